@@ -30,10 +30,10 @@ export function markPlaces(found: readonly Effect[], place: Surroundings): reado
     tags?.includes('worktree') === true &&
     pathsOf(target).every(path => isBeside(path, place.root) || isOtherWorktree(path, place));
   const made = effects.filter(isTree).flatMap(({ target }) => pathsOf(target));
-  return effects.map(effect => {
+  return effects.map((effect, at) => {
     const { kind, target } = effect;
     const kept =
-      target?.type === 'file' && effect.tags?.includes('overwritten') === true && !isDataLost(target, effects, place.files)
+      target?.type === 'file' && effect.tags?.includes('overwritten') === true && !isDataLost(target, effects, at, place.files)
         ? effect.tags.filter(tag => tag !== 'overwritten')
         : effect.tags;
     const tags = isTree(effect) ? kept : kept?.filter(tag => tag !== 'worktree');

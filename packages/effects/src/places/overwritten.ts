@@ -61,10 +61,15 @@ const PARTS = /^(?:head|tail|shuf|duckdb|clickhouse[\w-]*|sqlite3)$/;
 const COPY_NAMES = ['.bak', '.orig', '.old', '~'];
 
 /**
- * Tells whether what was in a file is lost when an action writes it as a whole. It is not where the action itself reads it (an edit
- * in place, a copy) or moves it aside, where git knows the file, and where a copy lies beside it.
+ * Tells whether what was in a file is lost when one of an action's effects writes it as a whole. It is not where the action reads it
+ * before (an edit in place, a copy) or moves it aside, where git knows the file, and where a copy lies beside it.
  */
-export function isDataLost(target: FileTarget, effects: readonly Effect[], files: FileSystemPort | undefined): boolean {
+export function isDataLost(
+  target: FileTarget,
+  effects: readonly Effect[],
+  at: number,
+  files: FileSystemPort | undefined,
+): boolean {
   if (files === undefined) return false;
   const paths = pathsOf(target);
   const isTaken = ({ kind, target: other, program = '', tags = [] }: Effect): boolean => {
@@ -76,9 +81,10 @@ export function isDataLost(target: FileTarget, effects: readonly Effect[], files
   };
   const isSaid = ({ target: other, tags = [] }: Effect): boolean =>
     other?.type === 'file' && other.lexical === target.lexical && other.glob === target.glob && tags.includes('destructive');
-  if (effects.some(effect => isTaken(effect) || isSaid(effect))) return false;
-  const before = files.text?.(target.resolved);
-  if (before !== undefined && COPY_NAMES.some(name => files.text?.(target.resolved + name) === before)) return false;
+  const before = (effect: Effect, i: number): boolean => i < at || effect.program === effects[at]?.program;
+  if (effects.some((effect, i) => (before(effect, i) && isTaken(effect)) || isSaid(effect))) return false;
+  const text = files.text?.(target.resolved);
+  if (text !== undefined && COPY_NAMES.some(name => files.text?.(target.resolved + name) === text)) return false;
   return isUnknownToGit(target, files);
 }
 

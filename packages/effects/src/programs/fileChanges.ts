@@ -50,8 +50,9 @@ const shred = (): ProgramDescriptor => ({
 
 const wipe = (): ProgramDescriptor => ({
   summary: 'erases files for good',
-  options: { '-r -R --recursive': { recursive: true }, '-q -Q -l -S -X': 'text' },
+  options: { '-r -R --recursive': { recursive: true }, '-Q -l -S -X': 'text' },
   operands: { rest: 'delete' },
+  match: { 'wipe -rfq a b': 'delete /w/a/** #destructive; delete /w/b/** #destructive' },
 });
 
 const ln = (): ProgramDescriptor => ({

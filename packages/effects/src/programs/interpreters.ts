@@ -133,7 +133,8 @@ const perl = (): ProgramDescriptor => ({
     '-0': { value: 'text', attachedOnly: '[xX][0-9a-fA-F]+|[0-7]{0,4}' },
     '-l': { value: 'text', attachedOnly: '[0-7]*' },
     '-C': { value: 'text', attachedOnly: '[0-9IOESioDALa]*' },
-    '-i -F -D -x -d -V': { value: 'text', attachedOnly: true },
+    '-i': { value: 'text', attachedOnly: true },
+    '-F -D -x -d -V': { value: 'text', attachedOnly: true },
     '-I': 'text',
     '-M -m': 'text',
     '-p': 'flag',
@@ -167,9 +168,8 @@ const perl = (): ProgramDescriptor => ({
   notMatch: {
     "perl -i -ne 'print unless /debug/' src/*.ts": '* #destructive',
     "perl -i -ne 'print if /x/' f": '* #destructive',
-    "perl -ne 'print if /foo/' f": 'unknown; write',
     "perl -pe 's/a/b/g' f": 'unknown; write',
-    "perl -lane 'print $F[1]' f": 'unknown',
+    "perl -F, -lane 'print $F[1]' f": 'unknown; * #destructive',
   },
 });
 

@@ -13,6 +13,7 @@ import type { Frame } from '../words/frame.ts';
 import type { Command, HereDoc, Redirection } from '../words/parser.ts';
 import { emptyStream, opaque, concat } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
+import { matchesOf } from './runFile.ts';
 
 /** Where a command's input comes from and its output goes, as far as redirections change it. */
 interface Redirected {
@@ -56,7 +57,11 @@ function apply(redirection: Redirection, before: Redirected, frame: Frame, empti
     const replaces = !/>>|<>/.test(operator);
     emitFile(field, { kind: 'write', program: undefined, replaces, tags: clears ? ['destructive'] : [] }, frame);
   }
-  if (operator.startsWith('<')) return fd === undefined || fd === 0 ? { ...before, stdin: contentOf(field, frame) } : before;
+  if (operator.startsWith('<')) {
+    const oneOf = field.glob ? matchesOf(field, frame, true) : undefined;
+    const stdin = { ...contentOf(field, frame), ...(oneOf !== undefined && { oneOf }) };
+    return fd === undefined || fd === 0 ? { ...before, stdin } : before;
+  }
   if (fd !== undefined && fd !== 1) return before;
   return { ...before, sink: field, appends: operator.includes('>>'), diverted: true };
 }

@@ -72,7 +72,7 @@ function runEach(inner: InnerOf<'file'>, frame: Frame): void {
 const mostFiles = 32;
 
 /** The files that a pattern stands for now, where that is certain and they are few. None are no script, but no statements either. */
-function matchesOf({ glob, text }: Field, frame: Frame, isNoneKnown: boolean): readonly string[] | undefined {
+export function matchesOf({ glob, text }: Field, frame: Frame, isNoneKnown: boolean): readonly string[] | undefined {
   const { files } = frame.run.options;
   const pattern = glob && !text.includes(hole) && frame.place === 'here' ? absolutePath(text, frame.state.cwd) : undefined;
   if (pattern === undefined || files === undefined) return undefined;
@@ -193,7 +193,8 @@ function languageOf(program: string): string {
 }
 
 /** Records what a program does with code on its standard input: looks through it when it is known, says where it came from otherwise. */
-export function feedProgram({ use, program, tags: given = [] }: InnerOf<'input'>, frame: Frame): void {
+export function feedProgram(given: InnerOf<'input'>, frame: Frame): void {
+  const { use, program } = given;
   const { stdin } = frame;
   if (stdin === undefined || stdin.text === '') return;
   const tags = streamTags(stdin);
@@ -202,12 +203,17 @@ export function feedProgram({ use, program, tags: given = [] }: InnerOf<'input'>
     emit(frame, { kind: 'execute', target, program, tags: [...tags, 'inline_code'], note: 'runs what comes through the pipe' });
   }
   const text = stdin.text ?? statementsIn(stdin.file, use.language, frame);
+  if (text === undefined && stdin.oneOf !== undefined && clientLanguages.has(use.language ?? '')) {
+    for (const path of stdin.oneOf)
+      feedProgram(given, { ...frame, stdin: { origins: stdin.origins, file: path }, possible: true });
+    return;
+  }
   if (text === undefined) {
     emitUnknown(frame, 'runs what comes through the pipe', ['inline_code', ...tags, ...(use.tags ?? [])], undefined, program);
     return;
   }
   const source = literal(text, 'standard input');
   if (use.as === 'code') return runCode(use.language ?? '', source, program, frame);
-  const inner = descend(frame, program, { ...frameChange(use, { frame, tags: given }), stdin: undefined });
+  const inner = descend(frame, program, { ...frameChange(use, { frame, tags: given.tags ?? [] }), stdin: undefined });
   if (inner !== undefined) start({ type: 'text', text: source }, inner);
 }

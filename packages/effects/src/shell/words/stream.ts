@@ -13,6 +13,8 @@ export interface Stream {
   readonly isIgnored?: true;
   /** The file that the content was in, when the command itself says so. */
   readonly file?: string;
+  /** It is the content of one of these files. */
+  readonly oneOf?: readonly string[];
   /** Where the data came from. */
   readonly origins: readonly Origin[];
   /** It never ends by itself. */

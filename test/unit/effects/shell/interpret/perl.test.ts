@@ -1,10 +1,10 @@
 import { analyzeShell } from '@licet/effects';
 import { describe, expect, it } from 'vitest';
 
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
 const isUnknown = (code: string): boolean =>
-  analyzeShell(`perl -pe ${`'${code.replaceAll("'", String.raw`'\''`)}'`} f`, { cwd: '/w', home: '/home/u' }).some(
-    ({ kind }) => kind === 'unknown',
-  );
+  analyzeShell(`perl -pe ${quoted(code)} f`, { cwd: '/w', home: '/home/u' }).some(({ kind }) => kind === 'unknown');
 
 describe('a program of Perl', () => {
   it.each(["s#from '../legacy'#from './compat'#g", 's|[a-e]{2}|b|; s/x/y/;', 'tr/a-z/A-Z/', String.raw`s!\!!legacy!gi`])(
