@@ -1,6 +1,6 @@
-import type { Family, ProgramDescriptor } from './descriptor.ts';
+import type { Call, Family, ProgramDescriptor } from './descriptor.ts';
 import { isSecretVariable } from '../places/secrets.ts';
-import { effect, lookAt, loses, onWord, printers, sends, sets, sharing } from './shapes.ts';
+import { effect, lookAt, loses, onWord, option, printers, sends, sets, sharing } from './shapes.ts';
 
 const date = (): ProgramDescriptor => ({
   summary: 'prints or sets the time',
@@ -47,13 +47,38 @@ const printenv = (): ProgramDescriptor => ({
   notMatch: { 'printenv HOME': 'read' },
 });
 
-/** Letters without a dash are of BSD; `e` shows the environment of every process. */
+const showsAll = effect('read', 'variable:*', 'secret');
+
+/** Letters without a dash are of BSD; `e` shows the environment of every process. A word after `o` or `U` is the value of that. */
+const showsEnvironment = (call: Call): boolean =>
+  call.operands.some(
+    ({ text = '' }, at, operands) => /^[a-z]*e[a-z]*$/i.test(text) && !/^[a-df-z]*[oOkUtpq]$/.test(operands[at - 1]?.text ?? ''),
+  ) || call.values('-u').some(({ text = '' }) => /^x[afhjlmrsuvw]*e[aefhjlmrsuvw]*$/.test(text));
+
 const ps = (): ProgramDescriptor => ({
   summary: 'tells about processes',
-  inspect: ({ operands }) =>
-    operands.some(({ text }) => /^[a-z]*e[a-z]*$/i.test(text ?? '')) ? [effect('read', 'variable:*', 'secret')] : [],
-  match: { 'ps eww': 'read variable:* #secret' },
-  notMatch: { 'ps aux': '* #secret', 'ps -ef': '* #secret' },
+  options: {
+    '-C -G --Group -O -U --User -g --group -k --sort -o --format -p --pid --ppid -q --quick-pid -s --sid -t --tty': 'text',
+    '-u --user': 'text',
+    '--cols --columns --width --lines --rows --headers': 'text',
+    '-E': option(showsAll),
+  },
+  inspect: call => (showsEnvironment(call) ? [showsAll] : []),
+  match: {
+    'ps eww': 'read variable:* #secret',
+    'ps -o pid -C node e': 'read variable:* #secret',
+    'ps -auxeww': 'read variable:* #secret',
+    'ps -p 1 axe': 'read variable:* #secret',
+    'ps -Ep 1': 'read variable:* #secret',
+  },
+  notMatch: {
+    'ps aux': '* #secret',
+    'ps -ef': '* #secret',
+    'ps -C node -o pid,rss,args': '* #secret',
+    'ps --sort -rss -u me': '* #secret',
+    'ps -o pid= --ppid 7 -t tree': '* #secret',
+    'ps xU postgres': '* #secret',
+  },
 });
 
 const stty = (): ProgramDescriptor => ({ summary: 'sets up the terminal' });
