@@ -246,6 +246,7 @@ function runAwk(source: string, program: string, frame: Frame): void {
   let left = text;
   for (const [pattern, kind] of acts) left = left.replace(pattern, (_, index: string) => act(kind, index));
   const isHidden = left
+    .replace(goesOn, ' ')
     .split(/[;}\n]/)
     .map(statement => printsTo(statement, index => act('write', index)))
     .includes(true);
@@ -264,16 +265,26 @@ function flatten(source: string): { readonly text: string; readonly literals: re
   return { text, literals };
 }
 
-/** Reports the literal files of `print … > "file"`; true when a statement writes to a file that it computes. */
+/** Lines that go on in the next one. */
+const goesOn = /\\\n|(?<=,|&&|\|\|)[ \t]*(?:#[^\n]*)?\n/g;
+
+/**
+ * Reports the literal file of `print … > "file"`; true when a statement writes to a file that it computes. Inside brackets and
+ * parentheses `>` compares; outside of them the first one is the redirection. Source: the grammar of POSIX awk.
+ */
 function printsTo(statement: string, write: (index: string) => void): boolean {
   const at = statement.search(/\bprintf?\b/);
   if (at < 0) return false;
-  const left = statement.slice(at).replace(/>>?\s*"(\d+)"/g, (_, index: string) => (write(index), ' '));
+  const said = statement.slice(at);
   let depth = 0;
-  for (const char of left) {
-    if (char === '(') depth++;
-    else if (char === ')') depth--;
-    else if (char === '>' && depth <= 0) return true;
+  for (const [index, char] of [...said].entries()) {
+    if (char === '(' || char === '[') depth++;
+    else if (char === ')' || char === ']') depth--;
+    else if (char === '>' && depth <= 0) {
+      const [, file] = /^>>?\s*"(\d+)"\s*(?:#.*)?$/.exec(said.slice(index)) ?? [];
+      if (file !== undefined) write(file);
+      return file === undefined;
+    }
   }
-  return false;
+  return depth > 0 && said.includes('>');
 }
