@@ -38,6 +38,22 @@ const twins: Readonly<Record<string, readonly [harmless: readonly string[], harm
       'f=$(curl -s https://x.example); echo a > "/tmp/x-$f"',
     ],
   ],
+  'prints of awk that compare, and those that redirect': [
+    [
+      'awk \'END { printf "%s\\n", a[int(NR*.5)+1>NR?NR:int(NR*.5)+1] }\' f',
+      'awk \'{ print ($1 > "m") ? "x" : "y" }\' f',
+      "awk '{ if ((x > 3) && y > 2) print }' f",
+    ],
+    [
+      'awk \'{ print (a > b) > "/etc/x" }\' f',
+      'awk \'{ print a[b > c] >> "/etc/x" }\' f',
+      'awk \'{ print a,\n b > "/etc/x" }\' f',
+      'awk \'{ print a \\\n > "/etc/x" }\' f',
+      'awk \'{ print a > ("x" n) }\' f',
+      'awk \'{ print a > "/etc/" "x" }\' f',
+      "awk '{ print a > b ? c : d }' f",
+    ],
+  ],
   'keys that are made in a temporary folder': [
     ['openssl req -x509 -newkey rsa:2048 -nodes -keyout /tmp/k.pem -out /tmp/c.pem'],
     ['openssl req -x509 -newkey rsa:2048 -nodes -keyout ~/.ssh/id_rsa -out /tmp/c.pem', 'cp .env /tmp/x.env'],

@@ -6,7 +6,7 @@ import { filteredSecrets } from './filters.ts';
 import { findOwnFunctions, judgeOwnFunction } from './ownFunctions.ts';
 import type { Functions, OwnFunction } from './ownFunctions.ts';
 import { buildScopes } from './scopes.ts';
-import type { Declarations, Origin, Scope } from './scopes.ts';
+import type { Declarations, Each, Origin, Scope } from './scopes.ts';
 import { dynamicEffect, editsOrLoses, mentionedSecrets, UNPARSED } from './judgeCall.ts';
 import { choose, notFollowed, optionsOf, ownCallable, unknownValue } from './value.ts';
 import type { Value } from './value.ts';
@@ -58,10 +58,17 @@ export interface Reading<Node> {
   refer(name: string, evaluator: Evaluator): Value;
   /** A field or an element of a value. */
   stepInto(value: Value, step: string | number, evaluator: Evaluator): Value;
+  /** What a loop over values by name goes through. */
+  elementsOf(record: Extract<Value, { type: 'record' }>): readonly Value[];
 }
 
-const anyElement = (value: Value): Value =>
-  choose(optionsOf(value).map(one => (one.type === 'list' ? choose(one.items) : unknownValue)));
+const anyElement = <Node>(value: Value, step: Each, reading: Reading<Node>): Value =>
+  choose(
+    optionsOf(value).map(one => {
+      if (one.type === 'record') return choose(step.visits === true ? [...one.fields.values()] : reading.elementsOf(one));
+      return one.type === 'list' ? choose(one.items) : unknownValue;
+    }),
+  );
 
 const fromOrigin = <Node>(origin: Origin<Node>, evaluator: Evaluator, reading: Reading<Node>): Value => {
   if (origin === 'own') return ownCallable;
@@ -70,7 +77,8 @@ const fromOrigin = <Node>(origin: Origin<Node>, evaluator: Evaluator, reading: R
   if ('reference' in origin) return reading.refer(origin.reference, evaluator);
   if ('grows' in origin) return notFollowed([reading.evaluate(origin.grows, origin.scope, evaluator)]);
   return origin.steps.reduce(
-    (value: Value, step) => (typeof step === 'object' ? anyElement(value) : reading.stepInto(value, step, evaluator)),
+    (value: Value, step) =>
+      typeof step === 'object' ? anyElement(value, step, reading) : reading.stepInto(value, step, evaluator),
     reading.evaluate(origin.node, origin.scope, evaluator),
   );
 };

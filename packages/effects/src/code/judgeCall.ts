@@ -10,7 +10,7 @@ import { commandText, judgeArgument } from '../tools/judge.ts';
 import type { CodeCall, CodeContext, CodeUse, FunctionUse } from './calls.ts';
 import { isLocalAddress } from '../programs/requests.ts';
 import { noteUnseen, requestEffects, withMethod } from './remoteCalls.ts';
-import { anyName, isHidden, optionsOf, ownValue, textOf, unknownValue } from './value.ts';
+import { alternativesOf, anyName, isHidden, optionsOf, ownValue, textOf, unknownValue } from './value.ts';
 import type { Value } from './value.ts';
 
 /** What is said of code that does not parse. */
@@ -161,7 +161,7 @@ const judgeText = (use: CodeUse, text: string, at: number, call: CodeCall, conte
         ...fileEffects(text, { kind: 'write', certainty: 'possible' }, context),
       ];
     case 'program':
-      return runProgram(text, call.named.get('args') ?? call.args[at + 1], call, context);
+      return alternativesOf(call.named.get('args') ?? call.args[at + 1]).flatMap(args => runProgram(text, args, call, context));
     case 'script':
       return [
         ...fileEffects(text, { kind: 'read' }, context),
@@ -250,7 +250,7 @@ const judgeUnknown = (use: CodeUse, context: CodeContext, value: Value = unknown
 
 const judgeValue = (use: CodeUse, value: Value, at: number, call: CodeCall, context: CodeContext): readonly Effect[] => {
   if (use === 'text') return [];
-  return optionsOf(value).flatMap(option => {
+  return alternativesOf(value).flatMap(option => {
     const constant = textOf(option);
     if (constant !== undefined) return judgeText(use, constant, at, call, context);
     const [program, ...items] = itemsOf(option) ?? [];

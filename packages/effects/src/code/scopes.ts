@@ -1,7 +1,13 @@
 import type { Value } from './value.ts';
 
+/** Any element: of values by name what a loop goes through, or each value where the object visits them itself. */
+export interface Each {
+  readonly each: true;
+  readonly visits?: true;
+}
+
 /** One step into a value: a field by name, an element of a list, or any element. */
-export type Step = string | number | { readonly each: true };
+export type Step = string | number | Each;
 
 /** Where a name's value comes from: an expression and the way into it, something imported, what a call hands over, code of its own, or what is added to it; opaque for a parameter. */
 export type Origin<Node> =
@@ -38,6 +44,26 @@ export const addOrigin = <Node>({ names }: Scope<Node>, name: string, origin: Or
   const origins = names.get(name);
   if (origins === undefined) names.set(name, [origin]);
   else origins.push(origin);
+};
+
+const isImported = (origin: Origin<unknown>): boolean => typeof origin === 'object' && 'reference' in origin;
+
+/** What a name holds is changed in place: nothing is known of it any more, nor under the other names that it got it from. */
+export const blurName = <Node>(
+  name: string,
+  scope: Scope<Node>,
+  plainName: (node: Node) => string | undefined,
+  seen: Set<unknown> = new Set(),
+): void => {
+  const origins = lookUp(name, scope);
+  if (origins === undefined || seen.has(origins) || (seen.size > 0 && origins.every(isImported))) return;
+  seen.add(origins);
+  for (const origin of origins) {
+    const other =
+      typeof origin === 'object' && 'node' in origin && origin.steps.length === 0 ? plainName(origin.node) : undefined;
+    if (other !== undefined && typeof origin === 'object' && 'scope' in origin) blurName(other, origin.scope, plainName, seen);
+  }
+  origins.push('opaque');
 };
 
 /** How a language declares names. */

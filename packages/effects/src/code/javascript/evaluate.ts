@@ -10,6 +10,7 @@ import {
   ownCallable,
   ownValue,
   optionsOf,
+  pairsOf,
   reference,
   text,
   textOf,
@@ -242,4 +243,6 @@ const reading: Reading<SyntaxNode> = {
   refer: referenceTo,
   stepInto: (value, step, evaluator) =>
     memberOf(value, typeof step === 'number' ? { type: 'number', value: step } : text(step), evaluator),
+  // Of what has names only a Map is looped over.
+  elementsOf: pairsOf,
 };

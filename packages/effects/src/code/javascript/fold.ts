@@ -8,10 +8,14 @@ import {
   joinItems,
   listOf,
   namesBy,
+  namesOf,
+  ownValue,
+  pairsOf,
   repeated,
   replaced,
   text,
   textOf,
+  wholeList,
 } from '../value.ts';
 import type { Fold, Value } from '../value.ts';
 
@@ -91,6 +95,26 @@ const foldList = (name: string, owner: Value, args: readonly Value[]): Value | u
   return joinItems(owner.items, text(textOf(args[0]) ?? ','));
 };
 
+/** A Map with constant keys, as values by name; not one whose keys are the same as texts. */
+const foldMap = (given: Value | undefined): Value | undefined => {
+  if (given?.type !== 'list' || given.some === true) return undefined;
+  const pairs = given.items.flatMap(item => (item.type === 'list' && item.some !== true ? [item.items] : []));
+  const fields = new Map(pairs.flatMap(([key, value = ownValue]) => (key?.type === 'text' ? [[key.text, value]] : [])));
+  return fields.size === given.items.length ? { type: 'record', fields } : undefined;
+};
+
+/** What an object or a Map lists of itself. */
+const foldFields = (name: string, owner: Value | undefined): Value | undefined => {
+  const [, from, what = ''] = /^(Object)?\.(entries|values|keys)$/.exec(name) ?? [];
+  if (owner?.type === 'list' && what === 'entries' && owner.some !== true)
+    return wholeList(
+      owner.items.map((item, at) => wholeList([from === undefined ? { type: 'number', value: at } : text(`${at}`), item])),
+    );
+  if (owner?.type === 'list') return what === 'values' ? owner : undefined;
+  if (owner?.type !== 'record' || what === '' || (from === undefined && owner.fields.has(what))) return undefined;
+  return wholeList(what === 'entries' ? pairsOf(owner) : what === 'keys' ? namesOf(owner) : [...owner.fields.values()]);
+};
+
 /** The names that a folder or a pattern gives, or its entries. */
 const listing = (name: string, where: string, options: Value | undefined): Value => {
   if (name.startsWith('fs.glob')) return listOf([namesBy(where)]);
@@ -110,6 +134,9 @@ const listing = (name: string, where: string, options: Value | undefined): Value
 /** The result of a pure built-in function, or of a method of a constant (`.join`), when all that goes in is constant. */
 export const foldCall = (name: string, args: readonly Value[]): Value | undefined => {
   const owner = args[0];
+  if (name === 'Map') return foldMap(owner);
+  const listed = foldFields(name, owner);
+  if (listed !== undefined) return listed;
   if (/^fs\.(?:readdir|glob)(?:Sync)?$/.test(name) && textOf(owner) !== undefined)
     return listing(name, textOf(owner) ?? '', args[1]);
   if (owner?.type === 'list' && name.startsWith('.')) return foldList(name, owner, args.slice(1));

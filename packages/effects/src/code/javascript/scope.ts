@@ -1,4 +1,4 @@
-import { addOrigin, lookUp } from '../scopes.ts';
+import { addOrigin, blurName, lookUp } from '../scopes.ts';
 import type { Declarations, Origin, Scope as ScopeOf, Step } from '../scopes.ts';
 import { childrenOf, isNode } from './parser.ts';
 import type { SyntaxNode } from './parser.ts';
@@ -80,13 +80,14 @@ const declareElement = (node: SyntaxNode, scope: Scope, scopes: ReadonlyMap<Synt
   eachName(parameter, [], (name, steps, fallback) => {
     const isOnly = inner.names.get(name)?.every(origin => origin === 'opaque') === true;
     if (isOnly && steps !== undefined && fallback === undefined)
-      inner.names.set(name, [{ node: callee['object'] as SyntaxNode, scope, steps: [{ each: true }, ...steps] }]);
+      inner.names.set(name, [{ node: callee['object'] as SyntaxNode, scope, steps: [{ each: true, visits: true }, ...steps] }]);
   });
 };
 
 /** Notes that a name, or what it holds, gets another value later on. */
 const recordChange = (node: SyntaxNode, scope: Scope): void => {
-  const blur = (name: string | undefined): void => void (name === undefined ? undefined : lookUp(name, scope)?.push('opaque'));
+  const plainName = (value: SyntaxNode): string | undefined => (value.type === 'Identifier' ? baseName(value) : undefined);
+  const blur = (name: string | undefined): void => (name === undefined ? undefined : blurName(name, scope, plainName));
   if (node.type === 'CallExpression') {
     const callee = node['callee'] as SyntaxNode;
     const property = callee['property'] as SyntaxNode | undefined;

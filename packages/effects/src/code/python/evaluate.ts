@@ -5,6 +5,7 @@ import {
   choose,
   concatenate,
   hiddenValue,
+  namesOf,
   notFollowed,
   optionsOf,
   ownCallable,
@@ -119,7 +120,8 @@ const record: Rule = (node, scope, evaluator) => {
   for (const pair of node.children) {
     const [key, value] = [childIn(pair, 'key'), childIn(pair, 'value')];
     const name = key === undefined ? undefined : textOf(evaluate(key, scope, evaluator));
-    if (name === undefined || value === undefined) return unknownValue;
+    // The keys 1 and '1' are two.
+    if (name === undefined || value === undefined || fields.has(name)) return unknownValue;
     fields.set(name, evaluate(value, scope, evaluator));
   }
   return { type: 'record', fields };
@@ -260,8 +262,10 @@ const reading: Reading<PythonNode> = {
   refer: referenceTo,
   stepInto: (value, step) =>
     choose(
-      optionsOf(value).map(
-        one => (one.type === 'list' && typeof step === 'number' ? one.items[step] : undefined) ?? unknownValue,
-      ),
+      optionsOf(value).map(one => {
+        if (one.type !== 'list' || typeof step !== 'number') return unknownValue;
+        return one.some === true ? choose(one.items) : (one.items[step] ?? unknownValue);
+      }),
     ),
+  elementsOf: namesOf,
 };

@@ -8,12 +8,15 @@ import {
   joinItems,
   listOf,
   namesBy,
+  namesOf,
   ownValue,
+  pairsOf,
   repeated,
   replaced,
   text,
   textOf,
   unknownValue,
+  wholeList,
 } from '../value.ts';
 import type { Fold, Value } from '../value.ts';
 
@@ -105,6 +108,9 @@ export const foldMethod = (name: string, args: readonly Value[]): Value | undefi
     if (rest[0].some === true && rest[0].items.length > 0) return undefined;
     return joinItems(rest[0].items, owner);
   }
+  if (owner.type === 'record' && name === 'items') return wholeList(pairsOf(owner));
+  if (owner.type === 'record' && name === 'keys') return iterated(owner);
+  if (owner.type === 'record' && name === 'values') return wholeList([...owner.fields.values()]);
   if (owner.type === 'list')
     return name === '[::-1]' && owner.some !== true ? { type: 'list', items: owner.items.toReversed() } : undefined;
   if (owner.type === 'path') {
@@ -125,11 +131,19 @@ const walked = (folder: string): Value => {
   return { type: 'list', items: [{ type: 'list', items: [text(`${folder}/${anyName}`), names, names] }], some: true };
 };
 
-const eachOf = (value: Value | undefined): Value => (value?.type === 'list' ? choose(value.items) : unknownValue);
+/** What a loop over a value goes through, as a list. */
+const iterated = (value: Value | undefined): Value | undefined =>
+  value?.type === 'record' ? wholeList(namesOf(value)) : value?.type === 'list' ? value : undefined;
+
+const eachOf = (value: Value | undefined): Value => {
+  const list = iterated(value);
+  return list?.type === 'list' ? choose(list.items) : unknownValue;
+};
 
 /** Functions over the elements of lists. */
 const foldLists = (name: string, args: readonly Value[]): Value | undefined => {
-  if (/^(?:list|tuple|sorted|reversed|set|frozenset|iter)$/.test(name) && args[0]?.type === 'list') return args[0];
+  if (/^(?:list|tuple|sorted|reversed|set|frozenset|iter)$/.test(name) && iterated(args[0]) !== undefined)
+    return iterated(args[0]);
   if (name === 'enumerate') return { type: 'list', items: [{ type: 'list', items: [ownValue, eachOf(args[0])] }], some: true };
   if (name === 'zip') return { type: 'list', items: [{ type: 'list', items: args.map(eachOf) }], some: true };
   if (name !== 'itertools.chain') return undefined;

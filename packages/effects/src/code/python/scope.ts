@@ -1,4 +1,4 @@
-import { addOrigin, lookUp } from '../scopes.ts';
+import { addOrigin, blurName, lookUp } from '../scopes.ts';
 import type { Declarations, Origin, Scope as ScopeOf, Step } from '../scopes.ts';
 import { childIn } from './parser.ts';
 import type { PythonNode } from './parser.ts';
@@ -58,7 +58,8 @@ const blur = (node: PythonNode, scope: Scope): void => {
   let at: PythonNode | undefined = node;
   while (at !== undefined && (at.type === 'subscript' || at.type === 'attribute')) at = at.children[0];
   const origins = at?.type === 'identifier' ? lookUp(nameOf(at), scope) : undefined;
-  if (origins?.some(origin => !isReference(origin)) === true) origins.push('opaque');
+  if (origins?.some(origin => !isReference(origin)) === true)
+    blurName(nameOf(at), scope, other => (other.type === 'identifier' ? nameOf(other) : undefined));
 };
 
 /** `name += value`: what it adds counts, and where it was bound. */

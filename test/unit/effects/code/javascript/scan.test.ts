@@ -59,7 +59,10 @@ describe('scanJavaScript', () => {
     [`const fs = require('fs'); fs[m]('x')`, ['unknown !']],
     [`const fs = require('fs'); ['a'].forEach(fs.unlinkSync)`, ['unknown !']],
     [`const fs = require('fs'); helper(fs)`, ['unknown !']],
-    [`const args = ['a']; args.push('/etc'); require('child_process').spawn('rm', args)`, ['execute [rm *]', 'unknown !']],
+    [
+      `const args = ['a']; args.push('/etc'); require('child_process').spawn('rm', args)`,
+      ['execute [rm a]', 'execute [rm *]', 'unknown !'],
+    ],
     [`eval('require("child_process").exec("id")')`, ['execute [id]']],
     [`(0, eval)('require("fs").rmSync("x")')`, ['delete /w/x']],
     [`\\u0065val("require('fs').rmSync('x')")`, ['delete /w/x']],
