@@ -25,6 +25,8 @@ export interface Call {
   variable?(name: string): string | undefined;
   /** An earlier part of the command has opened a tunnel: an address of this machine may lead to another one. */
   readonly isTunnelled?: boolean | undefined;
+  /** Databases on this machine that earlier parts of the command have made. */
+  readonly made?: ReadonlySet<string> | undefined;
   /** The settings that the call is given lead to clusters on this machine. */
   readonly isOwnCluster?: boolean | undefined;
   /** The file that gets the standard output. */

@@ -1,7 +1,7 @@
 import type { Argument, CommandDescriptor, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
 import { losesRedisData, printsRedisPasswords } from './clientScripts.ts';
 import { opened } from './statements.ts';
-import { dropping } from './testDatabases.ts';
+import { creating, dropping, mysqladmin } from './testDatabases.ts';
 import { does, downloads, effect, loses, option, sets, sharing, shows } from './shapes.ts';
 
 const statements = (language: string): Use => ({ as: 'code', language });
@@ -25,7 +25,8 @@ const psql = (): ProgramDescriptor => ({
     '-P --pset': 'text',
     '-d --dbname': 'text',
     '-h --host': 'text',
-    '-p --port -U --username -v --set --variable -F --field-separator -R --record-separator -T': 'text',
+    '-p --port': 'text',
+    '-U --username -v --set --variable -F --field-separator -R --record-separator -T': 'text',
     '-l --list -A -t -x -q -X -1 -w -W': 'flag',
   },
   stdin: statements('psql'),
@@ -62,7 +63,8 @@ const mysql = (): ProgramDescriptor => ({
     '-e --execute': statements('mysql'),
     '-h --host': 'text',
     '-D --database': 'text',
-    '-P --port -u --user -S --socket --default-character-set --ssl-ca --ssl-mode --delimiter': 'text',
+    '-P --port': 'text',
+    '-u --user -S --socket --default-character-set --ssl-ca --ssl-mode --delimiter': 'text',
     '-p --password': { value: 'text', attachedOnly: true },
     '--pager': { value: 'text', attachedOnly: true },
     '--tee': 'write',
@@ -187,15 +189,6 @@ const restoring = (summary: string): ProgramDescriptor => ({
   effects: [effect('write', 'database:data', 'remote_change')],
 });
 
-const mysqladmin = (): ProgramDescriptor => ({
-  summary: 'administers MySQL',
-  options: { '-h -P -u --host --port --user -S': 'text', '-p --password': { value: 'text', attachedOnly: true } },
-  inspect: ({ operands }) =>
-    operands.flatMap(({ text = '' }) => (/^(?:drop|shutdown|flush-logs|kill|password)$/.test(text) ? dropped : [])),
-  match: { 'mysqladmin -u root drop app': 'delete #destructive' },
-  notMatch: { 'mysqladmin status': 'delete' },
-});
-
 const queryTool = (summary: string, language: string, option: string): ProgramDescriptor => ({
   summary,
   options: {
@@ -258,7 +251,7 @@ export const databases: Family = {
   ),
   ...sharing('pg_restore mongorestore mongoimport mysqlimport', () => restoring('loads a saved database')),
   ...sharing('dropdb dropuser', dropping),
-  ...sharing('createdb createuser', () => ({ summary: 'makes a database', effects: [effect('write', 'database:data')] })),
+  ...sharing('createdb createuser', creating),
   ...sharing('mysqladmin mariadb-admin', mysqladmin),
   ...sharing('pg_isready mysqlshow mongostat mongotop redis-benchmark', () => ({ summary: 'looks at a database server' })),
   ...sharing('clickhouse-client clickhouse-local', () => queryTool('talks to ClickHouse', 'sql', '-q --query')),

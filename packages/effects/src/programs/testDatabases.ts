@@ -8,19 +8,26 @@ const testName = /^(?:tests?[_-][\w-]+|[\w-]+[_-]tests?(?:[_-]?\d+)?|tests?)$/i;
 const isHere = (host: string): boolean => host === '' || host.startsWith('/') || host === '::1' || isLocalAddress(host);
 
 /** Clients of servers, with the variables that name the server and the database where the call does not. */
-const clients: Readonly<Record<string, readonly (readonly [part: 'host' | 'name', variable: string])[]>> = {
+const clients: Readonly<Record<string, readonly (readonly [part: 'host' | 'name' | 'port', variable: string])[]>> = {
   psql: [
     ['host', 'PGHOST'],
     ['host', 'PGHOSTADDR'],
     ['host', 'PGSERVICE'],
     ['name', 'PGDATABASE'],
+    ['port', 'PGPORT'],
   ],
-  mysql: [['host', 'MYSQL_HOST']],
+  mysql: [
+    ['host', 'MYSQL_HOST'],
+    ['port', 'MYSQL_TCP_PORT'],
+  ],
   mongosh: [],
 };
 const sameAs: Readonly<Record<string, string>> = {
   pgcli: 'psql',
   dropdb: 'psql',
+  createdb: 'psql',
+  mysqladmin: 'mysql',
+  'mariadb-admin': 'mysql',
   mariadb: 'mysql',
   mycli: 'mysql',
   mongo: 'mongosh',
@@ -49,28 +56,62 @@ const elsewhere =
 export const staysInDatabase = (program: string, text: string): boolean =>
   !elsewhere.test(text) && !(/^(?:mysql|mariadb|mycli)$/.test(program) && /[\w`]\.[\w`]/.test(text));
 
+/** Stands in the name of a database for the number of this very process. */
+const ownNumber = '$$';
+
+/** The text of a word; one with the number of this process in it is a name that nobody has given yet. */
+function wordOf({ text = '?', glob, origins = [] }: Argument): string {
+  if (!glob) return text;
+  return origins.includes('own_process') && /^[\w-]+\*[\w-]*$/.test(text) ? text.replace('*', () => ownNumber) : '?';
+}
+
+/** Where a client works, by its words and the variables; nothing for a program that is none, or works on this machine no more. */
+function placeOf(call: Call): { readonly names: readonly string[]; readonly keys: readonly string[] } | undefined {
+  const [program = ''] = call.path;
+  const server = sameAs[program] ?? program;
+  const variables = clients[server];
+  if (variables === undefined || call.isTunnelled === true) return undefined;
+  const set = (part: 'host' | 'name' | 'port'): string[] =>
+    variables.flatMap(([which, name]) => (which === part ? (call.variable?.(name) ?? []) : []));
+  const isMaker = /^(?:createdb|mysqladmin|mariadb-admin)$/.test(program);
+  const operands = program === 'createdb' ? call.operands.slice(0, 1) : isMaker ? call.operands.slice(1) : call.operands;
+  const first = program === 'dropdb' || isMaker ? operands : operands.slice(0, 1);
+  const options = isMaker ? [] : ['-d', '-D'].flatMap(option => call.values(option));
+  const given = [...options, ...first].map(word => partsOf(wordOf(word)));
+  const said = [...['-h', '--host'].flatMap(option => call.values(option)).map(wordOf), ...given.flatMap(part => part.hosts)];
+  const hosts = said.length > 0 ? said : set('host');
+  const isLed = call.values('--maintenance-db').some(({ text = '=' }) => /[=:]/.test(text));
+  if (isLed || !hosts.every(isHere)) return undefined;
+  const found = given.flatMap(({ name }) => name ?? []);
+  const names = found.length > 0 ? found : set('name');
+  const ports = call.values(server === 'psql' ? '-p' : '-P').map(wordOf);
+  const where = [server, ...hosts, ...(ports.length > 0 ? ports : set('port'))].join(' ');
+  return { names, keys: names.map(name => (name.includes('?') ? '' : `${where}/${name}`)) };
+}
+
+/** The databases on this machine that a call makes. */
+export function madeDatabases(call: Call): readonly string[] {
+  if (['--help', '-?', '--version', '-V', '-f', '--force'].some(option => call.has(option))) return [];
+  const isAdmin = call.operands[0]?.text === 'create' && call.operands.length === 2 && /admin$/.test(call.path[0] ?? '');
+  const isMaking = call.path[0] === 'createdb' || isAdmin;
+  return isMaking ? (placeOf(call)?.keys.filter(key => key !== '') ?? []) : [];
+}
+
+/** Whether nobody can have made a database before that has this name. */
+export const isFresh = (database: string): boolean => database.includes(ownNumber);
+
 /**
- * Whether a client works on a database on this machine that a run of tests makes anew, by its name: what is lost there, the next run makes again.
+ * Whether a client works on a database on this machine that a run of tests makes anew, by its name, or that the same command has
+ * made: what is lost there, the next run makes again.
  */
 export function isTestDatabase(call: Call): boolean {
-  if (call.isTunnelled === true) return false;
-  const program = call.path[0] ?? '';
-  const variables = clients[sameAs[program] ?? program];
-  if (variables === undefined) return false;
   const told = ['-c', '-e', '--eval', '--init-command'].flatMap(option => call.values(option));
   const files = call.values('-f').length;
   if (files + Math.min(files, 1) * told.length > 1) return false;
-  if (told.some(word => word.text === undefined || !staysInDatabase(program, word.text))) return false;
-  const set = (part: 'host' | 'name'): string[] =>
-    variables.flatMap(([which, name]) => (which === part ? (call.variable?.(name) ?? []) : []));
-  const text = ({ text: word }: Argument): string => word ?? '?';
-  const first = program === 'dropdb' ? call.operands : call.operands.slice(0, 1);
-  const given = [...['-d', '-D'].flatMap(option => call.values(option)), ...first].map(word => partsOf(text(word)));
-  const hosts = [...['-h', '--host'].flatMap(option => call.values(option)).map(text), ...given.flatMap(part => part.hosts)];
-  const names = given.flatMap(({ name }) => name ?? []);
-  const isAll = (list: readonly string[], test: (one: string) => boolean): boolean => list.every(test);
-  const found = names.length > 0 ? names : set('name');
-  return found.length > 0 && isAll(found, name => testName.test(name)) && isAll(hosts.length > 0 ? hosts : set('host'), isHere);
+  if (told.some(word => word.text === undefined || !staysInDatabase(call.path[0] ?? '', word.text))) return false;
+  const place = placeOf(call);
+  if (place === undefined || place.names.length === 0) return false;
+  return place.names.every((name, at) => testName.test(name) || call.made?.has(place.keys[at] ?? '') === true);
 }
 
 /** Whether `DATABASE_URL` names a database on this machine that a run of tests makes anew. */
@@ -97,16 +138,61 @@ export function lostByTask(call: Call): readonly Finding[] {
   return [isTestEnvironment(call) ? effect('delete', 'database:project', 'regenerable') : loses('database:project')];
 }
 
+/** Marks of what a call loses in a database: it is on another system unless the call says that it is here. */
+const lostHere = (call: Call): readonly Finding[] => [
+  placeOf(call) === undefined || call.path[0] === 'dropuser' ? loses('database:data', 'remote_change') : loses('database:data'),
+];
+
 /** dropdb and dropuser: only the first names what tests make anew. */
 export const dropping = (): ProgramDescriptor => ({
   summary: 'drops a database or a role',
-  options: { '-h --host': 'text', '-p --port -U --username --maintenance-db': 'text' },
-  inspect: call =>
-    isTestDatabase(call) ? [effect('delete', 'database:data', 'regenerable')] : [loses('database:data', 'remote_change')],
+  options: { '-h --host': 'text', '-p --port': 'text', '-U --username --maintenance-db': 'text' },
+  inspect: call => (isTestDatabase(call) ? [effect('delete', 'database:data', 'regenerable')] : lostHere(call)),
   match: {
     'dropdb prod': 'delete #destructive',
-    'dropdb -h db.example.com app_test': 'delete #destructive',
-    'PGHOST=db.example.com dropdb app_test': 'delete #destructive',
+    'dropdb -h db.example.com app_test': 'delete #destructive #remote_change',
+    'PGHOST=db.example.com dropdb app_test': 'delete #destructive #remote_change',
+    'createdb app; dropdb app': 'delete #destructive',
   },
-  notMatch: { 'dropdb --help': 'delete', 'dropdb --if-exists app_test': '* #destructive' },
+  notMatch: {
+    'dropdb --help': 'delete',
+    'dropdb --if-exists app_test': '* #destructive',
+    'dropdb -h localhost app': '* #remote_change',
+    'createdb -T app_test app_$$; dropdb app_$$': '* #destructive',
+  },
+});
+
+/** createdb and createuser. */
+export const creating = (): ProgramDescriptor => ({
+  summary: 'makes a database',
+  options: {
+    '-h --host': 'text',
+    '-p --port': 'text',
+    '-U --username -T --template -D --tablespace -E --encoding -l --locale -O --owner -S --strategy --maintenance-db': 'text',
+    '--lc-collate --lc-ctype --icu-locale --icu-rules --locale-provider --builtin-locale -c --connection-limit -g --role': 'text',
+  },
+  effects: [effect('write', 'database:data')],
+});
+
+/** mysqladmin. */
+export const mysqladmin = (): ProgramDescriptor => ({
+  summary: 'administers MySQL',
+  options: {
+    '-h --host': 'text',
+    '-P --port': 'text',
+    '-u -S --user --socket': 'text',
+    '-p --password': { value: 'text', attachedOnly: true },
+  },
+  inspect: call => {
+    const words = call.operands.map(({ text }) => text);
+    if (words[0] === 'drop') return isTestDatabase(call) ? [effect('delete', 'database:data', 'regenerable')] : lostHere(call);
+    const isLosing = words.some(text => /^(?:drop|shutdown|flush-logs|kill|password)$/.test(text ?? ''));
+    return isLosing ? [loses('database:data', 'remote_change')] : [];
+  },
+  match: {
+    'mysqladmin -u root drop app': 'delete #destructive',
+    'mysqladmin create app; mysqladmin drop app': 'delete #destructive',
+    'mysqladmin -h db.example.com drop app_test': 'delete #destructive #remote_change',
+  },
+  notMatch: { 'mysqladmin status': 'delete', 'mysqladmin create app && mysqladmin -f drop app': '* #destructive' },
 });

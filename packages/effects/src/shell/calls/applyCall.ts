@@ -20,7 +20,7 @@ import { emitFile } from './emitFile.ts';
 import { emitTold, tellsInHeader } from './network.ts';
 import { emitPackageSources } from './packageSources.ts';
 import { surroundingsOf } from './clusterFiles.ts';
-import { emitComposed, innerFrame, startingFrom } from './innerFrame.ts';
+import { emitComposed, innerFrame, startingFrom, rememberDatabases } from './innerFrame.ts';
 import { readListed } from './listedFiles.ts';
 import { contentOf } from './outputs.ts';
 import { emitRecorded } from './recorded.ts';
@@ -56,6 +56,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   const words = [...given, ...findings.flatMap(finding => ('use' in finding ? [wordOf(finding, call)] : []))];
   noticeAim(call, words, frame);
   frame.run.tunnels ||= opensTunnel(call);
+  rememberDatabases(call, frame);
   const context = contextOf(call, words, tags, frame);
   const late = new Set(['url', 'destination', 'target']);
   for (const word of words) if (!late.has(word.use.as)) applyUse(word, context);
@@ -185,6 +186,7 @@ function findingsOf(call: ResolvedCall, frame: Frame): readonly Finding[] {
     ...call,
     input: frame.stdin?.text,
     isTunnelled: frame.run.tunnels,
+    made: frame.place === 'here' ? frame.run.databases : undefined,
     home: frame.run.options.home,
     ...surroundingsOf(call, frame),
     unlisted: call.line.unlisted,

@@ -2,10 +2,11 @@ import { absolutePath } from '../../places/lexical.ts';
 import { resolvePath } from '../../places/resolve.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
-import { isTestDatabase } from '../../programs/testDatabases.ts';
+import type { Call } from '../../programs/call.ts';
+import { isFresh, isTestDatabase, madeDatabases } from '../../programs/testDatabases.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
 import { emit } from '../words/frame.ts';
-import type { Frame } from '../words/frame.ts';
+import type { Frame, Run } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import type { ResolvedCall, UsedWord } from './resolveCall.ts';
 
@@ -42,12 +43,30 @@ function loading(words: readonly UsedWord[], frame: Frame): Frame {
   return loaded === undefined ? frame : { ...frame, state: { ...forkState(frame.state), loaded } };
 }
 
+/** What tells a client's description where a database is, and who has made it. */
+const databasesIn = (frame: Frame): Pick<Call, 'variable' | 'isTunnelled' | 'made'> => ({
+  variable: variableIn(frame),
+  isTunnelled: frame.run.tunnels,
+  ...(frame.place === 'here' && { made: frame.run.databases }),
+});
+
+/** Remembers the databases that a call makes on this machine: one that may have been there before, only while the call is known to have succeeded. */
+export function rememberDatabases(call: ResolvedCall, frame: Frame): void {
+  if (frame.place !== 'here' || frame.tags.includes('remote_execution')) return;
+  for (const made of madeDatabases({ ...call, ...databasesIn(frame) }))
+    if (isFresh(made) || frame.via.length === 0) frame.run.databases.add(made);
+}
+
+/** Whether the calls so far have succeeded is not known any more. */
+export function forgetDatabases({ databases }: Run): void {
+  for (const made of databases) if (!isFresh(made)) databases.delete(made);
+}
+
 /** A database of tests on this machine, or the file of one in a temporary folder or that this command has copied. */
 function isOwnDatabase(call: ResolvedCall, frame: Frame): boolean {
   const { run, place, state, tags } = frame;
   if (place === 'remote' || tags.includes('remote_execution')) return false;
-  if (!/^(?:sqlite3?|litecli|duckdb)$/.test(call.path[0] ?? ''))
-    return isTestDatabase({ ...call, variable: variableIn(frame), isTunnelled: run.tunnels });
+  if (!/^(?:sqlite3?|litecli|duckdb)$/.test(call.path[0] ?? '')) return isTestDatabase({ ...call, ...databasesIn(frame) });
   const [file = literal(':memory:')] = call.operandFields;
   if (file.text === ':memory:') return true;
   const path = place === 'here' && isKnown(file) ? absolutePath(file.text, state.cwd) : undefined;

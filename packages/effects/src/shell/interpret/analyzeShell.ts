@@ -80,6 +80,7 @@ function createRun(options: ShellOptions): Run {
     traps: [],
     pipes: 0,
     tunnels: false,
+    databases: new Set(),
     aims: false,
   };
 }

@@ -13,6 +13,7 @@ import type {
   Redirection,
   TestExpression,
 } from '../words/parser.ts';
+import { forgetDatabases } from '../calls/innerFrame.ts';
 import { forkState, joinState, stateSize } from '../words/shellState.ts';
 import type { ShellState } from '../words/shellState.ts';
 import { concat, emptyStream } from '../words/stream.ts';
@@ -36,6 +37,7 @@ export function visitStatements(statements: readonly Statement[], frame: Frame):
     const inner =
       statement.background === true ? { ...frame, state: forkState(frame.state), calls: [...frame.calls, '&'] } : frame;
     output = concat(output, visitNode(statement.command, inner));
+    forgetDatabases(frame.run);
   }
   return output;
 }
@@ -90,6 +92,7 @@ function visitAndOr(node: Extract<Statement['command'], { type: 'AndOr' }>, fram
     spend(frame.run, stateSize(frame.state));
     const before = forkState(frame.state);
     output = concat(output, visitNode(command, alternative ? { ...frame, possible: true } : frame));
+    if (command.type !== 'Command' || node.operators[i] !== '&&') forgetDatabases(frame.run);
     if (i > 0) unsure.push(before);
     if (!alternative) return;
     join();

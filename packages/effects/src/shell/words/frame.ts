@@ -68,6 +68,8 @@ export interface Run {
   pipes: number;
   /** The command has opened a tunnel: what answers on this machine may be another one. */
   tunnels: boolean;
+  /** Databases on this machine that the command has made. */
+  readonly databases: Set<string>;
   /** A search of the command looks for credentials by what they look like. */
   aims: boolean;
 }
