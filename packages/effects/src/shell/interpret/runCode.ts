@@ -191,7 +191,7 @@ const printsLiterals = (source: string): boolean =>
 
 /** One substitution of Perl, of plain text and without code: neither the flag `e`, nor subscripts and blocks that are code in its words. */
 const plainSubstitution =
-  /\s*(?:s|tr|y)([/#|,!:%])(?:(?!\1)[^\\`[{]|\\.|(?<![$@\w>?])[[{])*\1(?:(?!\1)[^\\`[{]|\\.)*\1[a-df-z]*\s*(?:;|$)/y;
+  /\s*(?:s|tr|y)([/#|,!:%])(?:(?!\1)[^\\[{]|\\.|(?<![$@\w>?])[[{])*\1(?:(?!\1)[^\\[{]|\\.)*\1[a-df-z]*\s*(?:;|$)/y;
 
 /** Whether a program of Perl is nothing but such substitutions. */
 function onlySubstitutes(source: string): boolean {
