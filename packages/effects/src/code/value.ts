@@ -151,8 +151,10 @@ export const alternativesOf = (value: Value = ownValue): readonly Value[] => opt
 /** Values as a list that is known as a whole. */
 export const wholeList = (items: readonly Value[]): Value => ({ type: 'list', items });
 
-/** The names of a record's fields, and each with its value. */
+/** The names of a record's fields. */
 export const namesOf = ({ fields }: Fields): readonly Value[] => [...fields.keys()].map(text);
+
+/** Each name of a record's fields with its value. */
 export const pairsOf = ({ fields }: Fields): readonly Value[] =>
   [...fields].map(([name, value]) => wholeList([text(name), value]));
 

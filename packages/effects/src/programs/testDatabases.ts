@@ -85,15 +85,18 @@ function placeOf(call: Call): { readonly names: readonly string[]; readonly keys
   const found = given.flatMap(({ name }) => name ?? []);
   const names = found.length > 0 ? found : set('name');
   const ports = call.values(server === 'psql' ? '-p' : '-P').map(wordOf);
-  const where = [server, ...hosts, ...(ports.length > 0 ? ports : set('port'))].join(' ');
+  // An address may name a port of its own.
+  const addresses = [...options, ...first].map(wordOf).filter(word => /[=:]/.test(word));
+  const where = [server, ...hosts, ...(ports.length > 0 ? ports : set('port')), ...addresses].join(' ');
   return { names, keys: names.map(name => (name.includes('?') ? '' : `${where}/${name}`)) };
 }
 
 /** The databases on this machine that a call makes. */
 export function madeDatabases(call: Call): readonly string[] {
   if (['--help', '-?', '--version', '-V', '-f', '--force'].some(option => call.has(option))) return [];
-  const isAdmin = call.operands[0]?.text === 'create' && call.operands.length === 2 && /admin$/.test(call.path[0] ?? '');
-  const isMaking = call.path[0] === 'createdb' || isAdmin;
+  const [program = ''] = call.path;
+  const isAdmin = program.endsWith('admin') && call.operands[0]?.text === 'create' && call.operands.length === 2;
+  const isMaking = program === 'createdb' || isAdmin;
   return isMaking ? (placeOf(call)?.keys.filter(key => key !== '') ?? []) : [];
 }
 

@@ -277,7 +277,8 @@ function printsTo(statement: string, write: (index: string) => void): boolean {
   if (at < 0) return false;
   const said = statement.slice(at);
   let depth = 0;
-  for (const [index, char] of [...said].entries()) {
+  for (let index = 0; index < said.length; index++) {
+    const char = said.charAt(index);
     if (char === '(' || char === '[') depth++;
     else if (char === ')' || char === ']') depth--;
     else if (char === '>' && depth <= 0) {
