@@ -65,8 +65,15 @@ function wordOf({ text = '?', glob, origins = [] }: Argument): string {
   return origins.includes('own_process') && /^[\w-]+\*[\w-]*$/.test(text) ? text.replace('*', () => ownNumber) : '?';
 }
 
+/** Where a client works: the names of databases, what tells each from those of other servers, and whether a host is said. */
+interface Place {
+  readonly names: readonly string[];
+  readonly keys: readonly string[];
+  readonly saysHost: boolean;
+}
+
 /** Where a client works, by its words and the variables; nothing for a program that is none, or works on this machine no more. */
-function placeOf(call: Call): { readonly names: readonly string[]; readonly keys: readonly string[] } | undefined {
+function placeOf(call: Call): Place | undefined {
   const [program = ''] = call.path;
   const server = sameAs[program] ?? program;
   const variables = clients[server];
@@ -88,7 +95,8 @@ function placeOf(call: Call): { readonly names: readonly string[]; readonly keys
   // An address may name a port of its own.
   const addresses = [...options, ...first].map(wordOf).filter(word => /[=:]/.test(word));
   const where = [server, ...hosts, ...(ports.length > 0 ? ports : set('port')), ...addresses].join(' ');
-  return { names, keys: names.map(name => (name.includes('?') ? '' : `${where}/${name}`)) };
+  const keys = names.map(name => (name.includes('?') ? '' : `${where}/${name}`));
+  return { names, keys, saysHost: hosts.length > 0 };
 }
 
 /** The databases on this machine that a call makes. */
@@ -141,16 +149,16 @@ export function lostByTask(call: Call): readonly Finding[] {
   return [isTestEnvironment(call) ? effect('delete', 'database:project', 'regenerable') : loses('database:project')];
 }
 
-/** Marks of what a call loses in a database: it is on another system unless the call says that it is here. */
-const lostHere = (call: Call): readonly Finding[] => [
-  placeOf(call) === undefined || call.path[0] === 'dropuser' ? loses('database:data', 'remote_change') : loses('database:data'),
+/** What a call loses in a database: it may be on another system unless the call says that it is here. */
+const lostBy = (call: Call): readonly Finding[] => [
+  placeOf(call)?.saysHost === true ? loses('database:data') : loses('database:data', 'remote_change'),
 ];
 
 /** dropdb and dropuser: only the first names what tests make anew. */
 export const dropping = (): ProgramDescriptor => ({
   summary: 'drops a database or a role',
   options: { '-h --host': 'text', '-p --port': 'text', '-U --username --maintenance-db': 'text' },
-  inspect: call => (isTestDatabase(call) ? [effect('delete', 'database:data', 'regenerable')] : lostHere(call)),
+  inspect: call => (isTestDatabase(call) ? [effect('delete', 'database:data', 'regenerable')] : lostBy(call)),
   match: {
     'dropdb prod': 'delete #destructive',
     'dropdb -h db.example.com app_test': 'delete #destructive #remote_change',
@@ -188,7 +196,7 @@ export const mysqladmin = (): ProgramDescriptor => ({
   },
   inspect: call => {
     const words = call.operands.map(({ text }) => text);
-    if (words[0] === 'drop') return isTestDatabase(call) ? [effect('delete', 'database:data', 'regenerable')] : lostHere(call);
+    if (words[0] === 'drop') return isTestDatabase(call) ? [effect('delete', 'database:data', 'regenerable')] : lostBy(call);
     const isLosing = words.some(text => /^(?:drop|shutdown|flush-logs|kill|password)$/.test(text ?? ''));
     return isLosing ? [loses('database:data', 'remote_change')] : [];
   },
