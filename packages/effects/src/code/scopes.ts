@@ -25,6 +25,8 @@ export interface Scope<Node> {
   readonly kind: ScopeKind;
   /** Names that the code itself places in a scope around this one. */
   readonly outside: Set<string>;
+  /** What a caller hands over is changed in it. */
+  changesParameters: boolean;
 }
 
 /** What opens a scope. */
@@ -36,6 +38,11 @@ export const lookUp = <Node>(name: string, scope: Scope<Node> | undefined): Orig
     const found = at.names.get(name);
     if (found !== undefined) return found;
   }
+  return undefined;
+};
+
+const declaring = <Node>(name: string, scope: Scope<Node> | undefined): Scope<Node> | undefined => {
+  for (let at = scope; at !== undefined; at = at.parent) if (at.names.has(name)) return at;
   return undefined;
 };
 
@@ -63,6 +70,8 @@ export const blurName = <Node>(
       typeof origin === 'object' && 'node' in origin && origin.steps.length === 0 ? plainName(origin.node) : undefined;
     if (other !== undefined && typeof origin === 'object' && 'scope' in origin) blurName(other, origin.scope, plainName, seen);
   }
+  const own = declaring(name, scope);
+  if (own?.kind === 'function' && origins.includes('opaque')) own.changesParameters = true;
   origins.push('opaque');
 };
 
@@ -73,6 +82,8 @@ export interface Declarations<Node> {
   opens(node: Node): ScopeKind | undefined;
   /** Declares what the node does to names; `outer` is the scope around the one that it opens. */
   declare(node: Node, scope: Scope<Node>, outer: Scope<Node>, scopes: ReadonlyMap<Node, Scope<Node>>): void;
+  /** Blurs the names that a call hands to a function of the code itself, where one of these changes what it is handed. */
+  handOver(node: Node, scope: Scope<Node>): void;
   /** Whether a node changes what a name holds: such nodes are declared when all names are known. */
   changes(node: Node): boolean;
 }
@@ -82,6 +93,7 @@ const openScope = <Node>(kind: ScopeKind, parent: Scope<Node> | undefined): Scop
   names: new Map(),
   kind,
   outside: new Set(),
+  changesParameters: false,
 });
 
 /** The scopes of a program and which node opens which. */
@@ -99,5 +111,7 @@ export const buildScopes = <Node>(program: Node, language: Declarations<Node>): 
     for (const child of language.childrenOf(node).toReversed()) pending.push([child, scope]);
   }
   for (const [node, scope, outer] of later) language.declare(node, scope, outer, scopes);
+  if ([...scopes.values()].some(({ changesParameters }) => changesParameters))
+    for (const [node, scope] of later) language.handOver(node, scope);
   return scopes;
 };

@@ -37,6 +37,8 @@ const loops: Readonly<Record<string, readonly [harmless: readonly string[], harm
       `for v in list([f"cat {b}" for a, b in {"a": "x", "b": "y"}.items()]): ${runs}`,
     ],
     [
+      `def fill(d): d["b"] = open("/etc/x").read()\nq = {"a": "ls"}\nfill(q)\nfor k, v in q.items(): ${runs}`,
+      `def fill(d): d.append(open("/etc/x").read())\nq = ["ls"]\nfill(d=q)\nfor v in q: ${runs}`,
       `for k, v in {"a": "ls", "b": "rm -rf src"}.items(): ${runs}`,
       `for v in {"ls": 1, "rm -rf src": 2}: ${runs}`,
       'for a in ["x", "src"]: subprocess.run(["rm", "-rf", a])',
@@ -54,6 +56,7 @@ const loops: Readonly<Record<string, readonly [harmless: readonly string[], harm
   ],
   'in JavaScript': [
     [
+      "const show = d => console.log(d);\nconst q = { a: 'ls' }; show(q);\nfor (const [k, v] of Object.entries(q)) execSync(v);",
       'const o = { a: "ls", b: "pwd" };\nfor (const [k, v] of Object.entries(o)) execSync(v);',
       'const o = { a: "ls", b: "pwd" };\nObject.entries(o).forEach(([k, v]) => { execSync(`cat ${k}`); execSync(v); });',
       'for (const v of Object.values({ a: "ls" })) execSync(v);\nObject.keys({ ls: 1, pwd: 2 }).forEach(k => execSync(k));',
@@ -63,6 +66,8 @@ const loops: Readonly<Record<string, readonly [harmless: readonly string[], harm
       'for (const v of ["x", "y"]) spawnSync("cat", [v]);',
     ],
     [
+      "const fill = d => { d.b = fs.readFileSync('/etc/x', 'utf8'); };\nconst q = { a: 'ls' }; fill(q);\nfor (const [k, v] of Object.entries(q)) execSync(v);",
+      "function fill(d) { d.push(fs.readFileSync('/etc/x', 'utf8')); }\nconst q = ['ls']; fill(q);\nfor (const v of q) execSync(v);",
       'for (const [k, v] of Object.entries({ a: "ls", b: "rm -rf src" })) execSync(v);',
       'for (const v of ["x", "src"]) spawnSync("rm", ["-rf", v]);',
       'for (const [k, f] of Object.entries({ a: execSync })) f("rm -rf src");',

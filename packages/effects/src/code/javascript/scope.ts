@@ -176,6 +176,19 @@ export const declarations: Declarations<SyntaxNode> = {
   childrenOf,
   opens: node => (!makesScope.test(node.type) ? undefined : isFunctionNode(node) ? 'function' : 'block'),
   changes,
+  handOver: (node, scope) => {
+    const callee = node['callee'];
+    const origins = isNode(callee) && callee.type === 'Identifier' ? lookUp(callee['name'] as string, scope) : undefined;
+    const isOwn = origins?.some(
+      origin => origin === 'own' || (typeof origin === 'object' && 'node' in origin && isFunctionNode(origin.node)),
+    );
+    if (isOwn !== true) return;
+    const plainName = (value: SyntaxNode): string | undefined => (value.type === 'Identifier' ? baseName(value) : undefined);
+    for (const argument of node['arguments'] as SyntaxNode[]) {
+      const name = plainName(argument);
+      if (name !== undefined) blurName(name, scope, plainName);
+    }
+  },
   declare: (node, scope, outer, scopes) => {
     if (node.type === 'CallExpression') declareElement(node, scope, scopes);
     return changes(node) ? recordChange(node, scope) : declareNames(node, scope, outer);

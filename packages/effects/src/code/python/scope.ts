@@ -155,5 +155,13 @@ export const declarations: Declarations<PythonNode> = {
   childrenOf: node => node.children,
   opens: ({ type }) => (type === 'class_definition' ? 'class' : makesScope.test(type) ? 'function' : undefined),
   changes: ({ type }) => type === 'call' || type === 'augmented_assignment',
+  handOver: (node, scope) => {
+    const callee = node.type === 'call' ? childIn(node, 'function') : undefined;
+    if (callee?.type !== 'identifier' || lookUp(nameOf(callee), scope)?.includes('own') !== true) return;
+    for (const child of childIn(node, 'arguments')?.children ?? []) {
+      const name = child.type === 'keyword_argument' ? childIn(child, 'value') : child;
+      if (name?.type === 'identifier') blur(name, scope);
+    }
+  },
   declare,
 };
