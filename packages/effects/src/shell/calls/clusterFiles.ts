@@ -34,8 +34,12 @@ export function isOwnClusterFile(given: string, { run, state, place }: Frame): b
   return isOwnText(written === undefined ? run.options.files?.text?.(path) : written.text);
 }
 
+/** Programs that take their cluster from such a file. */
+const clients = /^(?:kubectl|oc|helm|helmfile|kustomize|istioctl|argocd|flux|skaffold|tilt|velero|linkerd|cilium)$/;
+
 /** Whether a call of a client works on a cluster on this machine, by the settings that it is given. */
 function isOwnCluster(call: ResolvedCall, frame: Frame): boolean {
+  if (!clients.test(call.path[0] ?? '')) return false;
   const given = call.line.given
     .filter(({ option }) => option.spelling === '--kubeconfig')
     .flatMap(({ values }) => values.map(({ field }) => knownText(field) ?? '?'));
