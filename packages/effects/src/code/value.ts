@@ -124,11 +124,18 @@ export const concatenate = (parts: readonly Value[]): Value => {
 /** A function of constant texts, which may give nothing. */
 export type Fold = (args: readonly string[]) => Value | undefined;
 
-/** What a function of a table gives for values that are all constant, and not too long. */
+/** What a function of a table gives for values that are all constant, and not too long; all that it may give, where they may be several. */
 export const foldBy = (table: Readonly<Record<string, Fold>>, name: string, values: readonly Value[]): Value | undefined => {
   const fold = Object.hasOwn(table, name) ? table[name] : undefined;
-  const known = values.map(textOf).filter(one => one !== undefined && one.length <= maxText) as readonly string[];
-  return known.length < values.length ? undefined : fold?.(known);
+  let given: readonly (readonly string[])[] = fold === undefined ? [] : [[]];
+  for (const value of values) {
+    const texts = optionsOf(value).map(textOf);
+    const known = texts.filter(one => one !== undefined && one.length <= maxText) as readonly string[];
+    if (known.length < texts.length || given.length * known.length > maxOptions) return undefined;
+    given = given.flatMap(before => known.map(one => [...before, one]));
+  }
+  const results = given.flatMap(args => fold?.(args) ?? []);
+  return results.length === 0 || results.length < given.length ? undefined : choose(results);
 };
 
 /**

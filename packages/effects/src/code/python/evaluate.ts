@@ -130,7 +130,7 @@ const record: Rule = (node, scope, evaluator) => {
 const binary: Rule = (node, scope, evaluator) => {
   const sides = node.children.map(child => evaluate(child, scope, evaluator));
   const [left = unknownValue, right = unknownValue] = sides;
-  if (node.operator === '/' && (left.type === 'path' || right.type === 'path'))
+  if (node.operator === '/' && [left, right].some(side => optionsOf(side).some(({ type }) => type === 'path')))
     return foldFunction('pathlib.Path', [left, right]) ?? unknownValue;
   if (node.operator === '%') return foldMethod('%', [left, ...(right.type === 'list' ? right.items : [right])]) ?? unknownValue;
   if (node.operator === '*' && right.type === 'number') return foldMethod('*', [left, right]) ?? unknownValue;
