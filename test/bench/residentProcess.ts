@@ -24,6 +24,9 @@ export interface Subject {
   readonly end: () => Promise<Readonly<Record<Path, readonly Inside[]>>>;
 }
 
+/** Most times that are kept of each request: what the stopwatch keeps is memory of the process that it looks at. */
+const MOST_TIMES = 20_000;
+
 /**
  * Notes, inside of the server, how long each request took: from its arrival until its answer was handed to the operating system to send.
  * And answers `/bare` as a server of a few lines would, in the same process and over the same socket: what a request costs on this machine.
@@ -39,7 +42,8 @@ const cpu = () => { const { user, system } = process.cpuUsage(); return (user + 
 subscribe('http.server.request.start', ({ response }) => { response.startedAt = [performance.now(), cpu()]; });
 ServerResponse.prototype.end = function (...words) {
   const [wall, used] = this.startedAt;
-  times[this.req.url]?.push({ wall: performance.now() - wall, cpu: cpu() - used });
+  const kept = times[this.req.url];
+  if (kept !== undefined && kept.length < ${MOST_TIMES}) kept.push({ wall: performance.now() - wall, cpu: cpu() - used });
   return end.apply(this, words);
 };
 const text = 'x'.repeat(140);

@@ -60,7 +60,8 @@ interface Known {
   readonly event: string;
 }
 
-const MOST_KNOWN = 256;
+/** Sessions of a file that are remembered: a project has few at once, and a process that stays has many projects. */
+const MOST_KNOWN = 64;
 
 /**
  * The sessions of a file. Remembers those that this process has read and written, and reads only what was added since. What it
