@@ -5,8 +5,8 @@ import { Script } from 'node:vm';
 
 /** A file that changed this recently may change again without a sign of it. */
 const YOUNG_MS = 2_000;
-/** After how many kinds of runs what is kept of a bundle is left as it is. */
-const MOST_RUNS = 12;
+/** How many kinds of runs are added to what is kept of a bundle. */
+const MOST_KINDS = 12;
 
 /** A bundle that this process runs, and what was kept of it. */
 interface Loaded {
@@ -14,7 +14,7 @@ interface Loaded {
   /** Tells the state of its file. */
   readonly stamp: string;
   readonly changedMs: number;
-  /** The kinds of runs whose functions are among what is kept. */
+  /** The kinds of runs whose functions are among what is kept, one for each time. */
   readonly runs: readonly string[];
 }
 
@@ -23,8 +23,9 @@ type Load = (module: NodeJS.Module, path: string) => void;
 /**
  * Keeps what V8 has compiled of the bundles in a folder for the next process. Node's own cache holds what is compiled when a file is loaded;
  * this one is made when a process ends well, so that it holds the functions that were called too: compiling those takes most of a short process.
- * What another kind of run needs, another command or other bundles, is added by the first of its kind. `run` names the kind, at the end; undefined
- * for one that keeps nothing.
+ * What another kind of run needs, another command or other bundles, is added by the first of its kind. Runs of one kind differ too, as those that
+ * judge different commands do: so what a later one needs is added now and then, half as often after each time. `run` names the kind, at the end;
+ * undefined for one that keeps nothing.
  *
  * V8 looks at its version, its flags and the length of the source, but ends the process where the data is damaged: the data is therefore kept twice
  * and compared, which takes less time than loading a checksum, and belongs to one state of the bundle's file.
@@ -112,8 +113,15 @@ function makeFolder(path: string): void {
   }
 }
 
+/** True for the first run of a kind, while there are few kinds, and for fewer and fewer of the others. */
+function adds(kind: string, runs: readonly string[]): boolean {
+  const kinds = new Set(runs);
+  if (!kinds.has(kind)) return kinds.size < MOST_KINDS;
+  return Math.random() < 2 ** (kinds.size - runs.length - 1);
+}
+
 function keep(file: string, { script, stamp, changedMs, runs }: Loaded, kind: string): void {
-  if (runs.includes(kind) || runs.length >= MOST_RUNS || Date.now() - changedMs < YOUNG_MS) return;
+  if (!adds(kind, runs) || Date.now() - changedMs < YOUNG_MS) return;
   try {
     const data = script.createCachedData();
     const whole = Buffer.concat([data, data, Buffer.from(`\n${[stamp, ...runs, kind].join(' ')}`)]);
