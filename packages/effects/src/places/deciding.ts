@@ -33,7 +33,12 @@ export const decidingFiles: readonly string[] = Object.freeze(
   ).split(' '),
 );
 
-const NAMES = new RegExp(`^(?:${decidingFiles.map(name => name.replaceAll(/[.]/g, '\\.').replaceAll('*', '.*')).join('|')})$`);
+/** Made when it is first asked: most calls change no file. */
+let names: RegExp | undefined;
+const isNamed = (path: string): boolean =>
+  (names ??= new RegExp(
+    `^(?:${decidingFiles.map(name => name.replaceAll(/[.]/g, '\\.').replaceAll('*', '.*')).join('|')})$`,
+  )).test(baseName(path));
 
 /** What lies in a folder of packages, or in the settings of cargo, and not such a folder as a whole, which is made again. */
 const PACKAGES = /\/(?:node_modules|\.venv|venv|site-packages|\.cargo)\/./;
@@ -43,17 +48,12 @@ const PACKAGES = /\/(?:node_modules|\.venv|venv|site-packages|\.cargo)\/./;
  * Files outside of the project count where they are settings in a home folder.
  */
 export const decidesChecks = (path: string, root: string): boolean =>
-  isWithin(path, root)
-    ? NAMES.test(baseName(path)) || PACKAGES.test(path.slice(root.length))
-    : /\/\.[^/]+$/.test(path) && NAMES.test(baseName(path));
-
-/** A file of every such name. */
-const EXAMPLES = decidingFiles.map(name => name.replaceAll('*', 'x'));
+  isWithin(path, root) ? isNamed(path) || PACKAGES.test(path.slice(root.length)) : /\/\.[^/]+$/.test(path) && isNamed(path);
 
 /** Whether files whose names are not seen may be among those that decide what checks in a folder do. */
 export function mayDecideChecks({ lexical, glob, recursive = false }: FileTarget, folder: string): boolean {
   if (!isWithin(folder, lexical)) return false;
   if (glob === undefined) return true;
   const patterns = expandBraces(glob).map(pattern => compileGlob(pattern, recursive));
-  return EXAMPLES.some(name => patterns.some(matches => matches(`${folder}/${name}`)));
+  return decidingFiles.some(name => patterns.some(matches => matches(`${folder}/${name.replaceAll('*', 'x')}`)));
 }

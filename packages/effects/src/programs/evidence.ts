@@ -19,8 +19,8 @@ interface Proof {
 const NO_OPERAND = /^(?!)/;
 const WHOLE = /^(?:\.|\.\/|\.\/\.\.\.|src\/?|tests?\/?|spec\/?)$/;
 
-const proof = (proves: EvidenceClass, calls: string, flags: string, operands: RegExp = NO_OPERAND): readonly Proof[] =>
-  calls.split('; ').map(call => ({ proves, words: call.split(' '), flags: new Set(flags.split(' ')), operands }));
+/** What is proved, the calls that do so, divided by semicolons, their flags, divided by spaces, and what their operands fit. */
+type Row = readonly [proves: EvidenceClass, calls: string, flags: string, operands?: RegExp];
 
 const cargo = '--workspace --all --all-targets --all-features --release --locked --offline --frozen -q --quiet -v --verbose';
 const script = '-s --silent';
@@ -28,110 +28,96 @@ const gradle = '-q --quiet --no-daemon --console --stacktrace --info --warning-m
 const maven = '-q -B --batch-mode -ntp --no-transfer-progress -e';
 
 /** Every call that proves something. Scripts of a package count by their usual names; what they do is the project's matter. */
-const PROOFS: readonly Proof[] = [
-  ...proof(
+const PROOFS: readonly Row[] = [
+  [
     'tests',
     'pytest; py.test; python -m pytest; python3 -m pytest',
     '-q -qq -v -vv -x -s -l -ra -rA -rf --quiet --verbose --exitfirst --showlocals --tb --durations --color --no-header --maxfail --strict-markers',
     WHOLE,
-  ),
-  ...proof(
-    'tests',
-    'python -m unittest; python3 -m unittest; python -m unittest discover; python3 -m unittest discover',
-    '-v -q -b -f',
-  ),
-  ...proof('tests', 'vitest run; vitest --run', '--run --coverage --silent --reporter --no-color --typecheck'),
-  ...proof('tests', 'jest', '--ci --coverage --silent --verbose --runInBand -i --colors --no-color --bail'),
-  ...proof(
-    'tests',
-    'mocha; ava; node --test; bun test; deno test; playwright test; cypress run',
-    '--parallel --verbose -v --coverage',
-  ),
-  ...proof('tests', 'npm test; npm t; npm run test; pnpm test; pnpm run test; yarn test; yarn run test; bun run test', script),
-  ...proof('tests', 'cargo test; cargo nextest run', `${cargo} --no-fail-fast`),
-  ...proof('tests', 'go test', '-v -race -count=1 -cover -timeout -failfast -vet -json', /^\.\/\.\.\.$/),
-  ...proof(
+  ],
+  ['tests', 'python -m unittest; python3 -m unittest; python -m unittest discover; python3 -m unittest discover', '-v -q -b -f'],
+  ['tests', 'vitest run; vitest --run', '--run --coverage --silent --reporter --no-color --typecheck'],
+  ['tests', 'jest', '--ci --coverage --silent --verbose --runInBand -i --colors --no-color --bail'],
+  ['tests', 'mocha; ava; node --test; bun test; deno test; playwright test; cypress run', '--parallel --verbose -v --coverage'],
+  ['tests', 'npm test; npm t; npm run test; pnpm test; pnpm run test; yarn test; yarn run test; bun run test', script],
+  ['tests', 'cargo test; cargo nextest run', `${cargo} --no-fail-fast`],
+  ['tests', 'go test', '-v -race -count=1 -cover -timeout -failfast -vet -json', /^\.\/\.\.\.$/],
+  [
     'tests',
     'make test; make check; just test; task test; rake test; rake spec; rake; nox; tox; ctest',
     '-s --silent --output-on-failure',
-  ),
-  ...proof('tests', 'gradle test; gradle check; gradle build', gradle),
-  ...proof('tests', 'mvn test; mvn verify; mvn package; mvn install', maven),
-  ...proof('tests', 'dotnet test', '--nologo -v --verbosity -c --no-restore'),
-  ...proof(
+  ],
+  ['tests', 'gradle test; gradle check; gradle build', gradle],
+  ['tests', 'mvn test; mvn verify; mvn package; mvn install', maven],
+  ['tests', 'dotnet test', '--nologo -v --verbosity -c --no-restore'],
+  [
     'tests',
     'swift test; mix test; rspec; rails test; phpunit; pest; composer test; dart test; flutter test; sbt test; stack test; cabal test; zig build test',
     '--parallel --color --no-color',
-  ),
-  ...proof(
+  ],
+  [
     'lints',
     'eslint; oxlint; biome check; biome lint; stylelint',
     '--max-warnings --format --color --no-color --cache --type-aware --deny-warnings',
     WHOLE,
-  ),
-  ...proof(
+  ],
+  [
     'lints',
     'ruff check; ruff; flake8; pylint; mypy; pyright; rubocop; shellcheck; golangci-lint run; staticcheck',
     '--strict -q --quiet --no-color',
     WHOLE,
-  ),
-  ...proof('lints', 'go vet', '', /^\.\/\.\.\.$/),
-  ...proof('lints', 'cargo clippy', cargo),
-  ...proof(
-    'lints',
-    'npm run lint; pnpm lint; pnpm run lint; yarn lint; yarn run lint; bun run lint; make lint; just lint',
-    script,
-  ),
-  ...proof('builds', 'tsc; tsc -b; tsc --build; tsc --noEmit', '-b --build --noEmit --pretty --strict'),
-  ...proof('builds', 'cargo build; cargo check', cargo),
-  ...proof('builds', 'go build', '-v -race', /^\.\/\.\.\.$/),
-  ...proof(
+  ],
+  ['lints', 'go vet', '', /^\.\/\.\.\.$/],
+  ['lints', 'cargo clippy', cargo],
+  ['lints', 'npm run lint; pnpm lint; pnpm run lint; yarn lint; yarn run lint; bun run lint; make lint; just lint', script],
+  ['builds', 'tsc; tsc -b; tsc --build; tsc --noEmit', '-b --build --noEmit --pretty --strict'],
+  ['builds', 'cargo build; cargo check', cargo],
+  ['builds', 'go build', '-v -race', /^\.\/\.\.\.$/],
+  [
     'builds',
     'npm run build; pnpm build; pnpm run build; yarn build; yarn run build; bun run build; make; make all; make build; just build',
     `${script} -j`,
-  ),
-  ...proof(
+  ],
+  [
     'builds',
     'vite build; next build; nuxt build; astro build; webpack; rollup -c; gradle assemble; mvn compile; dotnet build; swift build',
     `${gradle} ${maven}`,
-  ),
-  ...proof(
+  ],
+  [
     'formats',
     'prettier --check; oxfmt --check; biome format; black --check; isort --check-only; ruff format --check; cargo fmt --check',
     '--check --check-only -q --quiet --all',
     WHOLE,
-  ),
-  ...proof('formats', 'npm run format:check; pnpm format:check; pnpm run format:check; yarn format:check', script),
+  ],
+  ['formats', 'npm run format:check; pnpm format:check; pnpm run format:check; yarn format:check', script],
 ];
 
 /**
  * Programs that run the rest of their words as a command and end with its exit status. The options that they may have here
  * neither change which program that is nor hide its status.
  */
-const LAUNCHERS: Readonly<Record<string, RegExp>> = Object.fromEntries(
-  Object.entries({
-    npx: '-y --yes --no-install',
-    bunx: '',
-    'pnpm exec': '',
-    'yarn exec': '',
-    'npm exec --': '',
-    'uv run': '',
-    'poetry run': '',
-    'pipenv run': '',
-    'pdm run': '',
-    'bundle exec': '',
-    'mise exec --': '',
-    command: '',
-    nohup: '',
-    time: '-p',
-    env: '',
-    nice: '-n -?\\d+ -\\d+ --adjustment=-?\\d+',
-    stdbuf: '-[ioe][L\\d][KM]?',
-    // It ends with 124 when the time is over; with --preserve-status that may be 0.
-    timeout:
-      '-v --verbose --foreground -k -s (?:SIG)?(?:TERM|INT|KILL|HUP) [\\d.]+[smhd]? --kill-after=[\\d.]+[smhd]? --signal=\\w+',
-  }).map(([words, flags]) => [words, new RegExp(`^(?:${flags.replaceAll(' ', '|')})$`)]),
-);
+const LAUNCHERS: Readonly<Record<string, string>> = {
+  npx: '-y --yes --no-install',
+  bunx: '',
+  'pnpm exec': '',
+  'yarn exec': '',
+  'npm exec --': '',
+  'uv run': '',
+  'poetry run': '',
+  'pipenv run': '',
+  'pdm run': '',
+  'bundle exec': '',
+  'mise exec --': '',
+  command: '',
+  nohup: '',
+  time: '-p',
+  env: '',
+  nice: '-n -?\\d+ -\\d+ --adjustment=-?\\d+',
+  stdbuf: '-[ioe][L\\d][KM]?',
+  // It ends with 124 when the time is over; with --preserve-status that may be 0.
+  timeout:
+    '-v --verbose --foreground -k -s (?:SIG)?(?:TERM|INT|KILL|HUP) [\\d.]+[smhd]? --kill-after=[\\d.]+[smhd]? --signal=\\w+',
+};
 
 /** Variables in front of a check that neither choose what it does nor where it is found. */
 const FIT_VARIABLES =
@@ -152,9 +138,9 @@ export function withoutLaunchers(argv: readonly string[]): readonly string[] {
   for (let turns = 0; turns < 4 && LAUNCHING.has(rest[0]); turns++) {
     const words = Object.keys(LAUNCHERS).find(each => each.split(' ').every((word, index) => rest[index] === word));
     if (words === undefined) return rest;
-    const flags = LAUNCHERS[words];
+    const flags = new RegExp(`^(?:${LAUNCHERS[words]?.replaceAll(' ', '|')})$`);
     let at = words.split(' ').length;
-    while (at < rest.length && flags?.test(rest[at] ?? '') === true) at++;
+    while (at < rest.length && flags.test(rest[at] ?? '')) at++;
     if (at === rest.length) return rest;
     rest = rest.slice(at);
   }
@@ -187,12 +173,27 @@ export function proofOf(
   return spoiler === undefined ? { proves: found.proves } : { spoiledBy: spoiler };
 }
 
-/** Every call of every command is looked up here. */
-const BY_PROGRAM: ReadonlyMap<string | undefined, readonly Proof[]> = Map.groupBy(PROOFS, ({ words }) => words[0]);
+/** Those of a program that were looked for. Every call of every command is looked up: only what is called is made. */
+const made = new Map<string, readonly Proof[]>();
+
+function proofsOf(program: string): readonly Proof[] {
+  const known = made.get(program);
+  if (known !== undefined) return known;
+  const found = PROOFS.flatMap(([proves, calls, flags, operands = NO_OPERAND]) =>
+    calls.includes(program)
+      ? calls
+          .split('; ')
+          .map(call => ({ proves, words: call.split(' '), flags: new Set(flags.split(' ')), operands }))
+          .filter(({ words }) => words[0] === program)
+      : [],
+  );
+  if (found.length > 0) made.set(program, found);
+  return found;
+}
 
 function bestProof(given: readonly string[]): Proof | undefined {
   const argv = withoutNoise(given);
-  const fitting = (BY_PROGRAM.get(argv[0]) ?? []).filter(({ words }) => words.every((word, index) => argv[index] === word));
+  const fitting = proofsOf(argv[0] ?? '').filter(({ words }) => words.every((word, index) => argv[index] === word));
   return fitting.reduce<Proof | undefined>(
     (best, each) => (best !== undefined && best.words.length >= each.words.length ? best : each),
     undefined,

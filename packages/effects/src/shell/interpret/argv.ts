@@ -38,7 +38,8 @@ export function runArgv(fields: readonly Field[], frame: Frame): Stream {
   return handler({ name, args, frame });
 }
 
-const hidden = /[\p{Cc}\p{Cf}\u00A0\u2000-\u200A\u2028\u2029\u3000\uFEFF]/u;
+const isHidden = (text: string): boolean =>
+  /[^ -~]/.test(text) && /[\p{Cc}\p{Cf}\u00A0\u2000-\u200A\u2028\u2029\u3000\uFEFF]/u.test(text);
 
 /** The basename of the program that a word starts (`=rm` is `rm` to zsh); records `unknown` when that cannot be said. */
 function programName(field: Field, frame: Frame): string | undefined {
@@ -54,7 +55,7 @@ function programName(field: Field, frame: Frame): string | undefined {
     if (tail === undefined || field.many) emitUnknown(frame, 'a program known only at run time', ['dynamic'], field.source);
     return tail;
   }
-  if (hidden.test(path)) {
+  if (isHidden(path)) {
     emitUnknown(frame, 'a program name with invisible characters', ['obfuscated'], path);
     return undefined;
   }
