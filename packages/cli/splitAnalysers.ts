@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import type { Plugin, PluginBuild } from 'esbuild';
+import type { Plugin } from 'esbuild';
 
 const effects = (path: string): string => fileURLToPath(new URL(`../effects/src/${path}`, import.meta.url));
 
@@ -18,26 +18,29 @@ const STAND_INS: Readonly<Record<string, string>> = {
   };`,
 };
 
-/** Families of programs are made when a name is looked for in them: that of most commands is in one of the first. */
-async function lazyFamily({ esbuild }: PluginBuild, path: string): Promise<string> {
-  const { metafile } = await esbuild.build({
-    entryPoints: [effects(`programs/${path}`)],
-    format: 'esm',
-    outdir: 'out',
-    metafile: true,
-    write: false,
-  });
-  const names = Object.values(metafile.outputs).flatMap(output => output.exports);
+/**
+ * A family of programs is made when one of its names is looked for. Which names it has is written down, since a name that no family knows is
+ * looked for in all of them.
+ */
+async function lazyFamily(path: string): Promise<string> {
+  const families = (await import(effects(`programs/${path}`))) as Readonly<Record<string, object>>;
+  const standIns = Object.entries(families).map(
+    ([name, family]) =>
+      `export const ${name} = /* @__PURE__ */ family('${name}', ${JSON.stringify(['', ...Object.keys(family), ''].join('\n'))});`,
+  );
   return `
     let real;
     const load = name => (real ??= require(${JSON.stringify(path)}))[name];
-    const family = name => new Proxy({}, {
-      get: (_target, key) => load(name)[key],
-      has: (_target, key) => key in load(name),
-      ownKeys: () => Reflect.ownKeys(load(name)),
-      getOwnPropertyDescriptor: (_target, key) => Object.getOwnPropertyDescriptor(load(name), key),
-    });
-    ${names.map(name => `export const ${name} = /* @__PURE__ */ family(${JSON.stringify(name)});`).join('\n')}
+    const family = (name, names) => {
+      const has = key => names.includes('\\n' + String(key) + '\\n');
+      return new Proxy({}, {
+        get: (_target, key) => has(key) ? load(name)[key] : undefined,
+        has: (_target, key) => has(key),
+        ownKeys: () => Reflect.ownKeys(load(name)),
+        getOwnPropertyDescriptor: (_target, key) => has(key) ? Object.getOwnPropertyDescriptor(load(name), key) : undefined,
+      });
+    };
+    ${standIns.join('\n')}
   `;
 }
 
@@ -82,7 +85,7 @@ export const lazyFamilies: Plugin = {
       importer === effects('programs/index.ts') ? { path, namespace: 'family' } : undefined,
     );
     builder.onLoad({ filter: /.*/, namespace: 'family' }, async ({ path }) => ({
-      contents: await lazyFamily(builder, path),
+      contents: await lazyFamily(path),
       resolveDir: effects('programs'),
     }));
   },
