@@ -1,15 +1,19 @@
+import { isOneOf } from './callPatterns.ts';
 import { isLocalAddress } from './requests.ts';
 
 /** Programs that move the schema of a database. */
 const movers =
-  /^(?:prisma|sequelize(?:-cli)?|typeorm|knex|drizzle-kit|mikro-orm|alembic|flyway|liquibase|phinx|dbmate|migrate|golang-migrate|sqlx|diesel|atlas|goose|sea-orm-cli|sqitch|yoyo|piccolo|aerich|tern|pgroll|bytebase|umzug|node-pg-migrate|db-migrate|graphile-migrate|migrate-mongo|doctrine|dotnet-ef|evolve|geni|skeema|ent|refinery|django-admin|flask|rails|rake|mix|artisan)$/;
+  'prisma sequelize sequelize-cli typeorm knex drizzle-kit mikro-orm alembic flyway liquibase phinx dbmate migrate golang-migrate sqlx diesel atlas goose sea-orm-cli sqitch yoyo piccolo aerich tern pgroll bytebase umzug node-pg-migrate db-migrate graphile-migrate migrate-mongo doctrine dotnet-ef evolve geni skeema ent refinery django-admin flask rails rake mix artisan';
 
 /** Programs that run what a project brings: its tasks, scripts and sources. */
 const runners =
-  /^(?:npm|pnpm|yarn|bun|make|gmake|just|task|mage|invoke|nox|tox|hatch|pdm|nx|turbo|lerna|node|tsx|ts-node|deno|python[\d.]*|pypy\d*|pytest|ruby|php|perl|go|cargo|gradle|gradlew|mvn|mvnw|sbt|lein|dotnet|composer|elixir|bin\/\w+|manage\.py)$/;
+  'npm pnpm yarn bun make gmake just task mage invoke nox tox hatch pdm nx turbo lerna node tsx ts-node deno pytest ruby php perl go cargo gradle gradlew mvn mvnw sbt lein dotnet composer elixir';
+
+const numbered = /^(?:python[\d.]*|pypy\d*|bin\/\w+|manage\.py)$/;
 
 /** Whether a program runs what the project brings, or moves the schema of a database. */
-export const worksOnDatabases = (program: string): boolean => movers.test(program) || runners.test(program);
+export const worksOnDatabases = (program: string): boolean =>
+  isOneOf(movers, program) || isOneOf(runners, program) || numbered.test(program);
 
 /** Words of tasks that look, or that work on the project and need an address only to load its settings. */
 const looking =
@@ -61,7 +65,7 @@ export function remoteHostOf(name: string, value: string | undefined, source: st
 /** Whether words of a call name a task that changes what is in a database, or one of which nothing is known. Paths and addresses name none. */
 export function mayMoveDatabase(program: string, words: readonly string[]): boolean {
   const task = words.filter(word => !/[/=]|\.\w+$/.test(word)).join(' ');
-  return !looking.test(task) && !(movers.test(program) && writing.test(task));
+  return !looking.test(task) && !(isOneOf(movers, program) && writing.test(task));
 }
 
 /** Environments that people work in. */

@@ -1,7 +1,11 @@
+import type { CallPatterns } from './callPatterns.ts';
 import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor, Use } from './descriptor.ts';
+import { fitsCall } from './callPatterns.ts';
 import { baseName } from '../places/lexical.ts';
 import { isSecretVariable } from '../places/secrets.ts';
 import { destroys, does, loses, sets, shows } from './shapes.ts';
+
+const { raw } = String;
 
 /** What is known about a store of secrets. */
 interface Store {
@@ -199,7 +203,8 @@ const showing =
   /^--(?:(?:show|reveal|expose|include|print|with|display|unmask|decrypt)-?(?:all-|the-)?(?:secrets?|secret-values?|tokens?|sensitive|sensitive-values?|passwords?|credentials|values-in-clear)|reveal|unmask|with-decryption|decrypted?|dump-config|no-redact|plaintext|unencrypted|show-keys?|expose-token)$/;
 
 /** True for an option such as `--show-secrets`, `--reveal`, `--with-decryption`. */
-export const isRevealing = (option: string): boolean => showing.test(option.replace(/=(?!false$).*$/s, ''));
+export const isRevealing = (option: string): boolean =>
+  option.startsWith('--') && showing.test(option.replace(/=(?!false$).*$/s, ''));
 
 /**
  * True for the words of a program that nobody describes when they say that it prints credentials: `mytool secrets get db`,
@@ -221,17 +226,45 @@ export function saysCredentials(words: readonly string[]): boolean {
 }
 
 /** Calls that show the variables of an environment, or settings in which credentials may stand among others. Sources: their manuals. */
-const showsSettings =
-  /^(?:make (?:\S+ )*(?:-[a-zA-Z]*p[a-zA-Z]*|--print-data-base)(?: |$)|cmake -E environment$|(?:npm|pnpm|yarn|bun) run env$|tmux (?:show-environment|showenv)\b|direnv export\b|mise env\b|systemctl (?:--user )?(?:show-environment|cat\b|show (?:\S+ )*(?:-p|--property)[ =]?\S*Environment)|ansible-inventory (?:\S+ )*--(?:list|host)\b|yarn config list\b|(?:uv )?pip3? config (?:list|debug)\b|gcloud (?:functions|run (?:services|revisions|jobs)) describe\b|aws ecs describe-task-definition\b|az containerapp show\b|jcmd \S+ VM\.system_properties|jinfo \S|etcdctl get (?:\S+ )*--prefix|consul kv (?:export\b|get (?:-\S+ )*-recurse(?!.*secret))|docker (?:image )?history (?:\S+ )*--no-trunc)/;
+const showsSettings: CallPatterns = [
+  ['make', raw`(?:\S+ )*(?:-[a-zA-Z]*p[a-zA-Z]*|--print-data-base)(?: |$)`],
+  ['cmake', '-E environment$'],
+  ['npm pnpm yarn bun', 'run env$'],
+  ['tmux', raw`(?:show-environment|showenv)\b`],
+  ['direnv', raw`export\b`],
+  ['mise', raw`env\b`],
+  ['systemctl', raw`(?:--user )?(?:show-environment|cat\b|show (?:\S+ )*(?:-p|--property)[ =]?\S*Environment)`],
+  ['ansible-inventory', raw`(?:\S+ )*--(?:list|host)\b`],
+  ['yarn', raw`config list\b`],
+  ['pip pip3', raw`config (?:list|debug)\b`],
+  ['uv', raw`pip3? config (?:list|debug)\b`],
+  ['gcloud', raw`(?:functions|run (?:services|revisions|jobs)) describe\b`],
+  ['aws', raw`ecs describe-task-definition\b`],
+  ['az', raw`containerapp show\b`],
+  ['jcmd', raw`\S+ VM\.system_properties`],
+  ['jinfo', raw`\S`],
+  ['etcdctl', raw`get (?:\S+ )*--prefix`],
+  ['consul', raw`kv (?:export\b|get (?:-\S+ )*-recurse(?!.*secret))`],
+  ['docker', raw`(?:image )?history (?:\S+ )*--no-trunc`],
+];
 
 /** Calls that show credentials and nothing else. Sources: their manuals. */
-const showsCredentials =
-  /^(?:stripe config (?:\S+ )*--list|docker context export\b|tailscale debug prefs\b|etcdctl (?:\S+ )*get \/registry\/secrets|aws sso get-role-credentials\b|aws cognito-idp describe-user-pool-client\b|rails (?:runner|r) .*\bcredentials\b|php artisan tinker .*\b(?:env|config)\(\W{0,2}[\w.]*(?:pass|secret|key|token)|python\d* manage\.py shell .*\bsettings\.(?:DATABASES|\w*(?:SECRET|PASSWORD|TOKEN|API_KEY)))/i;
+const showsCredentials: CallPatterns = [
+  ['stripe', raw`config (?:\S+ )*--list`],
+  ['docker', raw`context export\b`],
+  ['tailscale', raw`debug prefs\b`],
+  ['etcdctl', raw`(?:\S+ )*get \/registry\/secrets`],
+  ['aws', raw`(?:sso get-role-credentials|cognito-idp describe-user-pool-client)\b`],
+  ['rails', raw`(?:runner|r) .*\bcredentials\b`],
+  ['php', raw`artisan tinker .*\b(?:env|config)\(\W{0,2}[\w.]*(?:pass|secret|key|token)`],
+  ['python python2 python3', raw`manage\.py shell .*\bsettings\.(?:DATABASES|\w*(?:SECRET|PASSWORD|TOKEN|API_KEY))`],
+];
 
 /** What a whole call shows, by its words: credentials, or an environment or settings in which they may stand. */
-export function shownByWords(words: string): 'credentials' | 'environment' | undefined {
+export function shownByWords(program: string, words: string): 'credentials' | 'environment' | undefined {
   const said = words.slice(0, MOST_SAID);
-  return showsCredentials.test(said) ? 'credentials' : showsSettings.test(said) ? 'environment' : undefined;
+  if (fitsCall(showsCredentials, program, said, 'i')) return 'credentials';
+  return fitsCall(showsSettings, program, said) ? 'environment' : undefined;
 }
 
 /** How much of a call's words is looked at, in characters. */

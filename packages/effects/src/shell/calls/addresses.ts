@@ -1,4 +1,5 @@
 import { absolutePath } from '../../places/lexical.ts';
+import { isOneOf } from '../../programs/callPatterns.ts';
 import { isForeignPackage } from '../../programs/registries.ts';
 import { hole } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -9,7 +10,15 @@ import { isLoopback, networkTarget, parseAddress } from './network.ts';
 
 /** Programs that make code, packages or recipes of an address. Those that have rules of their own for it are not among them. */
 const takesCode =
-  /^(?:apt|apt-get|aptitude|rpm|dnf|dnf5|yum|zypper|urpmi|emerge|apk|pacman|paru|yay|makepkg|snap|flatpak|port|choco|scoop|winget|pkg|pkgin|cpan|cpanm|cpm|easy_install|bundle|composer|luarocks|dart|flutter|pub|rebar3|mix|cabal|stack|nimble|zig|v|vcpkg|conan|spack|swift|pod|carthage|gradlew?|mvnw?|sbt|mill|ant|coursier|cs|lein|clj|clojure|boot|helm|helmfile|istioctl|linkerd|kapp|kustomize|terraform|tofu|terragrunt|vagrant|packer|ansible-galaxy|puppet|chef|knife|earthly|dagger|task|just|make|gmake|mage|act|rustup|asdf|mise|rtx|sdk|volta|fnm|nvm|pyenv|rbenv|krew|skaffold|tilt|devbox|devspace|pulumi|serverless|sls|sam|cdk|cookiecutter|copier|yeoman|yo|degit|tiged|plop|hygen|proto|aqua|arkade|eget|stew|bin|ubi|gh-release|zinit|antigen|fisher|omf|vundle|mason|jupyter|papermill|R|Rscript|docker-compose|docker|podman|nerdctl|crane|oras|code|codium|wasmtime|wasmer|wapm|kotlinc|kotlin|spin|fastly|k6|artillery|locust|newman|bruno|playwright|cypress)$/;
+  'apt apt-get aptitude rpm dnf dnf5 yum zypper urpmi emerge apk pacman paru yay makepkg snap flatpak port choco scoop ' +
+  'winget pkg pkgin cpan cpanm cpm easy_install bundle composer luarocks dart flutter pub rebar3 mix cabal stack nimble ' +
+  'zig v vcpkg conan spack swift pod carthage gradle gradlew mvn mvnw sbt mill ant coursier cs lein clj clojure boot helm ' +
+  'helmfile istioctl linkerd kapp kustomize terraform tofu terragrunt vagrant packer ansible-galaxy puppet chef knife ' +
+  'earthly dagger task just make gmake mage act rustup asdf mise rtx sdk volta fnm nvm pyenv rbenv krew skaffold tilt ' +
+  'devbox devspace pulumi serverless sls sam cdk cookiecutter copier yeoman yo degit tiged plop hygen proto aqua arkade ' +
+  'eget stew bin ubi gh-release zinit antigen fisher omf vundle mason jupyter papermill R Rscript docker-compose docker ' +
+  'podman nerdctl crane oras code codium wasmtime wasmer wapm kotlinc kotlin spin fastly k6 artillery locust newman bruno ' +
+  'playwright cypress';
 
 /** Verbs after which an address is what is installed or run. */
 const taking =
@@ -37,10 +46,10 @@ const values = (field: Field): readonly string[] => {
 /** Records code that a call takes from an address, from a package of its own, or from a pipe that the network feeds. */
 function emitCode(program: string, words: readonly Field[], isListed: boolean, frame: Frame): void {
   const texts = words.map(({ text }) => text);
-  const isTaker = takesCode.test(program);
-  const verb = texts.findIndex(text => taking.test(text));
-  const isTold = told.test(texts.find(text => !text.startsWith('-')) ?? '');
-  const mayTake = isTold ? false : isTaker || (!isListed && verb >= 0);
+  const isTaker = isOneOf(takesCode, program);
+  const verb = isTaker || !isListed ? texts.findIndex(text => taking.test(text)) : -1;
+  const isTold = (isTaker || verb >= 0) && told.test(texts.find(text => !text.startsWith('-')) ?? '');
+  const mayTake = !isTold && (isTaker || verb >= 0);
   for (const [i, field] of words.entries()) {
     const isPiped = /^\/dev\/fd\/\d+$/.test(field.text) && followed.test(texts[i - 1] ?? '') && !onlyCompares.test(program);
     const stream = isPiped ? frame.run.files.get(absolutePath(field.text, undefined) ?? '') : undefined;
@@ -85,11 +94,13 @@ const sender = /^(?:transfer|upload\w*|pastes?|share|sendfile|filesend)(?:\.sh|\
 
 /** Described programs whose words are not all looked at for what they send. */
 const mayCarry =
-  /^(?:chromium\S*|chrome|google-chrome\S*|firefox|brave\S*|open|xdg-open|gio|wslview|ffmpeg|vlc|mpv|yt-dlp|youtube-dl|code|nats|redis-cli|valkey-cli|mysql|mariadb|psql|rabbitmqadmin|mongosh|etcdctl|consul|cypher-shell)$/;
+  'chrome firefox open xdg-open gio wslview ffmpeg vlc mpv yt-dlp youtube-dl code nats redis-cli valkey-cli mysql mariadb psql rabbitmqadmin mongosh etcdctl consul cypher-shell';
+
+const browsers = /^(?:chromium\S*|google-chrome\S*|brave\S*)$/;
 
 /** Records local data in an address, and what a program that nobody describes sends by its words. */
 function emitSending(program: string, words: readonly Field[], isListed: boolean, frame: Frame): void {
-  if (isListed && !mayCarry.test(program)) return;
+  if (isListed && !isOneOf(mayCarry, program) && !browsers.test(program)) return;
   const upload = (text: string): void =>
     emit(frame, {
       kind: 'network',

@@ -1,3 +1,4 @@
+import { isOneOf } from '../../programs/callPatterns.ts';
 import type { OptionStyle, Use, OptionSpec, OptionTable } from '../../programs/descriptor.ts';
 import { hole, isKnown } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -34,7 +35,11 @@ export function readCommandLine(
 
 /** Options with which a program only looks: they count when their last word says so. */
 const looking =
-  /^--?(?:dry-?run|dry_run|dry|simulate|just-print|recon|no-?act|check(?:-only)?|no-?op|why-?run|plan|preview(?:-only)?|what-?if|print-only|diff|pretend|help|version)$/i;
+  'dry dryrun dry-run dry_run simulate just-print recon noact no-act check checkonly check-only noop no-op whyrun why-run plan ' +
+  'preview preview-only whatif what-if print-only diff pretend help version';
+
+const isLooking = (option: string): boolean =>
+  option.startsWith('-') && isOneOf(looking, option.replace(/^--?/, '').toLowerCase());
 
 /** Values that switch a flag off: `--dry-run=none`. One that is not known may be any of them. */
 const off = /^(?:false|none|no|off|0|f|n|never|disabled?|without)$/i;
@@ -141,7 +146,7 @@ class Reader implements CommandLine {
         ? undefined
         : (this.#index.long(`--${positive}`) ?? this.#index.exact(`-${positive}`));
     if (denied?.looks === true) return this.#takeBack(denied);
-    if (positive !== undefined && looking.test(`--${positive}`) && !looking.test(name)) {
+    if (positive !== undefined && isLooking(`--${positive}`) && !isLooking(name)) {
       this.unlisted = this.unlisted.filter(given => given !== `--${positive}`);
       return false;
     }
@@ -149,7 +154,7 @@ class Reader implements CommandLine {
     const isNextOff = value === undefined && next?.text === 'false';
     if (!isNextOff && (value === undefined || !isOff(value))) return false;
     if (option?.looks === true) return this.#takeBack(option);
-    if (option !== undefined || !looking.test(name)) return false;
+    if (option !== undefined || !isLooking(name)) return false;
     this.unlisted = this.unlisted.filter(given => given !== name);
     return true;
   }
@@ -238,7 +243,7 @@ export class OptionIndex {
     const spellings = key.split(' ');
     const [name = key] = spellings;
     const spec = specOf(entry);
-    const looks = (spec.value === undefined || spec.attachedOnly === true) && spellings.some(spelling => looking.test(spelling));
+    const looks = (spec.value === undefined || spec.attachedOnly === true) && spellings.some(isLooking);
     for (const spelling of spellings) this.#bySpelling.set(spelling, { name, spelling, spec, looks });
   }
 

@@ -1,3 +1,5 @@
+import type { CallPatterns } from '../../programs/callPatterns.ts';
+import { fitsCall, isOneOf } from '../../programs/callPatterns.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { isKnown, knownText, literal, mergeOrigins, patternField } from '../words/field.ts';
@@ -13,9 +15,11 @@ import { lineFilters, namesFound, namesLeft } from './lineFilters.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { namesProcesses } from '../../programs/processes.ts';
 
+const { raw } = String;
+
 /** Programs that print one word which says little: a number, a date, a hash, a version, a plain name. */
 const wordPrinters =
-  /^(?:date|wc|id|whoami|hostname|uname|nproc|arch|uuidgen|md5sum|sha\d+sum|shasum|cksum|expr|seq|tput|getconf|pgrep|pidof|tty|stat|du|df|basename|logname|users|bc|dc|od|factor|numfmt|sleep|true|false|test|lscpu|free|uptime|locale|nvidia-smi|jot|sw_vers|rustc)$/;
+  'date wc id whoami hostname uname nproc arch uuidgen md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum cksum expr seq tput getconf pgrep pidof tty stat du df basename logname users bc dc od factor numfmt sleep true false test lscpu free uptime locale nvidia-smi jot sw_vers rustc';
 
 /** Code that prints one field of the project's own manifest. */
 const versionOfProject = /^\s*(?:console\.log\()?require\((['"])\.\/package(?:\.json)?\1\)\.\w+\)?;?\s*$/;
@@ -24,8 +28,38 @@ const versionOfProject = /^\s*(?:console\.log\()?require\((['"])\.\/package(?:\.
 const cutters = /^(?:cut|[gmn]?awk|g?sed|tr|perl|column|expand|paste)$/;
 
 /** Commands whose output is meant for `eval` and only sets the shell up. Sources: the manuals of the programs. */
-const setUp =
-  /^(?:ssh-agent(?: -[a-z]+)*|direnv (?:hook|export) \w+|(?:pyenv|rbenv|nodenv|jenv|goenv|plenv) (?:init|virtualenv-init|sh-\w+).*|brew shellenv.*|starship init \w+|zoxide init .*|fnm env.*|mise (?:activate|env).*|rtx activate.*|conda shell\.\w+ (?:hook|activate).*|micromamba shell hook.*|dircolors.*|opam env.*|opam config env.*|docker-machine env.*|minikube (?:-p \S+ )?docker-env.*|luarocks path.*|thefuck --alias.*|register-python-argcomplete .*|\S+ completions? .*|fzf --(?:bash|zsh)|atuin init .*|gh completion.*|keychain .*|lesspipe.*|resize|asdf .*|nvm .*|ros2? .*|volta setup|jump shell.*|op signin.*|gcloud .*--format.*shell.*)$/;
+const setUp: CallPatterns = [
+  ['ssh-agent', '(?: ?-[a-z]+)*$'],
+  ['direnv', raw`(?:hook|export) \w+$`],
+  ['pyenv rbenv nodenv jenv goenv plenv', raw`(?:init|virtualenv-init|sh-\w+)`],
+  ['brew', 'shellenv'],
+  ['starship', raw`init \w+$`],
+  ['zoxide', 'init '],
+  ['fnm', 'env'],
+  ['mise', '(?:activate|env)'],
+  ['rtx', 'activate'],
+  ['conda', raw`shell\.\w+ (?:hook|activate)`],
+  ['micromamba', 'shell hook'],
+  ['dircolors lesspipe', ''],
+  ['resize', '$'],
+  ['opam', '(?:config )?env'],
+  ['docker-machine', 'env'],
+  ['minikube', raw`(?:-p \S+ )?docker-env`],
+  ['luarocks', 'path'],
+  ['thefuck', '--alias'],
+  ['register-python-argcomplete keychain asdf nvm', '.'],
+  ['fzf', '--(?:bash|zsh)$'],
+  ['atuin', 'init '],
+  ['gh', 'completion'],
+  ['ros ros2', '.'],
+  ['volta', 'setup$'],
+  ['jump', 'shell'],
+  ['op', 'signin'],
+  ['gcloud', '.*--format.*shell'],
+];
+
+const setsUp = (program: string, words: readonly string[]): boolean =>
+  fitsCall(setUp, program, words.join(' ')) || (/^completions?$/.test(words[0] ?? '') && words.length > 1);
 
 /** What a program prints, as far as its descriptor, its words and its input tell. */
 export function outputOf(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
@@ -34,13 +68,10 @@ export function outputOf(call: ResolvedCall, words: readonly UsedWord[], frame: 
 
 function printedBy(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
   const [program = ''] = call.path;
-  const line = [
-    ...call.path.slice(0, 1),
-    ...call.line.given.flatMap(({ option }) => option.name),
-    ...call.operands.map(({ text }) => text ?? '?'),
-  ];
+  const operands = call.operands.map(({ text }) => text ?? '?');
+  const options = call.line.given.map(({ option }) => option.name);
   const { stdin } = frame;
-  if (setUp.test([...call.path, ...call.operands.map(({ text }) => text ?? '?')].join(' ')) || setUp.test(line.join(' ')))
+  if (setsUp(program, [...call.path.slice(1), ...operands]) || setsUp(program, [...options, ...operands]))
     return { text: '', origins: [] };
   const special = printSettings(call, frame) ?? specialOutput(program, call, frame);
   if (special !== undefined) return special;
@@ -55,7 +86,7 @@ function printedBy(call: ResolvedCall, words: readonly UsedWord[], frame: Frame)
   if (/^(?:cat|bat|tac|tee|pv)$/.test(program)) return throughput(program, files, origins, frame);
   const isVersion = versionOfProject.test(call.values('-e').at(-1)?.text ?? '');
   const word =
-    isVersion || wordPrinters.test(program) || (lineFilters.test(program) && stdin?.token === true && files.length === 0);
+    isVersion || isOneOf(wordPrinters, program) || (lineFilters.test(program) && stdin?.token === true && files.length === 0);
   return { origins, ...(word ? { token: true } : {}) };
 }
 

@@ -1,9 +1,13 @@
+import type { CallPatterns } from '../../programs/callPatterns.ts';
+import { fitsCall } from '../../programs/callPatterns.ts';
 import { isSecretVariable, mayHoldSecret } from '../../places/secrets.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emit, emitEnvironment } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import type { ResolvedCall } from './resolveCall.ts';
+
+const { raw } = String;
 
 /** Records the credentials that words take from variables of the environment; an address may have a password in it. */
 export function emitSecretVariables(fields: readonly Field[], program: string, frame: Frame): void {
@@ -21,16 +25,20 @@ export function emitSecretVariables(fields: readonly Field[], program: string, f
 }
 
 /** Calls whose words become part of a history or of a page that others read. */
-const records =
-  /^(?:git (?:commit|tag|notes|stash|merge|branch|checkout|switch)|(?:hg|svn|bzr|fossil) (?:commit|ci|tag)|jj (?:commit|describe|new|split)|(?:gh|glab|hub|tea) (?:pr|mr|issue|release|gist|snippet|api|pull-request))\b/;
+const records: CallPatterns = [
+  ['git', raw`(?:commit|tag|notes|stash|merge|branch|checkout|switch)\b`],
+  ['hg svn bzr fossil', raw`(?:commit|ci|tag)\b`],
+  ['jj', raw`(?:commit|describe|new|split)\b`],
+  ['gh glab hub tea', raw`(?:pr|mr|issue|release|gist|snippet|api|pull-request)\b`],
+];
 
 /** A command that prints every variable, in a word. */
 const printsAll = /(?:\$\(|`)\s*(?:printenv|env|export(?: -p)?|set|declare -\w*[px]\w*)\s*(?:[)|`]|$)/;
 
 /** Records the credentials that the words of a message, a name or a page take from the environment. */
 export function emitRecorded(call: ResolvedCall, words: readonly Field[], frame: Frame): void {
-  if (!records.test([...call.path, ...call.operands.map(({ text }) => text ?? '?')].slice(0, 3).join(' '))) return;
-  const program = call.path[0] ?? '';
+  const [program = '', ...path] = call.path;
+  if (!fitsCall(records, program, [...path, ...call.operands.map(({ text }) => text ?? '?')].slice(0, 2).join(' '))) return;
   const expanded = words.filter(({ origins }) => origins.includes('environment'));
   emitSecretVariables(expanded, program, frame);
   if (expanded.some(({ source }) => printsAll.test(source.slice(0, 512)))) emitEnvironment(frame, program);

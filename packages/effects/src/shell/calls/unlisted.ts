@@ -1,3 +1,4 @@
+import { isOneOf } from '../../programs/callPatterns.ts';
 import type { Mark } from '../../marks.ts';
 import { absolutePath, baseName } from '../../places/lexical.ts';
 import { isGovernedPath } from '../../places/governed.ts';
@@ -202,7 +203,7 @@ export function emitLosingVerb(name: string, args: readonly Field[], frame: Fram
 
 /** Described programs some of whose words or input are statements of a database. */
 const runsQueries =
-  /^(?:typeorm|prisma|sequelize\S*|knex|drizzle-kit|mikro-orm|rails|rake|mix|django-admin|php|snow|cockroach|surreal|edgedb|gel|db2|isql|tidb|athena|dolt|sqlite-utils|datasette|steampipe|csvsql|q|textql|arangosh|influx|wp|drush|heroku|supabase|wrangler|turso|neonctl|pscale|firebase|hasura|fly|flyctl|railway|docker|podman|kubectl)$/;
+  'typeorm prisma sequelize sequelize-cli knex drizzle-kit mikro-orm rails rake mix django-admin php snow cockroach surreal edgedb gel db2 isql tidb athena dolt sqlite-utils datasette steampipe csvsql q textql arangosh influx wp drush heroku supabase wrangler turso neonctl pscale firebase hasura fly flyctl railway docker podman kubectl';
 
 /** Clients of databases, whose statements are judged as theirs when a container starts them: `docker compose exec db psql …`. */
 const clients = /^(?:psql|mysql|mariadb|sqlite3|duckdb|mongosh|mongo|redis-cli|cypher-shell)$/;
@@ -211,5 +212,5 @@ const startsInside = /^(?:docker|podman|kubectl)$/;
 /** Records what the words or the input of a program that queries databases say. */
 export function emitQueries({ path: [program = ''], operands }: ResolvedCall, words: readonly Field[], frame: Frame): void {
   const isClient = startsInside.test(program) && operands.slice(0, 2).some(({ text = '' }) => clients.test(text));
-  if (runsQueries.test(program) && !isClient) emitStatements(program, words, frame);
+  if (isOneOf(runsQueries, program) && !isClient) emitStatements(program, words, frame);
 }

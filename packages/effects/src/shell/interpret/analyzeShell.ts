@@ -1,3 +1,5 @@
+import type { CallPatterns } from '../../programs/callPatterns.ts';
+import { fitsCall } from '../../programs/callPatterns.ts';
 import type { Effect } from '@licet/core';
 import { isWithin } from '../../places/lexical.ts';
 import { createWork, withSpent } from '../../work.ts';
@@ -17,6 +19,8 @@ import { runCode } from './runCode.ts';
 import { feedProgram, runFile } from './runFile.ts';
 import { runTasks } from './runProject.ts';
 import { visitScript } from './script.ts';
+
+const { raw } = String;
 
 /** Deepest nesting of substitutions, wrappers and function calls. */
 const deepest = 50;
@@ -144,12 +148,22 @@ function harmlessHoles(source: Field): boolean {
 }
 
 /** Commands that build a project, by their words. */
-const builds =
-  /^(?:(?:g|b)?make(?! (?:.* )?(?:\w*clean|uninstall|test|lint|fmt)\b)(?: |$)|ninja(?: |$)|cmake --build |(?:go|cargo|zig|dotnet|swift|bazel|bazelisk|buck2|stack|cabal|mix|just|task|mage) build\b|(?:npm|pnpm|yarn|bun) (?:run )?build\b)/;
+const builds: CallPatterns = [
+  ['make gmake bmake', raw`(?!(?:.* )?(?:\w*clean|uninstall|test|lint|fmt)\b)`],
+  ['ninja', ''],
+  ['cmake', '--build '],
+  ['go cargo zig dotnet swift bazel bazelisk buck2 stack cabal mix just task mage', raw`build\b`],
+  ['npm pnpm yarn bun', raw`(?:run )?build\b`],
+];
 
 /** Commands that remove what the same tools have built. */
-const cleans =
-  /^(?:(?:go|cargo|zig|dotnet|swift|bazel|bazelisk|stack|mix|just|task|mage|mvn|mvnw|gradle|gradlew|sbt|flutter)(?: package)? clean\b|(?:g|b)?make (?:.* )?(?:dist)?clean\b)/;
+const cleans: CallPatterns = [
+  [
+    'go cargo zig dotnet swift bazel bazelisk stack mix just task mage mvn mvnw gradle gradlew sbt flutter',
+    raw`(?:package )?clean\b`,
+  ],
+  ['make gmake bmake', raw`(?:.* )?(?:dist)?clean\b`],
+];
 
 /** What lies directly in a folder for programs, and is a program by its name. */
 const programOf = (path: string, root: string): boolean =>
@@ -175,9 +189,12 @@ function holdsPrograms(folder: string, root: string, files: ShellOptions['files'
  * them again. Scripts are nobody's output, and what a pattern names is left as it is.
  */
 function markMadeAgain(effects: readonly Effect[], { root, cwd, files }: ShellOptions): readonly Effect[] {
-  const runs = (calls: RegExp) => {
+  const runs = (calls: CallPatterns) => {
     return ({ kind, target, certainty }: Effect): boolean =>
-      kind === 'execute' && certainty === 'certain' && target?.type === 'program' && calls.test(target.argv.join(' '));
+      kind === 'execute' &&
+      certainty === 'certain' &&
+      target?.type === 'program' &&
+      fitsCall(calls, target.argv[0] ?? '', target.argv.slice(1).join(' '));
   };
   const built = effects.findLastIndex(runs(builds));
   const isCleaned = effects.some(runs(cleans));

@@ -71,7 +71,7 @@ export function runProgram(name: string, word: Field, args: readonly Field[], fr
 /** Records what the words of a call say that it shows. */
 function showBySaying(name: string, args: readonly Field[], frame: Frame): Stream | undefined {
   const words = args.map(({ text }) => text).join(' ');
-  const shown = shownByWords(`${name} ${words}`);
+  const shown = shownByWords(name, words);
   const names = namedVariables(name, words);
   const credentials = { type: 'named', category: 'secret', name } as const;
   if (shown === 'credentials') emit(frame, { kind: 'read', target: credentials, program: name, tags: ['secret'] });
