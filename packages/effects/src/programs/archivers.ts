@@ -37,7 +37,7 @@ const extracting = (call: Call): Use => {
 /** What tar does with its archive and its words depends on the letter of its mode. */
 function tarFindings(call: Call): readonly Finding[] {
   const creates = call.has('-c') || call.has('-r') || call.has('-u') || call.has('-A') || call.has('--delete');
-  const archive: Use = creates ? 'write' : 'read';
+  const archive: Use = { as: creates ? 'write' : 'read', beforeChange: true };
   const extracts = call.has('-x') && !call.has('-O');
   const prints = call.has('-x') && call.has('-O');
   const actions = call.values('--checkpoint-action').flatMap(({ text }): Finding[] => {
@@ -95,6 +95,7 @@ const tar = (): ProgramDescriptor => ({
     'tar -xf a.tar': 'read /w/a.tar; write /w/**',
     "tar xf a.tar --to-command='rm a'": 'delete /w/a #runs_code',
     "tar cf /dev/null x --checkpoint=1 --checkpoint-action=exec='rm a'": 'delete /w/a #runs_code',
+    'tar -cf a/o.tar -C src .': 'write /w/a/o.tar; read /w/src/**',
     'tar cz ~/.ssh': 'read /home/u/.ssh/** #secret',
   },
   notMatch: {

@@ -27,6 +27,8 @@ export interface Call {
   readonly isTunnelled?: boolean | undefined;
   /** Databases on this machine that earlier parts of the command have made. */
   readonly made?: ReadonlySet<string> | undefined;
+  /** Remotes of git by name, with the addresses that earlier parts of the command have given them. */
+  readonly remotes?: ReadonlyMap<string, readonly string[]> | undefined;
   /** The settings that the call is given lead to clusters on this machine. */
   readonly isOwnCluster?: boolean | undefined;
   /** The file that gets the standard output. */

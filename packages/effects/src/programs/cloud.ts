@@ -146,6 +146,13 @@ const evaluated = ({ input = '', home = '~' }: Call): readonly Finding[] => [
   ),
 ];
 
+/** Names of files that hold plans, which are made again. */
+const planFile = /(?:^|[-_./])(?:tf)?plan(?:[-_][\w-]+)?(?:\.(?:out|bin|binary|zip|plan|tfplan))?$|\.(?:tf)?plan$/i;
+
+/** A plan takes the place of what is in the file. */
+const planned = (call: Call): readonly Finding[] =>
+  call.values('-out').map(value => ({ use: planFile.test(value.text ?? '') ? { as: 'write', keeps: true } : 'write', value }));
+
 const secretName =
   '(?:^|_|-)(?:[Ss]ecrets?|[Tt]oken|[Pp]assw(?:or)?d|[Kk]ey|[Cc]redentials?|kubeconfig|connection_string)(?:$|_|-)';
 
@@ -154,7 +161,7 @@ const terraform = (): ProgramDescriptor => ({
   style: 'long',
   informational: ['-help', '--help', '-h', '-version', '--version'],
   options: {
-    '-chdir': 'text',
+    '-chdir --working-dir --terragrunt-working-dir': 'chdir',
     '-var -var-file -target -out -state -backend-config -lock-timeout -parallelism': 'text',
     '-auto-approve -input -no-color -json -upgrade -reconfigure -recursive -check -diff': 'flag',
     '-destroy': 'flag',
@@ -208,7 +215,8 @@ const terraform = (): ProgramDescriptor => ({
       options: { '-migrate-state': 'flag', '-force-copy': { effects: [sets('resource:state', 'remote_change')] } },
       effects: [downloads],
     }),
-    'plan validate fmt graph providers version get login logout test hclfmt': does(downloads),
+    plan: () => ({ options: { '-out': 'text' }, effects: [downloads], inspect: planned }),
+    'validate fmt graph providers version get login logout test hclfmt': does(downloads),
   },
   match: {
     'terraform destroy -auto-approve': 'delete #destructive',
@@ -217,6 +225,7 @@ const terraform = (): ProgramDescriptor => ({
     'terragrunt run-all apply': 'configure #remote_change',
     'terragrunt run-all plan apply': 'configure #remote_change',
     'terraform state rm a.b': 'delete #destructive',
+    'terraform -chdir=x plan --out=a.tfstate': 'write /w/x/a.tfstate',
     'terraform console <<< \'file("~/.ssh/id_rsa")\'': 'read /home/u/.ssh/id_rsa #secret',
   },
   notMatch: {

@@ -1,11 +1,9 @@
 import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import { isListed, losesData, losing, pruned, removal, volume } from './containerRemoval.ts';
 import { build } from './images.ts';
 import { opensHost, workingFolder, writableMounts } from './mounts.ts';
-import { changes, destroys, does, downloads, effect, loses, option, sends, sets, sharing, shows } from './shapes.ts';
+import { changes, destroys, does, downloads, effect, option, sends, sets, sharing, shows } from './shapes.ts';
 import { context } from './toolSettings.ts';
-
-const lost = loses('container:data');
-const pruned = (): CommandDescriptor => ({ options: { '--filter': 'text', '-a --all -f --force': 'flag' }, effects: [lost] });
 
 const runOptions: OptionTable = {
   '-w --workdir': 'text',
@@ -66,18 +64,6 @@ const exec = (): CommandDescriptor => ({
   operands: { first: ['text', { as: 'command', tags: ['container'] }] },
 });
 
-const removal =
-  (category: string): (() => CommandDescriptor) =>
-  () => ({
-    options: { '-v --volumes': 'flag', '--all -a': 'flag', '-f --force -l --link': 'flag' },
-    operands: { rest: { as: 'named', effect: 'delete', category, tags: ['regenerable'] } },
-    cases: [{ when: { any: ['-v'] }, effects: [lost] }],
-    inspect: call =>
-      call.has('--all') || call.operands.some(({ origins }) => origins?.includes('process') === true)
-        ? [loses(`${category}:every one`)]
-        : [],
-  });
-
 const shared = (): CommandDescriptor => ({
   effects: [sends('shares', 'uploads')],
 });
@@ -90,9 +76,6 @@ const copy = (): CommandDescriptor => ({
   ],
 });
 
-const volume = (): CommandDescriptor => ({
-  subcommands: { 'rm remove': destroys('volume'), prune: pruned, 'ls inspect create list': () => ({}) },
-});
 const image = (): CommandDescriptor => ({
   subcommands: {
     'rm remove': removal('image'),
@@ -125,8 +108,11 @@ const compose = (): CommandDescriptor => ({
     '-p --project-name --profile --project-directory --progress --ansi --parallel': 'text',
   },
   subcommands: {
-    down: () => ({ options: { '-v --volumes': option(lost), '--rmi -t --timeout': 'text', '--remove-orphans': 'flag' } }),
-    rm: () => ({ options: { '-v': option(lost), '-f -s': 'flag' } }),
+    down: () => ({
+      options: { '-v --volumes': 'flag', '--rmi -t --timeout': 'text', '--remove-orphans': 'flag' },
+      inspect: call => (call.has('-v') ? losing(call.values('-p')) : []),
+    }),
+    rm: () => ({ options: { '-v': option(losesData), '-f -s': 'flag' } }),
     exec,
     run: () => ({ ...run(), options: { ...runOptions, '--service-ports --no-deps --build': 'flag' } }),
     push: shared,
@@ -228,10 +214,7 @@ const docker = (): ProgramDescriptor => ({
     }),
     'kill stop restart pause': () => ({
       options: { '-s --signal -t --time': 'text' },
-      inspect: ({ operands }) =>
-        operands.some(({ origins }) => origins?.includes('process') === true)
-          ? [effect('delete', 'process:containers', 'disrupts')]
-          : [],
+      inspect: ({ operands }) => (operands.some(isListed) ? [effect('delete', 'process:containers', 'disrupts')] : []),
     }),
     ps: () => ({ options: { '-f --filter': 'text', '-q --quiet -a --all': 'flag', '--format -n --last': 'text' } }),
     inspect: inspection,
@@ -250,6 +233,7 @@ const docker = (): ProgramDescriptor => ({
     'docker rm -v db': 'delete container:data #destructive',
     "printf 'FROM alpine\\nCOPY .env /e\\n' | docker build -f - .": 'read /w/.env #secret',
     'docker compose --env-file .env.production config': 'read /w/.env.production #secret',
+    'docker stop "x$(docker ps -q)$$"': 'delete process:containers #disrupts',
     'docker run -v /w:/x --entrypoint rm alpine -rf /x/a -v': 'delete /w/a/** #destructive',
     "docker create -v /w:/x --entrypoint 'rm -rf' alpine /x/a": 'delete /w/a/** #destructive',
   },
@@ -258,6 +242,8 @@ const docker = (): ProgramDescriptor => ({
     'docker build -t x .': 'delete; unknown; * #secret',
     'docker run --rm -it -v "$PWD":/app node:22 npm test': 'privilege; unknown; * #destructive',
     'docker rm web': '* #destructive',
+    'n=pg-$$; docker stop "$n"; docker rm -fv "$n"; docker volume rm "$n"': '* #destructive; * #disrupts; delete volume',
+    'docker compose -p "t-$$" down -v': '* #destructive',
     'docker build -f deploy/Dockerfile .': 'unknown; * #secret; network',
     'docker compose --env-file .env.production up -d': 'read /w/.env.production',
     'docker compose --env-file .env config --services': 'read /w/.env',

@@ -60,6 +60,10 @@ export interface DetailedUse {
   readonly tags?: readonly Mark[];
   /** For `write`: what stood in the file is gone, and nothing of it is in what is written. */
   readonly clears?: true;
+  /** For `write`: what stood in the file is made again, or stays. */
+  readonly keeps?: true;
+  /** The path starts in the folder of the call, whatever folder an option changes to: the archive of `tar -C`. */
+  readonly beforeChange?: true;
   /** For `update`: some of what is in the file goes, and nothing brings it back but git: `sed -n -i 1,5p`. */
   readonly drops?: true;
   /** Everything below the path is meant too. Options may set it for all operands: see `OptionSpec.recursive`. */

@@ -26,15 +26,53 @@ function settingTags(key: string, value: Argument | undefined): readonly Mark[] 
   if (!running.test(name)) return [];
   if (name === 'safe.directory') return text === '*' ? ['weakens'] : [];
   if (/^remote\..*\.url$/.test(name) && (text === undefined || usualHost.test(text))) return [];
-  if (
-    /^url\.(?:ssh:\/\/)?(?:git@|https:\/\/(?:[^@/]*@)?|git:\/\/)(?:github|gitlab|bitbucket)\.(?:com|org)[:/].*\.(?:push)?insteadof$/.test(
+  // The same place by another protocol.
+  const path =
+    /^url\.(?:ssh:\/\/)?(?:git@|https:\/\/(?:[^@/]*@)?|git:\/\/)(?:github|gitlab|bitbucket)\.(?:com|org)[:/](.*)\.(?:push)?insteadof$/.exec(
       name,
-    )
-  )
-    return [];
+    )?.[1];
+  if (path !== undefined && (path === '' || text?.toLowerCase().endsWith(path) !== false)) return [];
   if (name.startsWith('url.')) return ['tampered_environment'];
   if (name.startsWith('alias.')) return text?.startsWith('!') === false ? [] : ['tampered_environment'];
   return text !== undefined && tame.test(text) ? [] : ['tampered_environment'];
+}
+
+/** A setting by its key and its value. */
+type Setting = readonly [key: string, value: string];
+
+const inlineSetting = ({ text = '' }: Argument): readonly Setting[] => {
+  const equals = text.indexOf('=');
+  return equals < 0 ? [] : [[text.slice(0, equals), text.slice(equals + 1)]];
+};
+
+/** What a setting says of where a push goes: the remote, empty for the one that is pushed to when none is named, and its address or name. */
+const remoteSet = ([key, value]: Setting): readonly Setting[] => {
+  const name = /^remote\.(.+)\.(?:push)?url$/i.exec(key)?.[1];
+  if (name !== undefined) return [[name, value]];
+  return /^(?:remote\.pushdefault|branch\..+\.(?:push)?remote)$/i.test(key) ? [['', value]] : [];
+};
+
+/** The remotes that a call gives an address: `git remote add`, `set-url`, and settings. */
+export function remotesGiven(call: Call): readonly Setting[] {
+  const [program, verb, inner] = call.path;
+  if (program !== 'git') return [];
+  const [first, second] = call.operands.map(({ text }) => text);
+  if (verb === 'remote' && /^(?:add|set-url)$/.test(inner ?? '') && !call.has('--delete'))
+    return first === undefined || second === undefined ? [] : [[first, second]];
+  if (verb !== 'config') return [];
+  const [key, value] = first === 'set' ? [second, call.operands[2]?.text] : [first, second];
+  return key === undefined || value === undefined ? [] : remoteSet([key, value]);
+}
+
+/** The addresses that a push reaches by the name of a remote, or by none: those that this call or an earlier one of the command has set. */
+export function pushedTo(call: Call, named: string | undefined): readonly string[] {
+  const inline = call.values('-c').flatMap(inlineSetting).flatMap(remoteSet);
+  const set = (name: string): readonly string[] => [
+    ...(call.remotes?.get(name) ?? []),
+    ...inline.flatMap(([own, address]) => (own === name ? [address] : [])),
+  ];
+  const names = named === undefined ? ['origin', ...set('')] : [named];
+  return names.flatMap(name => [...(name === 'origin' && named === undefined ? [] : [name]), ...set(name)]);
 }
 
 /** What `-c key=value` before or after a subcommand does: a value that runs is looked through as well. */

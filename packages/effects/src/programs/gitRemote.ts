@@ -1,6 +1,6 @@
 import { isForeignPackage } from './registries.ts';
 import type { Call, CommandDescriptor, Finding, FixedEffect, OptionSpec } from './descriptor.ts';
-import { inlineSettings } from './gitConfig.ts';
+import { inlineSettings, pushedTo } from './gitConfig.ts';
 import { does, downloads, effect, loses, option, sends, sets } from './shapes.ts';
 
 const runsCode: OptionSpec = { value: { as: 'shell', tags: ['runs_code', 'dynamic'] } };
@@ -53,7 +53,7 @@ function pushFindings(call: Call): readonly Finding[] {
   const rewrites: FixedEffect = { kind: 'configure', target, tags: ['recoverable', 'shares'] };
   if (dry) return [];
   return [
-    ...repository(remote?.text, 'upload'),
+    ...pushedTo(call, remote?.text ?? call.values('--repo').at(-1)?.text).flatMap(at => repository(at, 'upload')),
     effect('network', 'network:both', 'shares'),
     ...(drops ? [lost] : []),
     ...(hidden ? [unseenRefs] : []),
@@ -70,13 +70,20 @@ const push = (): CommandDescriptor => ({
     '--force-with-lease': { value: 'text', attachedOnly: true },
     '--force-if-includes': 'flag',
     '--no-verify': option(sets('git_hook:checks', 'skips_checks')),
-    '--push-option -o --repo': 'text',
+    '--push-option -o': 'text',
+    '--repo': 'text',
     '--receive-pack --exec': runsCode,
     '-u --set-upstream --all --tags --follow-tags --atomic -q -v --porcelain --progress': 'flag',
     '--signed --recurse-submodules': { value: 'text', attachedOnly: true },
   },
   inspect: pushFindings,
 });
+
+/** Subcommands that push to the repository that their first word names. */
+const sendsTo = (call: Call): readonly Finding[] => [
+  ...pushedTo(call, call.operands[0]?.text).flatMap(at => repository(at, 'upload')),
+  effect('network', 'network:both', 'shares'),
+];
 
 /** Local branches that a fetch moves whatever they hold: forced, or all of them with what is gone there pruned. */
 const overwritten = (call: Call): readonly Finding[] =>
@@ -232,7 +239,7 @@ export const gitRemote: Readonly<Record<string, () => CommandDescriptor>> = {
   lfs: () => ({
     subcommands: {
       'pull fetch clone': does(downloads),
-      push: does(effect('network', 'network:both', 'shares')),
+      push: () => ({ options: { '--object-id': 'flag' }, inspect: sendsTo }),
       prune: does(effect('delete', 'git_ref:lfs', 'recoverable')),
       migrate: does(effect('delete', 'git_ref:*', 'history_loss')),
       'install track untrack ls-files status env version lock unlock locks checkout logs fsck uninstall update': () => ({}),
@@ -240,7 +247,7 @@ export const gitRemote: Readonly<Record<string, () => CommandDescriptor>> = {
   }),
   subtree: () => ({
     subcommands: {
-      push: does(effect('network', 'network:both', 'shares')),
+      push: () => ({ options: { '-P --prefix -m -b --branch --onto --annotate': 'text' }, inspect: sendsTo }),
       'add pull': does(downloads),
       'merge split': () => ({}),
     },

@@ -37,6 +37,10 @@ const kill = (): ProgramDescriptor => ({
   },
 });
 
+/** Whether a word is a name with the number of this very shell in it, which nobody else has given: `pg-$$`. */
+export const isOwnName = ({ text = '', glob, origins = [] }: Argument): boolean =>
+  glob && origins.includes('own_process') && /^\w[\w.-]*\*[\w.*-]*$/.test(text);
+
 /** Whether a word is the number of a process that others may have started; `$$` is this very shell. */
 const isOthers = ({ origins = [] }: Argument): boolean => origins.includes('process') && !origins.includes('own_process');
 

@@ -20,7 +20,7 @@ import { emitFile } from './emitFile.ts';
 import { emitTold, tellsInHeader } from './network.ts';
 import { emitPackageSources } from './packageSources.ts';
 import { surroundingsOf } from './clusterFiles.ts';
-import { emitComposed, innerFrame, startingFrom, rememberDatabases } from './innerFrame.ts';
+import { emitComposed, innerFrame, startingFrom, rememberDatabases, rememberRemotes } from './innerFrame.ts';
 import { readListed } from './listedFiles.ts';
 import { contentOf } from './outputs.ts';
 import { emitRecorded } from './recorded.ts';
@@ -57,9 +57,11 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   noticeAim(call, words, frame);
   frame.run.tunnels ||= opensTunnel(call);
   rememberDatabases(call, frame);
+  rememberRemotes(call, frame.run);
   const context = contextOf(call, words, tags, frame);
   const late = new Set(['url', 'destination', 'target']);
-  for (const word of words) if (!late.has(word.use.as)) applyUse(word, context);
+  for (const word of words)
+    if (!late.has(word.use.as)) applyUse(word, word.use.beforeChange === true ? { ...context, frame } : context);
   if (words.some(({ use }) => late.has(use.as) && use.as !== 'destination')) context.sendsData ||= words.some(carries);
   feed(call, words, context);
   for (const word of words) if (late.has(word.use.as)) applyUse(word, context);
@@ -186,6 +188,7 @@ function findingsOf(call: ResolvedCall, frame: Frame): readonly Finding[] {
     ...call,
     input: frame.stdin?.text,
     isTunnelled: frame.run.tunnels,
+    remotes: frame.run.remotes,
     made: frame.place === 'here' ? frame.run.databases : undefined,
     home: frame.run.options.home,
     ...surroundingsOf(call, frame),

@@ -56,7 +56,12 @@ function file(kind: 'read' | 'write' | 'delete', tags: readonly Mark[] = []): Ap
         possible,
         tags: [...tags, ...(use.tags ?? []), ...extra, ...(isCleared ? (['destructive'] as const) : [])],
         searches: use.searches,
-        replaces: kind === 'write' && use.as !== 'update' && !context.spares && !(isPublic && context.frame.possible === true),
+        replaces:
+          kind === 'write' &&
+          use.as !== 'update' &&
+          use.keeps !== true &&
+          !context.spares &&
+          !(isPublic && context.frame.possible === true),
         drops: kind === 'write' && use.drops === true,
         isPublic,
         isSilent,

@@ -3,6 +3,7 @@ import { resolvePath } from '../../places/resolve.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import type { Call } from '../../programs/call.ts';
+import { remotesGiven } from '../../programs/gitConfig.ts';
 import { isFresh, isTestDatabase, madeDatabases } from '../../programs/testDatabases.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
 import { emit } from '../words/frame.ts';
@@ -55,6 +56,11 @@ export function rememberDatabases(call: ResolvedCall, frame: Frame): void {
   if (frame.place !== 'here' || frame.tags.includes('remote_execution')) return;
   for (const made of madeDatabases({ ...call, ...databasesIn(frame) }))
     if (isFresh(made) || frame.via.length === 0) frame.run.databases.add(made);
+}
+
+/** Remembers where the remotes lead that a call sets. */
+export function rememberRemotes(call: Call, { remotes }: Run): void {
+  for (const [name, address] of remotesGiven(call)) remotes.set(name, [...(remotes.get(name) ?? []), address]);
 }
 
 /** Whether the calls so far have succeeded is not known any more. */

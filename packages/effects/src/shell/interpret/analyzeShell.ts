@@ -85,6 +85,7 @@ function createRun(options: ShellOptions): Run {
     pipes: 0,
     tunnels: false,
     databases: new Set(),
+    remotes: new Map(),
     aims: false,
   };
 }

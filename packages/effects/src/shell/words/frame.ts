@@ -70,6 +70,8 @@ export interface Run {
   tunnels: boolean;
   /** Databases on this machine that the command has made. */
   readonly databases: Set<string>;
+  /** Remotes of git to which the command has given an address, by name. */
+  readonly remotes: Map<string, readonly string[]>;
   /** A search of the command looks for credentials by what they look like. */
   aims: boolean;
 }

@@ -1,0 +1,45 @@
+import type { Argument, CommandDescriptor, Finding, FixedEffect, Use } from './descriptor.ts';
+import { isOwnName } from './processes.ts';
+import { loses } from './shapes.ts';
+
+/** What containers keep is gone. */
+export const losesData: FixedEffect = loses('container:data');
+
+/** Everything that is not in use goes. */
+export const pruned = (): CommandDescriptor => ({
+  options: { '--filter': 'text', '-a --all -f --force': 'flag' },
+  effects: [losesData],
+});
+
+/** Whether a word is what a command prints of the containers and images that are there, or the number of another process. */
+export const isListed = (word: Argument): boolean => word.origins?.includes('process') === true && !isOwnName(word);
+
+/** Removing what holds data loses it, unless the command has named all of it itself. */
+export const losing = (names: readonly Argument[]): readonly Finding[] =>
+  names.length > 0 && names.every(isOwnName) ? [] : [losesData];
+
+/** Removing containers or images by name; all of them is more than that. */
+export const removal =
+  (category: string): (() => CommandDescriptor) =>
+  () => ({
+    options: { '-v --volumes': 'flag', '--all -a': 'flag', '-f --force -l --link': 'flag' },
+    operands: { rest: { as: 'named', effect: 'delete', category, tags: ['regenerable'] } },
+    inspect: call => [
+      ...(call.has('-v') ? losing(call.operands) : []),
+      ...(call.has('--all') || call.operands.some(isListed) ? [loses(`${category}:every one`)] : []),
+    ],
+  });
+
+const destroyed: Use = { as: 'named', effect: 'delete', category: 'volume', tags: ['destructive'] };
+
+/** `docker volume`: what a volume holds is lost with it. */
+export const volume = (): CommandDescriptor => ({
+  subcommands: {
+    'rm remove': () => ({
+      options: { '-f --force': 'flag' },
+      inspect: ({ operands }) => operands.filter(word => !isOwnName(word)).map(value => ({ use: destroyed, value })),
+    }),
+    prune: pruned,
+    'ls inspect create list': () => ({}),
+  },
+});
