@@ -3,7 +3,7 @@ import type { Effect, EffectKind, FileTarget } from '@licet/core';
 import type { Mark } from '../marks.ts';
 import type { FileSystemPort } from './fileSystem.ts';
 import { isWithin } from './lexical.ts';
-import { lossTags } from './losses.ts';
+import { markMoves } from './moves.ts';
 import { isDataLost } from './overwritten.ts';
 import { expandGlob, listBelow } from './reach.ts';
 import { OWN_FOLDERS } from './runtimes.ts';
@@ -25,7 +25,7 @@ const MAX_HELD = 300;
  * `overwritten` where nothing is lost. Looks only where it may matter: at changes outside of the project, and at what would be lost in it.
  */
 export function markPlaces(found: readonly Effect[], place: Surroundings): readonly Effect[] {
-  const effects = found.some(isMove) ? markLeaving(found, place) : found;
+  const effects = markMoves(found, place);
   const isTree = ({ tags, target }: Effect): boolean =>
     tags?.includes('worktree') === true &&
     pathsOf(target).every(path => isBeside(path, place.root) || isOtherWorktree(path, place));
@@ -40,25 +40,6 @@ export function markPlaces(found: readonly Effect[], place: Surroundings): reado
     if (target?.type !== 'file' || !CHANGES.has(kind) || tags?.includes('container') === true) return effect;
     const added = marksFor(target, tags ?? [], kind === 'delete', made, place);
     return added.length === 0 && tags?.length === effect.tags?.length ? effect : { ...effect, tags: [...(tags ?? []), ...added] };
-  });
-}
-
-const isMove = ({ kind, target, tags = [] }: Effect): boolean =>
-  kind === 'delete' && target?.type === 'file' && tags.includes('moved') && !tags.includes('destructive');
-
-/** What code or a tool moves out of the project is as good as deleted there. */
-function markLeaving(effects: readonly Effect[], place: Surroundings): readonly Effect[] {
-  const leaves = (target: Effect['target']): boolean => pathsOf(target).every(path => !isWithin(path, place.root));
-  return effects.map((effect, i) => {
-    const { target } = effect;
-    if (!isMove(effect) || target?.type !== 'file' || leaves(target)) return effect;
-    const isSaid = effects.some(
-      ({ target: other, tags }) => other?.type === 'file' && other.lexical === target.lexical && tags?.includes('destructive'),
-    );
-    const to = effects.slice(i).find(({ kind, target: other }) => kind === 'write' && other?.type === 'file')?.target;
-    if (isSaid || to === undefined || !leaves(to)) return effect;
-    const loss = lossTags(target.lexical, target.glob, target.recursive === true, { ...place, cwd: place.root });
-    return { ...effect, tags: [...new Set([...(effect.tags ?? []), 'destructive' as const, ...loss])] };
   });
 }
 

@@ -136,7 +136,12 @@ export function emit(frame: Frame, draft: Draft): void {
   const key = JSON.stringify([draft.kind, draft.target, draft.program, frame.via, tags, draft.changes]);
   const earlier = frame.run.effects.get(key);
   spend(frame.run, (earlier === undefined ? 4 : 1) + key.length / 1024);
-  if (earlier !== undefined && (earlier.certainty === 'certain' || possible)) return;
+  if (earlier !== undefined && (earlier.certainty === 'certain' || possible)) {
+    // What is deleted again takes with it what has come there since.
+    const isAgain = draft.kind === 'delete' && !tags.includes('moved') && frame.run.effects.delete(key);
+    if (isAgain) frame.run.effects.set(key, earlier);
+    return;
+  }
   frame.run.effects.set(key, {
     kind: draft.kind,
     ...(draft.target === undefined ? {} : { target: draft.target }),
