@@ -10,7 +10,7 @@ import { commandText, judgeArgument } from '../tools/judge.ts';
 import type { CodeCall, CodeContext, CodeUse, FunctionUse } from './calls.ts';
 import { isLocalAddress } from '../programs/requests.ts';
 import { noteUnseen, requestEffects, withMethod } from './remoteCalls.ts';
-import { alternativesOf, anyName, isHidden, optionsOf, ownValue, textOf, unknownValue } from './value.ts';
+import { alternativesOf, anyName, asPattern, isHidden, optionsOf, ownValue, textOf, unknownValue } from './value.ts';
 import type { Value } from './value.ts';
 
 /** What is said of code that does not parse. */
@@ -65,11 +65,15 @@ const started = (command: string, call: CodeCall, context: CodeContext): readonl
 const itemsOf = (value: Value | undefined): readonly Value[] | undefined =>
   value?.type === 'list' && value.some !== true ? value.items : undefined;
 
+/** A constant as a word of a shell; a name of a listing as the pattern that it fits. */
+const wordOf = (text: string): string | undefined =>
+  text.includes(anyName) ? asPattern(text).replace(/[^*]+/g, part => commandText([part]) ?? part) : commandText([text]);
+
 /** The arguments of a program, each one word of a shell: what the code finds out by itself is any one word. */
 const quoted = (items: readonly Value[], { takesWords }: CodeContext): string | undefined => {
   const words = items.map(item => {
     const text = textOf(item);
-    if (text !== undefined) return commandText([text]);
+    if (text !== undefined) return wordOf(text);
     return takesWords === true || isHidden(item) || !/^(?:unknown|own)$/.test(item.type) ? undefined : '"$1"';
   });
   return words.includes(undefined) ? undefined : words.join(' ');
@@ -93,10 +97,6 @@ const runProgram = (program: string, args: Value | undefined, call: CodeCall, co
   }
   return started(`${isShell ? program : (commandText([program]) ?? '')} ${text}`.trimEnd(), call, context);
 };
-
-const anyFolders = new RegExp(`(?:${anyName}/)+`, 'g');
-
-const asPattern = (text: string): string => text.replace(anyFolders, '**/').replaceAll(anyName, '*');
 
 /** What is done to each of the files that a listing named. */
 const listedUses: Readonly<Partial<Record<CodeUse, readonly FileUse[]>>> = {
@@ -138,7 +138,7 @@ const listedEffects = (text: string, change: FileUse, context: CodeContext): rea
 /** Files that a listing named: those of a pattern, or all in a folder, hidden ones too. */
 const readListed = (text: string, context: CodeContext): readonly Effect[] => {
   const pattern = asPattern(text);
-  const folder = /^(.*?)(?:\*\*\/)?\*$/.exec(pattern)?.[1];
+  const folder = /^(.*?)(?:\*\*\/)?\*+$/.exec(pattern)?.[1];
   const hidden = folder === undefined ? [] : judgeArgument('search', folder === '' ? '.' : folder, context);
   return [...judgeArgument('glob', pattern, context), ...hidden.filter(({ tags }) => tags?.includes('secret') === true)];
 };

@@ -99,6 +99,11 @@ export const anyName = '\uE000';
 /** The names that a pattern of files gives, as one path with {@link anyName} for its wildcards. */
 export const namesBy = (pattern: string): string => pattern.replace(/\*+|\?|\[[^\]/]*\]/g, anyName);
 
+const anyFolders = new RegExp(`(?:${anyName}/)+`, 'g');
+
+/** The pattern of files for a path with {@link anyName} in it. */
+export const asPattern = (path: string): string => path.replace(anyFolders, '**/').replaceAll(anyName, '*');
+
 /** Longest constant that is built. */
 const maxText = 1 << 17;
 

@@ -17,6 +17,7 @@ import {
   textOf,
   wholeList,
 } from '../value.ts';
+import { keepsNames, listedNames } from '../listings.ts';
 import type { Fold, Value } from '../value.ts';
 
 const number = (value: Value | undefined): number | undefined =>
@@ -86,6 +87,7 @@ const foldList = (name: string, owner: Value, args: readonly Value[]): Value | u
   if (owner.type !== 'list') return undefined;
   if (/^\.(?:filter|sort|toSorted)$/.test(name)) return owner;
   if (/^\.(?:find|findLast)$/.test(name)) return choose(owner.items);
+  if (owner.some === true && keepsNames.test(name)) return owner;
   if (owner.some === true) return /^\.(?:reverse|slice|flat)$/.test(name) ? owner : undefined;
   if (name === '.reverse') return { type: 'list', items: [...owner.items].reverse() };
   if (name === '.concat')
@@ -134,6 +136,11 @@ const listing = (name: string, where: string, options: Value | undefined): Value
 /** The result of a pure built-in function, or of a method of a constant (`.join`), when all that goes in is constant. */
 export const foldCall = (name: string, args: readonly Value[]): Value | undefined => {
   const owner = args[0];
+  const [, module, started] = /^(child_process|Bun)\.(exec(?:File)?Sync|spawnSync)$/.exec(name) ?? [];
+  if (module !== undefined) {
+    const names = listedNames(owner, args[1]);
+    return names === undefined || started !== 'spawnSync' ? names : { type: 'record', fields: new Map([['stdout', names]]) };
+  }
   if (name === 'Map') return foldMap(owner);
   const listed = foldFields(name, owner);
   if (listed !== undefined) return listed;

@@ -35,6 +35,7 @@ const attributeOf = (object: Value, name: string | undefined, evaluator: Evaluat
         if (name === '__dict__') return base;
         return referenceTo(`${base.name}.${name}`, evaluator);
       }
+      if (base.type === 'record' && name === 'stdout') return base.fields.get(name) ?? unknownValue;
       if (base.type !== 'path') return base.type === 'own' ? ownValue : unknownValue;
       if (name === 'parent')
         return { type: 'path', text: base.text.includes('/') ? base.text.slice(0, base.text.lastIndexOf('/')) || '/' : '.' };

@@ -18,6 +18,7 @@ import {
   unknownValue,
   wholeList,
 } from '../value.ts';
+import { keepsNames, listedNames } from '../listings.ts';
 import type { Fold, Value } from '../value.ts';
 
 const decodeBytes = (value: string, encoding: string): Value | undefined => {
@@ -111,6 +112,7 @@ export const foldMethod = (name: string, args: readonly Value[]): Value | undefi
   if (owner.type === 'record' && name === 'items') return wholeList(pairsOf(owner));
   if (owner.type === 'record' && name === 'keys') return iterated(owner);
   if (owner.type === 'record' && name === 'values') return wholeList([...owner.fields.values()]);
+  if (owner.type === 'list' && owner.some === true && keepsNames.test(name)) return owner;
   if (owner.type === 'list')
     return name === '[::-1]' && owner.some !== true ? { type: 'list', items: owner.items.toReversed() } : undefined;
   if (owner.type === 'path') {
@@ -160,6 +162,10 @@ export const foldFunction = (name: string, args: readonly Value[], cwd?: string)
   if (name === 'bytes' && args[0]?.type === 'list' && args[0].some !== true) {
     const codes = args[0].items.map(item => Number(textOf(item)));
     return codes.every(Number.isFinite) ? text(Buffer.from(codes).toString('utf8')) : undefined;
+  }
+  if (/^(?:subprocess\.(?:check_output|getoutput|run)|os\.popen)$/.test(name)) {
+    const names = listedNames(args[0]);
+    return names === undefined || name !== 'subprocess.run' ? names : { type: 'record', fields: new Map([['stdout', names]]) };
   }
   if (name === 'os.walk') return textOf(args[0]) === undefined ? undefined : walked(textOf(args[0]) ?? '');
   const list = foldLists(name, args);

@@ -1,0 +1,58 @@
+import { anyName, namesBy, optionsOf, text, textOf } from './value.ts';
+import type { Value } from './value.ts';
+
+/** Options of searches that take the next word. */
+const takesNext = /^(?:-[gteTmABCf]|--(?:glob|iglob|type|type-not|regexp|max-count|file|max-depth))$/;
+
+/** The places after the words of a search; its pattern is none of them. */
+function searched(words: readonly string[]): readonly string[] {
+  const plain = words.filter((word, i) => !word.startsWith('-') && !takesNext.test(words[i - 1] ?? ''));
+  return words.some(word => /^(?:-e|--regexp|--files)$/.test(word)) ? plain : plain.slice(1);
+}
+
+/** The places below which a command lists names of files, one a line; nothing for one that prints anything else. */
+function placesOf([program, ...words]: readonly string[]): readonly string[] | undefined {
+  if (program === 'git') {
+    const [verb, ...rest] = words;
+    const end = rest.indexOf('--');
+    if (verb === 'diff' && rest.includes('--name-only')) return end < 0 ? [] : rest.slice(end + 1);
+    const isPlain = rest.every(
+      (word, i) =>
+        !/^(?:-[stvux]|--(?:stage|debug|eol|unmerged|resolve-undo|format.*|exclude|exclude-from))$/.test(word) &&
+        (i < end || word !== '-X'),
+    );
+    return verb === 'ls-files' && isPlain ? rest.filter((word, i) => i > end && !word.startsWith('-')) : undefined;
+  }
+  if (program === 'rg')
+    return words.some(word => /^(?:-l|--files(?:-with(?:out)?-match(?:es)?)?)$/.test(word)) ? searched(words) : undefined;
+  return program === 'grep' && words.some(word => /^-[a-zA-Z]*l[a-zA-Z]*$/.test(word)) ? searched(words) : undefined;
+}
+
+/** A file, or every file below a folder or of a pattern; for git a star stands for folders too. */
+function namesBelow(place: string): string {
+  const path = place.replace(/^\.\/|\/+$/g, '');
+  // Some files of the project, as `**` in the shell: not the folder as a whole, in which what nobody lists is changed too.
+  if (path === '' || path === '.') return `${anyName}/${anyName}${anyName}`;
+  if (/[*?[]/.test(path)) return namesBy(path.replace(/\*+\/?/, '**/*').replace('**/**', '**/*'));
+  return /[^/.]\.[a-z]\w*$/i.test(path) ? path : `${path}/${anyName}/${anyName}`;
+}
+
+/**
+ * What a program prints that only lists files, as a list of names: `git ls-files src`, `git diff --name-only`, `rg -l x src`. Given as its
+ * words, or as one plain line.
+ */
+export function listedNames(command: Value | undefined, words?: Value): Value | undefined {
+  const [first] = command === undefined ? [] : optionsOf(command);
+  const line = textOf(first);
+  const given = first?.type === 'list' ? first.items : words?.type === 'list' && words.some !== true ? words.items : undefined;
+  const own =
+    line === undefined ? [] : given === undefined ? (/[;&|<>$`\\()#\n]/.test(line) ? [] : line.trim().split(/\s+/)) : [line];
+  const rest = given?.map(word => textOf(word) ?? '') ?? [];
+  const places = placesOf([...own, ...rest].map(word => (given === undefined ? word.replace(/^(['"])(.*)\1$/, '$2') : word)));
+  if (places === undefined || (first?.type === 'list' && first.some === true)) return undefined;
+  const names = places.length === 0 || places.includes('') ? ['.'] : places;
+  return { type: 'list', items: names.map(name => text(namesBelow(name))), some: true };
+}
+
+/** Methods after which a list of printed names is still one. */
+export const keepsNames = /^\.?(?:split|splitlines|strip|rstrip|trim|trimEnd|toString|decode|read|readlines)$/;
