@@ -3,6 +3,7 @@ import type { Effect, FileTarget } from '@licet/core';
 import type { FileSystemPort } from './fileSystem.ts';
 import { isWithin } from './lexical.ts';
 import { lossTags } from './losses.ts';
+import { isReadInPart } from './partial.ts';
 import { expandGlob } from './reach.ts';
 
 /** Where a file that is written over lies, and what may be looked at. */
@@ -54,9 +55,6 @@ export function isUnknownToGit(target: FileTarget, files: FileSystemPort | undef
 /** Programs that copy whole trees: what was in the file is in the copy too. */
 const COPIES = /^(?:cp|rsync|tar|zip|7z)$/;
 
-/** Programs that read a part of a file, or make another one of its rows: what they read is no copy of it. */
-const PARTS = /^(?:head|tail|shuf|duckdb|clickhouse[\w-]*|sqlite3)$/;
-
 /** Names beside a file that people and programs give to a copy of it. */
 const COPY_NAMES = ['.bak', '.orig', '.old', '~'];
 
@@ -72,17 +70,17 @@ export function isDataLost(
 ): boolean {
   if (files === undefined) return false;
   const paths = pathsOf(target);
-  const isTaken = ({ kind, target: other, program = '', tags = [] }: Effect): boolean => {
+  const isTaken = ({ kind, target: other, program = '', tags = [] }: Effect, i: number): boolean => {
     if (other?.type !== 'file' || other.glob !== undefined || tags.includes('metadata')) return false;
-    if (kind === 'read' && PARTS.test(program)) return false;
     if (kind !== 'read' && !(kind === 'delete' && tags.includes('moved'))) return false;
     const isTree = other.recursive === true && (COPIES.test(program) || kind === 'delete');
-    return pathsOf(other).some(from => paths.some(path => path === from || (isTree && isWithin(path, from))));
+    const isIt = pathsOf(other).some(from => paths.some(path => path === from || (isTree && isWithin(path, from))));
+    return isIt && !(kind === 'read' && isReadInPart(effects, i));
   };
   const isSaid = ({ target: other, tags = [] }: Effect): boolean =>
     other?.type === 'file' && other.lexical === target.lexical && other.glob === target.glob && tags.includes('destructive');
   const before = (effect: Effect, i: number): boolean => i < at || effect.program === effects[at]?.program;
-  if (effects.some((effect, i) => (before(effect, i) && isTaken(effect)) || isSaid(effect))) return false;
+  if (effects.some((effect, i) => (before(effect, i) && isTaken(effect, i)) || isSaid(effect))) return false;
   const text = files.text?.(target.resolved);
   if (text !== undefined && COPY_NAMES.some(name => files.text?.(target.resolved + name) === text)) return false;
   return isUnknownToGit(target, files);

@@ -57,6 +57,16 @@ describe('a file that git does not hold and that is written as a whole', () => {
     'dd if=README.md of=local.sqlite',
     'head -n 100 notes/plan.md | tee notes/plan.md',
     'head -5 notes/plan.md > t && mv t notes/plan.md',
+    'cat notes/plan.md | head -5 > t && mv t notes/plan.md',
+    'head -5 < notes/plan.md > t && mv t notes/plan.md',
+    'sort -u -t, -k3,3 -o notes/plan.md notes/plan.md',
+    "awk 'NR<3' notes/plan.md > t && mv t notes/plan.md",
+    'sort notes/plan.md | uniq -u > t && mv t notes/plan.md',
+    'grep active notes/plan.md > t && mv t notes/plan.md',
+    "jq '[.[] | select(.active)]' notes/plan.md > t && mv t notes/plan.md",
+    'sed -n 1,5p notes/plan.md > t && mv t notes/plan.md',
+    'cut -d, -f1 notes/plan.md > t && cp t notes/plan.md',
+    'xsv sample 9 notes/plan.md | sponge notes/plan.md',
     `duckdb -c "copy (select * from read_csv('notes/plan.md') where false) to 'notes/plan.md'"`,
     `sqlite3 :memory: "select writefile('notes/plan.md', zeroblob(0))"`,
     'pandoc README.md -o notes/plan.md',
@@ -76,7 +86,12 @@ describe('a file that git does not hold and that is written as a whole', () => {
 
   it.each([
     ['reads it and writes it back', 'sed s/a/b/ notes/plan.md > t && mv t notes/plan.md'],
-    ['sorts it', 'sort -o notes/plan.md notes/plan.md'],
+    ['sorts it', 'sort -o notes/plan.md notes/plan.md; sort -u -o notes/plan.md notes/plan.md'],
+    ['changes a column', `awk '{$3=tolower($3); print}' notes/plan.md > t && mv t notes/plan.md`],
+    ['changes a field', `jq '(.[] | select(.id == 1)).a |= 2' notes/plan.md > t && mv t notes/plan.md`],
+    ['leaves lines out', `grep -v '^#' notes/plan.md > t && mv t notes/plan.md`],
+    ['looks at the beginning', 'sed s/a/b/ notes/plan.md > t; diff notes/plan.md t | head -9; mv t notes/plan.md'],
+    ['keeps the whole of it', 'cp notes/plan.md notes/all.md && head -5 notes/all.md > notes/plan.md'],
     ['reads and writes it in code', `python3 -c 'p = "notes/plan.md"; t = open(p).read(); open(p, "w").write(t)'`],
     ['copies it first', 'cp notes/plan.md notes/old.md && echo x > notes/plan.md'],
     ['copies its folder first', 'cp -r notes /tmp/notes && echo x > notes/plan.md'],
@@ -126,6 +141,30 @@ describe('a file that git does not hold and that is written as a whole', () => {
     expect(await found(command, undefined, 100)).toContain('overwritten');
     expect(await found(command, 100, undefined)).toContain('overwritten');
     expect(await found({ payload: { command: '> notes/plan.md' } }, 100, 100)).toContain('destructive');
+  });
+});
+
+describe('a table that is read and written by code', () => {
+  const python = async (code: string): Promise<readonly string[]> =>
+    run(`python3 - <<'END'\nimport pandas as pd, polars as pl\nf = 'notes/plan.md'\n${code}\nEND`);
+
+  it.each([
+    'pl.read_csv(f).head(0).write_csv(f)',
+    'pd.read_csv(f).iloc[:5].to_csv(f)',
+    'df = pd.read_csv(f)\ndf = df[df.age > 30]\ndf.to_csv(f, index=False)',
+    'df = pd.read_csv("notes/plan.md")\nsmall = df.sample(9)\nsmall.to_csv(path_or_buf=f)',
+  ])('is lost where a part of it takes its place: %s', async code => {
+    expect(await python(code)).toContain('destructive');
+  });
+
+  it.each([
+    'df = pd.read_csv(f)\nprint(df.head())\ndf["x"] = 1\ndf.to_csv(f, index=False)',
+    'pd.read_csv(f).head(9).to_csv("notes/sample.csv")',
+    'pd.read_csv(f).head(9).to_csv("notes/kept.md")',
+    'pd.read_csv(f).sample(frac=1).to_csv(f)',
+    'pd.read_csv("README.md").head(9).to_csv("README.md")',
+  ])('is not lost otherwise: %s', async code => {
+    expect(await python(code)).not.toContain('destructive');
   });
 });
 

@@ -12,6 +12,7 @@ import { findFunction, isPowerful, pathMethod } from './library.ts';
 import { functions } from './functions.ts';
 import { childIn } from './parser.ts';
 import type { PythonNode, PythonParser } from './parser.ts';
+import { judgeTable } from './tables.ts';
 import { declarations, nameOf } from './scope.ts';
 
 type Scan = ScanFor<PythonNode>;
@@ -59,7 +60,7 @@ const judgeInvocation = (callee: PythonNode, call: Omit<CodeCall, 'name'>, scan:
   const value = evaluate(callee, place.scope, scan.evaluator);
   for (const option of optionsOf(value))
     if (option.type === 'reference') scan.effects.push(...judgeReference(option.name, call, scan));
-  scan.effects.push(...judgeMethod(callee, call, scan, place));
+  scan.effects.push(...judgeMethod(callee, call, scan, place), ...judgeTable(callee, call, scan, place));
   const isPicked = /^(?:subscript|call)$/.test(callee.type) && optionsOf(value).some(option => option.type === 'unknown');
   if (isPicked && reachesOut(callee, scan, place))
     scan.effects.push(dynamicEffect('calls a function whose name is computed', scan.context.tool, place.certainty));
