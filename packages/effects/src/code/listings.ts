@@ -16,12 +16,12 @@ function placesOf([program, ...words]: readonly string[]): readonly string[] | u
     const [verb, ...rest] = words;
     const end = rest.indexOf('--');
     if (verb === 'diff' && rest.includes('--name-only')) return end < 0 ? [] : rest.slice(end + 1);
-    const isPlain = rest.every(
-      (word, i) =>
-        !/^(?:-[stvux]|--(?:stage|debug|eol|unmerged|resolve-undo|format.*|exclude|exclude-from))$/.test(word) &&
-        (i < end || word !== '-X'),
-    );
-    return verb === 'ls-files' && isPlain ? rest.filter((word, i) => i > end && !word.startsWith('-')) : undefined;
+    if (verb === 'grep' && rest.some(word => /^(?:-[a-zA-Z]*l[a-zA-Z]*|--files-with-matches|--name-only)$/.test(word)))
+      return end < 0 ? searched(rest) : rest.slice(end + 1);
+    const says = /^(?:-[stvuxX]|--(?:stage|debug|eol|unmerged|resolve-undo|format.*|exclude|exclude-from))$/;
+    return verb === 'ls-files' && !rest.some(word => says.test(word))
+      ? rest.filter((word, i) => i > end && !word.startsWith('-'))
+      : undefined;
   }
   if (program === 'rg')
     return words.some(word => /^(?:-l|--files(?:-with(?:out)?-match(?:es)?)?)$/.test(word)) ? searched(words) : undefined;
@@ -42,15 +42,18 @@ function namesBelow(place: string): string {
  * words, or as one plain line.
  */
 export function listedNames(command: Value | undefined, words?: Value): Value | undefined {
-  const [first] = command === undefined ? [] : optionsOf(command);
+  const [first, ...others] = command === undefined ? [] : optionsOf(command);
+  if (first === undefined || others.length > 0 || (first.type === 'list' && first.some === true)) return undefined;
   const line = textOf(first);
-  const given = first?.type === 'list' ? first.items : words?.type === 'list' && words.some !== true ? words.items : undefined;
+  const given = first.type === 'list' ? first.items : words?.type === 'list' && words.some !== true ? words.items : undefined;
   const own =
     line === undefined ? [] : given === undefined ? (/[;&|<>$`\\()#\n]/.test(line) ? [] : line.trim().split(/\s+/)) : [line];
   const rest = given?.map(word => textOf(word) ?? '') ?? [];
   const places = placesOf([...own, ...rest].map(word => (given === undefined ? word.replace(/^(['"])(.*)\1$/, '$2') : word)));
-  if (places === undefined || (first?.type === 'list' && first.some === true)) return undefined;
-  const names = places.length === 0 || places.includes('') ? ['.'] : places;
+  if (places === undefined) return undefined;
+  // Of git's magic only what leaves out is read: all else may be anywhere.
+  const named = places.filter(place => !/^:(?:[!^]|\(exclude\))/.test(place));
+  const names = named.length === 0 || named.some(place => place === '' || place.startsWith(':')) ? ['.'] : named;
   return { type: 'list', items: names.map(name => text(namesBelow(name))), some: true };
 }
 

@@ -50,7 +50,7 @@ const parts: Readonly<Record<string, (words: readonly string[]) => boolean>> = {
 const passes = /^(?:cat|tac|sort|uniq|tr|cut|rev|nl|column|paste|tee|pv|iconv|[gmn]?awk|g?sed|grep|jq|xsv|mlr)$/;
 
 function isPartOf({ target, program = '' }: Effect): boolean {
-  if (/^clickhouse/.test(program)) return true;
+  if (program.startsWith('clickhouse')) return true;
   const words = target?.type === 'program' ? target.argv.slice(1).map(word => word ?? '') : [];
   return Object.hasOwn(parts, program) && parts[program]?.(words) === true;
 }

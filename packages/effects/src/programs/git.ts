@@ -217,7 +217,10 @@ const innocent: Readonly<Record<string, string>> = Object.fromEntries(
     'git config url.git@github.com:a/.insteadOf https://github.com/a/',
     'git remote add up https://a.example/x.git && git fetch up && git push origin main && git push',
     'git remote add b ../b.git && git push b',
-  ].map(command => [command, '* #destructive; * #history_loss; unknown; * #tampered_environment; * #skips_checks; * #secret; * #uploads']),
+  ].map(command => [
+    command,
+    '* #destructive; * #history_loss; unknown; * #tampered_environment; * #skips_checks; * #secret; * #uploads',
+  ]),
 );
 
 const git = (): ProgramDescriptor => ({

@@ -13,14 +13,13 @@ import type { Stream } from '../words/stream.ts';
 import { noticeAim } from './aims.ts';
 import { applyUse, holdsLocalData, isStandardInput, receive } from './applyUse.ts';
 import { judgeInnerPrograms, judgeLater } from './innerPrograms.ts';
-import { opensTunnel } from '../../programs/tunnels.ts';
 import { emitForeignCode } from './foreignCode.ts';
 import type { UseContext } from './fileUses.ts';
 import { emitFile } from './emitFile.ts';
 import { emitTold, tellsInHeader } from './network.ts';
 import { emitPackageSources } from './packageSources.ts';
 import { surroundingsOf } from './clusterFiles.ts';
-import { emitComposed, innerFrame, startingFrom, rememberDatabases, rememberRemotes } from './innerFrame.ts';
+import { emitComposed, innerFrame, startingFrom, rememberChanges } from './innerFrame.ts';
 import { readListed } from './listedFiles.ts';
 import { contentOf } from './outputs.ts';
 import { emitRecorded } from './recorded.ts';
@@ -55,9 +54,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   for (const finding of findings) if ('kind' in finding) emitFixed(finding, program, tags, there, changedFiles(finding, call));
   const words = [...given, ...findings.flatMap(finding => ('use' in finding ? [wordOf(finding, call)] : []))];
   noticeAim(call, words, frame);
-  frame.run.tunnels ||= opensTunnel(call);
-  rememberDatabases(call, frame);
-  rememberRemotes(call, frame.run);
+  rememberChanges(call, frame);
   const context = contextOf(call, words, tags, frame);
   const late = new Set(['url', 'destination', 'target']);
   for (const word of words)

@@ -5,6 +5,7 @@ import { isTemporaryFor } from '../../places/temporary.ts';
 import type { Call } from '../../programs/call.ts';
 import { remotesGiven } from '../../programs/gitConfig.ts';
 import { isFresh, isTestDatabase, madeDatabases } from '../../programs/testDatabases.ts';
+import { opensTunnel } from '../../programs/tunnels.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
 import { emit } from '../words/frame.ts';
 import type { Frame, Run } from '../words/frame.ts';
@@ -51,16 +52,19 @@ const databasesIn = (frame: Frame): Pick<Call, 'variable' | 'isTunnelled' | 'mad
   ...(frame.place === 'here' && { made: frame.run.databases }),
 });
 
+/** Remembers what a call changes that later calls of the command are judged by: tunnels, databases that it makes, and where remotes lead. */
+export function rememberChanges(call: ResolvedCall, frame: Frame): void {
+  const { remotes } = frame.run;
+  frame.run.tunnels ||= opensTunnel(call);
+  for (const [name, address] of remotesGiven(call)) remotes.set(name, [...(remotes.get(name) ?? []), address]);
+  rememberDatabases(call, frame);
+}
+
 /** Remembers the databases that a call makes on this machine: one that may have been there before, only while the call is known to have succeeded. */
-export function rememberDatabases(call: ResolvedCall, frame: Frame): void {
+function rememberDatabases(call: ResolvedCall, frame: Frame): void {
   if (frame.place !== 'here' || frame.tags.includes('remote_execution')) return;
   for (const made of madeDatabases({ ...call, ...databasesIn(frame) }))
     if (isFresh(made) || frame.via.length === 0) frame.run.databases.add(made);
-}
-
-/** Remembers where the remotes lead that a call sets. */
-export function rememberRemotes(call: Call, { remotes }: Run): void {
-  for (const [name, address] of remotesGiven(call)) remotes.set(name, [...(remotes.get(name) ?? []), address]);
 }
 
 /** Whether the calls so far have succeeded is not known any more. */
