@@ -31,7 +31,7 @@ const isMove = (effect: Effect): effect is FileEffect =>
 
 /** Folders that tools own: what lies in them goes when the tool is run again, and nobody looks for anything else there. */
 const toolFolder =
-  /\/(?:node_modules|bower_components|\.venv|venv|__pycache__|site-packages|\.terraform|\.tox|\.nox|\.next|\.nuxt|\.turbo|\.gradle|\.dart_tool|Pods|DerivedData|\.\w+[-_.]?cache)(?:\/|$)/;
+  /\/(?:node_modules|bower_components|\.venv|venv|__pycache__|site-packages|\.terraform|\.tox|\.nox|\.next|\.nuxt|\.turbo|\.gradle|\.dart_tool|Pods|DerivedData|\.[\w-]*cache)(?:\/|$)/;
 
 /** Whether deleting one target takes another one away. */
 function takesAway({ target: { glob, recursive }, target }: FileEffect, other: FileTarget): boolean {

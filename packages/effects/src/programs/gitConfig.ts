@@ -56,11 +56,14 @@ const remoteSet = ([key, value]: Setting): readonly Setting[] => {
 export function remotesGiven(call: Call): readonly Setting[] {
   const [program, verb, inner] = call.path;
   if (program !== 'git') return [];
-  const [first, second] = call.operands.map(({ text }) => text);
+  // Of an address with a token in it the rest is known.
+  const [first, second, third] = call.operands.map(({ text, begins = '', ends = '' }) =>
+    text === undefined && begins.includes('://') ? `${begins}token${ends}` : text,
+  );
   if (verb === 'remote' && /^(?:add|set-url)$/.test(inner ?? '') && !call.has('--delete'))
     return first === undefined || second === undefined ? [] : [[first, second]];
   if (verb !== 'config') return [];
-  const [key, value] = first === 'set' ? [second, call.operands[2]?.text] : [first, second];
+  const [key, value] = first === 'set' ? [second, third] : [first, second];
   return key === undefined || value === undefined ? [] : remoteSet([key, value]);
 }
 
