@@ -21,6 +21,41 @@ function members(names: readonly Argument[], folder: string = '.'): readonly Fin
   );
 }
 
+/** The words that name members which a call prints from an archive: none for all of them, `undefined` when it prints no content. */
+export function printedMembers(call: Call): readonly Argument[] | undefined {
+  const [first, ...rest] = call.operands;
+  switch (call.path[0]) {
+    case 'tar':
+    case 'gtar':
+    case 'bsdtar':
+    case 'star':
+      return call.has('-x') && (call.has('-O') || call.has('--to-command'))
+        ? [...call.operands, ...call.values('--include')]
+        : undefined;
+    case 'unzip':
+    case 'bsdunzip':
+      return call.has('-p') || call.has('-c') ? rest : undefined;
+    case '7z':
+    case '7za':
+    case '7zr':
+    case '7zz':
+    case 'p7zip':
+    case 'rar':
+    case 'unrar':
+      return first?.text === 'p' || (/^[xe]$/.test(first?.text ?? '') && call.has('-so')) ? rest.slice(1) : undefined;
+    case 'cpio':
+      return call.has('-i') && call.has('--to-stdout') ? call.operands : undefined;
+    case 'ar':
+      return /^-?pv?$/.test(first?.text ?? '') ? rest.slice(1) : undefined;
+    case 'unar':
+      return call.values('-o').some(({ text }) => text === '-') ? rest : undefined;
+    case 'funzip':
+      return [];
+    default:
+      return undefined;
+  }
+}
+
 /** Members that are printed: a secret in an archive is one. All of what comes through a pipe may be the project itself. */
 function printed(names: readonly Argument[], isFile: boolean): readonly Finding[] {
   if (names.length > 0)
@@ -39,7 +74,6 @@ function tarFindings(call: Call): readonly Finding[] {
   const creates = call.has('-c') || call.has('-r') || call.has('-u') || call.has('-A') || call.has('--delete');
   const archive: Use = { as: creates ? 'write' : 'read', beforeChange: true };
   const extracts = call.has('-x') && !call.has('-O');
-  const prints = call.has('-x') && call.has('-O');
   const actions = call.values('--checkpoint-action').flatMap(({ text }): Finding[] => {
     const command = /^exec=(.*)$/s.exec(text ?? '')?.[1];
     return command === undefined ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: command }];
@@ -48,7 +82,7 @@ function tarFindings(call: Call): readonly Finding[] {
     ...call.values('-f').map(value => ({ use: archive, value })),
     ...actions,
     ...(extracts ? [{ use: extracting(call), value: '.' }, ...members(call.operands)] : []),
-    ...(prints ? printed(call.operands, call.has('-f')) : []),
+    ...(call.has('-x') && !extracts ? printed(printedMembers(call) ?? [], call.has('-f')) : []),
     ...(creates && !call.has('--delete') ? call.operands.map(value => ({ use: below, value })) : []),
     ...(call.has('--remove-files')
       ? call.operands.map(value => ({ use: { as: 'delete', recursive: true } as const, value }))
@@ -78,6 +112,7 @@ const tarOptions: OptionTable = {
     tags: ['runs_code'],
   },
   '--checkpoint-action': 'text',
+  '--include': 'text',
   '--checkpoint --totals': { value: 'text', attachedOnly: true },
   '--exclude --strip-components --transform --xform -b --blocking-factor -H --format -V --label -g --listed-incremental -K -N --newer --mtime --mode --owner --group --sort --suffix --exclude-ignore -L --level --warning --pax-option':
     'text',
@@ -133,7 +168,8 @@ const unzip = (): ProgramDescriptor => ({
     '-d': 'text',
     '-x -P -O -I': 'text',
     '-l -t -v -z -Z': 'flag',
-    '-p -c': 'flag',
+    '-p': 'flag',
+    '-c': 'flag',
     '-o': 'flag',
     '-n -q -j -u -f -a -L -C': 'flag',
   },
@@ -141,7 +177,7 @@ const unzip = (): ProgramDescriptor => ({
   inspect: call => {
     const names = call.operands.slice(1);
     if (call.has('-l')) return [];
-    if (call.has('-p')) return printed(names, true);
+    if (call.has('-p') || call.has('-c')) return printed(names, true);
     const folder = call.values('-d')[0];
     return [
       { use: call.has('-o') && names.length === 0 ? over(folder) : tree, value: folder ?? '.' },
@@ -172,7 +208,7 @@ const compress = (): ProgramDescriptor => ({
 const sevenZip = (): ProgramDescriptor => ({
   summary: 'packs and unpacks archives',
   spares: {},
-  options: { '-o': 'text', '-sdel -df -dw': { value: 'text', attachedOnly: true } },
+  options: { '-o': 'text', '-so': 'flag', '-sdel -df -dw': { value: 'text', attachedOnly: true } },
   inspect: call => {
     const [mode, archive, ...files] = call.operands;
     const letter = mode?.text ?? '';
@@ -180,7 +216,8 @@ const sevenZip = (): ProgramDescriptor => ({
     const target = call.values('-o')[0] ?? '.';
     return [
       ...(archive === undefined ? [] : [{ use, value: archive }]),
-      ...(/^[xe]$/.test(letter)
+      ...(printedMembers(call) !== undefined ? printed(files, true) : []),
+      ...(/^[xe]$/.test(letter) && !call.has('-so')
         ? [{ use: call.has('-y') || call.has('-aoa') ? over(call.values('-o')[0]) : tree, value: target }]
         : []),
       ...(/^[amuf]$/.test(letter) ? files.map(value => ({ use: below, value })) : []),
@@ -208,9 +245,15 @@ const cpio = (): ProgramDescriptor => ({
     '-D --directory': 'chdir',
     '--rsh-command': { as: 'shell', tags: ['runs_code'] },
     '-H -R -C -E -M': 'text',
-    '-o -t -d -m -u -v --create --list': 'flag',
+    '--to-stdout': 'flag',
+    '-t --list': 'flag',
+    '-o -d -m -u -v --create': 'flag',
   },
-  inspect: call => (call.has('-i') ? [{ use: tree, value: '.' }] : []),
+  inspect: call => {
+    const names = printedMembers(call);
+    if (names !== undefined) return printed(names, true);
+    return call.has('-i') && !call.has('-t') ? [{ use: tree, value: '.' }] : [];
+  },
   match: { 'cpio -idmv -F a.cpio': 'read /w/a.cpio; write /w/**' },
   notMatch: { 'ls | cpio -o': 'write' },
 });
@@ -219,7 +262,7 @@ const ar = (): ProgramDescriptor => ({
   summary: 'makes libraries',
   operands: { first: ['text', 'write'], rest: 'read' },
   spares: {},
-  cases: [{ when: { operand: '^[tp]v?$' }, operands: { first: ['text', 'read'] } }],
+  cases: [{ when: { operand: '^-?[tp]v?$' }, operands: { first: ['text', 'read'] } }],
   match: { 'ar rcs l.a x.o': 'write /w/l.a; read /w/x.o' },
 });
 

@@ -166,7 +166,7 @@ const man = (): ProgramDescriptor => ({
 
 /** Editors and pagers, and what their batch modes run. */
 export const editors: Family = {
-  ...sharing('vim vi nvim view vimtutor rvim gvim vis', () => vim()),
+  ...sharing('vim vi nvim view vimtutor rvim gvim vis vimdiff gvimdiff nvimdiff', () => vim()),
   ex: () => ({ ...vim(true), match: { "ex -sc '%d|x' f": 'write /w/f #destructive' }, notMatch: {} }),
   ...sharing('ed red', ed),
   ...sharing('emacs emacsclient', emacs),

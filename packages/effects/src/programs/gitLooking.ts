@@ -48,9 +48,19 @@ const diffOptions = {
 
 const diff = (): CommandDescriptor => ({
   options: diffOptions,
-  inspect: call =>
-    call.has('--no-index') ? call.operands.map(value => ({ use: 'read', value }) as const) : named(call.operands, !quiet(call)),
+  inspect: call => (call.has('--no-index') ? compared(call) : named(call.operands, !quiet(call))),
 });
+
+const countsOnly = ['--stat', '--shortstat', '--numstat', '--dirstat', '--summary', '--quiet'];
+
+/** Files and trees that need not be of the repository: what one of them lacks is shown as a whole. */
+function compared(call: Call): readonly Finding[] {
+  const isShown = ['-p', '-u'].some(option => call.has(option)) || !(quiet(call) || countsOnly.some(option => call.has(option)));
+  return call.operands.map(value => ({
+    use: isShown ? { as: 'read', searches: { except: [] } } : { as: 'read', tags: ['metadata'] },
+    value,
+  }));
+}
 
 const quiet = (call: Call): boolean => ['--name-only', '--name-status'].some(option => call.has(option));
 
@@ -81,12 +91,25 @@ const grep = (): CommandDescriptor => ({
 /** The paths that are searched, or everything below the current folder. */
 function grepped(call: Call): readonly Finding[] {
   const words = call.operands.slice(call.has('-e') || call.has('-f') ? 0 : 1);
-  const paths = named(words, true);
-  if (paths.length > 0 || call.has('-l')) return paths;
-  const except = words.map(({ text = '' }) => pathspec(text)).flatMap(({ pattern, excluded }) => (excluded ? [pattern] : []));
-  const folders = words.filter(({ text = '' }) => /\/$|^\.{1,2}$/.test(text) || (/^[\w./-]+$/.test(text) && call.has('--')));
+  const parts = words.map(value => ({ value, ...pathspec(value.text ?? '') }));
+  const except = parts.flatMap(({ pattern, excluded }) => (excluded ? [pattern] : []));
   const use = { as: 'read', recursive: true, searches: { except, leaveOut: "-- ':!{path}'" } } as const;
+  const isOpen = (call.has('--no-index') || call.has('--untracked')) && !call.has('-l');
+  const paths = isOpen
+    ? parts.flatMap(part => (part.excluded ? [] : reached(part.value, part.pattern).map(value => ({ use, value }))))
+    : named(words, true);
+  if (paths.length > 0 || call.has('-l')) return paths;
+  const folders = words.filter(({ text = '' }) => /\/$|^\.{1,2}$/.test(text) || (/^[\w./-]+$/.test(text) && call.has('--')));
   return (folders.length > 0 ? folders : ['.']).map(value => ({ use, value }));
+}
+
+/** The files and trees that a path word stands for where git looks beyond its index. */
+function reached(word: Argument, pattern: string): readonly Argument[] {
+  if (word.text === undefined || word.glob || !isPattern(pattern))
+    return [word.text === undefined ? word : { ...word, text: pattern }];
+  const wide = pattern.replace(/^(?=\*+[^*/])/, '**/').replace(/\*+\//g, '**/');
+  const names = wide.endsWith('*') ? [wide, `${wide}/**`] : [wide];
+  return names.map(name => ({ text: name.replace(/(^|\/)\*$/, '$1**'), glob: true }));
 }
 
 /** What it adds is published by the next push; by force also what git is told to ignore, where secrets lie. */
@@ -118,7 +141,13 @@ const objects = (): CommandDescriptor => ({
 });
 
 const difftool = (): CommandDescriptor => ({
-  options: { '-x --extcmd': { as: 'shell', tags: ['runs_code'] }, '-t --tool': 'text', '-y -g -d --no-prompt': 'flag' },
+  options: {
+    '-x --extcmd': { as: 'shell', tags: ['runs_code'] },
+    '-t --tool': 'text',
+    '-y -g -d --no-prompt': 'flag',
+    '--no-index': 'flag',
+  },
+  inspect: call => (call.has('--no-index') ? compared(call) : []),
 });
 
 const formatPatch = (): CommandDescriptor => ({

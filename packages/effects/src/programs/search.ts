@@ -221,20 +221,33 @@ const patchFile = (): ProgramDescriptor => ({
   notMatch: { 'patch --dry-run -p1 -i a.diff': 'write' },
 });
 
+/** What differs in two trees: lines of files that both have, and with `-N` all of the files that one of them lacks. */
+const compared = (call: Call): readonly Finding[] => {
+  if (call.has('-q')) return [];
+  const leavesOut = /^(?:colordiff|g?diff)$/.test(call.path[0] ?? '') ? { leaveOut: "-x '{name}'" } : {};
+  const searches = { except: textsOf(call, '-x'), ...leavesOut };
+  return call.operands.map(value => ({ use: { as: 'read', searches }, value }));
+};
+
 const diff = (): ProgramDescriptor => ({
   summary: 'shows how files differ',
   options: {
     '-r --recursive': { recursive: true },
-    '-x -X -I -U -C -W -F -S -L -D --exclude --ignore-matching-lines --label --width --ifdef --starting-file --horizon-lines --tabsize':
+    '-q --brief': 'flag',
+    '-N --new-file --unidirectional-new-file -P': 'flag',
+    '-x --exclude': 'text',
+    '-X -I -U -C -W -F -S -L -D --ignore-matching-lines --label --width --ifdef --starting-file --horizon-lines --tabsize':
       'text',
     '--color --unified --context --palette': { value: 'text', attachedOnly: true },
     '--from-file --to-file --exclude-from': 'read',
     '-o': 'write',
-    '-u -y -q -s -b -B -w -i -a -N -c -p -t -T -l -e -n -d -E -Z': 'flag',
+    '-u -y -s -b -B -w -i -a -c -p -t -T -l -e -n -d -E -Z': 'flag',
   },
   operands: { rest: 'read' },
+  cases: [{ when: { any: ['-q'] }, operands: { rest: { as: 'read', tags: ['metadata'] } } }],
+  inspect: compared,
   match: { 'diff .env f': 'read /w/.env #secret; read /w/f' },
-  notMatch: { 'diff -U 3 a b': 'read /w/3; write' },
+  notMatch: { 'diff -U 3 a b': 'read /w/3; write', 'diff -q .env f': '* #secret' },
 });
 
 /** Programs that look for text or files, and compare. */
@@ -245,6 +258,6 @@ export const search: Family = {
   ...sharing('ugrep ug', ugrep),
   ...sharing('fd fdfind', fd),
   patch: patchFile,
-  ...sharing('diff colordiff sdiff diff3 wdiff icdiff delta difft dyff vimdiff meld', diff),
+  ...sharing('diff colordiff sdiff diff3 wdiff dwdiff icdiff delta difft dyff diffoscope meld', diff),
   ...printers('locate mlocate plocate mdfind which whereis apropos whatis peco gum', 'finds names', {}),
 };

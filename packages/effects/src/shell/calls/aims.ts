@@ -1,10 +1,17 @@
 import type { Effect } from '@licet/core';
 
+import { absolutePath, isWithin } from '../../places/lexical.ts';
 import { secretsBelow } from '../../places/secrets.ts';
+import { printedMembers } from '../../programs/archivers.ts';
 import { seeksCredentials } from '../../programs/credentialShapes.ts';
+import type { Argument } from '../../programs/call.ts';
+import { knownText } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
 import { emit } from '../words/frame.ts';
 import type { Frame, Run } from '../words/frame.ts';
 import type { ResolvedCall, UsedWord } from './resolveCall.ts';
+
+const archivers = /^(?:tar|bsdtar|gtar|zip|7z|7za|7zz|rar|cpio|pax|ar|star)$/;
 
 /** Programs that look for text, or pick lines by code. */
 const looks =
@@ -28,15 +35,71 @@ const history = { type: 'named', category: 'secret', name: 'history' } as const;
 
 const isCredential = ({ text = '' }: { readonly text?: string | undefined }): boolean => seeksCredentials(text, true);
 
-/** All of an archive comes to the output, whatever is in it. */
-const unpacksAll = (call: ResolvedCall): boolean =>
-  /^(?:bsd|g)?tar$/.test(call.path[0] ?? '') && call.has('-O') && call.has('-x') && call.operands.length === 0;
+/** Programs that show what files have that others have not. */
+const compares = /^(?:g?diff|colordiff|[sw]diff|dwdiff|icdiff|difft|delta|diffoscope)$/;
+
+/** Whether files are compared with nothing, which prints all of them. */
+function comparesWithNothing(call: ResolvedCall, frame: Frame): boolean {
+  const [program = '', subcommand] = call.path;
+  const isGit = program === 'git' && (subcommand === 'diff' || subcommand === 'difftool') && call.has('--no-index');
+  if (!isGit && !compares.test(program)) return false;
+  if (/^(?:g?diff|colordiff)$/.test(program) && !call.has('-N')) return false;
+  return call.operandFields.some(field => isEmptyFolder(field, frame));
+}
+
+/** A folder that is not there, or has nothing in it, and into which the command has put nothing. */
+function isEmptyFolder(field: Field, { state, run }: Frame): boolean {
+  const text = knownText(field);
+  const path = text === undefined || field.glob ? undefined : absolutePath(text, state.cwd);
+  const { files } = run.options;
+  if (path === undefined || files === undefined) return false;
+  if (path === '/dev/null') return true;
+  const listed = files.list(path);
+  if (listed === undefined ? files.identity(path) !== undefined : listed.length > 0) return false;
+  return ![...run.effects.values()].some(
+    ({ kind, target, program }) =>
+      kind === 'write' &&
+      program !== 'mkdir' &&
+      target?.type === 'file' &&
+      (isWithin(target.lexical, path) || isWithin(path, target.lexical)),
+  );
+}
+
+/** Most secrets of what was packed that are said one by one. */
+const mostPacked = 8;
+
+/** Records the secrets that a call prints out of what the same command has packed before. */
+function emitPacked(members: readonly Argument[], call: ResolvedCall, frame: Frame): void {
+  const tests = members.map(({ text }) => memberTest(text));
+  const isPrinted = (path: string): boolean => tests.length === 0 || tests.some(test => test(path));
+  for (const { kind, target, program = '' } of [...frame.run.effects.values()]) {
+    if (kind !== 'read' || target?.type !== 'file' || !archivers.test(program)) continue;
+    for (const path of secretsBelow(target, frame.run.options).filter(isPrinted).slice(0, mostPacked)) {
+      const found = { type: 'file', lexical: path, resolved: path } as const;
+      emit(frame, { kind: 'read', target: found, program: call.path[0], possible: true, tags: ['secret'] });
+    }
+  }
+}
+
+/** Whether a word that names members of an archive may mean a file, which has a part of its path as its name there. */
+function memberTest(text: string | undefined): (path: string) => boolean {
+  const plain = text?.replace(/^(?:\.?\/)+|\/+$/g, '').replace(/\*+/g, '*') ?? '';
+  if (plain === '' || plain.length > 256 || plain.split('*').length > 6) return () => true;
+  const source = plain
+    .replace(/[\\^$+{}()|[\].]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  const test = new RegExp(`/${source}(?:/|$)`, 'i');
+  return path => test.test(path);
+}
 
 /** Notices a search whose pattern has the shape of a credential's value: what it looks through is not looked through by the way. */
 export function noticeAim(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): void {
   const { run, stdin, via } = frame;
   const [program = '', subcommand] = call.path;
-  if (unpacksAll(call)) run.aims = true;
+  const members = printedMembers(call);
+  if (members !== undefined) emitPacked(members, call, frame);
+  run.aims ||= comparesWithNothing(call, frame);
   if (program === 'git' && subcommand !== 'grep' && historySearch.some(option => call.values(option).some(isCredential)))
     emit(frame, { kind: 'read', target: history, program, tags: ['secret'] });
   if (!looks.test(program) && (program !== 'git' || subcommand !== 'grep')) return;
@@ -46,8 +109,6 @@ export function noticeAim(call: ResolvedCall, words: readonly UsedWord[], frame:
   const given = words.filter(({ use }) => use.as === 'text' || use.as === 'code');
   run.aims ||= given.some(({ field }) => seeksCredentials(field.text, isOutOfSight));
 }
-
-const archivers = /^(?:tar|bsdtar|gtar|zip|7z|7za|7zz|cpio|pax|ar|star)$/;
 
 /** Marks what a command whose search aims at credentials reads: secrets among the files are what it is for, also in an archive of them. */
 export function markAimed(effects: readonly Effect[], { aims, options }: Run): readonly Effect[] {

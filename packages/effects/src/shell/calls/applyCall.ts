@@ -11,7 +11,8 @@ import type { Frame } from '../words/frame.ts';
 import { hasGlobCharacter } from '../words/glob.ts';
 import type { Stream } from '../words/stream.ts';
 import { noticeAim } from './aims.ts';
-import { applyUse, holdsLocalData, isStandardInput, receive } from './applyUse.ts';
+import { filterEnvironment } from './allVariables.ts';
+import { applyUse, keepVariables, holdsLocalData, isStandardInput, receive } from './applyUse.ts';
 import { judgeInnerPrograms, judgeLater } from './innerPrograms.ts';
 import { emitForeignCode } from './foreignCode.ts';
 import type { UseContext } from './fileUses.ts';
@@ -25,7 +26,6 @@ import { contentOf } from './outputs.ts';
 import { emitRecorded } from './recorded.ts';
 import { assignUses, detail, holds, isInformational, settled } from './resolveCall.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
-import { isSecretVariable } from '../../places/secrets.ts';
 import { addedLines, charsPerPatchUnit, patchSteps } from '../../programs/patchText.ts';
 import { isRevealing } from '../../programs/secretStores.ts';
 import { emitSettings } from './tamperedEnvironment.ts';
@@ -75,6 +75,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   startTasks(findings, call, context);
   warnOfUrlLess(words, context);
   filterEnvironment(call, words, context);
+  if (program === 'script' && context.printed !== undefined) emitEnvironment(frame, program);
   for (const field of unclearWords(call)) emitGoverned(field, program, context.frame);
   return { words, printed: context.printed };
 }
@@ -136,23 +137,6 @@ function startTasks(findings: readonly Finding[], call: ResolvedCall, { frame, p
     const names = finding.names.map(name => fieldOf(name, call));
     start({ type: 'tasks', ...finding, file: finding.tasks, names, program }, frame);
   }
-}
-
-/** Programs after which nobody can tell a credential from other text, so that redaction finds nothing. */
-const hiding =
-  /^(?:base64|base32|basenc|basez|uuencode|xxd|od|hexdump|hd|hexyl|rev|tr|gzip|bzip2|xz|zstd|openssl|gpg|age|tee|sponge|dd|cpio|tar|zip)$/;
-
-/** Taking credentials out of a list of variables: `env | grep -i token`. */
-function filterEnvironment(call: ResolvedCall, words: readonly UsedWord[], { frame, program }: UseContext): void {
-  if (frame.stdin?.origins.includes('environment') !== true) return;
-  if (frame.stdin.isEnvironment === true && hiding.test(call.path[0] ?? '')) return emitEnvironment(frame, program);
-  if (call.has('-v')) return;
-  const isAimed = (text: string): boolean =>
-    isSecretVariable(text) || /secret|token|passw|credential|api.?key|^\^?key|auth/i.test(text);
-  const aimed = words.find(({ use, field }) => (use.as === 'text' || use.as === 'code') && isAimed(field.text));
-  if (aimed === undefined) return;
-  const target = { type: 'named', category: 'variable', name: aimed.field.text } as const;
-  emit(frame, { kind: 'read', target, program, tags: ['secret'] });
 }
 
 /** Data that is sent to nowhere in particular is still sent. */
@@ -243,7 +227,7 @@ function feed(call: ResolvedCall, words: readonly UsedWord[], context: UseContex
   if (use.as === 'data') receive(context);
   else if (use.as === 'read' || use.as === 'delete')
     emitFile(unknownField('standard input'), { kind: use.as, program: context.program }, context.frame);
-  else start({ type: 'input', use, program: context.program, tags: context.tags }, context.frame);
+  else keepVariables(start({ type: 'input', use, program: context.program, tags: context.tags }, context.frame), context);
 }
 
 /** Records an effect that a descriptor states outright, and the files that the program changes with it. */

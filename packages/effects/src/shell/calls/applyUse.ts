@@ -166,8 +166,13 @@ function appended(words: readonly Field[], pattern: string | undefined): readonl
 const shell: Apply = ({ field, use }, context) => {
   const stdin = use.fed === true ? opaque() : context.frame.stdin;
   const inner = descend(context.frame, context.program, { ...frameChange(use, context), stdin });
-  if (inner !== undefined) start({ type: 'text', text: field }, inner);
+  if (inner !== undefined) keepVariables(start({ type: 'text', text: field }, inner), context);
 };
+
+/** Keeps what something inside of a call prints, when that is all variables. */
+export function keepVariables(output: Stream, context: UseContext): void {
+  if (output.origins.includes('variables')) context.printed = output;
+}
 
 const environment: Apply = ({ field }, context) => {
   const equals = field.text.indexOf('=');
@@ -225,7 +230,8 @@ function decoded(text: string): string {
 const execute: Apply = ({ field, use, following }, context) => {
   const { frame, program: by, tags } = context;
   const language = use.language === undefined ? 'shell' : 'code';
-  if (isStandardInput(field)) start({ type: 'input', use: { ...use, as: language }, program: by, tags }, frame);
+  if (isStandardInput(field))
+    keepVariables(start({ type: 'input', use: { ...use, as: language }, program: by, tags }, frame), context);
   else if (/^(?:https?|data|jsr|npm|ftp|git\+\w+):/i.test(field.text)) runAddress(field, use, context);
   else start({ type: 'file', file: field, program: by, args: following, use }, frame);
 };
@@ -246,7 +252,10 @@ const roles: Readonly<Record<Role, Apply>> = {
   command,
   shell,
   code: ({ use, field }, context) =>
-    void start({ type: 'code', language: use.language ?? '', source: field, program: context.program }, context.frame),
+    keepVariables(
+      start({ type: 'code', language: use.language ?? '', source: field, program: context.program }, context.frame),
+      context,
+    ),
   environment,
   url,
   source: remoteEnd('download', read),

@@ -37,6 +37,10 @@ export interface FileUse {
 const standardStreams =
   /^\/dev\/(?:null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd\/\d+|ptmx|pts\/\d+)$|^\/proc\/self\/fd\/\d+$/;
 
+/** Whether what is written to the word comes to lie in a file: not on a terminal, but behind `>(tee f)`. */
+export const isKept = ({ text, source }: Field): boolean =>
+  !text.startsWith('/dev/') || /^>\(.*(?:>|\btee\b|\bdd\b)/s.test(source);
+
 /** What placing a file and comparing its names costs, in units of work. */
 const perFile = 3;
 
@@ -108,7 +112,8 @@ function emitAmong(file: FileTarget, { program, searches }: FileUse, frame: Fram
   const { except = [], hidden = true, leaveOut, seeks = false } = searches ?? {};
   const found = secretsBelow(file, frame.run.options, { except, hidden });
   for (const path of found.slice(0, mostSecrets)) {
-    const inside = path.slice(file.lexical === '/' ? 1 : file.lexical.length + 1);
+    const { cwd } = frame.state;
+    const inside = cwd !== undefined && cwd !== '/' && isWithin(path, cwd) ? path.slice(cwd.length + 1) : path;
     const isTellable = found.length <= mostSecrets && !path.includes("'");
     const words = !isTellable ? undefined : leaveOut?.replace('{name}', () => baseName(path)).replace('{path}', () => inside);
     const target = { type: 'file', lexical: path, resolved: path } as const;

@@ -7,7 +7,8 @@ import type { ResolvedCall } from './resolveCall.ts';
 export const lineFilters: RegExp =
   /^(?:grep|egrep|fgrep|rg|ag|ack|head|tail|sort|uniq|tac|shuf|tee|nl|fzf|sponge|ts|pv|less|more|cat|bat|unbuffer|stdbuf)$/;
 
-const searches = /^(?:[efz]?grep|rg|ag|ack)$/;
+/** Those of them that pick lines by an expression. */
+export const searches: RegExp = /^(?:[efz]?grep|rg|ag|ack)$/;
 
 /** The expression that lines must match, in scripts that print the lines which do, and no others. */
 const printsMatches = /^(?:\$0\s*~\s*)?\/((?:[^/\\]|\\.)+)\/(?:I?p|\s*\{\s*print(?:\s*\$(?:\d+|NF))?\s*;?\s*\})?$/;

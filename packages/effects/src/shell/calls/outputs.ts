@@ -8,6 +8,7 @@ import { spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { emptyStream, opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
+import { keepsValues } from './allVariables.ts';
 import { printSettings } from './clusterFiles.ts';
 import { endlessFile, withEnd } from './endless.ts';
 import { ignoredFiles } from './ignored.ts';
@@ -63,7 +64,9 @@ const setsUp = (program: string, words: readonly string[]): boolean =>
 
 /** What a program prints, as far as its descriptor, its words and its input tell. */
 export function outputOf(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
-  return withEnd(printedBy(call, words, frame), call, words, frame);
+  const output = withEnd(printedBy(call, words, frame), call, words, frame);
+  if (frame.stdin?.origins.includes('variables') !== true || keepsValues(call)) return output;
+  return { ...output, origins: output.origins.filter(origin => origin !== 'variables') };
 }
 
 function printedBy(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {

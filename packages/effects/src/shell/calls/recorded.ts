@@ -32,14 +32,11 @@ const records: CallPatterns = [
   ['gh glab hub tea', raw`(?:pr|mr|issue|release|gist|snippet|api|pull-request)\b`],
 ];
 
-/** A command that prints every variable, in a word. */
-const printsAll = /(?:\$\(|`)\s*(?:printenv|env|export(?: -p)?|set|declare -\w*[px]\w*)\s*(?:[)|`]|$)/;
-
 /** Records the credentials that the words of a message, a name or a page take from the environment. */
 export function emitRecorded(call: ResolvedCall, words: readonly Field[], frame: Frame): void {
   const [program = '', ...path] = call.path;
   if (!fitsCall(records, program, [...path, ...call.operands.map(({ text }) => text ?? '?')].slice(0, 2).join(' '))) return;
   const expanded = words.filter(({ origins }) => origins.includes('environment'));
   emitSecretVariables(expanded, program, frame);
-  if (expanded.some(({ source }) => printsAll.test(source.slice(0, 512)))) emitEnvironment(frame, program);
+  if (expanded.some(({ origins }) => origins.includes('variables'))) emitEnvironment(frame, program);
 }

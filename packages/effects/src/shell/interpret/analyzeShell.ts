@@ -3,6 +3,7 @@ import { fitsCall } from '../../programs/callPatterns.ts';
 import type { Effect } from '@licet/core';
 import { isWithin } from '../../places/lexical.ts';
 import { createWork, withSpent } from '../../work.ts';
+import { printedByCode } from '../calls/allVariables.ts';
 import { markAimed } from '../calls/aims.ts';
 import { withEvidence } from '../calls/evidence.ts';
 import { literal, hole, isKnown } from '../words/field.ts';
@@ -104,7 +105,7 @@ function createFrame(run: Run): Frame {
   };
 }
 
-/** Does what something inside a command does. Code, files and input print what nobody knows. */
+/** Does what something inside a command does. Files print what nobody knows, and so does code but for the environment. */
 function startInner(inner: Inner, frame: Frame): Stream {
   switch (inner.type) {
     case 'script':
@@ -115,7 +116,7 @@ function startInner(inner: Inner, frame: Frame): Stream {
       return runArgv(inner.words, frame);
     case 'code':
       runCode(inner.language, inner.source, inner.program, frame);
-      return opaque();
+      return printedByCode(inner.language, inner.source);
     case 'file':
       runFile(inner, frame);
       return opaque();
@@ -123,8 +124,7 @@ function startInner(inner: Inner, frame: Frame): Stream {
       runTasks(inner, frame);
       return opaque();
     case 'input':
-      feedProgram(inner, frame);
-      return opaque();
+      return feedProgram(inner, frame);
   }
 }
 

@@ -133,12 +133,12 @@ function loadedFrom(program: string, { state, run }: Frame): readonly string[] {
 export function printEnvironment(program: string, frame: Frame): Stream {
   if (frame.tags.includes('remote_execution')) {
     emitEnvironment(frame, program);
-    return { origins: ['environment'], isEnvironment: true };
+    return { origins: ['environment', 'variables'] };
   }
   for (const path of loadedFrom(program, frame)) emitPrinted(path, program, frame);
   const target = { type: 'named', category: 'variable', name: '*' } as const;
   emit(frame, { kind: 'read', target, program, possible: true, tags: ['secret', 'among'] });
-  return { origins: ['environment'], isEnvironment: true };
+  return { origins: ['environment', 'variables'] };
 }
 
 /** A command that prints variables by their names. */

@@ -1,6 +1,6 @@
 import { runsLater } from '../../places/governed.ts';
 import { absolutePath } from '../../places/lexical.ts';
-import { emitFile, mayHoldData } from '../calls/emitFile.ts';
+import { emitFile, isKept, mayHoldData } from '../calls/emitFile.ts';
 import { exhaust } from '../calls/endless.ts';
 import { isLoopback, networkTarget } from '../calls/network.ts';
 import { contentOf } from '../calls/outputs.ts';
@@ -117,7 +117,8 @@ function socket(field: Field, frame: Frame): boolean {
 export function rememberOutput(output: Stream, redirected: Redirected, frame: Frame): Stream {
   if (!redirected.diverted) return output;
   const text = knownText(redirected.sink);
-  if (output.isEnvironment === true && text?.startsWith('/dev/') !== true) emitEnvironment(frame, undefined);
+  if (output.origins.includes('variables') && (redirected.sink === undefined || isKept(redirected.sink)))
+    emitEnvironment(frame, undefined);
   const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
   if (output.isEndless === true && path?.startsWith('/dev/') === false) exhaust(undefined, frame);
   if (path !== undefined && !path.startsWith('/dev/')) {

@@ -6,6 +6,7 @@ import { staysInDatabase } from '../../programs/testDatabases.ts';
 import { sqlEffects, sqlFiles } from '../../programs/statements.ts';
 import { emitFixed } from '../calls/applyCall.ts';
 import { applyAlone } from '../calls/applyUse.ts';
+import { takesAllVariables } from '../calls/allVariables.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { hole, isKnown, literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -124,8 +125,6 @@ const losesRows =
 
 const printedVariable =
   /(?:console\.\w+|process\.stdout\.write|print|puts|echo|\bp)\s*\(?\s*(?:process\.env(?:\.|\[\s*['"])|os\.environ(?:\.get\(|\[)\s*['"]|os\.getenv\(\s*['"]|ENV(?:\.fetch\(|\[)\s*['"]|\$ENV\{['"]?|Deno\.env\.get\(\s*['"]|(?:Bun|import\.meta)\.env\.|\bENVIRON\[\s*"|getenv\(\s*['"])(\w+)/g;
-const wholeEnvironment =
-  /\bprocess\.env\b(?!\s*(?:\?\.|\.|\[))|\bos\.environ\b(?!\s*(?:\.(?!items|copy|values)|\[))|\bENV\.(?:to_h|inspect|each|to_a)|%ENV\b|\bgetenv\(\s*\)|\bDeno\.env\.toObject|\b(?:Bun|import\.meta)\.env\b(?!\s*(?:\?\.|\.|\[))|\bSys\.getenv\(\s*\)|\bSystem\.get_?env\(\s*\)/;
 
 /** Code that prints a credential by the name of its variable, or every variable. */
 function printVariables(language: string, text: string, program: string, frame: Frame): void {
@@ -135,9 +134,7 @@ function printVariables(language: string, text: string, program: string, frame: 
     if (!isSecretVariable(name)) continue;
     emit(frame, { kind: 'read', target: { type: 'named', category: 'variable', name }, program, tags: ['secret'] });
   }
-  const destructures = /\}\s*=\s*process\.env\b|env:\s*(?:process\.env|os\.environ)|\.\.\.process\.env/.test(text);
-  const isWhole = language === 'awk' ? /\bENVIRON\b(?!\s*\[\s*")/.test(text) : wholeEnvironment.test(text);
-  if (destructures || !isWhole) return;
+  if (!takesAllVariables(language, text)) return;
   if (/base64|btoa|\bhex|charCodeAt|\bord\(|encode|zlib|writeFile|open\(/i.test(text)) emitEnvironment(frame, program);
   else printEnvironment(program, frame);
 }

@@ -2,6 +2,7 @@ import type { Mark } from '../../marks.ts';
 import { absolutePath, baseName, isWithin, parentOf } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import { sourceLanguage } from '../../programs/otherInterpreters.ts';
+import { printedByCode } from '../calls/allVariables.ts';
 import { emitForkBomb } from '../calls/endless.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { emitGoverned, emitLosingVerb } from '../calls/unlisted.ts';
@@ -13,6 +14,7 @@ import { clientLanguages } from '../../programs/clientScripts.ts';
 import { descend, emit, emitUnknown, originalOf, start, frameChange } from '../words/frame.ts';
 import type { Frame, Inner } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
+import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { madeAt } from '../calls/foreignCode.ts';
 import { runCode } from './runCode.ts';
@@ -192,11 +194,11 @@ function languageOf(program: string): string {
   return program;
 }
 
-/** Records what a program does with code on its standard input: looks through it when it is known, says where it came from otherwise. */
-export function feedProgram(given: InnerOf<'input'>, frame: Frame): void {
+/** Records what a program does with code on its standard input: looks through it when it is known, says where it came from otherwise. Returns what it prints. */
+export function feedProgram(given: InnerOf<'input'>, frame: Frame): Stream {
   const { use, program } = given;
   const { stdin } = frame;
-  if (stdin === undefined || stdin.text === '') return;
+  if (stdin === undefined || stdin.text === '') return opaque();
   const tags = streamTags(stdin);
   if (tags.length > 0) {
     const target = { type: 'program', argv: [program, undefined], untrusted: true } as const;
@@ -206,14 +208,17 @@ export function feedProgram(given: InnerOf<'input'>, frame: Frame): void {
   if (text === undefined && stdin.oneOf !== undefined && clientLanguages.has(use.language ?? '')) {
     for (const path of stdin.oneOf)
       feedProgram(given, { ...frame, stdin: { origins: stdin.origins, file: path }, possible: true });
-    return;
+    return opaque();
   }
   if (text === undefined) {
     emitUnknown(frame, 'runs what comes through the pipe', ['inline_code', ...tags, ...(use.tags ?? [])], undefined, program);
-    return;
+    return opaque();
   }
   const source = literal(text, 'standard input');
-  if (use.as === 'code') return runCode(use.language ?? '', source, program, frame);
+  if (use.as === 'code') {
+    runCode(use.language ?? '', source, program, frame);
+    return printedByCode(use.language ?? '', source);
+  }
   const inner = descend(frame, program, { ...frameChange(use, { frame, tags: given.tags ?? [] }), stdin: undefined });
-  if (inner !== undefined) start({ type: 'text', text: source }, inner);
+  return inner === undefined ? opaque() : start({ type: 'text', text: source }, inner);
 }

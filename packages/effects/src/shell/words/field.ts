@@ -1,5 +1,14 @@
-/** Where data came from, as far as it matters for where it may go. */
-export type Origin = 'file' | 'secret' | 'network' | 'decoded' | 'environment' | 'clock' | 'process' | 'own_process';
+/** Where data came from, as far as it matters for where it may go; `variables` are all of the environment's, values included. */
+export type Origin =
+  | 'file'
+  | 'secret'
+  | 'network'
+  | 'decoded'
+  | 'environment'
+  | 'variables'
+  | 'clock'
+  | 'process'
+  | 'own_process';
 
 /** Stands for a stretch of text that is not known. A command that contains this very character is treated as unknown there. */
 export const hole = '\uF8FE';

@@ -3,8 +3,6 @@ import type { Field, Origin } from './field.ts';
 
 /** What flows through a pipe, out of a command or into a file, as far as it is known. */
 export interface Stream {
-  /** All variables, as they are: the next one to hide them from redaction is noticed. */
-  readonly isEnvironment?: true;
   /** The whole content, when it is known. */
   readonly text?: string;
   /** When the content is a list of file names, one a line: what names these can be. */
@@ -35,8 +33,8 @@ export function opaque(...origins: Origin[]): Stream {
 const longest = 65_536;
 
 /** The same data, of which nobody knows how much there is or what it says. */
-export function unseen({ origins, isEnvironment, isEndless }: Stream): Stream {
-  return { origins, ...(isEnvironment === true && { isEnvironment }), ...(isEndless === true && { isEndless }) };
+export function unseen({ origins, isEndless }: Stream): Stream {
+  return { origins, ...(isEndless === true && { isEndless }) };
 }
 
 /** Two streams, one after the other. */

@@ -1,0 +1,78 @@
+import { isSecretVariable } from '../../places/secrets.ts';
+import type { Field } from '../words/field.ts';
+import { emit, emitEnvironment } from '../words/frame.ts';
+import { opaque } from '../words/stream.ts';
+import type { Stream } from '../words/stream.ts';
+import { isKept } from './emitFile.ts';
+import type { UseContext } from './fileUses.ts';
+import { searches } from './lineFilters.ts';
+import type { ResolvedCall, UsedWord } from './resolveCall.ts';
+
+const wholeEnvironment =
+  /\bprocess\.env\b(?!\s*(?:\?\.|\.|\[))|\bos\.environ\b(?!\s*(?:\.(?!items|copy|values)|\[))|\bENV\.(?:to_h|inspect|each|to_a)|%ENV\b|\bgetenv\(\s*\)|\bDeno\.env\.toObject|\b(?:Bun|import\.meta)\.env\b(?!\s*(?:\?\.|\.|\[))|\bSys\.getenv\(\s*\)|\bSystem\.get_?env\(\s*\)/;
+
+/** Whether code takes every variable of the environment, to print them as far as anybody can tell. */
+export function takesAllVariables(language: string, text: string): boolean {
+  const destructures = /\}\s*=\s*process\.env\b|env:\s*(?:process\.env|os\.environ)|\.\.\.process\.env/.test(text);
+  return !destructures && (language === 'awk' ? /\bENVIRON\b(?!\s*\[\s*")/.test(text) : wholeEnvironment.test(text));
+}
+
+/** All variables as the beginning of those that another program is given, or under another name. */
+const passedOn =
+  /\b\w*env\w*\s*=\s*(?:dict\(\s*)?(?:\{\s*\*\*\s*)?(?:os\.environ(?:\.copy\(\))?|process\.env)|\*\*\s*os\.environ|os\.environ\.copy\(\)|\bObject\.assign\(\{\}, process\.env/g;
+
+/** What source text prints, which nobody knows but where it is all variables. */
+export function printedByCode(language: string, { text }: Field): Stream {
+  return takesAllVariables(language, text.replace(passedOn, '')) ? opaque('environment', 'variables') : opaque();
+}
+
+/** Programs after which nobody can tell a credential from other text, so that redaction finds nothing. */
+const hiding =
+  /^(?:base64|base32|basenc|basez|uuencode|xxd|od|hexdump|hd|hexyl|rev|tr|gzip|bzip2|xz|zstd|openssl|gpg|age|sponge|split|csplit|dd|cpio|tar|zip)$/;
+
+/** Whether a call that gets all variables hides them, or puts them into a file. */
+function hides({ path: [program = ''], operandFields }: ResolvedCall, words: readonly UsedWord[]): boolean {
+  if (program === 'tee') return operandFields.some(isKept);
+  const writes = words.some(
+    ({ use, field }) => (use.as === 'write' && isKept(field)) || (use.language === 'awk' && />\s*"/.test(field.text)),
+  );
+  return writes || hiding.test(program);
+}
+
+/** Taking credentials out of a list of variables: `env | grep -i token`. */
+export function filterEnvironment(call: ResolvedCall, words: readonly UsedWord[], { frame, program }: UseContext): void {
+  if (frame.stdin?.origins.includes('environment') !== true) return;
+  if (frame.stdin.origins.includes('variables') && hides(call, words)) return emitEnvironment(frame, program);
+  if (call.has('-v')) return;
+  const isAimed = (text: string): boolean =>
+    isSecretVariable(text) || /secret|token|passw|credential|api.?key|^\^?key|auth/i.test(text);
+  const aimed = words.find(({ use, field }) => (use.as === 'text' || use.as === 'code') && isAimed(field.text));
+  if (aimed === undefined) return;
+  const target = { type: 'named', category: 'variable', name: aimed.field.text } as const;
+  emit(frame, { kind: 'read', target, program, tags: ['secret'] });
+}
+
+/** Programs that leave the lines of their input whole, whatever they do with them. */
+const keepsWhole =
+  /^(?:cat|bat|tee|sort|uniq|tac|shuf|nl|head|tail|ts|pv|less|more|most|unbuffer|stdbuf|sponge|column|fold|fmt|pr|expand|unexpand|iconv|paste|xargs|jq|yq|jo|dos2unix)$/;
+
+/** An expression that says no word: every line has it that names a variable. */
+const saysNothing = (expression: string): boolean => !/[A-Za-z]{2}/.test(expression.replace(/\[[^\]]*\]|\\[A-Za-z]/g, ''));
+
+/** A part of a script of awk that prints the first field, or less. */
+const namesOnly = /^[^$]*(?:\$1\b[^$]*)+$/;
+
+/** Whether what a program makes of a list of all variables has the values of all of them too. */
+export function keepsValues(call: ResolvedCall): boolean {
+  const [program = ''] = call.path;
+  const text = call.values('-e')[0]?.text ?? call.operands[0]?.text ?? '';
+  if (searches.test(program)) {
+    if (['-c', '-l', '-q'].some(option => call.has(option))) return false;
+    return call.has('-v') ? !/secret|token|passw|key|credential/i.test(text) : saysNothing(text);
+  }
+  if (program === 'cut') return !call.values('-b').some(field => field.text === '1');
+  if (/^g?sed$/.test(program)) return !/=(?:\\\))?[.[(]/.test(text) && (!call.has('-n') || saysNothing(text.replace(/p$/, '')));
+  if (/^[gmn]?awk$/.test(program))
+    return !namesOnly.test(text) && saysNothing(text.replace(/\bprintf?\b|\b[A-Z]{2}\b|"[^"]*"/g, ''));
+  return keepsWhole.test(program);
+}
