@@ -178,6 +178,7 @@ const treeBudget = 3000;
  * The secrets that lie in a tree or match a pattern now, nearest first, as far as a short look tells.
  *
  * @param search.except - Patterns, relative to the tree, of what does not count. One that cannot be read leaves nothing out.
+ * @param search.base - What these patterns are relative to in place of the tree.
  * @param search.hidden - False when what has a leading dot is passed over. Default true, but for the wildcards of a pattern.
  */
 export function secretsBelow(target: FileTarget, surroundings: SecretSurroundings, search: Narrowing = {}): readonly string[] {
@@ -191,19 +192,20 @@ const projectBudget = 500;
 interface Narrowing {
   readonly except?: readonly string[];
   readonly hidden?: boolean;
+  readonly base?: string | undefined;
 }
 
 function lookBelow(
   target: FileTarget,
   { home, root, files }: SecretSurroundings,
-  { except = [], hidden = true }: Narrowing = {},
+  { except = [], hidden = true, base }: Narrowing = {},
 ): { readonly paths: readonly string[]; readonly complete: boolean } {
   if (files === undefined) return { paths: [], complete: false };
   const lists = listsFor(home);
   const work = workOf(files);
   const isWanted = (path: string): boolean => draw(work, perName) && isSecretName(path, lists);
   const { glob, lexical } = target;
-  const left = except.map(pattern => tryMatcher(pattern, lexical));
+  const left = except.map(pattern => tryMatcher(pattern, base ?? lexical));
   const isHidden = (path: string): boolean => path.slice(lexical.length).includes('/.');
   const { paths, complete } = listBelow(lexical, isWanted, files, treeBudget);
   const ofProject = root === undefined || root === lexical ? [] : listBelow(root, isWanted, files, projectBudget).paths;

@@ -49,8 +49,6 @@ export function printedMembers(call: Call): readonly Argument[] | undefined {
       return /^-?pv?$/.test(first?.text ?? '') ? rest.slice(1) : undefined;
     case 'unar':
       return call.values('-o').some(({ text }) => text === '-') ? rest : undefined;
-    case 'funzip':
-      return [];
     default:
       return undefined;
   }

@@ -100,6 +100,8 @@ export type Mount = Readonly<Record<'from' | 'to', string>>;
 export interface Search {
   /** Patterns, relative to the tree, of what the command line leaves out. */
   readonly except: readonly string[];
+  /** These patterns are relative to the current folder, wherever the tree lies. */
+  readonly isFromHere?: boolean;
   /** The words that leave one more file out, with `{name}` or `{path}` (from the current folder) for it. */
   readonly leaveOut?: string;
   /** False when files and folders with a leading dot are passed over. */

@@ -93,7 +93,7 @@ function grepped(call: Call): readonly Finding[] {
   const words = call.operands.slice(call.has('-e') || call.has('-f') ? 0 : 1);
   const parts = words.map(value => ({ value, ...pathspec(value.text ?? '') }));
   const except = parts.flatMap(({ pattern, excluded }) => (excluded ? [pattern] : []));
-  const use = { as: 'read', recursive: true, searches: { except, leaveOut: "-- ':!{path}'" } } as const;
+  const use = { as: 'read', recursive: true, searches: { except, isFromHere: true, leaveOut: "-- ':!{path}'" } } as const;
   const isOpen = (call.has('--no-index') || call.has('--untracked')) && !call.has('-l');
   const paths = isOpen
     ? parts.flatMap(part => (part.excluded ? [] : reached(part.value, part.pattern).map(value => ({ use, value }))))
@@ -131,7 +131,11 @@ function added(call: Call): readonly Finding[] {
   const read = taken.map(value => ({ use: 'read', value }) as const);
   if (!call.has('-f') || call.has('-n')) return read;
   const except = words.flatMap(({ pattern, excluded }) => (excluded ? [pattern] : []));
-  const use = { as: 'read', recursive: true, searches: { except, leaveOut: "':!{path}'", seeks: true } } as const;
+  const use = {
+    as: 'read',
+    recursive: true,
+    searches: { except, isFromHere: true, leaveOut: "':!{path}'", seeks: true },
+  } as const;
   return [...read, ...(taken.length > 0 ? taken : ['.']).map(value => ({ use, value }))];
 }
 

@@ -231,7 +231,7 @@ const showsSettings: CallPatterns = [
   ['cmake', '-E environment$'],
   ['npm pnpm yarn bun', 'run env$'],
   ['tmux', raw`(?:show-environment|showenv)\b`],
-  ['direnv', raw`export\b`],
+  ['direnv', raw`(?:export|dump)\b`],
   ['mise', raw`env\b`],
   ['systemctl', raw`(?:--user )?(?:show-environment|cat\b|show (?:\S+ )*(?:-p|--property)[ =]?\S*Environment)`],
   ['ansible-inventory', raw`(?:\S+ )*--(?:list|host)\b`],

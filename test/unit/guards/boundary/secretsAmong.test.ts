@@ -27,6 +27,10 @@ describe('a search that may touch secrets among other files', () => {
     ['rg KEY', "rg -g '!credentials.json' KEY"],
     ['ag KEY', "ag --ignore 'credentials.json' KEY"],
     ['git grep KEY', "git grep KEY -- ':!.env' ':!config/credentials.json'"],
+    ['git grep --no-index KEY -- config/', "git grep --no-index KEY -- config/ ':!config/credentials.json'"],
+    ["git grep --untracked KEY -- 'conf*'", "git grep --untracked KEY -- 'conf*' ':!config/credentials.json'"],
+    ['git -C config grep --no-index KEY', "git -C config grep --no-index KEY -- ':!credentials.json'"],
+    ['diff -ru ../old .', "diff -x '.env' -x 'credentials.json' -ru ../old ."],
   ])('leaves them out: %s', async (command, narrowed) => {
     const { ruling, obligations } = await bash(command);
 

@@ -4,14 +4,12 @@ import { absolutePath, isWithin } from '../../places/lexical.ts';
 import { secretsBelow } from '../../places/secrets.ts';
 import { printedMembers } from '../../programs/archivers.ts';
 import { seeksCredentials } from '../../programs/credentialShapes.ts';
-import type { Argument } from '../../programs/call.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emit } from '../words/frame.ts';
 import type { Frame, Run } from '../words/frame.ts';
+import { archivers, emitPacked, readsPacked } from './broughtAlong.ts';
 import type { ResolvedCall, UsedWord } from './resolveCall.ts';
-
-const archivers = /^(?:tar|bsdtar|gtar|zip|7z|7za|7zz|rar|cpio|pax|ar|star)$/;
 
 /** Programs that look for text, or pick lines by code. */
 const looks =
@@ -65,40 +63,13 @@ function isEmptyFolder(field: Field, { state, run }: Frame): boolean {
   );
 }
 
-/** Most secrets of what was packed that are said one by one. */
-const mostPacked = 8;
-
-/** Records the secrets that a call prints out of what the same command has packed before. */
-function emitPacked(members: readonly Argument[], call: ResolvedCall, frame: Frame): void {
-  const tests = members.map(({ text }) => memberTest(text));
-  const isPrinted = (path: string): boolean => tests.length === 0 || tests.some(test => test(path));
-  for (const { kind, target, program = '' } of [...frame.run.effects.values()]) {
-    if (kind !== 'read' || target?.type !== 'file' || !archivers.test(program)) continue;
-    for (const path of secretsBelow(target, frame.run.options).filter(isPrinted).slice(0, mostPacked)) {
-      const found = { type: 'file', lexical: path, resolved: path } as const;
-      emit(frame, { kind: 'read', target: found, program: call.path[0], possible: true, tags: ['secret'] });
-    }
-  }
-}
-
-/** Whether a word that names members of an archive may mean a file, which has a part of its path as its name there. */
-function memberTest(text: string | undefined): (path: string) => boolean {
-  const plain = text?.replace(/^(?:\.?\/)+|\/+$/g, '').replace(/\*+/g, '*') ?? '';
-  if (plain === '' || plain.length > 256 || plain.split('*').length > 6) return () => true;
-  const source = plain
-    .replace(/[\\^$+{}()|[\].]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  const test = new RegExp(`/${source}(?:/|$)`, 'i');
-  return path => test.test(path);
-}
-
 /** Notices a search whose pattern has the shape of a credential's value: what it looks through is not looked through by the way. */
 export function noticeAim(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): void {
   const { run, stdin, via } = frame;
   const [program = '', subcommand] = call.path;
   const members = printedMembers(call);
-  if (members !== undefined) emitPacked(members, call, frame);
+  if (members !== undefined) emitPacked(members, call, frame, ['secret']);
+  else if (readsPacked(call, frame)) emitPacked([], call, frame, ['secret', 'among']);
   run.aims ||= comparesWithNothing(call, frame);
   if (program === 'git' && subcommand !== 'grep' && historySearch.some(option => call.values(option).some(isCredential)))
     emit(frame, { kind: 'read', target: history, program, tags: ['secret'] });

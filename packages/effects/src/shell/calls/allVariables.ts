@@ -28,19 +28,26 @@ export function printedByCode(language: string, { text }: Field): Stream {
 
 /** Programs after which nobody can tell a credential from other text, so that redaction finds nothing. */
 const hiding =
-  /^(?:base64|base32|basenc|basez|uuencode|xxd|od|hexdump|hd|hexyl|rev|tr|gzip|bzip2|xz|zstd|openssl|gpg|age|sponge|split|csplit|dd|cpio|tar|zip)$/;
+  /^(?:base64|base32|basenc|basez|uuencode|xxd|od|hexdump|hd|hexyl|rev|tr|gzip|bzip2|xz|zstd|openssl|gpg|age|sponge|split|csplit|dd|cpio|tar|zip|pbcopy|xclip|xsel|wl-copy|clip(?:\.exe)?|logger)$/;
+
+/** Code that puts what it gets into a file, or into another form. */
+const keeps = /base64|btoa|\bhex|writeFile|write_text|\bopen\([^)]*['"][wax]|File\.write|zlib/;
 
 /** Whether a call that gets all variables hides them, or puts them into a file. */
 function hides({ path: [program = ''], operandFields }: ResolvedCall, words: readonly UsedWord[]): boolean {
   if (program === 'tee') return operandFields.some(isKept);
   const writes = words.some(
-    ({ use, field }) => (use.as === 'write' && isKept(field)) || (use.language === 'awk' && />\s*"/.test(field.text)),
+    ({ use, field }) =>
+      (use.as === 'write' && isKept(field)) ||
+      (use.as === 'code' && (use.language === 'awk' ? />\s*"/ : keeps).test(field.text)) ||
+      (use.as === 'read' && /^(?:cp|install|mv)$/.test(program) && /^\/dev\/(?:stdin|fd\/0)$/.test(field.text)),
   );
   return writes || hiding.test(program);
 }
 
 /** Taking credentials out of a list of variables: `env | grep -i token`. */
-export function filterEnvironment(call: ResolvedCall, words: readonly UsedWord[], { frame, program }: UseContext): void {
+export function filterEnvironment(call: ResolvedCall, words: readonly UsedWord[], { frame, program, printed }: UseContext): void {
+  if (program === 'script' && printed?.origins.includes('variables') === true) emitEnvironment(frame, program);
   if (frame.stdin?.origins.includes('environment') !== true) return;
   if (frame.stdin.origins.includes('variables') && hides(call, words)) return emitEnvironment(frame, program);
   if (call.has('-v')) return;
@@ -71,7 +78,8 @@ export function keepsValues(call: ResolvedCall): boolean {
     return call.has('-v') ? !/secret|token|passw|key|credential/i.test(text) : saysNothing(text);
   }
   if (program === 'cut') return !call.values('-b').some(field => field.text === '1');
-  if (/^g?sed$/.test(program)) return !/=(?:\\\))?[.[(]/.test(text) && (!call.has('-n') || saysNothing(text.replace(/p$/, '')));
+  if (/^(?:g?sed|perl)$/.test(program))
+    return !/=(?:\\\))?[.[(]/.test(text) && (!call.has('-n') || saysNothing(text.replace(/p$/, '')));
   if (/^[gmn]?awk$/.test(program))
     return !namesOnly.test(text) && saysNothing(text.replace(/\bprintf?\b|\b[A-Z]{2}\b|"[^"]*"/g, ''));
   return keepsWhole.test(program);

@@ -6,7 +6,7 @@ import type { Argument } from '../../programs/call.ts';
 import type { Finding, FixedEffect, Use } from '../../programs/descriptor.ts';
 import { literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { start, emit, emitEnvironment, emitUnknown, spend } from '../words/frame.ts';
+import { start, emit, emitUnknown, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { hasGlobCharacter } from '../words/glob.ts';
 import type { Stream } from '../words/stream.ts';
@@ -75,7 +75,6 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   startTasks(findings, call, context);
   warnOfUrlLess(words, context);
   filterEnvironment(call, words, context);
-  if (program === 'script' && context.printed !== undefined) emitEnvironment(frame, program);
   for (const field of unclearWords(call)) emitGoverned(field, program, context.frame);
   return { words, printed: context.printed };
 }

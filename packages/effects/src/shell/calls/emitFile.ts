@@ -8,6 +8,7 @@ import { hole, knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import type { Search } from '../../programs/descriptor.ts';
 import { emit, spend } from '../words/frame.ts';
+import { emitBrought } from './broughtAlong.ts';
 import type { CommandLine } from './commandLine.ts';
 import type { Frame } from '../words/frame.ts';
 import { escapeGlob } from '../../places/segments.ts';
@@ -79,7 +80,10 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
     possible: use.possible === true || field.glob,
     tags: [...tags],
   });
-  if (use.kind === 'read' && use.isSilent !== true && !tags.has('metadata') && !tags.has('secret')) emitAmong(file, use, frame);
+  if (use.kind === 'read' && use.isSilent !== true && !tags.has('metadata') && !tags.has('secret')) {
+    emitAmong(file, use, frame);
+    emitBrought(file, { program: use.program, isSearch: use.searches !== undefined }, frame);
+  }
 }
 
 /** Marks what is lost where a file gets another content. Whether it is read or known to git is seen at the end, unless the edit itself drops it. */
@@ -109,10 +113,10 @@ const mostSecrets = 32;
 /** Secrets that lie where a search looks, or where a pattern through many folders reaches. */
 function emitAmong(file: FileTarget, { program, searches }: FileUse, frame: Frame): void {
   if (searches === undefined && file.glob?.includes('**') !== true) return;
-  const { except = [], hidden = true, leaveOut, seeks = false } = searches ?? {};
-  const found = secretsBelow(file, frame.run.options, { except, hidden });
+  const { cwd } = frame.state;
+  const { except = [], hidden = true, leaveOut, seeks = false, isFromHere = false } = searches ?? {};
+  const found = secretsBelow(file, frame.run.options, { except, hidden, ...(isFromHere && { base: cwd }) });
   for (const path of found.slice(0, mostSecrets)) {
-    const { cwd } = frame.state;
     const inside = cwd !== undefined && cwd !== '/' && isWithin(path, cwd) ? path.slice(cwd.length + 1) : path;
     const isTellable = found.length <= mostSecrets && !path.includes("'");
     const words = !isTellable ? undefined : leaveOut?.replace('{name}', () => baseName(path)).replace('{path}', () => inside);

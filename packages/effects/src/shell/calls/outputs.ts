@@ -11,9 +11,11 @@ import type { Stream } from '../words/stream.ts';
 import { keepsValues } from './allVariables.ts';
 import { printSettings } from './clusterFiles.ts';
 import { endlessFile, withEnd } from './endless.ts';
+import { archivers } from './broughtAlong.ts';
 import { ignoredFiles } from './ignored.ts';
 import { lineFilters, namesFound, namesLeft } from './lineFilters.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
+import { printedMembers } from '../../programs/archivers.ts';
 import { namesProcesses } from '../../programs/processes.ts';
 
 const { raw } = String;
@@ -90,7 +92,8 @@ function printedBy(call: ResolvedCall, words: readonly UsedWord[], frame: Frame)
   const isVersion = versionOfProject.test(call.values('-e').at(-1)?.text ?? '');
   const word =
     isVersion || isOneOf(wordPrinters, program) || (lineFilters.test(program) && stdin?.token === true && files.length === 0);
-  return { origins, ...(word ? { token: true } : {}) };
+  const isArchive = archivers.test(program) && printedMembers(call) === undefined && !call.has('-x') && !call.has('-t');
+  return { origins, ...(word ? { token: true } : {}), ...(isArchive ? { isArchive } : {}) };
 }
 
 /** The input in another form, when the program's description says that it decodes; the text as far as it is known. */

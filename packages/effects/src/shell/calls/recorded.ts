@@ -9,19 +9,22 @@ import type { ResolvedCall } from './resolveCall.ts';
 
 const { raw } = String;
 
-/** Records the credentials that words take from variables of the environment; an address may have a password in it. */
-export function emitSecretVariables(fields: readonly Field[], program: string, frame: Frame): void {
+/** Records the credentials that words take from variables of the environment; an address may have a password in it. True when every variable is meant in turn. */
+export function emitSecretVariables(fields: readonly Field[], program: string, frame: Frame): boolean {
+  let isAny = false;
   for (const { source } of fields) {
     for (const [, sign, own = ''] of source.matchAll(/\$\{?(!?)([A-Za-z_]\w*)(?![*@\w])/g)) {
       const led = frame.state.variables.get(own);
       const name = sign === '!' ? (knownText(led?.fields[0]) ?? (led === undefined ? own : '*')) : own;
       if (frame.state.variables.has(name)) continue;
       const target = { type: 'named', category: 'variable', name } as const;
+      isAny ||= name === '*' && led?.fields[0]?.origins.includes('environment') === true;
       if (isSecretVariable(name)) emit(frame, { kind: 'read', target, program, tags: ['secret'] });
       else if (name === '*' || mayHoldSecret(name))
         emit(frame, { kind: 'read', target, program, possible: true, tags: ['secret', 'among'] });
     }
   }
+  return isAny;
 }
 
 /** Calls whose words become part of a history or of a page that others read. */

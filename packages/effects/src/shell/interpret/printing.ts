@@ -42,8 +42,11 @@ function fromCode(code: number): string {
 }
 
 function printed(fields: readonly Field[], frame: Frame, program: string): readonly Origin[] {
-  emitSecretVariables(fields, program, frame);
-  return fields.reduce<readonly Origin[]>((all, { origins }) => mergeOrigins(all, origins), []);
+  const isAny = emitSecretVariables(fields, program, frame);
+  return fields.reduce<readonly Origin[]>(
+    (all, { origins }) => mergeOrigins(all, origins),
+    isAny ? ['environment', 'variables'] : [],
+  );
 }
 
 const echo: Handler = ({ name, args, frame }) => {
@@ -182,7 +185,7 @@ const compgen: Handler = ({ args, frame }) => {
     if (option.text === '-C') start({ type: 'text', text: value }, frame);
     if (option.text === '-F') start({ type: 'words', words: [value] }, frame);
   });
-  return opaque();
+  return args.some(({ text }) => /^-[ev]$|^(?:export|variable)$/.test(text)) ? opaque('environment') : opaque();
 };
 
 /** `type -p name` prints where the program lies. */

@@ -17,6 +17,8 @@ export interface Stream {
   readonly origins: readonly Origin[];
   /** It never ends by itself. */
   readonly isEndless?: true;
+  /** An archive of files, with what they hold in it. */
+  readonly isArchive?: true;
   /** Every line is one word without a slash that says little: a date, a count, a hash. */
   readonly token?: boolean;
 }

@@ -1,0 +1,112 @@
+import type { FileTarget } from '@licet/core';
+
+import type { Mark } from '../../marks.ts';
+import { absolutePath, isWithin } from '../../places/lexical.ts';
+import { secretsBelow } from '../../places/secrets.ts';
+import type { Argument } from '../../programs/call.ts';
+import { emit, spend } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import type { ResolvedCall } from './resolveCall.ts';
+
+/** Programs that pack trees into one file. */
+export const archivers: RegExp = /^(?:tar|bsdtar|gtar|zip|7z|7za|7zz|rar|cpio|pax|ar|star)$/;
+
+/** Programs that unpack or copy them into another folder. */
+const copiers = /^(?:unzip|bsdunzip|unrar|unar|cp|rsync|ditto|robocopy|xcopy)$/;
+
+/** Most secrets of what was packed or copied that are said one by one. */
+const most = 8;
+
+/** The secrets in the trees that the command has packed, or copied, so far. */
+function carried(frame: Frame, by: (program: string) => boolean): readonly string[] {
+  const found = new Set<string>();
+  for (const { kind, target, program = '' } of frame.run.effects.values()) {
+    spend(frame.run, 1 / 8);
+    if (kind !== 'read' || target?.type !== 'file' || !by(program)) continue;
+    for (const path of secretsBelow(target, frame.run.options)) found.add(path);
+  }
+  return [...found];
+}
+
+/** Records the secrets that a call prints, or looks into, of what the same command has packed before. */
+export function emitPacked(members: readonly Argument[], call: ResolvedCall, frame: Frame, tags: readonly Mark[]): void {
+  const tests = members.map(({ text }) => memberTest(text));
+  const printed = carried(frame, program => archivers.test(program)).filter(
+    path => tests.length === 0 || tests.some(test => test(path)),
+  );
+  for (const path of printed.slice(0, most)) {
+    const target = { type: 'file', lexical: path, resolved: path } as const;
+    emit(frame, { kind: 'read', target, program: call.path[0], possible: true, tags });
+  }
+}
+
+/** An expression for a pattern that stands for the end of a path. */
+const ending = (pattern: string, star: string): string =>
+  pattern
+    .replace(/[\\^$+{}()|[\].]/g, '\\$&')
+    .replaceAll('?', '.')
+    .replace(/\*+/g, star);
+
+/** Whether a word that names members of an archive may mean a file, which has a part of its path as its name there. */
+function memberTest(text: string | undefined): (path: string) => boolean {
+  const plain = text?.replace(/^(?:\.?\/)+|\/+$/g, '') ?? '';
+  if (plain === '' || plain.length > 256 || plain.split('*').length > 6) return () => true;
+  const test = new RegExp(`/${ending(plain, '.*')}(?:/|$)`, 'i');
+  return path => test.test(path);
+}
+
+/** Programs that show the text in a file of any kind. */
+const showsText =
+  /^(?:strings|(?:[efp]|z|ze|zf|bz|xz|pcre2?)?grep|rg|ugrep|ag|g?sed|[gmn]?awk|less|more|bat|tac|xxd|od|hexdump|hd)$/;
+
+/** Whether a call shows the text of an archive that the same command has made, in a file or through a pipe. */
+export function readsPacked(call: ResolvedCall, { run, state, stdin }: Frame): boolean {
+  if (!showsText.test(call.path[0] ?? '') || ['-c', '-l', '-q'].some(option => call.has(option))) return false;
+  if (stdin?.isArchive === true) return true;
+  const paths = call.operandFields.flatMap(({ text }) => absolutePath(text, state.cwd) ?? []);
+  return [...run.effects.values()].some(
+    ({ kind, target, program = '' }) =>
+      kind === 'write' &&
+      target?.type === 'file' &&
+      target.recursive !== true &&
+      archivers.test(program) &&
+      paths.includes(target.lexical),
+  );
+}
+
+/**
+ * Records the secrets that a pattern or a tree has in it once the same command has copied or unpacked them there: nothing of it lies
+ * there yet.
+ */
+export function emitBrought(
+  file: FileTarget,
+  { program, isSearch }: { readonly program: string | undefined; readonly isSearch: boolean },
+  frame: Frame,
+): void {
+  if (file.glob === undefined && file.recursive !== true) return;
+  const into = [...frame.run.effects.values()].flatMap(({ kind, target, program: by = '' }) =>
+    kind === 'write' && target?.type === 'file' && target.recursive === true && (archivers.test(by) || copiers.test(by))
+      ? target.lexical
+      : [],
+  );
+  const folder = into.find(path => isWithin(file.lexical, path) || (file.glob === undefined && isWithin(path, file.lexical)));
+  if (folder === undefined) return;
+  const isMeant = endTest(file, folder);
+  const isAmong = isSearch || file.glob?.includes('**') === true;
+  const found = carried(frame, by => archivers.test(by) || copiers.test(by)).filter(isMeant);
+  for (const path of found.slice(0, most)) {
+    const target = { type: 'file', lexical: path, resolved: path } as const;
+    emit(frame, { kind: 'read', target, program, possible: true, tags: isAmong ? ['secret', 'among'] : ['secret'] });
+  }
+}
+
+/** Whether a file may be what a pattern in the folder matches, under the end of its path. */
+function endTest({ glob, recursive }: FileTarget, folder: string): (path: string) => boolean {
+  const tail = glob?.slice(folder.length + 1).replace(/(?:\*\*\/?)+/g, '') ?? '';
+  if (tail === '' || tail.length > 256 || tail.split('*').length > 6) return () => true;
+  const test = new RegExp(
+    `/${ending(tail, '(?!\\.)[^/]*').replace(/(?<=[^/])\(\?!\\\.\)/g, '')}${recursive === true ? '(?:/|$)' : '$'}`,
+    'i',
+  );
+  return path => test.test(path);
+}
