@@ -1,6 +1,7 @@
 import { isSecretVariable } from '../../places/secrets.ts';
 import type { Field } from '../words/field.ts';
 import { emit, emitEnvironment } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { isKept } from './emitFile.ts';
@@ -45,9 +46,14 @@ function hides({ path: [program = ''], operandFields }: ResolvedCall, words: rea
   return writes || hiding.test(program);
 }
 
+/** A file that this command has put all variables into: `<(env)`. */
+const isList = ({ text }: Field, { run }: Frame): boolean => run.files.get(text)?.origins.includes('variables') === true;
+
 /** Taking credentials out of a list of variables: `env | grep -i token`. */
 export function filterEnvironment(call: ResolvedCall, words: readonly UsedWord[], { frame, program, printed }: UseContext): void {
   if (program === 'script' && printed?.origins.includes('variables') === true) emitEnvironment(frame, program);
+  if (/^(?:cp|install|mv)$/.test(call.path[0] ?? '') && words.some(({ field }) => isList(field, frame)))
+    emitEnvironment(frame, program);
   if (frame.stdin?.origins.includes('environment') !== true) return;
   if (frame.stdin.origins.includes('variables') && hides(call, words)) return emitEnvironment(frame, program);
   if (call.has('-v')) return;

@@ -1,6 +1,6 @@
 import { arithmeticField, expandOne, expandPattern, evaluateNumber, evaluateSubscript } from '../words/expand.ts';
 import { knownText } from '../words/field.ts';
-import { emitUnknown, spend } from '../words/frame.ts';
+import { emitEnvironment, emitUnknown, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { hasSyntaxError } from '../words/parser.ts';
 import type {
@@ -13,6 +13,7 @@ import type {
   Redirection,
   TestExpression,
 } from '../words/parser.ts';
+import { isKept } from '../calls/emitFile.ts';
 import { forgetDatabases } from '../calls/innerFrame.ts';
 import { forkState, joinState, stateSize } from '../words/shellState.ts';
 import type { ShellState } from '../words/shellState.ts';
@@ -36,7 +37,10 @@ export function visitStatements(statements: readonly Statement[], frame: Frame):
     spend(frame.run);
     const inner =
       statement.background === true ? { ...frame, state: forkState(frame.state), calls: [...frame.calls, '&'] } : frame;
-    output = concat(output, visitNode(statement.command, inner));
+    const printed = visitNode(statement.command, inner);
+    const { sink } = inner.state;
+    if (sink !== undefined && printed.origins.includes('variables') && isKept(sink)) emitEnvironment(frame, undefined);
+    output = concat(output, printed);
     forgetDatabases(frame.run);
   }
   return output;

@@ -70,6 +70,7 @@ function visitOnce(node: Command, frame: Frame): Stream {
   if (redirects.length > 0) emitSelfOverwrites([node], frame);
   const redirected = visitRedirections(redirects, frame, printsNothing(fields));
   if (fields.length === 0) for (const assignment of assignments) assign(assignment, frame);
+  if (redirected.diverted && fields.length === 1 && fields[0]?.text === 'exec') frame.state.sink = redirected.sink;
   const sink = redirected.diverted ? knownText(redirected.sink) : undefined;
   const inner = {
     ...frame,

@@ -39,6 +39,8 @@ export interface ShellState {
   readonly folders: (string | undefined)[];
   /** The file of secrets that was read into the variables, absolute. */
   loaded?: string | undefined;
+  /** The file that gets all output from now on: `exec > f`. */
+  sink?: Field | undefined;
 }
 
 /** The state of a fresh shell. */
@@ -67,6 +69,7 @@ export function forkState(state: ShellState): ShellState {
     parameters: state.parameters,
     folders: [...state.folders],
     loaded: state.loaded,
+    sink: state.sink,
   };
 }
 
@@ -124,6 +127,7 @@ export function joinState(state: ShellState, before: ShellState): void {
   if (state.cwd !== before.cwd) state.cwd = undefined;
   if (state.parameters !== before.parameters) state.parameters = undefined;
   state.loaded ??= before.loaded;
+  state.sink ??= before.sink;
   for (const name of before.integers) state.integers.add(name);
   for (const key of ['aliases', 'references'] as const)
     for (const [name, text] of before[key]) if (!state[key].has(name)) state[key].set(name, text);
