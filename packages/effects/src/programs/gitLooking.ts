@@ -106,7 +106,7 @@ function grepped(call: Call): readonly Finding[] {
 /** The files and trees that a path word stands for where git looks beyond its index. */
 function reached(word: Argument, pattern: string): readonly Argument[] {
   if (word.text === undefined || word.glob || !isPattern(pattern))
-    return [word.text === undefined ? word : { ...word, text: pattern }];
+    return [word.text === undefined ? word : { ...word, text: pattern === '' ? '.' : pattern }];
   const wide = pattern.replace(/^(?=\*+[^*/])/, '**/').replace(/\*+\//g, '**/');
   const names = wide.endsWith('*') ? [wide, `${wide}/**`] : [wide];
   return names.map(name => ({ text: name.replace(/(^|\/)\*$/, '$1**'), glob: true }));

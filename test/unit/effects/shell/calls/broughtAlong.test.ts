@@ -52,6 +52,7 @@ describe('differences of trees', () => {
   test.each([
     ['diff -ru ../old infra', "-x 'prod.tfvars'"],
     ['git grep --no-index KEY infra', "-- ':!infra/prod.tfvars'"],
+    ["git grep --no-index KEY -- ':/'", "-- ':!infra/prod.tfvars'"],
     ["git grep --untracked KEY -- 'inf*'", "-- ':!infra/prod.tfvars'"],
   ])('and searches of git leave secrets out by words that name them: %s', (command, words) => {
     expect(analyzeShell(command, world).flatMap(({ leftOutBy }) => leftOutBy ?? [])).toEqual([words]);
