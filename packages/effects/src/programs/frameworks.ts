@@ -1,5 +1,5 @@
 import type { Argument, Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { credentialFindings } from './secretStores.ts';
+import { credentialFindings } from './credentialWords.ts';
 import { does, harmless, loses, sends, sharing, shows } from './shapes.ts';
 
 const emptied: FixedEffect = loses('database:project');

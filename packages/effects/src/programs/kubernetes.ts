@@ -1,6 +1,6 @@
 import type { Call, CommandDescriptor, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { destroys, does, downloads, effect, loses, onWord, option, sends, sets, sharing, shows } from './shapes.ts';
-import { credentialFindings } from './secretStores.ts';
+import { credentialFindings } from './credentialWords.ts';
 import { cluster } from './toolSettings.ts';
 import { isTemporary } from '../places/temporary.ts';
 import { byLosingVerb } from './verbs.ts';

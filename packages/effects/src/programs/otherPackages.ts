@@ -1,7 +1,7 @@
 import type { Argument, Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { repackedByTask } from './dependencies.ts';
 import { elsewhere, isForeignPackage, untrusted } from './registries.ts';
-import { credentialFindings } from './secretStores.ts';
+import { credentialFindings } from './credentialWords.ts';
 import { does, downloads, effect, harmless, installs, loses, onWord, projectCode, publishes, repacks } from './shapes.ts';
 import { sets, sharing, shows, unlessDry } from './shapes.ts';
 import { lostByTask } from './testDatabases.ts';

@@ -1,5 +1,5 @@
 import type { Call, Finding, FixedEffect } from './descriptor.ts';
-import { saysCredentials } from './secretStores.ts';
+import { saysCredentials } from './credentialWords.ts';
 import { loses, sets, shows } from './shapes.ts';
 
 /** Verbs that destroy what they name, wherever they stand: in the name of a function, a tool, an address or a subcommand. */

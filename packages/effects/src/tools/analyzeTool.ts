@@ -5,7 +5,7 @@ import { markPreferences } from './editorSettings.ts';
 import { fileTools } from './fileTools.ts';
 import { gitToolEffects, hostedCommitEffects } from './gitTools.ts';
 import { UNPARSED } from '../code/judgeCall.ts';
-import { saysCredentials } from '../programs/secretStores.ts';
+import { saysCredentials } from '../programs/credentialWords.ts';
 import { leakOf, tellsCredential } from './told.ts';
 import { judgeArgument } from './judge.ts';
 import { keptContent } from './keptContent.ts';

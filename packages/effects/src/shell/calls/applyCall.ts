@@ -27,7 +27,7 @@ import { emitRecorded } from './recorded.ts';
 import { assignUses, detail, holds, isInformational, settled } from './resolveCall.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { addedLines, charsPerPatchUnit, patchSteps } from '../../programs/patchText.ts';
-import { isRevealing } from '../../programs/secretStores.ts';
+import { isRevealing } from '../../programs/credentialWords.ts';
 import { emitSettings } from './tamperedEnvironment.ts';
 import { emitCredentials, emitGoverned, emitLosingVerb, emitQueries } from './unlisted.ts';
 

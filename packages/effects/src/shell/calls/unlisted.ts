@@ -7,7 +7,7 @@ import { isTemporaryFor } from '../../places/temporary.ts';
 import { sourceLanguage } from '../../programs/otherInterpreters.ts';
 import { isAddress } from '../../programs/shapes.ts';
 import { isQuery, isStatement, sqlEffects, sqlFiles } from '../../programs/statements.ts';
-import { saysCredentials } from '../../programs/secretStores.ts';
+import { saysCredentials } from '../../programs/credentialWords.ts';
 import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { descend, emitUnknown, emit, start } from '../words/frame.ts';

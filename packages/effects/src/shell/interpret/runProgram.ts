@@ -1,7 +1,7 @@
 import { absolutePath, baseName } from '../../places/lexical.ts';
 import type { ProgramDescriptor } from '../../programs/descriptor.ts';
 import { findDescriptor } from '../../programs/index.ts';
-import { namedVariables, shownByWords } from '../../programs/secretStores.ts';
+import { namedVariables, shownByWords } from '../../programs/credentialWords.ts';
 import { emitAddresses } from '../calls/addresses.ts';
 import { applyCall } from '../calls/applyCall.ts';
 import { rememberFetched } from '../calls/foreignCode.ts';
