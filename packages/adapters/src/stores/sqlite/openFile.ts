@@ -157,7 +157,7 @@ function emptyLog(driver: SqliteDriver, { busyTimeoutMs }: ConnectionOptions): v
 }
 
 /** What a connection keeps of its file: a call reads and writes the ends of a few tables. A process that stays has one for each project. */
-const CACHE_KB = 512;
+const CACHE_KB = 256;
 
 /**
  * A commit that makes the log longer than this brings it to the disk by itself, which takes ten times as long as all else that a call does.
