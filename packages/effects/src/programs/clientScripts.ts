@@ -141,8 +141,12 @@ const dotCommand = (name: string, rest: string, language: string): readonly Find
   if (/^(?:re|rea|read)$/.test(name)) return script(rest, language);
   if (/^(?:im|imp\w*)$/.test(name))
     return source((/^(?:--?\w+\s+(?:\d+\s+)?)*("[^"]*"|'[^']*'|\S+)/.exec(rest)?.[1] ?? '').trim());
-  if (/^(?:open|cd)$/.test(name))
-    return rest === '' ? [] : [{ use: name === 'cd' ? 'chdir' : 'update', value: unquoted(last(rest)) }];
+  if (name === 'cd') return rest === '' ? [] : [{ use: 'chdir', value: unquoted(last(rest)) }];
+  if (name === 'open' && rest !== '') {
+    const isEmptied = /(?:^|\s)--?new\b/.test(rest);
+    const isRead = /(?:^|\s)--?readonly\b/.test(rest);
+    return [{ use: isEmptied ? 'write' : isRead ? 'read' : 'update', value: unquoted(last(rest)) }];
+  }
   if (name === 'restore') return [loses('database:data'), { use: 'read', value: unquoted(last(rest)) }];
   return /^(?:load|excel|www|edit|archive|ar|editor)$/.test(name) ? [unseen(name)] : [];
 };

@@ -114,11 +114,21 @@ const removing = (): CommandDescriptor => ({
   cases: [{ when: { any: ['--cached', '-n'] }, operands: { rest: 'text' } }],
 });
 
+/** A path that counts from the top of the repository, `:/docs` or `:(top)docs`, which git matches as a pattern, quoted or not. */
+function fromTop(value: Argument): Argument {
+  const { text } = value;
+  if (text === undefined) return value;
+  const plain = text.replace(/^:(?:\/|\((?:top|glob|icase|,)*\))/, '');
+  return plain === text && !/[*?[]/.test(text) ? value : { text: plain === '' ? '.' : plain, glob: /[*?[]/.test(plain) };
+}
+
 /** What lies aside is out of reach: files that git does not hold with `-u` and `-a`, named ones, and changes to all others. */
 const stashed = (call: Call): readonly Finding[] => {
   const use: Use = { as: 'write', recursive: true, tags: ['moved'] };
-  const paths = call.operands.filter(({ text }) => text === undefined || !/^(?:push|save|:[!^(])/.test(text));
-  if (paths.length > 0 && call.path[2] !== 'save') return paths.map(value => ({ use, value }));
+  const paths = call.operands.filter(
+    ({ text }) => text === undefined || !/^(?:push|save|:[!^]|:\((?!top|glob|icase))/.test(text),
+  );
+  if (paths.length > 0 && call.path[2] !== 'save') return paths.map(value => ({ use, value: fromTop(value) }));
   if (call.has('-a')) return [{ use, value: '.' }];
   return call.has('-u')
     ? [{ use: { ...use, tags: ['moved', 'unlisted', 'recoverable'], certainty: 'possible' }, value: '.' }]

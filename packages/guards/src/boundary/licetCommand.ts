@@ -66,6 +66,9 @@ const PACKAGE_VERBS =
 /** The package from anywhere but its registry: what lies there is another program. */
 const REPLACES = /^(?:licet|@licet\/[^@]*)@(?:[a-z+]+:|[~.]{0,2}\/|[^/]+\/)/i;
 
+/** The place of the program in a manifest, or of all that the project depends on: `npm pkg delete devDependencies.licet`. */
+const IN_MANIFEST = /^\w*[dD]ependencies(?:$|=|[.[]["']?(?:licet|@licet\/))/;
+
 type Arguments = readonly (string | undefined)[];
 
 /** Tells whether an argument vector runs `licet` and only asks it something. */
@@ -87,7 +90,9 @@ export function changingCommand(argv: Arguments, isProgram: IsProgram = () => fa
 
 function removesLicet(words: Arguments): boolean {
   const removes = words.some(word => /^(?:remove|rm|r|un|uninstall|unlink)$/.test(word ?? ''));
-  return removes && words.some(word => /^(?:licet|@licet\/[^@]*)(?:@.*)?$/.test(word ?? ''));
+  if (removes && words.some(word => /^(?:licet|@licet\/[^@]*)(?:@.*)?$/.test(word ?? ''))) return true;
+  const edits = words.includes('pkg') && words.some(word => /^(?:delete|rm|set|fix)$/.test(word ?? ''));
+  return edits && words.some(word => IN_MANIFEST.test(word ?? ''));
 }
 
 /** A command that is not known may be any. */

@@ -74,6 +74,12 @@ function printWarning(effect: Effect): Finding {
 /** The arguments that leave the secrets out; undefined where that cannot be written into the call with certainty. */
 function narrowed(action: Action, searches: readonly Effect[]): Readonly<Record<string, Json>> | undefined {
   const [first] = searches;
+  const { command: line } = action.payload;
+  const isFound = searches.length > 0 && searches.every(({ via }) => via[0] === 'find' || via[0] === 'xargs');
+  if (isFound && typeof line === 'string') {
+    const text = withinFind(line, searches);
+    return text === undefined ? undefined : { command: text };
+  }
   const words = [...new Set(searches.flatMap(({ leftOutBy }) => leftOutBy ?? []))];
   const isOne = searches.every(
     ({ program, via, leftOutBy }) => program === first?.program && via.length === 0 && leftOutBy !== undefined,
@@ -106,8 +112,34 @@ function withOptions(command: string, program: string, words: readonly string[])
   return `${command.slice(0, end)} ${words.join(' ')}${command.slice(end)}`;
 }
 
+/** Words in quotes in which nothing is evaluated, as so many letters. */
+const blanked = (command: string): string => command.replace(/'[^']*'|"[^"$`\\]*"/g, quoted => 'x'.repeat(quoted.length));
+
+/** The actions of `find` by which it hands over what it finds. */
+const FIND_ACTION = /\s(?=-(?:exec|execdir|ok|okdir|print0?)\s|\|)/g;
+
+/** In front of the one action of `find`: what is added there holds for that action, whatever stands before it. */
+function withinFind(command: string, searches: readonly Effect[]): string | undefined {
+  const names = searches.map(({ target }) => (target?.type === 'file' && target.glob === undefined ? target.lexical : ''));
+  const words = [...new Set(names.map(path => path.slice(path.lastIndexOf('/') + 1)))];
+  const bare = blanked(command);
+  const starts = [...bare.matchAll(/(?<![\w./-])find(?=\s)/g)];
+  const [start] = starts;
+  if (start === undefined || starts.length > 1 || !/(?:^|[;&|(\n])\s*$/.test(bare.slice(0, start.index))) return undefined;
+  if (!words.every(word => /^[\w.@+-]+$/.test(word)) || /['"`$]|<</.test(bare) || bare.includes('-delete')) return undefined;
+  const end = bare.slice(start.index).search(/[;&|\n](?<!\\;)/);
+  const own = bare.slice(start.index, end < 0 ? undefined : start.index + end + 1);
+  const actions = [...own.matchAll(FIND_ACTION)];
+  const [action] = actions.filter(({ index }) => own[index + 1] !== '|' || actions.length === 1);
+  if (action === undefined || actions.filter(({ index }) => own[index + 1] !== '|').length > 1) return undefined;
+  const at = start.index + action.index;
+  if (/(?:^|\s)(?:!|-not|-o|-or|,|\\?\()\s*$/.test(bare.slice(start.index, at))) return undefined;
+  return `${command.slice(0, at)} ${words.map(word => `! -name '${word}'`).join(' ')}${command.slice(at)}`;
+}
+
 function withPathspecs(command: string, words: readonly string[]): string | undefined {
-  if (/[;&|<>()`\n#]/.test(command)) return undefined;
+  const bare = blanked(command);
+  if (/[;&|<>()`\n#'"\\$]/.test(bare)) return undefined;
   const added = words.map(word => word.slice('-- '.length)).join(' ');
-  return command.includes(' -- ') ? `${command.trimEnd()} ${added}` : `${command.trimEnd()} -- ${added}`;
+  return bare.includes(' -- ') ? `${command.trimEnd()} ${added}` : `${command.trimEnd()} -- ${added}`;
 }

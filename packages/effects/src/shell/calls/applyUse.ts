@@ -1,4 +1,5 @@
 import type { Mark } from '../../marks.ts';
+import { expandBraces } from '../../places/glob.ts';
 import type { DetailedUse, Role, Use } from '../../programs/descriptor.ts';
 import { findDescriptor } from '../../programs/index.ts';
 import { holdsCredential } from '../../programs/credentialShapes.ts';
@@ -81,8 +82,14 @@ const url: Apply = ({ use, field: given }, context) => {
   const field = metadata.test(known) ? { ...given, text: `${known}/` } : given;
   const { scheme, host } = parseAddress(field.text);
   if (scheme === 'file') {
-    const path = { ...field, text: field.text.replace(/^file:(?:\/\/(?:localhost)?)?/i, '') };
-    return read({ use: { as: 'read' }, field: path, following: [], operand: true }, context);
+    const path = field.text.replace(/^file:(?:\/\/(?:localhost)?)?/i, '');
+    for (const text of context.program === 'curl' ? expandBraces(path) : [path]) {
+      // What `curl` takes for a range, `[a-z]`, is any text.
+      const named = context.program === 'curl' ? text.replace(/\[[^\]]*\]/g, '*') : text;
+      const found = { ...field, text: named, glob: field.glob || named !== text };
+      read({ use: { as: 'read' }, field: found, following: [], operand: true }, context);
+    }
+    return;
   }
   const leaks =
     (context.sendsData ||
