@@ -22,7 +22,10 @@ const canMeet = (meets: Meets, name: keyof Obligations): boolean => meets === un
  * agent is warned, and told how to leave them out.
  */
 export function softened(action: Action, effects: readonly Effect[], place: Rooted, meets: Meets): Softened {
-  const searches = effects.filter(({ target }) => target?.type === 'file');
+  const searches = notLeftOut(
+    action,
+    effects.filter(({ target }) => target?.type === 'file'),
+  );
   const printers = effects.filter(({ target }) => target?.type !== 'file');
   const rewrite = canMeet(meets, 'rewrite') ? narrowed(action, searches) : undefined;
   const redacts = printers.length > 0 && canMeet(meets, 'redact');
@@ -75,8 +78,7 @@ function printWarning(effect: Effect): Finding {
 function narrowed(action: Action, searches: readonly Effect[]): Readonly<Record<string, Json>> | undefined {
   const [first] = searches;
   const { command: line } = action.payload;
-  const isFound = searches.length > 0 && searches.every(({ via }) => via[0] === 'find' || via[0] === 'xargs');
-  if (isFound && typeof line === 'string') {
+  if (searches.length > 0 && searches.every(isFound) && typeof line === 'string') {
     const text = withinFind(line, searches);
     return text === undefined ? undefined : { command: text };
   }
@@ -118,23 +120,43 @@ const blanked = (command: string): string => command.replace(/'[^']*'|"[^"$`\\]*
 /** The actions of `find` by which it hands over what it finds. */
 const FIND_ACTION = /\s(?=-(?:exec|execdir|ok|okdir|print0?)\s|\|)/g;
 
-/** In front of the one action of `find`: what is added there holds for that action, whatever stands before it. */
-function withinFind(command: string, searches: readonly Effect[]): string | undefined {
-  const names = searches.map(({ target }) => (target?.type === 'file' && target.glob === undefined ? target.lexical : ''));
-  const words = [...new Set(names.map(path => path.slice(path.lastIndexOf('/') + 1)))];
+/** Where the one action of the one `find` of a command begins, and the names that tests right in front of it leave out. */
+function findAction(command: string): { readonly at: number; readonly except: readonly string[] } | undefined {
   const bare = blanked(command);
   const starts = [...bare.matchAll(/(?<![\w./-])find(?=\s)/g)];
   const [start] = starts;
   if (start === undefined || starts.length > 1 || !/(?:^|[;&|(\n])\s*$/.test(bare.slice(0, start.index))) return undefined;
-  if (!words.every(word => /^[\w.@+-]+$/.test(word)) || /['"`$]|<</.test(bare) || bare.includes('-delete')) return undefined;
-  const end = bare.slice(start.index).search(/[;&|\n](?<!\\;)/);
+  if (/['"`$]|<</.test(bare) || bare.includes('-delete')) return undefined;
+  const end = bare.slice(start.index).search(/(?<!\\);|[&|\n]/);
   const own = bare.slice(start.index, end < 0 ? undefined : start.index + end + 1);
   const actions = [...own.matchAll(FIND_ACTION)];
-  const [action] = actions.filter(({ index }) => own[index + 1] !== '|' || actions.length === 1);
-  if (action === undefined || actions.filter(({ index }) => own[index + 1] !== '|').length > 1) return undefined;
+  const [action, ...others] = actions.length > 1 ? actions.filter(({ index }) => own[index + 1] !== '|') : actions;
+  if (action === undefined || others.length > 0) return undefined;
   const at = start.index + action.index;
-  if (/(?:^|\s)(?:!|-not|-o|-or|,|\\?\()\s*$/.test(bare.slice(start.index, at))) return undefined;
-  return `${command.slice(0, at)} ${words.map(word => `! -name '${word}'`).join(' ')}${command.slice(at)}`;
+  const before = command.slice(start.index, at);
+  if (/(?:^|\s)(?:!|-not|-o|-or|,|\\?\()\s*$/.test(before)) return undefined;
+  const [tests = ''] = /(?: ! -name '[^']*')+$/.exec(before) ?? [];
+  return { at, except: [...tests.matchAll(/'([^']*)'/g)].map(([, name = '']) => name) };
+}
+
+/** What `find` hands over and is not left out yet. */
+function notLeftOut({ payload: { command } }: Action, searches: readonly Effect[]): readonly Effect[] {
+  const action = typeof command === 'string' && searches.some(isFound) ? findAction(command) : undefined;
+  const { except = [] } = action ?? {};
+  return searches.filter(effect => !isFound(effect) || !except.includes(foundName(effect)));
+}
+
+const isFound = ({ via }: Effect): boolean => via[0] === 'find' || via[0] === 'xargs';
+
+const foundName = ({ target }: Effect): string =>
+  target?.type === 'file' && target.glob === undefined ? target.lexical.slice(target.lexical.lastIndexOf('/') + 1) : '';
+
+/** In front of the action of `find`: what is added there holds for that action, whatever stands before it. */
+function withinFind(command: string, searches: readonly Effect[]): string | undefined {
+  const names = [...new Set(searches.map(foundName))];
+  const action = findAction(command);
+  if (action === undefined || !names.every(name => /^[\w.@+-]+$/.test(name))) return undefined;
+  return `${command.slice(0, action.at)} ${names.map(name => `! -name '${name}'`).join(' ')}${command.slice(action.at)}`;
 }
 
 function withPathspecs(command: string, words: readonly string[]): string | undefined {

@@ -31,6 +31,14 @@ describe('a search that may touch secrets among other files', () => {
     ["git grep --untracked KEY -- 'conf*'", "git grep --untracked KEY -- 'conf*' ':!config/credentials.json'"],
     ['git -C config grep --no-index KEY', "git -C config grep --no-index KEY -- ':!credentials.json'"],
     ['diff -ru ../old .', "diff -x '.env' -x 'credentials.json' -ru ../old ."],
+    ["git grep -nE 'KEY|ID' -- config", "git grep -nE 'KEY|ID' -- config ':!config/credentials.json'"],
+    ['find . -type f -exec cat {} +', "find . -type f ! -name '.env' ! -name 'credentials.json' -exec cat {} +"],
+    ['find config -type f -exec cat {} \\; | sort', "find config -type f ! -name 'credentials.json' -exec cat {} \\; | sort"],
+    ['find . -type f | xargs cat', "find . -type f ! -name '.env' ! -name 'credentials.json' | xargs cat"],
+    [
+      "find . -path ./x -prune -o -name '*.json' -print0 | xargs -0 jq -c '.a | .b'",
+      "find . -path ./x -prune -o -name '*.json' ! -name 'credentials.json' -print0 | xargs -0 jq -c '.a | .b'",
+    ],
   ])('leaves them out: %s', async (command, narrowed) => {
     const { ruling, obligations } = await bash(command);
 
@@ -47,8 +55,9 @@ describe('a search that may touch secrets among other files', () => {
   });
 
   test.each([
-    'find . -type f -exec cat {} +',
-    'find . -type f | xargs cat',
+    'find . -type f ! -exec cat {} \\;',
+    'find . -type f -exec cat {} \\; -exec head {} \\;',
+    'find . -type f -o -exec cat {} +',
     "bash -c 'grep -rn KEY'",
     'fd -H -x cat',
     'x=grep; $x -rn KEY',
