@@ -17,7 +17,8 @@ const KNOWN_GAPS = 19;
  * the 240 of the fourth 215; of the 180 of the fifth 167; of the 240 of the sixth
  * 230; of the 240 of the seventh 229; of the 240 of the eighth 231; of the 200 of the ninth 189; of the 240 of the eleventh 210; of the
  * 240 of the twelfth 209; of the 480 of the thirteenth 444; of the 720 of the
- * fourteenth 695; of the 57 of the fifteenth, in three classes that two blind authors had found open, 3. The heads of the files say how many of each class.
+ * fourteenth 695; of the 57 of the fifteenth, in three classes that two blind authors had found open, 3; of the 480 of the
+ * sixteenth 461, three more narrowed. The heads of the files say how many of each class.
  */
 describe('harm, and what only looks like it, under what `licet init` writes', () => {
   let judged: readonly Judged[] = [];
@@ -37,7 +38,7 @@ describe('harm, and what only looks like it, under what `licet init` writes', ()
 
   it('has as many gaps as are declared, and no innocent action that is stopped', () => {
     expect(judged).toHaveLength(actions.length);
-    expect(actions.filter(({ innocent }) => innocent !== true)).toHaveLength(3899);
+    expect(actions.filter(({ innocent }) => innocent !== true)).toHaveLength(4348);
     expect(actions.filter(({ gap }) => gap === true)).toHaveLength(KNOWN_GAPS);
     expect(actions.filter(({ innocent, known }) => innocent === true && known !== undefined).length).toBe(0);
   });
