@@ -30,8 +30,16 @@ export const LAUNCHER_MARK = 'Starts licet for the hooks of this project';
 const LAUNCHER = `#!/bin/sh
 # ${LAUNCHER_MARK}, on every machine. Written by \`licet init\`; commit it.
 resident=@RESIDENT@
-case $0 in */*) root=\${0%/*}/.. ;; *) root=.. ;; esac
-root=$(CDPATH= cd -- "$root" && pwd) || exit 2
+# Runtimes name it by its whole path: then no process is needed to find the project.
+case $0 in
+*//* | */./* | */../*) root=.. ;;
+/*/.licet/licet.sh) root=\${0%/.licet/licet.sh} ;;
+*) root=.. ;;
+esac
+if [ "$root" = .. ]; then
+  case $0 in */*) root=\${0%/*}/.. ;; esac
+  root=$(CDPATH= cd -- "$root" && pwd) || exit 2
+fi
 policy=$root/governance.yaml
 if [ ! -f "$policy" ] && [ -f "$root/governance.yml" ]; then policy=$root/governance.yml; fi
 own=\${HOME:-/}/.licet/program
