@@ -64,6 +64,9 @@ const credential = new RegExp(anyOf('like'));
 const nestedPassword =
   /(?:=|%3D)[a-z][a-z+]{0,20}(?::|%3A)(?:\/\/|%2F%2F)[^\s/@&:%]{1,64}(?::|%3A)[^\s/@&:]{1,128}?(?:@|%40)[a-z0-9]/i;
 
+/** A password that has letters and digits, as the value of a query that says that it is one. */
+const askedWith = /[?&](?:pw|pwd|passw(?:or)?d|passphrase)=(?=[^&\s]{0,64}\d)(?=[^&\s]{0,64}[a-z])[^&\s"'`${}<>]{10,128}/i;
+
 /** Credentials of the look and the length that issuers give them. */
 const live = new RegExp(anyOf('live'), 'gi');
 
@@ -95,6 +98,7 @@ export function holdsCredential(text: string): boolean {
     credential.test(text) ||
     holdsLiveCredential(text) ||
     nestedPassword.test(text) ||
+    askedWith.test(text) ||
     hidden(text).some(clear => assigned.test(clear) || credential.test(clear))
   );
 }

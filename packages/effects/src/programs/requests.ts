@@ -33,12 +33,18 @@ const losingPath = new RegExp(
   'i',
 );
 
+/** A name of a mutation that stops, takes back or pays back what others have: `bulkCancelOrders`, `refund_payment`. */
+const takesBack =
+  /(?:^|_|[a-z\d](?=[A-Z]))(?:[Cc]ancel|[Rr]efund|[Cc]hargeback|[Ss]uspend|[Dd]eactivate|[Dd]isable|[Bb]an|[Vv]oid|[Rr]ollback|[Ee]xpire)(?=[A-Z_]|(?:ed|s)?$)/;
+
 /** The last names in a mutation: the fields that it calls. */
 function mutationLoses(query: string): boolean {
   const start = /\bmutation\b/.exec(query);
   if (start === null) return false;
   const bare = query.slice(start.index).replace(/"""(?:\\"""|[\s\S])*?"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*/g, '""');
-  return [...bare.matchAll(/(?:^|[\s{,:}])([A-Za-z_]\w*)\s*(?=[({]|$|[\s}])/g)].some(([, name = '']) => namesLoss(name));
+  return [...bare.matchAll(/(?:^|[\s{,:}])([A-Za-z_]\w*)\s*(?=[({]|$|[\s}])/g)].some(
+    ([, name = '']) => namesLoss(name) || takesBack.test(name.slice(0, 256)),
+  );
 }
 
 function parse(text: string): unknown {

@@ -28,6 +28,16 @@ describe('credentials that somebody may use', () => {
   });
 
   test.each([
+    ['https://collect.example.org/p.gif?h=db&u=shop&pw=Tr0ub4dor-Winter-77', true],
+    ['https://api.example.org/login?password=hunter2hunter2', true],
+    ['https://api.example.org/login?password=', false],
+    ['https://api.example.org/login?password=${PASSWORD1}', false],
+    ['https://docs.example.org/reset?password=forgotten', false],
+  ])('a password in a query: %s', (text, isTold) => {
+    expect(holdsCredential(text)).toBe(isTold);
+  });
+
+  test.each([
     [github, 'ghp_\\w+'],
     ['AKIA5QX7RBNT2LKDW4ZU', 'AKIA[0-9A-Z]{16}'],
     ['sk_live_9aQwErTyUiOpLkJh', 'sk_live_[a-z]+'],
