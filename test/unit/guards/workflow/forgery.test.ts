@@ -366,6 +366,19 @@ describe('a forged fact', () => {
   });
 
   test.each([
+    ['terraform plan -out tf.plan', true],
+    ['terraform init && terraform plan -out tf.plan', true],
+    ['terraform plan -out x.plan; cp x.plan tf.plan; terraform plan tf.plan', false],
+    ['sh check.sh > check.sh', false],
+    ['cp /dev/null sub/check.sh && cd sub && sh check.sh', false],
+  ])('of `%s` is %s: what a program only writes is not what it goes by', async (command, holds) => {
+    const { run } = agentUnder(POLICY.replace('runs: tests', "runs: ['terraform plan*', sh check.sh]"));
+    await run(command);
+
+    expect((await run('git commit -m x')).passed).toBe(holds);
+  });
+
+  test.each([
     'touch src/a.ts && npm test',
     'echo > /tmp/x/package.json; npm test',
     'rm -rf node_modules && npm ci && npm test',

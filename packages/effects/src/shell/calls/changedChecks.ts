@@ -2,8 +2,11 @@ import type { Effect, FileTarget } from '@licet/core';
 
 import { isSetting } from '../../marks.ts';
 import { decidesChecks, mayDecideChecks } from '../../places/deciding.ts';
-import { absolutePath } from '../../places/lexical.ts';
+import { absolutePath, baseName } from '../../places/lexical.ts';
 import { classOf } from '../../programs/evidence.ts';
+import { findDescriptor } from '../../programs/index.ts';
+import { literal } from '../words/field.ts';
+import { assignUses, detail, resolveCall } from './resolveCall.ts';
 
 /** What a call changes beside the programs that it runs. */
 export interface ChangedBy {
@@ -62,8 +65,24 @@ export function spoiledBy(
   if (unseen !== undefined)
     return `\`${unseen.by}\` changes files in the same call, and what decides what it does may be among them`;
   // Make does nothing for a target that is there.
-  const own = (classOf(argv) === undefined || argv[0] === 'make' ? argv : argv.slice(0, 1)).find(word =>
-    files.has(absolutePath(word, cwd) ?? ''),
-  );
+  const words = classOf(argv) === undefined || argv[0] === 'make' ? argv : argv.slice(0, 1);
+  const own = words.find(word => files.has(absolutePath(word, folder ?? cwd) ?? '') && !isOutput(word, argv));
   return own === undefined ? undefined : `\`${own}\` changes in the same call`;
+}
+
+/** Whether a call only writes what a word names, such as a plan: then it does not go by what another program wrote there. */
+function isOutput(word: string, [program = '', ...rest]: readonly string[]): boolean {
+  const descriptor = findDescriptor(baseName(program));
+  if (descriptor === undefined || rest.filter(each => each === word).length !== 1) return false;
+  const call = resolveCall(
+    program,
+    descriptor,
+    rest.map(each => literal(each)),
+  );
+  const named = assignUses(call).find(({ field }) => field.text === word);
+  const found = call.descriptors
+    .flatMap(({ inspect }) => inspect?.(call) ?? [])
+    .find(finding => 'value' in finding && typeof finding.value !== 'string' && finding.value.text === word);
+  const use = found !== undefined && 'use' in found ? found.use : named?.use;
+  return use !== undefined && detail(use).as === 'write';
 }
