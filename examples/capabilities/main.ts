@@ -1,4 +1,4 @@
-// Being proposed is no permission: three tools, three rulings. Run: node --conditions=@licet/source examples/13-capabilities/main.ts
+// Being proposed is no permission: three tools, three rulings. Run: node --conditions=@licet/source examples/capabilities/main.ts
 import { All, PolicyEngine } from '@licet/core';
 import type { ActionInput } from '@licet/core';
 import { Capabilities, CapabilityEngine, CapabilityPolicy, Firewall, Shortlist, explainDenial } from '@licet/guards/capabilities';

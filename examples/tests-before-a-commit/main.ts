@@ -1,4 +1,4 @@
-// An agent that mends a failing test under a gate. Run: node --conditions=@licet/source examples/14-tests-before-a-commit/main.ts
+// An agent that mends a failing test under a gate. Run: node --conditions=@licet/source examples/tests-before-a-commit/main.ts
 import { PolicyEngine, createRegistry, memoryAudit } from '@licet/core';
 import type { OutcomeInput } from '@licet/core';
 import { standingOf } from '@licet/core/nodes';
