@@ -7,7 +7,9 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** No model server listens there: an example that looks for one must find none, whatever runs on this machine. */
 const env = { ...process.env, OLLAMA_HOST: '127.0.0.1:9', OLLAMA_MODEL: undefined };
-const examples = globSync('examples/*/expected.txt', { cwd: root }).toSorted().map(file => file.replace('expected.txt', 'main.ts'));
+const examples = globSync('examples/*/expected.txt', { cwd: root })
+  .toSorted()
+  .map(file => file.replace('expected.txt', 'main.ts'));
 
 describe('the examples', () => {
   it('are a course of at most six, and some that stand alone', () => {

@@ -66,9 +66,30 @@ export function pathOfAddress(text: string): string {
   return /^file:/i.test(text) ? text.replace(/^file:(?:\/\/(?:localhost)?(?=\/))?/i, '').replace(/[?#].*$/s, '') : text;
 }
 
+/** Functions that read the file which their first argument names, when that is no literal nor a list of them. */
+const computedFile =
+  /\b(?:readfile|read_(?:text|blob|parquet|(?:csv|json|ndjson)\w*)|parquet_scan|pg_read_(?:binary_)?file|load_file|lo_import)\s*\(\s*(?!\[?\s*(?:'[^']*'|"[^"]*")\s*[,)\]])(?=\S)/i;
+
+/** The statements with literals for texts in dollars, and for those that are joined. */
+const readings = (text: string, language: string | undefined): ReadonlySet<string> =>
+  new Set(
+    readSql(text, language).map(({ source }) =>
+      source
+        .replace(/\$(\w*)\$([^'$]{1,4096})\$\1\$/g, "'$2'")
+        .replace(/\bconcat\s*\(\s*((?:'[^']*'\s*,\s*){1,99}'[^']*')\s*\)/gi, (_, parts: string) =>
+          parts.replace(/'\s*,\s*'/g, ''),
+        )
+        .replace(/'\s*\|\|\s*'/g, ''),
+    ),
+  );
+
+/** Whether statements read a file whose name they compute. */
+export const readsComputedFile = (text: string, language?: string): boolean =>
+  [...readings(text, language)].some(source => computedFile.test(source));
+
 /** The files that statements name in literals. Addresses of other services are none. */
 export function sqlFiles(text: string, language?: string): readonly SqlFile[] {
-  const sources = new Set(readSql(text, language).map(({ source }) => source.replace(/\$(\w*)\$([^'$]{1,4096})\$\1\$/g, "'$2'")));
+  const sources = readings(text, language);
   const found = [...sources].flatMap(source =>
     fileUses.flatMap(([pattern, use]) =>
       [...source.matchAll(pattern)].map(([, path, name, other = '']) => [use, path ?? name ?? other] as const),

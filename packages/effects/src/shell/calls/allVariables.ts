@@ -18,6 +18,23 @@ export function takesAllVariables(language: string, text: string): boolean {
   return !destructures && (language === 'awk' ? /\bENVIRON\b(?!\s*\[\s*")/.test(text) : wholeEnvironment.test(text));
 }
 
+/** Libraries that read files of variables, in the languages that have one: dotenv's `config`, python-dotenv, Node's own. */
+const loads = /\b(?:dotenv(?:_values)?|load_dotenv|loadEnvFile|parseEnv|Dotenv)\b/;
+
+/** The files of variables that code reads by a library: those that it names, else the usual one. */
+export function loadedByCode(text: string): readonly string[] {
+  if (!loads.test(text)) return [];
+  const named = [...text.matchAll(/(['"`])((?:[\w./~-]*\/)?[\w-]*\.?env(?:\.[\w.-]+)?)\1/g)].map(([, , name = '']) => name);
+  const files = named.filter(name => /(?:^|\/)[\w-]*\.env\b/.test(name));
+  return files.length === 0 ? ['.env'] : files;
+}
+
+/** Whether code takes the values of such a file, other than into the environment. Names alone are none. */
+export const handsOver = (text: string): boolean =>
+  loads.test(text) &&
+  /\bparsed\b|\bparse\(|\bdotenv_values\b|\bparseEnv\b|\bDotenv\.parse\b/.test(text) &&
+  (/\w\[[a-z]\w*\]/i.test(text) || !/\bObject\.keys\(|\.keys\(\)|\b(?:list|sorted|set|len)\(\s*dotenv_values\(/.test(text));
+
 /** All variables as the beginning of those that another program is given, or under another name. */
 const passedOn =
   /\b\w*env\w*\s*=\s*(?:dict\(\s*)?(?:\{\s*\*\*\s*)?(?:os\.environ(?:\.copy\(\))?|process\.env)|\*\*\s*os\.environ|os\.environ\.copy\(\)|\bObject\.assign\(\{\}, process\.env/g;

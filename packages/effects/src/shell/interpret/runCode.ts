@@ -3,17 +3,19 @@ import type { Effect } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import { clientLanguages, readClientScript } from '../../programs/clientScripts.ts';
 import { staysInDatabase } from '../../programs/testDatabases.ts';
-import { sqlEffects, sqlFiles } from '../../programs/statements.ts';
+import { readsComputedFile, sqlEffects, sqlFiles } from '../../programs/statements.ts';
 import { emitFixed } from '../calls/applyCall.ts';
 import { applyAlone } from '../calls/applyUse.ts';
-import { takesAllVariables } from '../calls/allVariables.ts';
+import { handsOver, loadedByCode, takesAllVariables } from '../calls/allVariables.ts';
 import { emitFile } from '../calls/emitFile.ts';
+import { emitPrinted } from '../calls/innerFrame.ts';
 import { hole, isKnown, literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { descend, emit, emitEnvironment, emitUnknown, installed, spend, start } from '../words/frame.ts';
+import { descend, emit, emitEnvironment, emitUnknown, installed } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
-import { opaque } from '../words/stream.ts';
-import { isSecretVariable } from '../../places/secrets.ts';
+import { absolutePath } from '../../places/lexical.ts';
+import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
+import { runAwk } from './awk.ts';
 import { computesOnly, draws, emitNamedFiles } from './plainCode.ts';
 import { printEnvironment } from './printing.ts';
 
@@ -109,6 +111,8 @@ function runStatements(language: string, text: string, program: string, frame: F
   if (statements.trim() === '') return;
   const inner = descend(frame, `${program} sql`);
   if (inner === undefined) return;
+  if (readsComputedFile(statements, language))
+    emitUnknown(inner, 'SQL that reads a file by a computed name', ['dynamic'], undefined, program);
   for (const { use, path: written } of sqlFiles(statements, language)) {
     const path = written.startsWith('~/') ? `${frame.run.options.home ?? '~'}${written.slice(1)}` : written;
     const read = use === 'read' && /[*?[]/.test(path) ? patternField(path) : literal(path);
@@ -134,7 +138,12 @@ function printVariables(language: string, text: string, program: string, frame: 
     if (!isSecretVariable(name)) continue;
     emit(frame, { kind: 'read', target: { type: 'named', category: 'variable', name }, program, tags: ['secret'] });
   }
+  const loaded = loadedByCode(text)
+    .map(name => absolutePath(name, frame.state.cwd ?? ''))
+    .filter(path => path !== undefined);
+  if (handsOver(text)) for (const path of loaded) emitFile(literal(path), { kind: 'read', program }, frame);
   if (!takesAllVariables(language, text)) return;
+  for (const path of loaded) if (isSecretPath(path, undefined, frame.run.options.home)) emitPrinted(path, program, frame);
   if (/base64|btoa|\bhex|charCodeAt|\bord\(|encode|zlib|writeFile|open\(/i.test(text)) emitEnvironment(frame, program);
   else printEnvironment(program, frame);
 }
@@ -218,71 +227,3 @@ const loadsFetched = (source: string): boolean =>
   /\b(?:source|render|load\w*|eval\w*|dofile|require|include\w*|import|install\w*|exec\w*|system|runUrl|invoke)\b[^\n]{0,80}?\bhttps?:\/\//i.test(
     source,
   );
-
-/** What an awk program can do to the world, with the number of the literal it does it to. Source: POSIX awk and the gawk manual. */
-const acts: readonly (readonly [RegExp, 'shell' | 'read'])[] = [
-  [/\bsystem\s*\(\s*"(\d+)"\s*\)/g, 'shell'],
-  [/"(\d+)"\s*\|&?\s*getline(?:\s+\w+)?/g, 'shell'],
-  [/(?<!\|)\|&?\s*"(\d+)"/g, 'shell'],
-  [/\bgetline(?:\s+\w+)?\s*<\s*"(\d+)"/g, 'read'],
-];
-
-const rest = /\bsystem\s*\(|(?<!\|)\|(?!\|)|\bgetline\b|@load|@include|@namespace|\/inet\d?\//;
-
-/** Records what an awk program does: commands it runs and files it writes by literal name; by a computed name it is unknown. */
-function runAwk(source: string, program: string, frame: Frame): void {
-  spend(frame.run, source.length / 256);
-  const { text, literals } = flatten(source);
-  const act = (kind: 'shell' | 'read' | 'write', index: string): string => {
-    const name = literal(literals[Number(index)] ?? '');
-    if (kind !== 'shell') emitFile(name, { kind, program }, frame);
-    const inner = kind === 'shell' ? descend(frame, program, { stdin: opaque() }) : undefined;
-    if (inner !== undefined) start({ type: 'text', text: name }, inner);
-    return ' ';
-  };
-  let left = text;
-  for (const [pattern, kind] of acts) left = left.replace(pattern, (_, index: string) => act(kind, index));
-  const isHidden = left
-    .replace(goesOn, ' ')
-    .split(/[;}\n]/)
-    .map(statement => printsTo(statement, index => act('write', index)))
-    .includes(true);
-  if (isHidden || rest.test(left))
-    emitUnknown(frame, 'awk code that runs or writes something it computes', ['inline_code'], undefined, program);
-}
-
-/** The program with a number in each string, `0` for each regular expression, and what the strings say. */
-function flatten(source: string): { readonly text: string; readonly literals: readonly string[] } {
-  const literals: string[] = [];
-  const pieces = /"((?:[^"\\]|\\[^]?)*)(?:"|$)|(?<=^|[({,;~!&|\s])\/(?:[^/\\\n]|\\.)+\/|[^"/]+|[^]/g;
-  const text = source.replace(pieces, (piece, inside: string | undefined) => {
-    if (inside === undefined) return /^\/./.test(piece) ? '0' : piece;
-    return `"${literals.push(inside.replace(/\\(.)/g, '$1')) - 1}"`;
-  });
-  return { text, literals };
-}
-
-/** Lines that go on in the next one. */
-const goesOn = /\\\n|(?<=,|&&|\|\|)[ \t]*(?:#[^\n]*)?\n/g;
-
-/**
- * Reports the literal file of `print … > "file"`; true when a statement writes to a file that it computes. Inside brackets and
- * parentheses `>` compares; outside of them the first one is the redirection. Source: the grammar of POSIX awk.
- */
-function printsTo(statement: string, write: (index: string) => void): boolean {
-  const at = statement.search(/\bprintf?\b/);
-  if (at < 0) return false;
-  const said = statement.slice(at);
-  let depth = 0;
-  for (let index = 0; index < said.length; index++) {
-    const char = said.charAt(index);
-    if (char === '(' || char === '[') depth++;
-    else if (char === ')' || char === ']') depth--;
-    else if (char === '>' && depth <= 0) {
-      const [, file] = /^>>?\s*"(\d+)"\s*(?:#.*)?$/.exec(said.slice(index)) ?? [];
-      if (file !== undefined) write(file);
-      return file === undefined;
-    }
-  }
-  return depth > 0 && said.includes('>');
-}

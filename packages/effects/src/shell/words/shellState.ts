@@ -120,12 +120,13 @@ export function grownList(old: Variable | undefined, now: Variable): Variable | 
 }
 
 /**
- * After a branch that may or may not have run: a variable that differs may have either value, a working folder or parameters
- * that differ are not known.
+ * After a branch that may or may not have run: a variable that differs may have either value, a working folder that
+ * differs is not known, nor are parameters that take the place of others.
  */
 export function joinState(state: ShellState, before: ShellState): void {
   if (state.cwd !== before.cwd) state.cwd = undefined;
-  if (state.parameters !== before.parameters) state.parameters = undefined;
+  // Where nothing was given, what was set is all that there may be.
+  if (state.parameters !== before.parameters && before.parameters?.length) state.parameters = undefined;
   state.loaded ??= before.loaded;
   state.sink ??= before.sink;
   for (const name of before.integers) state.integers.add(name);
