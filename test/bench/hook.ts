@@ -66,7 +66,7 @@ async function residentFolder(): Promise<string> {
     if (existsSync(pointer)) return readFileSync(pointer, 'utf8').trim();
     await new Promise(resolve => setTimeout(resolve, 100));
   }
-  throw new Error('no process stays: this takes Linux and `curl`');
+  throw new Error('no process stays: this takes Linux and bash');
 }
 
 const launcher = join(root, '.licet', 'licet.sh');

@@ -26,7 +26,7 @@ import { WAYS, startServer } from '../support/faultWays.ts';
 import type { Judging, WayName } from '../support/faultWays.ts';
 import { LONG_RUN, isLongRun } from '../support/longRuns.ts';
 import { writeOlderState } from '../support/olderState.ts';
-import { HARM, HARMLESS, ResidentProject, gone, patient } from '../support/residentProject.ts';
+import { HARM, HARMLESS, ResidentProject, gone, patient, portIn } from '../support/residentProject.ts';
 
 const POLICY = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - self_protection: {}\n    - bash_safety: {}\n';
 const only = (tool: string): string => `version: 1\ndefault: pass\npolicy: { tool_allowlist: { tools: [${tool}] } }\n`;
@@ -143,7 +143,7 @@ const FAULTS: readonly Fault[] = [
   { name: 'a hundred callers do not read their answers', make: slowReaders, want: living(RIGHT) },
   { name: 'it was stopped for a moment and goes on', make: pausing, want: living(RIGHT) },
   { name: 'two of them start at once', make: startAnother, want: [undefined, RIGHT, RIGHT] },
-  { name: 'a stranger listens at its socket', make: strangerAtSocket, want: [undefined, NO, undefined] },
+  { name: 'a stranger listens at its port', make: strangerAtPort, want: [undefined, RIGHT, undefined] },
   { name: 'its secrets were removed', make: withoutSecrets, want: living(RIGHT) },
   { name: 'somebody shows a wrong secret', make: world => crowd(world, 20, wrongSecret), want: living(RIGHT) },
   {
@@ -183,13 +183,13 @@ async function startAnother({ project, judging: { pid, folder = '' }, onFinished
   onFinished(() => void started?.child.kill('SIGKILL'));
 }
 
-/** Whoever listens there says yes to everything, and knows no secret. */
-async function strangerAtSocket({ judging: { pid = 0, folder = '' }, onFinished }: World): Promise<void> {
-  process.kill(pid, 'SIGSTOP');
-  onFinished(() => void process.kill(pid, 'SIGCONT'));
-  rmSync(join(folder, 'socket'));
+/** It was killed, and whoever listens there now says yes to everything, and knows no secret. */
+async function strangerAtPort({ judging: { pid = 0, folder = '' }, onFinished }: World): Promise<void> {
+  const port = portIn(folder);
+  process.kill(pid, 'SIGKILL');
+  await gone(pid);
   const server = createServer((_, response) => response.end('{}'));
-  await new Promise<void>(resolve => server.listen(join(folder, 'socket'), resolve));
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve));
   onFinished(() => void server.close());
 }
 

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
-import { createConnection } from 'node:net';
+import { createConnection, createServer as createNetServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 
 import type { FoundResident } from '@licet/server/resident';
@@ -10,12 +11,12 @@ import { findResidents } from '@licet/server/resident';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { LONG_RUN, oneIn } from '../support/longRuns.ts';
-import { HARM, HARMLESS, ResidentProject, lives, patient, stops } from '../support/residentProject.ts';
+import { HARM, HARMLESS, ResidentProject, lives, patient, portIn, stops } from '../support/residentProject.ts';
 
 const POLICY = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - self_protection: {}\n    - bash_safety: {}\n';
 const only = (tool: string): string => `version: 1\ndefault: pass\npolicy: { tool_allowlist: { tools: [${tool}] } }\n`;
 
-/** Processes that stay are for Linux, and the launcher asks them by `curl`. */
+/** Processes that stay are for Linux, and the launcher asks them with bash. */
 const there = process.platform === 'linux';
 
 type Finish = (undo: () => void | Promise<void>) => void;
@@ -39,7 +40,7 @@ interface Fault {
   readonly want: readonly boolean[];
 }
 
-/** Somebody else on the socket, who has the secrets of the folder or has not, and answers in two steps. */
+/** Somebody else on the port, who has the secrets of the folder or has not, and answers in two steps. */
 function stranger(
   steps: readonly [RequestListener, RequestListener],
   { knows = true, ready = 100, answer = 100 } = {},
@@ -48,11 +49,12 @@ function stranger(
     const place = project.stranger();
     const server = createServer((request, response) => {
       response.setHeader('x-answer', knows ? place.answer : 'f'.repeat(64));
-      (request.url === '/ready' ? steps[0] : steps[1])(request, response);
+      const step = request.url === '/ready' ? steps[0] : request.url === '/judge' ? steps[1] : isThere;
+      step(request, response);
     });
-    server.listen(place.socket);
+    server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    place.publish();
+    place.publish((server.address() as AddressInfo).port);
     onFinished(async () => {
       server.closeAllConnections();
       await new Promise(resolve => server.close(resolve));
@@ -71,6 +73,7 @@ const says =
       response.end(text(String(response.getHeader('x-answer'))));
     });
   };
+const isThere = says(secret => `${secret}\n`);
 const isReady = says(secret => `${secret} ready\n`);
 const hangs: RequestListener = request => void request.resume();
 const hangsUp: RequestListener = request => {
@@ -119,7 +122,7 @@ const FAULTS: readonly Fault[] = [
   {
     name: 'its answers do not carry the secret',
     make: (_, { folder }) => writeFileSync(join(folder, 'answer'), `${'0'.repeat(64)}\n`),
-    want: NO,
+    want: RIGHT,
   },
   {
     name: 'it lives among other mounts',
@@ -127,13 +130,13 @@ const FAULTS: readonly Fault[] = [
     want: RIGHT,
   },
   { name: 'somebody has the turn and says nothing', make: holdsTheTurn, want: RIGHT },
-  { name: 'a stranger answers nothing', instead: stranger([says(() => ''), says(() => '')], { knows: false }), want: NO },
+  { name: 'a stranger answers nothing', instead: stranger([says(() => ''), says(() => '')], { knows: false }), want: RIGHT },
   {
     name: 'a stranger says what runtimes take for a yes',
     instead: stranger([says(() => '{}'), says(() => '{}')], { knows: false }),
-    want: NO,
+    want: RIGHT,
   },
-  { name: 'a stranger makes the answers up', instead: stranger([isReady, says(yes)], { knows: false }), want: NO },
+  { name: 'a stranger makes the answers up', instead: stranger([isReady, says(yes)], { knows: false }), want: RIGHT },
   { name: 'a stranger refuses', instead: stranger([says(() => '', 401), hangs], { knows: false }), want: RIGHT },
   { name: 'it hangs before it is ready', instead: stranger([hangs, hangs], { ready: 1 }), want: RIGHT },
   { name: 'it hangs up before it is ready', instead: stranger([hangsUp, hangs]), want: RIGHT },
@@ -179,7 +182,7 @@ function asLink(_project: ResidentProject, { folder }: FoundResident): void {
 }
 
 async function connect({ folder }: FoundResident, text: string, onFinished: Finish): Promise<void> {
-  const socket = createConnection(join(folder, 'socket'));
+  const socket = createConnection(portIn(folder), '127.0.0.1');
   socket.on('error', () => undefined);
   onFinished(() => void socket.destroy());
   await once(socket, 'connect');
@@ -210,6 +213,59 @@ describe.runIf(there)('a process that stays', () => {
     await project.end();
     expect(lives(living.pid)).toBe(false);
     expect(findResidents(project.home)).toEqual([]);
+  });
+});
+
+describe.runIf(there)('a stranger on the port of a process that is gone', () => {
+  it('is told nothing of the call, nor of the environment', async () => {
+    const project = made(onTestFinished);
+    const place = project.stranger();
+    const heard: string[] = [];
+    const server = createNetServer(socket => {
+      socket.on('error', () => undefined);
+      socket.on('data', text => {
+        heard.push(text.toString());
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    place.publish((server.address() as AddressInfo).port);
+
+    const end = await project.send(project.event(HARM), { env: { API_TOKEN: 'of-the-caller' } });
+    expect([stops(end), project.starts]).toEqual([true, 1]);
+    expect(heard.join('')).toMatch(/^GET \/status HTTP\/1\.1\r\n/u);
+    expect(heard.join('')).not.toMatch(/POST|of-the-caller|tool_input/u);
+  });
+});
+
+describe.runIf(there)('an event', () => {
+  it.for([
+    ['as large as a connection takes', 65_535, 0],
+    ['larger than that', 65_536, 1],
+    ['much larger', 1_000_000, 1],
+  ] as const)('%s is judged once, with all that is in it', async ([, size, started], { onTestFinished: onFinished }) => {
+    const project = made(onFinished);
+    await project.warm();
+    const event = (command: string): string => {
+      const text = project.event({ tool_name: 'Bash', tool_input: { command } });
+      return `${' '.repeat(size - text.length)}${text}`;
+    };
+    const before = project.starts;
+
+    const ends = [await project.send(event('rm -rf ~')), await project.send(event('ls'))];
+    expect(ends.map(stops)).toEqual(RIGHT);
+    expect(project.starts - before).toBe(2 * started);
+  });
+
+  it('with a zero byte in it is read by a process of its own, as it is', async () => {
+    const project = made(onTestFinished);
+    await project.warm();
+    const before = project.starts;
+
+    const end = await project.send(`${project.event(HARMLESS)}\0x`);
+    expect([stops(end), project.starts - before]).toEqual([true, 1]);
   });
 });
 

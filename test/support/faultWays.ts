@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 import { humanEnv } from './cli.ts';
 import { runLeanLater } from './lean.ts';
-import { gone, stops } from './residentProject.ts';
+import { gone, portIn, stops } from './residentProject.ts';
 import type { ResidentProject } from './residentProject.ts';
 
 /** Whoever judges the calls of a project. */
@@ -43,7 +43,7 @@ export const WAYS = {
       folder,
       token,
       stopped: async call => stops(await project.send(project.event(call))),
-      connect: async text => saying(createConnection(join(folder, 'socket')), text),
+      connect: async text => saying(createConnection(portIn(folder), '127.0.0.1'), text),
       end: async () => undefined,
     };
   },

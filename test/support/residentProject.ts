@@ -151,9 +151,12 @@ export class ResidentProject {
 /** The launcher with other limits, in seconds: until a process that stays says that it is ready, and for its answer. */
 export const patient = (ready: number, answer: number = ready): string =>
   launcherText({ resident: true }).replaceAll(
-    /--max-time (\d+)/gu,
-    (_, seconds) => `--max-time ${Number(seconds) < 10 ? ready : answer}`,
+    /\bhear (\d) \d+/gu,
+    (_, connection) => `hear ${connection} ${connection === '5' ? answer : ready}`,
   );
+
+/** Where a process that stays listens for callers. */
+export const portIn = (folder: string): number => Number(readFileSync(join(folder, 'port'), 'utf8'));
 
 /** Whether a hook stops the call, as Claude Code takes it with `onFailure: block`. */
 export function stops({ status, stdout }: HookEnd): boolean {

@@ -30,6 +30,11 @@ export const LAUNCHER_MARK = 'Starts licet for the hooks of this project';
 const LAUNCHER = `#!/bin/sh
 # ${LAUNCHER_MARK}, on every machine. Written by \`licet init\`; commit it.
 resident=@RESIDENT@
+# The process that stays is asked over connections, which bash can open. With \`-p\` it runs nothing that the environment names.
+case $resident:$1:\${BASH_VERSION:+$-} in
+*:*p*) ;;
+yes:hook:*) [ ! -x /bin/bash ] || exec /bin/bash -p "$0" "$@" ;;
+esac
 # Runtimes name it by its whole path: then no process is needed to find the project.
 case $0 in
 *//* | */./* | */../*) root=.. ;;
@@ -49,38 +54,78 @@ if [ -f "$own" ]; then { read -r node; read -r bundle; } <"$own"; fi
 line='
 '
 
-# Asks the process that an earlier call has left, first whether it is ready for a caller with this environment. Before it says so, with the
-# secret of its folder, nothing of the call is sent, and returning starts a process for this call. After that its answer counts, and no other.
+# Sends the head of a request: on which connection, what for, and how many bytes follow.
+tell() {
+  printf '%s HTTP/1.1\\r\\nhost: licet\\r\\n%s\\r\\nx-licet-request: %s\\r\\ncontent-length: %s\\r\\n\\r\\n' "$2" "$auth" "$id" "$3" >&"$1"
+}
+
+# Reads the body of an answer into \`said\`: on which connection, and how many seconds each part of it may take.
+hear() {
+  said= size=
+  for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do
+    IFS= read -r -t "$2" head <&"$1" || return 1
+    case $head in
+    'HTTP/1.1 200 '*) ;;
+    HTTP/*) return 1 ;;
+    [Cc]ontent-[Ll]ength:*) size=\${head#*: } size=\${size%?} ;;
+    ?) break ;;
+    esac
+  done
+  case $size in '' | *[!0-9]*) return 1 ;; esac
+  IFS= read -r -t "$2" -N "$size" said <&"$1"
+}
+
+# Leads a call to the process that an earlier one has left. It shows the secret of its folder, then whether it is ready for a caller with this
+# environment; only then is the call read, and sent. Each request has a connection of its own, and all are open before the first: what is sent
+# on one that has answered waits until the system has said that the answer came. \`asked\` is how far it came.
+converse() {
+  # A size is one of bytes.
+  local LC_ALL=C IFS=
+  exec 3<>"/dev/tcp/127.0.0.1/$port" 4<>"/dev/tcp/127.0.0.1/$port" 5<>"/dev/tcp/127.0.0.1/$port" || return 0
+  asked=busy
+  tell 3 'GET /status' 0 && hear 3 3 && [ "$said" = "$secret$line" ] || return 0
+  mapfile -d '' -t world </proc/self/environ || return 0
+  world+=(LICET_RESIDENT=leave "LICET_HOOK_NODE=$node" "LICET_HOOK_CWD=$PWD" "LICET_HOOK_POLICY=$policy" "LICET_HOOK_WORDS=$words")
+  said="\${world[*]}"
+  tell 4 'POST /ready' $((\${#said} + \${#world[@]})) && printf '%s\\0' "\${world[@]}" >&4 && hear 4 3 || return 0
+  [ "$said" = "$secret ready$line" ] || return 0
+  # What is large, slow to come, or holds a zero byte, is judged by a process of its own.
+  IFS= read -r -t 5 -d '' -n 65536 event
+  case $?:\${#event} in
+  1:*) asked=told ;;
+  0:65536 | [!0]*) asked=back; return 0 ;;
+  *) asked=back end='\\0'; return 0 ;;
+  esac
+  tell 5 'POST /judge' "\${#event}" && printf '%s' "$event" >&5 && hear 5 27 || said=
+}
+
+# Lets that process judge, where there is one. Returning starts a process for this call.
 ask() {
-  [ "$resident" = yes ] && [ "$1" = hook ] && [ -n "$HOME" ] && [ -r /proc/self/environ ] || return 0
+  asked= end=
+  [ "$resident" = yes ] && [ "$1" = hook ] && [ -n "$HOME" ] && [ -r /proc/self/environ ] && [ -n "\${BASH_VERSION:-}" ] || return 0
   case \${LICET_RESIDENT:-} in 0) return 0 ;; esac
-  command -v curl >/dev/null 2>&1 || return 0
   LICET_RESIDENT=leave LICET_HOOK_NODE=$node
   export LICET_RESIDENT LICET_HOOK_NODE
   at=$HOME/.licet/run/at$program
   [ -f "$at" ] && [ -O "$at" ] && IFS= read -r place <"$at" || return 0
-  [ -O "$place" ] && [ -O "$place/answer" ] && [ -O "$place/auth" ] && [ -O "$place/socket" ] || return 0
+  [ -O "$place" ] && [ -O "$place/answer" ] && [ -O "$place/auth" ] && [ -O "$place/port" ] || return 0
   IFS= read -r there <"$place/mounts" && IFS= read -r secret <"$place/answer" || return 0
+  IFS= read -r auth <"$place/auth" && IFS= read -r port <"$place/port" || return 0
   IFS= read -r here </proc/self/mountinfo && IFS= read -r id </proc/sys/kernel/random/uuid || return 0
   if [ "$here" != "$there" ]; then LICET_RESIDENT=elsewhere; return 0; fi
-  [ -n "$secret" ] || return 0
-  said=$(
-    LICET_HOOK_CWD=$PWD LICET_HOOK_POLICY=$policy LICET_HOOK_WORDS="$*"
-    export LICET_HOOK_CWD LICET_HOOK_POLICY LICET_HOOK_WORDS
-    exec curl -q -s -f --fail-early --noproxy '*' --unix-socket "$place/socket" -H @"$place/auth" -H "x-licet-request: $id" \\
-      --max-time 3 --data-binary @/proc/self/environ http://licet/ready \\
-      --next -s -f --noproxy '*' --unix-socket "$place/socket" -H @"$place/auth" -H "x-licet-request: $id" \\
-      -H Expect: --max-time 27 -X POST -T - http://licet/judge
-  )
-  code=$?
+  [ -n "$secret" ] && [ -n "$port" ] || return 0
+  words="$*"
+  # Whoever ends in the middle of a request must not end this script.
+  trap '' PIPE
+  converse 2>/dev/null
+  trap - PIPE
+  exec 3>&- 4>&- 5>&-
+  # Where nobody listens, the next call shall find somebody. Otherwise whoever listens has no time for this call.
+  [ -z "$asked" ] || unset LICET_RESIDENT
+  [ "$asked" = told ] || return 0
   case $said in
-  '')
-    # Nobody listens: the next call shall find somebody. Otherwise whoever listens has no time for this call.
-    [ $code = 7 ] || unset LICET_RESIDENT
-    return 0
-    ;;
-  "$secret ready$line$secret "[012]"$line"*"$line$secret end")
-    said=\${said#"$secret ready$line$secret "}
+  "$secret "[012]"$line"*"$line$secret end")
+    said=\${said#"$secret "}
     code=\${said%%"$line"*}
     said=\${said#*"$line"}
     said=\${said%"$line$secret end"}
@@ -103,7 +148,9 @@ run() {
   program=$1
   shift
   ask "$@"
-  exec "$node" "$program" "$@" --policy "$policy"
+  [ "$asked" = back ] || exec "$node" "$program" "$@" --policy "$policy"
+  { printf "%s$end" "$event" && exec cat; } | "$node" "$program" "$@" --policy "$policy"
+  exit $?
 }
 
 folder=$root

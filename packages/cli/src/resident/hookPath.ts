@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -34,6 +34,7 @@ async function reasonAgainst({ handler }: InstalledHook, root: string): Promise<
     return 'the settings name the program of this machine, and not the launcher of the project';
   if (process.env['LICET_RESIDENT'] === '0') return '`LICET_RESIDENT` is 0';
   if (process.platform !== 'linux') return 'processes that stay are for Linux only';
+  if (!existsSync('/bin/bash')) return 'the launcher asks them with `/bin/bash`, which is not there';
   if (readFileSync(join(root, LAUNCHER_FILE), 'utf8') !== launcherText({ resident: true }))
     return 'the launcher does not ask for another one: run `licet init` without `--no-resident`';
   const policies = await readPolicies(undefined, root, false);

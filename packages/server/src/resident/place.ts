@@ -36,8 +36,8 @@ export interface ResidentPlace {
   readonly answer: string;
   /** Tells whether callers are led here, and nobody else can reach it. */
   isCurrent(): boolean;
-  /** From now on callers of the program are led here. */
-  publish(): void;
+  /** From now on callers of the program are led here, to a port of this machine. */
+  publish(port: number): void;
   /** Says that the process lives. */
   touch(): void;
   /** Removes the folder, and what leads here. */
@@ -132,7 +132,10 @@ export function makePlace(home: string, word: ResidentWord): ResidentPlace | und
     token,
     answer,
     isCurrent: () => attempt(() => isLedHere() && isPrivatePlace(run, folder)) ?? false,
-    publish: () => writePointer(pointer, folder),
+    publish(port) {
+      put('port', `${port}\n`);
+      writePointer(pointer, folder);
+    },
     touch() {
       const now = new Date();
       attempt(() => utimesSync(pointer, now, now));

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo, ListenOptions } from 'node:net';
 
 import { secretCheck } from '../http/digest.ts';
 import { shutDown } from '../http/shutDown.ts';
@@ -51,8 +52,8 @@ const LIMITS = { idleMs: 900_000, quietMs: 60_000, turnMs: 250, eventMs: 6_000, 
 
 /** The most bytes of an environment. Linux has a limit of this order for a whole command line. */
 const MAX_WORLD = 4 * 1024 * 1024;
-/** More callers at a time are sent to processes of their own. */
-const MAX_CALLERS = 128;
+/** Callers who find no room among these are sent to processes of their own. Each has three. */
+const MAX_CONNECTIONS = 384;
 /** A process that has grown so large is replaced; asking how large it is takes longer than the rest of the way to a decision. */
 const MAX_MEMORY = 400 * 1024 * 1024;
 const CALLS_A_LOOK = 64;
@@ -76,23 +77,34 @@ export async function startResident(options: ResidentOptions): Promise<Resident>
   let end = (): void => undefined;
   const told = new Promise<void>(resolve => (end = resolve));
   const desk = openDesk(options, limits, () => end());
-  const server = createServer({ headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 5_000 }, listener(desk));
-  server.maxConnections = MAX_CALLERS;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(place.socket, resolve);
-  });
-  place.publish();
+  const hear = listener(desk);
+  const here = await listening({ path: place.socket }, hear);
+  const callers = await listening({ host: '127.0.0.1', port: 0 }, hear);
+  const servers = [here, callers];
+  place.publish((callers.address() as AddressInfo).port);
   const clock = setInterval(() => (place.isCurrent() ? place.touch() : desk.finish()), limits.lookMs);
   desk.rest();
   const ended = told.then(async () => {
     clearInterval(clock);
     place.remove();
-    await shutDown(server);
+    await Promise.all(servers.map(shutDown));
     desk.rest();
     await options.release();
   });
   return { ended, end: desk.finish };
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A server that listens already. */
+async function listening(where: ListenOptions, hear: Listener): Promise<Server> {
+  const server = createServer({ headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 5_000 }, hear);
+  server.maxConnections = MAX_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(where, resolve);
+  });
+  return server;
 }
 
 /** What the two steps of a call share. */
@@ -144,15 +156,17 @@ function openDesk(options: ResidentOptions, limits: Required<ResidentLimits>, en
   };
 }
 
-function listener(desk: Desk): (request: IncomingMessage, response: ServerResponse) => void {
+function listener(desk: Desk): Listener {
   const isSecret = secretCheck(`Bearer ${desk.place.token}`);
   return (request, response) => {
     response.on('error', () => undefined);
     void (async () => (isSecret(request.headers.authorization ?? '') ? answer(desk, request) : undefined))()
       .catch(() => undefined)
       .then(text => {
+        // A shell reads the answer byte by byte, so nothing stands in it that nobody looks at.
+        response.sendDate = false;
+        response.removeHeader('connection');
         response.writeHead(text === undefined ? 503 : 200, {
-          'content-type': 'text/plain; charset=utf-8',
           'content-length': Buffer.byteLength(text ?? ''),
           ...((desk.isEnding() || text === undefined) && { connection: 'close' }),
         });
