@@ -66,8 +66,9 @@ const PACKAGE_VERBS =
 /** The package from anywhere but its registry: what lies there is another program. */
 const REPLACES = /^(?:licet|@licet\/[^@]*)@(?:[a-z+]+:|[~.]{0,2}\/|[^/]+\/)/i;
 
-/** The place of the program in a manifest, or of all that the project depends on: `npm pkg delete devDependencies.licet`. */
-const IN_MANIFEST = /^\w*[dD]ependencies(?:$|=|[.[]["']?(?:licet|@licet\/))/;
+/** The place of the program in a manifest, or of all that the project depends on: `npm pkg delete devDependencies.licet`, `pnpm.overrides.licet`. */
+const IN_MANIFEST =
+  /^(?:pnpm[.[]["']?)?(?:\w*[dD]ependencies(?:$|=|["'\]]*[.[]["']?(?:licet|@licet\/))|(?:overrides|resolutions)["'\]]*[.[][^=]{0,200}\b(?:licet|@licet\/))/;
 
 type Arguments = readonly (string | undefined)[];
 

@@ -115,7 +115,11 @@ function emitAmong(file: FileTarget, { program, searches }: FileUse, frame: Fram
   if (searches === undefined && file.glob?.includes('**') !== true) return;
   const { cwd } = frame.state;
   const { except = [], hidden = true, leaveOut, seeks = false, isFromHere = false } = searches ?? {};
-  const found = secretsBelow(file, frame.run.options, { except, hidden, ...(isFromHere && { base: cwd }) });
+  const found = secretsBelow({ ...file, lexical: followLinks(file.lexical, frame) }, frame.run.options, {
+    except,
+    hidden,
+    ...(isFromHere && { base: cwd }),
+  });
   for (const path of found.slice(0, mostSecrets)) {
     const inside = cwd !== undefined && cwd !== '/' && isWithin(path, cwd) ? path.slice(cwd.length + 1) : path;
     const isTellable = found.length <= mostSecrets && !path.includes("'");
@@ -235,7 +239,10 @@ function placeFile(field: Field, frame: Frame, recursive: boolean): Placed {
   const made = field.glob ? globTarget(field.text, options) : fileTarget(field.text, options);
   if (made.type === 'refusal') return { unplaced: field.source, hidden: made.code === 'control_character' };
   if (frame.run.links.size === 0) return { file: made };
-  return { file: { ...made, resolved: followLinks(made.resolved, frame) } };
+  const resolved = followLinks(made.resolved, frame);
+  if (made.glob === undefined) return { file: { ...made, resolved } };
+  // A pattern below a link names what lies behind it.
+  return { file: { ...made, resolved, lexical: followLinks(made.lexical, frame), glob: followLinks(made.glob, frame) } };
 }
 
 function followLink(path: string, links: ReadonlyMap<string, string>): string | undefined {

@@ -2,6 +2,7 @@ import type { CallPatterns } from '../../programs/callPatterns.ts';
 import { fitsCall } from '../../programs/callPatterns.ts';
 import type { Effect } from '@licet/core';
 import { isWithin } from '../../places/lexical.ts';
+import { markMadeHere } from '../../places/madeHere.ts';
 import { createWork, withSpent } from '../../work.ts';
 import { printedByCode } from '../calls/allVariables.ts';
 import { markAimed } from '../calls/aims.ts';
@@ -56,7 +57,7 @@ export function analyzeShell(command: string, options: ShellOptions): readonly E
     return withSpent(markAimed([...run.effects.values()], run), run.work);
   }
   return withSpent(
-    withEvidence(markLoaded(markMadeAgain(markAimed([...run.effects.values()], run), options)), command, options),
+    withEvidence(markLoaded(markMade(markAimed([...run.effects.values()], run), options)), command, options),
     run.work,
   );
 }
@@ -184,6 +185,9 @@ function holdsPrograms(folder: string, root: string, files: ShellOptions['files'
     )
   );
 }
+
+const markMade = (effects: readonly Effect[], options: ShellOptions): readonly Effect[] =>
+  markMadeAgain(markMadeHere(effects, options.files), options);
 
 /**
  * Marks programs in `bin/` that a command removes and then builds, or a folder of them beside a `clean` of the tool: the build makes
