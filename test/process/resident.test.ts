@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,6 +9,7 @@ import { dirname, join } from 'node:path';
 
 import type { FoundResident } from '@licet/server/resident';
 import { findResidents } from '@licet/server/resident';
+import { launcherText } from 'licet/source/init/launcher.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { LONG_RUN, oneIn } from '../support/longRuns.ts';
@@ -237,6 +239,25 @@ describe.runIf(there)('a stranger on the port of a process that is gone', () => 
     expect([stops(end), project.starts]).toEqual([true, 1]);
     expect(heard.join('')).toMatch(/^GET \/status HTTP\/1\.1\r\n/u);
     expect(heard.join('')).not.toMatch(/POST|of-the-caller|tool_input/u);
+  });
+});
+
+describe('a launcher that asks nobody', () => {
+  const shells = ['sh', 'dash', 'ash', 'busybox sh', 'mksh', 'ksh', 'bash', 'bash --posix'];
+  const found = shells.filter(shell => spawnSync(`${shell} -c :`, { shell: true }).status === 0);
+
+  it.for([
+    ['none may stay', launcherText({ resident: false })],
+    ['there is no bash', launcherText({ resident: true }).replaceAll('/bin/bash', '/nowhere/bash')],
+  ] as const)('judges by a process of its own in every shell, where %s', async ([, text], { onTestFinished: onFinished }) => {
+    const project = made(onFinished);
+    writeFileSync(project.launcher, text);
+
+    for (const shell of found) {
+      const judged = async (event: object): Promise<boolean> => stops(await project.send(project.event(event), { shell }));
+      expect([shell, await judged(HARM), await judged(HARMLESS)]).toEqual([shell, ...RIGHT]);
+    }
+    expect(project.starts).toBe(2 * found.length);
   });
 });
 

@@ -81,12 +81,14 @@ export class ResidentProject {
       args = [],
       cwd = this.root,
       runtime = 'claude-code',
-    }: { env?: NodeJS.ProcessEnv; args?: readonly string[]; cwd?: string; runtime?: string } = {},
+      shell = 'sh',
+    }: { env?: NodeJS.ProcessEnv; args?: readonly string[]; cwd?: string; runtime?: string; shell?: string } = {},
   ): Promise<HookEnd> {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const [command = 'sh', ...words] = shell.split(' ');
     const { status, stdout, stderr } = await runLeanLater({
-      command: 'sh',
-      args: [this.launcher, 'hook', runtime, ...args],
+      command,
+      args: [...words, this.launcher, 'hook', runtime, ...args],
       cwd,
       env: { PATH, HOME: this.home, NODE_COMPILE_CACHE, ...env },
       input,

@@ -85,9 +85,9 @@ converse() {
   asked=busy
   tell 3 'GET /status' 0 && hear 3 3 && [ "$said" = "$secret$line" ] || return 0
   mapfile -d '' -t world </proc/self/environ || return 0
-  world+=(LICET_RESIDENT=leave "LICET_HOOK_NODE=$node" "LICET_HOOK_CWD=$PWD" "LICET_HOOK_POLICY=$policy" "LICET_HOOK_WORDS=$words")
-  said="\${world[*]}"
-  tell 4 'POST /ready' $((\${#said} + \${#world[@]})) && printf '%s\\0' "\${world[@]}" >&4 && hear 4 3 || return 0
+  set -- "\${world[@]}" LICET_RESIDENT=leave "LICET_HOOK_NODE=$node" "LICET_HOOK_CWD=$PWD" "LICET_HOOK_POLICY=$policy" "LICET_HOOK_WORDS=$words"
+  said="$*"
+  tell 4 'POST /ready' $((\${#said} + $#)) && printf '%s\\0' "$@" >&4 && hear 4 3 || return 0
   [ "$said" = "$secret ready$line" ] || return 0
   # What is large, slow to come, or holds a zero byte, is judged by a process of its own.
   IFS= read -r -t 5 -d '' -n 65536 event
@@ -102,8 +102,8 @@ converse() {
 # Lets that process judge, where there is one. Returning starts a process for this call.
 ask() {
   asked= end=
-  [ "$resident" = yes ] && [ "$1" = hook ] && [ -n "$HOME" ] && [ -r /proc/self/environ ] && [ -n "\${BASH_VERSION:-}" ] || return 0
-  case \${LICET_RESIDENT:-} in 0) return 0 ;; esac
+  [ "$resident" = yes ] && [ "$1" = hook ] && [ -n "$HOME" ] && [ -r /proc/self/environ ] || return 0
+  case \${LICET_RESIDENT:-}:\${BASH_VERSION:+$-} in 0:*) return 0 ;; *:*p*) ;; *) return 0 ;; esac
   LICET_RESIDENT=leave LICET_HOOK_NODE=$node
   export LICET_RESIDENT LICET_HOOK_NODE
   at=$HOME/.licet/run/at$program
