@@ -7,12 +7,18 @@ import type { TestSpecification } from 'vitest/node';
 /** Tests that wait for processes and servers. */
 const WAITING = /\/test\/(?:browser|neo4j|postgres|process)\//u;
 
-/** What waits comes first, so that the end of a run waits for nothing; long files before short ones, as far as they are known. */
-class WaitingFirst extends BaseSequencer {
+/**
+ * Tests that wait stand among those that compute, so that both go on at a time, and the longest first, so that the end of a run waits for
+ * nothing; long files before short ones, as far as they are known.
+ */
+class Mixed extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const waits = ({ moduleId }: TestSpecification): boolean => WAITING.test(moduleId);
-    return [...sorted.filter(waits), ...sorted.filter(file => !waits(file))];
+    const [waiting, computing] = [sorted.filter(waits), sorted.filter(file => !waits(file))];
+    const share = Math.ceil(computing.length / Math.max(1, waiting.length));
+    const mixed = waiting.flatMap((file, index) => [file, ...computing.slice(index * share, (index + 1) * share)]);
+    return [...mixed, ...computing.slice(waiting.length * share)];
   }
 }
 
@@ -29,7 +35,7 @@ export default defineConfig({
     pool: 'threads',
     // No package keeps state in its modules, so the files of a worker share them: loading them anew for each costs most of the time.
     isolate: false,
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: Mixed },
     // Many tests wait for processes, servers and time limits: two more than there are cores keep the cores busy. Long runs are for
     // machines of which less is known.
     maxWorkers: Math.min(availableParallelism() + (isLongRun ? 1 : 2), 8),

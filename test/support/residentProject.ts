@@ -145,6 +145,8 @@ export class ResidentProject {
   async end(): Promise<void> {
     const left = findResidents(this.home);
     await stopResidents(this.home);
+    // Whose secrets a test has changed cannot be told to end.
+    for (const { pid } of left) if (pid > 0 && lives(pid)) process.kill(pid, 'SIGTERM');
     for (const { pid } of left) if (pid > 0) await gone(pid);
     rmSync(join(this.root, '..'), { recursive: true, force: true, maxRetries: 5 });
   }

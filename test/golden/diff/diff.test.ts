@@ -45,7 +45,7 @@ describe('a hundred changes of a policy', () => {
     expect(Object.keys(UNTOLD).length).toBeLessThanOrEqual(5);
   });
 
-  it.for(oneIn(2, edits))('$note', async ({ leftOut, ...edit }, context) => {
+  it.for(oneIn(3, edits))('$note', async ({ leftOut, ...edit }, context) => {
     if (leftOut) return context.skip(LONG_RUN);
     const { note } = edit;
     const { verdict, witnesses, proof } = await diff(edit);
