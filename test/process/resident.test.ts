@@ -13,7 +13,7 @@ import { launcherText } from 'licet/source/init/launcher.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { LONG_RUN, isLongRun, oneIn } from '../support/longRuns.ts';
-import { HARM, HARMLESS, ResidentProject, lives, patient, portIn, stops } from '../support/residentProject.ts';
+import { HARM, HARMLESS, ResidentProject, gone, lives, patient, portIn, stops } from '../support/residentProject.ts';
 
 const POLICY = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - self_protection: {}\n    - bash_safety: {}\n';
 const only = (tool: string): string => `version: 1\ndefault: pass\npolicy: { tool_allowlist: { tools: [${tool}] } }\n`;
@@ -261,6 +261,22 @@ describe('a launcher that asks nobody', () => {
         expect([shell, await judged(HARM), await judged(HARMLESS)]).toEqual([shell, ...RIGHT]);
       }
       expect(project.starts).toBe(2 * found.length);
+    },
+  );
+});
+
+describe.runIf(there)('a process that was killed', () => {
+  it.for([{}, { POSIXLY_CORRECT: '1' }, { BASH_VERSION: '5' }, { SHELLOPTS: 'errexit:nounset' }, { BASH_ENV: '/nowhere' }])(
+    'leaves the next call to a process of its own, with %j',
+    async (env, { onTestFinished: onFinished }) => {
+      const project = made(onFinished);
+      const { pid } = await project.warm();
+      process.kill(pid, 'SIGKILL');
+      await gone(pid);
+      const before = project.starts;
+
+      const end = await project.send(project.event(HARMLESS), { env });
+      expect([stops(end), project.starts - before]).toEqual([false, 1]);
     },
   );
 });
