@@ -125,6 +125,8 @@ const commands: Readonly<Record<string, string>> = {
   'words into xargs': `echo {1..2000} | xargs -I% sh -c 'echo % | xargs -I@ sh -c "rm @"'`,
   'xargs of xargs': `seq 9 | ${repeat('xargs -I% ', 3000)}rm %`,
   'a value for each of parallel': `parallel 'parallel "rm {} {}" ::: {1..60}' ::: {1..60} ::: {1..60}`,
+  'files made and removed': `cat src/a.ts; touch ${many(300, i => `f${i}`, ' ')}; rm ${many(300, i => `f${i}`, ' ')}; reboot`,
+  'an archive that is looked into again and again': `tar -cf a.tar .; ${repeat('strings a.tar; ', 480)}rm -rf ~`,
   // Wrappers, interpreters, options
   'an eval tower': evalTower(11),
   'an eval of itself': `x='eval "$x"; eval "$x"'; eval "$x"`,

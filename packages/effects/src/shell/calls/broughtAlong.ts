@@ -17,13 +17,22 @@ const copiers = /^(?:unzip|bsdunzip|unrar|unar|cp|rsync|ditto|robocopy|xcopy)$/;
 /** Most secrets of what was packed or copied that are said one by one. */
 const most = 8;
 
+/** What was found below a target: it is of one command, which may ask for the same tree with every call. */
+const below = new WeakMap<FileTarget, readonly string[]>();
+
+function secretsIn(target: FileTarget, { run }: Frame): readonly string[] {
+  const found = below.get(target) ?? secretsBelow(target, run.options);
+  below.set(target, found);
+  return found;
+}
+
 /** The secrets in the trees that the command has packed, or copied, so far. */
 function carried(frame: Frame, by: (program: string) => boolean): readonly string[] {
   const found = new Set<string>();
   for (const { kind, target, program = '' } of frame.run.effects.values()) {
     spend(frame.run, 1 / 8);
     if (kind !== 'read' || target?.type !== 'file' || !by(program)) continue;
-    for (const path of secretsBelow(target, frame.run.options)) found.add(path);
+    for (const path of secretsIn(target, frame)) found.add(path);
   }
   return [...found];
 }
