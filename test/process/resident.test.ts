@@ -265,6 +265,16 @@ describe('a launcher that asks nobody', () => {
   );
 });
 
+describe('the launcher', () => {
+  it('starts any command of the program, whatever letters it has', async () => {
+    const project = made(onTestFinished);
+    const env = { PATH: process.env['PATH'], HOME: project.home };
+    const { status, stdout } = spawnSync('sh', [project.launcher, 'explain', '--command', 'ls'], { cwd: project.root, env });
+
+    expect([status, String(stdout)]).toEqual([0, expect.stringContaining('pass')]);
+  });
+});
+
 describe.runIf(there)('a process that was killed', () => {
   it.for([{}, { POSIXLY_CORRECT: '1' }, { BASH_VERSION: '5' }, { SHELLOPTS: 'errexit:nounset' }, { BASH_ENV: '/nowhere' }])(
     'leaves the next call to a process of its own, with %j',

@@ -32,7 +32,7 @@ const LAUNCHER = `#!/bin/sh
 resident=@RESIDENT@
 # The process that stays is asked over connections, which bash can open. With \`-p\` it runs nothing that the environment names.
 case $resident:$1:\${BASH_VERSION:+$-} in
-*:*p*) set +o posix ;;
+*:*:*p*) set +o posix ;;
 yes:hook:*) [ ! -x /bin/bash ] || exec /bin/bash -p "$0" "$@" ;;
 esac
 # Runtimes name it by its whole path: then no process is needed to find the project.
