@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 
 import { installedSqlite } from '@licet/adapters/sqlite';
@@ -26,7 +27,7 @@ import { WAYS, startServer } from '../support/faultWays.ts';
 import type { Judging, WayName } from '../support/faultWays.ts';
 import { LONG_RUN, isLongRun } from '../support/longRuns.ts';
 import { writeOlderState } from '../support/olderState.ts';
-import { HARM, HARMLESS, ResidentProject, gone, patient, portIn } from '../support/residentProject.ts';
+import { HARM, HARMLESS, ResidentProject, gone, patient } from '../support/residentProject.ts';
 
 const POLICY = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - self_protection: {}\n    - bash_safety: {}\n';
 const only = (tool: string): string => `version: 1\ndefault: pass\npolicy: { tool_allowlist: { tools: [${tool}] } }\n`;
@@ -183,14 +184,17 @@ async function startAnother({ project, judging: { pid, folder = '' }, onFinished
   onFinished(() => void started?.child.kill('SIGKILL'));
 }
 
-/** It was killed, and whoever listens there now says yes to everything, and knows no secret. */
+/**
+ * It was killed, and whoever listens there now says yes to everything, and knows no secret.
+ * The stranger has a port that is free, and the folder names it: the old one may have been taken by a connection of other tests.
+ */
 async function strangerAtPort({ judging: { pid = 0, folder = '' }, onFinished }: World): Promise<void> {
-  const port = portIn(folder);
   process.kill(pid, 'SIGKILL');
   await gone(pid);
   const server = createServer((_, response) => response.end('{}'));
-  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onFinished(() => void server.close());
+  writeFileSync(join(folder, 'port'), `${(server.address() as AddressInfo).port}\n`);
 }
 
 function withoutSecrets({ judging: { folder = '' } }: World): void {
