@@ -52,8 +52,18 @@ export const network = (direction: NetworkTarget['direction']): FunctionUse => (
   effects: [{ kind: 'network', target: { type: 'network', direction } }],
 });
 
+const unknownKind = (note: string) => ({ kind: 'unknown', tags: ['dynamic', 'inline_code'], note }) as const;
+
+/** An effect that is only known to happen. */
+export const dynamicEffect = (note: string, program: string, certainty: Effect['certainty'] = 'certain'): Effect => ({
+  ...unknownKind(note),
+  program,
+  via: [],
+  certainty,
+});
+
 /** A function of which nobody can say what it does. */
-export const unseen = (note: string): FunctionUse => ({ effects: [{ kind: 'unknown', tags: ['dynamic', 'inline_code'], note }] });
+export const unseen = (note: string): FunctionUse => ({ effects: [unknownKind(note)] });
 
 /** A function that ends a process. */
 export const endsProcess: FunctionUse = {

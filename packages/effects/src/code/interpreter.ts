@@ -7,7 +7,8 @@ import { findOwnFunctions, judgeOwnFunction } from './ownFunctions.ts';
 import type { Functions, OwnFunction } from './ownFunctions.ts';
 import { buildScopes } from './scopes.ts';
 import type { Declarations, Each, Origin, Scope } from './scopes.ts';
-import { dynamicEffect, editsOrLoses, mentionedSecrets, UNPARSED } from './judgeCall.ts';
+import { dynamicEffect } from './calls.ts';
+import { editsOrLoses, mentionedSecrets, UNPARSED } from './judgeCall.ts';
 import { choose, notFollowed, optionsOf, ownCallable, unknownValue } from './value.ts';
 import type { Value } from './value.ts';
 

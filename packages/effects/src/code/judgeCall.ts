@@ -7,6 +7,7 @@ import { isSecretPath, mayNameSecret } from '../places/secrets.ts';
 import { fileEffects, isFolder } from '../tools/files.ts';
 import type { FileUse } from '../tools/files.ts';
 import { commandText, judgeArgument } from '../tools/judge.ts';
+import { dynamicEffect } from './calls.ts';
 import type { CodeCall, CodeContext, CodeUse, FunctionUse } from './calls.ts';
 import { isLocalAddress } from '../programs/requests.ts';
 import { noteUnseen, requestEffects, withMethod } from './remoteCalls.ts';
@@ -15,16 +16,6 @@ import type { Value } from './value.ts';
 
 /** What is said of code that does not parse. */
 export const UNPARSED = 'code that does not parse';
-
-/** An effect that is only known to happen. */
-export const dynamicEffect = (note: string, program: string, certainty: Effect['certainty'] = 'certain'): Effect => ({
-  kind: 'unknown',
-  program,
-  via: [],
-  certainty,
-  tags: ['dynamic', 'inline_code'],
-  note,
-});
 
 /** A variable of the environment that code sets for itself and what it starts. */
 export const environmentEffect = (name: string | undefined, program: string, certainty: Effect['certainty']): Effect => ({

@@ -1,8 +1,10 @@
 import type { Effect } from '@licet/core';
 import { isLocalAddress, namesLoss, requestLoses } from '../programs/requests.ts';
-import { isQuery, isStatement, sqlEffects, sqlFiles } from '../programs/statements.ts';
+import { COMPUTED_FILE, isQuery, isStatement, sqlEffects, sqlFiles } from '../programs/statements.ts';
+import type { SqlFile } from '../programs/statements.ts';
 import { fileEffects } from '../tools/files.ts';
 import type { CodeCall, CodeContext } from './calls.ts';
+import { dynamicEffect } from './calls.ts';
 import { textOf } from './value.ts';
 import type { Value } from './value.ts';
 
@@ -22,13 +24,32 @@ const lost = (context: CodeContext, certainty: Effect['certainty']): Effect => (
   tags: ['destructive', 'remote_change'],
 });
 
+/** A value, or what is in a list or a record. */
+const membersOf = (value: Value): readonly Value[] => {
+  if (value.type === 'list') return value.items;
+  return value.type === 'record' ? [...value.fields.values()] : [value];
+};
+
+/** What a statement does to a file that it opens: the value of a parameter is among the words of the call. */
+const openedFile = (
+  { use, path, isParameter }: SqlFile,
+  call: Omit<CodeCall, 'name'>,
+  context: CodeContext,
+): readonly Effect[] => {
+  const kind = use === 'write' ? 'write' : 'read';
+  if (path !== undefined) return fileEffects(path, { kind }, context);
+  if (isParameter !== true) return [dynamicEffect(COMPUTED_FILE, context.tool, call.certainty)];
+  const values = [...call.args.slice(1), ...call.named.values()].flatMap(membersOf).flatMap(value => textOf(value) ?? []);
+  return values.flatMap(value => fileEffects(value, { kind, certainty: 'possible' }, context));
+};
+
 /** What a call on a client does that its name or its statement says. */
 export const clientEffects = (name: string, call: Omit<CodeCall, 'name'>, context: CodeContext): readonly Effect[] => {
   if (!isClient(name)) return [];
   const last = name.replace(/\(\)$/, '').split('.').at(-1) ?? '';
   const statement = textOf(call.args[0]) ?? textOf(call.named.get('statement')) ?? textOf(call.named.get('sql'));
   const opened = statement !== undefined && isQuery(statement) ? sqlFiles(statement) : [];
-  const files = opened.flatMap(({ use, path }) => fileEffects(path, { kind: use === 'write' ? 'write' : 'read' }, context));
+  const files = opened.flatMap(file => openedFile(file, call, context));
   if (statement !== undefined && isStatement(statement))
     return files.concat(
       sqlEffects(statement, context.tool).map(effect => Object.assign({}, effect, { certainty: call.certainty })),

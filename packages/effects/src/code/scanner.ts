@@ -3,7 +3,7 @@ import type { CodeContext } from './calls.ts';
 import type { BabelParser } from './javascript/parser.ts';
 import { loadBabel } from './javascript/parser.ts';
 import { scanJavaScript } from './javascript/scan.ts';
-import { dynamicEffect } from './judgeCall.ts';
+import { dynamicEffect } from './calls.ts';
 import { joinReads } from './remoteCalls.ts';
 import { loadPythonParser } from './python/parser.ts';
 import type { PythonParser } from './python/parser.ts';

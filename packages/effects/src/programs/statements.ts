@@ -40,7 +40,10 @@ export const isQuery = (text: string): boolean =>
 /** A file that a statement reads or writes, as the database's own process sees it. */
 export interface SqlFile {
   readonly use: 'read' | 'write' | 'update';
-  readonly path: string;
+  /** Nothing where the statement computes it, or takes it from its parameters. */
+  readonly path?: string;
+  /** The name is a parameter, whose value comes with the statement. */
+  readonly isParameter?: boolean;
 }
 
 const fileUses: readonly (readonly [RegExp, SqlFile['use']])[] = [
@@ -68,7 +71,10 @@ export function pathOfAddress(text: string): string {
 
 /** Functions that read the file which their first argument names, when that is no literal nor a list of them. */
 const computedFile =
-  /\b(?:readfile|read_(?:text|blob|parquet|(?:csv|json|ndjson)\w*)|parquet_scan|pg_read_(?:binary_)?file|load_file|lo_import)\s*\(\s*(?!\[?\s*(?:'[^']*'|"[^"]*")\s*[,)\]])(?=\S)/i;
+  /\b(?:readfile|read_(?:text|blob|parquet|(?:csv|json|ndjson)\w*)|parquet_scan|pg_read_(?:binary_)?file|load_file|lo_import)\s*\(\s*(?!\[?\s*(?:'[^']*'|"[^"]*")\s*[,)\]])(\S[^,)]{0,64})/gi;
+
+/** A parameter of a statement, as drivers write it. */
+const parameter = /^(?:\?\d*|[$:@]\w+|%s|%\(\w+\)s)\s*$/;
 
 /** The statements with literals for texts in dollars, and for those that are joined. */
 const readings = (text: string, language: string | undefined): ReadonlySet<string> =>
@@ -83,24 +89,23 @@ const readings = (text: string, language: string | undefined): ReadonlySet<strin
     ),
   );
 
-/** Whether statements read a file whose name they compute. */
-export const readsComputedFile = (text: string, language?: string): boolean =>
-  [...readings(text, language)].some(source => computedFile.test(source));
+/** Why a statement is unknown that reads a file which it does not name. */
+export const COMPUTED_FILE = 'SQL that reads a file by a computed name';
 
-/** The files that statements name in literals. Addresses of other services are none. */
+/** The files that statements name in literals, and one of no name for each that they compute. Addresses of other services are none. */
 export function sqlFiles(text: string, language?: string): readonly SqlFile[] {
-  const sources = readings(text, language);
-  const found = [...sources].flatMap(source =>
-    fileUses.flatMap(([pattern, use]) =>
-      [...source.matchAll(pattern)].map(([, path, name, other = '']) => [use, path ?? name ?? other] as const),
-    ),
-  );
-  const named = new Map(found.map(([use, path]) => [`${use} ${path}`, { use, path }]));
-  return [...named.values()].flatMap(({ use, path }): readonly SqlFile[] =>
-    path === '' || path.startsWith(':memory:') || /^(?!file:)[a-z][a-z\d+.-]+:/i.test(path)
-      ? []
-      : [{ use, path: pathOfAddress(path) }],
-  );
+  const found = new Map<string, SqlFile>();
+  for (const source of readings(text, language)) {
+    for (const [pattern, use] of fileUses)
+      for (const [, first, second, third] of source.matchAll(pattern)) {
+        const path = first ?? second ?? third ?? '';
+        if (path === '' || path.startsWith(':memory:') || /^(?!file:)[a-z][a-z\d+.-]+:/i.test(path)) continue;
+        found.set(`${use} ${path}`, { use, path: pathOfAddress(path) });
+      }
+    for (const [, name = ''] of source.matchAll(computedFile))
+      found.set(name, { use: 'read', isParameter: parameter.test(name) });
+  }
+  return [...found.values()];
 }
 
 type Did = Pick<Effect, 'kind' | 'tags' | 'note'>;

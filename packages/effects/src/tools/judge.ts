@@ -5,7 +5,7 @@ import type { ArgumentUse, ToolContext } from './use.ts';
 import { fileEffects, isFolder, malformed, secretsAmong } from './files.ts';
 import type { FileUse } from './files.ts';
 import { charsPerPatchUnit, patchSteps } from '../programs/patchText.ts';
-import { sqlEffects, sqlFiles } from '../programs/statements.ts';
+import { COMPUTED_FILE, sqlEffects, sqlFiles } from '../programs/statements.ts';
 
 const fileUses: Readonly<Partial<Record<ArgumentUse, readonly FileUse[]>>> = {
   read: [{ kind: 'read' }],
@@ -55,10 +55,12 @@ const shellEffects = (value: unknown, isInput: boolean, context: ToolContext): r
 
 /** Secrets that a statement names to a function that reads files: a database in the tool's own process reads those of this machine. */
 const secretsInStatement = (value: unknown, context: ToolContext): readonly Effect[] =>
-  (typeof value === 'string' ? sqlFiles(value) : [])
-    .filter(({ use }) => use !== 'write')
-    .flatMap(({ path }) => fileEffects(path, { kind: 'read', glob: /[*?[]/.test(path), certainty: 'possible' }, context))
-    .filter(({ tags = [] }) => tags.includes('secret'));
+  (typeof value === 'string' ? sqlFiles(value) : []).flatMap(({ use, path }): readonly Effect[] => {
+    if (use === 'write') return [];
+    if (path === undefined) return [{ ...malformed(COMPUTED_FILE, context), certainty: 'possible', tags: ['dynamic'] }];
+    const read = fileEffects(path, { kind: 'read', glob: /[*?[]/.test(path), certainty: 'possible' }, context);
+    return read.filter(({ tags = [] }) => tags.includes('secret'));
+  });
 
 /** The effects of one argument in one use. Lists stand for each of their elements, except for a command's words. */
 export const judgeArgument = (use: ArgumentUse, value: unknown, context: ToolContext, language?: string): readonly Effect[] => {

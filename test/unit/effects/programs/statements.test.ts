@@ -88,6 +88,11 @@ describe('what a text or a comment seems to hide', () => {
     expect(kindsOf('select 1; shutdown')).toBe('unknown unlisted');
     expect(sqlFiles("select '--', * from read_csv($$secrets/a.csv$$)")).toEqual([{ use: 'read', path: 'secrets/a.csv' }]);
     expect(sqlFiles(`select '/*'; copy t from 'secrets/*.csv' -- '`)).toEqual([{ use: 'read', path: 'secrets/*.csv' }]);
+    expect(sqlFiles('select read_text(chr(46)), read_csv(?), readfile(:name)')).toEqual([
+      { use: 'read', isParameter: false },
+      { use: 'read', isParameter: true },
+      { use: 'read', isParameter: true },
+    ]);
     expect(sqlFiles(`from ".env"`, 'duckdb')).toEqual([{ use: 'read', path: '.env' }]);
   });
 });

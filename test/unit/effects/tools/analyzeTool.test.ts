@@ -218,6 +218,16 @@ describe('analyzeTool on tools nobody knows', () => {
     ],
     ['mcp__db__query', { sql: "select 'drop table x'" }, ['network download ', 'read database:mcp__db__query']],
     [
+      'mcp__db__query',
+      { sql: "select read_text(chr(46) || 'env')" },
+      ['network download ', 'read database:mcp__db__query', 'unknown ? #dynamic'],
+    ],
+    [
+      'mcp__db__query',
+      { sql: 'select * from read_csv($1)', values: ['.env'] },
+      ['network download ', 'read database:mcp__db__query', 'unknown ? #dynamic'],
+    ],
+    [
       'mcp__mail__send',
       { to: 'a@b.c', attachments: ['~/.aws/credentials'] },
       ['write tool:mcp__mail__send #remote_change', 'read /home/u/.aws/credentials'],

@@ -43,9 +43,13 @@ export function emitPacked(members: readonly Argument[], call: ResolvedCall, fra
   const printed = carried(frame, program => archivers.test(program)).filter(
     path => tests.length === 0 || tests.some(test => test(path)),
   );
-  for (const path of printed.slice(0, most)) {
+  emitSecrets(printed, call.path[0], tags, frame);
+}
+
+function emitSecrets(found: readonly string[], program: string | undefined, tags: readonly Mark[], frame: Frame): void {
+  for (const path of found.slice(0, most)) {
     const target = { type: 'file', lexical: path, resolved: path } as const;
-    emit(frame, { kind: 'read', target, program: call.path[0], possible: true, tags });
+    emit(frame, { kind: 'read', target, program, possible: true, tags });
   }
 }
 
@@ -103,10 +107,7 @@ export function emitBrought(
   const isMeant = endTest(file, folder);
   const isAmong = isSearch || file.glob?.includes('**') === true;
   const found = carried(frame, by => archivers.test(by) || copiers.test(by)).filter(isMeant);
-  for (const path of found.slice(0, most)) {
-    const target = { type: 'file', lexical: path, resolved: path } as const;
-    emit(frame, { kind: 'read', target, program, possible: true, tags: isAmong ? ['secret', 'among'] : ['secret'] });
-  }
+  emitSecrets(found, program, isAmong ? ['secret', 'among'] : ['secret'], frame);
 }
 
 /** Whether a file may be what a pattern in the folder matches, under the end of its path. */

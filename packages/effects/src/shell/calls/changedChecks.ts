@@ -5,8 +5,7 @@ import { decidesChecks, mayDecideChecks } from '../../places/deciding.ts';
 import { absolutePath, baseName } from '../../places/lexical.ts';
 import { classOf } from '../../programs/evidence.ts';
 import { findDescriptor } from '../../programs/index.ts';
-import { literal } from '../words/field.ts';
-import { assignUses, detail, resolveCall } from './resolveCall.ts';
+import { assignUses, detail, plainCall } from './resolveCall.ts';
 
 /** What a call changes beside the programs that it runs. */
 export interface ChangedBy {
@@ -74,11 +73,7 @@ export function spoiledBy(
 function isOutput(word: string, [program = '', ...rest]: readonly string[]): boolean {
   const descriptor = findDescriptor(baseName(program));
   if (descriptor === undefined || rest.filter(each => each === word).length !== 1) return false;
-  const call = resolveCall(
-    program,
-    descriptor,
-    rest.map(each => literal(each)),
-  );
+  const call = plainCall(program, descriptor, rest);
   const named = assignUses(call).find(({ field }) => field.text === word);
   const found = call.descriptors
     .flatMap(({ inspect }) => inspect?.(call) ?? [])

@@ -5,8 +5,7 @@ import { classOf, contentOf, isActivation, isFitVariable, proofOf, withoutLaunch
 import { findDescriptor } from '../../programs/index.ts';
 import type { ChangedBy } from './changedChecks.ts';
 import { changesOf, spoiledBy } from './changedChecks.ts';
-import { resolveCall } from './resolveCall.ts';
-import { literal } from '../words/field.ts';
+import { plainCall } from './resolveCall.ts';
 import { parseShell } from '../words/parser.ts';
 import type { Command, CommandNode, Pipeline, Redirection, Statement, Word, WordPart } from '../words/parser.ts';
 
@@ -100,14 +99,7 @@ const isSame = (judged: readonly string[], argv: readonly string[]): boolean =>
 function namesOf(argv: readonly string[]): readonly string[] {
   const [program = '', ...rest] = argv;
   const descriptor = findDescriptor(program);
-  const path =
-    descriptor?.subcommands === undefined
-      ? []
-      : resolveCall(
-          program,
-          descriptor,
-          rest.map(word => literal(word)),
-        ).path;
+  const path = descriptor?.subcommands === undefined ? [] : plainCall(program, descriptor, rest).path;
   const plain = argv.findIndex((word, index) => index > 0 && word.startsWith('-'));
   const leading = argv.slice(0, plain < 0 ? 4 : Math.min(plain, 4));
   const kind = classOf(argv);

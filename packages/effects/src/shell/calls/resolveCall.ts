@@ -52,6 +52,14 @@ export function resolveCall(name: string, descriptor: CommandDescriptor, fields:
   return describe(path, descriptors, line, unclear);
 }
 
+/** A call of words that are known. */
+export const plainCall = (name: string, descriptor: CommandDescriptor, words: readonly string[]): ResolvedCall =>
+  resolveCall(
+    name,
+    descriptor,
+    words.map(word => literal(word)),
+  );
+
 function findSubcommand(subcommands: NonNullable<CommandDescriptor['subcommands']>, word: Field): CommandDescriptor | undefined {
   if (!isKnown(word)) return undefined;
   if (Object.hasOwn(subcommands, word.text)) return subcommands[word.text]?.();

@@ -6,7 +6,7 @@ import { isSecretPath } from '../../places/secrets.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import { sourceLanguage } from '../../programs/otherInterpreters.ts';
 import { isAddress } from '../../programs/shapes.ts';
-import { isQuery, isStatement, sqlEffects, sqlFiles } from '../../programs/statements.ts';
+import { COMPUTED_FILE, isQuery, isStatement, sqlEffects, sqlFiles } from '../../programs/statements.ts';
 import { saysCredentials } from '../../programs/credentialWords.ts';
 import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -66,8 +66,11 @@ function emitStatements(name: string, args: readonly Field[], frame: Frame): voi
   const texts = [...args.flatMap(arg => knownText(arg) ?? []), frame.stdin?.text ?? ''];
   for (const text of texts) {
     if (!/\s/.test(text.trim())) continue;
-    for (const { use, path } of isQuery(text) ? sqlFiles(text) : [])
-      emitFile(literal(path), { kind: use === 'write' ? 'write' : 'read', program: name, possible: true }, frame);
+    for (const { use, path } of isQuery(text) ? sqlFiles(text) : []) {
+      const read = { kind: use === 'write' ? 'write' : 'read', program: name, possible: true } as const;
+      if (path !== undefined) emitFile(literal(path), read, frame);
+      else emit(frame, { kind: 'unknown', program: name, possible: true, tags: ['dynamic'], note: COMPUTED_FILE });
+    }
     if (isQuery(text) ? !reachesOut(text, name) && !isStatement(text) : !isStatement(text)) continue;
     for (const { kind, target, tags = [], note } of sqlEffects(text, name))
       emit(frame, { kind, target, program: name, possible: true, tags: tags as readonly Mark[], note });

@@ -3,7 +3,7 @@ import type { Effect } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import { clientLanguages, readClientScript } from '../../programs/clientScripts.ts';
 import { staysInDatabase } from '../../programs/testDatabases.ts';
-import { readsComputedFile, sqlEffects, sqlFiles } from '../../programs/statements.ts';
+import { COMPUTED_FILE, sqlEffects, sqlFiles } from '../../programs/statements.ts';
 import { emitFixed } from '../calls/applyCall.ts';
 import { applyAlone } from '../calls/applyUse.ts';
 import { handsOver, loadedByCode, takesAllVariables } from '../calls/allVariables.ts';
@@ -111,9 +111,11 @@ function runStatements(language: string, text: string, program: string, frame: F
   if (statements.trim() === '') return;
   const inner = descend(frame, `${program} sql`);
   if (inner === undefined) return;
-  if (readsComputedFile(statements, language))
-    emitUnknown(inner, 'SQL that reads a file by a computed name', ['dynamic'], undefined, program);
   for (const { use, path: written } of sqlFiles(statements, language)) {
+    if (written === undefined) {
+      emitUnknown(inner, COMPUTED_FILE, ['dynamic'], undefined, program);
+      continue;
+    }
     const path = written.startsWith('~/') ? `${frame.run.options.home ?? '~'}${written.slice(1)}` : written;
     const read = use === 'read' && /[*?[]/.test(path) ? patternField(path) : literal(path);
     if (use !== 'write') emitFile(read, { kind: 'read', program }, inner);
