@@ -22,8 +22,6 @@ class Mixed extends BaseSequencer {
   }
 }
 
-const isLongRun = process.env['LICET_LONG_RUNS'] === '1';
-
 export default defineConfig({
   resolve: { conditions: ['@licet/source'] },
   ssr: { resolve: { conditions: ['@licet/source'], externalConditions: ['@licet/source'] } },
@@ -36,9 +34,8 @@ export default defineConfig({
     // No package keeps state in its modules, so the files of a worker share them: loading them anew for each costs most of the time.
     isolate: false,
     sequence: { sequencer: Mixed },
-    // Many tests wait for processes, servers and time limits: two more than there are cores keep the cores busy. Long runs are for
-    // machines of which less is known.
-    maxWorkers: Math.min(availableParallelism() + (isLongRun ? 1 : 2), 8),
+    // Many tests wait for processes, servers and time limits: one more than there are cores keeps the cores busy. Each loads all sources.
+    maxWorkers: Math.min(availableParallelism() + 1, 8),
     testTimeout: 300_000,
     hookTimeout: 120_000,
     // What happens by itself happens late on a busy machine.

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Running } from '../unit/server/fixtures.ts';
 import { started } from '../unit/server/fixtures.ts';
-import { LONG_RUN, isLongRun } from '../support/longRuns.ts';
+import { LONG_RUN, isLongRun, longIt } from '../support/longRuns.ts';
 import { BROWSER, builtPage, launch, openPage } from './browser.ts';
 import type { OpenedPage } from './browser.ts';
 import { pictures, violations } from './look.ts';
@@ -85,7 +85,7 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
     expect(faults.filter(text => !text.includes('403'))).toEqual([]);
   });
 
-  it('says no with one press, and the agent hears it', async () => {
+  longIt('says no with one press, and the agent hears it', async () => {
     const { page, act } = await opened({}, ['deploy now']);
     await page.getByRole('link', { name: /approvals/u }).click();
     await page.getByRole('button', { name: 'Deny' }).click();
@@ -94,7 +94,7 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
     expect(await act('deploy now')).toMatchObject({ body: { code: 'approval_denied' } });
   });
 
-  it('shows what an agent has written as text, whatever it is', async () => {
+  longIt('shows what an agent has written as text, whatever it is', async () => {
     const { page, act, faults } = await opened();
     await act(`echo "<img src=x onerror=alert(1)></script><script>alert(2)</script>" \u202Etxt`);
     const row = page.getByRole('listitem').filter({ hasText: '<img src=x onerror=alert(1)>' });
@@ -104,7 +104,7 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  it('draws the rows in sight of ten thousand, and finds one among them', async () => {
+  longIt('draws the rows in sight of ten thousand, and finds one among them', async () => {
     const { page, running } = await opened();
     const { audit } = running;
     await running.post('/v1/evaluate', { action: { kind: 'bash', payload: { command: 'ls' }, sessionId: 's' } });
@@ -170,7 +170,7 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
     expect(found).toEqual({ live: [], approvals: [], policy: [], sessions: [], knowledge: [], audit: [], details: [] });
   });
 
-  it('says how to open it where it has no code, and when the server has gone', async () => {
+  longIt('says how to open it where it has no code, and when the server has gone', async () => {
     const { page, running } = await opened({}, ['ls']);
     await running.close();
     await page.getByText('not connected').waitFor({ timeout: 60_000 });

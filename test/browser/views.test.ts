@@ -13,7 +13,7 @@ import { holdsOf, openServed } from 'licet/source/serve/start.ts';
 import { everyNode } from 'licet/source/analysis/subject.ts';
 
 import { createServer } from '@licet/server';
-import { LONG_RUN, isLongRun } from '../support/longRuns.ts';
+import { LONG_RUN, isLongRun, longIt } from '../support/longRuns.ts';
 import { TOKEN } from '../unit/server/fixtures.ts';
 import { BROWSER, builtPage, launch, openPage } from './browser.ts';
 import type { OpenedPage } from './browser.ts';
@@ -95,27 +95,30 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     graph.close();
   }
 
-  it('says what an edit of the policy changes, by examples and by the recorded calls, until somebody has seen it', async () => {
-    const { page, file, act, faults } = await opened();
-    await act(write('docs/a.md'));
-    await act(write('docs/b.md'));
-    await act(write('src/a.ts'));
-    await page.getByRole('link', { name: 'policy' }).click();
-    await page.getByText('what that changes appears here').waitFor();
-    writeFileSync(file, POLICY.replace("['src/**']", "['src/**', 'docs/**']"));
-    const card = page.getByRole('article', { name: 'what the edit changes' });
-    await card.getByText('the new policy is milder for some actions', { exact: true }).waitFor();
+  longIt(
+    'says what an edit of the policy changes, by examples and by the recorded calls, until somebody has seen it',
+    async () => {
+      const { page, file, act, faults } = await opened();
+      await act(write('docs/a.md'));
+      await act(write('docs/b.md'));
+      await act(write('src/a.ts'));
+      await page.getByRole('link', { name: 'policy' }).click();
+      await page.getByText('what that changes appears here').waitFor();
+      writeFileSync(file, POLICY.replace("['src/**']", "['src/**', 'docs/**']"));
+      const card = page.getByRole('article', { name: 'what the edit changes' });
+      await card.getByText('the new policy is milder for some actions', { exact: true }).waitFor();
 
-    const text = await card.innerText();
-    expect(text).toContain('wider');
-    expect(text).toMatch(/Of the last 3 calls[^]*wider · 2 calls · block \(boundary, .*\) → pass/u);
-    expect(await act(write('docs/c.md'))).toMatchObject({ passed: true });
-    await card.getByRole('button', { name: 'Seen' }).click();
-    await page.getByText('what that changes appears here').waitFor();
-    expect(faults).toEqual([]);
-  });
+      const text = await card.innerText();
+      expect(text).toContain('wider');
+      expect(text).toMatch(/Of the last 3 calls[^]*wider · 2 calls · block \(boundary, .*\) → pass/u);
+      expect(await act(write('docs/c.md'))).toMatchObject({ passed: true });
+      await card.getByRole('button', { name: 'Seen' }).click();
+      await page.getByText('what that changes appears here').waitFor();
+      expect(faults).toEqual([]);
+    },
+  );
 
-  it('says why an edited policy does not load, with the line, and goes on when it does', async () => {
+  longIt('says why an edited policy does not load, with the line, and goes on when it does', async () => {
     const { page, file, act, faults } = await opened();
     await page.getByRole('link', { name: 'policy' }).click();
     writeFileSync(file, POLICY.replace('file_boundary', 'file_boundry'));
@@ -152,7 +155,7 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     expect(faults.filter(each => !each.includes('403'))).toEqual([]);
   });
 
-  it('rejects what a failure has suggested with one press, and says so where it is settled already', async () => {
+  longIt('rejects what a failure has suggested with one press, and says so where it is settled already', async () => {
     const { page, file } = await opened();
     await proposed(file);
     await page.getByRole('link', { name: 'knowledge' }).click();
@@ -164,7 +167,7 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     expect(answer).toBe('it is settled already');
   });
 
-  it('puts a session on hold with a reason for the agent, and lets it go on only with the code', async () => {
+  longIt('puts a session on hold with a reason for the agent, and lets it go on only with the code', async () => {
     const { page, act, confirm } = await opened();
     await act(write('src/a.ts'));
     await page.getByRole('link', { name: 'sessions' }).click();
@@ -184,7 +187,7 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     await card.getByRole('list', { name: 'timeline of a-session' }).getByText('src/c.ts').waitFor();
   });
 
-  it('says of a node what it does and has stopped, and of a call what it would do and what the policy says now', async () => {
+  longIt('says of a node what it does and has stopped, and of a call what it would do and what the policy says now', async () => {
     const { page, act, faults } = await opened();
     await act(write('docs/a.md'));
     await page.getByRole('link', { name: 'policy' }).click();
@@ -235,7 +238,7 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     expect(faults).toEqual([]);
   });
 
-  it('shows an edit of a file as a difference', async () => {
+  longIt('shows an edit of a file as a difference', async () => {
     const { page, act } = await opened();
     const payload = { file_path: 'src/a.ts', old_string: 'one\ntwo\n', new_string: 'one\nthree\n' };
     await act({ kind: 'write', tool: 'Edit', payload });
@@ -245,7 +248,7 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     expect(await page.getByRole('complementary').locator('ins').textContent()).toBe('+ one\n+ three\n');
   });
 
-  it('says what a policy without a graph, and a graph that cannot be read, lack', async () => {
+  longIt('says what a policy without a graph, and a graph that cannot be read, lack', async () => {
     const none = await opened({}, 'version: 1\ndefault: pass\npolicy: { budget: { max: 5 } }\n');
     await none.page.getByRole('link', { name: 'knowledge' }).click();
     await none.page.getByText('The policy names no knowledge graph').waitFor();
@@ -262,7 +265,7 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     [1_280, 'light'],
     [390, 'dark'],
   ] as const)('can be read by everybody at %i px in %s', async ([width, colorScheme], context) => {
-    if (!isLongRun && (width !== 390 || colorScheme !== 'light')) return context.skip(LONG_RUN);
+    if (!isLongRun) return context.skip(LONG_RUN);
     const { page, file, act } = await opened({
       viewport: { width, height: 900 },
       colorScheme,

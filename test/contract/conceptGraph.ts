@@ -3,6 +3,7 @@ import { definePrimitive, exportGraph, ground, importGraph, memoryGraph, provena
 import { graphJson } from '@licet/epistemic/exchange';
 import { describe, expect, it } from 'vitest';
 import { idOf, primitive, puts } from '../unit/epistemic/support/shorthand.ts';
+import { LONG_RUN, isLeftOut } from '../support/longRuns.ts';
 import type { Store } from '../unit/epistemic/support/stores.ts';
 
 const put = (value: Primitive): GraphChange => ({ type: 'put', primitive: value });
@@ -17,11 +18,15 @@ async function refused(graph: ConceptGraph, changes: readonly GraphChange[], cod
 
 /** The suite that every implementation of {@link ConceptGraph} passes. */
 export function describeConceptGraph(store: Store): void {
-  const test = (title: string, body: (graph: ConceptGraph) => Promise<void>): void =>
-    it(title, async () => {
+  let index = 0;
+  const test = (title: string, body: (graph: ConceptGraph) => Promise<void>): void => {
+    const leftOut = isLeftOut(index++, store.every ?? 1);
+    it(title, async context => {
+      if (leftOut) return context.skip(LONG_RUN);
       await using open = await store.open();
       await body(open.graph);
     });
+  };
 
   describe(`a ${store.name} graph as a store`, () => {
     test('starts empty', async graph => {

@@ -51,8 +51,8 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
     ? store
     : { ...store, open: async () => opened((shared ??= connect()), async () => undefined) };
   /** What the stores without a server show as well. */
-  const shown: Store = isLongRun ? store : { ...connected, name: `neo4j, every fourth case (all: ${LONG_RUN})`, every: 4 };
-  describeConceptGraph(store);
+  const shown: Store = isLongRun ? store : { ...connected, name: `neo4j, every eighth case (all: ${LONG_RUN})`, every: 8 };
+  describeConceptGraph({ ...store, ...(!isLongRun && { every: 4 }) });
   describeGroundingCases(shown);
   describeSeedCases(shown);
   describePolicyCases(shown);

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUNDLE, licet, project } from '../support/cli.ts';
 import type { PostgresServer } from './server.ts';
 import { missing, postgresServer } from './server.ts';
+import { longIt } from '../support/longRuns.ts';
 
 const reason = missing();
 const VARIABLE = 'LICET_TEST_DATABASE';
@@ -54,7 +55,7 @@ describe.skipIf(reason !== undefined)(
     const denial = (reply: HookReply): string | undefined =>
       reply.hookSpecificOutput?.permissionDecision === 'deny' ? reply.hookSpecificOutput.permissionDecisionReason : undefined;
 
-    it('is looked at by commands that ask, without making or charging anything', async () => {
+    longIt('is looked at by commands that ask, without making or charging anything', async () => {
       const root = project(policy('    - budget: { max: 1, per: project, name: once }\n'));
       const asks = ['check', '--tool', 'Read', '--input', '{"file_path": "a.txt"}'];
       const tables = async (): Promise<number> =>
@@ -92,7 +93,7 @@ describe.skipIf(reason !== undefined)(
       expect(await state.sessions.load(root)).toMatchObject({ evaluated: 4, outcomes: { cancelled: 1 } });
     });
 
-    it('lets processes that run at the same time take exactly what there is', async () => {
+    longIt('lets processes that run at the same time take exactly what there is', async () => {
       const root = project(policy('    - budget: { max: 3 }\n'));
       const outputs = await Promise.all(
         Array.from(

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PostgresServer } from './server.ts';
 import { missing, postgresServer } from './server.ts';
 import { UNHURRIED } from '../support/unhurried.ts';
+import { longIt } from '../support/longRuns.ts';
 
 const reason = missing();
 const outcome: AuditRecord = { type: 'outcome', at: 1, evaluationId: 'e', sessionId: 's', status: 'ok' };
@@ -232,7 +233,7 @@ describe.skipIf(reason !== undefined)(`PostgreSQL that fails${reason === undefin
       expect(await sessions.load('s')).toMatchObject({ evaluated: 40, passed: 40 });
     });
 
-    it('blocks while the server hangs, and goes on when it does', async context => {
+    longIt('blocks while the server hangs, and goes on when it does', async context => {
       const running = own();
       if (running === undefined) return context.skip('the server is not ours to stop');
       const schema = freshSchema();

@@ -58,6 +58,6 @@ describe.skipIf(reason !== undefined)(`PostgreSQL${reason === undefined ? '' : `
       const { driver, isDead } = dying(diesAt);
       return { ...postgresState({ uri: server.uri, schema, driver, maxConnections: 2 }), isDead };
     },
-    { from: 12, stride: isLongRun ? 9 : 29, stories: Object.keys(STORIES).slice(0, isLongRun ? undefined : 2) },
+    { from: 12, stride: isLongRun ? 9 : 47, stories: Object.keys(STORIES).slice(0, isLongRun ? undefined : 1) },
   );
 });

@@ -289,8 +289,16 @@ describe('licet audit', () => {
       spawn(process.execPath, [BUNDLE, 'audit', 'export', '--format', 'jsonl', '--follow', '--rotate', '2KiB', '--out', out], {
         cwd: own,
       });
+    const written = (): string => {
+      try {
+        return readFileSync(out, 'utf8');
+      } catch {
+        // A file that is closed gets another name, and for a moment none has this one.
+        return '';
+      }
+    };
     const until = async (text: string): Promise<void> => {
-      while (!existsSync(out) || !readFileSync(out, 'utf8').includes(text)) await new Promise(resolve => setTimeout(resolve, 50));
+      while (!written().includes(text)) await new Promise(resolve => setTimeout(resolve, 50));
     };
     const first = exporting();
     await until('"callId":"call3"');

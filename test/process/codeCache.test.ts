@@ -17,6 +17,7 @@ import { describe, expect, it } from 'vitest';
 import pkg from '../../packages/cli/package.json' with { type: 'json' };
 import { BUNDLE, humanEnv, project } from '../support/cli.ts';
 import { runLean } from '../support/lean.ts';
+import { LONG_RUN, longIt, oneIn } from '../support/longRuns.ts';
 
 const { NODE_COMPILE_CACHE: _told, ...env } = humanEnv();
 
@@ -80,13 +81,15 @@ describe('compiled code', () => {
     expect(run(root, home, ...COMMAND)).toEqual(works);
   });
 
-  it.each<[string, (kept: Buffer) => Uint8Array]>([
-    ['filled with something else', kept => kept.fill(7, 20)],
-    ['filled with nothing', kept => kept.fill(0)],
-    ['empty', () => new Uint8Array()],
-    ['cut off', kept => kept.subarray(0, kept.length / 2)],
-    ['half of it damaged', kept => kept.fill(255, kept.length >> 3, kept.length >> 2)],
-  ])('is compiled anew where what was kept is %s', async (_how, damage) => {
+  const damages: readonly { readonly how: string; readonly damage: (kept: Buffer) => Uint8Array }[] = [
+    { how: 'filled with something else', damage: kept => kept.fill(7, 20) },
+    { how: 'filled with nothing', damage: kept => kept.fill(0) },
+    { how: 'empty', damage: () => new Uint8Array() },
+    { how: 'cut off', damage: kept => kept.subarray(0, kept.length / 2) },
+    { how: 'half of it damaged', damage: kept => kept.fill(255, kept.length >> 3, kept.length >> 2) },
+  ];
+  it.for(oneIn(2, damages))('is compiled anew where what was kept is $how', async ({ damage, leftOut }, context) => {
+    if (leftOut) return context.skip(LONG_RUN);
     const [root, home] = [project(), project()];
     const files = await keep(() => run(root, home, ...COMMAND), home);
     for (const file of files) writeFileSync(file, damage(readFileSync(file)));
@@ -105,7 +108,7 @@ describe('compiled code', () => {
     expect(say()).toBe('two');
   });
 
-  it('is added to by another kind of run, and now and then by the same', async () => {
+  longIt('is added to by another kind of run, and now and then by the same', async () => {
     const [root, home] = [project(), project()];
     const { program } = writer('one');
     const say = (way: string) => runProgram(program, root, home, [way]).stdout;
@@ -173,7 +176,7 @@ describe('compiled code', () => {
     expect(existsSync(cacheOf(cloned))).toBe(false);
   });
 
-  it('is not made anew by a process that ends after it was removed', async () => {
+  longIt('is not made anew by a process that ends after it was removed', async () => {
     const [root, home] = [project(), project()];
     const { program } = writer('one');
     await keep(() => runProgram(program, root, home, ['say']), home);

@@ -5,9 +5,9 @@ import { profileNames } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 
 import { command as licet, licet as ownProcess, project } from '../support/cli.ts';
-import { LONG_RUN, isLongRun, oneIn } from '../support/longRuns.ts';
+import { LONG_RUN, isLongRun, oneIn, longIt } from '../support/longRuns.ts';
 
-const MANY = isLongRun ? 10_000 : 2_000;
+const MANY = isLongRun ? 10_000 : 500;
 
 const POLICY =
   'version: 1\ndefault: pass\npolicy:\n  all:\n    - secret_paths: {}\n    - floor: {}\n    - when: { if: { tool: mcp__mail__* }, then: { human_approval: {} } }\n';
@@ -457,7 +457,7 @@ describe('licet init', () => {
 });
 
 describe('licet doctor', () => {
-  it('says what answers the calls of a hook that works, unless it is told not to', () => {
+  longIt('says what answers the calls of a hook that works, unless it is told not to', () => {
     const root = project();
     licet(root, ['init']);
 
@@ -521,7 +521,7 @@ describe('licet import', () => {
     });
   });
 
-  it('makes no test where the policy says otherwise, and says so', () => {
+  longIt('makes no test where the policy says otherwise, and says so', () => {
     const settings = '{"permissions": {"allow": ["Bash(rm -rf /)"]}}';
 
     const { stdout, stderr } = licet(project(), ['import', 'claude-permissions', '-', '--tests'], settings);

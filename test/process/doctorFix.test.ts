@@ -17,7 +17,7 @@ import { describe, expect, it, test } from 'vitest';
 
 import { command as licet } from '../support/cli.ts';
 import type { Ended } from '../support/cli.ts';
-import { LONG_RUN, isLongRun } from '../support/longRuns.ts';
+import { LONG_RUN, isLongRun, longIt } from '../support/longRuns.ts';
 import { OLDER_FORMATS, writeOlderState } from '../support/olderState.ts';
 
 interface Place {
@@ -155,7 +155,7 @@ describe('licet doctor --fix', () => {
     expect(readFileSync(own, 'utf8')).not.toContain('/gone/');
   });
 
-  it('mends the local settings of a folder that was moved, and keeps the rest of them', () => {
+  longIt('mends the local settings of a folder that was moved, and keeps the rest of them', () => {
     const { root, run } = initialized('--local');
     const moved = join(root, '..', 'moved');
     const settings = join('.claude', 'settings.local.json');

@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { BUNDLE, licet } from '../support/cli.ts';
 import { runLean } from '../support/lean.ts';
+import { longIt } from '../support/longRuns.ts';
 
 const RUNTIMES = ['claude-code', 'codex', 'copilot', 'cursor', 'gemini', 'opencode'];
 
@@ -115,19 +116,22 @@ describe('a project that a team shares', () => {
     expect(git(project, 'status', '--short')).toBe('');
   });
 
-  it('is judged in a clone, a copy and a worktree of somebody who has installed it there, or who has it for themselves', async () => {
-    const [clone, copy, worktree] = [join(base, 'clone'), join(base, 'copy'), join(base, 'worktree')];
-    git(base, 'clone', '-q', project, clone);
-    install(clone);
-    cpSync(clone, copy, { recursive: true, verbatimSymlinks: true });
-    git(clone, 'worktree', 'add', '-q', worktree);
+  longIt(
+    'is judged in a clone, a copy and a worktree of somebody who has installed it there, or who has it for themselves',
+    async () => {
+      const [clone, copy, worktree] = [join(base, 'clone'), join(base, 'copy'), join(base, 'worktree')];
+      git(base, 'clone', '-q', project, clone);
+      install(clone);
+      cpSync(clone, copy, { recursive: true, verbatimSymlinks: true });
+      git(clone, 'worktree', 'add', '-q', worktree);
 
-    for (const folder of [clone, copy, worktree]) expect(await judged(folder, empty)).toEqual(well());
-    const bare = join(base, 'bare');
-    git(base, 'clone', '-q', project, bare);
-    expect(await judged(bare, home)).toEqual(well());
-    expect(git(clone, 'status', '--short')).toBe('');
-  });
+      for (const folder of [clone, copy, worktree]) expect(await judged(folder, empty)).toEqual(well());
+      const bare = join(base, 'bare');
+      git(base, 'clone', '-q', project, bare);
+      expect(await judged(bare, home)).toEqual(well());
+      expect(git(clone, 'status', '--short')).toBe('');
+    },
+  );
 
   it('stops everything for somebody who has not installed, with the command that helps', async () => {
     const clone = join(base, 'fresh');

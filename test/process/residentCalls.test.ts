@@ -56,7 +56,7 @@ describe.runIf(there)('calls that a process answers which stays', () => {
   });
   afterAll(async () => project.end());
 
-  it.for(oneIn(3, events))(
+  it.for(oneIn(6, events))(
     'are answered as by a process of their own: $runtime, $file',
     async ({ runtime, file, leftOut }, context) => {
       if (leftOut) return context.skip(LONG_RUN);

@@ -19,6 +19,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { BUNDLE, humanEnv, licet, project } from '../support/cli.ts';
 import type { Ended } from '../support/cli.ts';
 import type { Said } from '../unit/server/fixtures.ts';
+import { longIt } from '../support/longRuns.ts';
 
 const POLICY = `version: 1
 default: pass
@@ -151,7 +152,7 @@ describe('licet serve', () => {
     expect(run(root)).toMatchObject({ status: 3, stderr: expect.stringContaining(url) });
   });
 
-  it('starts where one has died without a word, and does not take what is left for a server', async () => {
+  longIt('starts where one has died without a word, and does not take what is left for a server', async () => {
     const root = folder();
     const { child } = await serve(root);
     child.kill('SIGKILL');
@@ -189,7 +190,7 @@ describe('licet serve', () => {
     expect(run(root)).toMatchObject({ status: 3, stderr: expect.stringContaining('others can read') });
   });
 
-  it('tells the SDK of OpenTelemetry of its decisions, where one is registered', async () => {
+  longIt('tells the SDK of OpenTelemetry of its decisions, where one is registered', async () => {
     const root = folder();
     const spans = join(root, 'spans.jsonl');
     const api = JSON.stringify(import.meta.resolve('@opentelemetry/api'));

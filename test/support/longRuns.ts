@@ -1,3 +1,6 @@
+import { it } from 'vitest';
+import type { TestContext } from 'vitest';
+
 /** The long runs are asked for by continuous integration; anyone may, with `LICET_LONG_RUNS=1`. */
 export const isLongRun: boolean = process.env['LICET_LONG_RUNS'] === '1';
 
@@ -20,4 +23,9 @@ export function isLeftOut(index: number, every: number): boolean {
 /** A list whose entries know what {@link isLeftOut} says of them. */
 export function oneIn<T extends object>(every: number, all: readonly T[]): readonly (T & { readonly leftOut: boolean })[] {
   return all.map((each, index) => ({ ...each, leftOut: isLeftOut(index, every) }));
+}
+
+/** A test for long runs: others leave it out, and it says so. */
+export function longIt(title: string, body: (context: TestContext) => unknown): void {
+  it(title, async context => (isLongRun ? body(context) : context.skip(LONG_RUN)));
 }

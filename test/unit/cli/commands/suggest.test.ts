@@ -7,6 +7,7 @@ import type { Asking } from 'licet/source/commands/suggest.ts';
 import { openEngine } from 'licet/source/index.ts';
 import { test as runTests } from 'licet/source/commands/test.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { longIt } from '../../../support/longRuns.ts';
 
 const POLICY = `version: 1
 default: pass
@@ -105,7 +106,7 @@ describe('licet suggest', () => {
     expect((await printed(root)).text).not.toMatch(/^\d\. /mu);
   });
 
-  it('prints JSON', async () => {
+  longIt('prints JSON', async () => {
     const { text } = await printed(shared, { json: true });
 
     const { approvals, proposals } = JSON.parse(text) as {
