@@ -68,6 +68,13 @@ describe('wording', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('writes the numbers, texts and patterns of a module in capitals', () => {
+    const constant = /^(?:export )?const ([a-z]\w*)(?:: [^=\n]+)? =\s+(?:-?\d|'|\/(?![/*])|new RegExp\()/gmu;
+    const wrong = SOURCES.flatMap(({ path, text }) => [...text.matchAll(constant)].map(([, name]) => `${path}: ${name}`));
+
+    expect(wrong).toEqual([]);
+  });
+
   it('says what it means: none of the phrases that readers had to guess at', () => {
     const phrases = /\b(?:is|are) worth\b|\bcannot be told\b|\bthrifty|\bpoisoned|\bgadgets?\b/u;
     const pages = files('docs', '.md').filter(path => !path.startsWith('docs/adr/'));

@@ -70,8 +70,8 @@ const askedEnvironment = (env: Environment, checks: (() => boolean)[]): Environm
 export type Looked = Pick<Action, 'kind' | 'tool' | 'payload' | 'cwd'>;
 
 /** Longer arguments are analysed again: they seldom come twice. */
-const maxKey = 4_096;
-const mostKept = 256;
+const MAX_KEY = 4_096;
+const MOST_KEPT = 256;
 
 /** What one analysis found, in which world, and how much of its budget was left. */
 interface Found {
@@ -106,7 +106,7 @@ export const findings = (): Findings => {
     keep(key, found) {
       kept.set(key, found);
       const [oldest] = kept.keys();
-      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+      if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
     },
   };
 };
@@ -120,7 +120,7 @@ export const keyOf = ({ kind, tool, payload, cwd }: Looked, ...place: readonly (
     if (part !== undefined) {
       parts.push(part);
       size += part.length;
-      return size <= maxKey;
+      return size <= MAX_KEY;
     }
     if (typeof value !== 'object' || value === null) return false;
     const isList = Array.isArray(value);

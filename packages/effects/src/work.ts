@@ -10,10 +10,10 @@ export interface Work {
 }
 
 /** Units for one action. */
-export const mostWork = 8000;
+export const MOST_WORK = 8000;
 
 /** A budget that nothing has drawn on. */
-export const createWork = (units: number = mostWork): Work => ({ left: units });
+export const createWork = (units: number = MOST_WORK): Work => ({ left: units });
 
 /** Takes units, also parts of one, off the budget; false when it is spent. */
 export const draw = (work: Work, units: number): boolean => {
@@ -21,10 +21,10 @@ export const draw = (work: Work, units: number): boolean => {
   return work.left >= 0;
 };
 
-const note = 'too much to look at';
+const NOTE = 'too much to look at';
 
-const spent: Effect = Object.freeze({ kind: 'unknown', via: [], certainty: 'certain', note });
+const spent: Effect = Object.freeze({ kind: 'unknown', via: [], certainty: 'certain', note: NOTE });
 
 /** The effects, with one at the end that says so when the budget is spent. */
 export const withSpent = (effects: readonly Effect[], work: Work): readonly Effect[] =>
-  work.left >= 0 ? effects : [...effects.filter(effect => effect.note !== note), spent];
+  work.left >= 0 ? effects : [...effects.filter(effect => effect.note !== NOTE), spent];

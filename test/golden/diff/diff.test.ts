@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createRegistry } from '@licet/core';
 import type { CompiledPolicy } from '@licet/core/policy';
 import { guardDefinitions } from '@licet/guards';
-import { groundingNodes } from 'licet/source/policy/compile.ts';
+import { GROUNDING_NODES } from 'licet/source/policy/compile.ts';
 import { diffPolicies } from 'licet/source/analysis/diffPolicies.ts';
 import { compileNamed } from 'licet/source/analysis/testPolicy.ts';
 import { describe, expect, it } from 'vitest';
@@ -78,7 +78,7 @@ describe('what two nodes stop together', () => {
 
 describe('the nodes', () => {
   it('can all be compared, but for two that look into a graph and one that is a condition', () => {
-    const all = createRegistry([...guardDefinitions, ...groundingNodes]);
+    const all = createRegistry([...guardDefinitions, ...GROUNDING_NODES]);
     const without = all.kinds.filter(kind => all.get(kind)?.children === undefined && all.get(kind)?.compare === undefined);
 
     expect(without).toEqual(['edge_policies', 'grounded', 'only_if']);

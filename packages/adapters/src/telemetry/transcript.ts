@@ -8,7 +8,7 @@ import type { TranscriptFormat } from '../runtimes/transcript.ts';
 import { NAMES } from './names.ts';
 
 /** Tools whose names say what sort of act they are, whoever wrote the agent. */
-const kinds: ReadonlyMap<string, ActionKind> = new Map<string, ActionKind>([
+const KINDS: ReadonlyMap<string, ActionKind> = new Map<string, ActionKind>([
   ['Bash', 'bash'],
   ['bash', 'bash'],
   ['shell', 'bash'],
@@ -53,7 +53,7 @@ function eventsOf(span: Members, fallback: string): readonly RecordedEvent[] {
   const given = attributes['gen_ai.tool.call.arguments'];
   const call = recordedCall(
     { sessionId, callId, tool, input: argumentsOf(given), at: startOf(span), cwd, agentId },
-    { kinds, labelled: new Set() },
+    { kinds: KINDS, labelled: new Set() },
   );
   const end = Number(span['endTimeUnixNano'] ?? 0) / 1e6 || startOf(span);
   const exact = given !== undefined;

@@ -21,7 +21,7 @@ import { registry } from './registry.ts';
 export { celCondition, formatPolicy, readGraphYaml };
 
 /** The nodes that need a knowledge graph, as a policy is read: deciding takes those of `openGrounding`. */
-export const groundingNodes: readonly AnyDefinition[] = [edgePoliciesDefinition, groundedDefinition];
+export const GROUNDING_NODES: readonly AnyDefinition[] = [edgePoliciesDefinition, groundedDefinition];
 
 /** What came of reading a policy: the compiled policy and what is doubtful about it, or everything that is wrong with it. */
 export type Compiled = KeptPolicy | { readonly issues: readonly PolicyIssue[] };
@@ -34,7 +34,7 @@ export function compilePolicy(text: string, file: string): Compiled {
   const included: Source[] = [];
   try {
     const { policy, compiled, warnings } = loadPolicy(text, {
-      registry: registry(groundingNodes),
+      registry: registry(GROUNDING_NODES),
       resources: references(file),
       root: dirname(file),
       home: homedir(),

@@ -2,7 +2,7 @@ import type { Effect } from '@licet/core';
 import { secretNamesLike, secretNamesOf } from '../places/secretNames.ts';
 import { fileEffects } from '../tools/files.ts';
 import type { CodeContext } from './calls.ts';
-import { anyName, optionsOf, textOf } from './value.ts';
+import { ANY_NAME, optionsOf, textOf } from './value.ts';
 import type { Value } from './value.ts';
 
 /** Ways to test a name, with the names of secrets that each lets through and no ordinary one. */
@@ -22,7 +22,7 @@ export type NameTest = 'starts' | 'ends' | 'holds' | 'is' | 'matches' | 'like';
 
 /** Keeps the names of secrets that a test of a listed name is made for. */
 export const noteFilter = (test: NameTest, subject: Value, by: Value, filters: Set<string>): void => {
-  if (!optionsOf(subject).some(option => textOf(option)?.includes(anyName) === true)) return;
+  if (!optionsOf(subject).some(option => textOf(option)?.includes(ANY_NAME) === true)) return;
   for (const option of by.type === 'list' ? by.items : optionsOf(by)) {
     const text = textOf(option);
     if (text !== undefined && text !== '') for (const name of tests[test]?.(text) ?? []) filters.add(name);

@@ -30,10 +30,10 @@ export interface Evaluator {
 export type Rule<Node> = (node: Node, scope: Scope<Node>, evaluator: Evaluator) => Value;
 
 /** Deepest chain of names and expressions; beyond it the whole source counts as not understood. */
-const maxActive = 512;
+const MAX_ACTIVE = 512;
 
 /** What evaluating one node costs. */
-const perValue = 1 / 20;
+const PER_VALUE = 1 / 20;
 
 /**
  * The value of an expression as far as constants, names and pure built-ins go, by the rule for its type. Never throws for depth:
@@ -44,8 +44,8 @@ export const evaluateBy =
   (node, scope, evaluator) => {
     const rule = rules[node.type];
     if (rule === undefined || evaluator.active.has(node)) return unknownValue;
-    if (evaluator.active.size > maxActive) evaluator.isTooDeep = true;
-    if (evaluator.isTooDeep || !draw(evaluator.work, perValue)) return unknownValue;
+    if (evaluator.active.size > MAX_ACTIVE) evaluator.isTooDeep = true;
+    if (evaluator.isTooDeep || !draw(evaluator.work, PER_VALUE)) return unknownValue;
     evaluator.active.add(node);
     const value = rule(node, scope, evaluator);
     evaluator.active.delete(node);
@@ -142,10 +142,10 @@ export interface Language<Node> extends Declarations<Node> {
 }
 
 /** What visiting one node costs. */
-const perNode = 1 / 16;
+const PER_NODE = 1 / 16;
 
 /** Longest source that is looked at, in UTF-16 units. */
-const maxSource = 1 << 18;
+const MAX_SOURCE = 1 << 18;
 
 const visit = <Node extends { readonly type: string }>(
   root: Node,
@@ -154,7 +154,7 @@ const visit = <Node extends { readonly type: string }>(
   language: Language<Node>,
 ): void => {
   const pending: [Node, Place<Node>][] = [[root, start]];
-  for (let next = pending.pop(); next !== undefined && draw(scan.context.work, perNode); next = pending.pop()) {
+  for (let next = pending.pop(); next !== undefined && draw(scan.context.work, PER_NODE); next = pending.pop()) {
     const [node, outer] = next;
     const place: Place<Node> = {
       scope: scan.scopes.get(node) ?? outer.scope,
@@ -174,7 +174,7 @@ const visit = <Node extends { readonly type: string }>(
 };
 
 /** Words by which code gets at its arguments, its input and its variables. */
-const takesWords =
+const TAKES_WORDS =
   /argv|environ|getenv|\.env\b|stdin|\binput\b|\bgetpass\b|\b(?:readFileSync|open|createReadStream)\s*\(\s*0|\/dev\/|fileinput|argparse|optparse|getopt|parseArgs|\bclick\b|\btyper\b|readline|Deno|Bun|\bsignal\b/;
 
 const newScan = <Node>(
@@ -203,9 +203,9 @@ export const scanSource = <Node extends { readonly type: string }>(
   language: Language<Node>,
 ): readonly Effect[] => {
   const { work } = given;
-  const context = { ...given, takesWords: takesWords.test(source) };
+  const context = { ...given, takesWords: TAKES_WORDS.test(source) };
   const give = (note: string): readonly Effect[] => [dynamicEffect(note, context.tool)];
-  if (source.length > maxSource) return give('more code than is looked at');
+  if (source.length > MAX_SOURCE) return give('more code than is looked at');
   if (!draw(work, source.length / language.charsPerUnit)) return withSpent([], work);
   try {
     const program = language.parse(source);

@@ -11,7 +11,7 @@ import { dynamicEffect } from './calls.ts';
 import type { CodeCall, CodeContext, CodeUse, FunctionUse } from './calls.ts';
 import { isLocalAddress } from '../programs/requests.ts';
 import { noteUnseen, requestEffects, withMethod } from './remoteCalls.ts';
-import { alternativesOf, anyName, asPattern, isHidden, optionsOf, ownValue, textOf, unknownValue } from './value.ts';
+import { alternativesOf, ANY_NAME, asPattern, isHidden, optionsOf, ownValue, textOf, unknownValue } from './value.ts';
 import type { Value } from './value.ts';
 
 /** What is said of code that does not parse. */
@@ -30,7 +30,7 @@ export const environmentEffect = (name: string | undefined, program: string, cer
 });
 
 /** An interpreter that is started without code or a file, and so does what it is fed. */
-const fed =
+const FED =
   /^\s*(?:\S*\/)?(?:(?:ba|z|da|k|mk|a|fi|c|tc)?sh|python[\d.]*|pypy\d*|node|nodejs|deno|bun|perl|ruby|php|lua|tclsh|osascript|Rscript|R|irb|ghci|pwsh|powershell|cmd(?:\.exe)?)(?:\s+-[abd-lno-zA-Z]+)*(?:\s+(?:-|\/dev\/stdin))?\s*$/;
 
 /** The folders in which a call may start its program; undefined for one that is known only at run time. */
@@ -47,7 +47,7 @@ const started = (command: string, call: CodeCall, context: CodeContext): readonl
     foldersOf(call, context).flatMap(folder =>
       folder === undefined ? context.shell(`cd "$FOLDER"; ${text}`, context.paths.cwd) : context.shell(text, folder),
     );
-  if (!fed.test(command)) return shell(command);
+  if (!FED.test(command)) return shell(command);
   const input = textOf(call.named.get('input'));
   if (input !== undefined) return shell(`${command} <<< ${commandText([input]) ?? ''}`);
   return [...shell(command), dynamicEffect('starts an interpreter that does what it is fed', context.tool, call.certainty)];
@@ -58,7 +58,7 @@ const itemsOf = (value: Value | undefined): readonly Value[] | undefined =>
 
 /** A constant as a word of a shell; a name of a listing as the pattern that it fits. */
 const wordOf = (text: string): string | undefined =>
-  text.includes(anyName) ? asPattern(text).replace(/[^*]+/g, part => commandText([part]) ?? part) : commandText([text]);
+  text.includes(ANY_NAME) ? asPattern(text).replace(/[^*]+/g, part => commandText([part]) ?? part) : commandText([text]);
 
 /** The arguments of a program, each one word of a shell: what the code finds out by itself is any one word. */
 const quoted = (items: readonly Value[], { takesWords }: CodeContext): string | undefined => {
@@ -96,7 +96,7 @@ const listedUses: Readonly<Partial<Record<CodeUse, readonly FileUse[]>>> = {
   delete: [{ kind: 'delete', tags: ['destructive'] }],
 };
 
-const changesEach = 'changes each file of a listing';
+const CHANGES_EACH = 'changes each file of a listing';
 
 /** An effect of code, and whether it is on each file of a listing. */
 interface CodeEffect extends Effect {
@@ -107,7 +107,7 @@ interface CodeEffect extends Effect {
 export const editsOrLoses = (effects: readonly CodeEffect[], { tool }: CodeContext): readonly Effect[] => {
   const edits = effects.some(({ kind }) => kind === 'read');
   return effects.flatMap(({ onEach, ...effect }) =>
-    onEach === undefined || edits ? [effect] : [effect, dynamicEffect(changesEach, tool, effect.certainty)],
+    onEach === undefined || edits ? [effect] : [effect, dynamicEffect(CHANGES_EACH, tool, effect.certainty)],
   );
 };
 
@@ -116,7 +116,7 @@ const listedEffects = (text: string, change: FileUse, context: CodeContext): rea
   const [, folder, deep] = /^(.*?)(\*\*\/)?\*$/.exec(asPattern(text)) ?? [];
   const possible = { ...change, certainty: 'possible' } as const;
   const noted = (effect: Effect): CodeEffect =>
-    change.kind === 'write' ? { ...effect, note: changesEach, onEach: true } : effect;
+    change.kind === 'write' ? { ...effect, note: CHANGES_EACH, onEach: true } : effect;
   const { cwd = '/' } = context.paths;
   const tree = folder === undefined || folder === '' ? '.' : folder;
   const over = change.kind === 'write' && absolutePath(tree, cwd) === cwd ? ['moved', 'unlisted'] : [];
@@ -135,7 +135,7 @@ const readListed = (text: string, context: CodeContext): readonly Effect[] => {
 };
 
 const judgeText = (use: CodeUse, text: string, at: number, call: CodeCall, context: CodeContext): readonly Effect[] => {
-  if (text.includes(anyName)) {
+  if (text.includes(ANY_NAME)) {
     const changes = listedUses[use];
     const isFixed = use === 'write' && !/(?:^|\.)open$/.test(call.name) && textOf(call.args[1]) !== undefined;
     if (changes === undefined) return use === 'read' ? readListed(text, context) : judgeUnknown(use, context);
@@ -186,7 +186,7 @@ const notes: Readonly<Partial<Record<CodeUse, string>>> = {
 const unplaced = { type: 'named', category: 'path', name: 'a file known only at run time' } as const;
 
 /** Longer texts are no names of files. */
-const longestName = 256;
+const LONGEST_NAME = 256;
 
 /** Code that reads a file by a name that is not followed may read each secret that it names. */
 export const mentionedSecrets = (
@@ -197,9 +197,9 @@ export const mentionedSecrets = (
   if (!effects.some(({ kind, target }) => kind === 'read' && target?.type === 'named' && target.category === 'path')) return [];
   const use = { kind: 'read', certainty: 'possible' } as const;
   return [...texts]
-    .filter(text => /[^/]/.test(text) && text.length <= longestName && !/\s/.test(text))
+    .filter(text => /[^/]/.test(text) && text.length <= LONGEST_NAME && !/\s/.test(text))
     .flatMap(text => {
-      if (text.includes(anyName)) return halfNamed(text, context);
+      if (text.includes(ANY_NAME)) return halfNamed(text, context);
       return isFolder(text, context) === true ? judgeArgument('search', text, context) : fileEffects(text, use, context);
     })
     .filter(({ tags }) => tags?.includes('secret') === true);
@@ -207,7 +207,7 @@ export const mentionedSecrets = (
 
 /** A secret that the known part of a text names, whatever stands for the rest. */
 const halfNamed = (text: string, { tool, paths }: CodeContext): readonly Effect[] => {
-  const pattern = text.replaceAll(anyName, '*');
+  const pattern = text.replaceAll(ANY_NAME, '*');
   const whole = /^[/*]/.test(pattern) ? pattern : `${paths.cwd ?? ''}/${pattern}`;
   const [, folder] = /^([^*]*\/)(?:\*\/)*\*$/.exec(whole) ?? [];
   const isNamed = folder === undefined ? mayNameSecret(whole, paths.home) : isSecretPath(`${folder}x`, undefined, paths.home);
@@ -217,11 +217,11 @@ const halfNamed = (text: string, { tool, paths }: CodeContext): readonly Effect[
 };
 
 /** An address of which only the end is not known. */
-const upToPath = /^https?:\/\/[^\s/?#\uE000]+(?=[/?#])/i;
+const UP_TO_PATH = /^https?:\/\/[^\s/?#\uE000]+(?=[/?#])/i;
 
 const judgeUnknown = (use: CodeUse, context: CodeContext, value: Value = unknownValue): readonly Effect[] => {
   const like = value.type === 'unknown' ? value.like : undefined;
-  const host = upToPath.exec(like ?? '')?.[0];
+  const host = UP_TO_PATH.exec(like ?? '')?.[0];
   if (isLocalAddress(host) && (use === 'url' || use === 'upload'))
     return use === 'url' ? judgeArgument('url', `${host}/`, context) : addressEffects(`${host}/`, 'upload', 'POST', context);
   const base = { program: context.tool, via: [], certainty: 'certain' } as const;
@@ -253,7 +253,7 @@ const judgeValue = (use: CodeUse, value: Value, at: number, call: CodeCall, cont
 };
 
 /** Most entries of a folder that is copied that are looked at for what governs the agent. */
-const mostEntries = 3000;
+const MOST_ENTRIES = 3000;
 
 /** A folder that is copied over the one that the code runs in: what governs the agent in it is said by name, one that nobody can list may hold it. */
 const copiedOver = (use: FunctionUse, call: CodeCall, found: readonly Effect[], context: CodeContext): readonly Effect[] => {
@@ -266,7 +266,7 @@ const copiedOver = (use: FunctionUse, call: CodeCall, found: readonly Effect[], 
   const folder = from === undefined ? undefined : absolutePath(from, cwd);
   if (folder === undefined || files.list(folder) === undefined)
     return [{ ...over, certainty: 'possible', tags: ['moved', 'unlisted'] }];
-  const { paths } = listBelow(folder, isGovernedPath, files, mostEntries);
+  const { paths } = listBelow(folder, isGovernedPath, files, MOST_ENTRIES);
   return paths.flatMap(path => judgeArgument('write', `${cwd}${path.slice(folder.length)}`, context));
 };
 

@@ -1,12 +1,12 @@
-import { anyName, namesBy, optionsOf, text, textOf } from './value.ts';
+import { ANY_NAME, namesBy, optionsOf, text, textOf } from './value.ts';
 import type { Value } from './value.ts';
 
 /** Options of searches that take the next word. */
-const takesNext = /^(?:-[gteTmABCf]|--(?:glob|iglob|type|type-not|regexp|max-count|file|max-depth))$/;
+const TAKES_NEXT = /^(?:-[gteTmABCf]|--(?:glob|iglob|type|type-not|regexp|max-count|file|max-depth))$/;
 
 /** The places after the words of a search; its pattern is none of them. */
 function searched(words: readonly string[]): readonly string[] {
-  const plain = words.filter((word, i) => !word.startsWith('-') && !takesNext.test(words[i - 1] ?? ''));
+  const plain = words.filter((word, i) => !word.startsWith('-') && !TAKES_NEXT.test(words[i - 1] ?? ''));
   return words.some(word => /^(?:-e|--regexp|--files)$/.test(word)) ? plain : plain.slice(1);
 }
 
@@ -32,9 +32,9 @@ function placesOf([program, ...words]: readonly string[]): readonly string[] | u
 function namesBelow(place: string): string {
   const path = place.replace(/^\.\/|\/+$/g, '');
   // Some files of the project, as `**` in the shell: not the folder as a whole, in which what nobody lists is changed too.
-  if (path === '' || path === '.') return `${anyName}/${anyName}${anyName}`;
+  if (path === '' || path === '.') return `${ANY_NAME}/${ANY_NAME}${ANY_NAME}`;
   if (/[*?[]/.test(path)) return namesBy(path.replace(/\*+\/?/, '**/*').replace('**/**', '**/*'));
-  return /[^/.]\.[a-z]\w*$/i.test(path) ? path : `${path}/${anyName}/${anyName}`;
+  return /[^/.]\.[a-z]\w*$/i.test(path) ? path : `${path}/${ANY_NAME}/${ANY_NAME}`;
 }
 
 /**
@@ -58,4 +58,4 @@ export function listedNames(command: Value | undefined, words?: Value): Value | 
 }
 
 /** Methods after which a list of printed names is still one. */
-export const keepsNames = /^\.?(?:split|splitlines|strip|rstrip|trim|trimEnd|toString|decode|read|readlines)$/;
+export const KEEPS_NAMES = /^\.?(?:split|splitlines|strip|rstrip|trim|trimEnd|toString|decode|read|readlines)$/;

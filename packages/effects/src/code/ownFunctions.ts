@@ -101,8 +101,8 @@ export const findOwnFunctions = <Node>(
 };
 
 /** Most ways that are followed in which one function comes to be called, and most calls from one to the next. */
-const mostWays = 48;
-const deepest = 4;
+const MOST_WAYS = 48;
+const DEEPEST = 4;
 
 /** What each name that a function takes stands for in one call; nothing where its own default does. */
 type Way = readonly (Value | undefined)[];
@@ -147,7 +147,7 @@ const waysOf = <Node>(
   for (const { node, scope, within } of own.calls) {
     const take = (): void => void ways.push(fill(own.parameters, language.handed(node, scope, evaluator)));
     const outer = within === undefined || within.calls.length === 0 ? [] : waysTo(within, language, evaluator, depth);
-    if (outer === undefined || ways.length + outer.length > mostWays) return undefined;
+    if (outer === undefined || ways.length + outer.length > MOST_WAYS) return undefined;
     if (within === undefined || outer.length === 0) take();
     else for (const way of outer) bound(within, way, take);
   }
@@ -155,7 +155,7 @@ const waysOf = <Node>(
 };
 
 const waysTo: typeof waysOf = (own, language, evaluator, depth) =>
-  (depth ?? 0) >= deepest ? undefined : waysOf(own, language, evaluator, (depth ?? 0) + 1);
+  (depth ?? 0) >= DEEPEST ? undefined : waysOf(own, language, evaluator, (depth ?? 0) + 1);
 
 /** Whether something is left open that what the callers hand over may settle. */
 const isOpen = ({ kind, target, tags = [] }: Effect): boolean =>

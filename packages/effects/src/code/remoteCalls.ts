@@ -9,11 +9,11 @@ import { textOf } from './value.ts';
 import type { Value } from './value.ts';
 
 /** Libraries that talk to services and databases, by the first part of their names. */
-const clients =
+const CLIENTS =
   /^(?:boto3?|botocore|aiobotocore|aioboto3|google\.cloud|googleapiclient|googleapis|@google-cloud|azure|@azure|aws-sdk|@aws-sdk|stripe|Stripe|kubernetes|@kubernetes|github|gitlab|@octokit|octokit|jira|slack_sdk|@slack|twilio|digitalocean|hcloud|openstack|cloudflare|pymongo|motor|mongodb|mongoose|redis|ioredis|elasticsearch|opensearchpy|@elastic|@opensearch-project|psycopg[23]?|asyncpg|aiopg|pymysql|aiomysql|MySQLdb|mysql2?|mysql\.connector|mariadb|pg|postgres|knex|sequelize|typeorm|@prisma|sqlalchemy|sqlite3|duckdb|chdb|better-sqlite3|duckdb|cassandra|cassandra-driver|neo4j|neo4j-driver|clickhouse_driver|@clickhouse|snowflake|firebase_admin|firebase-admin|supabase|@supabase|peewee|pyodbc|cx_Oracle|oracledb|shopify|notion_client|@notionhq)(?=[.(]|$)/;
 
 /** Whether a name is reached through the client of a service or a database. */
-export const isClient = (name: string): boolean => clients.test(name);
+export const isClient = (name: string): boolean => CLIENTS.test(name);
 
 const lost = (context: CodeContext, certainty: Effect['certainty']): Effect => ({
   kind: 'delete',
@@ -72,19 +72,19 @@ const partsOf = (value: Value | undefined): readonly string[] => {
   return [typeof plain === 'string' ? plain : JSON.stringify(plain)];
 };
 
-const verbs = /^(?:get|head|options|post|put|patch|delete|purge)$/i;
+const VERBS = /^(?:get|head|options|post|put|patch|delete|purge)$/i;
 
 /** The method, address, headers and body of a request, as far as a call tells. */
 const requestOf = ({ name, args, named }: CodeCall): Parameters<typeof requestLoses>[0] => {
   const texts = args.map(textOf);
   const last = name.split('.').at(-1) ?? '';
-  const said = textOf(named.get('method')) ?? texts.find(text => text !== undefined && verbs.test(text));
+  const said = textOf(named.get('method')) ?? texts.find(text => text !== undefined && VERBS.test(text));
   const bodies = ['body', 'data', 'json', 'params', 'form', 'content'].flatMap(field => partsOf(named.get(field)));
   const given = args.slice(1).flatMap(partsOf);
   const sends = bodies.length > 0 || /^(?:post|put|patch)$/i.test(last);
   const headers = named.get('headers');
   return {
-    method: said ?? (verbs.test(last) ? last : sends ? 'POST' : 'GET'),
+    method: said ?? (VERBS.test(last) ? last : sends ? 'POST' : 'GET'),
     url:
       texts.find(text => text !== undefined && /^[a-z]+:\/\/|^\//i.test(text)) ??
       textOf(named.get('url')) ??
@@ -97,13 +97,13 @@ const requestOf = ({ name, args, named }: CodeCall): Parameters<typeof requestLo
 /** The method that a call sends, unless it is only known at run time. */
 const methodOf = (call: CodeCall): string | undefined => {
   const given = call.named.get('method');
-  const isSaid = verbs.test(call.name.split('.').at(-1) ?? '') || textOf(given) !== undefined;
-  const isHidden = given !== undefined ? textOf(given) === undefined : call.args.some(({ type }) => !seen.has(type));
+  const isSaid = VERBS.test(call.name.split('.').at(-1) ?? '') || textOf(given) !== undefined;
+  const isHidden = given !== undefined ? textOf(given) === undefined : call.args.some(({ type }) => !SEEN.has(type));
   return isHidden && !isSaid ? undefined : requestOf(call).method?.toUpperCase();
 };
 
 /** Kinds of arguments that hide no method. */
-const seen: ReadonlySet<Value['type']> = new Set(['text', 'path', 'number', 'list', 'record', 'own']);
+const SEEN: ReadonlySet<Value['type']> = new Set(['text', 'path', 'number', 'list', 'record', 'own']);
 
 /** The requests among the effects of a call with their method. */
 export const withMethod = (call: CodeCall, effects: readonly Effect[]): readonly Effect[] =>
@@ -125,7 +125,7 @@ export const requestEffects = (call: CodeCall, effects: readonly Effect[], conte
   return requestLoses(requestOf(call)) ? [lost(context, call.certainty)] : [];
 };
 
-const carriesUnseen = 'sends values that are known only at run time';
+const CARRIES_UNSEEN = 'sends values that are known only at run time';
 
 const isUnseen = (value: Value): boolean => {
   if (value.type === 'unknown') return true;
@@ -139,7 +139,7 @@ const isUnseen = (value: Value): boolean => {
 /** Notes on a request that it has values in it that nobody sees. */
 export const noteUnseen = (call: CodeCall, effects: readonly Effect[]): readonly Effect[] => {
   if (![...call.args, ...call.named.values()].some(isUnseen)) return effects;
-  return effects.map(effect => (isNetwork(effect) ? { ...effect, note: effect.note ?? carriesUnseen } : effect));
+  return effects.map(effect => (isNetwork(effect) ? { ...effect, note: effect.note ?? CARRIES_UNSEEN } : effect));
 };
 
 /** A request with unseen values, or a plain connection, in code that also reads files sends them. */
@@ -149,7 +149,7 @@ export const joinReads = (effects: readonly Effect[]): readonly Effect[] => {
     const { target, note } = effect;
     if (target?.type !== 'network' || isLocalAddress(target.host)) return effect;
     const isConnection = target.direction === 'both' && effect.tags?.includes('dynamic') !== true;
-    if (note !== carriesUnseen && !isConnection) return effect;
+    if (note !== CARRIES_UNSEEN && !isConnection) return effect;
     return { ...effect, target: { ...target, direction: 'upload' as const }, tags: [...(effect.tags ?? []), 'uploads'] };
   });
 };

@@ -23,13 +23,13 @@ export interface CodeScanner {
   loading(): Promise<void> | undefined;
 }
 
-const javascript = /^(?:javascript|js|mjs|cjs|jsx|typescript|ts|mts|cts|tsx|node|deno|bun|ecmascript)$/i;
+const JAVASCRIPT = /^(?:javascript|js|mjs|cjs|jsx|typescript|ts|mts|cts|tsx|node|deno|bun|ecmascript)$/i;
 
-const python = /^(?:python\d*(?:\.\d+)?|py|pypy\d*|ipython\d*)$/i;
+const PYTHON = /^(?:python\d*(?:\.\d+)?|py|pypy\d*|ipython\d*)$/i;
 
-const shell = /^(?:shell|sh|bash|zsh|dash|ksh)$/i;
+const SHELL = /^(?:shell|sh|bash|zsh|dash|ksh)$/i;
 
-const maxNesting = 8;
+const MAX_NESTING = 8;
 
 const marked = (effect: Effect): Effect =>
   effect.tags?.includes('inline_code') === true ? effect : { ...effect, tags: [...(effect.tags ?? []), 'inline_code'] };
@@ -66,16 +66,16 @@ export const createCodeScanner = (parsers: CodeParsers = {}): CodeScanner => {
   let babel: BabelParser | undefined;
   let depth = 0;
   const scanOne = (language: string, source: string, context: CodeContext): readonly Effect[] => {
-    if (javascript.test(language)) return scanJavaScript(source, context, (babel ??= (parsers.javascript ?? loadBabel)()));
-    if (shell.test(language)) return context.shell(source, context.paths.cwd);
-    if (!python.test(language))
+    if (JAVASCRIPT.test(language)) return scanJavaScript(source, context, (babel ??= (parsers.javascript ?? loadBabel)()));
+    if (SHELL.test(language)) return context.shell(source, context.paths.cwd);
+    if (!PYTHON.test(language))
       return [dynamicEffect(`${language === '' ? 'code' : language} that nobody can read`, context.tool)];
     const parser = grammar.take();
     return parser === undefined ? [dynamicEffect('the parser is not loaded', context.tool)] : scanPython(source, context, parser);
   };
   return Object.freeze<CodeScanner>({
     scan: (language, source, context) => {
-      if (depth >= maxNesting) return [dynamicEffect('code inside code, too deep', context.tool)];
+      if (depth >= MAX_NESTING) return [dynamicEffect('code inside code, too deep', context.tool)];
       depth += 1;
       try {
         return joinReads(scanOne(language, source, context)).map(marked);

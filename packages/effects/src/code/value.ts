@@ -13,7 +13,7 @@ export type Value =
   | { readonly type: 'path'; readonly text: string }
   | { readonly type: 'choice'; readonly options: readonly Value[] }
   | { readonly type: 'own'; readonly callable?: boolean }
-  /** `like` is what is known of a text, with {@link anyName} for the rest. */
+  /** `like` is what is known of a text, with {@link ANY_NAME} for the rest. */
   | { readonly type: 'unknown'; readonly hidden?: true; readonly like?: string };
 
 /** Values by name. */
@@ -32,10 +32,10 @@ export const ownValue: Value = Object.freeze({ type: 'own' });
 export const ownCallable: Value = Object.freeze({ type: 'own', callable: true });
 
 /** Most possibilities that are followed. */
-const maxOptions = 16;
+const MAX_OPTIONS = 16;
 
 /** Most lists that are made of the choices in one. */
-const maxLists = 16;
+const MAX_LISTS = 16;
 
 /** Constant text. */
 export const text = (value: string): Value => ({ type: 'text', text: value });
@@ -52,7 +52,7 @@ export const choose = (values: readonly Value[]): Value => {
   const flat = values.flatMap(value => (value.type === 'choice' ? value.options : [value]));
   const distinct = [...new Map(flat.map(value => [keyOf(value), value])).values()];
   const options =
-    distinct.length > maxOptions ? [...distinct.filter(value => value.type === 'reference'), unknownValue] : distinct;
+    distinct.length > MAX_OPTIONS ? [...distinct.filter(value => value.type === 'reference'), unknownValue] : distinct;
   if (options.length <= 1) return options[0] ?? unknownValue;
   return { type: 'choice', options };
 };
@@ -94,24 +94,24 @@ export const textOf = (value: Value | undefined): string | undefined => {
 };
 
 /** Stands in a path for any part of a name: what a listing of a folder gives. */
-export const anyName = '\uE000';
+export const ANY_NAME = '\uE000';
 
-/** The names that a pattern of files gives, as one path with {@link anyName} for its wildcards. */
-export const namesBy = (pattern: string): string => pattern.replace(/\*+|\?|\[[^\]/]*\]/g, anyName);
+/** The names that a pattern of files gives, as one path with {@link ANY_NAME} for its wildcards. */
+export const namesBy = (pattern: string): string => pattern.replace(/\*+|\?|\[[^\]/]*\]/g, ANY_NAME);
 
-const anyFolders = new RegExp(`(?:${anyName}/)+`, 'g');
+const ANY_FOLDERS = new RegExp(`(?:${ANY_NAME}/)+`, 'g');
 
-/** The pattern of files for a path with {@link anyName} in it. */
-export const asPattern = (path: string): string => path.replace(anyFolders, '**/').replaceAll(anyName, '*');
+/** The pattern of files for a path with {@link ANY_NAME} in it. */
+export const asPattern = (path: string): string => path.replace(ANY_FOLDERS, '**/').replaceAll(ANY_NAME, '*');
 
 /** Longest constant that is built. */
-const maxText = 1 << 17;
+const MAX_TEXT = 1 << 17;
 
-const knownPart = (value: Value): string => textOf(value) ?? (value.type === 'unknown' ? value.like : undefined) ?? anyName;
+const knownPart = (value: Value): string => textOf(value) ?? (value.type === 'unknown' ? value.like : undefined) ?? ANY_NAME;
 
 /** A text of which not every part is known. */
 const inPart = (parts: readonly Value[]): Value =>
-  parts.some(isHidden) ? hiddenValue : { type: 'unknown', like: parts.map(knownPart).join('').slice(0, maxText) };
+  parts.some(isHidden) ? hiddenValue : { type: 'unknown', like: parts.map(knownPart).join('').slice(0, MAX_TEXT) };
 
 /** Text put together from parts; all combinations of what each part may be. Unknown when any part is. */
 export const concatenate = (parts: readonly Value[]): Value => {
@@ -119,9 +119,9 @@ export const concatenate = (parts: readonly Value[]): Value => {
   for (const part of parts) {
     const options = optionsOf(part).map(textOf);
     const known = options.filter(option => option !== undefined);
-    if (known.length < options.length || texts.length * known.length > maxOptions) return inPart(parts);
+    if (known.length < options.length || texts.length * known.length > MAX_OPTIONS) return inPart(parts);
     texts = texts.flatMap(head => known.map(tail => head + tail));
-    if (texts.some(one => one.length > maxText)) return unknownValue;
+    if (texts.some(one => one.length > MAX_TEXT)) return unknownValue;
   }
   return choose(texts.map(text));
 };
@@ -135,8 +135,8 @@ export const foldBy = (table: Readonly<Record<string, Fold>>, name: string, valu
   let given: readonly (readonly string[])[] = fold === undefined ? [] : [[]];
   for (const value of values) {
     const texts = optionsOf(value).map(textOf);
-    const known = texts.filter(one => one !== undefined && one.length <= maxText) as readonly string[];
-    if (known.length < texts.length || given.length * known.length > maxOptions) return undefined;
+    const known = texts.filter(one => one !== undefined && one.length <= MAX_TEXT) as readonly string[];
+    if (known.length < texts.length || given.length * known.length > MAX_OPTIONS) return undefined;
     given = given.flatMap(before => known.map(one => [...before, one]));
   }
   const results = given.flatMap(args => fold?.(args) ?? []);
@@ -151,7 +151,7 @@ const listsOf = (value: Value): readonly Value[] => {
   let lists: readonly (readonly Value[])[] = [[]];
   for (const item of value.items) {
     const options = optionsOf(item);
-    if (lists.length * options.length > maxLists) return [value];
+    if (lists.length * options.length > MAX_LISTS) return [value];
     lists = lists.flatMap(list => options.map(option => [...list, option]));
   }
   return lists.map(items => ({ type: 'list', items }));
@@ -179,7 +179,7 @@ export const joinItems = (items: readonly Value[], separator: Value): Value =>
 
 /** Text that repeats, unless it gets too long. */
 export const repeated = (one: string, count: number): Value | undefined =>
-  one.length * count > maxText || !(count >= 0) ? undefined : text(one.repeat(count));
+  one.length * count > MAX_TEXT || !(count >= 0) ? undefined : text(one.repeat(count));
 
 /** Text with one part replaced by another everywhere. */
 export const replaced: Fold = ([one = '', from, to]) =>

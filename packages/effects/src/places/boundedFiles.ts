@@ -10,10 +10,10 @@ export interface BoundedFiles extends FileSystemPort {
 }
 
 /** Entries of a folder that cost as much as one question. */
-const entriesPerUnit = 16;
+const ENTRIES_PER_UNIT = 16;
 
 /** What reading git's index costs: that of a large repository takes some milliseconds. */
-const perIndex = 256;
+const PER_INDEX = 256;
 
 /** Bounds a file system by a budget: when that is spent, nothing more is known of any file. */
 export const boundFiles = (files: FileSystemPort, work: Work): BoundedFiles => {
@@ -42,13 +42,13 @@ export const boundFiles = (files: FileSystemPort, work: Work): BoundedFiles => {
     text: once(path => files.text?.(path)),
     list: once(path => {
       const entries = files.list(path);
-      draw(work, (entries?.length ?? 0) / entriesPerUnit);
+      draw(work, (entries?.length ?? 0) / ENTRIES_PER_UNIT);
       if (entries !== undefined) note(path, entries);
       return entries;
     }),
     madeAt: once(path => files.madeAt?.(path)),
-    isKnownToGit: paths => draw(work, perIndex + paths.length) && files.isKnownToGit?.(paths) === true,
-    isHeldByGit: paths => draw(work, perIndex + paths.length) && files.isHeldByGit?.(paths) === true,
+    isKnownToGit: paths => draw(work, PER_INDEX + paths.length) && files.isKnownToGit?.(paths) === true,
+    isHeldByGit: paths => draw(work, PER_INDEX + paths.length) && files.isHeldByGit?.(paths) === true,
   };
 };
 

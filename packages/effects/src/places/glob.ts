@@ -1,18 +1,18 @@
 import { Minimatch, braceExpand } from 'minimatch';
 
 /** Most alternatives that the braces of one pattern may make. */
-export const maxAlternatives = 1000;
+export const MAX_ALTERNATIVES = 1000;
 
 const options = { dot: true, nocomment: true, nonegate: true, nobrace: true, platform: 'linux' } as const;
 
 /**
- * The alternatives that the braces of a pattern stand for; the pattern alone when it has none. More than `maxAlternatives`
+ * The alternatives that the braces of a pattern stand for; the pattern alone when it has none. More than `MAX_ALTERNATIVES`
  * are cut off after the first ones, so that callers compare the count with the limit.
  */
 export const expandBraces = (pattern: string): readonly string[] => {
   if (!pattern.includes('{')) return [pattern];
   if (latest?.pattern !== pattern)
-    latest = { pattern, texts: plainBraces(pattern) ?? braceExpand(pattern, { braceExpandMax: maxAlternatives + 1 }) };
+    latest = { pattern, texts: plainBraces(pattern) ?? braceExpand(pattern, { braceExpandMax: MAX_ALTERNATIVES + 1 }) };
   return latest.texts;
 };
 
@@ -24,7 +24,7 @@ function plainBraces(pattern: string): readonly string[] | undefined {
   const expanded = pattern.split(/[{}]/).reduce<readonly string[]>(
     (texts, part, index) => {
       const words = index % 2 === 0 ? [part] : part.split(',');
-      return texts.flatMap(text => words.map(word => text + word)).slice(0, maxAlternatives + 1);
+      return texts.flatMap(text => words.map(word => text + word)).slice(0, MAX_ALTERNATIVES + 1);
     },
     [''],
   );

@@ -83,4 +83,4 @@ export function isGovernedPath(path: string): boolean {
 }
 
 /** Scripts that git runs by itself, or that somebody runs later. */
-export const runsLater: RegExp = /\.(?:sh|bash|zsh|ksh)$|\/\.husky\/[^/]+$|\/(?:\.githooks|hooks|git-hooks)\/[\w-]+$|\/\.envrc$/;
+export const RUNS_LATER: RegExp = /\.(?:sh|bash|zsh|ksh)$|\/\.husky\/[^/]+$|\/(?:\.githooks|hooks|git-hooks)\/[\w-]+$|\/\.envrc$/;

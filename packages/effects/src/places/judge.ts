@@ -3,7 +3,7 @@ import { draw } from '../work.ts';
 import { filesFor, workFor, workOf } from './boundedFiles.ts';
 import type { BoundedFiles } from './boundedFiles.ts';
 import type { FileIdentity, FileSystemPort } from './fileSystem.ts';
-import { expandBraces, maxAlternatives } from './glob.ts';
+import { expandBraces, MAX_ALTERNATIVES } from './glob.ts';
 import type { PathHit } from './matcher.ts';
 import type { PathPattern } from './pattern.ts';
 import { expandGlob, listBelow } from './reach.ts';
@@ -33,7 +33,7 @@ const toNames = (path: string): readonly Segment[] =>
 /** The sequences of parts that stand for everything a target may reach, by either of its paths. */
 const shapesOf = (target: FileTarget, spell: (path: string) => string): readonly (readonly Segment[])[] => {
   const globs = target.glob === undefined ? [] : expandBraces(target.glob);
-  if (globs.length > maxAlternatives) return [[any]];
+  if (globs.length > MAX_ALTERNATIVES) return [[any]];
   const named = target.glob === undefined ? [toNames(spell(target.lexical))] : globs.map(glob => toSegments(spell(glob)));
   const fixed = toNames(spell(target.lexical)).length;
   const base = toNames(spell(target.resolved));
@@ -178,7 +178,7 @@ export const otherNamesBelow = (
 };
 
 /** Most matches of a pattern whose other names are searched for. */
-export const mostLinked = 64;
+export const MOST_LINKED = 64;
 
 /** A file that is also known by a protected name is that file. */
 const linkHits = (
@@ -190,7 +190,7 @@ const linkHits = (
   const { linkRoot } = index;
   if (files === undefined || linkRoot === undefined) return [];
   const found = paths
-    .slice(0, mostLinked)
+    .slice(0, MOST_LINKED)
     .flatMap(path => findHardLink(path, index, linkRoot, filesFor(target, files))?.protectedPath ?? []);
   return [...hitsOf(index, found).values()];
 };

@@ -1,5 +1,5 @@
 /** How many answers are kept: a process that stays serves some homes, not any number of them. */
-export const mostKept = 16;
+export const MOST_KEPT = 16;
 
 /** A function that keeps its answers for some keys, and starts over when there are more. */
 export function keepSome<T extends object>(make: (key: string) => T): (key: string) => T {
@@ -8,7 +8,7 @@ export function keepSome<T extends object>(make: (key: string) => T): (key: stri
     const known = kept.get(key);
     if (known !== undefined) return known;
     const made = make(key);
-    if (kept.size >= mostKept) kept.clear();
+    if (kept.size >= MOST_KEPT) kept.clear();
     kept.set(key, made);
     return made;
   };

@@ -12,7 +12,7 @@ export type MemoryFile =
 
 type Nodes = ReadonlyMap<string, MemoryFile>;
 
-const maxHops = 40;
+const MAX_HOPS = 40;
 
 const linkOf = (node: MemoryFile | undefined): string | undefined =>
   typeof node === 'object' && 'link' in node ? node.link : undefined;
@@ -28,7 +28,7 @@ const follow = (nodes: Nodes, path: string, last: boolean, hops: number = 0): st
     const link = last || index < parts.length - 1 ? linkOf(node) : undefined;
     if (link !== undefined) {
       const start = link.startsWith('/') ? link : `${at}/${link}`;
-      return hops > maxHops ? undefined : follow(nodes, `${start}/${parts.slice(index + 1).join('/')}`, last, hops + 1);
+      return hops > MAX_HOPS ? undefined : follow(nodes, `${start}/${parts.slice(index + 1).join('/')}`, last, hops + 1);
     }
     at = next;
   }

@@ -30,7 +30,7 @@ const isMove = (effect: Effect): effect is FileEffect =>
   effect.kind === 'delete' && onFile(effect) && has(effect, 'moved') && !has(effect, 'destructive');
 
 /** Folders that tools own: what lies in them goes when the tool is run again, and nobody looks for anything else there. */
-const toolFolder =
+const TOOL_FOLDER =
   /\/(?:node_modules|bower_components|\.venv|venv|__pycache__|site-packages|\.terraform|\.tox|\.nox|\.next|\.nuxt|\.turbo|\.gradle|\.dart_tool|Pods|DerivedData|\.[\w-]*cache)(?:\/|$)/;
 
 /** Whether deleting one target takes another one away. */
@@ -93,7 +93,7 @@ export function markMoves(effects: readonly Effect[], place: Surroundings): read
     const [first] = move.to;
     if (first !== undefined && isOutside(first.target)) return true;
     const isHidden = move.to.some(
-      ({ target: { lexical } }) => isWithin(lexical, root) && toolFolder.test(lexical.slice(root.length)),
+      ({ target: { lexical } }) => isWithin(lexical, root) && TOOL_FOLDER.test(lexical.slice(root.length)),
     );
     const isHeld = isThere(move.target) || held.has(move.target.lexical);
     if (isHeld) for (const { target } of move.to) held.add(target.lexical);

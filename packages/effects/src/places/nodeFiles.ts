@@ -18,7 +18,7 @@ const toEntry = (entry: Dirent): FileEntry => ({
 });
 
 /** Longest file that is read. */
-const maxText = 1 << 18;
+const MAX_TEXT = 1 << 18;
 
 let machine: FileSystemPort | undefined;
 
@@ -61,7 +61,7 @@ const filesOf = (fs: () => typeof NodeFs): FileSystemPort =>
     text: path =>
       attempt(() => {
         const stats = fs().statSync(path);
-        return stats.isFile() && stats.size <= maxText ? fs().readFileSync(path, 'utf8') : undefined;
+        return stats.isFile() && stats.size <= MAX_TEXT ? fs().readFileSync(path, 'utf8') : undefined;
       }),
     version: path =>
       attempt(() => {

@@ -1,5 +1,5 @@
 import { collapse } from './lexical.ts';
-import { drive, pathOnDrive } from './windows.ts';
+import { DRIVE, pathOnDrive } from './windows.ts';
 
 /** Why a text cannot be judged as a path. */
 export type PathRefusalCode =
@@ -38,7 +38,7 @@ export interface PathSurroundings {
 }
 
 /** Longer texts are refused: no system opens them (Linux stops at 4,096 bytes). In UTF-16 units. */
-const maxPathLength = 4096;
+const MAX_PATH_LENGTH = 4096;
 
 /** Where relative paths start and what `~` and variables stand for. */
 export interface NormalizeOptions extends PathSurroundings {
@@ -97,9 +97,9 @@ const expandStart = (text: string, surroundings: PathSurroundings): string | Pat
   return text.startsWith('$') ? fromVariable(text, surroundings) : text;
 };
 
-const shortName = /^[A-Z0-9!#$%&'()@^_`{}-]{1,6}~[1-9][0-9]?(?:\.[A-Z0-9]{0,3})?$/;
+const SHORT_NAME = /^[A-Z0-9!#$%&'()@^_`{}-]{1,6}~[1-9][0-9]?(?:\.[A-Z0-9]{0,3})?$/;
 
-const alternateStream = /:\$(?:DATA|INDEX_ALLOCATION|INDEX_ROOT|BITMAP|ATTRIBUTE_LIST|REPARSE_POINT|EA)(?=$|[/\\])/i;
+const ALTERNATE_STREAM = /:\$(?:DATA|INDEX_ALLOCATION|INDEX_ROOT|BITMAP|ATTRIBUTE_LIST|REPARSE_POINT|EA)(?=$|[/\\])/i;
 
 /**
  * Names the Windows form that a text has, or nothing. On POSIX such a text would be an ordinary file name, but whoever wrote
@@ -109,22 +109,22 @@ const alternateStream = /:\$(?:DATA|INDEX_ALLOCATION|INDEX_ROOT|BITMAP|ATTRIBUTE
  * (`x::$DATA`), 8.3 short names (`GIT~1`; `HEAD~1` is git's) and back slashes that climb (`..\x`).
  */
 const windowsForm = (text: string): string | undefined => {
-  if (drive.test(text)) return 'a drive letter';
+  if (DRIVE.test(text)) return 'a drive letter';
   if (text.startsWith('\\\\') || /^[\\/]{2}[?.][\\/]/.test(text)) return 'a network or device prefix';
-  if (alternateStream.test(text)) return 'an alternate data stream';
+  if (ALTERNATE_STREAM.test(text)) return 'an alternate data stream';
   if (/(?:^|[\\/])\.\.\\|\\\.\.(?:[\\/]|$)/.test(text)) return 'a parent folder behind a back slash';
-  if (text.includes('~') && text.split(/[\\/]/).some(part => shortName.test(part) && !part.startsWith('HEAD~')))
+  if (text.includes('~') && text.split(/[\\/]/).some(part => SHORT_NAME.test(part) && !part.startsWith('HEAD~')))
     return 'a short name';
   return undefined;
 };
 
-const link = /^\/proc\/(self|thread-self|[0-9]+)(?:\/task\/[0-9]+)?\/(cwd|root|fd|exe|map_files)(\/.*)?$/;
+const LINK = /^\/proc\/(self|thread-self|[0-9]+)(?:\/task\/[0-9]+)?\/(cwd|root|fd|exe|map_files)(\/.*)?$/;
 
-const standard: Readonly<Record<string, string>> = { '0': '/dev/stdin', '1': '/dev/stdout', '2': '/dev/stderr' };
+const STANDARD: Readonly<Record<string, string>> = { '0': '/dev/stdin', '1': '/dev/stdout', '2': '/dev/stderr' };
 
 const descriptor = (rest: string): string | PathRefusal => {
   const name = rest.slice(1);
-  if (/^[0-9]*$/.test(name)) return standard[name] ?? `/dev/fd${rest}`;
+  if (/^[0-9]*$/.test(name)) return STANDARD[name] ?? `/dev/fd${rest}`;
   return refuse('opaque_path', 'a path that goes through an open file of a process');
 };
 
@@ -138,7 +138,7 @@ const descriptor = (rest: string): string | PathRefusal => {
 export const followProcessLinks = (path: string, cwd: string | undefined): string | PathRefusal => {
   let current = path.startsWith('/dev/fd/') ? `/proc/self/fd/${path.slice('/dev/fd/'.length)}` : path;
   for (let hops = 0; hops < 64; hops += 1) {
-    const found = link.exec(current);
+    const found = LINK.exec(current);
     if (found === null) return current;
     const [, owner, kind, rest = ''] = found;
     const isOwn = owner === 'self' || owner === 'thread-self';
@@ -150,11 +150,11 @@ export const followProcessLinks = (path: string, cwd: string | undefined): strin
   return refuse('opaque_path', 'too many links through `/proc`');
 };
 
-const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/;
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/;
 
 const findFault = (text: string): PathRefusal | undefined => {
-  if (text.length > maxPathLength) return refuse('path_too_long', `more than ${maxPathLength} characters`);
-  if (controls.test(text)) return refuse('control_character', 'a control or text-direction character');
+  if (text.length > MAX_PATH_LENGTH) return refuse('path_too_long', `more than ${MAX_PATH_LENGTH} characters`);
+  if (CONTROLS.test(text)) return refuse('control_character', 'a control or text-direction character');
   if (!text.isWellFormed()) return refuse('malformed_text', 'half of a surrogate pair');
   const form = windowsForm(text);
   return form === undefined ? undefined : refuse('windows_path', form);

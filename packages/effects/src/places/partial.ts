@@ -1,10 +1,10 @@
 import type { Effect } from '@licet/core';
 
 /** A filter of awk that only prints the lines that fit. */
-const lineFilter = /^(?!\s*1\s*;?\s*$)\s*[^{}!\s][^{}]*(?:\{\s*print(?:\s+\$0)?\s*;?\s*\})?\s*$/;
+const LINE_FILTER = /^(?!\s*1\s*;?\s*$)\s*[^{}!\s][^{}]*(?:\{\s*print(?:\s+\$0)?\s*;?\s*\})?\s*$/;
 
 /** A filter of jq after which a part is left: one field, some elements. Changing what `select` finds (`|=`) keeps the rest. */
-const jsonPart =
+const JSON_PART =
   /^\s*\.(?:[\w"]|\[)[\w."[\]-]*\s*$|\.\[-?\d*:-?\d*\]|\b(?:limit|first|last|nth|until)\b|(?:map\(|\[\s*\.\[\]\s*\|)\s*select\(/;
 
 /** The first word that is no option and no value of one. */
@@ -14,11 +14,11 @@ const codeOf = (words: readonly string[], takesValue: RegExp): string =>
 const hasFlag = (words: readonly string[], flag: RegExp): boolean => words.some(word => flag.test(word));
 
 const always = (): boolean => true;
-const isAwkPart = (words: readonly string[]): boolean => lineFilter.test(codeOf(words, /^-[Fvif]$/));
+const isAwkPart = (words: readonly string[]): boolean => LINE_FILTER.test(codeOf(words, /^-[Fvif]$/));
 const isSearch = (words: readonly string[]): boolean => !hasFlag(words, /^(?:-\w*v\w*|--invert-match|--passthru)$/);
 const isJsonPart = (words: readonly string[]): boolean => {
   const code = codeOf(words, /^--(?:arg|argjson|indent)$/);
-  return jsonPart.test(code) && !code.includes('|=');
+  return JSON_PART.test(code) && !code.includes('|=');
 };
 const isTablePart = (words: readonly string[]): boolean =>
   hasFlag(words, /^(?:slice|sample|select|search|head|tail|dedup|filter|cut|top|uniq|nothing|decimate|bootstrap)$/);
@@ -47,7 +47,7 @@ const parts: Readonly<Record<string, (words: readonly string[]) => boolean>> = {
 };
 
 /** Programs that stand between others in a pipe. */
-const passes = /^(?:cat|tac|sort|uniq|tr|cut|rev|nl|column|paste|tee|pv|iconv|[gmn]?awk|g?sed|grep|jq|xsv|mlr)$/;
+const PASSES = /^(?:cat|tac|sort|uniq|tr|cut|rev|nl|column|paste|tee|pv|iconv|[gmn]?awk|g?sed|grep|jq|xsv|mlr)$/;
 
 function isPartOf({ target, program = '' }: Effect): boolean {
   if (program.startsWith('clickhouse')) return true;
@@ -69,7 +69,7 @@ export function isReadInPart(effects: readonly Effect[], at: number): boolean {
     const readsOwn = next?.kind === 'read' && next.program === effect.program;
     if (effect.kind !== 'execute' || readsOwn) return false;
     if (isPartOf(effect)) return true;
-    if (!passes.test(effect.program ?? '')) return false;
+    if (!PASSES.test(effect.program ?? '')) return false;
   }
   return false;
 }

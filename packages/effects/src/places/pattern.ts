@@ -1,5 +1,5 @@
 import { collapse } from './lexical.ts';
-import { compileGlob, expandBraces, maxAlternatives } from './glob.ts';
+import { compileGlob, expandBraces, MAX_ALTERNATIVES } from './glob.ts';
 import { escapeGlob, isMagic, patternCovers, toSegments, unescapeGlob } from './segments.ts';
 import type { Segment } from './segments.ts';
 
@@ -49,7 +49,7 @@ export class PathPatternError extends TypeError {
   override readonly name = 'PathPatternError';
 }
 
-const maxPatternLength = 8192;
+const MAX_PATTERN_LENGTH = 8192;
 
 /** A bracket, brace or group that never ends, or a range that runs backwards, matches nothing that anybody meant. */
 const brokenGroup = (source: string): string | undefined => {
@@ -80,9 +80,9 @@ const isSound = (source: string): boolean =>
   /^[\w./*@+,=: -]*(?:\{[\w./*@+,=: -]*\}[\w./*@+,=: -]*)*$/.test(source) && source !== '' && !source.includes('..');
 
 const faultOf = (source: string, anchors: PatternAnchors): string | undefined => {
-  if (source.length <= maxPatternLength && isSound(source)) return undefined;
+  if (source.length <= MAX_PATTERN_LENGTH && isSound(source)) return undefined;
   if (source === '') return 'expected a path pattern, found an empty text';
-  if (source.length > maxPatternLength) return `expected at most ${maxPatternLength} characters, found ${source.length}`;
+  if (source.length > MAX_PATTERN_LENGTH) return `expected at most ${MAX_PATTERN_LENGTH} characters, found ${source.length}`;
   if (/[\u0000-\u001f\u007f]/.test(source) || !source.isWellFormed())
     return 'expected printable characters, found a control character';
   if (/^!(?!\()/.test(source)) return 'expected a pattern, found `!`: list exceptions as patterns of their own';
@@ -115,7 +115,7 @@ const requiredText = (glob: string): string => {
 
 /** Whether braces may stand for many alternatives, so that they must be counted; one plain list of names never does. */
 const mayBeMany = (source: string): boolean =>
-  source.includes('{') && (/\{.*(?:\{|\.\.)/s.test(source) || source.split(',').length > maxAlternatives);
+  source.includes('{') && (/\{.*(?:\{|\.\.)/s.test(source) || source.split(',').length > MAX_ALTERNATIVES);
 
 /** The same for a pattern as it is written: what neither braces nor folding can change. */
 const requiredOf = (source: string, { caseFold }: PatternAnchors): string => {
@@ -184,8 +184,8 @@ const compileAlternative = (absolute: string, floating: boolean, deep: boolean):
 export const compilePattern = (source: string, anchors: PatternAnchors): PathPattern => {
   const fault = faultOf(source, anchors);
   if (fault !== undefined) throw new PathPatternError(`bad path pattern \`${source.slice(0, 80)}\`: ${fault}`);
-  if (mayBeMany(source) && expandBraces(source).length > maxAlternatives)
-    throw new PathPatternError(`bad path pattern \`${source.slice(0, 80)}\`: expected at most ${maxAlternatives} alternatives`);
+  if (mayBeMany(source) && expandBraces(source).length > MAX_ALTERNATIVES)
+    throw new PathPatternError(`bad path pattern \`${source.slice(0, 80)}\`: expected at most ${MAX_ALTERNATIVES} alternatives`);
   const pattern = Object.freeze(new LazyPattern(source, anchors));
   try {
     if (source.includes('(')) void pattern.alternatives;

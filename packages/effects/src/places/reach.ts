@@ -1,7 +1,7 @@
 import { draw } from '../work.ts';
 import { workOf } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
-import { compileGlob, expandBraces, maxAlternatives } from './glob.ts';
+import { compileGlob, expandBraces, MAX_ALTERNATIVES } from './glob.ts';
 import { join } from './lexical.ts';
 import { isMagic, unescapeGlob } from './segments.ts';
 
@@ -15,20 +15,20 @@ export interface Reach {
 }
 
 /** How many entries of folders are looked at for one question before the answer is "there may be more". */
-const reachBudget = 10_000;
+const REACH_BUDGET = 10_000;
 
 /** The same for a shell pattern: people write few that stand for more, and three stars in the root stand for everything. */
-const globBudget = 4000;
+const GLOB_BUDGET = 4000;
 
 /** What looking at one entry costs. */
-const perEntry = 1 / 16;
+const PER_ENTRY = 1 / 16;
 
 /** Everything below a folder that `wanted` accepts, nearest first. Links are listed, not followed; the folder itself is left out. */
 export const listBelow = (
   folder: string,
   wanted: (path: string) => boolean,
   files: FileSystemPort,
-  budget: number = reachBudget,
+  budget: number = REACH_BUDGET,
 ): Reach => {
   const work = workOf(files);
   const paths: string[] = [];
@@ -37,7 +37,7 @@ export const listBelow = (
   for (let at = 0; at < pending.length; at += 1) {
     const next = pending[at] ?? folder;
     for (const entry of files.list(next) ?? []) {
-      if ((seen += 1) > budget || !draw(work, perEntry)) return { paths, complete: false, seen };
+      if ((seen += 1) > budget || !draw(work, PER_ENTRY)) return { paths, complete: false, seen };
       const path = join(next, entry.name);
       if (wanted(path)) paths.push(path);
       if (entry.kind === 'folder') pending.push(path);
@@ -67,7 +67,7 @@ const expandOne = (pattern: string, files: FileSystemPort, budget: number): Reac
   let folders: readonly string[] = ['/'];
   let seen = 0;
   for (const part of pattern.split('/').filter(piece => piece !== '')) {
-    if (!draw(work, folders.length * perEntry)) return { paths: [], complete: false, seen };
+    if (!draw(work, folders.length * PER_ENTRY)) return { paths: [], complete: false, seen };
     if (!isMagic(part)) {
       folders = folders.map(folder => join(folder, unescapeGlob(part)));
       continue;
@@ -77,7 +77,7 @@ const expandOne = (pattern: string, files: FileSystemPort, budget: number): Reac
     const found: string[] = [];
     for (const folder of folders) {
       for (const entry of files.list(folder) ?? []) {
-        if ((seen += 1) > budget || !draw(work, perEntry)) return { paths: found, complete: false, seen };
+        if ((seen += 1) > budget || !draw(work, PER_ENTRY)) return { paths: found, complete: false, seen };
         if (test(entry.name)) found.push(join(folder, entry.name));
       }
     }
@@ -88,9 +88,9 @@ const expandOne = (pattern: string, files: FileSystemPort, budget: number): Reac
 };
 
 /** The files a shell pattern stands for now. A pattern with `**` is never complete: shells do not agree on it. */
-export const expandGlob = (pattern: string, files: FileSystemPort, budget: number = globBudget): Reach => {
+export const expandGlob = (pattern: string, files: FileSystemPort, budget: number = GLOB_BUDGET): Reach => {
   const texts = expandBraces(pattern);
-  if (texts.length > maxAlternatives) return { paths: [], complete: false, seen: 0 };
+  if (texts.length > MAX_ALTERNATIVES) return { paths: [], complete: false, seen: 0 };
   const reaches = texts.map(text => expandOne(text, files, Math.ceil(budget / texts.length)));
   return {
     paths: reaches.flatMap(reach => reach.paths),

@@ -3,7 +3,7 @@ import type { CommitResult, Effect } from '@licet/core';
 import type { FileSystemPort } from './fileSystem.ts';
 import { collapse, join, parentOf } from './lexical.ts';
 
-const maxHops = 40;
+const MAX_HOPS = 40;
 
 /** Follows link after link from `start`, as the kernel does; what does not exist stays as it is written. */
 const walk = (start: string, path: string, files: FileSystemPort): string => {
@@ -19,7 +19,7 @@ const walk = (start: string, path: string, files: FileSystemPort): string => {
     }
     const next = join(at, part);
     const link = at === '/proc' || at.startsWith('/proc/') ? undefined : files.readLink(next);
-    if (link === undefined || hops >= maxHops) {
+    if (link === undefined || hops >= MAX_HOPS) {
       at = next;
       continue;
     }

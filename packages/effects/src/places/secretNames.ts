@@ -1,7 +1,7 @@
 import { compileGlob } from './glob.ts';
 
 /** One name of each sort, for patterns. */
-export const representatives: readonly string[] = [
+export const REPRESENTATIVES: readonly string[] = [
   '.env',
   '.env.local',
   '.env.production',
@@ -24,7 +24,7 @@ export function nameTest(name: string): (text: string) => boolean {
 }
 
 /** Names of secrets and of ordinary files, for expressions that nobody can read as a pattern. */
-const ordinary = [
+const ORDINARY = [
   'index.ts',
   'README.md',
   'main.py',
@@ -38,7 +38,7 @@ const ordinary = [
   '.prettierrc',
 ];
 
-const aimed = (test: (name: string) => boolean): readonly string[] => (ordinary.some(test) ? [] : representatives.filter(test));
+const aimed = (test: (name: string) => boolean): readonly string[] => (ORDINARY.some(test) ? [] : REPRESENTATIVES.filter(test));
 
 /** The names of secrets that an expression over file names is made for: it matches them, and no ordinary name. */
 export function secretNamesOf(expression: string): readonly string[] {

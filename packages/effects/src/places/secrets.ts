@@ -3,15 +3,15 @@ import type { FileTarget } from '@licet/core';
 import { draw } from '../work.ts';
 import { filesFor, workOf } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
-import { expandBraces, maxAlternatives } from './glob.ts';
+import { expandBraces, MAX_ALTERNATIVES } from './glob.ts';
 import { keepSome } from './kept.ts';
-import { findHardLink, mostLinked, otherNamesBelow } from './judge.ts';
+import { findHardLink, MOST_LINKED, otherNamesBelow } from './judge.ts';
 import { baseName, isWithin } from './lexical.ts';
 import { createPathMatcher } from './matcher.ts';
 import type { PathMatcher } from './matcher.ts';
 import { expandGlob, listBelow } from './reach.ts';
 import { resolvePath } from './resolve.ts';
-import { nameTest, representatives } from './secretNames.ts';
+import { nameTest, REPRESENTATIVES } from './secretNames.ts';
 import { harmlessPatterns, secretPatterns } from './secretPatterns.ts';
 import { escapeGlob, patternsMeet, toSegments } from './segments.ts';
 
@@ -59,7 +59,7 @@ export function isPublicPath(path: string, home: string | undefined): boolean {
 }
 
 /** What comparing a name with both lists costs, in units of work. */
-const perName = 1 / 4;
+const PER_NAME = 1 / 4;
 
 /**
  * True for a pattern that is made for secrets: what it matches is one whatever stands for its wildcards (`*.pem`, `~/.ssh/*`), or
@@ -67,7 +67,7 @@ const perName = 1 / 4;
  */
 function aimsAtSecrets(glob: string, lists: Lists): boolean {
   const globs = expandBraces(glob);
-  if (globs.length > maxAlternatives) return true;
+  if (globs.length > MAX_ALTERNATIVES) return true;
   return globs.flatMap(withFolders).some(one => {
     const name = baseName(one);
     const folder = one.slice(0, one.length - name.length).replace(/\*+|\?|\[[^\]/]*\]/g, 'x');
@@ -80,12 +80,12 @@ function aimsAtSecrets(glob: string, lists: Lists): boolean {
     if (/^\*\.\w+$/.test(name) || (known.length < 3 && !/^(?:\.|\[[^!^].*\][^*?])/.test(name))) return false;
     const isLive = /^[*?]|^\[[!^]/.test(name);
     const test = nameTest(name);
-    return representatives.some(each => !(isLive && each.startsWith('.')) && test(each));
+    return REPRESENTATIVES.some(each => !(isLive && each.startsWith('.')) && test(each));
   });
 }
 
 /** Folders of credentials in a home: a part of a pattern that says enough of one is taken for it. */
-const credentialFolders = ['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.oci', '.docker', '.config', '.password-store'];
+const CREDENTIAL_FOLDERS = ['.ssh', '.gnupg', '.aws', '.azure', '.kube', '.oci', '.docker', '.config', '.password-store'];
 
 /** The pattern without the qualifiers of zsh (`*(D)`), and what it is with a folder of credentials for a part that may be one: `~/.s?h/i*` for `~/.ssh/i*`. */
 function withFolders(glob: string): readonly string[] {
@@ -97,7 +97,7 @@ function withFolders(glob: string): readonly string[] {
   const plain = parts.join('/');
   if (part === undefined) return [...new Set([glob, plain])];
   const test = nameTest(part);
-  const named = credentialFolders.filter(test).map(folder => parts.with(at, folder).join('/'));
+  const named = CREDENTIAL_FOLDERS.filter(test).map(folder => parts.with(at, folder).join('/'));
   return [...new Set([glob, plain, ...named])];
 }
 
@@ -146,12 +146,12 @@ export function isSecretTarget(target: FileTarget, { home, root, files }: Secret
   if (files === undefined) return glob !== undefined && isSecretName(resolved, lists);
   if (glob !== undefined) {
     const found = expandGlob(glob, files);
-    if (!draw(workOf(files), found.paths.length * perName)) return false;
+    if (!draw(workOf(files), found.paths.length * PER_NAME)) return false;
     return found.paths.some(
       (path, i) =>
         isSecretName(path, lists) ||
         isSecretName(resolvePath(path, files), lists) ||
-        (root !== undefined && i < mostLinked && isLinkedToSecret(path, root, files, lists)),
+        (root !== undefined && i < MOST_LINKED && isLinkedToSecret(path, root, files, lists)),
     );
   }
   if (target.recursive === true || root === undefined) return false;
@@ -172,7 +172,7 @@ export function isInertSecret(path: string): boolean {
 }
 
 /** How many entries are looked at to find the secrets in a tree; the nearest come first. */
-const treeBudget = 3000;
+const TREE_BUDGET = 3000;
 
 /**
  * The secrets that lie in a tree or match a pattern now, nearest first, as far as a short look tells.
@@ -186,7 +186,7 @@ export function secretsBelow(target: FileTarget, surroundings: SecretSurrounding
 }
 
 /** How many entries are looked at for secrets of the project that have another name in a tree below it. */
-const projectBudget = 500;
+const PROJECT_BUDGET = 500;
 
 /** What a search passes over. */
 interface Narrowing {
@@ -203,13 +203,13 @@ function lookBelow(
   if (files === undefined) return { paths: [], complete: false };
   const lists = listsFor(home);
   const work = workOf(files);
-  const isWanted = (path: string): boolean => draw(work, perName) && isSecretName(path, lists);
+  const isWanted = (path: string): boolean => draw(work, PER_NAME) && isSecretName(path, lists);
   const { glob, lexical } = target;
   const left = except.map(pattern => tryMatcher(pattern, base ?? lexical));
   const isHidden = (path: string): boolean => path.slice(lexical.length).includes('/.');
-  const { paths, complete } = listBelow(lexical, isWanted, files, treeBudget);
-  const ofProject = root === undefined || root === lexical ? [] : listBelow(root, isWanted, files, projectBudget).paths;
-  const named = paths.concat(otherNamesBelow(lexical, paths.concat(ofProject), files, treeBudget));
+  const { paths, complete } = listBelow(lexical, isWanted, files, TREE_BUDGET);
+  const ofProject = root === undefined || root === lexical ? [] : listBelow(root, isWanted, files, PROJECT_BUDGET).paths;
+  const named = paths.concat(otherNamesBelow(lexical, paths.concat(ofProject), files, TREE_BUDGET));
   const found = named.filter(
     path => files.list(path) === undefined && (hidden || !isHidden(path)) && !left.some(each => each?.(path) === true),
   );

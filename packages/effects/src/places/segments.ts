@@ -9,8 +9,8 @@ export interface Segment {
 }
 
 type Token = string;
-const anyRun = '**';
-const anyOne = '?*';
+const ANY_RUN = '**';
+const ANY_ONE = '?*';
 
 /** Whether a part of a pattern has a wildcard, an escape or an extended group. Braces count, though they are expanded elsewhere. */
 export const isMagic = (part: string): boolean => /[*?[\]{}]|[@+!]\(/.test(part.replace(/\\./gs, ''));
@@ -32,7 +32,7 @@ export const toSegments = (pattern: string): readonly Segment[] =>
     });
 
 const pushRun = (tokens: Token[]): void => {
-  if (tokens.at(-1) !== anyRun) tokens.push(anyRun);
+  if (tokens.at(-1) !== ANY_RUN) tokens.push(ANY_RUN);
 };
 
 /** Tokens of a glob part. A class stands for one character and an extended group for any run: never less than they match. */
@@ -46,10 +46,10 @@ const tokenize = (text: string): readonly Token[] => {
       pushRun(tokens);
       at = end > at ? end : text.length;
     } else if (char === '*') pushRun(tokens);
-    else if (char === '?') tokens.push(anyOne);
+    else if (char === '?') tokens.push(ANY_ONE);
     else if (char === '[' && text.indexOf(']', at + 2) > 0) {
       const end = classEnd(text, at);
-      tokens.push(end === undefined ? anyRun : anyOne);
+      tokens.push(end === undefined ? ANY_RUN : ANY_ONE);
       at = end ?? text.length;
     } else tokens.push(char);
   }
@@ -63,13 +63,13 @@ const classEnd = (text: string, start: number): number | undefined => {
 };
 
 const tokensMeet: SequenceRelation<Token> = {
-  isRun: token => token === anyRun,
-  relates: (left, right) => left === right || left === anyOne || right === anyOne,
+  isRun: token => token === ANY_RUN,
+  relates: (left, right) => left === right || left === ANY_ONE || right === ANY_ONE,
 };
 
 const tokensCover: SequenceRelation<Token> = {
-  isRun: token => token === anyRun,
-  relates: (wide, narrow) => wide === narrow || wide === anyOne,
+  isRun: token => token === ANY_RUN,
+  relates: (wide, narrow) => wide === narrow || wide === ANY_ONE,
 };
 
 const tokensOf = (segment: Segment): readonly Token[] =>
@@ -80,9 +80,9 @@ const startsHidden = (segment: Segment): boolean => tokensOf(segment)[0] === '.'
 const startsWild = (segment: Segment): boolean => segment.kind === 'glob' && /^(?:[*?](?!\()|\[)/.test(segment.text);
 
 /** Parts beyond this are not compared: no file has such a name. */
-const longestPart = 512;
+const LONGEST_PART = 512;
 
-const isTooLong = (...parts: readonly Segment[]): boolean => parts.some(({ text }) => text.length > longestPart);
+const isTooLong = (...parts: readonly Segment[]): boolean => parts.some(({ text }) => text.length > LONGEST_PART);
 
 const segmentsRelate = (left: Segment, right: Segment): boolean => {
   if (left.kind === 'name' && right.kind === 'name') return left.text === right.text;

@@ -15,10 +15,10 @@ type Step<T> = (
 ) => boolean;
 
 /** Products of lengths beyond this are answered without looking: no file name or policy needs them. */
-const maxWork = 1 << 18;
+const MAX_WORK = 1 << 18;
 
 const fill = <T>(left: readonly T[], right: readonly T[], otherwise: boolean, step: Step<T>): boolean => {
-  if ((left.length + 1) * (right.length + 1) > maxWork) return otherwise;
+  if ((left.length + 1) * (right.length + 1) > MAX_WORK) return otherwise;
   let below: boolean[] = [];
   for (let i = left.length; i >= 0; i -= 1) {
     const row: boolean[] = Array.from({ length: right.length + 1 }, () => false);

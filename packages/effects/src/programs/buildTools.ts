@@ -222,7 +222,7 @@ const coverage = (): ProgramDescriptor => ({
   notMatch: { 'coverage run -m pytest': 'unknown; delete', 'c8 vitest run': 'unknown' },
 });
 
-const runners =
+const RUNNERS =
   'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch wdio pytest py.test nose2 tox nox unittest rspec cucumber minitest phpunit pest behat codecept bats ' +
   'invoke inv fab gulp grunt rush moon wireit webpack webpack-cli vite rollup parcel rspack snowpack tsup unbuild microbundle ng vue-cli-service next nuxt nuxi astro gatsby remix svelte-kit react-scripts metro ' +
   'storybook start-storybook build-storybook eleventy hexo hugo jekyll mkdocs sphinx-build docusaurus vitepress typedoc jsdoc doxygen godoc rustdoc javadoc nodemon ts-node-dev electron-builder tauri ' +
@@ -259,7 +259,7 @@ export const buildTools: Family = {
     notMatch: { 'electron .': 'unknown', 'electron dist/main.js': 'unknown' },
   }),
   ...sharing('pdflatex xelatex lualatex latex latexmk tectonic bibtex', latex),
-  ...sharing(runners, runner),
+  ...sharing(RUNNERS, runner),
   just: running(call => tasksIn('justfile', call, '-c')),
   task: running(call => tasksIn('Taskfile.yml', call)),
   'go-task': running(call => tasksIn('Taskfile.yml', call)),

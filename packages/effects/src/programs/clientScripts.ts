@@ -10,7 +10,7 @@ export interface ClientScript {
 }
 
 /** The languages that the shells of databases speak, and that of images. */
-export const clientLanguages: ReadonlySet<string> = new Set([
+export const CLIENT_LANGUAGES: ReadonlySet<string> = new Set([
   'sql',
   'psql',
   'mysql',
@@ -118,13 +118,13 @@ const psql = (text: string): ClientScript =>
     return psqlCommand(name, command.slice(word.length).replace(/\\\\$/, '').trim());
   });
 
-const mysqlNames: Readonly<Record<string, string>> = { '\\!': 'system', '\\.': 'source', '\\T': 'tee', '\\P': 'pager' };
+const MYSQL_NAMES: Readonly<Record<string, string>> = { '\\!': 'system', '\\.': 'source', '\\T': 'tee', '\\P': 'pager' };
 
 /** Source: the manual of mysql, client commands. The long names count at the start of a statement, the short ones anywhere. */
 const mysql = (text: string): ClientScript =>
   takeCommands('mysql', text, command => {
     const [, word = '', rest = ''] = /^(\\.|\w+)\s*(.*)$/s.exec(command) ?? [];
-    const name = mysqlNames[word] ?? word.toLowerCase();
+    const name = MYSQL_NAMES[word] ?? word.toLowerCase();
     if (name === 'system') return [shell(rest)];
     if (name === 'source') return script(rest, 'mysql');
     if (name === 'tee') return sink(rest);
@@ -195,29 +195,29 @@ const dropped: Finding = loses('database:data', 'remote_change');
 
 const passwords: Finding = shows('database');
 
-const losingMongo =
+const LOSING_MONGO =
   /\b(?:updateMany|update|replaceOne)\s*\(\s*\{\s*\}|\b(?:dropDatabase|drop|deleteMany|deleteOne|remove|dropUser|dropAllUsers\w*|dropRole|dropIndex(?:es)?|findOneAndDelete|bulkWrite|shutdownServer|renameCollection|replSetStepDown)\s*\(|["']?(?:dropDatabase|drop|delete|shutdown|\$out|\$merge)["']?\s*:/;
 
-const leavingMongo =
+const LEAVING_MONGO =
   /\b(?:load|run|runProgram|require|import|eval|cat|writeFile|removeFile|child_process|process|fs|ls|cd|Function|fetch)\s*[.(]/;
 
 const mongo = (text: string): ClientScript => ({
   findings: [
-    ...(losingMongo.test(text) ? [dropped] : []),
+    ...(LOSING_MONGO.test(text) ? [dropped] : []),
     ...(/system\.users\b|showCredentials/.test(text) ? [passwords] : []),
-    ...(leavingMongo.test(text) ? [unseen('code that leaves the database')] : []),
+    ...(LEAVING_MONGO.test(text) ? [unseen('code that leaves the database')] : []),
   ],
   statements: '',
 });
 
-const losingRedis =
+const LOSING_REDIS =
   /^(?:flushall|flushdb|del|unlink|shutdown|config|debug|eval|evalsha|fcall|function|script|restore|migrate|replicaof|slaveof|module|acl|hdel|ltrim|swapdb|failover|cluster|getdel|zremrangeby\w+)$/i;
 
 /** Whether a command of Redis loses data, runs a script or changes the server. */
 export function losesRedisData(command: string | undefined, argument: string | undefined): boolean {
   return (
     command === undefined ||
-    (losingRedis.test(command) && !/^(?:get|help|list|info|nodes|load|exists|cat|whoami)$/i.test(argument ?? ''))
+    (LOSING_REDIS.test(command) && !/^(?:get|help|list|info|nodes|load|exists|cat|whoami)$/i.test(argument ?? ''))
   );
 }
 

@@ -87,7 +87,7 @@ const generic = (summary: string): ProgramDescriptor => ({
 });
 
 /** Programs of services that say by their words what they do there. */
-const vendors =
+const VENDORS =
   'neonctl neon pscale turso confluent boundary sst cdktf argocd flux istioctl velero kops sentry-cli stripe twilio auth0 okta shopify appcenter kaggle huggingface-cli hf hasura jira linear datadog-ci circleci tctl tsh contentful sanity sf sfdx newrelic pd ldcli rollbar fastly koyeb northflank porter qovery upstash xata convex appwrite nhost mongocli exo civo upctl slcli nova glance tanzu rosa ocm rke modal runpodctl coder gridscale ionosctl';
 
 const gcloud = (): ProgramDescriptor => ({
@@ -135,11 +135,11 @@ const platform = (summary: string): ProgramDescriptor => ({
 });
 
 /** What Terraform hides otherwise: the state, and outputs in a form for programs. */
-const revealed: readonly FixedEffect[] = [shows('terraform')];
+const REVEALED: readonly FixedEffect[] = [shows('terraform')];
 
 /** What an expression on the input of the console shows: a value that is marked sensitive, and the files that it reads. */
 const evaluated = ({ input = '', home = '~' }: Call): readonly Finding[] => [
-  ...(input.includes('nonsensitive') ? revealed : []),
+  ...(input.includes('nonsensitive') ? REVEALED : []),
   ...Array.from(
     input.matchAll(/\b(?:file\w*|templatefile)\(\s*(?:(?:pathexpand|abspath)\(\s*)?"([^"]*)"/g),
     ([, path = '']): Finding => ({ use: 'read', value: path.replace(/^\$\{path\.\w+\}\//, '').replace(/^~(?=\/)/, home) }),
@@ -147,13 +147,13 @@ const evaluated = ({ input = '', home = '~' }: Call): readonly Finding[] => [
 ];
 
 /** Names of files that hold plans, which are made again. */
-const planFile = /(?:^|[-_./])(?:tf)?plan(?:[-_][\w-]+)?(?:\.(?:out|bin|binary|zip|plan|tfplan))?$|\.(?:tf)?plan$/i;
+const PLAN_FILE = /(?:^|[-_./])(?:tf)?plan(?:[-_][\w-]+)?(?:\.(?:out|bin|binary|zip|plan|tfplan))?$|\.(?:tf)?plan$/i;
 
 /** A plan takes the place of what is in the file. */
 const planned = (call: Call): readonly Finding[] =>
-  call.values('-out').map(value => ({ use: planFile.test(value.text ?? '') ? { as: 'write', keeps: true } : 'write', value }));
+  call.values('-out').map(value => ({ use: PLAN_FILE.test(value.text ?? '') ? { as: 'write', keeps: true } : 'write', value }));
 
-const secretName =
+const SECRET_NAME =
   '(?:^|_|-)(?:[Ss]ecrets?|[Tt]oken|[Pp]assw(?:or)?d|[Kk]ey|[Cc]redentials?|kubeconfig|connection_string)(?:$|_|-)';
 
 const terraform = (): ProgramDescriptor => ({
@@ -187,7 +187,7 @@ const terraform = (): ProgramDescriptor => ({
     state: () => ({
       subcommands: {
         'rm push mv replace-provider': does(loses('resource:state', 'remote_change')),
-        pull: () => ({ effects: revealed }),
+        pull: () => ({ effects: REVEALED }),
         'list show': () => ({}),
       },
     }),
@@ -197,8 +197,8 @@ const terraform = (): ProgramDescriptor => ({
       options: { '-json': 'flag', '-raw': 'flag' },
       effects: [downloads],
       cases: [
-        { when: { any: ['-json'] }, effects: revealed },
-        { when: { any: ['-raw'], operand: secretName }, effects: revealed },
+        { when: { any: ['-json'] }, effects: REVEALED },
+        { when: { any: ['-raw'], operand: SECRET_NAME }, effects: REVEALED },
       ],
     }),
     show: () => ({
@@ -207,7 +207,7 @@ const terraform = (): ProgramDescriptor => ({
       effects: [downloads],
       cases: [
         { when: { any: ['-json'] }, effects: [effect('read', 'variable:*', 'secret', 'among')] },
-        { when: { any: ['-json'], atMost: 0 }, effects: revealed },
+        { when: { any: ['-json'], atMost: 0 }, effects: REVEALED },
       ],
     }),
     console: () => ({ inspect: evaluated }),
@@ -246,12 +246,12 @@ const pulumi = (): ProgramDescriptor => ({
     config: () => ({
       subcommands: {
         get: () => ({
-          cases: [{ when: { operand: '(?:[Ss]ecret|[Tt]oken|[Pp]assword|[Kk]ey|[Cc]redential)' }, effects: revealed }],
+          cases: [{ when: { operand: '(?:[Ss]ecret|[Tt]oken|[Pp]assword|[Kk]ey|[Cc]redential)' }, effects: REVEALED }],
         }),
         'set rm refresh cp set-all rm-all': () => ({}),
       },
     }),
-    'env open': () => ({ effects: revealed }),
+    'env open': () => ({ effects: REVEALED }),
     'preview about whoami logs login new version': does(projectCode),
   },
   match: { 'pulumi destroy -y': 'delete #destructive' },
@@ -290,7 +290,7 @@ export const cloud: Family = {
     'heroku fly flyctl vercel netlify railway wrangler render supabase firebase cf dokku now surge amplify sls serverless sam cdk eb',
     () => platform('deploys to a platform'),
   ),
-  ...sharing(vendors, () => ({ ...generic('works on a service'), inspect: byVendorVerb })),
+  ...sharing(VENDORS, () => ({ ...generic('works on a service'), inspect: byVendorVerb })),
   ...sharing('terraform tofu terragrunt', terraform),
   pulumi,
   ...sharing('ansible ansible-playbook', ansible),

@@ -87,7 +87,7 @@ const image = (): CommandDescriptor => ({
   },
 });
 
-const printsVariables: readonly FixedEffect[] = [
+const PRINTS_VARIABLES: readonly FixedEffect[] = [
   { kind: 'read', target: 'variable:*', certainty: 'possible', tags: ['secret', 'among'] },
 ];
 
@@ -97,7 +97,7 @@ const inspection = (): CommandDescriptor => ({
   inspect: call => {
     const templates = call.values('-f').map(({ text }) => text ?? '');
     if (templates.some(text => /\.env\b/i.test(text))) return [effect('read', 'variable:*', 'secret')];
-    return templates.length === 0 || templates.some(text => /config\s*\}|json \.\s*\}/i.test(text)) ? printsVariables : [];
+    return templates.length === 0 || templates.some(text => /config\s*\}|json \.\s*\}/i.test(text)) ? PRINTS_VARIABLES : [];
   },
 });
 
@@ -122,7 +122,7 @@ const compose = (): CommandDescriptor => ({
         '-q --quiet --services --images --volumes --profiles --hash --networks': 'flag',
         '--format -o --output': 'text',
       },
-      cases: [{ when: { none: ['-q'] }, effects: printsVariables }],
+      cases: [{ when: { none: ['-q'] }, effects: PRINTS_VARIABLES }],
       // It fills the values in.
       inspect: call => (call.has('-q') ? [] : call.values('--env-file').map(value => ({ use: 'read', value }))),
     }),
@@ -134,14 +134,14 @@ const compose = (): CommandDescriptor => ({
 });
 
 /** Contexts of a daemon on this machine. Sources: the manuals of the programs that make them. */
-const ownContext = /^(?:default|desktop-linux|colima\S*|orbstack|rootless|rancher-desktop|podman\S*|lima\S*)$/;
+const OWN_CONTEXT = /^(?:default|desktop-linux|colima\S*|orbstack|rootless|rancher-desktop|podman\S*|lima\S*)$/;
 
-const looksAtContainers = /^(?:ps|images|image ls|logs|inspect|info|version|stats|top|events|ls|port|history|context|config)$/;
+const LOOKS_AT_CONTAINERS = /^(?:ps|images|image ls|logs|inspect|info|version|stats|top|events|ls|port|history|context|config)$/;
 
 /** What a daemon elsewhere is told changes what runs there. */
 const atOtherDaemon = (call: Call): readonly Finding[] =>
-  call.values('--context').some(({ text = '?' }) => !ownContext.test(text)) &&
-  !looksAtContainers.test(call.path[1] === 'compose' ? (call.path[2] ?? '') : (call.path[1] ?? ''))
+  call.values('--context').some(({ text = '?' }) => !OWN_CONTEXT.test(text)) &&
+  !LOOKS_AT_CONTAINERS.test(call.path[1] === 'compose' ? (call.path[2] ?? '') : (call.path[1] ?? ''))
     ? [sets('resource:containers', 'remote_change')]
     : [];
 
@@ -208,7 +208,7 @@ const docker = (): ProgramDescriptor => ({
         'rm remove': destroys('service', 'disrupts'),
         leave: does(sets('service:swarm', 'disrupts')),
         'ls ps inspect logs': () => ({}),
-        config: () => ({ effects: printsVariables }),
+        config: () => ({ effects: PRINTS_VARIABLES }),
         'create update scale deploy init join rollback': does(sets('service:swarm', 'remote_change')),
       },
     }),

@@ -15,7 +15,7 @@ const token = (begin: string, sign: string, like: number, live: number, sought: 
 });
 
 /** Private keys and tokens by their look. Sources: the formats that the issuers publish. */
-const credentialShapes: readonly CredentialShape[] = [
+const CREDENTIAL_SHAPES: readonly CredentialShape[] = [
   {
     like: raw`\b(?:AKIA|ASIA)[0-9A-Z]{8,}\b`,
     live: raw`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b`,
@@ -42,10 +42,10 @@ const credentialShapes: readonly CredentialShape[] = [
   { sought: raw`:\/\/\S{0,24}[:@]\S{0,24}@` },
 ];
 
-const anyOf = (part: keyof CredentialShape): string => credentialShapes.flatMap(shape => shape[part] ?? []).join('|');
+const anyOf = (part: keyof CredentialShape): string => CREDENTIAL_SHAPES.flatMap(shape => shape[part] ?? []).join('|');
 
 /** A variable with a secret in it, as `env` prints it. */
-const assigned =
+const ASSIGNED =
   /(?:^|[\s;&,{"'])[A-Z][A-Z0-9_]*(?:SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?)[A-Z0-9_]*["']?\s*[=:]\s*\S{4,}/;
 
 /** Text in base64 or hexadecimal digits within an address, in clear. */
@@ -58,65 +58,65 @@ const hidden = (text: string): readonly string[] =>
     ]);
 
 /** Text that may be a credential. */
-const credential = new RegExp(anyOf('like'));
+const CREDENTIAL = new RegExp(anyOf('like'));
 
 /** An address with a password in it as the value of something: `?k=postgres://app:word@db.example`, encoded or not. */
-const nestedPassword =
+const NESTED_PASSWORD =
   /(?:=|%3D)[a-z][a-z+]{0,20}(?::|%3A)(?:\/\/|%2F%2F)[^\s/@&:%]{1,64}(?::|%3A)[^\s/@&:]{1,128}?(?:@|%40)[a-z0-9]/i;
 
 /** A password that has letters and digits, as the value of a query that says that it is one. */
-const askedWith = /[?&](?:pw|pwd|passw(?:or)?d|passphrase)=(?=[^&\s]{0,64}\d)(?=[^&\s]{0,64}[a-z])[^&\s"'`${}<>]{10,128}/i;
+const ASKED_WITH = /[?&](?:pw|pwd|passw(?:or)?d|passphrase)=(?=[^&\s]{0,64}\d)(?=[^&\s]{0,64}[a-z])[^&\s"'`${}<>]{10,128}/i;
 
 /** Credentials of the look and the length that issuers give them. */
-const live = new RegExp(anyOf('live'), 'gi');
+const LIVE = new RegExp(anyOf('live'), 'gi');
 
 /** An address with a user and a password in it, and the host. */
-const withPassword = /\b[a-z][a-z+]{1,20}:\/\/([^\s/@:'"]{0,64}):([^\s/@:'"]{1,128})@([\w.-]{1,253})/gi;
+const WITH_PASSWORD = /\b[a-z][a-z+]{1,20}:\/\/([^\s/@:'"]{0,64}):([^\s/@:'"]{1,128})@([\w.-]{1,253})/gi;
 
 /** What people write for a credential that is none. */
-const standIn = /example|placeholder|your|dummy|fake|redacted|changeme|x{5,}|0{5,}|1234567|abcdef|\.{3}|[<>*{}$%]/i;
+const STAND_IN = /example|placeholder|your|dummy|fake|redacted|changeme|x{5,}|0{5,}|1234567|abcdef|\.{3}|[<>*{}$%]/i;
 
 /** Passwords of databases that one starts for oneself, and words for one. */
-const ownPassword = /^(?:pass(?:word|wd)?|pw|pwd|secret|postgres|root|admin|user|test|dev|local|mysql|mongo|guest|p|x+)$/i;
+const OWN_PASSWORD = /^(?:pass(?:word|wd)?|pw|pwd|secret|postgres|root|admin|user|test|dev|local|mysql|mongo|guest|p|x+)$/i;
 
-const ownHost =
+const OWN_HOST =
   /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|host|hostname|db|database|postgres|mysql|redis|mongo|rabbitmq|server|[\w.-]*\.(?:local|localhost|test|invalid|internal))$|^(?:www\.)?example\./i;
 
 /** Whether a text holds a credential that somebody may use: one with the look and the length of its kind, no stand-in and none of one's own machine. */
 export function holdsLiveCredential(text: string): boolean {
   const whole = text.slice(0, 65_536);
-  if ([...whole.matchAll(live)].some(([found]) => !standIn.test(found) && new Set(found).size > 8)) return true;
-  return [...whole.matchAll(withPassword)].some(
+  if ([...whole.matchAll(LIVE)].some(([found]) => !STAND_IN.test(found) && new Set(found).size > 8)) return true;
+  return [...whole.matchAll(WITH_PASSWORD)].some(
     ([, user = '', password = '', host = '']) =>
-      !standIn.test(password) && !ownPassword.test(password) && password !== user && !ownHost.test(host),
+      !STAND_IN.test(password) && !OWN_PASSWORD.test(password) && password !== user && !OWN_HOST.test(host),
   );
 }
 
 /** Whether a text has the look of a private key, of a token or of an address with its password in it, in clear or in base64. */
 export function holdsCredential(text: string): boolean {
   return (
-    credential.test(text) ||
+    CREDENTIAL.test(text) ||
     holdsLiveCredential(text) ||
-    nestedPassword.test(text) ||
-    askedWith.test(text) ||
-    hidden(text).some(clear => assigned.test(clear) || credential.test(clear))
+    NESTED_PASSWORD.test(text) ||
+    ASKED_WITH.test(text) ||
+    hidden(text).some(clear => ASSIGNED.test(clear) || CREDENTIAL.test(clear))
   );
 }
 
 /** Beginnings of tokens and keys in a pattern that looks for them, however their rest is spelled. */
-const shapes = new RegExp(anyOf('sought'));
+const SHAPES = new RegExp(anyOf('sought'));
 
 /** A part of a pattern that picks what stands behind the name of a secret: `(?<=SECRET_KEY=).*`, `TOKEN=\K.*`. */
-const picks =
+const PICKS =
   /\(\?<=[^)]{0,40}(?:secret|token|passw|key|credential)[^)]{0,24}\)|(?:secret|token|passw\w*|_key|credentials?)\W{0,12}\\K/i;
 
 /** The name of a secret, and what stands between it and its value: `(SECRET|TOKEN)["]?\s*[=:]`. */
-const assignments = /(?:secret|token|passw\w*|api_?key|private_?key|credentials?)[^\s]{0,48}[=:]/i;
+const ASSIGNMENTS = /(?:secret|token|passw\w*|api_?key|private_?key|credentials?)[^\s]{0,48}[=:]/i;
 
 /** Whether a pattern looks for the values of credentials; where nothing else is looked through than what is kept out of sight, names of them will do. */
 export function seeksCredentials(pattern: string, isOutOfSight: boolean = false): boolean {
   const text = pattern.slice(0, 4096);
-  return shapes.test(text) || picks.test(text) || (isOutOfSight && assignments.test(text));
+  return SHAPES.test(text) || PICKS.test(text) || (isOutOfSight && ASSIGNMENTS.test(text));
 }
 
 /** What a text with a credential in it does that other people get to read. */

@@ -7,18 +7,18 @@ import { shows } from './shapes.ts';
 
 const { raw } = String;
 
-const noun =
+const NOUN =
   /^(?:secrets?|passwords?|passwd|passphrases?|credentials?|creds?|tokens?|api-?keys?|access-?tokens?|keychain|keyring|connection-?strings?|conn-?string|(?:join|bootstrap|refresh|auth|api|bearer|id)-?token|(?:unlock|recovery|private|signing|master|seal|root|service)-?keys?|initial-?password|kubeconfig|kubecfg|psk|jwt|pat)$/;
-const verb =
+const VERB =
   /^(?:get|getall|show|read|reveal|print|export|dump|decrypt|view|access|cat|fetch|pull|display|unseal|clip|edit|lookup|value|download|unwrap|disclose|generate|issue|mint)$/;
 
 /** Options by which a program shows what it hides otherwise. */
-const showing =
+const SHOWING =
   /^--(?:(?:show|reveal|expose|include|print|with|display|unmask|decrypt)-?(?:all-|the-)?(?:secrets?|secret-values?|tokens?|sensitive|sensitive-values?|passwords?|credentials|values-in-clear)|reveal|unmask|with-decryption|decrypted?|dump-config|no-redact|plaintext|unencrypted|show-keys?|expose-token)$/;
 
 /** True for an option such as `--show-secrets`, `--reveal`, `--with-decryption`. */
 export const isRevealing = (option: string): boolean =>
-  option.startsWith('--') && showing.test(option.replace(/=(?!false$).*$/s, ''));
+  option.startsWith('--') && SHOWING.test(option.replace(/=(?!false$).*$/s, ''));
 
 /**
  * True for the words of a program that nobody describes when they say that it prints credentials: `mytool secrets get db`,
@@ -28,7 +28,7 @@ export function saysCredentials(words: readonly string[]): boolean {
   if (words.some(isRevealing)) return true;
   const first = words.filter(word => /^[a-z][\w:./-]*$/i.test(word)).slice(0, 4);
   const tokens = first.flatMap(word => (/[./]/.test(word) ? [] : [word, ...word.split(/[:-]/)])).map(word => word.toLowerCase());
-  if (tokens.some(token => noun.test(token)) && tokens.some(token => verb.test(token))) return true;
+  if (tokens.some(token => NOUN.test(token)) && tokens.some(token => VERB.test(token))) return true;
   if (
     /(?:^| )(?:api-?)?(?:token|key|credential)s?[ :-](?:create|new|add|rotate|regenerate)\b|(?:^| )(?:create|new)[ :-](?:api-?)?(?:token|key)s?$/.test(
       first.join(' '),
@@ -36,7 +36,7 @@ export function saysCredentials(words: readonly string[]): boolean {
   )
     return true;
   if (/^auth[ :-](?:print-)?(?:access-)?token$/.test(first.slice(0, 2).join(' '))) return true;
-  return tokens.some(token => verb.test(token)) && first.some(word => word.includes('/') && isSecretVariable(baseName(word)));
+  return tokens.some(token => VERB.test(token)) && first.some(word => word.includes('/') && isSecretVariable(baseName(word)));
 }
 
 /** For programs whose subcommands are only partly described: what their words say of credentials, see {@link saysCredentials}. */
@@ -46,7 +46,7 @@ export function credentialFindings({ path: [program = '', ...path], operands }: 
 }
 
 /** Calls that show the variables of an environment, or settings in which credentials may stand among others. Sources: their manuals. */
-const showsSettings: CallPatterns = [
+const SHOWS_SETTINGS: CallPatterns = [
   ['make', raw`(?:\S+ )*(?:-[a-zA-Z]*p[a-zA-Z]*|--print-data-base)(?: |$)`],
   ['cmake', '-E environment$'],
   ['npm pnpm yarn bun', 'run env$'],
@@ -69,7 +69,7 @@ const showsSettings: CallPatterns = [
 ];
 
 /** Calls that show credentials and nothing else. Sources: their manuals. */
-const showsCredentials: CallPatterns = [
+const SHOWS_CREDENTIALS: CallPatterns = [
   ['stripe', raw`config (?:\S+ )*--list`],
   ['docker', raw`context export\b`],
   ['tailscale', raw`debug prefs\b`],
@@ -83,18 +83,18 @@ const showsCredentials: CallPatterns = [
 /** What a whole call shows, by its words: credentials, or an environment or settings in which they may stand. */
 export function shownByWords(program: string, words: string): 'credentials' | 'environment' | undefined {
   const said = words.slice(0, MOST_SAID);
-  if (fitsCall(showsCredentials, program, said, 'i')) return 'credentials';
-  return fitsCall(showsSettings, program, said) ? 'environment' : undefined;
+  if (fitsCall(SHOWS_CREDENTIALS, program, said, 'i')) return 'credentials';
+  return fitsCall(SHOWS_SETTINGS, program, said) ? 'environment' : undefined;
 }
 
 /** How much of a call's words is looked at, in characters. */
 const MOST_SAID = 2_000;
 
 /** How languages of queries and templates name a variable of the environment. */
-const named = /(?:\$ENV\.|\benv\.|\b(?:str)?env\(|\.Env\.|\bgetenv\s+["'`]|\$env[:.])(\w+)/g;
+const NAMED = /(?:\$ENV\.|\benv\.|\b(?:str)?env\(|\.Env\.|\bgetenv\s+["'`]|\$env[:.])(\w+)/g;
 
 /** The variables that the words of a program of queries or templates name: `jq -n env.TOKEN`. */
 export function namedVariables(program: string, words: string): readonly string[] {
   if (!/^(?:jq|gojq|jaq|yq|gomplate|nu|pwsh|powershell|dasel|jinja2|j2)$/.test(program)) return [];
-  return [...words.slice(0, MOST_SAID).matchAll(named)].flatMap(([, name = '']) => (isSecretVariable(name) ? [name] : []));
+  return [...words.slice(0, MOST_SAID).matchAll(NAMED)].flatMap(([, name = '']) => (isSecretVariable(name) ? [name] : []));
 }

@@ -6,7 +6,7 @@ import { does, downloads, effect, loses, option, sets, sharing, shows } from './
 
 const statements = (language: string): Use => ({ as: 'code', language });
 const file = (language: string): Use => ({ as: 'execute', language });
-const dropped: readonly Finding[] = [loses('database:data', 'remote_change')];
+const DROPPED: readonly Finding[] = [loses('database:data', 'remote_change')];
 
 /** A place for output that is a file, or a program behind `|`. */
 const sunk = (values: readonly Argument[]): readonly Finding[] =>
@@ -159,7 +159,7 @@ const redis = (): ProgramDescriptor => ({
   },
   cases: [{ when: { atMost: 0, none: ['--scan', '--stat', '--bigkeys'] }, stdin: statements('redis') }],
   inspect: ({ operands }) => [
-    ...(operands[0] !== undefined && losesRedisData(operands[0].text, operands[1]?.text) ? dropped : []),
+    ...(operands[0] !== undefined && losesRedisData(operands[0].text, operands[1]?.text) ? DROPPED : []),
     ...(printsRedisPasswords(operands.map(({ text }) => text).join(' ')) ? [shows('database')] : []),
   ],
   match: { 'redis-cli FLUSHALL': 'delete #destructive', 'redis-cli -h h -p 1 config set dir /x': 'delete #destructive' },
@@ -262,7 +262,7 @@ export const databases: Family = {
   influx: () => ({
     ...queryTool('talks to InfluxDB', 'sql', '-execute -e'),
     inspect: ({ operands }) =>
-      operands.slice(0, 3).some(({ text = '' }) => /^(?:delete|rm|remove|drop)$/.test(text)) ? dropped : [],
+      operands.slice(0, 3).some(({ text = '' }) => /^(?:delete|rm|remove|drop)$/.test(text)) ? DROPPED : [],
   }),
   ...sharing('snowsql trino presto beeline hive spark-sql impala-shell bteq vsql nzsql hdbsql', () =>
     queryTool('asks a warehouse', 'sql', '-q --query -e --execute'),
@@ -279,7 +279,7 @@ export const databases: Family = {
         operands: { rest: statements('sql') },
         stdin: statements('sql'),
       }),
-      'rm remove cancel': () => ({ inspect: () => dropped }),
+      'rm remove cancel': () => ({ inspect: () => DROPPED }),
       'mk update load cp insert extract partition': does(sets('database:data', 'remote_change')),
       'ls show head wait version help': () => ({}),
     },

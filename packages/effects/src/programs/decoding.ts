@@ -33,7 +33,7 @@ export const unpacks: Decoding = { when: ['-d', '-dc', '-c', '-k', '--decompress
 /** The output is made from the input in a way that is not followed. */
 export const rewrites: Decoding = {};
 
-const decoder =
+const DECODER =
   /\b(?:un)?pack\b|\b(?:chr|ord|hex|oct|fromhex|unhexlify|atob|fromCharCode|fromCodePoint|reverse\w*|rot_?13|maketrans|translate|inflate|decompress|zlib|eval)\b|base64|%[cx]|\by\/|\btr\/|\\x[\da-f]{2}/i;
 
 /** An interpreter that gets no input prints what its own code says; only code with the means to decode may hide that. */
@@ -41,7 +41,7 @@ export const computes: Decoding = {
   unless: (call, isFed) => {
     const inline = ['-e', '-E', '-c', '-p', '--eval', '--print'].flatMap(option => call.values(option));
     return (
-      !isFed && call.operands.length + inline.length > 0 && inline.every(({ text }) => text !== undefined && !decoder.test(text))
+      !isFed && call.operands.length + inline.length > 0 && inline.every(({ text }) => text !== undefined && !DECODER.test(text))
     );
   },
 };

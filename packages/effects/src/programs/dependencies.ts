@@ -10,7 +10,7 @@ interface Kept {
 }
 
 const kept = (packages: string, manifest: string): Kept => ({ packages, manifest });
-const environment = '.venv/ venv/';
+const ENVIRONMENT = '.venv/ venv/';
 
 /** Sources: the manuals of the package managers. Environments of Python stand under their usual names. */
 const KEPT: Readonly<Record<string, Kept>> = Object.fromEntries(
@@ -19,12 +19,12 @@ const KEPT: Readonly<Record<string, Kept>> = Object.fromEntries(
     pnpm: kept('node_modules/ pnpm-lock.yaml', 'package.json'),
     'yarn yarnpkg': kept('node_modules/ yarn.lock .yarn/cache/ .pnp.cjs .pnp.loader.mjs', 'package.json'),
     bun: kept('node_modules/ bun.lock bun.lockb', 'package.json'),
-    'pip conda mamba micromamba': kept(environment, ''),
-    uv: kept(`${environment} uv.lock`, 'pyproject.toml'),
-    poetry: kept(`${environment} poetry.lock`, 'pyproject.toml'),
-    pdm: kept(`${environment} pdm.lock __pypackages__/`, 'pyproject.toml'),
-    pipenv: kept(`${environment} Pipfile.lock`, 'Pipfile'),
-    'hatch rye': kept(`${environment} requirements.lock requirements-dev.lock`, 'pyproject.toml'),
+    'pip conda mamba micromamba': kept(ENVIRONMENT, ''),
+    uv: kept(`${ENVIRONMENT} uv.lock`, 'pyproject.toml'),
+    poetry: kept(`${ENVIRONMENT} poetry.lock`, 'pyproject.toml'),
+    pdm: kept(`${ENVIRONMENT} pdm.lock __pypackages__/`, 'pyproject.toml'),
+    pipenv: kept(`${ENVIRONMENT} Pipfile.lock`, 'Pipfile'),
+    'hatch rye': kept(`${ENVIRONMENT} requirements.lock requirements-dev.lock`, 'pyproject.toml'),
     cargo: kept('Cargo.lock vendor/', 'Cargo.toml'),
     go: kept('go.mod go.sum vendor/', ''),
     'bundle bundler': kept('Gemfile.lock vendor/bundle/', 'Gemfile'),

@@ -2,10 +2,10 @@ import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { does, loses, sets, sharing } from './shapes.ts';
 
 const erased: FixedEffect = loses('disk:data', 'catastrophic');
-const looks = ['-l', '--list', '-h', '--help', '-n', '--no-act', '-s', '-V', '--version'];
+const LOOKS = ['-l', '--list', '-h', '--help', '-n', '--no-act', '-s', '-V', '--version'];
 
 /** Options with which programs that look at disks erase them, or take arrays of them apart. */
-const erasing = [
+const ERASING = [
   '--security-erase',
   '--security-erase-enhanced',
   '--trim-sector-ranges',
@@ -44,7 +44,7 @@ const partitioner = (): ProgramDescriptor => ({
   summary: 'changes the partitions of a disk',
   options: { '-l --list -h --help -V --version': 'flag', '-s --script': 'flag' },
   inspect: call =>
-    looks.slice(0, 4).some(option => call.has(option)) || call.operands.some(({ text }) => text === 'print') ? [] : [erased],
+    LOOKS.slice(0, 4).some(option => call.has(option)) || call.operands.some(({ text }) => text === 'print') ? [] : [erased],
   match: { 'parted /dev/sda mklabel gpt': 'delete #catastrophic', 'fdisk /dev/sda': 'delete #catastrophic' },
   notMatch: { 'fdisk -l': 'delete', 'parted -l': 'delete', 'parted /dev/sda print': 'delete' },
 });
@@ -121,7 +121,7 @@ export const disks: Family = {
     summary: 'looks at disks, and erases them',
     style: 'long',
     inspect: call =>
-      erasing.some(option => call.has(option)) ||
+      ERASING.some(option => call.has(option)) ||
       call.operands.slice(0, 1).some(({ text = 'format' }) => /^(?:format|sanitize|write\S*|dsm|delete-ns|zns)$/.test(text))
         ? [erased]
         : [],

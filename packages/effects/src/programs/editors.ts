@@ -20,7 +20,7 @@ function exFindings({ text }: Argument): readonly Finding[] {
 }
 
 /** A command in front of another, which is then done in each file. */
-const everyFile = /^[:\s]*(?:silent!?\s+)?(?:arg|buf|win|tab)do!?\s+/;
+const EVERY_FILE = /^[:\s]*(?:silent!?\s+)?(?:arg|buf|win|tab)do!?\s+/;
 
 function vimFindings(call: Call): readonly Finding[] {
   const plus = call.operands
@@ -28,7 +28,7 @@ function vimFindings(call: Call): readonly Finding[] {
     .map(({ text, glob }) => ({ text: text?.slice(1), glob }));
   const files = call.operands.filter(({ text }) => text?.startsWith('+') !== true);
   const commands = [...call.values('-c'), ...plus].flatMap(({ text = '' }) =>
-    text.split('|').map(each => each.replace(everyFile, '').trim()),
+    text.split('|').map(each => each.replace(EVERY_FILE, '').trim()),
   );
   const empties =
     commands.some(text =>

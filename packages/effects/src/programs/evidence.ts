@@ -1,8 +1,8 @@
 /** What the success of a program may prove. */
-const evidenceClasses = ['tests', 'lints', 'builds', 'formats'] as const;
+const EVIDENCE_CLASSES = ['tests', 'lints', 'builds', 'formats'] as const;
 
-/** One of the {@link evidenceClasses}. */
-export type EvidenceClass = (typeof evidenceClasses)[number];
+/** One of the {@link EVIDENCE_CLASSES}. */
+export type EvidenceClass = (typeof EVIDENCE_CLASSES)[number];
 
 /**
  * A call whose success proves something: the leading words, and the only options and operands that leave the proof whole.
@@ -22,10 +22,10 @@ const WHOLE = /^(?:\.|\.\/|\.\/\.\.\.|src\/?|tests?\/?|spec\/?)$/;
 /** What is proved, the calls that do so, divided by semicolons, their flags, divided by spaces, and what their operands fit. */
 type Row = readonly [proves: EvidenceClass, calls: string, flags: string, operands?: RegExp];
 
-const cargo = '--workspace --all --all-targets --all-features --release --locked --offline --frozen -q --quiet -v --verbose';
-const script = '-s --silent';
-const gradle = '-q --quiet --no-daemon --console --stacktrace --info --warning-mode';
-const maven = '-q -B --batch-mode -ntp --no-transfer-progress -e';
+const CARGO = '--workspace --all --all-targets --all-features --release --locked --offline --frozen -q --quiet -v --verbose';
+const SCRIPT = '-s --silent';
+const GRADLE = '-q --quiet --no-daemon --console --stacktrace --info --warning-mode';
+const MAVEN = '-q -B --batch-mode -ntp --no-transfer-progress -e';
 
 /** Every call that proves something. Scripts of a package count by their usual names; what they do is the project's matter. */
 const PROOFS: readonly Row[] = [
@@ -39,16 +39,16 @@ const PROOFS: readonly Row[] = [
   ['tests', 'vitest run; vitest --run', '--run --coverage --silent --reporter --no-color --typecheck'],
   ['tests', 'jest', '--ci --coverage --silent --verbose --runInBand -i --colors --no-color --bail'],
   ['tests', 'mocha; ava; node --test; bun test; deno test; playwright test; cypress run', '--parallel --verbose -v --coverage'],
-  ['tests', 'npm test; npm t; npm run test; pnpm test; pnpm run test; yarn test; yarn run test; bun run test', script],
-  ['tests', 'cargo test; cargo nextest run', `${cargo} --no-fail-fast`],
+  ['tests', 'npm test; npm t; npm run test; pnpm test; pnpm run test; yarn test; yarn run test; bun run test', SCRIPT],
+  ['tests', 'cargo test; cargo nextest run', `${CARGO} --no-fail-fast`],
   ['tests', 'go test', '-v -race -count=1 -cover -timeout -failfast -vet -json', /^\.\/\.\.\.$/],
   [
     'tests',
     'make test; make check; just test; task test; rake test; rake spec; rake; nox; tox; ctest',
     '-s --silent --output-on-failure',
   ],
-  ['tests', 'gradle test; gradle check; gradle build', gradle],
-  ['tests', 'mvn test; mvn verify; mvn package; mvn install', maven],
+  ['tests', 'gradle test; gradle check; gradle build', GRADLE],
+  ['tests', 'mvn test; mvn verify; mvn package; mvn install', MAVEN],
   ['tests', 'dotnet test', '--nologo -v --verbosity -c --no-restore'],
   [
     'tests',
@@ -68,20 +68,20 @@ const PROOFS: readonly Row[] = [
     WHOLE,
   ],
   ['lints', 'go vet', '', /^\.\/\.\.\.$/],
-  ['lints', 'cargo clippy', cargo],
-  ['lints', 'npm run lint; pnpm lint; pnpm run lint; yarn lint; yarn run lint; bun run lint; make lint; just lint', script],
+  ['lints', 'cargo clippy', CARGO],
+  ['lints', 'npm run lint; pnpm lint; pnpm run lint; yarn lint; yarn run lint; bun run lint; make lint; just lint', SCRIPT],
   ['builds', 'tsc; tsc -b; tsc --build; tsc --noEmit', '-b --build --noEmit --pretty --strict'],
-  ['builds', 'cargo build; cargo check', cargo],
+  ['builds', 'cargo build; cargo check', CARGO],
   ['builds', 'go build', '-v -race', /^\.\/\.\.\.$/],
   [
     'builds',
     'npm run build; pnpm build; pnpm run build; yarn build; yarn run build; bun run build; make; make all; make build; just build',
-    `${script} -j`,
+    `${SCRIPT} -j`,
   ],
   [
     'builds',
     'vite build; next build; nuxt build; astro build; webpack; rollup -c; gradle assemble; mvn compile; dotnet build; swift build',
-    `${gradle} ${maven}`,
+    `${GRADLE} ${MAVEN}`,
   ],
   [
     'formats',
@@ -89,7 +89,7 @@ const PROOFS: readonly Row[] = [
     '--check --check-only -q --quiet --all',
     WHOLE,
   ],
-  ['formats', 'npm run format:check; pnpm format:check; pnpm run format:check; yarn format:check', script],
+  ['formats', 'npm run format:check; pnpm format:check; pnpm run format:check; yarn format:check', SCRIPT],
 ];
 
 /**

@@ -132,8 +132,8 @@ const sponge = (): ProgramDescriptor => ({
   notMatch: { 'cat a | sponge': 'write' },
 });
 
-const blank = /^\/dev\/(?:zero|u?random|null|full)$/;
-const units: Readonly<Record<string, number>> = {
+const BLANK = /^\/dev\/(?:zero|u?random|null|full)$/;
+const UNITS: Readonly<Record<string, number>> = {
   '': 1,
   c: 1,
   w: 2,
@@ -149,11 +149,11 @@ const units: Readonly<Record<string, number>> = {
 /** What a size of the core tools means in bytes (`10G`, `4k`, `1GiB`); endless for one that is only known at run time. */
 export function bytesOf(text: string | undefined): number {
   const [, count, unit = ''] = /^(\d+)([cwbkKMGTP]?)(?:i?B)?$/.exec(text ?? '') ?? [];
-  return count === undefined ? Number.POSITIVE_INFINITY : Number(count) * (units[unit] ?? 1);
+  return count === undefined ? Number.POSITIVE_INFINITY : Number(count) * (UNITS[unit] ?? 1);
 }
 
 /** More than this fills the disk of an ordinary machine. */
-export const mostBytes: number = 20 * 1024 ** 3;
+export const MOST_BYTES: number = 20 * 1024 ** 3;
 const fills: FixedEffect = { kind: 'configure', target: 'machine:disk', tags: ['disrupts'], note: 'fills the disk' };
 
 /** Random bytes or zeros over a file, and as many as there is room for. */
@@ -161,13 +161,13 @@ function ddFindings(call: Call): readonly Finding[] {
   const [from] = call.values('if=');
   const keeps = call.values('conv=').some(({ text }) => text?.includes('notrunc') === true);
   const files = call.values('of=').filter(({ text }) => text !== undefined && !text.startsWith('/dev/'));
-  if (from === undefined || !blank.test(from.text ?? '') || files.length === 0) return [];
+  if (from === undefined || !BLANK.test(from.text ?? '') || files.length === 0) return [];
   const [count] = call.values('count=');
   const size =
     (count === undefined ? Number.POSITIVE_INFINITY : bytesOf(count.text)) * bytesOf(call.values('bs=')[0]?.text ?? '512');
   return [
     ...files.map((value): Finding => ({ use: keeps ? lost : { as: 'write', clears: true }, value })),
-    ...(size > mostBytes && from.text !== '/dev/null' && !keeps ? [fills] : []),
+    ...(size > MOST_BYTES && from.text !== '/dev/null' && !keeps ? [fills] : []),
   ];
 }
 
@@ -180,7 +180,7 @@ const fallocate = (): ProgramDescriptor => ({
   },
   operands: { rest: 'write' },
   spares: {},
-  inspect: call => (call.values('-l').some(({ text }) => bytesOf(text) > mostBytes) ? [fills] : []),
+  inspect: call => (call.values('-l').some(({ text }) => bytesOf(text) > MOST_BYTES) ? [fills] : []),
   match: { 'fallocate -l 900G x': 'configure #disrupts', 'fallocate -p -o 0 -l 4k a': 'write /w/a #destructive' },
   notMatch: { 'fallocate -l 1G disk.img': '* #disrupts; * #destructive' },
 });

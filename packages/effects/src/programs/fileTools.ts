@@ -63,12 +63,12 @@ const rm = (): ProgramDescriptor => ({
 });
 
 /** An expression that only changes letters of names; what it looks for stands between the first two marks. */
-const changing =
+const CHANGING =
   /^(?:(?:s|y|tr)([/|,#!:])((?:(?!\1)[^\\]|\\.)*)\1(?:(?!\1)[^\\]|\\.)*\1[gixr]*[;\s]*|\$_\s*=\s*(?:lc|uc)\b[\s($_)]*;?)$/;
 
 /** The files that an expression renames: of all in a folder, those whose names have what it looks for. */
 function renamed(files: readonly Argument[], expression: string): readonly Argument[] {
-  const [, , part = ''] = changing.exec(expression) ?? [];
+  const [, , part = ''] = CHANGING.exec(expression) ?? [];
   const plain = part.replace(/^\^|\$$/g, '').replace(/\\\./g, '.');
   if (!/^[\w .-]+$/.test(plain) || !expression.startsWith('s')) return files;
   return files.map(file => (file.glob ? { ...file, text: file.text?.replace(/(^|\/)\*(?:\.\*)?$/, `$1*${plain}*`) } : file));
@@ -80,8 +80,8 @@ function renaming(call: Call): readonly Finding[] {
   const files = call.values('-e').length > 0 && first !== undefined ? [first, ...rest] : rest;
   if (first === undefined || files !== rest) return files.map(value => ({ use: 'move', value }));
   const { text = '' } = first;
-  const isCode = !changing.test(text) && !/^[\w .-]+$/.test(text);
-  const moved = renamed(changing.test(text) || isCode ? rest : rest.slice(1), text);
+  const isCode = !CHANGING.test(text) && !/^[\w .-]+$/.test(text);
+  const moved = renamed(CHANGING.test(text) || isCode ? rest : rest.slice(1), text);
   const code: readonly Finding[] = isCode ? [{ use: { as: 'code', language: 'perl' }, value: first }] : [];
   return [...code, ...(call.has('-n') ? [] : moved.map((value): Finding => ({ use: 'move', value })))];
 }

@@ -5,7 +5,7 @@ import { does, harmless, loses, sends, sharing, shows } from './shapes.ts';
 const emptied: FixedEffect = loses('database:project');
 
 /** Tasks that print what a project keeps secret. */
-const showing =
+const SHOWING =
   /^(?:artisan (?:env:decrypt|config:show)|manage\.py (?:diffsettings|print_settings)|console (?:secrets:(?:reveal|decrypt)|debug:(?:container|dotenv)))$/;
 
 /** Tasks of web frameworks that empty the database, given to a script of the project: `php artisan db:wipe`, `python manage.py flush`. */
@@ -27,7 +27,7 @@ export function scriptTaskFindings({ operands: [script, task, ...rest] }: Call):
   const code = opens?.test(task?.text ?? '') === true ? taskCode(rest) : undefined;
   return [
     ...(losing?.test(task?.text ?? '') === true ? [emptied] : []),
-    ...(showing.test(`${name} ${task?.text}`) ? [shows('project')] : []),
+    ...(SHOWING.test(`${name} ${task?.text}`) ? [shows('project')] : []),
     ...(code === undefined ? [] : [{ use: { as: 'code', language }, value: code } as const]),
   ];
 }

@@ -3,14 +3,14 @@ import type { Mark } from '../marks.ts';
 import { effect } from './shapes.ts';
 
 /** Settings whose value git runs, loads or follows. Source: git-config(1). */
-const running =
+const RUNNING =
   /^(?:core\.(?:hookspath|sshcommand|pager|editor|fsmonitor|askpass|gitproxy|alternaterefscommand|worktree|attributesfile)|alias\..*|pager\..*|credential\.(?:.*\.)?helper|diff\.external|diff\..*\.(?:command|textconv)|(?:diff|merge)tool\..*\.(?:cmd|path)|merge\..*\.driver|filter\..*\.(?:clean|smudge|process)|gpg\.(?:.*\.)?program|sequence\.editor|uploadpack\.packobjectshook|remote\..*\.(?:uploadpack|receivepack|vcs|pushurl|proxy)|url\..*\.(?:push)?insteadof|protocol\.(?:.*\.)?allow|sendemail\..*cmd|(?:browser|man)\..*\.(?:cmd|path)|include\.path|includeif\..*\.path|init\.templatedir|http\.(?:.*\.)?proxy|https?\.proxy|trailer\..*\.(?:command|cmd)|submodule\..*\.update|interactive\.difffilter|sendemail\.(?:.*\.)?smtpserver|remote\..*\.url|safe\.directory|ssh\.command)$/;
 
-const tame =
+const TAME =
   /^(?:|cat|less|more|delta|bat|head|vim?|nvim|nano|emacs|true|:|false|echo|code|code --wait|subl -n -w|ed|less [-\w ]+|delta [-\w ]+|store|cache|osxkeychain|wincred|manager|manager-core|libsecret|cache --timeout[= ]\d+|gpg2?|\/usr\/(?:local\/)?bin\/gpg2?|diff-so-fancy( \| less[-\w= ]*)?|git-lfs (?:clean|smudge) -- %f|git-lfs filter-process|(?:dft|difft|meld|vimdiff|nvimdiff|kdiff3|opendiff|bcompare|vscode).*|https:\/\/(?:github|gitlab)\.com\/?|git@(?:github|gitlab)\.com:|ssh:\/\/git@(?:github|gitlab)\.com\/|never|user|\.githooks\/?|\.husky(?:\/_)?\/?|\.git\/hooks\/?)$/;
 
 /** Where people keep repositories, and folders of this machine. */
-const usualHost =
+const USUAL_HOST =
   /^(?:[.~/]|file:|(?:(?:https?|ssh|git):\/\/)?(?:[^@/\s]*@)?(?:github|gitlab|bitbucket|codeberg)\.(?:com|org)[:/])/;
 
 /** Marks for a setting of git: what later calls of git load or run, and protections switched off. */
@@ -23,9 +23,9 @@ function settingTags(key: string, value: Argument | undefined): readonly Mark[] 
   if (/^remote\..*\.(?:push|mirror)$|^push\.default$/.test(name) && (text === undefined || /^\+|^true$|^matching$/.test(text)))
     return ['history_loss'];
   if (name === 'core.hookspath' && text === '/dev/null') return ['skips_checks'];
-  if (!running.test(name)) return [];
+  if (!RUNNING.test(name)) return [];
   if (name === 'safe.directory') return text === '*' ? ['weakens'] : [];
-  if (/^remote\..*\.url$/.test(name) && (text === undefined || usualHost.test(text))) return [];
+  if (/^remote\..*\.url$/.test(name) && (text === undefined || USUAL_HOST.test(text))) return [];
   // The same place by another protocol.
   const path =
     /^url\.(?:ssh:\/\/)?(?:git@|https:\/\/(?:[^@/]*@)?|git:\/\/)(?:github|gitlab|bitbucket)\.(?:com|org)[:/](.*)\.(?:push)?insteadof$/.exec(
@@ -34,7 +34,7 @@ function settingTags(key: string, value: Argument | undefined): readonly Mark[] 
   if (path !== undefined && (path === '' || text?.toLowerCase().endsWith(path) !== false)) return [];
   if (name.startsWith('url.')) return ['tampered_environment'];
   if (name.startsWith('alias.')) return text?.startsWith('!') === false ? [] : ['tampered_environment'];
-  return text !== undefined && tame.test(text) ? [] : ['tampered_environment'];
+  return text !== undefined && TAME.test(text) ? [] : ['tampered_environment'];
 }
 
 /** A setting by its key and its value. */
@@ -92,7 +92,7 @@ export function inlineSettings(values: readonly Argument[]): readonly Finding[] 
   });
 }
 
-const looking = ['--get', '--get-all', '--get-regexp', '--get-urlmatch', '--list', '-l', '--get-color', '--get-colorbool'];
+const LOOKING = ['--get', '--get-all', '--get-regexp', '--get-urlmatch', '--list', '-l', '--get-color', '--get-colorbool'];
 
 /** Settings may hold headers and addresses with credentials in them. */
 function revealed(call: Call, key: string | undefined, verb: string | undefined): readonly Finding[] {
@@ -109,7 +109,7 @@ function configFindings(call: Call): readonly Finding[] {
   const [first, ...rest] = call.operands;
   const verb = /^(?:get|list|set|unset|edit|rename-section|remove-section)$/.exec(first?.text ?? '')?.[0];
   const [key, value] = verb === undefined ? call.operands : rest;
-  const reads = looking.some(option => call.has(option)) || verb === 'get' || verb === 'list';
+  const reads = LOOKING.some(option => call.has(option)) || verb === 'get' || verb === 'list';
   const unsets =
     ['--unset', '--unset-all', '--remove-section', '--rename-section'].some(option => call.has(option)) || verb === 'unset';
   if (reads) return revealed(call, key?.text, verb);

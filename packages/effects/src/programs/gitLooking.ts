@@ -2,7 +2,7 @@ import { isGovernedPath } from '../places/governed.ts';
 import type { Argument, Call, CommandDescriptor, Finding } from './descriptor.ts';
 import { does, effect, sets } from './shapes.ts';
 
-const file = /^(?:\.{0,2}\/)?(?:[\w@+-][\w@+.-]*\/)*(?:\.[\w-]+(?:\.[\w-]+)*|[\w@+-][\w@+.-]*\.[A-Za-z][\w]{0,9}|id_\w+)$/;
+const FILE = /^(?:\.{0,2}\/)?(?:[\w@+-][\w@+.-]*\/)*(?:\.[\w-]+(?:\.[\w-]+)*|[\w@+-][\w@+.-]*\.[A-Za-z][\w]{0,9}|id_\w+)$/;
 
 /** What a pathspec names: `*` in it stands for slashes and leading dots too. Sources: gitglossary(7). */
 function pathspec(text: string): { readonly pattern: string; readonly excluded: boolean } {
@@ -23,20 +23,20 @@ function named(operands: readonly Argument[], withPaths: boolean): readonly Find
     if (excluded || !withPaths || text.includes('..')) return [];
     if (isPattern(pattern) && !operand.glob)
       return [{ use: 'read', value: { text: /^\**\//.test(pattern) ? pattern : `**/${pattern}`, glob: true } }];
-    return operand.glob || file.test(text) ? [{ use: 'read', value: operand }] : [];
+    return operand.glob || FILE.test(text) ? [{ use: 'read', value: operand }] : [];
   });
 }
 
 /** Git reads `*` in a path word itself, quoted or not; a revision has none. */
 const isPattern = (text: string): boolean => /^[\w./*?[\]@+-]*[*?[][\w./*?[\]@+-]*$/.test(text);
 
-const texts =
+const TEXTS =
   '--format --pretty --since --until --after --before --author --committer --grep -S -G -n --max-count --skip --date --diff-filter --glob --exclude --word-diff-regex --inter-hunk-context --encoding --diff-algorithm --anchored --ignore-revs-file --contents --abbrev-commit-length';
 
 const diffOptions = {
   '--output': 'write',
   '-L': 'text',
-  [texts]: 'text',
+  [TEXTS]: 'text',
   '-O': 'text',
   '--copies -C --find-renames -M -B -U --unified --stat --color --word-diff --relative': { value: 'text', attachedOnly: true },
   '-c --cc -p --patch -u -s -q -w -b -z -R -a -m -r -t': 'flag',
@@ -51,11 +51,11 @@ const diff = (): CommandDescriptor => ({
   inspect: call => (call.has('--no-index') ? compared(call) : named(call.operands, !quiet(call))),
 });
 
-const countsOnly = ['--stat', '--shortstat', '--numstat', '--dirstat', '--summary', '--quiet'];
+const COUNTS_ONLY = ['--stat', '--shortstat', '--numstat', '--dirstat', '--summary', '--quiet'];
 
 /** Files and trees that need not be of the repository: what one of them lacks is shown as a whole. */
 function compared(call: Call): readonly Finding[] {
-  const isShown = ['-p', '-u'].some(option => call.has(option)) || !(quiet(call) || countsOnly.some(option => call.has(option)));
+  const isShown = ['-p', '-u'].some(option => call.has(option)) || !(quiet(call) || COUNTS_ONLY.some(option => call.has(option)));
   return call.operands.map(value => ({
     use: isShown ? { as: 'read', searches: { except: [] } } : { as: 'read', tags: ['metadata'] },
     value,
@@ -169,7 +169,7 @@ const credential = (): CommandDescriptor => ({
   },
 });
 
-const quietNames =
+const QUIET_NAMES =
   'status st help version rev-parse rev-list ls-tree name-rev merge-base for-each-ref show-ref show-branch range-diff check-ignore check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace interpret-trailers diagnose bugreport describe shortlog request-pull mergetool rerere pack-refs repack prune-packed write-tree commit-tree mktree mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
 
 /** Subcommands of git that look at the repository or only add to it. */
@@ -202,7 +202,7 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
       '--exclude-per-directory --with-tree --format --abbrev': 'text',
     },
   }),
-  [quietNames]: () => ({ options: { '-o': 'text', '-c -C': 'flag', '-m': 'text' } }),
+  [QUIET_NAMES]: () => ({ options: { '-o': 'text', '-c -C': 'flag', '-m': 'text' } }),
   init: () => ({
     options: {
       '-b --initial-branch --object-format': 'text',

@@ -4,7 +4,7 @@ import { inlineSettings, pushedTo } from './gitConfig.ts';
 import { does, downloads, effect, loses, option, sends, sets } from './shapes.ts';
 
 const runsCode: OptionSpec = { value: { as: 'shell', tags: ['runs_code', 'dynamic'] } };
-const address = /^(?:[a-z][a-z\d+.-]*:\/\/|[\w.-]+@[\w.-]+:|[\w.-]+\.[a-z]{2,}:)/i;
+const ADDRESS = /^(?:[a-z][a-z\d+.-]*:\/\/|[\w.-]+@[\w.-]+:|[\w.-]+\.[a-z]{2,}:)/i;
 
 /** What the address of a repository does: `ext::` runs a command, a URL is a host. */
 function repository(text: string | undefined, direction: 'download' | 'upload'): readonly Finding[] {
@@ -13,7 +13,7 @@ function repository(text: string | undefined, direction: 'download' | 'upload'):
     const words = command.replace(/% /g, ' ');
     return [{ use: { as: 'shell', tags: ['runs_code'] }, value: words }, sets('git_transport:ext', 'tampered_environment')];
   }
-  if (text === undefined || !address.test(text)) return [];
+  if (text === undefined || !ADDRESS.test(text)) return [];
   const value = text.includes('://') ? text : text.replace(/:(?!\d+(?:\/|$))/, '/');
   return [
     {
@@ -31,7 +31,7 @@ function pushedRef(remote: string | undefined, refs: Call['operands']): string {
 }
 
 /** Branches that several people build on: a lease keeps what one has not seen, and takes away what the others hold all the same. */
-const commonRef = /^(?:[^:]*:)?(?:refs\/heads\/)?(?:main|master|trunk|develop|production|stable|release(?:[-/].*)?)$/;
+const COMMON_REF = /^(?:[^:]*:)?(?:refs\/heads\/)?(?:main|master|trunk|develop|production|stable|release(?:[-/].*)?)$/;
 
 const unseenRefs: FixedEffect = {
   kind: 'unknown',
@@ -48,7 +48,7 @@ function pushFindings(call: Call): readonly Finding[] {
   const leased = call.has('--force-with-lease');
   const drops =
     ['-f', '-d', '--mirror', '--prune'].some(option => call.has(option)) ||
-    refs.some(({ text, begins = text ?? '' }) => /^[+:]/.test(begins) || (leased && commonRef.test(begins)));
+    refs.some(({ text, begins = text ?? '' }) => /^[+:]/.test(begins) || (leased && COMMON_REF.test(begins)));
   const hidden = refs.some(({ text, origins = [] }) => text === undefined && origins.includes('decoded'));
   const rewrites: FixedEffect = { kind: 'configure', target, tags: ['recoverable', 'shares'] };
   if (dry) return [];
@@ -132,7 +132,7 @@ const clone = (): CommandDescriptor => ({
     ...call.operands
       .slice(0, 1)
       .flatMap(({ text }): Finding[] =>
-        text !== undefined && !address.test(text) && !text.includes('::')
+        text !== undefined && !ADDRESS.test(text) && !text.includes('::')
           ? [{ use: { as: 'read', recursive: true }, value: text }]
           : [],
       ),

@@ -7,9 +7,9 @@ const restored: Use = { as: 'write', recursive: true, tags: ['recoverable'] };
 /** Uncommitted work below the current folder goes away. */
 const everything: Finding = { use: overwritten, value: '.' };
 
-const pathLike = /^(?:\.{1,2}(?:\/|$)|:|\/|~)|\/$|[*?[]|^(?!v?\d)(?:[\w@-]+\/)*[\w@.-]*[A-Za-z_-][\w-]*\.[A-Za-z]{1,6}\d?$/;
+const PATH_LIKE = /^(?:\.{1,2}(?:\/|$)|:|\/|~)|\/$|[*?[]|^(?!v?\d)(?:[\w@-]+\/)*[\w@.-]*[A-Za-z_-][\w-]*\.[A-Za-z]{1,6}\d?$/;
 
-const isPath = ({ text, glob }: Argument): boolean => glob || (text !== undefined && pathLike.test(text));
+const isPath = ({ text, glob }: Argument): boolean => glob || (text !== undefined && PATH_LIKE.test(text));
 
 function checkoutFindings(call: Call): readonly Finding[] {
   const use = call.has('--ours') || call.has('--theirs') ? restored : overwritten;
@@ -74,7 +74,7 @@ const reset = (): CommandDescriptor => ({
   },
 });
 
-const buildOutput =
+const BUILD_OUTPUT =
   /(?:^|\/)(?:build|dist|out|target|coverage|node_modules|vendor|tmp|\.\w+[-_]?cache|\.next|\.nuxt|\.turbo|__pycache__)\/?$/;
 const untracked: FixedEffect = loses('git_work:untracked');
 
@@ -93,7 +93,7 @@ const clean = (): CommandDescriptor => ({
     if (call.operands.length > 0)
       return call.operands.flatMap((value): readonly Finding[] => [
         { use: { as: 'delete', recursive: true }, value },
-        ...(buildOutput.test(value.text ?? '') ? [] : [untracked]),
+        ...(BUILD_OUTPUT.test(value.text ?? '') ? [] : [untracked]),
       ]);
     const state: readonly Finding[] = call.has('-x') ? [{ use: { as: 'delete', recursive: true }, value: '.licet' }] : [];
     const others: Use = { as: 'write', recursive: true, tags: ['moved', 'unlisted', 'recoverable'], certainty: 'possible' };

@@ -6,11 +6,11 @@ const published: Finding = sets('resource:hosting', 'shares', 'remote_change');
 const removed: Finding = loses('resource:hosting', 'remote_change');
 const token: Finding = shows('hosting');
 
-const looking =
+const LOOKING =
   /^(?:(?:item|field|asset)-list|ports|check|list|ls|view|show|status|diff|checks|browse|search|download|clone|checkout|watch|get|verify|help|log|logs|blame|trace|lint)$/;
 /** What is only offered to other people and can be taken back. */
-const proposing = /^(?:create|comment|edit|review|ready|reopen|close|note|new|develop|update-branch)$/;
-const losing = /^(?:delete|remove|rm|archive|cancel|destroy|purge)$/;
+const PROPOSING = /^(?:create|comment|edit|review|ready|reopen|close|note|new|develop|update-branch)$/;
+const LOSING = /^(?:delete|remove|rm|archive|cancel|destroy|purge)$/;
 
 /** Closing what a list names closes other people's work, and a branch that goes with it is gone for them too. */
 const closesOthers = (call: Call): boolean =>
@@ -22,10 +22,10 @@ const closesOthers = (call: Call): boolean =>
 const byVerb = (call: Call): readonly Finding[] => {
   const { path, operands } = call;
   const [verb] = operands;
-  if (verb === undefined || looking.test(verb.text ?? '')) return [downloads];
+  if (verb === undefined || LOOKING.test(verb.text ?? '')) return [downloads];
   if (closesOthers(call)) return [published];
-  if (losing.test(verb.text ?? '')) return [removed];
-  return proposing.test(verb.text ?? '') && /^(?:pr|issue|mr|label|discussion|pulls)$/.test(path[1] ?? '')
+  if (LOSING.test(verb.text ?? '')) return [removed];
+  return PROPOSING.test(verb.text ?? '') && /^(?:pr|issue|mr|label|discussion|pulls)$/.test(path[1] ?? '')
     ? [proposed]
     : [published];
 };
@@ -87,9 +87,9 @@ const gh = (): ProgramDescriptor => ({
     'secret variable ssh-key gpg-key': () => ({
       ...group(),
       inspect: call =>
-        looking.test(call.operands[0]?.text ?? '')
+        LOOKING.test(call.operands[0]?.text ?? '')
           ? []
-          : losing.test(call.operands[0]?.text ?? '')
+          : LOSING.test(call.operands[0]?.text ?? '')
             ? [removed]
             : [sets('secret:hosting', 'remote_change', 'persistence')],
     }),

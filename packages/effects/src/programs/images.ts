@@ -3,7 +3,7 @@ import { isLocalAddress } from './requests.ts';
 import { effect, option, projectCode, sends } from './shapes.ts';
 
 /** What sends data away while an image is built. Everything else that a build runs stays in the image. */
-const sending =
+const SENDING =
   /--post-(?:file|data)|--upload-file|--data|--form|(?:^|\s)-(?:T|d|F|X\s*P)|\b(?:nc|ncat|socat|scp|sftp|rsync|ftp|dig|nslookup|mail|rclone)\b|\/dev\/(?:tcp|udp)\/|\b(?:push|publish|upload)\b/;
 
 /** The words of an instruction, in either of its forms, without its flags. */
@@ -26,7 +26,7 @@ export function dockerfileFindings(text: string): readonly Finding[] {
   return lines.flatMap((line): readonly Finding[] => {
     const [, name = '', rest = ''] = /^\s*(?:ONBUILD\s+)?(COPY|ADD|RUN)\s+(.*)$/is.exec(line) ?? [];
     if (/^run$/i.test(name))
-      return sending.test(rest) ? [{ use: { as: 'shell', tags: ['container'] }, value: rest.replace(/^(?:--\S+\s+)+/, '') }] : [];
+      return SENDING.test(rest) ? [{ use: { as: 'shell', tags: ['container'] }, value: rest.replace(/^(?:--\S+\s+)+/, '') }] : [];
     if (name === '' || /^(?:--\S+\s+)*--from=/.test(rest)) return [];
     return wordsOf(rest)
       .slice(0, -1)

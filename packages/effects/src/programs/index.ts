@@ -45,7 +45,7 @@ import { wrappers } from './wrappers.ts';
  * All families, in the order they are searched. A name must not be in two of them: a test checks it. The engine itself handles
  * what data cannot say well: the shells and their builtins, and the wrappers (sudo, env, xargs, find, parallel, ssh, busybox, …).
  */
-export const families: readonly Family[] = [
+export const FAMILIES: readonly Family[] = [
   fileTools,
   fileReaders,
   fileChanges,
@@ -91,7 +91,7 @@ export const families: readonly Family[] = [
 
 /** The descriptor of a program by its name, or `undefined` when no family knows it. Builds a fresh one: keep it if you need it twice. */
 export function findDescriptor(name: string): ProgramDescriptor | undefined {
-  for (const family of families) {
+  for (const family of FAMILIES) {
     if (Object.hasOwn(family, name)) return family[name]?.();
   }
   return undefined;

@@ -95,7 +95,7 @@ const logger = (): ProgramDescriptor => ({
   },
 });
 
-const seeing =
+const SEEING =
   'uname whoami id groups logname users who w finger pinky uptime pstree top htop btop atop gtop glances nmon free vmstat iostat mpstat pidstat sar lsusb lspci lshw lscpu lsmem lsmod lsns lsipc lslocks lslogins ' +
   'arch nproc tty locale localedef getconf getopt cal ncal sw_vers system_profiler nvidia-smi rocm-smi sensors acpi upower hwinfo inxi neofetch fastfetch screenfetch dmidecode ' +
   'seq yes factor expr bc units qalc calc jot pidof pidwait pwdx tput clear reset cls resize sleep usleep true false figlet toilet cowsay lolcat fortune sl cmatrix banner pv ' +
@@ -176,7 +176,7 @@ const plist = (): ProgramDescriptor => ({
 
 /** Programs that tell about the machine, its users and processes, that compute and print, and those of desktops: openers, clipboards, settings. */
 export const information: Family = {
-  ...printers(seeing, 'tells about the machine or computes'),
+  ...printers(SEEING, 'tells about the machine or computes'),
   ...sharing('date gdate', date),
   hostname,
   ...sharing('stress stress-ng memtester', () => ({

@@ -106,17 +106,17 @@ const deno = (): ProgramDescriptor => ({
   notMatch: { 'deno test': 'unknown', 'deno --version': 'unknown' },
 });
 
-const harmlessPerl =
+const HARMLESS_PERL =
   /^-?(?:strict|warnings|utf8|feature|List::Util|Data::Dumper|POSIX|JSON::PP|Time::\w+|Math::\w+|Text::\w+|MIME::Base64|Digest::\w+|Encode|bigint|integer|open|5[\d.]*)(?:=.*)?$/;
 
 /** Prints only lines that fit: what else is in the files goes away. One file may be filtered so, many are not. */
-const keepsFitting = /^\s*(?:print|puts|p|say)(?:\s+\$_)?\s+if\b|^\s*(?:next\s+unless|print\s+\$_\s+if)\b|^\s*if\b.*\bprint\b/;
+const KEEPS_FITTING = /^\s*(?:print|puts|p|say)(?:\s+\$_)?\s+if\b|^\s*(?:next\s+unless|print\s+\$_\s+if)\b|^\s*if\b.*\bprint\b/;
 
 /** Edits files in place so that nothing is printed into them, or in many of them only what fits. */
 const emptied = (call: Call): readonly Finding[] => {
   const code = [...call.values('-e')].map(({ text }) => text ?? 'print').join(';');
   const isMany = call.operands.length > 1 || call.operands.some(({ glob }) => glob);
-  const isFilter = !call.has('-p') && isMany && keepsFitting.test(code);
+  const isFilter = !call.has('-p') && isMany && KEEPS_FITTING.test(code);
   const prints = isFilter
     ? false
     : call.has('-p')
@@ -141,7 +141,7 @@ const perl = (): ProgramDescriptor => ({
     '-n -a -w -s -u -t -T -U -c -W': 'flag',
   }),
   inspect: call => [
-    ...(call.values('-M').some(({ text }) => text === undefined || !harmlessPerl.test(text))
+    ...(call.values('-M').some(({ text }) => text === undefined || !HARMLESS_PERL.test(text))
       ? [{ kind: 'unknown', tags: ['inline_code'], note: 'a module that may do anything' } as const]
       : []),
     ...emptied(call),
@@ -223,13 +223,13 @@ const php = (): ProgramDescriptor => ({
 });
 
 /** A program that only prints the lines that fit: the others go away. */
-const filters = /^\s*[^{}!\s][^{}]*(?:\{\s*print(?:\s+\$0)?\s*;?\s*\})?\s*$/;
+const FILTERS = /^\s*[^{}!\s][^{}]*(?:\{\s*print(?:\s+\$0)?\s*;?\s*\})?\s*$/;
 
 /** What becomes of files in place: nothing is left where there are actions, and none of them prints. */
 const inPlace = (call: Call): Use => {
   const code = call.has('-f') ? 'print' : (call.operands[0]?.text ?? 'print');
   if (!/print|getline|\}\s*[^\s{}]/.test(code) && /\{/.test(code)) return { as: 'write', tags: ['destructive'] };
-  return !call.has('-f') && filters.test(code) ? { as: 'update', drops: true } : 'write';
+  return !call.has('-f') && FILTERS.test(code) ? { as: 'update', drops: true } : 'write';
 };
 
 const awk = (): ProgramDescriptor => ({

@@ -21,7 +21,7 @@ const read = (): CommandDescriptor => ({
 });
 
 /** Names that the tools for clusters on one's own machine give to their contexts. */
-const ownContext =
+const OWN_CONTEXT =
   /^(?:(?:kind|k3d)-[\w.-]+|minikube|docker-(?:desktop|for-desktop)|rancher-desktop|orbstack|colima(?:-[\w-]+)?|microk8s)$/;
 
 /** Whether a call says that it means a cluster on this machine, and nothing else leads it elsewhere. */
@@ -29,7 +29,7 @@ export const isOwnCluster = (call: Call): boolean =>
   call.isOwnCluster === true
     ? ['-s', '--context'].every(option => call.values(option).length === 0)
     : call.values('--context').length > 0 &&
-      call.values('--context').every(({ text }) => ownContext.test(text ?? '')) &&
+      call.values('--context').every(({ text }) => OWN_CONTEXT.test(text ?? '')) &&
       ['--kubeconfig', '-s'].every(option => call.values(option).length === 0);
 
 /** Changes the cluster, unless it is only tried out or one of this machine. */
@@ -84,11 +84,11 @@ const copying = (): CommandDescriptor => ({
 });
 
 /** A name of what is in production. */
-const production = /(?:^|[-_./@:])(?:prod(?:uction)?|prd|live)(?:$|[-_./@:\d])/i;
+const PRODUCTION = /(?:^|[-_./@:])(?:prod(?:uction)?|prd|live)(?:$|[-_./@:\d])/i;
 
 /** What follows goes to another cluster: to one in production nobody should get by the way. */
 const turnsToProduction = (call: Call): readonly Finding[] =>
-  call.operands.some(({ text = '' }) => production.test(text)) ? [sets('setting:kubeconfig', 'remote_change')] : [];
+  call.operands.some(({ text = '' }) => PRODUCTION.test(text)) ? [sets('setting:kubeconfig', 'remote_change')] : [];
 
 const kubectl = (): ProgramDescriptor => ({
   summary: 'works on a Kubernetes cluster',
@@ -204,7 +204,7 @@ const helm = (): ProgramDescriptor => ({
 });
 
 /** One cluster of this machine is made again by one command. All of them, with what lies beside, are not. */
-const allClusters: CommandDescriptor['cases'] = [
+const ALL_CLUSTERS: CommandDescriptor['cases'] = [
   { when: { any: ['--all'] }, effects: [loses('resource:cluster')] },
   { when: { none: ['--all'] }, effects: [effect('delete', 'resource:cluster', 'regenerable')] },
 ];
@@ -213,14 +213,14 @@ const clusterTool = (summary: string): ProgramDescriptor => ({
   summary,
   options: { '-p --profile -n --name --config': 'text', '--kubeconfig': 'text', '-o --output': 'text', '--all --purge': 'flag' },
   subcommands: {
-    'delete del rm': () => ({ cases: allClusters }),
+    'delete del rm': () => ({ cases: ALL_CLUSTERS }),
     'get token ssh-key': () => ({
       // What is kept in a file for temporary ones, nobody sees.
       inspect: call =>
         call.operands[0]?.text === 'kubeconfig' && !isTemporary(call.printsInto ?? '') ? [shows('kubeconfig')] : [],
     }),
     cluster: () => ({
-      subcommands: { 'delete rm': () => ({ options: { '-a --all': 'flag' }, cases: allClusters }) },
+      subcommands: { 'delete rm': () => ({ options: { '-a --all': 'flag' }, cases: ALL_CLUSTERS }) },
     }),
   },
 });

@@ -6,7 +6,7 @@ const command: Use = { as: 'command', tags: ['runs_code'] };
 const shell: Use = { as: 'shell', tags: ['runs_code'] };
 
 /** Orders to a debugger that keep the memory of a process, or look through it. */
-const dumping = /\b(?:gcore|generate-core-file|dump\s+(?:binary\s+)?memory|save-core|memory\s+(?:read|find))\b/;
+const DUMPING = /\b(?:gcore|generate-core-file|dump\s+(?:binary\s+)?memory|save-core|memory\s+(?:read|find))\b/;
 
 /** Commands of a debugger that leave it. Source: the manuals of gdb and lldb. */
 function debuggerFindings(call: Call): readonly Finding[] {
@@ -14,7 +14,7 @@ function debuggerFindings(call: Call): readonly Finding[] {
     if (text === undefined) return [effect('unknown', 'text:debugger command', 'dynamic', 'runs_code')];
     const outside = /^\s*(?:shell\s+|!|make\s+|platform\s+shell\s+|pipe\s+[^|]*\|)(.*)$/s.exec(text)?.[1];
     if (outside !== undefined) return [{ use: shell, value: outside }];
-    if (dumping.test(text)) return [memory];
+    if (DUMPING.test(text)) return [memory];
     return /^\s*(?:python|py|script|source|so|call|p(?:rint)?\s.*\(|guile|gu|expr\w*|command script|process launch|set\s+(?:logging|var))/.test(
       text,
     )

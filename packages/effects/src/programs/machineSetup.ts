@@ -64,13 +64,13 @@ const puppet = (): ProgramDescriptor => ({
 });
 
 /** Functions of salt that only look. */
-const looking =
+const LOOKING =
   /^(?:(?:grains|pillar|test|sys|status|network|disk|pkg)\.(?:items?|get|ls|ping|doc|list_\w+|show\w*|usage|version|fetch|raw|uptime|interfaces)|state\.show_\w+)$/;
 
 const calls = ({ operands }: Call, from: number): readonly Finding[] => {
   const [name, ...words] = operands.slice(from);
   const text = name?.text;
-  if (name === undefined || looking.test(text ?? '') || words.some(word => /^test=true$/i.test(word.text ?? ''))) return [];
+  if (name === undefined || LOOKING.test(text ?? '') || words.some(word => /^test=true$/i.test(word.text ?? ''))) return [];
   const command = /^cmd\.(?:run|shell|run_all|run_stdout|exec_code)$/.test(text ?? '') ? words[0] : undefined;
   return [...(command === undefined || from > 0 ? [] : [{ use: 'shell', value: command } as const]), changed];
 };

@@ -1,7 +1,7 @@
 import type { Call, Mount } from './descriptor.ts';
 
 /** A folder of the host that would let a container rewrite the host, and options that take the walls down. */
-const hostAccess =
+const HOST_ACCESS =
   /^(?:\/|\/(?:etc|root|home|usr|var|boot|dev|proc|sys|bin|sbin|lib)\/?|.*docker\.sock|.*containerd\.sock|\/(?:home|Users)\/[^/]+\/?|~\/?|~\/\.(?:ssh|aws|kube|gnupg).*)$/;
 
 /** A folder of the home folder in which credentials lie. */
@@ -36,4 +36,4 @@ export const writableMounts = (call: Call): readonly Mount[] => {
 
 /** Whether a container sees a folder that would let it rewrite the host, or the user's credentials. */
 export const opensHost = (call: Call): boolean =>
-  mounted(call).some(path => hostAccess.test(path) || path.replace(/\/$/, '') === call.home || keepsSecrets(path, call.home));
+  mounted(call).some(path => HOST_ACCESS.test(path) || path.replace(/\/$/, '') === call.home || keepsSecrets(path, call.home));

@@ -101,7 +101,7 @@ const version = (): CommandDescriptor => ({
 });
 
 /** Scripts that a package manager runs by itself. */
-const lifecycle =
+const LIFECYCLE =
   /^(?:(?:pre|post)?(?:install|prepare|pack|publish|version|uninstall)|prepublishOnly|dependencies|prerestart|prestart|pretest)$/;
 
 /** A value in the manifest: a script is judged as the command that it is, one that runs by itself stays. */
@@ -112,7 +112,7 @@ function manifestFindings({ text = '' }: Argument): readonly Finding[] {
   if (field === 'scripts')
     return [
       { use: { as: 'shell', certainty: 'possible' }, value },
-      ...(lifecycle.test(name) ? [sets(`script:${name}`, 'persistence')] : []),
+      ...(LIFECYCLE.test(name) ? [sets(`script:${name}`, 'persistence')] : []),
     ];
   return isForeignPackage(value) ? [untrusted] : [];
 }

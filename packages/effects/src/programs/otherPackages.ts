@@ -96,13 +96,13 @@ const cargo = (): ProgramDescriptor => ({
 });
 
 /** Hosts under which Go's own modules and those of the usual projects stand. */
-const usualModules =
+const USUAL_MODULES =
   /^(?:golang\.org|google\.golang\.org|cloud\.google\.com|k8s\.io|sigs\.k8s\.io|go\.uber\.org|gopkg\.in|honnef\.co|mvdan\.cc|gotest\.tools|go\.opentelemetry\.io|modernc\.org|filippo\.io|connectrpc\.com|buf\.build|gorm\.io|entgo\.io|helm\.sh)\//;
 
 /** A module of another host; `go run` runs it at once, whoever wrote it. */
 const goModule = (value: Argument, isDependency: boolean): readonly Finding[] => {
   const { text = '' } = value;
-  if (!/^[\w-]+(?:\.[\w-]+)+\/[^\s]*$/.test(text) || usualModules.test(text) || text.endsWith('.go')) return [];
+  if (!/^[\w-]+(?:\.[\w-]+)+\/[^\s]*$/.test(text) || USUAL_MODULES.test(text) || text.endsWith('.go')) return [];
   const isHosted = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\//.test(text);
   return isDependency && isHosted ? [] : [{ use: { as: 'url', tags: ['untrusted_code'] }, value: text }];
 };

@@ -1,7 +1,7 @@
 import type { Mark } from '../marks.ts';
 
 /** Characters of a patch whose reading costs one unit of work. */
-export const charsPerPatchUnit = 192;
+export const CHARS_PER_PATCH_UNIT = 192;
 
 /** What a step of a patch does to its file. */
 export interface PatchUse {

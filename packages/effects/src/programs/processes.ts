@@ -53,11 +53,11 @@ export const disruptsOthers =
       : [];
 
 /** Names that stand for more than what the agent started itself: services, desktops, shells, and the programs that run everything else. */
-const important =
+const IMPORTANT =
   /^(?:-1|systemd|init|sshd|dockerd|containerd|kubelet|postgres|mysqld|mongod|redis-server|nginx|httpd|cron|crond|launchd|Finder|WindowServer|loginwindow|Xorg|gnome-shell|NetworkManager|bash|zsh|sh|dash|fish|tmux|screen|claude|codex|gemini|copilot|licet|node|nodejs|deno|bun|python[\d.]*|pypy\d*|ruby|java|php|perl|dotnet|npm|npx|pnpm|yarn|code|code-server|Code|Cursor|cursor|electron|Electron|chrome|Chrome|chromium|firefox|Terminal|iTerm2?|Docker|docker|ssh|gpg-agent|ssh-agent|.{0,2}|\W*)$/;
 
 /** Lines by which the guard and the runtimes that ask it are found among the processes. */
-const guardLines: readonly string[] = [
+const GUARD_LINES: readonly string[] = [
   'licet',
   'node .claude/hooks/licet',
   'node node_modules/.bin/licet hook',
@@ -69,38 +69,38 @@ const guardLines: readonly string[] = [
 ];
 
 /** A pattern with more than this is not tried: it may take long, and is taken to match. */
-const costly = /\)[*+{]|(?:[*+{][^*+{]*){4}|\\[1-9]|\(\?/;
+const COSTLY = /\)[*+{]|(?:[*+{][^*+{]*){4}|\\[1-9]|\(\?/;
 
 /** Whether a pattern for the names or lines of processes finds the guard: `[.]claude/hooks`, `l.cet`. */
 function findsGuard(pattern: string): boolean {
-  if (!/[[\]\\.*+?(){}|^$]/.test(pattern)) return guardLines.some(line => line.includes(pattern));
-  if (pattern.length > 120 || costly.test(pattern)) return true;
+  if (!/[[\]\\.*+?(){}|^$]/.test(pattern)) return GUARD_LINES.some(line => line.includes(pattern));
+  if (pattern.length > 120 || COSTLY.test(pattern)) return true;
   try {
     const compiled = new RegExp(pattern.replace(/\[\[:\w+:\]/g, String.raw`[\s\S`), 'i');
-    return guardLines.some(line => compiled.test(line));
+    return GUARD_LINES.some(line => compiled.test(line));
   } catch {
     return true;
   }
 }
 
-const selecting = ['-u', '-v', '-t', '-G', '--inverse'];
+const SELECTING = ['-u', '-v', '-t', '-G', '--inverse'];
 
 /** Whether a call picks processes by so little that others than the agent's own are among them. */
 const picksWidely = (call: Call): boolean =>
-  selecting.some(option => call.has(option)) ||
+  SELECTING.some(option => call.has(option)) ||
   call.values('-P').some(({ origins, text }) => origins?.includes('process') === true && text !== undefined && text !== '*$') ||
   [...call.operands, ...call.values('-r')].some(
     ({ text }) =>
       text === undefined ||
       findsGuard(text) ||
-      text.split('|').some(one => important.test(one.replace(/^[\^(\\b]+|[$)]+$/g, ''))),
+      text.split('|').some(one => IMPORTANT.test(one.replace(/^[\^(\\b]+|[$)]+$/g, ''))),
   );
 
 /** Ports of databases, queues and other services that hold data, besides those that belong to the system. Source: IANA's registry. */
-const servicePorts = /^(?:1433|1521|2181|2375|2376|2379|3306|5432|5672|6379|6443|9042|9092|9200|11211|27017)$/;
+const SERVICE_PORTS = /^(?:1433|1521|2181|2375|2376|2379|3306|5432|5672|6379|6443|9042|9092|9200|11211|27017)$/;
 
 /** True for ports at which one finds a server of one's own: numbers above those of the system, and of no service that holds data. */
-const isOwnPort = (port: string): boolean => /^\d{4,5}$/.test(port) && Number(port) > 1023 && !servicePorts.test(port);
+const isOwnPort = (port: string): boolean => /^\d{4,5}$/.test(port) && Number(port) > 1023 && !SERVICE_PORTS.test(port);
 
 /** Whether `-i` of lsof picks whoever uses some ports of one's own: `:3000`, `tcp:3000,3001`. */
 const picksOwnPorts = ({ text = '' }: Argument): boolean =>

@@ -1,17 +1,17 @@
 import type { Argument, Finding, FixedEffect } from './descriptor.ts';
 import { effect } from './shapes.ts';
 
-const usualHost =
+const USUAL_HOST =
   /^(?:registry\.(?:npmjs\.org|yarnpkg\.com|npmmirror\.com)|npm\.pkg\.github\.com|npm\.jsr\.io|(?:test\.|files\.)?pypi\.org|pypi\.python\.org|download\.pytorch\.org|pypi\.nvidia\.com|pypi\.tuna\.tsinghua\.edu\.cn|mirrors\.aliyun\.com|(?:proxy|sum)\.golang\.org|goproxy\.(?:io|cn)|(?:index\.|static\.)?crates\.io|rsproxy\.cn|rubygems\.org|(?:repo\.)?packagist\.org|repo\d?\.maven\.(?:apache\.)?org|plugins\.gradle\.org|maven\.google\.com|api\.nuget\.org|(?:conda|repo)\.anaconda\.(?:org|com)|hex\.pm|repo\.hex\.pm|ghcr\.io|formulae\.brew\.sh|nodejs\.org|static\.rust-lang\.org|cdn\.playwright\.dev|mirrors\.(?:ustc|tuna\.tsinghua)\.edu\.cn|localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** Whether an address is that of a public collection of packages that everybody uses, or of one on this machine. */
 export function isUsualRegistry(address: string | undefined): boolean {
   const [, scheme = '', host = ''] =
     /^(?:sparse\+|git\+)?(https?):\/\/(?:[^/@]*@)?([^/:]+|\[[^\]]*\])/i.exec(address ?? '') ?? [];
-  return usualHost.test(host.toLowerCase()) && (scheme.toLowerCase() === 'https' || /^(?:localhost|127\.|\[)/.test(host));
+  return USUAL_HOST.test(host.toLowerCase()) && (scheme.toLowerCase() === 'https' || /^(?:localhost|127\.|\[)/.test(host));
 }
 
-const hosted = /^(?:[\w.+-]+@)?(?:github|gitlab|bitbucket|gist|codeberg|sourcehut)(?:\.com|\.org)?:/i;
+const HOSTED = /^(?:[\w.+-]+@)?(?:github|gitlab|bitbucket|gist|codeberg|sourcehut)(?:\.com|\.org)?:/i;
 
 /**
  * Whether a package is named by where it lies instead of by its name: an address, a repository, `owner/repository`. Folders and
@@ -22,7 +22,7 @@ export function isForeignPackage(name: string | undefined, shorthand: boolean = 
   const text = name.replace(/^(?:@[\w.-]+\/)?[\w.-]+(?:\[[^\]]*\])?\s*@\s*(?=[a-z][\w+.-]*:)/i, '');
   if (/^(?:npm|jsr|file|workspace|link|portal|catalog|patch):/i.test(text)) return false;
   if (/^(?:git|svn|hg|bzr|ssh|ftp|http|git\+\w+|svn\+\w+|hg\+\w+|bzr\+\w+)s?:\/\//i.test(text)) return !isUsualRegistry(text);
-  if (hosted.test(text) || /^[\w.-]+@[\w.-]+:/.test(text)) return true;
+  if (HOSTED.test(text) || /^[\w.-]+@[\w.-]+:/.test(text)) return true;
   return shorthand && /^[A-Za-z\d][\w.-]*\/[\w.-]+(?:#.*)?$/.test(text);
 }
 
@@ -42,7 +42,7 @@ export function byAddress(value: Argument, shorthand: boolean = false): readonly
 export const elsewhere = (value: Argument): readonly Finding[] =>
   value.text !== undefined && (isUsualRegistry(value.text) || /^(?:crates-io|\.{0,2}\/)/.test(value.text)) ? [] : [untrusted];
 
-const source =
+const SOURCE =
   /^[ \t]*(?:[@\w-]+:)?(?:registry|npmRegistryServer|url|default-index|(?:extra-)?index-url|find-links)["']?[ \t]*[=:][ \t]*(?:\[\s*|\{\s*url\s*=\s*)?["']?(https?:\/\/[^\s"']+)/gm;
 
 /** Addresses of foreign collections of packages in settings of a package manager; in a `pyproject.toml`, below the tables of its tools. */
@@ -53,6 +53,6 @@ export function foreignSources(text: string): readonly string[] {
       )
     : [text];
   return tables.flatMap(table =>
-    [...table.matchAll(source)].flatMap(([, address]) => (isUsualRegistry(address) ? [] : (address ?? []))),
+    [...table.matchAll(SOURCE)].flatMap(([, address]) => (isUsualRegistry(address) ? [] : (address ?? []))),
   );
 }

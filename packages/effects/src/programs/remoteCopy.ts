@@ -1,12 +1,12 @@
 import type { Call, CommandDescriptor, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { does, effect, loses, sends, sharing, shows } from './shapes.ts';
 
-const proxy = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]+(.*)$/is;
+const PROXY = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]+(.*)$/is;
 
 /** Options of ssh that run a command on this machine. Source: ssh_config(5). */
 function sshOptionFindings(call: Call): readonly Finding[] {
   return call.values('-o').flatMap(({ text }): Finding[] => {
-    const command = proxy.exec(text ?? '')?.[1];
+    const command = PROXY.exec(text ?? '')?.[1];
     return command === undefined || command === 'none' ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: command }];
   });
 }

@@ -2,43 +2,43 @@ import { isOneOf } from './callPatterns.ts';
 import { isLocalAddress } from './requests.ts';
 
 /** Programs that move the schema of a database. */
-const movers =
+const MOVERS =
   'prisma sequelize sequelize-cli typeorm knex drizzle-kit mikro-orm alembic flyway liquibase phinx dbmate migrate golang-migrate sqlx diesel atlas goose sea-orm-cli sqitch yoyo piccolo aerich tern pgroll bytebase umzug node-pg-migrate db-migrate graphile-migrate migrate-mongo doctrine dotnet-ef evolve geni skeema ent refinery django-admin flask rails rake mix artisan';
 
 /** Programs that run what a project brings: its tasks, scripts and sources. */
-const runners =
+const RUNNERS =
   'npm pnpm yarn bun make gmake just task mage invoke nox tox hatch pdm nx turbo lerna node tsx ts-node deno pytest ruby php perl go cargo gradle gradlew mvn mvnw sbt lein dotnet composer elixir';
 
-const numbered = /^(?:python[\d.]*|pypy\d*|bin\/\w+|manage\.py)$/;
+const NUMBERED = /^(?:python[\d.]*|pypy\d*|bin\/\w+|manage\.py)$/;
 
 /** Whether a program runs what the project brings, or moves the schema of a database. */
 export const worksOnDatabases = (program: string): boolean =>
-  isOneOf(movers, program) || isOneOf(runners, program) || numbered.test(program);
+  isOneOf(MOVERS, program) || isOneOf(RUNNERS, program) || NUMBERED.test(program);
 
 /** Words of tasks that look, or that work on the project and need an address only to load its settings. */
-const looking =
+const LOOKING =
   /(?:^|[\s:._-])(?:status|info|validate|history|current|heads|branches|show|list|ls|version|diff|dry-?run|pull|introspect|inspect|generate|gen|check|studio|build|compile|lint|typecheck|type-check|tsc|format|fmt|prettier|eslint|codegen|install|ci|doctor|help|docs|assets|release)(?=$|[\s:._-])/i;
 
 /** Words by which a program that moves a schema writes the file of a step, and no more. */
-const writing = /(?:^|[\s:])(?:add(?:-migration)?|create|make|new|revision)(?=$|\s)/i;
+const WRITING = /(?:^|[\s:])(?:add(?:-migration)?|create|make|new|revision)(?=$|\s)/i;
 
 /** Words of tasks that move or fill a database. */
-const moving =
+const MOVING =
   /(?:^|[\s:._/-])(?:migrat\w*|db|ecto|seed\w*|schema|flyway\w*|liquibase\w*|upgrade|downgrade|rollback|reset|drop|push|up|down)(?=$|[\s:._/-])/i;
 
 /** An address of a database. */
-const address =
+const ADDRESS =
   /(?:jdbc:)?(?:postgres(?:ql)?|psql|pgx5?|mysqlx?|mariadb|mongodb|rediss?|valkey|sqlserver|mssql|oracle|cockroach(?:db)?|crdb(?:-\w+)?|clickhouse|cassandra|neo4j|bolt|libsql|spanner|snowflake|redshift|couchdb|amqps?)(?:\+\w+)?:(?:thin:@)?\/\/(?:[^\s@/'"]*@)?([^\s/?'";]*)/gi;
 
 /** The host in the settings of a driver: `host=h dbname=d`, `u:p@tcp(h:3306)/d`. */
-const inSettings = /(?:\b(?:host|hostaddr|server|data source)\s*=\s*'?([\w.-]+))|@tcp\(([^)]+)\)/gi;
+const IN_SETTINGS = /(?:\b(?:host|hostaddr|server|data source)\s*=\s*'?([\w.-]+))|@tcp\(([^)]+)\)/gi;
 
 /** Variables that hold a host rather than an address. */
-const hostVariable =
+const HOST_VARIABLE =
   /^(?:\w+_)?(?:DB|DATABASE|PG|MYSQL|MARIADB|POSTGRES\w*|MONGO\w*|REDIS|SQL)_?(?:HOST(?:NAME|ADDR)?|SERVER|ENDPOINT)$/;
 
 /** Variables that hold an address. */
-const addressVariable =
+const ADDRESS_VARIABLE =
   /^(?:\w+_)?(?:DB|DATABASE|PG|MYSQL|MARIADB|POSTGRES\w*|MONGO\w*|REDIS|SQL\w*|DATASOURCE|JDBC)_?(?:\w+_)?(?:UR[LI]|DSN|CONNECTION_?STRING|DBSTRING|CONN)$|^GOOSE_DBSTRING$/;
 
 /** A single name is one of a service beside the program, unless it says what it is for. */
@@ -51,27 +51,27 @@ function isRemote(host: string): boolean {
 
 /** The remote host that a text names as that of a database. */
 export function remoteHostIn(text: string): string | undefined {
-  const hosts = [...text.matchAll(address), ...text.matchAll(inSettings)].flatMap(([, one, two]) => one ?? two ?? []);
+  const hosts = [...text.matchAll(ADDRESS), ...text.matchAll(IN_SETTINGS)].flatMap(([, one, two]) => one ?? two ?? []);
   return hosts.find(isRemote);
 }
 
 /** The same for the value of a variable; `source` is the value as written, for one that is not known. */
 export function remoteHostOf(name: string, value: string | undefined, source: string): string | undefined {
-  if (value !== undefined) return remoteHostIn(value) ?? (hostVariable.test(name) && isRemote(value) ? value : undefined);
-  if (!hostVariable.test(name) && !addressVariable.test(name)) return undefined;
+  if (value !== undefined) return remoteHostIn(value) ?? (HOST_VARIABLE.test(name) && isRemote(value) ? value : undefined);
+  if (!HOST_VARIABLE.test(name) && !ADDRESS_VARIABLE.test(name)) return undefined;
   return /\$\(|`|prod|staging|live|remote/i.test(source) ? source : undefined;
 }
 
 /** Whether words of a call name a task that changes what is in a database, or one of which nothing is known. Paths and addresses name none. */
 export function mayMoveDatabase(program: string, words: readonly string[]): boolean {
   const task = words.filter(word => !/[/=]|\.\w+$/.test(word)).join(' ');
-  return !looking.test(task) && !(isOneOf(movers, program) && writing.test(task));
+  return !LOOKING.test(task) && !(isOneOf(MOVERS, program) && WRITING.test(task));
 }
 
 /** Environments that people work in. */
-const live = /^(?:prod(?:uction)?|staging|live)$/i;
+const LIVE = /^(?:prod(?:uction)?|staging|live)$/i;
 
-const environments = [
+const ENVIRONMENTS = [
   'RAILS_ENV',
   'RACK_ENV',
   'NODE_ENV',
@@ -91,7 +91,7 @@ export function liveEnvironment(
   variable: (name: string) => string | undefined,
 ): string | undefined {
   const task = words.filter(word => !word.startsWith('-'));
-  if (!moving.test([program, ...task].join(' ')) || !mayMoveDatabase(program, task)) return undefined;
+  if (!MOVING.test([program, ...task].join(' ')) || !mayMoveDatabase(program, task)) return undefined;
   const named = words.flatMap((word, at) => {
     const [, given] = /^(?:--?(?:env|environment|e))=(.*)$/.exec(word) ?? [];
     const said = /^(?:--?(?:env|environment|e)|-x)$/.test(words[at - 1] ?? '')
@@ -100,5 +100,5 @@ export function liveEnvironment(
     const assigned = /^(?:RAILS_ENV|RACK_ENV|NODE_ENV|MIX_ENV|APP_ENV)=(.*)$/.exec(word)?.[1];
     return given ?? said ?? assigned ?? [];
   });
-  return [...named, ...environments.flatMap(name => variable(name) ?? [])].find(value => live.test(value));
+  return [...named, ...ENVIRONMENTS.flatMap(name => variable(name) ?? [])].find(value => LIVE.test(value));
 }

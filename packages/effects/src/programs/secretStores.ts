@@ -108,11 +108,11 @@ const stores: Readonly<Record<string, Store>> = {
 };
 
 /** Commands that print the whole environment, or one variable of it: in one made of secrets they print those. */
-const printsVariables =
+const PRINTS_VARIABLES =
   /(?:^|\s)(?:\/usr\/bin\/)?(?:(?:env|set|export|declare -p\w*|export -p)$|printenv\b|(?:env|export -p|set)\s*[|>]|echo\s+["']?\$)/;
 
 /** Words by which a store loses what it keeps. */
-const losesSecrets = /^(?:[\w-]+ )?(?:delete|rm|remove|purge|destroy|erase|archive)(?: |$)/;
+const LOSES_SECRETS = /^(?:[\w-]+ )?(?:delete|rm|remove|purge|destroy|erase|archive)(?: |$)/;
 
 const printed = (name: string): Finding => shows(name);
 
@@ -122,14 +122,14 @@ function describe(name: string, { reads, runs, before = [], match, notMatch }: S
   const running: CommandDescriptor = {
     style: 'posix',
     operands: { first: [...before, 'command'] },
-    inspect: call => (printsVariables.test(wordsOf(call)) ? [printed(name)] : []),
+    inspect: call => (PRINTS_VARIABLES.test(wordsOf(call)) ? [printed(name)] : []),
   };
   return {
     summary: 'keeps secrets',
     options: { '--env-file -f --config -p --project --profile --env -e --stage --vault --session -a --account --yaml': 'text' },
     ...(runs === '' && { style: 'posix', operands: running.operands }),
     inspect: call => [
-      ...(losesSecrets.test(wordsOf(call)) ? [loses(`secret:${name}`, 'remote_change')] : []),
+      ...(LOSES_SECRETS.test(wordsOf(call)) ? [loses(`secret:${name}`, 'remote_change')] : []),
       ...(reads.test(wordsOf(call)) ? [printed(name)] : []),
       ...(runs === '' ? (running.inspect?.(call) ?? []) : []),
     ],

@@ -2,7 +2,7 @@ import type { Call, Family, Finding, FixedEffect, ProgramDescriptor } from './de
 import { effect, sharing } from './shapes.ts';
 
 /** An address that only this machine reaches, with or without a scheme and a port. */
-const ownMachine = /^(?:[a-z]+:\/\/)?(?:localhost|127(?:\.\d+){1,3}|\[?::1\]?|unix:.*|\/.*)(?:[:/]|$)/i;
+const OWN_MACHINE = /^(?:[a-z]+:\/\/)?(?:localhost|127(?:\.\d+){1,3}|\[?::1\]?|unix:.*|\/.*)(?:[:/]|$)/i;
 
 /** What stands for an address; a port alone does not. */
 const isHost = (text: string | undefined): boolean => text === undefined || !/^(?:[a-z]+:\/\/)?:?\d{1,5}$/i.test(text);
@@ -13,7 +13,7 @@ const isHost = (text: string | undefined): boolean => text === undefined || !/^(
  */
 export function serves(call: Call, option: string): readonly Finding[] {
   const hosts = call.values(option).filter(({ text }) => isHost(text));
-  const isOpen = hosts.some(({ text }) => text === undefined || !ownMachine.test(text));
+  const isOpen = hosts.some(({ text }) => text === undefined || !OWN_MACHINE.test(text));
   return [effect('network', 'network:listen', ...(isOpen ? (['shares', 'weakens'] as const) : []))];
 }
 

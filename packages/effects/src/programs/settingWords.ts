@@ -4,35 +4,35 @@ import { isUsualRegistry } from './registries.ts';
 import { isLocalAddress } from './requests.ts';
 
 /** Parts of the names of settings whose value a program runs or loads later, or hands credentials to. */
-const runs =
+const RUNS =
   /(?:^|[.:_/-])(?:credential[_-]process|exec(?:[_-]?command)?|command|cmd|(?:credential[_-]?)?helper|(?:script[_-])?shell|editor|pager|browser|hooks?|runner|(?:rustc[_-])?wrapper|linker|rustc|program|node[_-]options|onload[_-]script|yarn[_-]?path|tunnels|extensions)(?:$|[.:_/-])/i;
 
 /** Names of settings by which another account, or whoever holds a certificate, gets what is sent. */
-const hands =
+const HANDS =
   /(?:^|[./])(?:access_token_file|impersonate_service_account|credential_file_override|custom_ca_certs_file|ca_bundle|cafile)$/i;
 
 /** Parts of the names of settings that say where code, or what a program works on, comes from. */
-const sources =
+const SOURCES =
   /(?:^|[._:/-])(?:registry|(?:npm)?registryserver|(?:extra[_-])?index(?:[_-]url)?|find[_-]links|mirror|source|channels?|channel_alias|repositor(?:y|ies)|endpoint(?:_url)?|api_endpoint_overrides|proxy|server|address)(?:$|[._/-])/i;
 
 /** Protections that are on unless a setting says otherwise. */
-const protections = /(?:^|[._/-])(?:ssl[_-]?verify|verify[_-]?ssl|strict[_-]ssl|secure[_-]http|check[_-]hostname)$/i;
+const PROTECTIONS = /(?:^|[._/-])(?:ssl[_-]?verify|verify[_-]?ssl|strict[_-]ssl|secure[_-]http|check[_-]hostname)$/i;
 
-const off = /^(?:false|0|no|off|none)$/i;
+const OFF = /^(?:false|0|no|off|none)$/i;
 
 /** Words by which a value is looked at, or goes away. */
-const looking =
+const LOOKING =
   /^(?:get|list|ls|show|view|unset|delete|remove|rm|describe|path|edit|help|doctor|--get.*|--list|-l|--show|--unset|--remove.*)$/;
 
-const setting = /^(?:config|configure|configuration|settings?|cfg)$/;
+const SETTING = /^(?:config|configure|configuration|settings?|cfg)$/;
 
-const harmlessChannel = /^(?:defaults|conda-forge|bioconda|pytorch|nvidia|r|main|anaconda|intel|rapidsai)$/;
+const HARMLESS_CHANNEL = /^(?:defaults|conda-forge|bioconda|pytorch|nvidia|r|main|anaconda|intel|rapidsai)$/;
 
 /** A setting with its value, as the words of a call give it: `config set key value`, `config key=value`. */
 function given(words: readonly string[]): readonly (readonly [key: string, value: string])[] {
-  const at = words.slice(0, 4).findIndex(word => setting.test(word));
+  const at = words.slice(0, 4).findIndex(word => SETTING.test(word));
   const rest = at < 0 ? [] : words.slice(at + 1);
-  if (rest.some(word => looking.test(word))) return [];
+  if (rest.some(word => LOOKING.test(word))) return [];
   const plain = rest.filter(word => !word.startsWith('-') && !/^(?:set|add|put)$/.test(word));
   const pairs = plain.flatMap(word => {
     const [, key, value] = /^([^=\s]+)=(.*)$/s.exec(word) ?? [];
@@ -44,14 +44,14 @@ function given(words: readonly string[]): readonly (readonly [key: string, value
 
 /** Marks for one setting of any program: what later calls load or run, where they get it from, protections that are off. */
 export function settingMarks(key: string, value: string): readonly Mark[] {
-  if (protections.test(key)) return off.test(value) ? ['weakens'] : [];
-  if (hands.test(key)) return ['tampered_environment'];
-  if (runs.test(key)) return isPlainTool(value) && !/[/\\]/.test(value) ? [] : ['tampered_environment'];
-  if (!sources.test(key)) return [];
+  if (PROTECTIONS.test(key)) return OFF.test(value) ? ['weakens'] : [];
+  if (HANDS.test(key)) return ['tampered_environment'];
+  if (RUNS.test(key)) return isPlainTool(value) && !/[/\\]/.test(value) ? [] : ['tampered_environment'];
+  if (!SOURCES.test(key)) return [];
   if (value.includes('://')) return isUsualRegistry(value) || isLocalAddress(value) ? [] : ['tampered_environment'];
   if (/(?:proxy|server|endpoint|address)/i.test(key) && /^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/.test(value))
     return isLocalAddress(value) ? [] : ['tampered_environment'];
-  return /channel/i.test(key) && !harmlessChannel.test(value) ? ['weakens'] : [];
+  return /channel/i.test(key) && !HARMLESS_CHANNEL.test(value) ? ['weakens'] : [];
 }
 
 /** Settings for this call alone: `--config key=value`. */

@@ -21,22 +21,22 @@ interface Dialect {
   readonly rows?: true;
 }
 
-const dashes = ['--'];
+const DASHES = ['--'];
 
 /** Sources: the lexical chapters of the manuals of the databases. */
 const dialects = {
-  postgres: { names: '"', backslash: 'marked', dollars: true, line: dashes, nests: true },
-  mysql: { texts: '"', names: '`', backslash: 'all', line: [...dashes, '#'], runsComments: true },
-  sqlite: { names: '"`[', line: dashes },
-  sqlServer: { names: '"[', line: dashes, nests: true },
-  oracle: { names: '"', alternatives: true, line: dashes },
-  bigQuery: { texts: '"', names: '`', backslash: 'all', dollars: true, triples: true, line: [...dashes, '#'] },
-  spark: { texts: '"', names: '`', backslash: 'all', line: dashes, nests: true },
-  snowflake: { names: '"', backslash: 'all', dollars: true, line: [...dashes, '//'] },
-  cassandra: { names: '"', dollars: true, line: [...dashes, '//'] },
+  postgres: { names: '"', backslash: 'marked', dollars: true, line: DASHES, nests: true },
+  mysql: { texts: '"', names: '`', backslash: 'all', line: [...DASHES, '#'], runsComments: true },
+  sqlite: { names: '"`[', line: DASHES },
+  sqlServer: { names: '"[', line: DASHES, nests: true },
+  oracle: { names: '"', alternatives: true, line: DASHES },
+  bigQuery: { texts: '"', names: '`', backslash: 'all', dollars: true, triples: true, line: [...DASHES, '#'] },
+  spark: { texts: '"', names: '`', backslash: 'all', line: DASHES, nests: true },
+  snowflake: { names: '"', backslash: 'all', dollars: true, line: [...DASHES, '//'] },
+  cassandra: { names: '"', dollars: true, line: [...DASHES, '//'] },
 } as const satisfies Readonly<Record<string, Dialect>>;
 
-const dotCommand = /^[ \t]*\.[a-z][^\n]*/;
+const DOT_COMMAND = /^[ \t]*\.[a-z][^\n]*/;
 
 /** The dialects of the languages that programs are described with. Sources for the commands: the manuals of the shells. */
 const spoken: Readonly<Record<string, Dialect>> = {
@@ -49,8 +49,8 @@ const spoken: Readonly<Record<string, Dialect>> = {
     ...dialects.mysql,
     command: /\\[!.TP][^;\n]*|\b(?:system|source|tee|pager)\b(?<=(?:^|;)[ \t]*\w+)[ \t][^;\n]*/,
   },
-  sqlite: { ...dialects.sqlite, command: dotCommand },
-  duckdb: { ...dialects.postgres, command: dotCommand },
+  sqlite: { ...dialects.sqlite, command: DOT_COMMAND },
+  duckdb: { ...dialects.postgres, command: DOT_COMMAND },
   sqlcmd: { ...dialects.sqlServer, command: /^[ \t]*(?::?!!|:(?:r|out|error|perftrace)[ \t])[^\n]*/ },
   sqlplus: { ...dialects.oracle, command: /^[ \t]*(?:[!$@]|(?:ho(?:st)?|sta(?:rt)?|spo(?:ol)?)[ \t])[^\n]*/ },
   cql: { ...dialects.cassandra, command: /^[ \t]*(?:source|capture|copy)[ \t][^\n]*/ },
@@ -69,7 +69,7 @@ type Kind = SqlPiece['kind'];
 /** What a sign opens, where that ends, and how long its closing sign is. */
 type Opened = readonly [kind: Kind, end: number, closing?: number];
 
-const tag = /\$(?:[a-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/iy;
+const TAG = /\$(?:[a-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/iy;
 
 const escaped = (text: string): string => text.replace(/[\\^$*+?.()|[\]{}/]/g, String.raw`\$&`);
 
@@ -80,7 +80,7 @@ function openingOf({ texts = '', names, backslash, dollars, alternatives, triple
     ...line.map(escaped),
     String.raw`\/\*`,
     rows && String.raw`\n(?<=\bfrom\s{1,9}stdin\b[^;\n]{0,200};[ \t]{0,9}\n)`,
-    dollars && String.raw`(?<![\w$\u0080-\uffff])${tag.source}`,
+    dollars && String.raw`(?<![\w$\u0080-\uffff])${TAG.source}`,
     triples && `'''|"""`,
     alternatives && String.raw`\bq'\S|\bnq'\S`,
     backslash === 'marked' && String.raw`\be'`,
@@ -91,12 +91,12 @@ function openingOf({ texts = '', names, backslash, dollars, alternatives, triple
 
 const openings = new Map<Dialect, RegExp>();
 
-const quotes: ReadonlySet<string> = new Set(["'", '"', '`', '[']);
+const QUOTES: ReadonlySet<string> = new Set(["'", '"', '`', '[']);
 
-const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '<': '>' };
+const CLOSING: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '<': '>' };
 
 /** How many quotes and comments of a text are read; what stands behind them is code. */
-const mostSigns = 4000;
+const MOST_SIGNS = 4000;
 
 /** One pass over a text in one dialect. What is opened and never closed hides nothing: from there on all is code. */
 class Lexer {
@@ -127,7 +127,7 @@ class Lexer {
       const [sign] = match;
       this.#begin(this.#text.slice(at, match.index));
       at = match.index + sign.length;
-      const isRead = signs < mostSigns || opening !== whole;
+      const isRead = signs < MOST_SIGNS || opening !== whole;
       const [kind, end, width]: Opened | [] = (isRead ? this.#opened(sign, at) : undefined) ?? [];
       if (end === undefined) opening = command && new RegExp(command.source, 'gim');
       else at = end;
@@ -156,7 +156,7 @@ class Lexer {
   #opened(sign: string, from: number): Opened | undefined {
     const { line, names, backslash, dollars } = this.#dialect;
     const quote = sign.at(-1) ?? '';
-    if (sign.length === 1 && quotes.has(sign)) {
+    if (sign.length === 1 && QUOTES.has(sign)) {
       const isName = names.includes(sign);
       return this.#quoted(isName ? 'name' : 'text', from, sign, !isName && backslash === 'all');
     }
@@ -165,7 +165,7 @@ class Lexer {
     if (sign === '\n') return this.#upTo('comment', from - 1, '\n\\.');
     if (dollars === true && sign.startsWith('$')) return this.#tag(sign, from);
     if (/^(?:'''|""")$/.test(sign)) return this.#upTo('text', from, sign, backslash === 'all');
-    if (/^n?q'.$/is.test(sign)) return this.#upTo('text', from, `${closing[quote] ?? quote}'`);
+    if (/^n?q'.$/is.test(sign)) return this.#upTo('text', from, `${CLOSING[quote] ?? quote}'`);
     return /^e'$/i.test(sign) ? this.#quoted('text', from, quote, true) : ['command', from];
   }
 
@@ -191,7 +191,7 @@ class Lexer {
 
   #quoted(kind: Kind, from: number, quote: string, escapes: boolean): Opened | undefined {
     const text = this.#text;
-    const end = closing[quote] ?? quote;
+    const end = CLOSING[quote] ?? quote;
     const doubles = end !== ']' || this.#dialect.nests === true;
     return this.#ended(kind, from, at => {
       if (text[at] !== end) return escapes && text[at] === '\\' ? 2 : 1;
@@ -217,8 +217,8 @@ class Lexer {
   }
 
   #closesTag(at: number): boolean {
-    tag.lastIndex = at;
-    return this.#open.has(tag.exec(this.#text)?.[0] ?? '');
+    TAG.lastIndex = at;
+    return this.#open.has(TAG.exec(this.#text)?.[0] ?? '');
   }
 
   #tag(sign: string, from: number): Opened {

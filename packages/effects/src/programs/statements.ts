@@ -3,25 +3,25 @@ import type { Argument, Finding } from './descriptor.ts';
 import { readSql } from './sqlText.ts';
 import type { SqlReading } from './sqlText.ts';
 
-const destroying =
+const DESTROYING =
   /\b(?:drop|truncate|delete|replace|merge|revoke|detach|vacuum\s+full|pg_terminate_backend|pg_cancel_backend|reset\s+(?:master|slave|replica)|purge\s+(?:binary|master)|remove\s+(?:table|namespace|database|user))\b/i;
 
 /** Rights for everybody, and passwords of others. */
-const weakening =
+const WEAKENING =
   /\bgrant\s[\s\S]{0,200}\sto\s+public\b|\bgrant\s+all\b|\b(?:alter|create)\s+(?:user|role)\s[\s\S]{0,200}\b(?:password|superuser|identified)\b|\bset\s+password\b/i;
 
 /** Rows that are copied to an address. */
-const leaving =
+const LEAVING =
   /\bcopy\b[\s\S]{1,400}?\bto\s+'(?:s3|gs|gcs|r2|az|azure|abfss?|https?|hf):|\binsert\s+into\s+(?:table\s+)?function\s+(?:url|s3|gcs|azureblobstorage|hdfs)\w*\s*\(|\burl\s*\([^)]{0,400}\|\|/i;
 
-const changing =
+const CHANGING =
   /\b(?:insert|update|alter|create|grant|upsert|rename|reindex|set|call|do|exec|execute|load|import|attach|copy\s[^;]{1,400}?\s(?:to|from)|export|vacuum|reset|begin|commit|rollback|lock|comment|analyze|optimize|refresh|delimiter|use)\b/i;
 
-const reading =
+const READING =
   /^\s*(?:select|with|show|explain|describe|desc|summarize|from|pivot|values|table|pragma\s+[\w.]+\s*(?:\([^)]*\)\s*)?;?\s*$|use|help|list|get|\()/i;
 
 /** Ways out of the database: programs, native code, other servers, files of the server. Sources: the manuals of the databases. */
-const escaping =
+const ESCAPING =
   /\b(?:into\s+(?:out|dump)file|load_file|pg_read_(?:binary_)?file|pg_ls_dir|pg_execute_server_program|lo_export|lo_import|xp_\w+|sp_oacreate|sp_configure|openrowset|opendatasource|dblink\w*|load_extension|edit|fts3_tokenizer|executable|remote|remotesecure|jdbc|odbc|getenv|utl_file|utl_http|dbms_scheduler|dbms_lob)\s*(?:\(|'|$)|\b(?:xp_cmdshell|utl_http|dbms_scheduler|java_class)\b|\balter\s+system\b|\bcreate\s+(?:or\s+replace\s+)?(?:extension|server|foreign\s+data\s+wrapper|library)\b|\blanguage\s+(?:plpython\w*|plperlu|plsh|c|pltclu)\b|\b(?:force\s+)?install\s+\w|(?:^|;)\s*load\s+(?!data\b)\S|\bload\s+csv\b|\binto\s+outfile\b/i;
 
 /** `copy … program`: the server runs something. */
@@ -31,7 +31,7 @@ const copiesThroughProgram = (text: string): boolean => {
 };
 
 /** Statements that build and run other statements. */
-const building = /\bexecute\s+(?:immediate\b|format\b|'|\()|\bexec\s*\(|\bsp_executesql\b/i;
+const BUILDING = /\bexecute\s+(?:immediate\b|format\b|'|\()|\bexec\s*\(|\bsp_executesql\b/i;
 
 /** Whether a text begins like a query or a statement that may open files. */
 export const isQuery = (text: string): boolean =>
@@ -46,7 +46,7 @@ export interface SqlFile {
   readonly isParameter?: boolean;
 }
 
-const fileUses: readonly (readonly [RegExp, SqlFile['use']])[] = [
+const FILE_USES: readonly (readonly [RegExp, SqlFile['use']])[] = [
   [
     /\b(?:readfile|read_\w+|parquet_scan|sniff_csv|fsdir|pg_read_(?:binary_)?file|load_file|lo_import|file|glob|zipfile)\s*\(\s*\[?\s*'([^']*)'/gi,
     'read',
@@ -70,11 +70,11 @@ export function pathOfAddress(text: string): string {
 }
 
 /** Functions that read the file which their first argument names, when that is no literal nor a list of them. */
-const computedFile =
+const COMPUTED_NAME =
   /\b(?:readfile|read_(?:text|blob|parquet|(?:csv|json|ndjson)\w*)|parquet_scan|pg_read_(?:binary_)?file|load_file|lo_import)\s*\(\s*(?!\[?\s*(?:'[^']*'|"[^"]*")\s*[,)\]])(\S[^,)]{0,64})/gi;
 
 /** A parameter of a statement, as drivers write it. */
-const parameter = /^(?:\?\d*|[$:@]\w+|%s|%\(\w+\)s)\s*$/;
+const PARAMETER = /^(?:\?\d*|[$:@]\w+|%s|%\(\w+\)s)\s*$/;
 
 /** The statements with literals for texts in dollars, and for those that are joined. */
 const readings = (text: string, language: string | undefined): ReadonlySet<string> =>
@@ -96,35 +96,35 @@ export const COMPUTED_FILE = 'SQL that reads a file by a computed name';
 export function sqlFiles(text: string, language?: string): readonly SqlFile[] {
   const found = new Map<string, SqlFile>();
   for (const source of readings(text, language)) {
-    for (const [pattern, use] of fileUses)
+    for (const [pattern, use] of FILE_USES)
       for (const [, first, second, third] of source.matchAll(pattern)) {
         const path = first ?? second ?? third ?? '';
         if (path === '' || path.startsWith(':memory:') || /^(?!file:)[a-z][a-z\d+.-]+:/i.test(path)) continue;
         found.set(`${use} ${path}`, { use, path: pathOfAddress(path) });
       }
-    for (const [, name = ''] of source.matchAll(computedFile))
-      found.set(name, { use: 'read', isParameter: parameter.test(name) });
+    for (const [, name = ''] of source.matchAll(COMPUTED_NAME))
+      found.set(name, { use: 'read', isParameter: PARAMETER.test(name) });
   }
   return [...found.values()];
 }
 
 type Did = Pick<Effect, 'kind' | 'tags' | 'note'>;
 
-const cypher =
+const CYPHER =
   /^\s*(?:explain\s+|profile\s+)?(?:(?:optional\s+)?match\s*\(|merge\s*\(|create\s*\(|unwind\s+\S+\s+as\s|call\s+(?:apoc|db|dbms|gds)\.|load\s+csv|(?:drop|create)\s+(?:constraint|(?:\w+\s+)?index)\b)/i;
 
-const changingRows = /\bas\s+(?:(?:not\s+)?materialized\s+)?\(\s*(?:delete\s+from|update\s+\S+\s+set|insert\s+into)\s/i;
+const CHANGING_ROWS = /\bas\s+(?:(?:not\s+)?materialized\s+)?\(\s*(?:delete\s+from|update\s+\S+\s+set|insert\s+into)\s/i;
 
-const statement =
+const STATEMENT =
   /(?:^|;)\s*(?:explain\s+(?:analy[sz]e|\([^)]{0,99}\banaly[sz]e\b[^)]{0,99}\))\s+(?:verbose\s+)?)?(?:delete\s+from\s|drop\s+(?:table|database|schema|view|index|user|role|keyspace|collection|type|function|trigger|sequence|materialized|column|owned|tablespace|if)\b|truncate\s+(?:table\s+)?["`\w.]+\s*(?:;|$|cascade|restart)|alter\s+(?:table|database|user|role|system)\b|insert\s+(?:or\s+\w+\s+)?into\s|update\s+["`\w.]+\s+set\s|merge\s+into\s|replace\s+into\s|grant\s+[\w\s,]{1,200}\s(?:on|to)\s|revoke\s+[\w\s,]{1,200}\sfrom\s|create\s+(?:or\s+replace\s+)?(?:table|database|user|role|view|index|function|extension|trigger)\b|exec(?:ute)?\s+\w*_?\w+|copy\s+[\w"(]|remove\s+(?:table|namespace|database)\s)/i;
 
 /** Most texts have no word that begins a statement, and need not be read. */
-const verb = /\b(?:delete|drop|truncate|alter|insert|update|merge|replace|grant|revoke|create|exec\w*|copy|remove)\b/i;
+const VERB = /\b(?:delete|drop|truncate|alter|insert|update|merge|replace|grant|revoke|create|exec\w*|copy|remove)\b/i;
 
 /** Whether a text is a statement of a database by its shape: a verb with the words that follow it. */
 export const isStatement = (text: string): boolean =>
-  cypher.test(text) ||
-  (verb.test(text) && readSql(text).some(({ source }) => changingRows.test(source) || statement.test(source)));
+  CYPHER.test(text) ||
+  (VERB.test(text) && readSql(text).some(({ source }) => CHANGING_ROWS.test(source) || STATEMENT.test(source)));
 
 const cypherEffect = ({ bare, source }: SqlReading): Did => {
   if (/\b(?:delete|remove|drop)\b/i.test(bare)) return { kind: 'delete', tags: ['destructive'] };
@@ -133,18 +133,18 @@ const cypherEffect = ({ bare, source }: SqlReading): Did => {
       bare,
     );
   if (calls || /\bload\s+csv\b/i.test(bare))
-    return destroying.test(source)
+    return DESTROYING.test(source)
       ? { kind: 'delete', tags: ['destructive'] }
       : { kind: 'unknown', tags: ['runs_code'], note: 'a procedure that may do anything' };
   return /\b(?:create|merge|set|foreach)\b/i.test(bare) ? { kind: 'write' } : { kind: 'read' };
 };
 
 /** Tables and columns in which databases keep the passwords of their users. Sources: the manuals of the databases. */
-const keepsPasswords =
+const KEEPS_PASSWORDS =
   /\b(?:pg_authid|pg_shadow|pg_user_mappings?|rolpassword|authentication_string|global_priv|sql_logins|syslogins|password_hash|dba_users|all_users_passwords|duckdb_secrets|password_versions|spare4)\b|\bmysql\.user\b|\buser\$/i;
 
 const readsPasswords = (text: string): boolean =>
-  keepsPasswords.test(text) && !(/\bmysql\.user\b/i.test(text) && !/\*|passw|authentication_string/i.test(text));
+  KEEPS_PASSWORDS.test(text) && !(/\bmysql\.user\b/i.test(text) && !/\*|passw|authentication_string/i.test(text));
 
 /** An `update` of every row. */
 const updatesAll = (text: string): boolean =>
@@ -158,24 +158,24 @@ const updatesAll = (text: string): boolean =>
 
 const sqlEffect = ({ source, bare, names }: SqlReading): Did => {
   if (bare.replace(/[;\s]/g, '') === '') return { kind: 'read' };
-  if (escaping.test(bare) || copiesThroughProgram(bare))
+  if (ESCAPING.test(bare) || copiesThroughProgram(bare))
     return { kind: 'unknown', tags: ['runs_code'], note: 'a statement that reaches outside of the database' };
-  if (destroying.test(bare) || updatesAll(bare)) return { kind: 'delete', tags: ['destructive'] };
-  if (building.test(source))
-    return destroying.test(source)
+  if (DESTROYING.test(bare) || updatesAll(bare)) return { kind: 'delete', tags: ['destructive'] };
+  if (BUILDING.test(source))
+    return DESTROYING.test(source)
       ? { kind: 'delete', tags: ['destructive'] }
       : { kind: 'unknown', tags: ['dynamic'], note: 'a statement that is put together when it runs' };
-  if (leaving.test(source)) return { kind: 'network', tags: ['uploads'] };
-  if (weakening.test(bare)) return { kind: 'configure', tags: ['weakens'] };
-  if (changing.test(bare)) return { kind: 'write' };
-  if (bare.split(';').every(one => one.trim() === '' || reading.test(one)))
+  if (LEAVING.test(source)) return { kind: 'network', tags: ['uploads'] };
+  if (WEAKENING.test(bare)) return { kind: 'configure', tags: ['weakens'] };
+  if (CHANGING.test(bare)) return { kind: 'write' };
+  if (bare.split(';').every(one => one.trim() === '' || READING.test(one)))
     return readsPasswords(names) ? { kind: 'read', tags: ['secret'] } : { kind: 'read' };
   return { kind: 'unknown', tags: ['unlisted'], note: 'a statement of no known kind' };
 };
 
 /** What a text does in each reading: SQL, or Cypher by its shape. What starts as Cypher may be SQL where that has the verb too. */
 function readingsOf(text: string, language: string | undefined): readonly Did[] {
-  const graph = readSql(text, 'cypher').filter(({ source }) => cypher.test(source));
+  const graph = readSql(text, 'cypher').filter(({ source }) => CYPHER.test(source));
   if (graph.length === 0) return readSql(text, language).map(sqlEffect);
   const isEither = language !== 'cypher' && /^\s*(?:call|drop|create\s+\w)/i.test(text);
   return [...graph, ...(isEither ? readSql(text, language) : [])].map(cypherEffect);

@@ -61,11 +61,11 @@ function sedFindings(script: string): readonly Finding[] {
 }
 
 /** Scripts after which no line is left, or only the first. */
-const leavesNothing =
+const LEAVES_NOTHING =
   /^\s*(?:(?:[01],\$|\/\^?\.?\*?\$?\/)?\s*d|[1$]!d|1?[qQ]|(?:1,\$)?c\\?.*|s(\W)\^?\.[*+]\$?\1\1g?|\{d;?\})\s*;?\s*$/;
 
 /** Scripts after which only the first lines are left. */
-const keepsBeginning = /^\s*(?:\d+,\$\s*d|\d+\s*[qQ])\s*;?\s*$/;
+const KEEPS_BEGINNING = /^\s*(?:\d+,\$\s*d|\d+\s*[qQ])\s*;?\s*$/;
 
 /** The script, then the files: BSD's `-i ''` leaves an empty word in front. */
 function sedUses(call: Call): readonly Finding[] {
@@ -80,8 +80,8 @@ function sedUses(call: Call): readonly Finding[] {
     /^\/(?:[^/\\]|\\.)*\/I?p;?$/.test(texts[0] ?? '');
   const empties =
     texts.length === 1 &&
-    (leavesNothing.test(texts[0] ?? '') || (call.has('--quiet') && !/[pPwi]/.test(texts[0] ?? '')) || isFilter);
-  const drops = call.has('--quiet') || texts.some(text => keepsBeginning.test(text));
+    (LEAVES_NOTHING.test(texts[0] ?? '') || (call.has('--quiet') && !/[pPwi]/.test(texts[0] ?? '')) || isFilter);
+  const drops = call.has('--quiet') || texts.some(text => KEEPS_BEGINNING.test(text));
   const edits: Use = empties ? { as: 'update', tags: ['destructive'] } : drops ? { as: 'update', drops } : 'update';
   const use: Use = call.has('-i') ? edits : 'read';
   const scripts = [...given, ...own].flatMap(({ text }) => (text === undefined ? [] : sedFindings(text)));

@@ -152,7 +152,7 @@ const brew = (): ProgramDescriptor => ({
 });
 
 /** A package of another place than the usual collection: an address, a repository, a file. */
-const nixSource = /^(?:github|gitlab|sourcehut|git\+|https?|tarball|hg\+|ssh)[:+]/;
+const NIX_SOURCE = /^(?:github|gitlab|sourcehut|git\+|https?|tarball|hg\+|ssh)[:+]/;
 
 const nix = (): ProgramDescriptor => ({
   summary: 'builds and installs packages, and runs commands among them',
@@ -165,7 +165,7 @@ const nix = (): ProgramDescriptor => ({
   inspect: call => [
     ...(call.path[0] === 'nix-shell' ? call.values('--run') : []).map(value => ({ use: 'shell', value }) as const),
     ...[...call.operands, ...call.values('-f')].flatMap((value): readonly Finding[] =>
-      value.text !== undefined && nixSource.test(value.text) ? [{ use: { as: 'url', tags: ['untrusted_code'] }, value }] : [],
+      value.text !== undefined && NIX_SOURCE.test(value.text) ? [{ use: { as: 'url', tags: ['untrusted_code'] }, value }] : [],
     ),
   ],
   mayRun: true,

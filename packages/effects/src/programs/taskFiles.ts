@@ -21,7 +21,7 @@ export interface TaskPlace {
 type RuleFile = Exclude<TaskFile, 'package.json' | 'deno.json' | 'composer.json' | 'go.mod'>;
 
 /** The names under which each lies in its folder, in the order in which the programs look for them. */
-export const taskFileNames: Readonly<Record<TaskFile, readonly string[]>> = {
+export const TASK_FILE_NAMES: Readonly<Record<TaskFile, readonly string[]>> = {
   'package.json': ['package.json'],
   'deno.json': ['deno.json', 'deno.jsonc'],
   Makefile: ['GNUmakefile', 'makefile', 'Makefile'],
@@ -33,13 +33,13 @@ export const taskFileNames: Readonly<Record<TaskFile, readonly string[]>> = {
 };
 
 /** Most lines of a task, with those of the tasks that it needs. */
-const mostLines = 200;
+const MOST_LINES = 200;
 
 /** Longer lines are no heads of rules; a task is expanded to four times this in all. */
-const longestLine = 4096;
+const LONGEST_LINE = 4096;
 
 /** Stands for what a rule computes: a variable of the shell that nobody has set. */
-const computed = '$UNKNOWN_TO_LICET';
+const COMPUTED = '$UNKNOWN_TO_LICET';
 
 /**
  * The commands of a task, one text for each shell that is started, in the order in which they run. A task that the file does not have, and
@@ -52,7 +52,7 @@ export function taskCommands(file: TaskFile, text: string, names: readonly strin
     return scriptsOf(text, 'scripts', names).map(line =>
       line.replace(/^@(?:(php|composer)\b)?/, (_, own?: string) => own ?? 'composer '),
     );
-  return file === 'go.mod' ? [] : rulesOf(file, text, names, isDry).slice(0, mostLines);
+  return file === 'go.mod' ? [] : rulesOf(file, text, names, isDry).slice(0, MOST_LINES);
 }
 
 function scriptsOf(text: string, member: 'scripts' | 'tasks', names: readonly string[]): readonly string[] {
@@ -126,9 +126,9 @@ function readRules(file: 'Makefile' | 'justfile', text: string): Rules {
       for (const { lines } of open) lines.push(line.trim());
       continue;
     }
-    const [, name, value = ''] = line.length > longestLine ? [] : (ASSIGNMENT.exec(line) ?? []);
+    const [, name, value = ''] = line.length > LONGEST_LINE ? [] : (ASSIGNMENT.exec(line) ?? []);
     if (name !== undefined) variables.set(name, value.replace(/\s#.*$/, '').trim());
-    const head = name !== undefined || line.length > longestLine ? undefined : headOf(file, line);
+    const head = name !== undefined || line.length > LONGEST_LINE ? undefined : headOf(file, line);
     if (head === undefined) continue;
     const [targets, needs, inline] = head;
     const names = [...new Set(wordsOf(targets))];
@@ -145,7 +145,7 @@ function readLists(file: 'Taskfile.yml' | 'mise.toml', text: string): Rules {
   let depth: string | undefined;
   let [isTasks, isNeeds] = [false, false];
   for (const line of text.split(/\r?\n/)) {
-    if (line.length > longestLine || /^\s*(?:#|$)/.test(line)) continue;
+    if (line.length > LONGEST_LINE || /^\s*(?:#|$)/.test(line)) continue;
     const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
     const section = file === 'mise.toml' ? /^\[tasks(?:\.["']?([\w:.*/-]+)["']?)?\]/.exec(line) : /^tasks:/.exec(line);
     if (section !== null || (file === 'mise.toml' ? line.startsWith('[') : indent === '')) {
@@ -195,7 +195,7 @@ function addRule(target: string, needs: readonly string[], inline: string | unde
 
 /** What make runs while it reads its file, whatever it is told to build: `X := $(shell …)`, `X != …`. */
 function runWhileRead(text: string): readonly string[] {
-  const lines = text.split(/\r?\n/).filter(line => !line.startsWith('\t') && line.length <= longestLine);
+  const lines = text.split(/\r?\n/).filter(line => !line.startsWith('\t') && line.length <= LONGEST_LINE);
   return lines.flatMap(line => [...shellsOf(line), ...(/^[\w.-]+\s*!=\s*(.+)$/.exec(line)?.slice(1) ?? [])]);
 }
 
@@ -206,7 +206,7 @@ const shellsOf = (line: string): readonly string[] =>
   );
 
 /** Lines of rules that make runs though it is to print them only. Source: the manual of GNU make, "Instead of Execution". */
-const runsAllTheSame = /^[@\s-]*\+|\$[({]MAKE[)}]/;
+const RUNS_ALL_THE_SAME = /^[@\s-]*\+|\$[({]MAKE[)}]/;
 
 function rulesOf(file: RuleFile, text: string, words: readonly string[], isDry: boolean): readonly string[] {
   const isListed = file === 'Taskfile.yml' || file === 'mise.toml';
@@ -218,18 +218,18 @@ function rulesOf(file: RuleFile, text: string, words: readonly string[], isDry: 
   }
   const seen = new Set<string>();
   const commands: string[] = file === 'Makefile' ? [...runWhileRead(text)] : [];
-  const room = { left: 4 * longestLine };
+  const room = { left: 4 * LONGEST_LINE };
   const visit = (name: string): void => {
     const rule = rules.get(name);
-    if (rule === undefined || seen.has(name) || commands.length >= mostLines) return;
+    if (rule === undefined || seen.has(name) || commands.length >= MOST_LINES) return;
     seen.add(name);
     rule.needs.forEach(visit);
     if (file === 'Makefile') commands.push(...rule.lines.flatMap(shellsOf));
     const lines = rule.lines
-      .slice(0, mostLines)
-      .filter(line => !isDry || runsAllTheSame.test(line))
+      .slice(0, MOST_LINES)
+      .filter(line => !isDry || RUNS_ALL_THE_SAME.test(line))
       .map(line =>
-        file === 'Makefile' ? expanded(line, name, variables, room) : line.replace(/\{\{[^{}]{0,200}\}\}/g, computed),
+        file === 'Makefile' ? expanded(line, name, variables, room) : line.replace(/\{\{[^{}]{0,200}\}\}/g, COMPUTED),
       );
     if (lines[0]?.startsWith('#!') === true) commands.push(lines.join('\n'));
     else commands.push(...lines.map(line => line.replace(/^[@+-]+\s*/, '')));
@@ -248,7 +248,7 @@ function expanded(
   depth = 0,
 ): string {
   room.left -= line.length;
-  if (room.left < 0) return depth === 0 ? line : computed;
+  if (room.left < 0) return depth === 0 ? line : COMPUTED;
   return line.replace(
     /\$(?:\$|[({]([^(){}]*)[)}]|([@<^?*+%])|[({].*[)}])/g,
     (all, name: string | undefined, automatic: string | undefined) => {
@@ -257,7 +257,7 @@ function expanded(
       if (name === 'MAKE') return 'make';
       if (name === 'CURDIR') return '.';
       const value = name === undefined ? undefined : variables.get(name);
-      return value === undefined || depth > 7 ? computed : expanded(value, target, variables, room, depth + 1);
+      return value === undefined || depth > 7 ? COMPUTED : expanded(value, target, variables, room, depth + 1);
     },
   );
 }

@@ -3,7 +3,7 @@ import { isLocalAddress } from './requests.ts';
 import { effect, loses } from './shapes.ts';
 
 /** Names of databases that a run of tests makes anew. */
-const testName = /^(?:tests?[_-][\w-]+|[\w-]+[_-]tests?(?:[_-]?\d+)?|tests?)$/i;
+const TEST_NAME = /^(?:tests?[_-][\w-]+|[\w-]+[_-]tests?(?:[_-]?\d+)?|tests?)$/i;
 
 const isHere = (host: string): boolean => host === '' || host.startsWith('/') || host === '::1' || isLocalAddress(host);
 
@@ -22,7 +22,7 @@ const clients: Readonly<Record<string, readonly (readonly [part: 'host' | 'name'
   ],
   mongosh: [],
 };
-const sameAs: Readonly<Record<string, string>> = {
+const SAME_AS: Readonly<Record<string, string>> = {
   pgcli: 'psql',
   dropdb: 'psql',
   createdb: 'psql',
@@ -49,20 +49,20 @@ function partsOf(text: string): { readonly hosts: readonly string[]; readonly na
 }
 
 /** Statements and commands of clients that reach another database than the one that the client was started for. */
-const elsewhere =
+const ELSEWHERE =
   /\b(?:attach|drop\s+(?:database|schema\s+public|user|role|owned|tablespace)|use|getSiblingDB|getSisterDB|connect|Mongo|dblink\w*|pg_terminate_backend|admin)\b|\\c(?:onnect)?\b|^\s*\.(?:open|restore|read|shell|system)\b|\.mysql\b/im;
 
 /** Whether what a client is told stays in the database that it was started for. */
 export const staysInDatabase = (program: string, text: string): boolean =>
-  !elsewhere.test(text) && !(/^(?:mysql|mariadb|mycli)$/.test(program) && /[\w`]\.[\w`]/.test(text));
+  !ELSEWHERE.test(text) && !(/^(?:mysql|mariadb|mycli)$/.test(program) && /[\w`]\.[\w`]/.test(text));
 
 /** Stands in the name of a database for the number of this very process. */
-const ownNumber = '$$';
+const OWN_NUMBER = '$$';
 
 /** The text of a word; one with the number of this process in it is a name that nobody has given yet. */
 function wordOf({ text = '?', glob, origins = [] }: Argument): string {
   if (!glob) return text;
-  return origins.includes('own_process') && /^[\w-]+\*[\w-]*$/.test(text) ? text.replace('*', () => ownNumber) : '?';
+  return origins.includes('own_process') && /^[\w-]+\*[\w-]*$/.test(text) ? text.replace('*', () => OWN_NUMBER) : '?';
 }
 
 /** Where a client works: the names of databases, what tells each from those of other servers, and whether a host is said. */
@@ -75,7 +75,7 @@ interface Place {
 /** Where a client works, by its words and the variables; nothing for a program that is none, or works on this machine no more. */
 function placeOf(call: Call): Place | undefined {
   const [program = ''] = call.path;
-  const server = sameAs[program] ?? program;
+  const server = SAME_AS[program] ?? program;
   const variables = clients[server];
   if (variables === undefined || call.isTunnelled === true) return undefined;
   const set = (part: 'host' | 'name' | 'port'): string[] =>
@@ -109,7 +109,7 @@ export function madeDatabases(call: Call): readonly string[] {
 }
 
 /** Whether nobody can have made a database before that has this name. */
-export const isFresh = (database: string): boolean => database.includes(ownNumber);
+export const isFresh = (database: string): boolean => database.includes(OWN_NUMBER);
 
 /**
  * Whether a client works on a database on this machine that a run of tests makes anew, by its name, or that the same command has
@@ -122,13 +122,13 @@ export function isTestDatabase(call: Call): boolean {
   if (told.some(word => word.text === undefined || !staysInDatabase(call.path[0] ?? '', word.text))) return false;
   const place = placeOf(call);
   if (place === undefined || place.names.length === 0) return false;
-  return place.names.every((name, at) => testName.test(name) || call.made?.has(place.keys[at] ?? '') === true);
+  return place.names.every((name, at) => TEST_NAME.test(name) || call.made?.has(place.keys[at] ?? '') === true);
 }
 
 /** Whether `DATABASE_URL` names a database on this machine that a run of tests makes anew. */
 export function isTestAddress(call: Call): boolean {
   const { hosts, name = '' } = partsOf(call.variable?.('DATABASE_URL') ?? '?');
-  return testName.test(name) && hosts.length > 0 && hosts.every(isHere);
+  return TEST_NAME.test(name) && hosts.length > 0 && hosts.every(isHere);
 }
 
 /** Whether a call of a framework says that it works on the database of tests, and nothing gives it the address of another. */
@@ -140,12 +140,12 @@ function isTestEnvironment(call: Call): boolean {
 }
 
 /** Tasks of builders and frameworks that lose the data of a project. */
-const losingTask =
+const LOSING_TASK =
   /^(?:db:(?:drop|reset|purge|schema:load|migrate:reset|truncate_all|setup|fixtures:load|seed:replant)|ecto\.(?:drop|reset)|flyway:clean|flywayClean|liquibase:dropAll|dropAll|dropDatabase|resetDatabase|migrate:(?:fresh|reset|refresh|rollback)|db:wipe|flush|reset_db|sqlflush|fly:.*destroy|nuke)(?::\w+)?$/;
 
 /** Tasks that lose the data of the project; what tests work on is made anew. */
 export function lostByTask(call: Call): readonly Finding[] {
-  if (!call.operands.some(({ text = '' }) => losingTask.test(text))) return [];
+  if (!call.operands.some(({ text = '' }) => LOSING_TASK.test(text))) return [];
   return [isTestEnvironment(call) ? effect('delete', 'database:project', 'regenerable') : loses('database:project')];
 }
 

@@ -67,10 +67,10 @@ export const cluster = (): CommandDescriptor => ({
 });
 
 /** Contexts of the engines that run on this machine. */
-const localContext =
+const LOCAL_CONTEXT =
   /^(?:default|desktop-(?:linux|windows)|colima\S*|orbstack|rancher-desktop|rootless|lima\S*|minikube|podman\S*)$/;
 
-const localEngine = /host=(?:unix|npipe|fd):|^key=|host=tcp:\/\/(?:localhost|127\.)/;
+const LOCAL_ENGINE = /host=(?:unix|npipe|fd):|^key=|host=tcp:\/\/(?:localhost|127\.)/;
 
 /** `docker context`: later calls work on another machine, with all that they are given. */
 export const context = (): CommandDescriptor => ({
@@ -78,13 +78,13 @@ export const context = (): CommandDescriptor => ({
     'create update': () => ({
       options: { '--docker --description --from': 'text' },
       inspect: call =>
-        call.values('--docker').every(({ text = '?' }) => localEngine.test(text))
+        call.values('--docker').every(({ text = '?' }) => LOCAL_ENGINE.test(text))
           ? []
           : [sets('setting:docker context', 'weakens')],
     }),
     use: () => ({
       inspect: ({ operands: [name] }) =>
-        localContext.test(name?.text ?? '?') ? [] : [sets('setting:docker context', 'weakens')],
+        LOCAL_CONTEXT.test(name?.text ?? '?') ? [] : [sets('setting:docker context', 'weakens')],
     }),
     'ls list show inspect export import rm': () => ({}),
   },

@@ -64,11 +64,11 @@ const wgetMethod = (call: Call): string | undefined => {
 const nameIn = (url: string): string => url.replace(/[?#].*$/s, '').replace(/^.*\//s, '');
 
 /** Folders of installed programs, which run when something else is started: nobody looks at what is put there. */
-const installed = /(?:^|\/)(?:node_modules|\.?venv|site-packages|vendor\/bundle)\//;
+const INSTALLED = /(?:^|\/)(?:node_modules|\.?venv|site-packages|vendor\/bundle)\//;
 
 /** A download that takes the place of an installed program, or joins them. */
 const replacing = (files: readonly Argument[]): readonly Finding[] =>
-  files.some(({ text = '' }) => installed.test(text)) ? [effect('execute', 'project:code', 'downloaded_code')] : [];
+  files.some(({ text = '' }) => INSTALLED.test(text)) ? [effect('execute', 'project:code', 'downloaded_code')] : [];
 
 /** `-T file` sends the file, and so does `-H @file`; `-O` writes it under its own name. */
 function curlFindings(call: Call): readonly Finding[] {

@@ -2,11 +2,11 @@ import type { Call } from './descriptor.ts';
 import { isOwnCluster } from './kubernetes.ts';
 
 /** Programs that do nothing but open a way to another machine. Sources: their manuals. */
-const always =
+const ALWAYS =
   /^(?:cloud[-_]sql[-_]proxy|alloydb-auth-proxy|sshuttle|chisel|frpc|bore|rathole|inlets|stunnel\d*|wstunnel|spiped|redir|rinetd|gost|kubefwd|telepresence)$/;
 
 /** Subcommands that do so. */
-const saying: Readonly<Record<string, RegExp>> = {
+const SAYING: Readonly<Record<string, RegExp>> = {
   kubectl: /^(?:proxy|port-forward)\b/,
   oc: /^(?:proxy|port-forward)\b/,
   k: /^(?:proxy|port-forward)\b/,
@@ -27,12 +27,12 @@ const saying: Readonly<Record<string, RegExp>> = {
 /** Whether a call makes a port of this machine lead to another machine. */
 export function opensTunnel(call: Call): boolean {
   const [program = '', ...path] = call.path;
-  if (always.test(program)) return true;
+  if (ALWAYS.test(program)) return true;
   const words = [...path, ...call.operands.map(({ text }) => text ?? '')];
   if (program === 'socat')
     return (
       words.some(word => /listen/i.test(word)) &&
       words.some(word => /^(?:tcp|udp|ssl|openssl|proxy|socks)\w*:(?!localhost|127\.)/i.test(word) && !/listen/i.test(word))
     );
-  return saying[program]?.test(words.join(' ')) === true && !isOwnCluster(call);
+  return SAYING[program]?.test(words.join(' ')) === true && !isOwnCluster(call);
 }

@@ -3,11 +3,11 @@ import { saysCredentials } from './credentialWords.ts';
 import { loses, sets, shows } from './shapes.ts';
 
 /** Verbs that destroy what they name, wherever they stand: in the name of a function, a tool, an address or a subcommand. */
-export const losingVerbs =
+export const LOSING_VERBS =
   'delete|destroy|remove|purge|drop|truncate|terminate|wipe|erase|nuke|revoke|teardown|uninstall|deregister|deprovision|decommission|flush|empty|unpublish|archive|shutdown|trash';
 
 /** Verbs that stop, take back or undo what they name: less than a loss, and as little to be done by itself. */
-export const undoingVerbs =
+export const UNDOING_VERBS =
   'disable|reset|rm|del|stop|kill|detach|disassociate|cancel|undeploy|reboot|suspend|pause|evict|drain|rollback|undo|revert|downgrade|restore|prune|abort|failover|halt|clear|expire|deactivate|lock|block|ban|void|forget|obliterate|invalidate|rotate|unassign|unlink|demote|zero|rebuild';
 
 /** Something at a service is gone for good. */
@@ -21,24 +21,24 @@ export const secret: FixedEffect = shows('cloud');
 /** Nothing is lost by the call, whatever its verb. */
 const nothingLost: Finding = { clears: 'loss' };
 
-const dry = /^--(?:dry-?run|check|plan|preview|whatif|what-if)\b/;
+const DRY = /^--(?:dry-?run|check|plan|preview|whatif|what-if)\b/;
 
-const losing = new RegExp(
-  String.raw`^(?:${losingVerbs}|${undoingVerbs}|rb|stop-instances|cordon|evacuate|leave|gc|unset|yank|unlock|refunds?|chargeback)(?:$|[-_])|[-_:](?:delete|destroy|remove|purge|reset|drop|wipe|disable|rm|rollback|cancel|terminate|stop|off)$`,
+const LOSING = new RegExp(
+  String.raw`^(?:${LOSING_VERBS}|${UNDOING_VERBS}|rb|stop-instances|cordon|evacuate|leave|gc|unset|yank|unlock|refunds?|chargeback)(?:$|[-_])|[-_:](?:delete|destroy|remove|purge|reset|drop|wipe|disable|rm|rollback|cancel|terminate|stop|off)$`,
   'i',
 );
 
-const looking =
+const LOOKING =
   /^(?:ls|list|get|describe|show|view|info|status|help|version|exists?|detect|test|verify|can|head|search|query|wait|validate|whoami|current|print|read|lookup|logs?|tail|check|preview|plan|diff|estimate|scan|batch-get|select|find|export-config|output|console-url|configurations?|locations|regions|completion|doctor|inspect|history|top|events|ps|simulate|explain|lint|analyze|analyse|overview|health|dashboard|count|cat|stat|metrics|usage|download|fetch|open|docs|watch|port-forward|proxy-status|proxy-config|trace)(?:$|[-_:])/;
 
 /** What a service's program does on this machine only. */
-const local =
+const LOCAL =
   /^(?:dev|serve|start|build|bundle|init|link|unlink|login|logout|signin|local|run|ui|generate|gen|compile|format|fmt|listen|trigger|bootstrap-local|codegen|types|template|synth|export|completions?|autocomplete|config|configure|context|contexts|profile|profiles|auth|settings|install|upgrade|update-cli|plugins?|shell|console|mcp|watch|eval|sub|subscribe|bench|tunnel|connect)(?:$|[-_:])/;
 
-const revealing = /secret|password|credential|access-?key|token|private-?key|connection-?string|decrypt|parameter/;
+const REVEALING = /secret|password|credential|access-?key|token|private-?key|connection-?string|decrypt|parameter/;
 
 /** Lists that hold the secrets themselves, and not their names. */
-const keyLists =
+const KEY_LISTS =
   /(?:^| )(?:keys? list|list-?keys|list-publishing-(?:credentials|profiles)|appsettings list|connection-string list|list-connection-strings|config-helper|iam oauth-tokens|databases? connection|sm secret|cluster kubeconfig show|get-credentials|auth:token|functions:config:get|functions:secrets:access|config:get|env:get|config dump|pg:credentials:url|connection-string|cs|tokens? create|api-keys? (?:create|store)|password create|login:ci|admin initial-password|account generate-token|get-function-configuration|auth print|auth token|api-keys|token print|get kubeconfig|kubeconfig (?:get|show|save|fetch)|write-kubeconfig|export kubecfg|pc secret|proxy-config secret|profile password|user password|dbusers? (?:password|create)|apps? env show)(?: |$)/;
 
 const wordsOf = (call: Call): readonly string[] =>
@@ -54,23 +54,23 @@ function isLocal(call: Call, words: readonly string[]): boolean {
     return true;
   const [first = '', second = ''] = words;
   if (call.path[0] === 'supabase' && /^(?:start|stop|migration|gen|test|services|bootstrap|seed)$/.test(first)) return true;
-  return local.test(first) && !losing.test(second);
+  return LOCAL.test(first) && !LOSING.test(second);
 }
 
 /** What a call says by its words: that it destroys, prints credentials, or only looks; nothing when they say none of it. */
 function bySaying(call: Call, words: readonly string[]): readonly Finding[] | undefined {
-  if (words.some(word => dry.test(word)) || ['--dry-run', '--dryrun', '--help'].some(option => call.has(option)))
+  if (words.some(word => DRY.test(word)) || ['--dry-run', '--dryrun', '--help'].some(option => call.has(option)))
     return [nothingLost];
   const options = ['--expose-token', '--show', '--reveal-secrets', '--include-sensitive'].filter(option => call.has(option));
-  const isSecret = options.length > 0 && (options[0] !== '--show' || revealing.test(words.join(' ')));
+  const isSecret = options.length > 0 && (options[0] !== '--show' || REVEALING.test(words.join(' ')));
   const isPrinted = words[0] === 'env:list' && (call.has('--json') || call.has('--plain'));
-  if (isSecret || isPrinted || keyLists.test(words.join(' ')) || saysCredentials(words)) return [secret];
+  if (isSecret || isPrinted || KEY_LISTS.test(words.join(' ')) || saysCredentials(words)) return [secret];
   const verbs = verbsOf(words);
-  const verb = verbs.find(word => losing.test(word)) ?? verbs.find(word => looking.test(word));
+  const verb = verbs.find(word => LOSING.test(word)) ?? verbs.find(word => LOOKING.test(word));
   if (verb === undefined) return undefined;
-  if (losing.test(verb)) return [lost];
+  if (LOSING.test(verb)) return [lost];
   const said = words.join(' ');
-  return revealing.test(said) && /^(?:get|show|view|read|decrypt|print|access)/.test(verb) && !/caller-identity|list/.test(said)
+  return REVEALING.test(said) && /^(?:get|show|view|read|decrypt|print|access)/.test(verb) && !/caller-identity|list/.test(said)
     ? [secret]
     : [];
 }
@@ -84,14 +84,14 @@ export const byVerb = (call: Call): readonly Finding[] => {
 };
 
 /** Verbs that change something at a service. */
-const changing =
+const CHANGING =
   /^(?:create|update|set|put|add|apply|deploy|publish|push|upload|promote|scale|restart|transfer|approve|move|rename|import|migrate|enable|switch|register|alter|exec|execute|send|submit|release|grant|attach|edit|patch|resize|invite|upgrade|merge|copy|write|assign|capture|payouts?|charges?|finalize|pay|post|up|on|link-prod|sync|toggle-on|toggle-off|toggle)(?:$|[-_])/;
 
 /** Like {@link byVerb}, for programs of services that do much of their work on this machine: only a known verb changes something. */
 export const byVendorVerb = (call: Call): readonly Finding[] => {
   const words = wordsOf(call);
   if (isLocal(call, words)) return [nothingLost, ...(saysCredentials(words) ? [secret] : [])];
-  return bySaying(call, words) ?? (verbsOf(words).some(word => changing.test(word)) ? [changed] : []);
+  return bySaying(call, words) ?? (verbsOf(words).some(word => CHANGING.test(word)) ? [changed] : []);
 };
 
 /** Only what is destroyed or shown by its words. */

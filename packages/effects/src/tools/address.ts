@@ -4,7 +4,7 @@ import { isLocalAddress } from '../programs/requests.ts';
 import type { ToolContext } from './use.ts';
 import { fileEffects, malformed } from './files.ts';
 
-const ports: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'ws:': 80, 'wss:': 443, 'ftp:': 21, 'ssh:': 22 };
+const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'ws:': 80, 'wss:': 443, 'ftp:': 21, 'ssh:': 22 };
 
 /** What is known of an address: host and port of a URL, or of `host:port`; nothing when it is neither. */
 const readAddress = (text: string): { readonly host: string; readonly port?: number } | undefined => {
@@ -14,7 +14,7 @@ const readAddress = (text: string): { readonly host: string; readonly port?: num
     if (plain?.[1] === undefined) return undefined;
     return { host: plain[1].toLowerCase(), ...(plain[2] === undefined ? {} : { port: Number(plain[2]) }) };
   }
-  const port = url.port === '' ? ports[url.protocol] : Number(url.port);
+  const port = url.port === '' ? PORTS[url.protocol] : Number(url.port);
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   return { host, ...(port === undefined ? {} : { port }) };
 };

@@ -13,11 +13,11 @@ import { otherTools } from './otherTools.ts';
 import { laterEffects, scriptEffects } from './packageScripts.ts';
 import { classOfAnnotations, classOfName, effectsOfClass, isProposal, wordsOf, worseClass } from './safetyClass.ts';
 import type { SafetyClass } from './safetyClass.ts';
-import { remoteName, shapeEffects, undescribedEffects } from './shape.ts';
+import { REMOTE_NAME, shapeEffects, undescribedEffects } from './shape.ts';
 import { plainName } from './use.ts';
 
 /** The short forms of an action: its kind alone says what the arguments are. */
-const kinds: Readonly<Record<string, string>> = {
+const KINDS: Readonly<Record<string, string>> = {
   read: 'read',
   write: 'write',
   bash: 'bash',
@@ -39,7 +39,7 @@ const fits = (descriptor: ToolDescriptor, payload: Readonly<Record<string, unkno
   if (descriptor.required === undefined && descriptor.inspect === undefined && !isBrowser) return false;
   const names = Object.keys(payload).map(plainName);
   const isPage = Object.values(browserTools).includes(descriptor);
-  if (!isPage && names.some(name => remoteName.test(name))) return false;
+  if (!isPage && names.some(name => REMOTE_NAME.test(name))) return false;
   return descriptor.required === undefined || descriptor.required.some(name => names.includes(name));
 };
 
@@ -113,7 +113,7 @@ const proposed = (effect: Effect): Effect => ({
 });
 
 /** Servers that keep secrets: what they are asked for is one. */
-const store =
+const STORE =
   /^(?:mcp__|mcp_|MCP:)(?:\w*?)(?:1password|onepassword|bitwarden|vault|lastpass|keeper|dashlane|doppler|infisical|secrets?manager|secret[_-]?manager|keyvault|keychain|keyring|pass|op|bw)(?:_|-|:)/i;
 
 /** Whether a tool hands out credentials: its name says so, or it reads from a store of secrets or a secret of a cluster. */
@@ -129,7 +129,7 @@ function printsSecrets(tool: string, payload: Readonly<Record<string, unknown>>)
   const isRead = [...words, ...orders].some(
     word => typeof word === 'string' && /^(?:get|read|reveal|fetch|show|copy|export|unwrap|kv|access)$/i.test(word),
   );
-  if (store.test(tool) && isRead) return true;
+  if (STORE.test(tool) && isRead) return true;
   const kinds = ['resource', 'resourceType', 'resource_type', 'kind', 'type'].map(name => payload[name]);
   return isRead && kinds.some(kind => typeof kind === 'string' && /^secrets?(?:\/|$)/i.test(kind));
 }
@@ -183,7 +183,7 @@ const judgeTool = (
   context: ToolContext,
   overrides: Readonly<Record<string, ToolOverride>>,
 ): readonly Effect[] => {
-  const tool = action.tool ?? own(kinds, action.kind) ?? action.kind;
+  const tool = action.tool ?? own(KINDS, action.kind) ?? action.kind;
   const override = findOverride(tool, overrides);
   const inner = mcpName(tool);
   const plain = plainName(inner ?? tool);

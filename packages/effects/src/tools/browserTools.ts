@@ -31,7 +31,7 @@ const scripting: ToolDescriptor = {
 const navigating: ToolDescriptor = { arguments: { url: 'url' }, required: ['url'] };
 
 /** Files that lie in a project only to be uploaded by its tests. */
-const madeToUpload =
+const MADE_TO_UPLOAD =
   /(?:^|\/)(?:fixtures?|__fixtures__|test[-_]?data|test[-_]?assets|e2e|cypress|sample[-_]?files|__mocks__|(?:specs?|tests?)\/(?:assets|files|resources|data|uploads))\/[^/]/;
 
 const uploading: ToolDescriptor = {
@@ -41,7 +41,7 @@ const uploading: ToolDescriptor = {
     const files = payload['paths'] ?? payload['files'] ?? [];
     const isNothing = Array.isArray(files) && files.length === 0;
     const named: readonly unknown[] = Array.isArray(files) ? files : [files];
-    const isMade = named.every(file => typeof file === 'string' && madeToUpload.test(file));
+    const isMade = named.every(file => typeof file === 'string' && MADE_TO_UPLOAD.test(file));
     if (isMade) return judge('read', files);
     const sent = { kind: 'network', target: { type: 'network', direction: 'upload' } } as const;
     return isNothing

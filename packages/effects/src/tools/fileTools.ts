@@ -110,7 +110,7 @@ const firstText = (values: readonly unknown[]): string | undefined => values.fin
 function typeGlob(type: unknown): string | undefined {
   if (typeof type !== 'string') return undefined;
   const names =
-    fileTypes[type] ??
+    FILE_TYPES[type] ??
     (/^(?:c|cs|css|dart|go|html|js|json|lua|md|php|py|r|scala|sh|sql|swift|tf|toml|ts|vue|xml|yaml)$/.test(type)
       ? type
       : undefined);
@@ -118,7 +118,7 @@ function typeGlob(type: unknown): string | undefined {
 }
 
 /** From `rg --type-list`: types whose name is not their only extension. */
-const fileTypes: Readonly<Record<string, string>> = {
+const FILE_TYPES: Readonly<Record<string, string>> = {
   cpp: '{cpp,cc,cxx,hpp,hh,hxx,h,inl}',
   java: '{java,jsp}',
   js: '{js,jsx,mjs,cjs,vue}',

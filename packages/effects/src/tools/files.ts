@@ -29,7 +29,7 @@ export const malformed = (note: string, { tool }: ToolContext): Effect => ({
 });
 
 /** What placing a file and giving it its marks costs, apart from questions to the file system. */
-const perFile = 10;
+const PER_FILE = 10;
 
 const effectOn = (text: string, use: FileUse, context: ToolContext): Effect => {
   const options = { ...context.paths, recursive: use.recursive };
@@ -49,7 +49,7 @@ const effectOn = (text: string, use: FileUse, context: ToolContext): Effect => {
  */
 export const fileEffects = (value: unknown, use: FileUse, context: ToolContext): readonly Effect[] => {
   if (typeof value !== 'string') return [malformed('a path that is no text', context)];
-  if (!draw(context.work, perFile)) return [];
+  if (!draw(context.work, PER_FILE)) return [];
   const own = effectOn(value, use, context);
   const trimmed = value.trim();
   return trimmed === value || trimmed === '' ? [own] : [own, effectOn(trimmed, { ...use, certainty: 'possible' }, context)];
@@ -63,19 +63,19 @@ export const isFolder = (text: string, context: ToolContext): boolean | undefine
   return files.realPath(path.lexical) === undefined ? undefined : files.list(path.lexical) !== undefined;
 };
 
-const mostSecrets = 32;
+const MOST_SECRETS = 32;
 
 /** The secrets that lie where a search looks, each with the pattern that leaves it out. */
 export const secretsAmong = ({ target }: Effect, { tool, paths }: ToolContext): readonly Effect[] => {
   if (target?.type !== 'file' || target.recursive !== true) return [];
   const found = secretsBelow(target, paths);
-  return found.slice(0, mostSecrets).map(path => ({
+  return found.slice(0, MOST_SECRETS).map(path => ({
     kind: 'read',
     target: { type: 'file', lexical: path, resolved: path },
     program: tool,
     via: [],
     certainty: 'possible',
     tags: ['secret', 'among'],
-    ...(found.length <= mostSecrets && { leftOutBy: `glob:!${baseName(path)}` }),
+    ...(found.length <= MOST_SECRETS && { leftOutBy: `glob:!${baseName(path)}` }),
   }));
 };

@@ -4,7 +4,7 @@ import { draw } from '../work.ts';
 import type { ArgumentUse, ToolContext } from './use.ts';
 import { fileEffects, isFolder, malformed, secretsAmong } from './files.ts';
 import type { FileUse } from './files.ts';
-import { charsPerPatchUnit, patchSteps } from '../programs/patchText.ts';
+import { CHARS_PER_PATCH_UNIT, patchSteps } from '../programs/patchText.ts';
 import { COMPUTED_FILE, sqlEffects, sqlFiles } from '../programs/statements.ts';
 
 const fileUses: Readonly<Partial<Record<ArgumentUse, readonly FileUse[]>>> = {
@@ -26,7 +26,7 @@ const fileUses: Readonly<Partial<Record<ArgumentUse, readonly FileUse[]>>> = {
  * names no file is `unknown`.
  */
 const patchEffects = (value: unknown, context: ToolContext): readonly Effect[] => {
-  const isRead = typeof value === 'string' && draw(context.work, value.length / charsPerPatchUnit);
+  const isRead = typeof value === 'string' && draw(context.work, value.length / CHARS_PER_PATCH_UNIT);
   if (context.work.left < 0) return [];
   const steps = isRead ? patchSteps(value) : [];
   if (steps.length === 0) return [malformed('a patch that names no file', context)];
@@ -43,12 +43,12 @@ export const commandText = (value: unknown): string | undefined => {
 };
 
 /** Some runtimes take a call of `apply_patch` out of a command and carry it out themselves. */
-const patchCommand = /\bapply_?patch\b[\s\S]*\*\*\* Begin Patch/;
+const PATCH_COMMAND = /\bapply_?patch\b[\s\S]*\*\*\* Begin Patch/;
 
 const shellEffects = (value: unknown, isInput: boolean, context: ToolContext): readonly Effect[] => {
   const text = commandText(value);
   if (text === undefined) return [malformed('a command that is no text', context)];
-  const patched = patchCommand.test(text) ? patchEffects(text, context) : [];
+  const patched = PATCH_COMMAND.test(text) ? patchEffects(text, context) : [];
   const effects = [...context.shell(text, context.paths.cwd), ...patched];
   return isInput ? effects.map(effect => Object.assign({}, effect, { certainty: 'possible' as const })) : effects;
 };

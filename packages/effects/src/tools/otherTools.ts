@@ -13,26 +13,26 @@ const shell: ToolDescriptor = {
 const input: ToolDescriptor = { arguments: { chars: 'input', input: 'input', keys: 'input', text: 'input', data: 'input' } };
 
 /** Words of a prompt that say that something is sent to somebody. */
-const sending = /\b(?:up-?load|send|post|curl|wget|scp|rsync|exfiltrate|transmit|transfer|paste|e-?mail)\w*\b/i;
-const destination =
+const SENDING = /\b(?:up-?load|send|post|curl|wget|scp|rsync|exfiltrate|transmit|transfer|paste|e-?mail)\w*\b/i;
+const DESTINATION =
   /\b(?:https?|ftp|s3|gs|wss?):\/\/(?!localhost\b|127\.)|\b(?!127\.)\d{1,3}(?:\.\d{1,3}){3}\b|[\w.+-]+@[\w-]+\.\w+/i;
 
 /** Files of secrets that a text names. */
 const namesSecrets = (text: string): boolean => {
   const words = new Set(text.match(/[\w.~/*-]*[/.][\w.~/*-]+/g));
-  if (words.size > mostNames) return true;
+  if (words.size > MOST_NAMES) return true;
   return [...words].some(word => isSecretPath(word.replace(/^~/, '/home/user').replace(/[.,:;]+$/, ''), undefined, undefined));
 };
 
 /** Most names of files that are looked at; more may have any among them. */
-const mostNames = 1024;
+const MOST_NAMES = 1024;
 
 /** What another agent is told is carried out by that agent; a prompt that names secrets and where to send them is looked at by a human. */
 const agentTool: ToolDescriptor = {
   inspect: (payload, _judge, tool): readonly Effect[] => {
     const texts = ['prompt', 'description', 'task', 'instructions', 'message'].map(name => payload[name]);
     const text = texts.filter(value => typeof value === 'string').join('\n');
-    if (!sending.test(text) || !destination.test(text) || !namesSecrets(text)) return [];
+    if (!SENDING.test(text) || !DESTINATION.test(text) || !namesSecrets(text)) return [];
     const target = { type: 'network', direction: 'upload' } as const;
     const note = 'tells another agent to send secrets';
     return [{ kind: 'network', target, program: tool, via: [], certainty: 'possible', tags: ['uploads'], note }];
@@ -163,7 +163,7 @@ const remoteTrigger: ToolDescriptor = {
         ],
 };
 
-const harmlessNames = [
+const HARMLESS_NAMES = [
   'todowrite',
   'todoread',
   'updateplan',
@@ -275,5 +275,5 @@ export const otherTools: Readonly<Record<string, ToolDescriptor>> = {
   exitworktree: worktree,
   readmcpresourcetool: { arguments: { uri: 'url' } },
   readmcpresource: { arguments: { uri: 'url' } },
-  ...Object.fromEntries(harmlessNames.map(name => [name, harmless])),
+  ...Object.fromEntries(HARMLESS_NAMES.map(name => [name, harmless])),
 };

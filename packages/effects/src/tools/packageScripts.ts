@@ -3,7 +3,7 @@ import type { Effect } from '@licet/core';
 import { draw } from '../work.ts';
 import type { ToolContext } from './use.ts';
 import { judgeArgument } from './judge.ts';
-import { runsLater } from '../places/governed.ts';
+import { RUNS_LATER } from '../places/governed.ts';
 import { isTemporaryFor } from '../places/temporary.ts';
 import { plainName } from './use.ts';
 import { foreignSources } from '../programs/registries.ts';
@@ -92,7 +92,7 @@ const WHOLE_ENVIRONMENT =
 
 /** The commands in a file that runs later, line by line where each line is one of its own. */
 function commandsIn(path: string, text: string): readonly string[] {
-  if (runsLater.test(path) || /^#!\s*\S*\b(?:env\s+)?(?:ba|z|da|k)?sh\b/.test(text)) return [text];
+  if (RUNS_LATER.test(path) || /^#!\s*\S*\b(?:env\s+)?(?:ba|z|da|k)?sh\b/.test(text)) return [text];
   if (RECIPES.test(path))
     return [...text.matchAll(/^(?:\t| {2,})[@+-]*(.+)$/gm)].map(([, line = '']) => line.replaceAll('$$', '$'));
   if (!PIPELINES.test(path)) return [...text.matchAll(HANDED)].map(([, line = '']) => line.replaceAll('\\"', '"'));

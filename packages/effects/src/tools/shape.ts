@@ -9,16 +9,16 @@ import { isStatement } from '../programs/statements.ts';
 import type { ArgumentUse, JudgeArgument } from './use.ts';
 import { plainName } from './use.ts';
 
-const pathName =
+const PATH_NAME =
   /^(?:file|files|filename|filenames|path|paths|filepath|filepaths|absolutepath|relativepath|notebookpath|dir|directory|dirpath|folder|folderpath|targetfile|targetpath|sourcefile|sourcepath|destinationpath|destpath|oldpath|newpath|outputpath|outputfile|inputpath|inputfile|savepath|savedir|downloadpath|attachments|cwd|workdir|workingdirectory|rootdir)$/;
 
-const maybePathName =
+const MAYBE_PATH_NAME =
   /^(?:source|sources|src|destination|dest|dst|target|targets|from|to|input|output|out|root|location|uri|uris|image|document|script|config)$/;
 
-const targetName =
+const TARGET_NAME =
   /^(?:destination|destinationpath|dest|destpath|dst|to|newpath|output|out|outputpath|outputfile|savepath|savedir|downloadpath)$/;
 
-const commandName =
+const COMMAND_NAME =
   /^(?:shellscript|bash|script|exec|execute|run|onsave|onchange)$|(?:command|commands|cmd|cmds|commandline|shell|argv)$/;
 
 /** A file beside what it is to hold: it is written, whatever the tool is called. */
@@ -31,14 +31,14 @@ const holdsFile = (entries: readonly (readonly [name: string, value: unknown])[]
   );
 
 /** Keys pressed in a terminal. */
-const typedName = /^(?:chars|stdin|keys|keystrokes|sendkeys|terminalinput|typed)$/;
+const TYPED_NAME = /^(?:chars|stdin|keys|keystrokes|sendkeys|terminalinput|typed)$/;
 
-const codeName = /^(?:code|sourcecode|javascript|python|snippet|function|expression|program)$/;
+const CODE_NAME = /^(?:code|sourcecode|javascript|python|snippet|function|expression|program)$/;
 
-const urlName = /^(?:ws|websocket|wsurl|url|urls|uri|href|endpoint|webhook|webhookurl|callbackurl)$/;
+const URL_NAME = /^(?:ws|websocket|wsurl|url|urls|uri|href|endpoint|webhook|webhookurl|callbackurl)$/;
 
 /** Arguments beside which a path belongs to a service. */
-export const remoteName: RegExp = /^(?:owner|repo|repository|projectid|bucket|branch|ref|sha|workspaceid|driveid|siteid)$/;
+export const REMOTE_NAME: RegExp = /^(?:owner|repo|repository|projectid|bucket|branch|ref|sha|workspaceid|driveid|siteid)$/;
 
 const looksLikePath = (text: string): boolean =>
   /^(?:~|\.{1,2})?\/[^/\s]|^[A-Za-z]:[\\/]|^\\\\|^file:|^~$/.test(text) && text.length < 4096 && !text.includes('\n');
@@ -48,7 +48,7 @@ const looksLikeAddress = (text: string): boolean => /^(?:https?|wss?|ftp|ssh|git
 /** What a path argument means in a tool of this class. */
 const pathUse = (name: string, kind: SafetyClass): ArgumentUse => {
   if (kind === 'harmless') return 'text';
-  if (kind === 'read_local' || kind === 'read_external') return targetName.test(name) ? 'write' : 'read';
+  if (kind === 'read_local' || kind === 'read_external') return TARGET_NAME.test(name) ? 'write' : 'read';
   if (kind === 'write_additive')
     return /^(?:source|src|from|oldpath|input|inputpath|inputfile|sourcepath|sourcefile|attachments)$/.test(name)
       ? 'read'
@@ -57,23 +57,25 @@ const pathUse = (name: string, kind: SafetyClass): ArgumentUse => {
 };
 
 /** Names of words for people, which may be about anything. */
-const proseName =
+const PROSE_NAME =
   /^(?:content|contents|text|description|message|msg|prompt|title|thought|comment|comments|summary|plan|notes?|subject|reason|explanation|instructions?|question|answer|label|header|activeform|oldstring|newstring|oldstr|newstr|filetext|diff|patch|markdown|html|reply|draft|caption|name)$/;
 
-const statementName = /^(?:sql|statement|statements|cypher)$/;
+const STATEMENT_NAME = /^(?:sql|statement|statements|cypher)$/;
 
 const useOf = (name: string, value: string, kind: SafetyClass, isRemote: boolean): readonly ArgumentUse[] => {
   if (looksLikeAddress(value)) return [kind === 'read_external' || kind === 'read_local' ? 'url' : 'upload'];
-  if (!proseName.test(name) && isStatement(value)) return ['sql'];
+  if (!PROSE_NAME.test(name) && isStatement(value)) return ['sql'];
   if (looksLikePath(value)) return /^file:/i.test(value) || !isRemote ? [pathUse(name, kind)] : [];
-  if (commandName.test(name)) return isActionName(value) && isReading(kind) ? [] : ['unknown', 'shell'];
-  if (typedName.test(name) || (/^(?:input|text|data)$/.test(name) && isTyped(value))) return ['input'];
-  if (codeName.test(name)) return isPageScript(value) ? ['code'] : ['unknown'];
-  if (statementName.test(name)) return ['sql'];
-  if (urlName.test(name)) return ['url'];
+  if (COMMAND_NAME.test(name)) return isActionName(value) && isReading(kind) ? [] : ['unknown', 'shell'];
+  if (TYPED_NAME.test(name) || (/^(?:input|text|data)$/.test(name) && isTyped(value))) return ['input'];
+  if (CODE_NAME.test(name)) return isPageScript(value) ? ['code'] : ['unknown'];
+  if (STATEMENT_NAME.test(name)) return ['sql'];
+  if (URL_NAME.test(name)) return ['url'];
   if (value === '' || isRemote || /\n|:\/\//.test(value)) return [];
-  if (pathName.test(name)) return [pathUse(name, kind)];
-  return maybePathName.test(name) && /^[\w.@+-]+(?:\/[\w.@+-]+)+$|^[\w-]+\.[a-z]{1,5}$/.test(value) ? [pathUse(name, kind)] : [];
+  if (PATH_NAME.test(name)) return [pathUse(name, kind)];
+  return MAYBE_PATH_NAME.test(name) && /^[\w.@+-]+(?:\/[\w.@+-]+)+$|^[\w-]+\.[a-z]{1,5}$/.test(value)
+    ? [pathUse(name, kind)]
+    : [];
 };
 
 const isReading = (kind: SafetyClass): boolean => kind === 'read_external' || kind === 'read_local';
@@ -94,28 +96,28 @@ const isPageScript = (value: string): boolean =>
 
 /** What an argument means in a tool that has described its others: only what runs, whatever it is called for. */
 const runningUseOf = (name: string, value: string): readonly ArgumentUse[] => {
-  if (commandName.test(name) && !looksLikePath(value)) return ['unknown', 'shell'];
-  if (codeName.test(name) && /[\s(;]/.test(value)) return ['unknown'];
-  return statementName.test(name) ? ['sql'] : [];
+  if (COMMAND_NAME.test(name) && !looksLikePath(value)) return ['unknown', 'shell'];
+  if (CODE_NAME.test(name) && /[\s(;]/.test(value)) return ['unknown'];
+  return STATEMENT_NAME.test(name) ? ['sql'] : [];
 };
 
 /** `file://src/a.ts`, as some tools write a path of the project. */
-const relativeAddress = /^file:\/\/(?!localhost\/)(?=[\w.-]+\/)/i;
+const RELATIVE_ADDRESS = /^file:\/\/(?!localhost\/)(?=[\w.-]+\/)/i;
 
-const maxValues = 1500;
+const MAX_VALUES = 1500;
 
-const maxDepth = 32;
+const MAX_DEPTH = 32;
 
 const isWords = (value: readonly unknown[]): boolean => value.length > 0 && value.every(word => typeof word === 'string');
 
-const programName = /^(?:program|executable|binary|command|cmd|interpreter|entrypoint)$/;
+const PROGRAM_NAME = /^(?:program|executable|binary|command|cmd|interpreter|entrypoint)$/;
 
-const listName = /^(?:args|argv|arguments|params|parameters|words)$/;
+const LIST_NAME = /^(?:args|argv|arguments|params|parameters|words)$/;
 
 /** The words of a command that an object holds: a program beside its arguments, or arguments that begin with a program. */
 const wordsOfCommand = (entries: readonly (readonly [name: string, value: unknown])[]): readonly unknown[] | undefined => {
-  const list = entries.find(([name, value]) => listName.test(name) && Array.isArray(value) && isWords(value))?.[1];
-  const program = entries.find(([name, value]) => programName.test(name) && typeof value === 'string' && !/\s/.test(value))?.[1];
+  const list = entries.find(([name, value]) => LIST_NAME.test(name) && Array.isArray(value) && isWords(value))?.[1];
+  const program = entries.find(([name, value]) => PROGRAM_NAME.test(name) && typeof value === 'string' && !/\s/.test(value))?.[1];
   if (!Array.isArray(list)) return undefined;
   return program === undefined ? list : [program, ...list];
 };
@@ -127,17 +129,17 @@ function ordersLoss(command: string | undefined, fields: ReadonlyMap<string, unk
     ...(command ?? '').trim().split(/\s+/),
     ...words.map(word => (typeof word === 'string' ? word : '')),
   ];
-  return losingOrder.test(first) && losesRedisData(first, argument);
+  return LOSING_ORDER.test(first) && losesRedisData(first, argument);
 }
 
 /** Words that are orders to a store of data and hardly anything else. Source: the commands of Redis. */
-const losingOrder =
+const LOSING_ORDER =
   /^(?:flushall|flushdb|flush_all|del|unlink|hdel|ltrim|swapdb|getdel|shutdown|zremrangeby\w+|replicaof|slaveof)$/i;
 
 /** Requests are judged as requests, whatever tool sends them: method, address, body, action. */
 const losesRemotely = (payload: Readonly<Record<string, unknown>>): boolean => {
   const objects: Readonly<Record<string, unknown>>[] = [payload];
-  for (let at = 0; at < objects.length && at < maxValues; at++) {
+  for (let at = 0; at < objects.length && at < MAX_VALUES; at++) {
     const entries = Object.entries(objects[at] ?? {});
     const fields = new Map(entries.map(([name, value]) => [plainName(name), value]));
     const texts = (...names: readonly string[]): readonly string[] =>
@@ -160,7 +162,7 @@ const losesRemotely = (payload: Readonly<Record<string, unknown>>): boolean => {
     /\b(?:delete|destroy|remove|purge|wipe|terminate|erase)\b/i.test(payload['element'])
   )
     return true;
-  const prose = Object.fromEntries(Object.entries(payload).filter(([name]) => !proseName.test(plainName(name))));
+  const prose = Object.fromEntries(Object.entries(payload).filter(([name]) => !PROSE_NAME.test(plainName(name))));
   return (
     ![...objects].some(one => Object.values(one).some(value => typeof value === 'string' && isLocalAddress(value))) &&
     valueLoses(prose)
@@ -180,12 +182,12 @@ const lost = (tool: string): Effect => ({
 /** The server of a tool, where it is called like a program: `mcp__git__status` hands words to git. */
 const serverOf = (tool: string): string => /^(?:mcp__|mcp_|MCP:)([a-z][\w-]*?)(?:__|_|:)/.exec(tool)?.[1] ?? '';
 
-const aliases: Readonly<Record<string, string>> = { k8s: 'kubectl', kubernetes: 'kubectl', postgres: 'psql', github: 'gh' };
+const ALIASES: Readonly<Record<string, string>> = { k8s: 'kubectl', kubernetes: 'kubectl', postgres: 'psql', github: 'gh' };
 
 /** Words that are the arguments of a program, whatever the argument is called: only what would do harm counts. */
 const wordEffects = (words: readonly string[], tool: string, judge: JudgeArgument): readonly Effect[] => {
   const server = serverOf(tool);
-  const program = aliases[server] ?? server;
+  const program = ALIASES[server] ?? server;
   const [first = ''] = words;
   if (!/^[a-z][\w-]*$/.test(first) || words.length < 2) return [];
   const tries = [...(findDescriptor(program) === undefined ? [] : [[program, ...words]]), ...(isProgram(first) ? [words] : [])];
@@ -210,21 +212,21 @@ const visitArguments = (
   const effects: Effect[] = [];
   let seen = 0;
   const visit = (name: string, value: unknown, depth: number, isRemote: boolean, use: SafetyClass): void => {
-    if (depth > maxDepth) seen = maxValues;
-    if ((seen += 1) > maxValues) return;
-    if (typeof value === 'string' && isReading(use) && relativeAddress.test(value))
-      effects.push(...judge('read', value.replace(relativeAddress, '')));
+    if (depth > MAX_DEPTH) seen = MAX_VALUES;
+    if ((seen += 1) > MAX_VALUES) return;
+    if (typeof value === 'string' && isReading(use) && RELATIVE_ADDRESS.test(value))
+      effects.push(...judge('read', value.replace(RELATIVE_ADDRESS, '')));
     else if (typeof value === 'string') {
       for (const as of described ? runningUseOf(name, value) : useOf(name, value, use, isRemote))
         effects.push(...judge(as, value, as === 'code' ? 'javascript' : undefined));
     } else if (Array.isArray(value)) {
-      if (commandName.test(name) && isWords(value)) effects.push(...judge('unknown', ''), ...judge('shell', value));
+      if (COMMAND_NAME.test(name) && isWords(value)) effects.push(...judge('unknown', ''), ...judge('shell', value));
       else for (const element of value) visit(name, element, depth + 1, isRemote, use);
-      if (!described && !proseName.test(name) && isWords(value))
+      if (!described && !PROSE_NAME.test(name) && isWords(value))
         effects.push(...wordEffects(value as readonly string[], tool, judge));
     } else if (typeof value === 'object' && value !== null) {
       const entries = Object.entries(value).map(([key, inner]) => [plainName(key), inner] as const);
-      const remote = isRemote || entries.some(([key]) => remoteName.test(key));
+      const remote = isRemote || entries.some(([key]) => REMOTE_NAME.test(key));
       const inner = holdsFile(entries) && (isReading(use) || use === 'harmless') ? 'write_additive' : use;
       const words = wordsOfCommand(entries);
       if (words !== undefined) effects.push(...judge('shell', words));
@@ -232,7 +234,7 @@ const visitArguments = (
     }
   };
   visit('', payload, 0, false, kind);
-  return seen > maxValues ? [...effects, ...judge('unknown', '')] : effects;
+  return seen > MAX_VALUES ? [...effects, ...judge('unknown', '')] : effects;
 };
 
 /**

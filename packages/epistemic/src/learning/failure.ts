@@ -30,7 +30,7 @@ export interface EdgeProposal {
   readonly at: string;
 }
 
-const causes: readonly (readonly [pattern: RegExp, cause: string, relation: RelationType, target: string])[] = [
+const CAUSES: readonly (readonly [pattern: RegExp, cause: string, relation: RelationType, target: string])[] = [
   [
     /permission denied|operation not permitted|access is denied|\bE(?:ACCES|PERM)\b|\b403\b|forbidden/i,
     'permission_denied',
@@ -63,7 +63,7 @@ export function proposeFromFailure(
   now: number,
 ): MaybePromise<void> {
   const text = `${outcome.error ?? ''}\n${typeof outcome.output === 'string' ? outcome.output : ''}`.slice(0, 10_000);
-  const known = causes.find(([pattern]) => pattern.test(text));
+  const known = CAUSES.find(([pattern]) => pattern.test(text));
   if (known === undefined || !result.grounded) return undefined;
   const [, cause, relation, target] = known;
   const actors = new Set(result.trace.acts.map(act => act.source));

@@ -1,4 +1,4 @@
-const ascii = /^[\u0000-\u007f]*$/;
+const ASCII = /^[\u0000-\u007f]*$/;
 
 /**
  * The key under which two spellings of a name are the same name: NFC, then full case folding (`STRASSE` and `straße`,
@@ -6,7 +6,7 @@ const ascii = /^[\u0000-\u007f]*$/;
  * default folding has it.
  */
 export function foldName(name: string): string {
-  if (ascii.test(name)) return name.toLowerCase();
+  if (ASCII.test(name)) return name.toLowerCase();
   let folded = '';
   for (const char of name.normalize('NFC')) folded += char === 'ı' ? char : char.toLowerCase().toUpperCase().toLowerCase();
   return folded;

@@ -1,16 +1,16 @@
 import type { GraphDocument, PrimitiveDocument } from '../exchange/document.ts';
 import { copy, create, list, move, read, remove, write } from './actions.ts';
-import { directory, filesystem, operatingSystem, path, permissionLevels } from './ground.ts';
+import { directory, filesystem, operatingSystem, path, PERMISSION_LEVELS } from './ground.ts';
 import { concept } from './notation.ts';
-import { work } from './work.ts';
+import { WORK } from './work.ts';
 
-const governed = ['read', 'write', 'delete', 'create', 'list', 'move', 'copy', 'execute', 'modify'];
+const GOVERNED = ['read', 'write', 'delete', 'create', 'list', 'move', 'copy', 'execute', 'modify'];
 
-const permission: PrimitiveDocument = concept('permission', permissionLevels, [
+const permission: PrimitiveDocument = concept('permission', PERMISSION_LEVELS, [
   [2, 'DEPENDS_ON operating_system@D2', { enforcement: 'by the kernel', models: ['mode bits', 'access control lists'] }],
   [2, 'APPLIES_TO user@D1'],
   [2, 'APPLIES_TO group@D1'],
-  ...governed.map(action => [2, `APPLIES_TO ${action}@D2`] as const),
+  ...GOVERNED.map(action => [2, `APPLIES_TO ${action}@D2`] as const),
 ]);
 
 const file: PrimitiveDocument = concept(
@@ -112,7 +112,7 @@ export const filesystemSeed: GraphDocument = {
     copy,
     user,
     group,
-    ...work,
+    ...WORK,
   ],
   aliases: { folder: 'directory', link: 'symlink', git_config: 'configuration' },
 };

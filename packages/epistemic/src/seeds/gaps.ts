@@ -1,9 +1,9 @@
 import type { DepthDocument, GraphDocument, PrimitiveDocument } from '../exchange/document.ts';
 import { create as wholeCreate, list as wholeList, read as wholeRead, remove as wholeDelete } from './actions.ts';
-import { directory, filesystem, operatingSystem, path, permissionLevels } from './ground.ts';
+import { directory, filesystem, operatingSystem, path, PERMISSION_LEVELS } from './ground.ts';
 import { concept } from './notation.ts';
 
-const permission: PrimitiveDocument = concept('permission', permissionLevels, [
+const permission: PrimitiveDocument = concept('permission', PERMISSION_LEVELS, [
   [2, 'DEPENDS_ON operating_system@D2', { enforcement: 'by the kernel', models: ['mode bits', 'access control lists'] }],
 ]);
 

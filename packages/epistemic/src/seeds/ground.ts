@@ -109,7 +109,7 @@ export const directory: PrimitiveDocument = concept(
 );
 
 /** What a permission is, shared by both seed graphs; they differ in its edges. */
-export const permissionLevels: readonly Readonly<Record<string, string | string[]>>[] = [
+export const PERMISSION_LEVELS: readonly Readonly<Record<string, string | string[]>>[] = [
   {},
   {
     description: 'the right of an actor to do something to a thing',

@@ -267,7 +267,7 @@ export const configure: PrimitiveDocument = concept(
 );
 
 /** The objects and acts of ordinary work besides those of files. */
-export const work: readonly PrimitiveDocument[] = [
+export const WORK: readonly PrimitiveDocument[] = [
   program,
   process,
   network,

@@ -252,13 +252,13 @@ function protectedPath(effect: Effect, matchers: readonly (PathMatcher | undefin
 }
 
 /** Most entries that are looked at for governed files. */
-const mostEntries = 3000;
+const MOST_ENTRIES = 3000;
 
 /** Whether a pattern with a name in it matches a governed file that is there; one without may match any. */
 function mayMatchGoverned(target: FileTarget, matcher: PathMatcher, { files }: KnownPlace): boolean {
   const { glob, recursive } = target;
   if (glob === undefined || /\/[*.?]*$/.test(glob) || (recursive === true && /\/[^/*?[]+$/.test(glob))) return true;
-  const below = listBelow(target.lexical, path => matcher.match(path).length > 0, filesFor(target, files), mostEntries);
+  const below = listBelow(target.lexical, path => matcher.match(path).length > 0, filesFor(target, files), MOST_ENTRIES);
   const named = createPathMatcher([glob], { root: '/', mode: 'grant' });
   return !below.complete || below.paths.some(path => named.match(path).length > 0);
 }

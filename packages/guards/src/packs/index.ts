@@ -1,4 +1,4 @@
-import { profilePacks } from './profilePacks.ts';
+import { PROFILE_PACKS } from './profilePacks.ts';
 import type { ProfilePackName } from './profilePacks.ts';
 
 /** The names of the packs that `include:` of a governance.yaml may name: the profiles, and single concerns. */
@@ -13,8 +13,8 @@ export type PackName =
 
 const header = (words: string): string => `# ${words}\nversion: 1\npolicy:\n`;
 
-const packTexts: Readonly<Record<PackName, string>> = {
-  ...profilePacks,
+const PACK_TEXTS: Readonly<Record<PackName, string>> = {
+  ...PROFILE_PACKS,
   'thrash-guard': `${header('Going in circles: an agent that is stopped, refused or fails again and again is put on hold until a human says licet continue.')}  hold: { after: { blocked: 5, refused: 3, failed: 12, within: 20 } }
 `,
   'git-safety': `${header("Git: what loses history or other people's work asks, and so does publishing.")}  bash_safety:
@@ -65,7 +65,7 @@ const packTexts: Readonly<Record<PackName, string>> = {
  * Object.keys(packs).includes('git-safety'); // => true
  * ```
  */
-export const packs: Readonly<Record<PackName, string>> = Object.freeze(packTexts);
+export const packs: Readonly<Record<PackName, string>> = Object.freeze(PACK_TEXTS);
 
 /**
  * Finds a pack for the option `include` of `loadPolicy`; undefined when there is none of that name.

@@ -15,7 +15,7 @@ const SECRETS = `    # Keys, tokens and .env files stay closed. A human makes an
 export type ProfilePackName = Exclude<ProfileName, 'observe'>;
 
 /** The rules of each profile, as the text of a policy that can be included. */
-export const profilePacks: Readonly<Record<ProfilePackName, string>> = {
+export const PROFILE_PACKS: Readonly<Record<ProfilePackName, string>> = {
   standard: `# Everyday work: destroying asks, destroying outside the project, reading secrets and tampering are blocked, sending local data
 # away asks. What cannot be seen asks.
 version: 1

@@ -11,7 +11,7 @@ export function isCardNumber(text: string): boolean {
 }
 
 /** Length of an IBAN by country, where it is not between 15 and 34 anyway (the SWIFT registry). */
-const ibanLengths: Readonly<Record<string, number>> = {
+const IBAN_LENGTHS: Readonly<Record<string, number>> = {
   AT: 20,
   BE: 16,
   BG: 22,
@@ -53,7 +53,7 @@ const ibanLengths: Readonly<Record<string, number>> = {
 export function isIban(text: string): boolean {
   const plain = text.replace(/ /g, '').toUpperCase();
   if (!/^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(plain)) return false;
-  const length = ibanLengths[plain.slice(0, 2)];
+  const length = IBAN_LENGTHS[plain.slice(0, 2)];
   if (length !== undefined && length !== plain.length) return false;
   let rest = 0;
   for (const char of plain.slice(4) + plain.slice(0, 4)) rest = Number(`${rest}${Number.parseInt(char, 36)}`) % 97;

@@ -3,7 +3,7 @@ import { RE2JS } from 're2js';
 
 import { entropy } from './checksums.ts';
 import type { RedactionFinding, RedactionRule } from './rule.ts';
-import { ownRules } from './ruleSets.ts';
+import { OWN_RULES } from './ruleSets.ts';
 
 /** Finds what one rule means in a text that the filter of rules lets it look at. */
 export type RuleMatcher = (text: string) => readonly RedactionFinding[];
@@ -83,7 +83,7 @@ export function createMatcher(rule: RedactionRule): RuleMatcher {
   const { id, secretGroup, minEntropy = 0, check } = rule;
   let pattern: RE2JS | undefined;
   let short: RegExp | undefined;
-  const isOwn = ownRules.has(rule);
+  const isOwn = OWN_RULES.has(rule);
   const finderFor = (text: string): FindNext => {
     if (isOwn && text.length <= SHORT && PLAIN.test(text)) return native((short ??= nativeOf(rule)), text, secretGroup);
     return linear((pattern ??= compile(rule.pattern, id)), text, secretGroup);

@@ -1,4 +1,4 @@
-import { createRedactor, unscanned } from './redactor.ts';
+import { createRedactor, UNSCANNED } from './redactor.ts';
 import type { Redactor } from './redactor.ts';
 import type { RedactionFinding, RedactionRule } from './rule.ts';
 import { rulesFor } from './ruleSets.ts';
@@ -10,9 +10,9 @@ export interface RedactedOutput {
   readonly rules: readonly string[];
 }
 
-const maxDepth = 64;
+const MAX_DEPTH = 64;
 
-const maxValues = 100_000;
+const MAX_VALUES = 100_000;
 
 const MOST_NAMES = 1_000;
 
@@ -75,9 +75,9 @@ function redactRecord(record: object, depth: number, walk: Walk): Record<string,
 }
 
 function redactValue(value: unknown, depth: number, walk: Walk): unknown {
-  if ((walk.left -= 1) < 0 || depth > maxDepth) {
+  if ((walk.left -= 1) < 0 || depth > MAX_DEPTH) {
     walk.found.add('unscanned');
-    return unscanned;
+    return UNSCANNED;
   }
   if (typeof value === 'string') return redactText(value, walk);
   if (typeof value === 'number' || typeof value === 'bigint') {
@@ -90,7 +90,7 @@ function redactValue(value: unknown, depth: number, walk: Walk): unknown {
   const prototype: unknown = typeof value === 'object' ? Object.getPrototypeOf(value) : undefined;
   if (prototype === Object.prototype || prototype === null) return redactRecord(value, depth, walk);
   walk.found.add('unscanned');
-  return unscanned;
+  return UNSCANNED;
 }
 
 const MOST_KEPT = 16;
@@ -125,10 +125,10 @@ function redactorFor(names: readonly string[]): Redactor {
  */
 export function redactOutput(output: unknown, names: readonly string[], extra: readonly RedactionRule[] = []): RedactedOutput {
   const redactor = extra.length === 0 ? redactorFor(names) : createRedactor(rulesFor(names, extra));
-  const walk: Walk = { redactor, found: new Set(), names: new Map(), left: maxValues };
+  const walk: Walk = { redactor, found: new Set(), names: new Map(), left: MAX_VALUES };
   try {
     return { output: redactValue(output, 0, walk), rules: [...walk.found] };
   } catch {
-    return { output: unscanned, rules: [...walk.found, 'unscanned'] };
+    return { output: UNSCANNED, rules: [...walk.found, 'unscanned'] };
   }
 }

@@ -26,14 +26,14 @@ export interface Redactor {
 }
 
 /** How much text is looked at in one go, and how much of it again with the next piece. In UTF-16 units. */
-const windowSize = 1 << 16;
-const overlap = 1 << 12;
+const WINDOW_SIZE = 1 << 16;
+const OVERLAP = 1 << 12;
 
 /** How long a secret may still be open at the end of a piece before everything after it is withheld. */
-const maxOpen = 1 << 20;
+const MAX_OPEN = 1 << 20;
 
 /** What stands for a text that could not be looked through. */
-export const unscanned = '[REDACTED:unscanned]';
+export const UNSCANNED = '[REDACTED:unscanned]';
 
 const mark = (rule: string): string => `[REDACTED:${rule}]`;
 
@@ -64,22 +64,22 @@ type Find = (text: string) => readonly RedactionFinding[];
 
 /** Findings that reach the end of a window from before its overlap: the next window would see only their rest. */
 const isOpenAt = (findings: readonly RedactionFinding[], size: number): boolean =>
-  findings.some(({ start, end }) => end >= size && start < size - overlap);
+  findings.some(({ start, end }) => end >= size && start < size - OVERLAP);
 
 function findInWindows(text: string, find: Find): readonly RedactionFinding[] {
   const findings: RedactionFinding[] = [];
   for (let from = 0; from < text.length;) {
-    let size = windowSize + overlap;
+    let size = WINDOW_SIZE + OVERLAP;
     let found = find(text.slice(from, from + size));
     while (isOpenAt(found, size) && from + size < text.length) {
-      if (size >= maxOpen)
-        return merge([...findings, ...shift(found, from), { rule: 'unscanned', start: from + size - overlap, end: text.length }]);
+      if (size >= MAX_OPEN)
+        return merge([...findings, ...shift(found, from), { rule: 'unscanned', start: from + size - OVERLAP, end: text.length }]);
       size *= 2;
       found = find(text.slice(from, from + size));
     }
     findings.push(...shift(found, from));
     if (from + size >= text.length) break;
-    from += size - overlap;
+    from += size - OVERLAP;
   }
   return merge(findings);
 }
@@ -98,7 +98,7 @@ export function createRedactor(rules: readonly RedactionRule[]): Redactor {
       const findings = findInWindows(text, findIn);
       return { text: replace(text, findings), findings };
     } catch {
-      return { text: unscanned, findings: [{ rule: 'unscanned', start: 0, end: text.length }] };
+      return { text: UNSCANNED, findings: [{ rule: 'unscanned', start: 0, end: text.length }] };
     }
   };
   return Object.freeze<Redactor>({ redact, mayHold: filter.mayHold, stream: () => createStream(findIn) });
@@ -121,24 +121,24 @@ function createStream(find: Find): RedactionStream {
   let shown = 0;
   let isWithheld = false;
   /** How much must be held before it is looked through: twice as much each time that nothing of it could be shown, so that time stays linear. */
-  let enough = windowSize + overlap;
+  let enough = WINDOW_SIZE + OVERLAP;
   const withhold = (): string => {
     isWithheld = true;
     held = '';
-    return unscanned;
+    return UNSCANNED;
   };
   /** Shows what lies before the border, but for findings that reach over it; keeps some shown text, since it may say what follows. */
   const advance = (): string => {
     const findings = find(held);
-    const border = held.length - overlap;
+    const border = held.length - OVERLAP;
     const safe = findings.reduce((at, { start, end }) => (start < at && end > at ? start : at), border);
     if (safe <= shown) {
-      enough = Math.min(2 * (held.length - shown), maxOpen);
-      return held.length > maxOpen ? withhold() : '';
+      enough = Math.min(2 * (held.length - shown), MAX_OPEN);
+      return held.length > MAX_OPEN ? withhold() : '';
     }
-    enough = windowSize + overlap;
+    enough = WINDOW_SIZE + OVERLAP;
     const text = replace(held, findings, shown, safe);
-    const kept = Math.max(0, safe - overlap);
+    const kept = Math.max(0, safe - OVERLAP);
     held = held.slice(kept);
     shown = safe - kept;
     return text;

@@ -41,16 +41,16 @@ const formRules: readonly RedactionRule[] = Object.freeze([
 ]);
 
 /** The rules that come with the package. */
-export const ownRules: ReadonlySet<RedactionRule> = new Set([...checkedRules, ...formRules, ...secretRules]);
+export const OWN_RULES: ReadonlySet<RedactionRule> = new Set([...checkedRules, ...formRules, ...secretRules]);
 
 const byName = (name: string, extra: readonly RedactionRule[]): readonly RedactionRule[] => {
   if (name === 'secrets') return secretRules;
   if (name === 'pii') return [...checkedRules, ...formRules];
-  return [...extra, ...ownRules].filter(rule => rule.id === name).slice(0, 1);
+  return [...extra, ...OWN_RULES].filter(rule => rule.id === name).slice(0, 1);
 };
 
 /** The names that may stand for rules: `secrets` and `pii` for all of a kind, and each rule's own. */
-export const redactionNames: readonly string[] = Object.freeze(['secrets', 'pii', ...[...ownRules].map(rule => rule.id)]);
+export const redactionNames: readonly string[] = Object.freeze(['secrets', 'pii', ...[...OWN_RULES].map(rule => rule.id)]);
 
 /**
  * The rules that names stand for, each once.

@@ -1,6 +1,6 @@
 import type { RedactionRule } from './rule.ts';
 
-const placeholders = [
+const PLACEHOLDERS = [
   '(?i)^(?:x{4,}|\\*{3,}|\\.{3,}|<[^>]*>|\\$\\{?[a-z_][a-z0-9_.]*\\}?|your[-_ ].*|.*(?:example|placeholder|changeme|redacted|dummy).*|(?:process|os|env|config|settings|secrets)[.\\[(].*|null|none|undefined|true|false|string|password|passwd|secret|token)$',
 ];
 
@@ -12,7 +12,7 @@ const token = (id: string, keywords: string, pattern: string, more: Partial<Reda
 });
 
 /** A token whose prefix alone makes it sure. */
-const prefixed: readonly RedactionRule[] = [
+const PREFIXED: readonly RedactionRule[] = [
   token('aws_access_key', 'akia asia abia acca', '\\b((?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16})\\b', { allow: ['EXAMPLE$'] }),
   token('github_token', 'ghp_ gho_ ghu_ ghs_ ghr_', '\\b(gh[pousr]_[A-Za-z0-9]{36,255})\\b'),
   token('github_fine_grained_token', 'github_pat_', '\\b(github_pat_[A-Za-z0-9_]{50,255})\\b'),
@@ -84,7 +84,7 @@ const prefixed: readonly RedactionRule[] = [
 ];
 
 /** Found by where they stand rather than by what they look like. */
-const contextual: readonly RedactionRule[] = [
+const CONTEXTUAL: readonly RedactionRule[] = [
   token(
     'private_key',
     '-----begin',
@@ -101,16 +101,16 @@ const contextual: readonly RedactionRule[] = [
   token('azure_signature', 'sig=', '(?i)[?&;]sig=([A-Za-z0-9%+/]{40,90}(?:=|%3d)?)', { minEntropy: 3.5 }),
   token('azure_client_secret', '8q~', '(?:^|[\'"`\\s>=:(,)])([A-Za-z0-9_~.]{3}\\dQ~[A-Za-z0-9_~.-]{31,34})(?:$|[\'"`\\s<),])'),
   token('url_password', '://', '[A-Za-z][A-Za-z0-9+.-]{1,30}://[^\\s:/?#@\'"<>]{0,200}:([^\\s/?#@\'"<>]{3,200})@[A-Za-z0-9\\[]', {
-    allow: placeholders,
+    allow: PLACEHOLDERS,
   }),
   token(
     'authorization_header',
     'authorization bearer basic',
     '(?i)\\b(?:authorization["\']?\\s{0,5}[:=]\\s{0,5}["\']?(?:bearer|basic|token|digest|apikey)|bearer)\\s{1,5}([A-Za-z0-9._~+/=-]{12,})',
-    { minEntropy: 2.8, allow: placeholders },
+    { minEntropy: 2.8, allow: PLACEHOLDERS },
   ),
   token('netrc_password', 'machine', '(?i)\\bmachine\\s+\\S+(?:\\s+login\\s+\\S+)?\\s+password\\s+(\\S+)', {
-    allow: placeholders,
+    allow: PLACEHOLDERS,
   }),
   token(
     'cookie_session',
@@ -122,13 +122,13 @@ const contextual: readonly RedactionRule[] = [
     'password_assignment',
     'passw pwd passphrase',
     '(?i)(?:passw(?:or)?d|pwd|passphrase)["\']?\\s{0,5}(?:=>|:=|[:=])\\s{0,5}(?:"([^"\\n]{6,200})"|\'([^\'\\n]{6,200})\'|([^\\s"\',;(){}<>\\[\\]]{6,200}))',
-    { minEntropy: 2.5, allow: placeholders },
+    { minEntropy: 2.5, allow: PLACEHOLDERS },
   ),
   token(
     'secret_assignment',
     'secret token api_key apikey api-key access_key private_key client_secret credential auth',
     '(?i)[a-z0-9_.-]{0,40}(?:secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?|auth[_-]?key)[a-z0-9_-]{0,20}["\']?\\s{0,5}(?:=>|:=|[:=])\\s{0,5}(?:"([A-Za-z0-9+/=_.~-]{16,300})"|\'([A-Za-z0-9+/=_.~-]{16,300})\'|([A-Za-z0-9+/=_~-]{16,300})(?:[\\s;,]|$))',
-    { minEntropy: 3.4, allow: [...placeholders, '^[A-Za-z_.-]+$', '^[0-9]+$'] },
+    { minEntropy: 3.4, allow: [...PLACEHOLDERS, '^[A-Za-z_.-]+$', '^[0-9]+$'] },
   ),
 ];
 
@@ -136,4 +136,4 @@ const contextual: readonly RedactionRule[] = [
  * Secrets by the shapes that their issuers document: a prefix, an alphabet, a length; and by the words beside them. Written to
  * be precise: hashes, identifiers and public keys are not found.
  */
-export const secretRules: readonly RedactionRule[] = Object.freeze([...prefixed, ...contextual]);
+export const secretRules: readonly RedactionRule[] = Object.freeze([...PREFIXED, ...CONTEXTUAL]);

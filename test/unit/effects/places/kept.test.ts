@@ -1,7 +1,7 @@
 import { createPathMatcher, isSecretPath } from '@licet/effects/places';
 import { describe, expect, it } from 'vitest';
 
-import { keepSome, mostKept } from '../../../../packages/effects/src/places/kept.ts';
+import { keepSome, MOST_KEPT } from '../../../../packages/effects/src/places/kept.ts';
 import { runsAgain } from '../../../../packages/effects/src/places/persistence.ts';
 
 describe('what is made for a home', () => {
@@ -10,10 +10,10 @@ describe('what is made for a home', () => {
     const of = keepSome(home => ({ number: asked.push(home) }));
 
     expect([of('a').number, of('b').number, of('a').number]).toEqual([1, 2, 1]);
-    for (let i = 2; i < mostKept; i++) of(`${i}`);
+    for (let i = 2; i < MOST_KEPT; i++) of(`${i}`);
     expect(of('a').number).toBe(1);
     of('one more');
-    expect(of('a').number).toBe(mostKept + 2);
+    expect(of('a').number).toBe(MOST_KEPT + 2);
   });
 
   it('takes the signs of patterns in its name as they are', () => {

@@ -1,5 +1,5 @@
 import { analyzeShell } from '@licet/effects';
-import { families, findDescriptor } from '../../../../packages/effects/src/programs/index.ts';
+import { FAMILIES, findDescriptor } from '../../../../packages/effects/src/programs/index.ts';
 import type { CommandDescriptor, ProgramDescriptor } from '../../../../packages/effects/src/programs/descriptor.ts';
 import { describe, expect, it } from 'vitest';
 import { effectText, isEffect, place } from '../shell/effectText.ts';
@@ -7,7 +7,7 @@ import { effectText, isEffect, place } from '../shell/effectText.ts';
 /** Each descriptor once, under the names that share it. */
 const programs: readonly (readonly [string, ProgramDescriptor])[] = [
   ...Map.groupBy(
-    families.flatMap(family => Object.entries(family)),
+    FAMILIES.flatMap(family => Object.entries(family)),
     ([, build]) => build,
   ),
 ].map(([build, names]) => [names.map(([name]) => name).join(' '), build()] as const);
@@ -16,7 +16,7 @@ const parts = (text: string): readonly string[] => text.split(';').map(part => p
 
 describe('findDescriptor', () => {
   it('knows every name in one family only', () => {
-    const names = families.flatMap(family => Object.keys(family));
+    const names = FAMILIES.flatMap(family => Object.keys(family));
 
     expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
   });

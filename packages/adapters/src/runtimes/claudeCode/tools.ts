@@ -2,7 +2,7 @@ import type { ActionKind } from '@licet/core';
 
 import type { ToolTable } from '../call.ts';
 
-const kinds: ReadonlyMap<string, ActionKind> = new Map<string, ActionKind>([
+const KINDS: ReadonlyMap<string, ActionKind> = new Map<string, ActionKind>([
   ['Bash', 'bash'],
   ['Read', 'read'],
   ['NotebookRead', 'read'],
@@ -17,13 +17,13 @@ const kinds: ReadonlyMap<string, ActionKind> = new Map<string, ActionKind>([
   ['WebSearch', 'network'],
 ]);
 
-const labelled: ReadonlySet<string> = new Set(['Bash', 'Monitor', 'Agent', 'Task']);
+const LABELLED: ReadonlySet<string> = new Set(['Bash', 'Monitor', 'Agent', 'Task']);
 
 /** Lines of its output come to the model as messages, and not as a result that a hook could replace. */
 const STREAMING: ReadonlySet<string> = new Set(['Monitor']);
 
 /** The tools of Claude Code. */
-export const TOOLS: ToolTable = Object.freeze({ kinds, labelled });
+export const TOOLS: ToolTable = Object.freeze({ kinds: KINDS, labelled: LABELLED });
 
 /** Tells whether a tool's output comes to the model past every hook. */
 export function isStreaming(tool: string | undefined): boolean {

@@ -5,7 +5,7 @@ import type { EpistemicErrorCode } from '@licet/epistemic/store';
 import type { Driver, ManagedTransaction } from 'neo4j-driver';
 import { prepareSchema } from './schema.ts';
 
-const codes: readonly (readonly [pattern: RegExp, code: EpistemicErrorCode, what: string])[] = [
+const CODES: readonly (readonly [pattern: RegExp, code: EpistemicErrorCode, what: string])[] = [
   [
     /Security\.(?:Unauthorized|Authentication|CredentialsExpired|TokenExpired)/,
     'graph_unavailable',
@@ -27,7 +27,7 @@ function neo4jFault(error: unknown, uri: string): unknown {
   if (error instanceof EpistemicError) return error;
   const { code, message } = error as { code?: unknown; message?: unknown };
   const text = typeof code === 'string' ? code : '';
-  const known = codes.find(([pattern]) => pattern.test(text) || (text === 'N/A' && pattern.test(String(message))));
+  const known = CODES.find(([pattern]) => pattern.test(text) || (text === 'N/A' && pattern.test(String(message))));
   const [, ours, wanted] = known ?? [undefined, 'graph_unavailable' as const, 'a server that answers'];
   return new EpistemicError(ours, `expected ${wanted} at \`${uri}\`, found: ${String(message)} (${text || 'no code'})`, {
     cause: error,

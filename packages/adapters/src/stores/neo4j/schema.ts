@@ -4,7 +4,7 @@ import type { Row, Run } from './connection.ts';
 /** The layout this code reads and writes. A graph with another one is refused. */
 const SCHEMA_VERSION = 1;
 
-const constraints = [
+const CONSTRAINTS = [
   'CREATE CONSTRAINT licet_graph IF NOT EXISTS FOR (n:LicetGraph) REQUIRE n.name IS UNIQUE',
   'CREATE CONSTRAINT licet_concept_id IF NOT EXISTS FOR (n:LicetConcept) REQUIRE n.id IS UNIQUE',
   'CREATE CONSTRAINT licet_concept_folded IF NOT EXISTS FOR (n:LicetConcept) REQUIRE n.folded IS UNIQUE',
@@ -18,7 +18,7 @@ type Transact = <T>(mode: 'read' | 'write', work: (run: Run) => Promise<T>) => P
 export async function prepareSchema(transact: Transact, readOnly: boolean, uri: string): Promise<void> {
   let found = await transact('read', schemaOf);
   if (found === undefined && !readOnly) {
-    for (const constraint of constraints) await transact('write', async run => run(constraint));
+    for (const constraint of CONSTRAINTS) await transact('write', async run => run(constraint));
     await transact('write', async run =>
       run("MERGE (g:LicetGraph {name: 'graph'}) ON CREATE SET g.schema = $schema, g.version = 0", { schema: SCHEMA_VERSION }),
     );

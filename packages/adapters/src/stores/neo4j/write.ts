@@ -3,7 +3,7 @@ import { EpistemicError, RELATION_TYPES, foldName } from '@licet/epistemic/store
 import type { Run } from './connection.ts';
 
 /** One statement per kind of change; each takes a list of rows. */
-const statements: Readonly<Record<GraphChange['type'], string>> = {
+const STATEMENTS: Readonly<Record<GraphChange['type'], string>> = {
   put: `UNWIND $rows AS row MERGE (p:LicetConcept {id: row.id})
     SET p.name = row.name, p.folded = row.folded, p.depths = row.depths, p.provenance = row.provenance,
       p.metrics = coalesce(row.metrics, p.metrics)
@@ -59,7 +59,7 @@ export async function writeChanges(run: Run, changes: readonly GraphChange[], st
     const { type } = changes[start]!;
     let end = start;
     while (end < changes.length && changes[end]!.type === type) end += 1;
-    await run(statements[type], { rows: changes.slice(start, end).map(change => rowOf(change, state)) });
+    await run(STATEMENTS[type], { rows: changes.slice(start, end).map(change => rowOf(change, state)) });
     start = end;
   }
   const ids = new Set(changes.flatMap(change => (change.type === 'put' ? [change.primitive.id] : [])));

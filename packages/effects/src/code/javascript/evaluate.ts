@@ -151,7 +151,7 @@ export const argumentsOf = (node: SyntaxNode, scope: Scope, evaluator: Evaluator
   return [rest, rest, rest, rest];
 };
 
-const loaders = new Set([
+const LOADERS = new Set([
   'require',
   'import',
   'module.require',
@@ -166,7 +166,7 @@ const evaluateCall: Rule = (node, scope, evaluator) => {
   const args = argumentsOf(node, scope, evaluator);
   const results = optionsOf(callee).map(option => {
     if (option.type !== 'reference') return foldMethod(node, scope, args, evaluator);
-    if (loaders.has(option.name)) return loadModule(args[0] ?? unknownValue, evaluator);
+    if (LOADERS.has(option.name)) return loadModule(args[0] ?? unknownValue, evaluator);
     if (option.name === 'process.cwd' && evaluator.cwd !== undefined) return text(evaluator.cwd);
     if (option.name === 'module.createRequire') return reference('require');
     if (option.name === 'JSON.stringify' && (args[0]?.type === 'record' || args[0]?.type === 'list')) return args[0];

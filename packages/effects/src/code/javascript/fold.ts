@@ -17,7 +17,7 @@ import {
   textOf,
   wholeList,
 } from '../value.ts';
-import { keepsNames, listedNames } from '../listings.ts';
+import { KEEPS_NAMES, listedNames } from '../listings.ts';
 import type { Fold, Value } from '../value.ts';
 
 const number = (value: Value | undefined): number | undefined =>
@@ -87,7 +87,7 @@ const foldList = (name: string, owner: Value, args: readonly Value[]): Value | u
   if (owner.type !== 'list') return undefined;
   if (/^\.(?:filter|sort|toSorted)$/.test(name)) return owner;
   if (/^\.(?:find|findLast)$/.test(name)) return choose(owner.items);
-  if (owner.some === true && keepsNames.test(name)) return owner;
+  if (owner.some === true && KEEPS_NAMES.test(name)) return owner;
   if (owner.some === true) return /^\.(?:reverse|slice|flat)$/.test(name) ? owner : undefined;
   if (name === '.reverse') return { type: 'list', items: [...owner.items].reverse() };
   if (name === '.concat')

@@ -118,7 +118,7 @@ const functions: Readonly<Record<string, FunctionUse>> = {
 };
 
 /** Objects whose parts do more than compute: handing one to other code hides what is done with it. */
-const roots =
+const ROOTS =
   /^(?:fs|child_process|vm|net|http|https|http2|tls|dgram|worker_threads|cluster|globalThis|process|require|import|module|eval|Function|constructor|Deno|Bun|execa|shelljs|inspector|repl|axios|got|undici|WebAssembly|ffi-napi)$/;
 
 /** What a function does, by its full name; nothing for the many that only compute. */
@@ -129,7 +129,7 @@ export const findFunction = (name: string): FunctionUse | undefined => {
 };
 
 /** Whether a reference is to something that must not be handed around unseen. */
-export const isPowerful = (name: string): boolean => roots.test(name) || findFunction(name) !== undefined;
+export const isPowerful = (name: string): boolean => ROOTS.test(name) || findFunction(name) !== undefined;
 
 /** Whether a name stands for an object with powerful parts. */
-export const isPowerfulRoot = (name: string): boolean => roots.test(name);
+export const isPowerfulRoot = (name: string): boolean => ROOTS.test(name);

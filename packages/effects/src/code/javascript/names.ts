@@ -1,6 +1,6 @@
 import { unalias } from '../interpreter.ts';
 
-const aliases: readonly (readonly [RegExp, string])[] = [
+const ALIASES: readonly (readonly [RegExp, string])[] = [
   [/^(?:globalThis|global|window|self|top|parent)\.(?=.)/, ''],
   [/^(?:fs-extra|graceful-fs|fs\.promises|memfs)(?=\.|$)/, 'fs'],
   [/^fs\.promises(?=\.|$)/, 'fs'],
@@ -17,7 +17,7 @@ const aliases: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** One name for all the ways to reach the same thing: `globalThis.fs.promises.rm` and `fs.rm`, `module.require` and `require`. */
-export const canonicalName = (name: string): string => unalias(name, aliases) || 'globalThis';
+export const canonicalName = (name: string): string => unalias(name, ALIASES) || 'globalThis';
 
 /** What a name stands for when its value is known: the working directory, the home folder, separators. */
 export const constantOf = (

@@ -17,11 +17,11 @@ export const loadBabel = (): BabelParser => {
   return createRequire(import.meta.url)('@babel/parser') as BabelParser;
 };
 
-const shared = ['typescript', 'decorators', 'v8intrinsic', 'deferredImportEvaluation', 'sourcePhaseImports'] as const;
+const SHARED = ['typescript', 'decorators', 'v8intrinsic', 'deferredImportEvaluation', 'sourcePhaseImports'] as const;
 
-const attempts = [
-  { sourceType: 'module', plugins: [...shared, 'jsx'], allowReturnOutsideFunction: true },
-  { sourceType: 'module', plugins: [...shared], allowReturnOutsideFunction: true },
+const ATTEMPTS = [
+  { sourceType: 'module', plugins: [...SHARED, 'jsx'], allowReturnOutsideFunction: true },
+  { sourceType: 'module', plugins: [...SHARED], allowReturnOutsideFunction: true },
   { sourceType: 'script', allowReturnOutsideFunction: true },
 ] as const;
 
@@ -30,7 +30,7 @@ const attempts = [
  * an engine runs nothing of such a text.
  */
 export const parseJavaScript = (source: string, babel: BabelParser): SyntaxNode | undefined => {
-  for (const attempt of attempts) {
+  for (const attempt of ATTEMPTS) {
     try {
       return babel.parse(source, attempt as Babel.ParserOptions).program as unknown as SyntaxNode;
     } catch {

@@ -23,7 +23,7 @@ const fieldsOf = (args: readonly Value[]): ReadonlyMap<string, Value> => {
   return record?.type === 'record' ? record.fields : new Map();
 };
 
-const loads = /^(?:require|import|process\.getBuiltinModule)$/;
+const LOADS = /^(?:require|import|process\.getBuiltinModule)$/;
 
 /** Loading a file or an address runs it; loading a package by name is ordinary. */
 const judgeLoad = (name: Value | undefined, scan: Scan, { certainty }: Place): readonly Effect[] =>
@@ -47,7 +47,7 @@ const judgeLoad = (name: Value | undefined, scan: Scan, { certainty }: Place): r
   });
 
 const judgeReference = (name: string, args: readonly Value[], scan: Scan, place: Place): readonly Effect[] => {
-  if (loads.test(name)) return judgeLoad(args[0], scan, place);
+  if (LOADS.test(name)) return judgeLoad(args[0], scan, place);
   const applied = /^(.*)\.(call|apply)$/.exec(name);
   const inner = applied?.[2] === 'call' ? args.slice(1) : args[1]?.type === 'list' ? args[1].items : [unknownValue, unknownValue];
   if (applied?.[1] !== undefined && isPowerful(applied[1])) return judgeReference(applied[1], inner, scan, place);
@@ -109,7 +109,7 @@ const judgeVariable = (node: SyntaxNode, scan: Scan, { scope, certainty }: Place
 };
 
 /** Fields of a node where a value is only looked at, called or named, and so does not leave the scanner's sight. */
-const followed: Readonly<Record<string, readonly string[]>> = {
+const FOLLOWED: Readonly<Record<string, readonly string[]>> = {
   CallExpression: ['callee'],
   OptionalCallExpression: ['callee'],
   NewExpression: ['callee'],
@@ -135,20 +135,20 @@ const followed: Readonly<Record<string, readonly string[]>> = {
   ObjectMethod: ['key'],
 };
 
-const transparent =
+const TRANSPARENT =
   /^(?:ParenthesizedExpression|TS\w+Expression|TSTypeAssertion|SequenceExpression|LogicalExpression|ConditionalExpression|AwaitExpression|AssignmentPattern|ObjectPattern|ArrayPattern|RestElement)$/;
 
-const keeps =
+const KEEPS =
   /^(?:util\.promisify|Object\.(?:keys|entries|values|freeze)|console\.\w+|String|Boolean|JSON\.stringify|\w+\.bind)$/;
 
 /** Expressions that may stand for something powerful. */
-const valued =
+const VALUED =
   /^(?:Identifier|(?:Optional)?(?:Member|Call)Expression|(?:Import|Await|Parenthesized|Conditional|Logical|Sequence|Assignment)Expression|TS\w+Expression)$/;
 
 /** Says so when something powerful is handed to where the scanner does not follow it. */
 const judgeEscape = (node: SyntaxNode, parent: SyntaxNode, field: string, scan: Scan, place: Place): void => {
-  if (!valued.test(node.type)) return;
-  if (followed[parent.type]?.includes(field) === true || transparent.test(parent.type)) return;
+  if (!VALUED.test(node.type)) return;
+  if (FOLLOWED[parent.type]?.includes(field) === true || TRANSPARENT.test(parent.type)) return;
   if (parent.type === 'AssignmentExpression' && (field === 'left' || (parent['left'] as SyntaxNode).type === 'Identifier'))
     return;
   if (scan.patterns.has(parent)) return;
@@ -157,12 +157,12 @@ const judgeEscape = (node: SyntaxNode, parent: SyntaxNode, field: string, scan: 
   if (!refersTo(value, isPowerful)) return;
   if (parent.type.endsWith('CallExpression') && field === 'arguments') {
     const callee = evaluate(parent['callee'] as SyntaxNode, place.scope, scan.evaluator);
-    if (onlyRefersTo(callee, name => keeps.test(name))) return;
+    if (onlyRefersTo(callee, name => KEEPS.test(name))) return;
   }
   noteEscape(scan, place);
 };
 
-const branches =
+const BRANCHES =
   /^(?:IfStatement|ConditionalExpression|LogicalExpression|For(?:In|Of)?Statement|While|DoWhile|Switch|TryStatement|CatchClause|Function|ArrowFunction|Class|ObjectMethod)/;
 
 const judgeNode = (node: SyntaxNode, scan: Scan, place: Place): void => {
@@ -196,7 +196,7 @@ const judgeParts = (node: SyntaxNode, scan: Scan, place: Place): void => {
 };
 
 /** Methods that look for a text, or for the field that has its name. */
-const compares =
+const COMPARES =
   /^(?:get|has|includes|startsWith|endsWith|indexOf|lastIndexOf|test|match|matchAll|search|split|replace|replaceAll|log|error)$/;
 
 /** Whether a text stands where it is only compared, or names a field or a module. */
@@ -205,7 +205,7 @@ const isCompared = (parent: SyntaxNode, field: string): boolean => {
   if (parent.type === 'BinaryExpression') return parent['operator'] !== '+';
   if (!parent.type.endsWith('CallExpression')) return false;
   const property = (parent['callee'] as SyntaxNode)['property'] as SyntaxNode | undefined;
-  return compares.test((property?.['name'] as string | undefined) ?? '');
+  return COMPARES.test((property?.['name'] as string | undefined) ?? '');
 };
 
 /** Keeps the constant that an argument, an element or an operand is. */
@@ -227,7 +227,7 @@ const noteText = (node: SyntaxNode, scan: Scan, place: Place): void => {
 export const scanJavaScript = (source: string, context: CodeContext, babel: BabelParser = loadBabel()): readonly Effect[] =>
   scanSource(source, context, {
     ...declarations,
-    branches,
+    branches: BRANCHES,
     charsPerUnit: 10,
     functions,
     parse: given => parseJavaScript(given, babel),

@@ -6,7 +6,7 @@ import type { SyntaxNode } from './parser.ts';
 /** The names of one function or block. */
 export type Scope = ScopeOf<SyntaxNode>;
 
-const makesScope =
+const MAKES_SCOPE =
   /^(?:Program|BlockStatement|StaticBlock|For(?:In|Of)?Statement|SwitchStatement|CatchClause|Function|ObjectMethod|Class(?:Private)?Method|ArrowFunction|Class(?:Declaration|Expression))/;
 
 const isFunctionNode = (node: SyntaxNode): boolean => /Function|Method$/.test(node.type);
@@ -56,7 +56,7 @@ const eachName = (pattern: unknown, steps: readonly Step[] | undefined, bind: Bi
   }
 };
 
-const mutators =
+const MUTATORS =
   /^(?:push|unshift|splice|pop|shift|fill|copyWithin|reverse|sort|set|assign|defineProperty|defineProperties|setPrototypeOf)$/;
 
 /** The identifier that a chain of members starts from. */
@@ -67,7 +67,7 @@ const baseName = (node: unknown): string | undefined => {
 };
 
 /** Methods of lists that call a function with each element. */
-const visitors = /^(?:filter|find|findLast|forEach|map|flatMap|some|every)$/;
+const VISITORS = /^(?:filter|find|findLast|forEach|map|flatMap|some|every)$/;
 
 /** The first parameter of a function that a list calls is any of its elements. */
 const declareElement = (node: SyntaxNode, scope: Scope, scopes: ReadonlyMap<SyntaxNode, Scope>): void => {
@@ -75,7 +75,7 @@ const declareElement = (node: SyntaxNode, scope: Scope, scopes: ReadonlyMap<Synt
   const [visitor] = node['arguments'] as readonly unknown[];
   const method = (callee['property'] as SyntaxNode | undefined)?.['name'];
   const inner = isNode(visitor) ? scopes.get(visitor) : undefined;
-  if (typeof method !== 'string' || !visitors.test(method) || !isNode(visitor) || inner === undefined) return;
+  if (typeof method !== 'string' || !VISITORS.test(method) || !isNode(visitor) || inner === undefined) return;
   const [parameter] = (visitor['params'] as SyntaxNode[] | undefined) ?? [];
   eachName(parameter, [], (name, steps, fallback) => {
     const isOnly = inner.names.get(name)?.every(origin => origin === 'opaque') === true;
@@ -92,7 +92,7 @@ const recordChange = (node: SyntaxNode, scope: Scope): void => {
     const callee = node['callee'] as SyntaxNode;
     const property = callee['property'] as SyntaxNode | undefined;
     const method = property?.['name'] ?? property?.['value'];
-    if (typeof method !== 'string' || !mutators.test(method)) return;
+    if (typeof method !== 'string' || !MUTATORS.test(method)) return;
     blur(baseName(callee['object']));
     return blur(baseName((node['arguments'] as unknown[])[0]));
   }
@@ -174,7 +174,7 @@ const changes = (node: SyntaxNode): boolean => /^(?:Assignment|Update|Call|Unary
 /** How JavaScript declares names. */
 export const declarations: Declarations<SyntaxNode> = {
   childrenOf,
-  opens: node => (!makesScope.test(node.type) ? undefined : isFunctionNode(node) ? 'function' : 'block'),
+  opens: node => (!MAKES_SCOPE.test(node.type) ? undefined : isFunctionNode(node) ? 'function' : 'block'),
   changes,
   handOver: (node, scope) => {
     const callee = node['callee'];

@@ -171,7 +171,7 @@ const call: Rule = (node, scope, evaluator) => {
 };
 
 /** Functions that make text out of other values and read nothing. */
-const builds =
+const BUILDS =
   /^(?:map|filter|chr|ord|bytes|bytearray|str|repr|format|reversed|sorted|hex|int|zip|sum|eval|(?:base64|binascii|codecs|zlib|lzma|bz2|gzip|functools|operator|itertools|string|html|struct|textwrap|urllib\.parse|quopri|uu|json|ast)\.\w+|bytes\.\w+|str\.\w+)$/;
 
 const callReference = (name: string, args: readonly Value[], evaluator: Evaluator): Value => {
@@ -185,7 +185,7 @@ const callReference = (name: string, args: readonly Value[], evaluator: Evaluato
   }
   if (name === 'vars' && args.length > 0) return one;
   const folded = foldFunction(name, args, evaluator.cwd);
-  return folded ?? (builds.test(name) && notFollowed(args) === hiddenValue ? hiddenValue : reference(`${name}()`));
+  return folded ?? (BUILDS.test(name) && notFollowed(args) === hiddenValue ? hiddenValue : reference(`${name}()`));
 };
 
 const rules: Readonly<Record<string, Rule>> = {

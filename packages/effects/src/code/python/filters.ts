@@ -18,14 +18,14 @@ const methods: Readonly<Record<string, NameTest>> = {
 };
 
 /** Functions that test their last argument by their first, or the other way round. */
-const functions = /^(?:re\.(?:match|search|fullmatch)|fnmatch\.fnmatch(?:case)?)$/;
+const FUNCTIONS = /^(?:re\.(?:match|search|fullmatch)|fnmatch\.fnmatch(?:case)?)$/;
 
-const nested = /^(?:parenthesized_expression|boolean_operator|not_operator)$/;
+const NESTED = /^(?:parenthesized_expression|boolean_operator|not_operator)$/;
 
 const negate = (node: PythonNode | undefined, negated: Set<PythonNode>): void => {
   if (node === undefined) return;
   negated.add(node);
-  if (nested.test(node.type)) for (const child of node.children) negate(child, negated);
+  if (NESTED.test(node.type)) for (const child of node.children) negate(child, negated);
 };
 
 /** Notes what a node says of names that a listing gave: which of them it takes, or leaves out. */
@@ -60,7 +60,7 @@ export const noteNames = (node: PythonNode, scan: Scan<PythonNode>, { scope }: P
   const [one, two] = args;
   if (one === undefined) return;
   const name = optionsOf(evaluate(callee, scope, evaluator)).find(option => option.type === 'reference')?.name ?? '';
-  if (functions.test(name) && two !== undefined)
+  if (FUNCTIONS.test(name) && two !== undefined)
     return name.startsWith('re.') ? noteFilter('matches', two, one, filters) : noteFilter('like', one, two, filters);
   const test = methods[nameOf(childIn(callee, 'attribute'))];
   if (test !== undefined) noteFilter(test, valueOf(childIn(callee, 'object'), scope, evaluator), one, filters);

@@ -1,5 +1,5 @@
 import {
-  anyName,
+  ANY_NAME,
   baseName,
   choose,
   folderName,
@@ -18,7 +18,7 @@ import {
   unknownValue,
   wholeList,
 } from '../value.ts';
-import { keepsNames, listedNames } from '../listings.ts';
+import { KEEPS_NAMES, listedNames } from '../listings.ts';
 import type { Fold, Value } from '../value.ts';
 
 const decodeBytes = (value: string, encoding: string): Value | undefined => {
@@ -99,7 +99,7 @@ const functions: Readonly<Record<string, Fold>> = {
   'pathlib.Path.home': () => ({ type: 'path', text: '~' }),
 };
 
-const pathMethods = /^(?:resolve|absolute|expanduser)$/;
+const PATH_METHODS = /^(?:resolve|absolute|expanduser)$/;
 
 /** The result of a method or operator of a constant; the first value is what it belongs to. */
 export const foldMethod = (name: string, args: readonly Value[]): Value | undefined => {
@@ -112,11 +112,11 @@ export const foldMethod = (name: string, args: readonly Value[]): Value | undefi
   if (owner.type === 'record' && name === 'items') return wholeList(pairsOf(owner));
   if (owner.type === 'record' && name === 'keys') return iterated(owner);
   if (owner.type === 'record' && name === 'values') return wholeList([...owner.fields.values()]);
-  if (owner.type === 'list' && owner.some === true && keepsNames.test(name)) return owner;
+  if (owner.type === 'list' && owner.some === true && KEEPS_NAMES.test(name)) return owner;
   if (owner.type === 'list')
     return name === '[::-1]' && owner.some !== true ? { type: 'list', items: owner.items.toReversed() } : undefined;
   if (owner.type === 'path') {
-    if (pathMethods.test(name)) return owner;
+    if (PATH_METHODS.test(name)) return owner;
     const pattern = name === 'iterdir' ? '*' : /^r?glob$/.test(name) ? textOf(rest[0]) : undefined;
     if (pattern !== undefined) {
       const below = name === 'rglob' ? ['**', pattern] : [pattern];
@@ -129,8 +129,8 @@ export const foldMethod = (name: string, args: readonly Value[]): Value | undefi
 
 /** What walking a folder gives: each folder below with the names of its folders and files. */
 const walked = (folder: string): Value => {
-  const names = listOf([anyName]);
-  return { type: 'list', items: [{ type: 'list', items: [text(`${folder}/${anyName}`), names, names] }], some: true };
+  const names = listOf([ANY_NAME]);
+  return { type: 'list', items: [{ type: 'list', items: [text(`${folder}/${ANY_NAME}`), names, names] }], some: true };
 };
 
 /** What a loop over a value goes through, as a list. */

@@ -5,7 +5,7 @@ import type { PythonNode } from './parser.ts';
 import { nameOf } from './scope.ts';
 
 /** Children of a node that declare or name something. */
-const declares = /^(?:name|attribute|alias|parameters|left)$/;
+const DECLARES = /^(?:name|attribute|alias|parameters|left)$/;
 
 const parameterOf = (node: PythonNode): Parameter | undefined => {
   const inner = node.type === 'identifier' ? node : (childIn(node, 'name') ?? node.children[0]);
@@ -39,7 +39,7 @@ export const functions: Functions<PythonNode> = {
     return node.children
       .filter(
         ({ type, field }) =>
-          type === 'identifier' && !declares.test(field ?? '') && !(node.type === 'call' && field === 'function'),
+          type === 'identifier' && !DECLARES.test(field ?? '') && !(node.type === 'call' && field === 'function'),
       )
       .map(nameOf);
   },

@@ -213,10 +213,10 @@ const functions: Readonly<Record<string, FunctionUse>> = {
   antigravity: network('download'),
 };
 
-const fileModules =
+const FILE_MODULES =
   /^(?:os|subprocess|shutil|builtins|sys|ctypes|importlib|runpy|pickle|marshal|socket|pty|commands|requests|httpx|urllib|urllib\.request|__builtins__|pathlib|posix|io)$/;
 
-const aliases: readonly (readonly [RegExp, string])[] = [
+const ALIASES: readonly (readonly [RegExp, string])[] = [
   [/^(?:builtins|__builtins__|__builtin__)\.(?=.)/, ''],
   [/^(?:posix|nt)(?=\.|$)/, 'os'],
   [/^(?:\w+\.)+(?=(?:os|sys|subprocess|shutil|builtins|__builtins__|importlib)(?:\.|$))(?<!importlib\.)/, ''],
@@ -228,14 +228,14 @@ const aliases: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** One name for all the ways to reach the same thing: `builtins.eval` and `eval`, `posix.system` and `os.system`, `shutil.os` and `os`. */
-export const canonicalName = (name: string): string => unalias(name, aliases);
+export const canonicalName = (name: string): string => unalias(name, ALIASES);
 
 /** What a function does, by its full name; nothing for the many that only compute. */
 export const findFunction = (name: string): FunctionUse | undefined => ownOf(functions, name);
 
 /** Whether a reference is to something that must not be handed around unseen. */
 export const isPowerful = (name: string): boolean =>
-  fileModules.test(name) || (findFunction(name) !== undefined && !/^(?:open|marshal\.dumps)$/.test(name)) || name === 'open';
+  FILE_MODULES.test(name) || (findFunction(name) !== undefined && !/^(?:open|marshal\.dumps)$/.test(name)) || name === 'open';
 
 /** Methods of paths that change or read a file, whatever their object turns out to be. */
 export const pathMethod = (name: string): FunctionUse | undefined => findFunction(`pathlib.Path.${name}`);

@@ -79,24 +79,24 @@ const reachesOut = (node: PythonNode, scan: Scan, place: Place): boolean => {
   );
 };
 
-const reflective =
+const REFLECTIVE =
   /^__(?:subclasses|globals|builtins|code|closure|getattribute|loader|reduce|reduce_ex|mro)__$|^(?:f_globals|f_builtins|f_locals|gi_frame|tb_frame|cr_frame|ag_frame|f_back)$/;
 
-const transparent =
+const TRANSPARENT =
   /^(?:parenthesized_expression|conditional_expression|boolean_operator|await|comparison_operator|not_operator|expression_statement|named_expression|as_pattern|as_pattern_target|with_item|type|decorator|import_statement|import_from_statement|aliased_import|dotted_name|delete_statement|assert_statement|except_clause|subscript|interpolation|list_splat|dictionary_splat|relative_import|global_statement|nonlocal_statement)$/;
 
-const keeps = /^(?:getattr|hasattr|print|type|isinstance|callable|dir|help|vars|len|repr|str|id|inspect\.\w+)$/;
+const KEEPS = /^(?:getattr|hasattr|print|type|isinstance|callable|dir|help|vars|len|repr|str|id|inspect\.\w+)$/;
 
 /** Says so when something powerful is handed to where the scanner does not follow it. */
 const judgeEscape = (node: PythonNode, parent: PythonNode, scan: Scan, place: Place): void => {
-  if (!/^(?:identifier|attribute|call|subscript)$/.test(node.type) || transparent.test(parent.type)) return;
+  if (!/^(?:identifier|attribute|call|subscript)$/.test(node.type) || TRANSPARENT.test(parent.type)) return;
   if (/^(?:name|function|attribute|object|alias|module_name|left|parameters|superclasses)$/.test(node.field ?? '')) return;
   if (parent.type === 'assignment' && childIn(parent, 'left')?.type === 'identifier' && place.scope.kind !== 'class') return;
   if (refersTo(evaluate(node, place.scope, scan.evaluator), isPowerful)) noteEscape(scan, place);
 };
 
 const isHarmlessCall = (node: PythonNode, scan: Scan, place: Place): boolean =>
-  onlyRefersTo(valueOf(childIn(node, 'function'), place.scope, scan.evaluator), name => keeps.test(name));
+  onlyRefersTo(valueOf(childIn(node, 'function'), place.scope, scan.evaluator), name => KEEPS.test(name));
 
 /** `os.environ[name] = value` changes what programs started later see. */
 const judgeVariable = (left: PythonNode | undefined, scan: Scan, { scope, certainty }: Place): readonly Effect[] => {
@@ -112,7 +112,7 @@ const judgeNode = (node: PythonNode, scan: Scan, place: Place): void => {
   if (node.type === 'call') {
     const callee = childIn(node, 'function');
     const given = childIn(node, 'arguments');
-    if (given !== undefined && compares.test(nameOf(callee?.type === 'attribute' ? childIn(callee, 'attribute') : callee)))
+    if (given !== undefined && COMPARES.test(nameOf(callee?.type === 'attribute' ? childIn(callee, 'attribute') : callee)))
       scan.patterns.add(given);
     if (callee !== undefined)
       judgeInvocation(callee, { ...argumentsOf(node, place.scope, evaluator), certainty: place.certainty }, scan, place);
@@ -120,7 +120,7 @@ const judgeNode = (node: PythonNode, scan: Scan, place: Place): void => {
     const [callee] = node.children;
     if (callee !== undefined && callee.type !== 'call')
       judgeInvocation(callee, { args: [unknownValue], named: new Map(), certainty: place.certainty }, scan, place);
-  } else if (node.type === 'attribute' && reflective.test(nameOf(childIn(node, 'attribute')))) {
+  } else if (node.type === 'attribute' && REFLECTIVE.test(nameOf(childIn(node, 'attribute')))) {
     const value = evaluate(node, place.scope, evaluator);
     if (!onlyRefersTo(value, name => /^[\w.]+$/.test(name) && isPowerful(name)))
       scan.effects.push(dynamicEffect('reaches the inside of objects', context.tool));
@@ -137,15 +137,15 @@ const judgeNode = (node: PythonNode, scan: Scan, place: Place): void => {
     );
 };
 
-const branches =
+const BRANCHES =
   /^(?:if_statement|elif_clause|else_clause|for_statement|while_statement|try_statement|except_clause|match_statement|function_definition|lambda|conditional_expression|boolean_operator|(?:list|set|dictionary)_comprehension|generator_expression)$/;
 
 /** Methods that look for a text, or for the field that has its name. */
-const compares =
+const COMPARES =
   /^(?:get|startswith|endswith|index|find|rfind|count|split|replace|match|search|sub|findall|finditer|compile|group|add_argument|getenv|pop|print)$/;
 
 /** Nodes in which a text is only compared, named or said. */
-const comparing = /^(?:comparison_operator|subscript|expression_statement|case_pattern)$/;
+const COMPARING = /^(?:comparison_operator|subscript|expression_statement|case_pattern)$/;
 
 /** Keeps the constant that an argument, an element or an operand is. */
 const noteText = (node: PythonNode, scan: Scan, place: Place): void => {
@@ -158,9 +158,9 @@ const noteText = (node: PythonNode, scan: Scan, place: Place): void => {
 
 /** What to look at below a node: of a call that keeps what it is given, nothing that is only named there. */
 const judgeParts = (node: PythonNode, scan: Scan, place: Place): readonly PythonNode[] => {
-  if (node.type === 'call' || !transparent.test(node.type))
+  if (node.type === 'call' || !TRANSPARENT.test(node.type))
     for (const child of node.children) judgeEscape(child, node, scan, place);
-  if (!comparing.test(node.type) && !scan.patterns.has(node)) for (const child of node.children) noteText(child, scan, place);
+  if (!COMPARING.test(node.type) && !scan.patterns.has(node)) for (const child of node.children) noteText(child, scan, place);
   if (node.type !== 'call' || !isHarmlessCall(node, scan, place)) return node.children;
   return node.children.flatMap(child => (child.field === 'arguments' ? child.children.flatMap(unnamed) : [child]));
 };
@@ -190,7 +190,7 @@ export const scanPython = (source: string, context: CodeContext, parser: PythonP
   if (hidesEncoding(source)) return [dynamicEffect('code in an encoding that hides it', context.tool)];
   return scanSource(source, context, {
     ...declarations,
-    branches,
+    branches: BRANCHES,
     charsPerUnit: 8,
     functions,
     parse: given => parser.parse(given),

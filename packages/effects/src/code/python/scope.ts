@@ -33,7 +33,7 @@ const add = (inner: Scope, name: string, origin: Origin<PythonNode>): void => {
   if (!isKnown) addOrigin(scope, name, origin);
 };
 
-const targets = /^(?:pattern_list|tuple_pattern|list_pattern|tuple|list|expression_list|parenthesized_expression)$/;
+const TARGETS = /^(?:pattern_list|tuple_pattern|list_pattern|tuple|list|expression_list|parenthesized_expression)$/;
 
 /** Binds every name of an assignment's left side. */
 const bind = (
@@ -45,7 +45,7 @@ const bind = (
 ): void => {
   if (left === undefined) return;
   if (left.type === 'identifier') add(scope, nameOf(left), node === undefined ? 'opaque' : { node, scope: from, steps });
-  else if (targets.test(left.type)) {
+  else if (TARGETS.test(left.type)) {
     const isFlat = left.children.every(child => !/splat/.test(child.type));
     for (const [at, child] of left.children.entries()) bind(child, isFlat ? node : undefined, scope, [...steps, at], from);
   } else if (/splat|as_pattern_target|case_pattern|_pattern$|keyword_pattern/.test(left.type)) {
@@ -102,13 +102,13 @@ const declareParameters = (node: PythonNode, scope: Scope): void => {
   }
 };
 
-const mutators = /^(?:append|extend|insert|pop|remove|reverse|sort|clear|update|setdefault|popitem|add|discard|__setitem__)$/;
+const MUTATORS = /^(?:append|extend|insert|pop|remove|reverse|sort|clear|update|setdefault|popitem|add|discard|__setitem__)$/;
 
 const isTarget = (node: PythonNode): boolean => node.type === 'as_pattern_target';
 
 /** A method that changes its object leaves the name with a value that is not known. */
 const declareChange = (callee: PythonNode | undefined, scope: Scope): void => {
-  if (callee?.type === 'attribute' && mutators.test(nameOf(childIn(callee, 'attribute')))) blur(callee, scope);
+  if (callee?.type === 'attribute' && MUTATORS.test(nameOf(childIn(callee, 'attribute')))) blur(callee, scope);
 };
 
 const declare = (node: PythonNode, scope: Scope, outer: Scope): void => {
@@ -147,13 +147,13 @@ const declare = (node: PythonNode, scope: Scope, outer: Scope): void => {
   }
 };
 
-const makesScope =
+const MAKES_SCOPE =
   /^(?:module|function_definition|class_definition|lambda|(?:list|set|dictionary)_comprehension|generator_expression)$/;
 
 /** How Python declares names. */
 export const declarations: Declarations<PythonNode> = {
   childrenOf: node => node.children,
-  opens: ({ type }) => (type === 'class_definition' ? 'class' : makesScope.test(type) ? 'function' : undefined),
+  opens: ({ type }) => (type === 'class_definition' ? 'class' : MAKES_SCOPE.test(type) ? 'function' : undefined),
   changes: ({ type }) => type === 'call' || type === 'augmented_assignment',
   handOver: (node, scope) => {
     const callee = node.type === 'call' ? childIn(node, 'function') : undefined;

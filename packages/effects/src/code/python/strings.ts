@@ -2,7 +2,7 @@ import { concatenate, text } from '../value.ts';
 import type { Value } from '../value.ts';
 import type { PythonNode } from './parser.ts';
 
-const simple: Readonly<Record<string, string>> = {
+const SIMPLE: Readonly<Record<string, string>> = {
   n: '\n',
   t: '\t',
   r: '\r',
@@ -19,7 +19,7 @@ const simple: Readonly<Record<string, string>> = {
 const unescape = (escape: string): string | undefined => {
   const body = escape.slice(1);
   if (body === '\n' || body === '\r\n') return '';
-  const known = simple[body];
+  const known = SIMPLE[body];
   if (known !== undefined) return known;
   const hex = /^(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))$/.exec(body);
   const digits = hex?.[1] ?? hex?.[2] ?? hex?.[3];

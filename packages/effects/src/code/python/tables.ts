@@ -12,33 +12,33 @@ import type { PythonNode } from './parser.ts';
 import { nameOf } from './scope.ts';
 
 /** Methods of tables that write a file as a whole. Source: the manuals of pandas and polars. */
-const writes =
+const WRITES =
   /^(?:to_(?:csv|parquet|json|excel|feather|pickle|orc|xml)|(?:write|sink)_(?:csv|parquet|json|ndjson|excel|ipc|avro|delta))$/;
 
 /** Functions that read a file as a table. */
-const reads = /^(?:read|scan)_\w+$/;
+const READS = /^(?:read|scan)_\w+$/;
 
 /** Methods that give a part of a table: some rows, or not all columns. */
-const takesPart =
+const TAKES_PART =
   /^(?:head|limit|tail|sample|slice|nlargest|nsmallest|filter|query|drop|truncate|gather_every|top_k|bottom_k|first|last)$/;
 
 /** Longest chain of methods and names that is followed. */
-const mostSteps = 32;
+const MOST_STEPS = 32;
 
 /** Whether an expression is a part of a table that is read from a file: `pl.read_csv(f).head(5)`, `df[:5]`, by whatever names. */
 function isPartOf(node: PythonNode | undefined, path: string, scan: Scan<PythonNode>, place: Place<PythonNode>): boolean {
   const pending: [PythonNode | undefined, boolean][] = [[node, false]];
-  for (let steps = 0; steps < mostSteps; steps++) {
+  for (let steps = 0; steps < MOST_STEPS; steps++) {
     const [at, isPart = false] = pending.shift() ?? [];
     if (at === undefined) return false;
     const called = at.type === 'call' ? childIn(at, 'function') : undefined;
     const method = nameOf(called?.type === 'attribute' ? childIn(called, 'attribute') : called);
-    if (called !== undefined && reads.test(method)) {
+    if (called !== undefined && READS.test(method)) {
       const [from = unknownValue] = argumentsOf(at, place.scope, scan.evaluator).args;
       if (isPart && optionsOf(from).some(option => textOf(option) === path)) return true;
     } else if (called !== undefined) {
       const isAll = method === 'sample' && /\bfrac\s*=\s*1(?:\.0*)?\s*[,)]/.test(at.text);
-      pending.push([childIn(called, 'object'), isPart || (takesPart.test(method) && !isAll)]);
+      pending.push([childIn(called, 'object'), isPart || (TAKES_PART.test(method) && !isAll)]);
     } else if (at.type === 'subscript') {
       const by = childIn(at, 'subscript')?.type;
       pending.push([childIn(at, 'value'), isPart || by === 'slice' || by === 'comparison_operator']);
@@ -59,7 +59,7 @@ export function judgeTable(
 ): readonly Effect[] {
   const { context } = scan;
   const { paths, root } = context;
-  if (callee.type !== 'attribute' || !writes.test(nameOf(childIn(callee, 'attribute')))) return [];
+  if (callee.type !== 'attribute' || !WRITES.test(nameOf(childIn(callee, 'attribute')))) return [];
   const given = args[0] ?? named.get('path_or_buf') ?? named.get('path') ?? named.get('file') ?? unknownValue;
   return optionsOf(given).flatMap(option => {
     const text = textOf(option);

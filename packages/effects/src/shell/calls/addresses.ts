@@ -1,7 +1,7 @@
 import { absolutePath } from '../../places/lexical.ts';
 import { isOneOf } from '../../programs/callPatterns.ts';
 import { isForeignPackage } from '../../programs/registries.ts';
-import { hole } from '../words/field.ts';
+import { HOLE } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emit } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
@@ -9,7 +9,7 @@ import { holdsLocalData } from './applyUse.ts';
 import { isLoopback, networkTarget, parseAddress } from './network.ts';
 
 /** Programs that make code, packages or recipes of an address. Those that have rules of their own for it are not among them. */
-const takesCode =
+const TAKES_CODE =
   'apt apt-get aptitude rpm dnf dnf5 yum zypper urpmi emerge apk pacman paru yay makepkg snap flatpak port choco scoop ' +
   'winget pkg pkgin cpan cpanm cpm easy_install bundle composer luarocks dart flutter pub rebar3 mix cabal stack nimble ' +
   'zig v vcpkg conan spack swift pod carthage gradle gradlew mvn mvnw sbt mill ant coursier cs lein clj clojure boot helm ' +
@@ -21,22 +21,22 @@ const takesCode =
   'playwright cypress';
 
 /** Verbs after which an address is what is installed or run. */
-const taking =
+const TAKING =
   /^(?:install|localinstall|reinstall|add|get|run|exec|x|launch|apply|create|load|pull|plugins?|extensions?|tap|bootstrap|fetch|import|pin|use|inject|upgrade|update|init|new|global|module|box|tool|toolchain|pub|call|up|start|play|-script|-i|-U|-Uvh|-ivh|--install|--upgrade|--install-extension|--from|--from-module|--init-script|-I|-t|-f|--file|--taskfile|--manifest|--recipe|--template|--script|--config|--source|-s|--repository|--repo|--registry|--add-repo|--resolver|-sgit|--git-url|-x)$/;
 
 /** What such programs are only shown or told about. */
-const told =
+const TOLD =
   /^(?:repo|remote|search|info|show|view|home|browse|docs|help|list|ls|status|logs?|login|push|publish|pull|inspect|tag|ping)$/;
 
-const localPackage = /\.(?:deb|rpm|snap|flatpak(?:ref)?|pkg\.tar\.\w+|AppImage|msi|nupkg)$/i;
+const LOCAL_PACKAGE = /\.(?:deb|rpm|snap|flatpak(?:ref)?|pkg\.tar\.\w+|AppImage|msi|nupkg)$/i;
 
 /** Options whose value a program follows: a recipe, a list of rules, a script. */
-const followed = /^(?:-[fWcsl]|--?[\w-]*(?:file|script|config|rules?|workflows?|playbook|manifest|recipe|template))$/;
+const FOLLOWED = /^(?:-[fWcsl]|--?[\w-]*(?:file|script|config|rules?|workflows?|playbook|manifest|recipe|template))$/;
 
 /** Programs for which such a file is data. */
-const onlyCompares = /^(?:[efz]?grep|rg|ag|ack|sort|curl|wget|jq|yq|diff|comm|join|cat|tail|head|wc|less|awk|gawk|tar|ssh|scp)$/;
+const ONLY_COMPARES = /^(?:[efz]?grep|rg|ag|ack|sort|curl|wget|jq|yq|diff|comm|join|cat|tail|head|wc|less|awk|gawk|tar|ssh|scp)$/;
 
-const untrusted = ['untrusted_code'] as const;
+const UNTRUSTED = ['untrusted_code'] as const;
 
 const values = (field: Field): readonly string[] => {
   const value = /^--?[\w.-]+=(.*)$/s.exec(field.text)?.[1];
@@ -46,89 +46,89 @@ const values = (field: Field): readonly string[] => {
 /** Records code that a call takes from an address, from a package of its own, or from a pipe that the network feeds. */
 function emitCode(program: string, words: readonly Field[], isListed: boolean, frame: Frame): void {
   const texts = words.map(({ text }) => text);
-  const isTaker = isOneOf(takesCode, program);
-  const verb = isTaker || !isListed ? texts.findIndex(text => taking.test(text)) : -1;
-  const isTold = (isTaker || verb >= 0) && told.test(texts.find(text => !text.startsWith('-')) ?? '');
+  const isTaker = isOneOf(TAKES_CODE, program);
+  const verb = isTaker || !isListed ? texts.findIndex(text => TAKING.test(text)) : -1;
+  const isTold = (isTaker || verb >= 0) && TOLD.test(texts.find(text => !text.startsWith('-')) ?? '');
   const mayTake = !isTold && (isTaker || verb >= 0);
   for (const [i, field] of words.entries()) {
-    const isPiped = /^\/dev\/fd\/\d+$/.test(field.text) && followed.test(texts[i - 1] ?? '') && !onlyCompares.test(program);
+    const isPiped = /^\/dev\/fd\/\d+$/.test(field.text) && FOLLOWED.test(texts[i - 1] ?? '') && !ONLY_COMPARES.test(program);
     const stream = isPiped ? frame.run.files.get(absolutePath(field.text, undefined) ?? '') : undefined;
     const address = mayTake
       ? values(field).find(
           text => isForeignPackage(text) || (isTaker && /^(?:github|gitlab|bitbucket)\.(?:com|org)\/[\w.-]+\//.test(text)),
         )
       : undefined;
-    const isPackage = isTaker && !isTold && verb >= 0 && verb < i && localPackage.test(field.text);
+    const isPackage = isTaker && !isTold && verb >= 0 && verb < i && LOCAL_PACKAGE.test(field.text);
     if (address !== undefined && !isLoopback(parseAddress(address).host))
-      emit(frame, { kind: 'network', target: networkTarget(address, 'download', undefined), program, tags: untrusted });
+      emit(frame, { kind: 'network', target: networkTarget(address, 'download', undefined), program, tags: UNTRUSTED });
     else if (isPackage || stream?.origins.includes('network') === true)
       emit(frame, {
         kind: 'execute',
         target: { type: 'program', argv: [field.text], untrusted: true },
         program,
-        tags: untrusted,
+        tags: UNTRUSTED,
       });
   }
 }
 
 /** Verbs by which a program hands something to others. */
-const sending =
+const SENDING =
   /^(?:upload\w*|put|send|share|attach|paste|transmit|expose|funnel|publish|\w*[-_:]?upload|upload[-_:]\w+|--upload(?:-only)?|send-\w+|push-file|sendfile)$/;
 
 /** Options that name the machine that a client talks to. */
-const hosting = /^(?:-[hHusb]|--(?:host|url|uri|server|servers|broker|bootstrap-server|endpoint|address|target))$/;
+const HOSTING = /^(?:-[hHusb]|--(?:host|url|uri|server|servers|broker|bootstrap-server|endpoint|address|target))$/;
 
 /** Verbs that send only where an address of another place stands behind what is copied. */
-const copying = /^(?:cp|scp|copy|copyto|sync|mirror|mv|move|push|backup|snapshot|replicate|export|transfer|archive|deploy)$/;
+const COPYING = /^(?:cp|scp|copy|copyto|sync|mirror|mv|move|push|backup|snapshot|replicate|export|transfer|archive|deploy)$/;
 
-const elsewhere = /^(?:(?!file:)[a-z][a-z\d+-]{1,20}):\/\/(?!localhost|127\.|\[::1\])/i;
+const ELSEWHERE = /^(?:(?!file:)[a-z][a-z\d+-]{1,20}):\/\/(?!localhost|127\.|\[::1\])/i;
 
 /** How a program that copies names a place on another machine: `u@host:`, `dbfs:/x`, `laptop:`. */
-const otherEnd = /^(?:[\w.-]+@)?[a-z][\w.-]+:(?:$|\/|~)|^[\w.-]+@[\w.-]+:/i;
+const OTHER_END = /^(?:[\w.-]+@)?[a-z][\w.-]+:(?:$|\/|~)|^[\w.-]+@[\w.-]+:/i;
 
 /** The place of a registry: a host with a path. */
-const registry = /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?\/[\w./-]+(?::[\w.-]+)?$/i;
+const REGISTRY = /^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?\/[\w./-]+(?::[\w.-]+)?$/i;
 
 /** Programs that are named for what they do. */
-const sender = /^(?:transfer|upload\w*|pastes?|share|sendfile|filesend)(?:\.sh|\.py)?$/;
+const SENDER = /^(?:transfer|upload\w*|pastes?|share|sendfile|filesend)(?:\.sh|\.py)?$/;
 
 /** Described programs whose words are not all looked at for what they send. */
-const mayCarry =
+const MAY_CARRY =
   'chrome firefox open xdg-open gio wslview ffmpeg vlc mpv yt-dlp youtube-dl code nats redis-cli valkey-cli mysql mariadb psql rabbitmqadmin mongosh etcdctl consul cypher-shell';
 
-const browsers = /^(?:chromium\S*|google-chrome\S*|brave\S*)$/;
+const BROWSERS = /^(?:chromium\S*|google-chrome\S*|brave\S*)$/;
 
 /** Records local data in an address, and what a program that nobody describes sends by its words. */
 function emitSending(program: string, words: readonly Field[], isListed: boolean, frame: Frame): void {
-  if (isListed && !isOneOf(mayCarry, program) && !browsers.test(program)) return;
+  if (isListed && !isOneOf(MAY_CARRY, program) && !BROWSERS.test(program)) return;
   const upload = (text: string): void =>
     emit(frame, {
       kind: 'network',
-      target: elsewhere.test(text) ? networkTarget(text, 'upload', undefined) : { type: 'network', direction: 'upload' },
+      target: ELSEWHERE.test(text) ? networkTarget(text, 'upload', undefined) : { type: 'network', direction: 'upload' },
       program,
       tags: ['uploads'],
     });
   const leaking = words.find(
-    field => /^https?:\/\//i.test(field.text) && field.text.split(hole)[0] !== field.text && holdsLocalData(field),
+    field => /^https?:\/\//i.test(field.text) && field.text.split(HOLE)[0] !== field.text && holdsLocalData(field),
   );
   if (leaking !== undefined && !isLoopback(parseAddress(leaking.text).host)) return upload(leaking.text);
-  const host = words.find((_, i) => hosting.test(words[i - 1]?.text ?? ''))?.text ?? '';
+  const host = words.find((_, i) => HOSTING.test(words[i - 1]?.text ?? ''))?.text ?? '';
   const isRemote = host.replace(/^\w+:\/\//, '').includes('.') && !isLoopback(parseAddress(host).host);
   if (isRemote && words.some(holdsLocalData)) return upload(host);
   if (isListed || words.some(({ text }) => /^--?(?:help|h|dry-?run|version|n)$/.test(text))) return;
   const leading = words.filter(({ text }) => !/^--?\w+=/.test(text)).slice(0, 4);
-  const at = leading.findIndex(({ text }) => sending.test(text));
+  const at = leading.findIndex(({ text }) => SENDING.test(text));
   const hasOthers = words.length > at + 1 || frame.stdin !== undefined;
   if (at >= 0 && at < 3 && hasOthers) return upload('');
   const last = words.at(-1)?.text ?? '';
-  const copies = leading.slice(0, 3).some(({ text }) => copying.test(text));
-  const isOut = words.length > 2 && copies && elsewhere.test(last) && !elsewhere.test(words.at(-2)?.text ?? '');
+  const copies = leading.slice(0, 3).some(({ text }) => COPYING.test(text));
+  const isOut = words.length > 2 && copies && ELSEWHERE.test(last) && !ELSEWHERE.test(words.at(-2)?.text ?? '');
   const [first = '', second = ''] = leading.map(({ text }) => text);
-  const isPut = copies && words.length > 2 && otherEnd.test(last);
+  const isPut = copies && words.length > 2 && OTHER_END.test(last);
   const isPushed =
-    /^(?:push|append|attach)$/.test(first) && words.slice(1).some(({ text }) => registry.test(text)) && second !== '';
+    /^(?:push|append|attach)$/.test(first) && words.slice(1).some(({ text }) => REGISTRY.test(text)) && second !== '';
   if (isOut) upload(last);
-  else if (isPut || isPushed || (sender.test(program) && first !== '')) upload('');
+  else if (isPut || isPushed || (SENDER.test(program) && first !== '')) upload('');
 }
 
 /**

@@ -8,39 +8,39 @@ import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emit } from '../words/frame.ts';
 import type { Frame, Run } from '../words/frame.ts';
-import { archivers, emitPacked, readsPacked } from './broughtAlong.ts';
+import { ARCHIVERS, emitPacked, readsPacked } from './broughtAlong.ts';
 import type { ResolvedCall, UsedWord } from './resolveCall.ts';
 
 /** Programs that look for text, or pick lines by code. */
-const looks =
+const LOOKS =
   /^(?:(?:[efp]|z|ze|zf|bz|xz|pcre|pcre2|g)?grep|rg|ripgrep|rga|ag|ack|ugrep|ug|[gmn]?awk|g?sed|perl|ruby|python|node|php|look|strings)$/;
 
 /** Those of them that pass over what git is told to ignore, where secrets lie. */
-const passesOver = /^(?:rg|ripgrep|rga|ag|ack|git)$/;
+const PASSES_OVER = /^(?:rg|ripgrep|rga|ag|ack|git)$/;
 
 /** Options with which these look into that too. */
-const unignoring =
+const UNIGNORING =
   '--no-ignore --no-ignore-vcs --no-ignore-files -u -uu -uuu -U --unrestricted --no-index --no-exclude-standard --skip-vcs-ignores'.split(
     ' ',
   );
 
-const namesOnly = ['-l', '-L', '-q', '-c', '--files-with-matches', '--count', '--quiet'];
+const NAMES_ONLY = ['-l', '-L', '-q', '-c', '--files-with-matches', '--count', '--quiet'];
 
 /** Options by which git looks for a text in its history. */
-const historySearch = ['-S', '-G'];
+const HISTORY_SEARCH = ['-S', '-G'];
 
 const history = { type: 'named', category: 'secret', name: 'history' } as const;
 
 const isCredential = ({ text = '' }: { readonly text?: string | undefined }): boolean => seeksCredentials(text, true);
 
 /** Programs that show what files have that others have not. */
-const compares = /^(?:g?diff|colordiff|[sw]diff|dwdiff|icdiff|difft|delta|diffoscope)$/;
+const COMPARES = /^(?:g?diff|colordiff|[sw]diff|dwdiff|icdiff|difft|delta|diffoscope)$/;
 
 /** Whether files are compared with nothing, which prints all of them. */
 function comparesWithNothing(call: ResolvedCall, frame: Frame): boolean {
   const [program = '', subcommand] = call.path;
   const isGit = program === 'git' && (subcommand === 'diff' || subcommand === 'difftool') && call.has('--no-index');
-  if (!isGit && !compares.test(program)) return false;
+  if (!isGit && !COMPARES.test(program)) return false;
   if (/^(?:g?diff|colordiff)$/.test(program) && !call.has('-N')) return false;
   return call.operandFields.some(field => isEmptyFolder(field, frame));
 }
@@ -71,12 +71,12 @@ export function noticeAim(call: ResolvedCall, words: readonly UsedWord[], frame:
   if (members !== undefined) emitPacked(members, call, frame, ['secret']);
   else if (readsPacked(call, frame)) emitPacked([], call, frame, ['secret', 'among']);
   run.aims ||= comparesWithNothing(call, frame);
-  if (program === 'git' && subcommand !== 'grep' && historySearch.some(option => call.values(option).some(isCredential)))
+  if (program === 'git' && subcommand !== 'grep' && HISTORY_SEARCH.some(option => call.values(option).some(isCredential)))
     emit(frame, { kind: 'read', target: history, program, tags: ['secret'] });
-  if (!looks.test(program) && (program !== 'git' || subcommand !== 'grep')) return;
-  if (namesOnly.some(option => call.has(option))) return;
-  const isOutOfSight = passesOver.test(program) && unignoring.some(option => call.has(option));
-  if (passesOver.test(program) && !isOutOfSight && stdin === undefined && via.length === 0) return;
+  if (!LOOKS.test(program) && (program !== 'git' || subcommand !== 'grep')) return;
+  if (NAMES_ONLY.some(option => call.has(option))) return;
+  const isOutOfSight = PASSES_OVER.test(program) && UNIGNORING.some(option => call.has(option));
+  if (PASSES_OVER.test(program) && !isOutOfSight && stdin === undefined && via.length === 0) return;
   const given = words.filter(({ use }) => use.as === 'text' || use.as === 'code');
   run.aims ||= given.some(({ field }) => seeksCredentials(field.text, isOutOfSight));
 }
@@ -88,7 +88,7 @@ export function markAimed(effects: readonly Effect[], { aims, options }: Run): r
     const { kind, target, program = '', tags = [] } = effect;
     if (kind !== 'read' || target?.type !== 'file') return [effect];
     if (tags.includes('among')) return [{ ...effect, tags: tags.filter(tag => tag !== 'among') }];
-    if (!archivers.test(program) || tags.length > 0) return [effect];
+    if (!ARCHIVERS.test(program) || tags.length > 0) return [effect];
     const found = secretsBelow(target, options).slice(0, 8);
     return [
       effect,

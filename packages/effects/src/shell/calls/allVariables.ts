@@ -6,24 +6,24 @@ import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { isKept } from './emitFile.ts';
 import type { UseContext } from './fileUses.ts';
-import { searches } from './lineFilters.ts';
+import { SEARCHES } from './lineFilters.ts';
 import type { ResolvedCall, UsedWord } from './resolveCall.ts';
 
-const wholeEnvironment =
+const WHOLE_ENVIRONMENT =
   /\bprocess\.env\b(?!\s*(?:\?\.|\.|\[))|\bos\.environ\b(?!\s*(?:\.(?!items|copy|values)|\[))|\bENV\.(?:to_h|inspect|each|to_a)|%ENV\b|\bgetenv\(\s*\)|\bDeno\.env\.toObject|\b(?:Bun|import\.meta)\.env\b(?!\s*(?:\?\.|\.|\[))|\bSys\.getenv\(\s*\)|\bSystem\.get_?env\(\s*\)/;
 
 /** Whether code takes every variable of the environment, to print them as far as anybody can tell. */
 export function takesAllVariables(language: string, text: string): boolean {
   const destructures = /\}\s*=\s*process\.env\b|env:\s*(?:process\.env|os\.environ)|\.\.\.process\.env/.test(text);
-  return !destructures && (language === 'awk' ? /\bENVIRON\b(?!\s*\[\s*")/.test(text) : wholeEnvironment.test(text));
+  return !destructures && (language === 'awk' ? /\bENVIRON\b(?!\s*\[\s*")/.test(text) : WHOLE_ENVIRONMENT.test(text));
 }
 
 /** Libraries that read files of variables, in the languages that have one: dotenv's `config`, python-dotenv, Node's own. */
-const loads = /\b(?:dotenv(?:_values)?|load_dotenv|loadEnvFile|parseEnv|Dotenv)\b/;
+const LOADS = /\b(?:dotenv(?:_values)?|load_dotenv|loadEnvFile|parseEnv|Dotenv)\b/;
 
 /** The files of variables that code reads by a library: those that it names, else the usual one. */
 export function loadedByCode(text: string): readonly string[] {
-  if (!loads.test(text)) return [];
+  if (!LOADS.test(text)) return [];
   const named = [...text.matchAll(/(['"`])((?:[\w./~-]*\/)?[\w-]*\.?env(?:\.[\w.-]+)?)\1/g)].map(([, , name = '']) => name);
   const files = named.filter(name => /(?:^|\/)[\w-]*\.env\b/.test(name));
   return files.length === 0 ? ['.env'] : files;
@@ -31,25 +31,25 @@ export function loadedByCode(text: string): readonly string[] {
 
 /** Whether code takes the values of such a file, other than into the environment. Names alone are none. */
 export const handsOver = (text: string): boolean =>
-  loads.test(text) &&
+  LOADS.test(text) &&
   /\bparsed\b|\bparse\(|\bdotenv_values\b|\bparseEnv\b|\bDotenv\.parse\b/.test(text) &&
   (/\w\[[a-z]\w*\]/i.test(text) || !/\bObject\.keys\(|\.keys\(\)|\b(?:list|sorted|set|len)\(\s*dotenv_values\(/.test(text));
 
 /** All variables as the beginning of those that another program is given, or under another name. */
-const passedOn =
+const PASSED_ON =
   /\b\w*env\w*\s*=\s*(?:dict\(\s*)?(?:\{\s*\*\*\s*)?(?:os\.environ(?:\.copy\(\))?|process\.env)|\*\*\s*os\.environ|os\.environ\.copy\(\)|\bObject\.assign\(\{\}, process\.env/g;
 
 /** What source text prints, which nobody knows but where it is all variables. */
 export function printedByCode(language: string, { text }: Field): Stream {
-  return takesAllVariables(language, text.replace(passedOn, '')) ? opaque('environment', 'variables') : opaque();
+  return takesAllVariables(language, text.replace(PASSED_ON, '')) ? opaque('environment', 'variables') : opaque();
 }
 
 /** Programs after which nobody can tell a credential from other text, so that redaction finds nothing. */
-const hiding =
+const HIDING =
   /^(?:base64|base32|basenc|basez|uuencode|xxd|od|hexdump|hd|hexyl|rev|tr|gzip|bzip2|xz|zstd|openssl|gpg|age|sponge|split|csplit|dd|cpio|tar|zip|pbcopy|xclip|xsel|wl-copy|clip(?:\.exe)?|logger)$/;
 
 /** Code that puts what it gets into a file, or into another form. */
-const keeps = /base64|btoa|\bhex|writeFile|write_text|\bopen\([^)]*['"][wax]|File\.write|zlib/;
+const KEEPS = /base64|btoa|\bhex|writeFile|write_text|\bopen\([^)]*['"][wax]|File\.write|zlib/;
 
 /** Whether a call that gets all variables hides them, or puts them into a file. */
 function hides({ path: [program = ''], operandFields }: ResolvedCall, words: readonly UsedWord[]): boolean {
@@ -57,10 +57,10 @@ function hides({ path: [program = ''], operandFields }: ResolvedCall, words: rea
   const writes = words.some(
     ({ use, field }) =>
       (use.as === 'write' && isKept(field)) ||
-      (use.as === 'code' && (use.language === 'awk' ? />\s*"/ : keeps).test(field.text)) ||
+      (use.as === 'code' && (use.language === 'awk' ? />\s*"/ : KEEPS).test(field.text)) ||
       (use.as === 'read' && /^(?:cp|install|mv)$/.test(program) && /^\/dev\/(?:stdin|fd\/0)$/.test(field.text)),
   );
-  return writes || hiding.test(program);
+  return writes || HIDING.test(program);
 }
 
 /** A file that this command has put all variables into: `<(env)`. */
@@ -83,20 +83,20 @@ export function filterEnvironment(call: ResolvedCall, words: readonly UsedWord[]
 }
 
 /** Programs that leave the lines of their input whole, whatever they do with them. */
-const keepsWhole =
+const KEEPS_WHOLE =
   /^(?:cat|bat|tee|sort|uniq|tac|shuf|nl|head|tail|ts|pv|less|more|most|unbuffer|stdbuf|sponge|column|fold|fmt|pr|expand|unexpand|iconv|paste|xargs|jq|yq|jo|dos2unix)$/;
 
 /** An expression that says no word: every line has it that names a variable. */
 const saysNothing = (expression: string): boolean => !/[A-Za-z]{2}/.test(expression.replace(/\[[^\]]*\]|\\[A-Za-z]/g, ''));
 
 /** A part of a script of awk that prints the first field, or less. */
-const namesOnly = /^[^$]*(?:\$1\b[^$]*)+$/;
+const NAMES_ONLY = /^[^$]*(?:\$1\b[^$]*)+$/;
 
 /** Whether what a program makes of a list of all variables has the values of all of them too. */
 export function keepsValues(call: ResolvedCall): boolean {
   const [program = ''] = call.path;
   const text = call.values('-e')[0]?.text ?? call.operands[0]?.text ?? '';
-  if (searches.test(program)) {
+  if (SEARCHES.test(program)) {
     if (['-c', '-l', '-q'].some(option => call.has(option))) return false;
     return call.has('-v') ? !/secret|token|passw|key|credential/i.test(text) : saysNothing(text);
   }
@@ -104,6 +104,6 @@ export function keepsValues(call: ResolvedCall): boolean {
   if (/^(?:g?sed|perl)$/.test(program))
     return !/=(?:\\\))?[.[(]/.test(text) && (!call.has('-n') || saysNothing(text.replace(/p$/, '')));
   if (/^[gmn]?awk$/.test(program))
-    return !namesOnly.test(text) && saysNothing(text.replace(/\bprintf?\b|\b[A-Z]{2}\b|"[^"]*"/g, ''));
-  return keepsWhole.test(program);
+    return !NAMES_ONLY.test(text) && saysNothing(text.replace(/\bprintf?\b|\b[A-Z]{2}\b|"[^"]*"/g, ''));
+  return KEEPS_WHOLE.test(program);
 }

@@ -1,6 +1,6 @@
 import type { EffectTarget, FileTarget, NetworkTarget } from '@licet/core';
 import type { Mark } from '../../marks.ts';
-import { runsLater } from '../../places/governed.ts';
+import { RUNS_LATER } from '../../places/governed.ts';
 import { changedFiles } from '../../programs/dependencies.ts';
 import type { Argument } from '../../programs/call.ts';
 import type { Finding, FixedEffect, Use } from '../../programs/descriptor.ts';
@@ -26,7 +26,7 @@ import { contentOf } from './outputs.ts';
 import { emitRecorded } from './recorded.ts';
 import { assignUses, detail, holds, isInformational, settled } from './resolveCall.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
-import { addedLines, charsPerPatchUnit, patchSteps } from '../../programs/patchText.ts';
+import { addedLines, CHARS_PER_PATCH_UNIT, patchSteps } from '../../programs/patchText.ts';
 import { isRevealing } from '../../programs/credentialWords.ts';
 import { emitSettings } from './tamperedEnvironment.ts';
 import { emitCredentials, emitGoverned, emitLosingVerb, emitQueries } from './unlisted.ts';
@@ -117,10 +117,10 @@ function applyPatch({ frame, program }: UseContext, words: readonly UsedWord[]):
     if (text === undefined && patch.origins.includes('network'))
       emitUnknown(frame, 'a patch that nobody has seen', ['downloaded_code'], undefined, program);
     if (text === undefined) continue;
-    spend(frame.run, text.length / charsPerPatchUnit);
+    spend(frame.run, text.length / CHARS_PER_PATCH_UNIT);
     for (const { path, uses } of patchSteps(text))
       for (const use of uses) emitFile(literal(path.trimEnd()), { ...use, program }, frame);
-    for (const [path, lines] of addedLines(text)) if (runsLater.test(`/${path}`)) judgeLater(path, literal(lines, path), frame);
+    for (const [path, lines] of addedLines(text)) if (RUNS_LATER.test(`/${path}`)) judgeLater(path, literal(lines, path), frame);
   }
 }
 

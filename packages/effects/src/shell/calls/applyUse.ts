@@ -4,7 +4,7 @@ import type { DetailedUse, Role, Use } from '../../programs/descriptor.ts';
 import { findDescriptor } from '../../programs/index.ts';
 import { holdsCredential } from '../../programs/credentialShapes.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
-import { hole, isKnown, knownText, literal, patternField } from '../words/field.ts';
+import { HOLE, isKnown, knownText, literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { descend, emit, frameChange, mounted, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
@@ -20,11 +20,11 @@ import { emitVariable } from './tamperedEnvironment.ts';
 /** True when an address has file contents put into it; an address that is itself read from a list carries nothing. */
 function carriesData(field: Field): boolean {
   if (namesSecretVariable(field.source, /[?&]([\w.-]+)=["\\]*\$(?:\{(!?)|(?!\())(\w+)/g)) return true;
-  return field.origins.includes('secret') || (holdsLocalData(field) && field.text !== hole);
+  return field.origins.includes('secret') || (holdsLocalData(field) && field.text !== HOLE);
 }
 
 /** Suffixes of names that are only looked up on this machine and in its network. */
-const ownNames =
+const OWN_NAMES =
   /^\.(?:(?:[\w-]+\.)*(?:local|localdomain|localhost|internal|intranet|lan|home|corp|test|svc|docker|invalid))?\.?(?:[:/]|$)/i;
 
 /**
@@ -32,35 +32,35 @@ const ownNames =
  * variable that holds a credential, and, where names are only looked up, what a command prints.
  */
 function carriesInName({ source, text, glob }: Field, isLookUp: boolean, { state }: Frame): boolean {
-  const [first, ...rest] = text.split(glob ? '*' : hole);
+  const [first, ...rest] = text.split(glob ? '*' : HOLE);
   const end = rest.at(-1) ?? '';
   const isHost =
     /^\.[\w-]+\.[\w.-]+/.test(end) || ((isLookUp || source.includes('://')) && /^\.[a-z]{2,}(?:[:/"']|$)/i.test(end));
-  if (first === undefined || !isHost || ownNames.test(end)) return false;
+  if (first === undefined || !isHost || OWN_NAMES.test(end)) return false;
   const [, authority = ''] = /^["']?(?:[a-z][\w+.-]*:\/\/)?(.*)/is.exec(source) ?? [];
   const variables = [...(authority.split('/')[0] ?? '').slice(0, 4096).matchAll(/\$\{?!?(\w+)/g)];
   if (variables.some(([, name = '']) => isSecretVariable(name))) return true;
   const values = variables.map(([, name = '']) => state.variables.get(name)?.fields[0]?.source ?? '');
-  return [source, ...values].some(value => (isLookUp ? /\$\(|`/ : tellsOfMachine).test(value));
+  return [source, ...values].some(value => (isLookUp ? /\$\(|`/ : TELLS_OF_MACHINE).test(value));
 }
 
 /** A command that prints what this machine, its user or its files are. */
-const tellsOfMachine =
+const TELLS_OF_MACHINE =
   /(?:\$\(|`)\s*(?:whoami|id|uname|pwd|users|groups|logname|who|w|ls|cat|head|tail|tac|base64|base32|xxd|od|hexdump|strings|env|printenv|ifconfig|ip)\b/;
 
 /** Names of fields in which a service is given the credentials that it knows. */
-const givenKeys =
+const GIVEN_KEYS =
   /secret|passw|token|key|auth|credential|login|user|grant|assertion|code|signature|sig$|^(?:id|u|p|pwd|pin|otp)$/i;
 
 /** Credentials that no service is ever given as data. */
-const neverGiven =
+const NEVER_GIVEN =
   /^AWS_(?:SECRET|ACCESS|SESSION)|PRIVATE_KEY|^(?:DATABASE|DB|MONGO\w*|REDIS|POSTGRES\w*)_(?:URL|URI|PASSWORD)$|^GOOGLE_APPLICATION|MASTER_KEY|ENCRYPTION_KEY|SIGNING_KEY/i;
 
 /** Whether data has the value of a variable in it that holds a credential, in a field that is not made for one. */
 function namesSecretVariable(source: string, pattern: RegExp): boolean {
   return [...source.slice(0, 4096).matchAll(pattern)].some(
     ([, key = '', indirect = '', name = '']) =>
-      indirect === '!' || neverGiven.test(name) || (isSecretVariable(name) && !givenKeys.test(key)),
+      indirect === '!' || NEVER_GIVEN.test(name) || (isSecretVariable(name) && !GIVEN_KEYS.test(key)),
   );
 }
 
@@ -71,15 +71,15 @@ export function holdsLocalData({ origins, source }: Field): boolean {
 }
 
 /** The address of a service for credentials, before a path that is only known at run time. */
-const metadata = /^(?:https?:\/\/)?169\.254\.\d{1,3}\.\d{1,3}$/;
+const METADATA = /^(?:https?:\/\/)?169\.254\.\d{1,3}\.\d{1,3}$/;
 
 /** Variables that hold the address of such a service. Sources: the manuals of AWS and Azure. */
-const metadataVariable = /\$\{?(?:AWS_CONTAINER_CREDENTIALS_\w+|IDENTITY_ENDPOINT|MSI_ENDPOINT)\b/;
+const METADATA_VARIABLE = /\$\{?(?:AWS_CONTAINER_CREDENTIALS_\w+|IDENTITY_ENDPOINT|MSI_ENDPOINT)\b/;
 
 const url: Apply = ({ use, field: given }, context) => {
-  const [start = ''] = given.text.split(hole);
-  const known = start === '' && metadataVariable.test(given.source) ? '169.254.169.254' : start;
-  const field = metadata.test(known) ? { ...given, text: `${known}/` } : given;
+  const [start = ''] = given.text.split(HOLE);
+  const known = start === '' && METADATA_VARIABLE.test(given.source) ? '169.254.169.254' : start;
+  const field = METADATA.test(known) ? { ...given, text: `${known}/` } : given;
   const { scheme, host } = parseAddress(field.text);
   if (scheme === 'file') {
     const path = field.text.replace(/^file:(?:\/\/(?:localhost)?)?/i, '');
@@ -210,7 +210,7 @@ export function isStandardInput(field: Field): boolean {
 }
 
 /** Registries whose packages are ordinary dependencies. */
-const registry = /^(?:jsr|npm):|^https:\/\/(?:deno\.land\/(?:std|x)|jsr\.io|esm\.sh|cdn\.jsdelivr\.net)[/@]/i;
+const REGISTRY = /^(?:jsr|npm):|^https:\/\/(?:deno\.land\/(?:std|x)|jsr\.io|esm\.sh|cdn\.jsdelivr\.net)[/@]/i;
 
 /** Code by its address: a `data:` address holds it, any other brings it from the network. */
 function runAddress(field: Field, use: DetailedUse, { frame, program }: UseContext): void {
@@ -221,7 +221,7 @@ function runAddress(field: Field, use: DetailedUse, { frame, program }: UseConte
     start({ type: 'code', language: use.language ?? 'javascript', source: { ...field, text: decoded(source) }, program }, frame);
     return;
   }
-  const tags: readonly Mark[] = registry.test(field.text) ? ['package_scripts'] : ['untrusted_code'];
+  const tags: readonly Mark[] = REGISTRY.test(field.text) ? ['package_scripts'] : ['untrusted_code'];
   emit(frame, { kind: 'network', target: networkTarget(field.text, 'download', undefined), program, tags });
 }
 

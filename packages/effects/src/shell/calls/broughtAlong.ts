@@ -9,13 +9,13 @@ import type { Frame } from '../words/frame.ts';
 import type { ResolvedCall } from './resolveCall.ts';
 
 /** Programs that pack trees into one file. */
-export const archivers: RegExp = /^(?:tar|bsdtar|gtar|zip|7z|7za|7zz|rar|cpio|pax|ar|star)$/;
+export const ARCHIVERS: RegExp = /^(?:tar|bsdtar|gtar|zip|7z|7za|7zz|rar|cpio|pax|ar|star)$/;
 
 /** Programs that unpack or copy them into another folder. */
-const copiers = /^(?:unzip|bsdunzip|unrar|unar|cp|rsync|ditto|robocopy|xcopy)$/;
+const COPIERS = /^(?:unzip|bsdunzip|unrar|unar|cp|rsync|ditto|robocopy|xcopy)$/;
 
 /** Most secrets of what was packed or copied that are said one by one. */
-const most = 8;
+const MOST = 8;
 
 /** What was found below a target: it is of one command, which may ask for the same tree with every call. */
 const below = new WeakMap<FileTarget, readonly string[]>();
@@ -40,14 +40,14 @@ function carried(frame: Frame, by: (program: string) => boolean): readonly strin
 /** Records the secrets that a call prints, or looks into, of what the same command has packed before. */
 export function emitPacked(members: readonly Argument[], call: ResolvedCall, frame: Frame, tags: readonly Mark[]): void {
   const tests = members.map(({ text }) => memberTest(text));
-  const printed = carried(frame, program => archivers.test(program)).filter(
+  const printed = carried(frame, program => ARCHIVERS.test(program)).filter(
     path => tests.length === 0 || tests.some(test => test(path)),
   );
   emitSecrets(printed, call.path[0], tags, frame);
 }
 
 function emitSecrets(found: readonly string[], program: string | undefined, tags: readonly Mark[], frame: Frame): void {
-  for (const path of found.slice(0, most)) {
+  for (const path of found.slice(0, MOST)) {
     const target = { type: 'file', lexical: path, resolved: path } as const;
     emit(frame, { kind: 'read', target, program, possible: true, tags });
   }
@@ -69,12 +69,12 @@ function memberTest(text: string | undefined): (path: string) => boolean {
 }
 
 /** Programs that show the text in a file of any kind. */
-const showsText =
+const SHOWS_TEXT =
   /^(?:strings|(?:[efp]|z|ze|zf|bz|xz|pcre2?)?grep|rg|ugrep|ag|g?sed|[gmn]?awk|less|more|bat|tac|xxd|od|hexdump|hd)$/;
 
 /** Whether a call shows the text of an archive that the same command has made, in a file or through a pipe. */
 export function readsPacked(call: ResolvedCall, { run, state, stdin }: Frame): boolean {
-  if (!showsText.test(call.path[0] ?? '') || ['-c', '-l', '-q'].some(option => call.has(option))) return false;
+  if (!SHOWS_TEXT.test(call.path[0] ?? '') || ['-c', '-l', '-q'].some(option => call.has(option))) return false;
   if (stdin?.isArchive === true) return true;
   const paths = call.operandFields.flatMap(({ text }) => absolutePath(text, state.cwd) ?? []);
   return [...run.effects.values()].some(
@@ -82,7 +82,7 @@ export function readsPacked(call: ResolvedCall, { run, state, stdin }: Frame): b
       kind === 'write' &&
       target?.type === 'file' &&
       target.recursive !== true &&
-      archivers.test(program) &&
+      ARCHIVERS.test(program) &&
       paths.includes(target.lexical),
   );
 }
@@ -98,7 +98,7 @@ export function emitBrought(
 ): void {
   if (file.glob === undefined && file.recursive !== true) return;
   const into = [...frame.run.effects.values()].flatMap(({ kind, target, program: by = '' }) =>
-    kind === 'write' && target?.type === 'file' && target.recursive === true && (archivers.test(by) || copiers.test(by))
+    kind === 'write' && target?.type === 'file' && target.recursive === true && (ARCHIVERS.test(by) || COPIERS.test(by))
       ? target.lexical
       : [],
   );
@@ -106,7 +106,7 @@ export function emitBrought(
   if (folder === undefined) return;
   const isMeant = endTest(file, folder);
   const isAmong = isSearch || file.glob?.includes('**') === true;
-  const found = carried(frame, by => archivers.test(by) || copiers.test(by)).filter(isMeant);
+  const found = carried(frame, by => ARCHIVERS.test(by) || COPIERS.test(by)).filter(isMeant);
   emitSecrets(found, program, isAmong ? ['secret', 'among'] : ['secret'], frame);
 }
 

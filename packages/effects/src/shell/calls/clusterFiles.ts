@@ -11,14 +11,14 @@ import type { ResolvedCall } from './resolveCall.ts';
 const ownSettings: Stream = { text: 'apiVersion: v1\nclusters:\n- cluster:\n    server: https://127.0.0.1:6443\n', origins: [] };
 
 /** Ways in which settings of clusters start a program, go through another machine or take a credential from elsewhere. */
-const leadsAway = /\b(?:exec|auth-provider|command|cmd-path|tokenFile|proxy-url|insecure-skip-tls-verify|as)["']?\s*:|[{\\!&*]/;
+const LEADS_AWAY = /\b(?:exec|auth-provider|command|cmd-path|tokenFile|proxy-url|insecure-skip-tls-verify|as)["']?\s*:|[{\\!&*]/;
 
-const server = /^[ \t]*server:[ \t]*["']?([^\s"']*)/gm;
-const loopback = /^https?:\/\/(?:127\.0\.0\.1|localhost|0\.0\.0\.0|\[::1\])(?::\d+)?\/?$/;
+const SERVER = /^[ \t]*server:[ \t]*["']?([^\s"']*)/gm;
+const LOOPBACK = /^https?:\/\/(?:127\.0\.0\.1|localhost|0\.0\.0\.0|\[::1\])(?::\d+)?\/?$/;
 
 function isOwnText(text: string | undefined): boolean {
-  const servers = [...(text ?? '').matchAll(server)].map(([, address = '']) => address);
-  return servers.length > 0 && servers.every(address => loopback.test(address)) && !leadsAway.test(text ?? '');
+  const servers = [...(text ?? '').matchAll(SERVER)].map(([, address = '']) => address);
+  return servers.length > 0 && servers.every(address => LOOPBACK.test(address)) && !LEADS_AWAY.test(text ?? '');
 }
 
 /** Whether a file, as it is or as the command has made it, holds settings that lead to clusters on this machine and start nothing. */
@@ -35,11 +35,11 @@ export function isOwnClusterFile(given: string, { run, state, place }: Frame): b
 }
 
 /** Programs that take their cluster from such a file. */
-const clients = /^(?:kubectl|oc|helm|helmfile|kustomize|istioctl|argocd|flux|skaffold|tilt|velero|linkerd|cilium)$/;
+const CLIENTS = /^(?:kubectl|oc|helm|helmfile|kustomize|istioctl|argocd|flux|skaffold|tilt|velero|linkerd|cilium)$/;
 
 /** Whether a call of a client works on a cluster on this machine, by the settings that it is given. */
 function isOwnCluster(call: ResolvedCall, frame: Frame): boolean {
-  if (!clients.test(call.path[0] ?? '')) return false;
+  if (!CLIENTS.test(call.path[0] ?? '')) return false;
   const given = call.line.given
     .filter(({ option }) => option.spelling === '--kubeconfig')
     .flatMap(({ values }) => values.map(({ field }) => knownText(field) ?? '?'));

@@ -1,6 +1,6 @@
 import { isOneOf } from '../../programs/callPatterns.ts';
 import type { OptionStyle, Use, OptionSpec, OptionTable } from '../../programs/descriptor.ts';
-import { hole, isKnown } from '../words/field.ts';
+import { HOLE, isKnown } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 
 /** An option as given. */
@@ -34,17 +34,17 @@ export function readCommandLine(
 }
 
 /** Options with which a program only looks: they count when their last word says so. */
-const looking =
+const LOOKING =
   'dry dryrun dry-run dry_run simulate just-print recon noact no-act check checkonly check-only noop no-op whyrun why-run plan ' +
   'preview preview-only whatif what-if print-only diff pretend help version';
 
 const isLooking = (option: string): boolean =>
-  option.startsWith('-') && isOneOf(looking, option.replace(/^--?/, '').toLowerCase());
+  option.startsWith('-') && isOneOf(LOOKING, option.replace(/^--?/, '').toLowerCase());
 
 /** Values that switch a flag off: `--dry-run=none`. One that is not known may be any of them. */
-const off = /^(?:false|none|no|off|0|f|n|never|disabled?|without)$/i;
+const OFF = /^(?:false|none|no|off|0|f|n|never|disabled?|without)$/i;
 
-const isOff = (field: Field): boolean => !isKnown(field) || off.test(field.text);
+const isOff = (field: Field): boolean => !isKnown(field) || OFF.test(field.text);
 
 /** One line of the levels of a call, without the looking options that a later word takes back. */
 export function joinedLine(leading: readonly CommandLine[], last: CommandLine): CommandLine {
@@ -169,7 +169,7 @@ class Reader implements CommandLine {
     if (whole !== undefined) return this.#give(whole, undefined);
     for (let i = 1; i < field.text.length; i++) {
       const char = field.text.charAt(i);
-      const option = char === hole ? undefined : this.#index.exact(`-${char}`);
+      const option = char === HOLE ? undefined : this.#index.exact(`-${char}`);
       if (option === undefined) this.unlisted.push(`-${char}`);
       else if (option.spec.value === undefined) this.#give(option, undefined);
       else if (typeof option.spec.attachedOnly === 'string') {

@@ -4,7 +4,7 @@ import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import { isPublicPath, isSecretPath, isSecretTarget, mayNameSecret, secretsBelow } from '../../places/secrets.ts';
 import { fileTarget, globTarget } from '../../places/target.ts';
-import { hole, knownText } from '../words/field.ts';
+import { HOLE, knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import type { Search } from '../../programs/descriptor.ts';
 import { emit, spend } from '../words/frame.ts';
@@ -35,7 +35,7 @@ export interface FileUse {
   readonly isPublic?: boolean | undefined;
 }
 
-const standardStreams =
+const STANDARD_STREAMS =
   /^\/dev\/(?:null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd\/\d+|ptmx|pts\/\d+)$|^\/proc\/self\/fd\/\d+$/;
 
 /** Whether what is written to the word comes to lie in a file: not on a terminal, but behind `>(tee f)`. */
@@ -43,13 +43,13 @@ export const isKept = ({ text, source }: Field): boolean =>
   !text.startsWith('/dev/') || /^>\(.*(?:>|\btee\b|\bdd\b)/s.test(source);
 
 /** What placing a file and comparing its names costs, in units of work. */
-const perFile = 3;
+const PER_FILE = 3;
 
 /** Records what is done to the file that a word names. Standard streams and `/dev/null` are no files. */
 export function emitFile(field: Field, use: FileUse, frame: Frame): void {
   const text = knownText(field);
-  if (text === '' || (text !== undefined && standardStreams.test(text))) return;
-  spend(frame.run, perFile);
+  if (text === '' || (text !== undefined && STANDARD_STREAMS.test(text))) return;
+  spend(frame.run, PER_FILE);
   if (frame.place !== 'here') return emitElsewhere(field, use, frame);
   const placed = placeFile(use.kind === 'read' ? field : insideTemporary(field, frame), frame, use.recursive === true);
   if ('unplaced' in placed) {
@@ -108,7 +108,7 @@ function isCopyOfPublic({ lexical }: FileTarget, { isPublic }: FileUse, { run }:
 }
 
 /** Most secrets of one search that are said one by one. */
-const mostSecrets = 32;
+const MOST_SECRETS = 32;
 
 /** Secrets that lie where a search looks, or where a pattern through many folders reaches. */
 function emitAmong(file: FileTarget, { program, searches }: FileUse, frame: Frame): void {
@@ -120,9 +120,9 @@ function emitAmong(file: FileTarget, { program, searches }: FileUse, frame: Fram
     hidden,
     ...(isFromHere && { base: cwd }),
   });
-  for (const path of found.slice(0, mostSecrets)) {
+  for (const path of found.slice(0, MOST_SECRETS)) {
     const inside = cwd !== undefined && cwd !== '/' && isWithin(path, cwd) ? path.slice(cwd.length + 1) : path;
-    const isTellable = found.length <= mostSecrets && !path.includes("'");
+    const isTellable = found.length <= MOST_SECRETS && !path.includes("'");
     const words = !isTellable ? undefined : leaveOut?.replace('{name}', () => baseName(path)).replace('{path}', () => inside);
     const target = { type: 'file', lexical: path, resolved: path } as const;
     emit(frame, {
@@ -171,22 +171,22 @@ function emitUnplaced(
 }
 
 /** Variables that name a file of secrets, and commands that print such a name. Sources: the manuals of the programs. */
-const leadsToSecret =
+const LEADS_TO_SECRET =
   /\$\{?(?:KUBECONFIG|PGPASSFILE|PGSERVICEFILE|NETRC|HISTFILE|GNUPGHOME|BOTO_CONFIG|DOCKER_CONFIG|npm_config_(?:user|global)config|GOOGLE_APPLICATION_CREDENTIALS|AWS_(?:SHARED_CREDENTIALS|WEB_IDENTITY_TOKEN|CONFIG)_FILE|AZURE_\w*CERTIFICATE_PATH|VAULT_TOKEN_PATH|\w*(?:SECRETS?|TOKEN|PASSWORD|CREDENTIALS?|PRIVATE_KEY|SSH_KEY|KEYFILE)_?(?:FILE|PATH|LOCATION)?)\b|(?:\$\(|`)[^)`]*(?:config get (?:user|global)config|pip\d? config|config --get credential|credentials?\b|secrets?\b|passwo?r?d|id_(?:rsa|dsa|ecdsa|ed25519)|identityfile|\.env\b|\.ssh\b|\.aws\b|\.kube\b|\.netrc|\.p(?:em|12|fx)\b|kubeconfig|histfile|private.?key|hba_file|ssl_key_file)/i;
 
 /** A longer word is not looked through for how its name comes about. */
-const longestSource = 512;
+const LONGEST_SOURCE = 512;
 
-const isLedToSecret = ({ source }: Field): boolean => leadsToSecret.test(source.slice(0, longestSource));
+const isLedToSecret = ({ source }: Field): boolean => LEADS_TO_SECRET.test(source.slice(0, LONGEST_SOURCE));
 
 /** Longer names are no files. */
-const longestName = 4096;
+const LONGEST_NAME = 4096;
 
 /** Whether the known part of a word says that it names a secret, whatever stands for the rest. */
 function isHalfNamedSecret({ text, glob }: Field, frame: Frame): boolean {
-  if (text.length > longestName) return false;
+  if (text.length > LONGEST_NAME) return false;
   const { cwd } = frame.state;
-  const pattern = (glob ? text : escapeGlob(text)).replaceAll(hole, '*');
+  const pattern = (glob ? text : escapeGlob(text)).replaceAll(HOLE, '*');
   if (/^[*/]*$/.test(pattern)) return false;
   const whole = pattern.startsWith('/') || pattern.startsWith('*') ? pattern : `${cwd ?? ''}/${pattern}`;
   return mayNameSecret(whole, frame.run.options.home);
@@ -211,7 +211,7 @@ function emitElsewhere(field: Field, use: FileUse, frame: Frame): void {
 }
 
 /** A known temporary folder, the known beginning of a name in it, and the first part that is not known. */
-const beginsInside = /^(\/(?:private\/)?(?:var\/)?tmp\/(?:[^/*?[\uF8FE]+\/)*[^/*?[\uF8FE]*[\w-])\uF8FE[^/]*$/;
+const BEGINS_INSIDE = /^(\/(?:private\/)?(?:var\/)?tmp\/(?:[^/*?[\uF8FE]+\/)*[^/*?[\uF8FE]*[\w-])\uF8FE[^/]*$/;
 
 /**
  * A name of which the end is not known, in a temporary folder, as the pattern of all such names: `/tmp/feat-$f.log` in a loop. What
@@ -220,9 +220,9 @@ const beginsInside = /^(\/(?:private\/)?(?:var\/)?tmp\/(?:[^/*?[\uF8FE]+\/)*[^/*
  */
 function insideTemporary(field: Field, { run }: Frame): Field {
   const { text, many, likely, origins, glob } = field;
-  if (many || glob || likely !== undefined || !beginsInside.test(text) || !isTemporaryFor(run.options.root, text)) return field;
+  if (many || glob || likely !== undefined || !BEGINS_INSIDE.test(text) || !isTemporaryFor(run.options.root, text)) return field;
   if (origins.some(origin => origin !== 'file' && origin !== 'clock' && origin !== 'own_process')) return field;
-  return { ...field, text: escapeGlob(text).replaceAll(hole, '*'), glob: true };
+  return { ...field, text: escapeGlob(text).replaceAll(HOLE, '*'), glob: true };
 }
 
 /** A file name as a target, or why it is not known which file it names. */
@@ -234,7 +234,7 @@ type Placed = { readonly file: FileTarget } | { readonly unplaced: string; reado
  */
 function placeFile(field: Field, frame: Frame, recursive: boolean): Placed {
   const { cwd } = frame.state;
-  if (field.text.includes(hole)) return { unplaced: field.source, hidden: false };
+  if (field.text.includes(HOLE)) return { unplaced: field.source, hidden: false };
   const options = { cwd, files: frame.run.options.files, recursive, literal: true };
   const made = field.glob ? globTarget(field.text, options) : fileTarget(field.text, options);
   if (made.type === 'refusal') return { unplaced: field.source, hidden: made.code === 'control_character' };

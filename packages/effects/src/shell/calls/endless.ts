@@ -1,4 +1,4 @@
-import { bytesOf, mostBytes } from '../../programs/fileChanges.ts';
+import { bytesOf, MOST_BYTES } from '../../programs/fileChanges.ts';
 import { isKnown } from '../words/field.ts';
 import { emit } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
@@ -6,14 +6,14 @@ import type { Stream } from '../words/stream.ts';
 import type { ResolvedCall, UsedWord } from './resolveCall.ts';
 
 /** Devices that give as much as is read. */
-export const endlessFile: RegExp = /^\/dev\/(?:zero|u?random|full)$/;
+export const ENDLESS_FILE: RegExp = /^\/dev\/(?:zero|u?random|full)$/;
 
 /** Programs that print as long as they are fed. All others may stop earlier. */
-const passing =
+const PASSING =
   /^(?:cat|bat|tr|base64|base32|xxd|od|hexdump|hd|tee|gzip|pigz|bzip2|xz|zstd|lz4|awk|gawk|mawk|rev|fold|fmt|pv|nl|uniq|openssl|strings|stdbuf|expand|unexpand|ts)$/;
 
 /** Programs that keep all that they read until it ends. */
-const keeping = /^(?:tail|sort|tac|shuf|sponge)$/;
+const KEEPING = /^(?:tail|sort|tac|shuf|sponge)$/;
 
 /** What a call prints, marked when it never ends; filling memory or a file with such a thing is recorded. */
 export function withEnd(output: Stream, call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
@@ -22,15 +22,15 @@ export function withEnd(output: Stream, call: ResolvedCall, words: readonly Used
     return { ...output, isEndless: true };
   if (program === 'yes') return { origins: [], isEndless: true };
   const files = words.filter(({ use, operand }) => operand && use.as === 'read');
-  const isFed = files.length === 0 ? frame.stdin?.isEndless === true : files.some(({ field }) => endlessFile.test(field.text));
+  const isFed = files.length === 0 ? frame.stdin?.isEndless === true : files.some(({ field }) => ENDLESS_FILE.test(field.text));
   if (!isFed) return output;
   const written = words.some(({ use, field }) => use.as === 'write' && isKnown(field) && !field.text.startsWith('/dev/'));
-  if (keeping.test(program) || (program === 'tee' && written) || (program === 'cp' && call.operands.length > 1))
+  if (KEEPING.test(program) || (program === 'tee' && written) || (program === 'cp' && call.operands.length > 1))
     exhaust(program, frame);
   const stops = /awk/.test(program) && call.operands.some(({ text }) => /\bexit\b/.test(text ?? 'exit'));
   const limit = program === 'head' ? [...call.values('-c'), ...call.values('-n')][0] : undefined;
-  if (limit !== undefined && bytesOf(limit.text) > mostBytes) return { ...output, isEndless: true };
-  return passing.test(program) && !stops ? { ...output, isEndless: true } : output;
+  if (limit !== undefined && bytesOf(limit.text) > MOST_BYTES) return { ...output, isEndless: true };
+  return PASSING.test(program) && !stops ? { ...output, isEndless: true } : output;
 }
 
 /** Records a function or a script that starts itself again, when it does so beside itself. */

@@ -3,7 +3,7 @@ import { isGovernedPath } from '../../places/governed.ts';
 import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
 import { listBelow } from '../../places/reach.ts';
 import { isPublicPath } from '../../places/secrets.ts';
-import { hole, isKnown, knownText } from '../words/field.ts';
+import { HOLE, isKnown, knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
@@ -11,7 +11,7 @@ import { emitFile, mayHoldData } from './emitFile.ts';
 import type { UsedWord } from './resolveCall.ts';
 
 /** How many entries of a copied folder are looked at. */
-const mostEntries = 1000;
+const MOST_ENTRIES = 1000;
 
 /** What the uses of one call share. */
 export interface UseContext {
@@ -111,7 +111,7 @@ export const destination: Apply = (word, context) => {
       continue;
     }
     const name = baseName(source.text.replace(/\/+$/, ''));
-    const unseen = name.includes(hole);
+    const unseen = name.includes(HOLE);
     const path = `${field.text.replace(/\/+$/, '')}/${unseen ? '*' : name}`;
     write({ ...word, field: { ...field, text: path, glob: source.glob || unseen } }, context);
   }
@@ -131,7 +131,7 @@ function writeTree(word: UsedWord, context: UseContext): void {
       write({ ...word, use: { ...word.use, recursive: true, certainty: 'possible', tags: ['moved', 'unlisted'] } }, context);
       continue;
     }
-    for (const found of listBelow(path, isGovernedPath, files, mostEntries).paths)
+    for (const found of listBelow(path, isGovernedPath, files, MOST_ENTRIES).paths)
       write(
         { ...word, field: { ...word.field, text: `${target === '/' ? '' : target}${found.slice(path.length)}`, glob: false } },
         context,

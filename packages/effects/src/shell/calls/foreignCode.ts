@@ -21,15 +21,15 @@ export function madeAt(path: string | undefined, { run }: Frame): Stream | undef
 
 const isFetched = (path: string, { fetched }: Frame['run']): boolean => [...fetched].some(folder => isWithin(path, folder));
 
-const remoteAddress =
+const REMOTE_ADDRESS =
   /^(?:(?!file:)[a-z][a-z\d+.-]*:\/\/(?!localhost|127\.)|[\w.-]+@[\w.-]+:|[\w-]+\/[\w.-]+$|(?:gh|github|gitlab):)/i;
-const archive = /\.(?:tar(?:\.\w+)?|tgz|tbz2?|txz|zip|7z|jar)$/i;
+const ARCHIVE = /\.(?:tar(?:\.\w+)?|tgz|tbz2?|txz|zip|7z|jar)$/i;
 
 /** Keeps the folder that a call fetches: a clone, or an archive from the network that is unpacked. */
 export function rememberFetched(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): void {
   const path = call.path.join(' ');
   const operands = call.operands.map(({ text }) => text);
-  const at = operands.findIndex(text => remoteAddress.test(text ?? ''));
+  const at = operands.findIndex(text => REMOTE_ADDRESS.test(text ?? ''));
   const clones = /^(?:git clone|gh repo|glab repo|hub clone|hg clone|degit|tiged|svn)$/.test(path) && at >= 0;
   if (clones) return keep(operands[at + 1] ?? baseName(operands[at] ?? '').replace(/\.git$|^.*:/g, ''), frame);
   if (path === 'gh gist' && operands[0] === 'clone') return keep(operands[2] ?? baseName(operands[1] ?? ''), frame);
@@ -41,7 +41,7 @@ export function rememberFetched(call: ResolvedCall, words: readonly UsedWord[], 
   if (folder !== undefined && !/^\.?\/?$/.test(folder)) return keep(folder, frame);
   if (frame.state.cwd !== undefined) frame.run.unpackedInto.add(frame.state.cwd);
   for (const source of sources)
-    if (source !== undefined && archive.test(source)) keep(baseName(source).replace(archive, ''), frame);
+    if (source !== undefined && ARCHIVE.test(source)) keep(baseName(source).replace(ARCHIVE, ''), frame);
 }
 
 function keep(folder: string, { run, state }: Frame): void {
@@ -66,10 +66,10 @@ function manifest(call: ResolvedCall): Field {
 }
 
 /** Options that say where a program puts or keeps something: nothing there is run. */
-const places =
+const PLACES =
   /out|cache|log|report|te?mp|target|dest|dist|result|coverage|build-?dir|prefix|data|pid|lock|store|trace|record|^-[pwoTD]$/i;
 /** Rules and scripts of build tools. */
-const rules =
+const RULES =
   /\.(?:gradle|cmake|mk|mak|rules|bzl|star|gypi?|podspec|gemspec)$|(?:^|\/)(?:GNU|BSD)?(?:Make|Rake|just|Gem|Jenkins|Vagrant|Guard|Fast|Pod|Docker|Task|Earth|Brew|Proc)file(?:\.\w+)?$|(?:^|\/)(?:pom|build)\.xml$|(?:^|\/)SConstruct$/i;
 
 /**
@@ -86,7 +86,7 @@ export function emitForeignCode(call: ResolvedCall, words: readonly UsedWord[], 
   if (isRunner && cwd !== undefined && isFetched(cwd, frame.run)) return emitFetched(program, cwd, frame);
   for (const { option, values } of call.line.given)
     for (const { use, field } of values)
-      if (use === 'text' && !places.test(option.name)) judgeFile(field, isRunner, true, program, frame);
+      if (use === 'text' && !PLACES.test(option.name)) judgeFile(field, isRunner, true, program, frame);
   for (const field of call.line.loose) judgeFile(field, isRunner, true, program, frame);
   for (const { use, field, operand } of words)
     if (operand && (use.as === 'text' || (use.as === 'read' && isCompiler))) judgeFile(field, isRunner, false, program, frame);
@@ -115,14 +115,14 @@ function judgeFile(field: Field, isRunner: boolean, isOption: boolean, program: 
   if (language !== undefined && (isTemporary || made !== undefined)) {
     const use = { as: 'execute', language } as const;
     start({ type: 'file', file: literal(path, field.source), program, args: [], use }, frame);
-  } else if (isOption && isRunner && rules.test(path)) {
+  } else if (isOption && isRunner && RULES.test(path)) {
     if (made?.origins.includes('network') === true) emitFetched(program, path, frame);
     else if (isTemporary) emitUnknown(frame, 'rules in a folder for temporary files', ['inline_code'], path, program);
   }
 }
 
 /** Most files of one folder that are looked at. */
-const mostSources = 32;
+const MOST_SOURCES = 32;
 
 /**
  * The sources in a folder for temporary files that a builder runs as a whole (`go run .`): each is judged by its text, and the
@@ -139,8 +139,8 @@ export function runFolder(folder: Field, language: string, program: string, fram
   const made = [...frame.run.files.keys()].filter(file => isWithin(file, path));
   const sources = [...new Set([...made, ...listed])].filter(file => sourceLanguage(file) === language);
   spend(frame.run, sources.length);
-  for (const source of sources.slice(0, mostSources))
+  for (const source of sources.slice(0, MOST_SOURCES))
     start({ type: 'file', file: literal(source), program, args: [], use: { as: 'execute', language } }, frame);
-  if (sources.length === 0 || sources.length > mostSources)
+  if (sources.length === 0 || sources.length > MOST_SOURCES)
     emitUnknown(frame, 'a program outside of the project that cannot be read', ['inline_code'], path, program);
 }

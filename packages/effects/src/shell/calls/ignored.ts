@@ -2,7 +2,7 @@ import { secretsBelow } from '../../places/secrets.ts';
 import { absolutePath, isWithin } from '../../places/lexical.ts';
 import { literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { mostChoices } from '../words/shellState.ts';
+import { MOST_CHOICES } from '../words/shellState.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
 import type { ResolvedCall } from './resolveCall.ts';
@@ -35,7 +35,7 @@ export function ignoredFiles(call: ResolvedCall, frame: Frame): Stream | undefin
   const found = secretsBelow({ type: 'file', lexical: cwd, resolved: cwd, recursive: true }, frame.run.options);
   const named = found.filter(path => folders.length === 0 || folders.some(folder => isWithin(path, folder)));
   const others = (folders.length === 0 ? [cwd] : folders).map(folder => patternField(folder === cwd ? '**' : `${folder}/**`));
-  return { paths: [...named.slice(0, mostChoices - 1).map(path => literal(path)), ...others], origins: [], isIgnored: true };
+  return { paths: [...named.slice(0, MOST_CHOICES - 1).map(path => literal(path)), ...others], origins: [], isIgnored: true };
 }
 
 /** Those of the names that a filter of lines lets through, as far as its pattern can be read. */

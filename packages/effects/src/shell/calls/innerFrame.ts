@@ -93,10 +93,10 @@ export function emitPrinted(path: string, program: string, frame: Frame): void {
 }
 
 /** Files in which Compose looks for services when none is named. Source: its documentation. */
-const composeFiles = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'];
+const COMPOSE_FILES = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'];
 
 /** Where a file of Compose takes values from: `env_file` with a name, a list in one line or on lines of their own. */
-const valueFiles = /^[ \t]*env_file:[ \t]*(?:\[([^\]\n]*)\]|([^\s#[]\S*)|((?:[ \t]*\n[ \t]*- [^\n]*)+))/gm;
+const VALUE_FILES = /^[ \t]*env_file:[ \t]*(?:\[([^\]\n]*)\]|([^\s#[]\S*)|((?:[ \t]*\n[ \t]*- [^\n]*)+))/gm;
 
 /** Compose prints its services with the values filled in from files of secrets. */
 export function emitComposed(call: ResolvedCall, frame: Frame): void {
@@ -105,9 +105,9 @@ export function emitComposed(call: ResolvedCall, frame: Frame): void {
   const isConfig = /^(?:(?:docker|podman) compose|docker-compose|podman-compose) (?:config|convert)$/.test(call.path.join(' '));
   if (!isConfig || call.has('-q') || frame.place !== 'here' || files?.text === undefined || cwd === undefined) return;
   const named = call.values('-f').flatMap(({ text }) => text ?? []);
-  for (const name of named.length > 0 ? named : composeFiles) {
+  for (const name of named.length > 0 ? named : COMPOSE_FILES) {
     const text = files.text(absolutePath(name, cwd) ?? '')?.slice(0, 65_536) ?? '';
-    const listed = [...text.matchAll(valueFiles)].flatMap(([, line, one, lines = '']) =>
+    const listed = [...text.matchAll(VALUE_FILES)].flatMap(([, line, one, lines = '']) =>
       (line?.split(',') ?? one?.split('\n') ?? lines.split(/\n[ \t]*- (?:path:)?/)).map(word =>
         word.trim().replace(/^(['"])(.*)\1$/, '$2'),
       ),

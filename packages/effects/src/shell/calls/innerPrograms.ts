@@ -11,27 +11,27 @@ import type { Frame } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 
 /** Words of a command line that are tried as the start of a command. */
-const mostTries = 8;
+const MOST_TRIES = 8;
 
 /** Options whose value is code or a command, whatever the program. */
-const running =
+const RUNNING =
   /^--?(?:e|E|x|c|C|eval\w*|exec\w*|command|cmd|run|preview|shell|script|code|bind|wrap|callback|hook|on-[\w-]+|[\w-]*-(?:cmd|command|hook|exec|script))$/;
 
 /** Options whose value is words for people. */
-const speaking =
+const SPEAKING =
   /^--?(?:m|message|msg|title|body|description|desc|comment|note|notes|text|subject|name|label|prompt|query|search|pattern|grep|regexp?|filter|reason|summary|help)$/;
 
 /** Calls by which code in any language starts programs or removes files. Source: the standard libraries of the common languages. */
-const callsOut =
+const CALLS_OUT =
   /\b(?:system|exec[lv]?[pe]*|spawn\w*|popen\w*|shell_?exec\w*|passthru|proc_open|fork|eval|unlink\w*|rmtree|rmdir|rm_rf?|removeSync|rmSync|file[_.-]delete|delete[_-](?:directory|file)|run[_-]program|shell[_-]command(?:-to-string)?)\s*[!(]|\(\s*(?:system|shell-command|call-process|delete-directory|delete-file|run-program|sh|shell)\b|\bos\.(?:execute|remove|cmd)\b|\bos:cmd\b|\bdo shell script\b|%x[({[]|(?:^|[^\\])`[^`]+`|\bFile(?:Utils)?\.(?:rm|delete|unlink)\w*/;
 
 /** Programs that the interpreter of the shell takes over itself: shells and those that run a command. */
-const interpreted =
+const INTERPRETED =
   /^(?:(?:ba|z|da|k|mk|a|fi|c|tc)?sh|env|sudo|doas|su|runuser|pkexec|xargs|parallel|find|eval|source|exec|command|ssh|watch|tmux|screen|at|busybox|toybox|pwsh|powershell|cmd)$/;
 
 /** Whether a word is the name of a program that is described, or of one that the shell handles itself. */
 export const isProgram = (name: string): boolean =>
-  /^[\w.+-]+$/.test(name) && (interpreted.test(name) || findDescriptor(name) !== undefined);
+  /^[\w.+-]+$/.test(name) && (INTERPRETED.test(name) || findDescriptor(name) !== undefined);
 
 /** What runs in a world of its own finds, so that only a part of it can be kept. */
 function tryOut(frame: Frame, program: string, run: (inner: Frame) => void): readonly Effect[] {
@@ -62,13 +62,13 @@ function keepGrave(effects: readonly Effect[], frame: Frame): boolean {
 }
 
 /** Marks of what a script must not do that somebody runs later without reading it again. */
-const later: ReadonlySet<string> = new Set(['catastrophic', 'downloaded_code', 'obfuscated', 'uploads']);
+const LATER: ReadonlySet<string> = new Set(['catastrophic', 'downloaded_code', 'obfuscated', 'uploads']);
 
 /** Judges the text of a script that is written and runs later: ruin, code from elsewhere and leaks are recorded, as possible. */
 export function judgeLater(program: string, text: Field, frame: Frame): void {
   const found = tryOut({ ...frame, stdin: undefined }, program, inner => start({ type: 'text', text }, inner));
   keepGrave(
-    found.filter(({ tags = [] }) => tags.some(tag => later.has(tag))),
+    found.filter(({ tags = [] }) => tags.some(tag => LATER.has(tag))),
     frame,
   );
   for (const { kind, target, tags } of found)
@@ -89,14 +89,15 @@ function shellLine(field: Field): Field | undefined {
 export function judgeInnerPrograms(program: string, args: readonly Field[], frame: Frame): void {
   let tries = 0;
   for (const [i, arg] of args.entries()) {
-    if (tries >= mostTries) return emitUnknown(frame, 'more programs among the words than are looked at', [], undefined, program);
+    if (tries >= MOST_TRIES)
+      return emitUnknown(frame, 'more programs among the words than are looked at', [], undefined, program);
     const option = knownText(args[i - 1])?.startsWith('-') === true ? args[i - 1]?.text : undefined;
     const [, attached, value] = /^(-{1,2}[\w.-]+)=(.*)$/s.exec(arg.text) ?? [];
     const name = attached ?? option ?? '';
     const field = value === undefined ? arg : { ...arg, text: value };
-    if (speaking.test(name) || (field.text.startsWith('-') && value === undefined)) continue;
-    if (judgeText(program, field, running.test(name) || /exec/i.test(name), frame)) return;
-    const word = value === undefined || running.test(name) || /exec/i.test(name) ? knownText(field) : undefined;
+    if (SPEAKING.test(name) || (field.text.startsWith('-') && value === undefined)) continue;
+    if (judgeText(program, field, RUNNING.test(name) || /exec/i.test(name), frame)) return;
+    const word = value === undefined || RUNNING.test(name) || /exec/i.test(name) ? knownText(field) : undefined;
     if (word === undefined || word === 'init' || !isProgram(baseName(word))) continue;
     tries++;
     if (
@@ -122,7 +123,7 @@ function judgeText(program: string, field: Field, isCode: boolean, frame: Frame)
       )
     )
       return true;
-  if (!isCode || !callsOut.test(field.text)) return false;
+  if (!isCode || !CALLS_OUT.test(field.text)) return false;
   emitUnknown(frame, 'code that starts programs or removes files', ['inline_code', 'runs_code'], undefined, program);
   return isKnown(field);
 }

@@ -2,7 +2,7 @@ import type { NetworkTarget } from '@licet/core';
 
 import { holdsLiveCredential, toldCredential } from '../../programs/credentialShapes.ts';
 import { isLocalAddress } from '../../programs/requests.ts';
-import { hole } from '../words/field.ts';
+import { HOLE } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emit } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
@@ -14,7 +14,7 @@ export function parseAddress(text: string): { readonly host?: string; readonly p
   const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d+))?/s.exec(authority) ?? [];
   const host = bracketed ?? plain ?? '';
   return {
-    ...(host === '' || host.includes(hole) ? {} : { host: host.toLowerCase() }),
+    ...(host === '' || host.includes(HOLE) ? {} : { host: host.toLowerCase() }),
     ...(port === undefined ? {} : { port: Number(port) }),
     ...(scheme === undefined ? {} : { scheme: scheme.toLowerCase() }),
   };
@@ -49,11 +49,11 @@ export function remoteHost(text: string): string | undefined {
 }
 
 /** Headers that are made for credentials. */
-const signsIn = /^(?:proxy-)?authorization:|^[\w-]*(?:token|key|auth|secret)[\w-]*:|^cookie:/i;
+const SIGNS_IN = /^(?:proxy-)?authorization:|^[\w-]*(?:token|key|auth|secret)[\w-]*:|^cookie:/i;
 
 /** Whether a header line has a credential in it that it is not made for. */
 export const tellsInHeader = (line: string): boolean =>
-  /^[\w-]+:\s/.test(line) && !signsIn.test(line) && holdsLiveCredential(line);
+  /^[\w-]+:\s/.test(line) && !SIGNS_IN.test(line) && holdsLiveCredential(line);
 
 /** Records a credential in a text that other people get to read. */
 export function emitTold(program: string, words: readonly Field[], frame: Frame): void {

@@ -10,10 +10,10 @@ import { emptyStream, opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { keepsValues } from './allVariables.ts';
 import { printSettings } from './clusterFiles.ts';
-import { endlessFile, withEnd } from './endless.ts';
-import { archivers } from './broughtAlong.ts';
+import { ENDLESS_FILE, withEnd } from './endless.ts';
+import { ARCHIVERS } from './broughtAlong.ts';
 import { ignoredFiles } from './ignored.ts';
-import { lineFilters, namesFound, namesLeft } from './lineFilters.ts';
+import { LINE_FILTERS, namesFound, namesLeft } from './lineFilters.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { printedMembers } from '../../programs/archivers.ts';
 import { namesProcesses } from '../../programs/processes.ts';
@@ -21,17 +21,17 @@ import { namesProcesses } from '../../programs/processes.ts';
 const { raw } = String;
 
 /** Programs that print one word which says little: a number, a date, a hash, a version, a plain name. */
-const wordPrinters =
+const WORD_PRINTERS =
   'date wc id whoami hostname uname nproc arch uuidgen md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum cksum expr seq tput getconf pgrep pidof tty stat du df basename logname users bc dc od factor numfmt sleep true false test lscpu free uptime locale nvidia-smi jot sw_vers rustc';
 
 /** Code that prints one field of the project's own manifest. */
-const versionOfProject = /^\s*(?:console\.log\()?require\((['"])\.\/package(?:\.json)?\1\)\.\w+\)?;?\s*$/;
+const VERSION_OF_PROJECT = /^\s*(?:console\.log\()?require\((['"])\.\/package(?:\.json)?\1\)\.\w+\)?;?\s*$/;
 
 /** Programs that cut a part out of each line. */
-const cutters = /^(?:cut|[gmn]?awk|g?sed|tr|perl|column|expand|paste)$/;
+const CUTTERS = /^(?:cut|[gmn]?awk|g?sed|tr|perl|column|expand|paste)$/;
 
 /** Commands whose output is meant for `eval` and only sets the shell up. Sources: the manuals of the programs. */
-const setUp: CallPatterns = [
+const SET_UP: CallPatterns = [
   ['ssh-agent', '(?: ?-[a-z]+)*$'],
   ['direnv', raw`(?:hook|export) \w+$`],
   ['pyenv rbenv nodenv jenv goenv plenv', raw`(?:init|virtualenv-init|sh-\w+)`],
@@ -62,7 +62,7 @@ const setUp: CallPatterns = [
 ];
 
 const setsUp = (program: string, words: readonly string[]): boolean =>
-  fitsCall(setUp, program, words.join(' ')) || (/^completions?$/.test(words[0] ?? '') && words.length > 1);
+  fitsCall(SET_UP, program, words.join(' ')) || (/^completions?$/.test(words[0] ?? '') && words.length > 1);
 
 /** What a program prints, as far as its descriptor, its words and its input tell. */
 export function outputOf(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
@@ -83,16 +83,16 @@ function printedBy(call: ResolvedCall, words: readonly UsedWord[], frame: Frame)
   const origins = originsOf(call, words, frame);
   const files = words.filter(({ use, operand }) => operand && use.as === 'read');
   spend(frame.run, (stdin?.text?.length ?? 0) / 128);
-  if (files.length === 0 && stdin?.isIgnored === true && cutters.test(program)) return stdin;
+  if (files.length === 0 && stdin?.isIgnored === true && CUTTERS.test(program)) return stdin;
   const left = files.length > 0 || stdin?.paths === undefined ? undefined : namesLeft(call, stdin.paths, stdin.isIgnored);
   if (left !== undefined) return { ...stdin, origins: stdin?.origins ?? [], paths: left };
   const decoded = decode(call, files.length === 0 ? stdin : contentOfFiles(files, frame));
   if (decoded !== undefined) return { ...decoded, origins: mergeOrigins(mergeOrigins(origins, decoded.origins), ['decoded']) };
   if (/^(?:cat|bat|tac|tee|pv)$/.test(program)) return throughput(program, files, origins, frame);
-  const isVersion = versionOfProject.test(call.values('-e').at(-1)?.text ?? '');
+  const isVersion = VERSION_OF_PROJECT.test(call.values('-e').at(-1)?.text ?? '');
   const word =
-    isVersion || isOneOf(wordPrinters, program) || (lineFilters.test(program) && stdin?.token === true && files.length === 0);
-  const isArchive = archivers.test(program) && printedMembers(call) === undefined && !call.has('-x') && !call.has('-t');
+    isVersion || isOneOf(WORD_PRINTERS, program) || (LINE_FILTERS.test(program) && stdin?.token === true && files.length === 0);
+  const isArchive = ARCHIVERS.test(program) && printedMembers(call) === undefined && !call.has('-x') && !call.has('-t');
   return { origins, ...(word ? { token: true } : {}), ...(isArchive ? { isArchive } : {}) };
 }
 
@@ -252,7 +252,7 @@ function gitOutput(call: ResolvedCall, frame: Frame): Stream | undefined {
 export function contentOf(field: Field, frame: Frame): Stream {
   const text = knownText(field);
   if (text === '/dev/null') return emptyStream;
-  if (text !== undefined && endlessFile.test(text)) return { origins: [], isEndless: true };
+  if (text !== undefined && ENDLESS_FILE.test(text)) return { origins: [], isEndless: true };
   const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
   const written = path === undefined ? undefined : frame.run.files.get(path);
   if (written !== undefined) return written;

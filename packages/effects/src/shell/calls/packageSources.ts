@@ -6,13 +6,13 @@ import type { Frame } from '../words/frame.ts';
 import type { ResolvedCall } from './resolveCall.ts';
 
 /** Settings beside a manifest that say where packages come from, by the programs that read them. */
-const settings: readonly (readonly [program: RegExp, files: readonly string[]])[] = [
+const SETTINGS: readonly (readonly [program: RegExp, files: readonly string[]])[] = [
   [/^(?:npm|cnpm|pnpm|yarn|yarnpkg|bun|npx|bunx|pnpx)$/, ['.npmrc', '.yarnrc', '.yarnrc.yml', 'bunfig.toml']],
   [/^(?:uv|uvx|poetry|pdm|hatch|rye|pipenv)$/, ['pyproject.toml', 'uv.toml', 'Pipfile']],
 ];
 
 /** Files with more requirements are not read to the end. */
-const longest = 65_536;
+const LONGEST = 65_536;
 
 /** Says where an installation takes packages from by what lies in the project: files of requirements, settings of the package manager. */
 export function emitPackageSources(call: ResolvedCall, frame: Frame): void {
@@ -24,9 +24,9 @@ export function emitPackageSources(call: ResolvedCall, frame: Frame): void {
   if (/^(?:pip\d?|uv|python -m pip)$/.test(program))
     for (const { text } of call.values('-r')) if (text !== undefined) readRequirements(absolutePath(text, cwd), program, frame);
   const folder = absolutePath(call.values('--prefix').at(-1)?.text ?? '.', cwd) ?? cwd;
-  for (const path of settings.flatMap(([by, names]) => (by.test(program) ? names.map(name => `${folder}/${name}`) : []))) {
+  for (const path of SETTINGS.flatMap(([by, names]) => (by.test(program) ? names.map(name => `${folder}/${name}`) : []))) {
     const text = files.text(path);
-    if (text === undefined || text.length > longest || foreignSources(text).length === 0 || isHeld(path, frame)) continue;
+    if (text === undefined || text.length > LONGEST || foreignSources(text).length === 0 || isHeld(path, frame)) continue;
     const target = { type: 'named', category: 'package', name: 'registry' } as const;
     emit(frame, { kind: 'configure', target, program, tags: ['weakens'], note: 'takes packages from elsewhere' });
   }
@@ -41,7 +41,7 @@ function readRequirements(path: string | undefined, program: string, frame: Fram
   const inner = descend(frame, program, { state: { ...frame.state, cwd: parentOf(path) }, calls: [...frame.calls, path] });
   if (inner === undefined) return;
   const lines = text
-    .slice(0, longest)
+    .slice(0, LONGEST)
     .split('\n')
     .map(line => line.replace(/(?:^|\s)#.*$/, '').trim());
   spend(frame.run, lines.length / 16);

@@ -28,7 +28,7 @@ export function emitSecretVariables(fields: readonly Field[], program: string, f
 }
 
 /** Calls whose words become part of a history or of a page that others read. */
-const records: CallPatterns = [
+const RECORDS: CallPatterns = [
   ['git', raw`(?:commit|tag|notes|stash|merge|branch|checkout|switch)\b`],
   ['hg svn bzr fossil', raw`(?:commit|ci|tag)\b`],
   ['jj', raw`(?:commit|describe|new|split)\b`],
@@ -38,7 +38,7 @@ const records: CallPatterns = [
 /** Records the credentials that the words of a message, a name or a page take from the environment. */
 export function emitRecorded(call: ResolvedCall, words: readonly Field[], frame: Frame): void {
   const [program = '', ...path] = call.path;
-  if (!fitsCall(records, program, [...path, ...call.operands.map(({ text }) => text ?? '?')].slice(0, 2).join(' '))) return;
+  if (!fitsCall(RECORDS, program, [...path, ...call.operands.map(({ text }) => text ?? '?')].slice(0, 2).join(' '))) return;
   const expanded = words.filter(({ origins }) => origins.includes('environment'));
   emitSecretVariables(expanded, program, frame);
   if (expanded.some(({ origins }) => origins.includes('variables'))) emitEnvironment(frame, program);

@@ -8,7 +8,7 @@ import type {
   DetailedUse,
   Use,
 } from '../../programs/descriptor.ts';
-import { hole, isKnown, literal } from '../words/field.ts';
+import { HOLE, isKnown, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { hasOption, joinedLine, OptionIndex, readCommandLine, valuesOf } from './commandLine.ts';
 import type { CommandLine } from './commandLine.ts';
@@ -89,7 +89,7 @@ function describe(
 function asArgument(field: Field): Argument {
   const { text, glob, origins } = field;
   if (isKnown(field) || glob) return { text, glob, origins };
-  const parts = text.split(hole);
+  const parts = text.split(HOLE);
   return { text: undefined, glob, origins, begins: parts[0] ?? '', ends: parts.at(-1) ?? '' };
 }
 

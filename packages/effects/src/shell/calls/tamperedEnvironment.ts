@@ -45,7 +45,7 @@ function isDoubtful(name: string, value: string, frame: Frame): boolean {
 }
 
 /** Options that stand for such a variable. */
-const asVariable: Readonly<Record<string, string>> = {
+const AS_VARIABLE: Readonly<Record<string, string>> = {
   '--kubeconfig': 'KUBECONFIG',
   '--userconfig': 'npm_config_userconfig',
   '--globalconfig': 'npm_config_globalconfig',
@@ -57,7 +57,7 @@ export function emitSettings(call: ResolvedCall, found: readonly Finding[], fram
   if (/^(?:kind|k3d|minikube)$/.test(program)) return;
   for (const { option, values } of call.line.given) {
     const name =
-      asVariable[option.spelling] ?? (option.spelling === '--config' && program === 'docker' ? 'DOCKER_CONFIG' : undefined);
+      AS_VARIABLE[option.spelling] ?? (option.spelling === '--config' && program === 'docker' ? 'DOCKER_CONFIG' : undefined);
     for (const { field } of name === undefined ? [] : values) emitVariable(name ?? '', field, program, frame);
   }
   const isSaid = found.some(one => 'kind' in one && one.kind === 'configure' && (one.tags?.length ?? 0) > 0);

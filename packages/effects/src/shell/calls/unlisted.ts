@@ -20,7 +20,7 @@ import type { ResolvedCall } from './resolveCall.ts';
 import { emitSettingWords } from './tamperedEnvironment.ts';
 
 /** Cmdlets of PowerShell, which are all named so, and commands of Windows that change things. */
-const foreign =
+const FOREIGN =
   /^(?:[A-Z][a-z]+(?:-[A-Z]\w+)+|del|erase|rd|rmdir\.exe|format|reg|regedit|diskpart|vssadmin|wmic|schtasks|cipher|takeown|icacls|bcdedit|sc|net|taskkill|wevtutil|certutil|bitsadmin|mshta|rundll32|regsvr32|iex|iwr|irm)(?:\.exe)?$/;
 
 /**
@@ -28,7 +28,7 @@ const foreign =
  * that says so destroys something, and words or text that are a command are judged as one.
  */
 export function runUnlisted(name: string, args: readonly Field[], frame: Frame): Stream {
-  if (foreign.test(name)) emitUnknown(frame, 'a command of another system', [], name, name);
+  if (FOREIGN.test(name)) emitUnknown(frame, 'a command of another system', [], name, name);
   const output = args.findIndex(({ text }) =>
     /^(?:-o|--out|--output|--outfile|--output-file|--output-dir|--out-dir)$/.test(text),
   );
@@ -102,31 +102,31 @@ function runScratch(name: string, [verb, file]: readonly Field[], frame: Frame):
 }
 
 /** Programs that destroy or run something wherever they stand: behind a program that nobody describes they are taken to run. */
-const runners = /^(?:rm|rmdir|unlink|shred|dd|mkfs(?:\.\w+)?|truncate|wipefs|(?:ba|z|da|k)?sh|sudo|doas|xargs|eval)$/;
+const RUNNERS = /^(?:rm|rmdir|unlink|shred|dd|mkfs(?:\.\w+)?|truncate|wipefs|(?:ba|z|da|k)?sh|sudo|doas|xargs|eval)$/;
 
 /** Options whose value is a command for a shell, or a program, in the programs that have them. */
-const runningOption = /^(?:-[cex]|--(?:eval|exec|execute|command|cmd|run|preview|shell))$/;
+const RUNNING_OPTION = /^(?:-[cex]|--(?:eval|exec|execute|command|cmd|run|preview|shell))$/;
 
 /** A question to a database is no shell line. */
-const asking = /^\s*(?:select|with|show|describe|explain|insert|update|match|pragma|call)\s[^;|&]*;?\s*$/i;
+const ASKING = /^\s*(?:select|with|show|describe|explain|insert|update|match|pragma|call)\s[^;|&]*;?\s*$/i;
 
 /** What a program that nobody describes may run: a known program among its words, or the text of an option that runs text. */
 function runInside(name: string, args: readonly Field[], frame: Frame): void {
-  const at = args.findIndex(arg => runners.test(baseName(knownText(arg) ?? '')));
+  const at = args.findIndex(arg => RUNNERS.test(baseName(knownText(arg) ?? '')));
   const inner = (): Frame | undefined =>
     descend(frame, name, { possible: true, stdin: undefined, state: forkState(frame.state) });
   const words = at < 0 ? undefined : inner();
   if (words !== undefined) start({ type: 'words', words: args.slice(at) }, words);
   args.forEach((arg, i) => {
     const [, option = arg.text, attached] = /^(--[\w-]+)=(.*)$/s.exec(arg.text) ?? [];
-    const text = !runningOption.test(option) ? undefined : attached === undefined ? args[i + 1] : { ...arg, text: attached };
+    const text = !RUNNING_OPTION.test(option) ? undefined : attached === undefined ? args[i + 1] : { ...arg, text: attached };
     if (text === undefined || !/\s|\(/.test(text.text)) return;
     if (/\b(?:system|exec|popen|spawn)\s*\(/.test(text.text)) {
       emitUnknown(frame, 'code that runs a command', ['inline_code'], text.source, name);
       return;
     }
     const outer = inner();
-    if (outer !== undefined && /^\s*[\w./-]+\s/.test(text.text) && !asking.test(text.text))
+    if (outer !== undefined && /^\s*[\w./-]+\s/.test(text.text) && !ASKING.test(text.text))
       start({ type: 'text', text: text }, outer);
   });
 }
@@ -159,21 +159,21 @@ function looksLikePath(text: string): boolean {
   return /^(?:\.{0,2}\/|~|[\w.-]+\/[\w./-]+$)/.test(text) || isSecretPath(text, undefined, undefined);
 }
 
-const losing =
+const LOSING =
   /^(?:delete|destroy|drop|purge|wipe|erase|nuke|truncate|terminate|teardown|flush|rm|del|deprovision|decommission|deregister|undeploy|unpublish|yank|revoke|obliterate|expunge|undefine|unregister\w*|factory-?reset|hard-?reset|(?:delete|destroy|drop|purge|wipe|erase|nuke|force-?(?:delete|remove|reset))[-_:]?(?:all|[-_:]\w+)?|(?:delete|terminate|destroy)[-_:]?\w+|rm(?:r|pool|dir)|(?:db|database|migrate|migration|migrations|schema|cache)[-_:](?:drop|reset|wipe|fresh|refresh|rollback|clean|clear)|\w+[-_:](?:delete|destroy|purge|wipe|erase)|[\w-]+:(?:remove|reset|drop|destroy-all|rollback))$/i;
 
 /** Words that turn these into a loss: `migrate reset --force`. */
-const resetting =
+const RESETTING =
   /^(?:reset|fresh|refresh|prune|restore|rollback|revert|downgrade|overwrite|replace|rebuild|reinit|reinitialize|stop|disable|detach|cancel|evict|drain|kill|failover|gc|leave|push|apply|sync|deploy|update|zap|remove|uninstall|archive|migrate|import|clear)$/i;
 
 /** Databases and their schema, and what undoes them. */
-const data =
+const DATA =
   /^(?:db|database|databases|migrat\w*|schema|dag|queue|tables?|index|indices|collections?|buckets?|topics?|keyspace|volumes?|snapshots?|backups?|dataset|osd|pool)$/i;
-const undoing =
+const UNDOING =
   /^(?:reset|fresh|refresh|rollback|downgrade|undo|revert|zero|clean|clear|remove|down|down-to|redo|restore|prune|rm|empty)$/i;
 
 /** Options with which nobody is asked any more. */
-const forcing =
+const FORCING =
   /^(?:--force\w*|-f|--yes\w*|-y|--noinput|--no-input|--auto-approve|--no-prompt|--non-?interactive|--skip-?confirm\w*|--confirm|--assume-?yes|--really\w*|-skipTrash|--prod|--production|--live|--allow-live|--purge|--cascade)$/i;
 
 /** Asks an unlisted program for its help, and nothing else: all other words are subcommands. */
@@ -196,24 +196,24 @@ export function emitLosingVerb(name: string, args: readonly Field[], frame: Fram
     .map(arg => (/^--?[a-z]{2}/.test(arg.text) ? { ...arg, text: arg.text.replace(/^-+/, '') } : arg));
   // Django asks nothing before it migrates.
   const isQuiet = name.endsWith('manage.py') && args[0]?.text === 'migrate' && !args.some(({ text }) => text === 'zero');
-  const forced = args.some(({ text }) => forcing.test(text) && !(isQuiet && /^--no-?input$/.test(text)));
-  const undoes = words.some(({ text }, i) => undoing.test(text) && words.slice(0, i).some(word => data.test(word.text)));
-  if (!undoes && !words.some(({ text }) => losing.test(text) || (forced && resetting.test(text)))) return;
+  const forced = args.some(({ text }) => FORCING.test(text) && !(isQuiet && /^--no-?input$/.test(text)));
+  const undoes = words.some(({ text }, i) => UNDOING.test(text) && words.slice(0, i).some(word => DATA.test(word.text)));
+  if (!undoes && !words.some(({ text }) => LOSING.test(text) || (forced && RESETTING.test(text)))) return;
   const said = [name, ...args.map(({ source }) => source)].join(' ').slice(0, 200);
   const target = { type: 'named', category: 'resource', name: said } as const;
   emit(frame, { kind: 'delete', target, program: name, possible: true, tags: ['destructive', 'unlisted'] });
 }
 
 /** Described programs some of whose words or input are statements of a database. */
-const runsQueries =
+const RUNS_QUERIES =
   'typeorm prisma sequelize sequelize-cli knex drizzle-kit mikro-orm rails rake mix django-admin php snow cockroach surreal edgedb gel db2 isql tidb athena dolt sqlite-utils datasette steampipe csvsql q textql arangosh influx wp drush heroku supabase wrangler turso neonctl pscale firebase hasura fly flyctl railway docker podman kubectl';
 
 /** Clients of databases, whose statements are judged as theirs when a container starts them: `docker compose exec db psql …`. */
-const clients = /^(?:psql|mysql|mariadb|sqlite3|duckdb|mongosh|mongo|redis-cli|cypher-shell)$/;
-const startsInside = /^(?:docker|podman|kubectl)$/;
+const CLIENTS = /^(?:psql|mysql|mariadb|sqlite3|duckdb|mongosh|mongo|redis-cli|cypher-shell)$/;
+const STARTS_INSIDE = /^(?:docker|podman|kubectl)$/;
 
 /** Records what the words or the input of a program that queries databases say. */
 export function emitQueries({ path: [program = ''], operands }: ResolvedCall, words: readonly Field[], frame: Frame): void {
-  const isClient = startsInside.test(program) && operands.slice(0, 2).some(({ text = '' }) => clients.test(text));
-  if (isOneOf(runsQueries, program) && !isClient) emitStatements(program, words, frame);
+  const isClient = STARTS_INSIDE.test(program) && operands.slice(0, 2).some(({ text = '' }) => CLIENTS.test(text));
+  if (isOneOf(RUNS_QUERIES, program) && !isClient) emitStatements(program, words, frame);
 }

@@ -7,7 +7,7 @@ import { createWork, withSpent } from '../../work.ts';
 import { printedByCode } from '../calls/allVariables.ts';
 import { markAimed } from '../calls/aims.ts';
 import { withEvidence } from '../calls/evidence.ts';
-import { literal, hole, isKnown } from '../words/field.ts';
+import { literal, HOLE, isKnown } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emitUnknown, OutOfWork, spend } from '../words/frame.ts';
 import type { Frame, Inner, Run, ShellOptions } from '../words/frame.ts';
@@ -25,10 +25,10 @@ import { visitScript } from './script.ts';
 const { raw } = String;
 
 /** Deepest nesting of substitutions, wrappers and function calls. */
-const deepest = 50;
+const DEEPEST = 50;
 
 /** Units for scripts and tasks of the project. */
-const mostProjectWork = 2000;
+const MOST_PROJECT_WORK = 2000;
 
 /**
  * The effects of a bash command: what it reads, writes, deletes, runs, sends and changes, through wrappers, substitutions,
@@ -73,9 +73,9 @@ function createRun(options: ShellOptions): Run {
     options,
     start: startInner,
     effects: new Map(),
-    maxDepth: options.maxDepth ?? deepest,
+    maxDepth: options.maxDepth ?? DEEPEST,
     work: options.work ?? createWork(),
-    projectWork: createWork(mostProjectWork),
+    projectWork: createWork(MOST_PROJECT_WORK),
     files: new Map(),
     copies: new Map(),
     unseenCopies: new Set(),
@@ -137,7 +137,7 @@ function visitText(source: Field, frame: Frame): Stream {
   const text = source.glob ? unescapeGlob(source.text) : source.text;
   if (!isKnown(source) && !harmlessHoles(source))
     emitUnknown(frame, 'shell text known only at run time', ['dynamic'], source.source);
-  if (text.replaceAll(hole, '').trim() === '') return { text: '', origins: [] };
+  if (text.replaceAll(HOLE, '').trim() === '') return { text: '', origins: [] };
   spend(frame.run, Math.ceil(text.length / 64));
   const parsed = parseShell(text);
   if (!parsed.ok) emitUnknown(frame, `shell text that cannot be parsed: ${parsed.reason}`);
@@ -146,11 +146,11 @@ function visitText(source: Field, frame: Frame): Stream {
 
 /** A value from a token (a count, a date) cannot hold code. */
 function harmlessHoles(source: Field): boolean {
-  return source.glob && !source.text.includes(hole);
+  return source.glob && !source.text.includes(HOLE);
 }
 
 /** Commands that build a project, by their words. */
-const builds: CallPatterns = [
+const BUILDS: CallPatterns = [
   ['make gmake bmake', raw`(?!(?:.* )?(?:\w*clean|uninstall|test|lint|fmt)\b)`],
   ['ninja', ''],
   ['cmake', '--build '],
@@ -159,7 +159,7 @@ const builds: CallPatterns = [
 ];
 
 /** Commands that remove what the same tools have built. */
-const cleans: CallPatterns = [
+const CLEANS: CallPatterns = [
   [
     'go cargo zig dotnet swift bazel bazelisk stack mix just task mage mvn mvnw gradle gradlew sbt flutter',
     raw`(?:package )?clean\b`,
@@ -172,14 +172,14 @@ const programOf = (path: string, root: string): boolean =>
   isWithin(path, root) && /^\/(?:[\w.-]+\/)*bin\/[\w-]+(?:\.(?:exe|wasm|jar))?$/.test(path.slice(root.length));
 
 /** Most programs that a build is taken to make. */
-const mostPrograms = 64;
+const MOST_PROGRAMS = 64;
 
 /** A folder `bin/` of the project with nothing in it but built programs. */
 function holdsPrograms(folder: string, root: string, files: ShellOptions['files']): boolean {
   const entries = folder.endsWith('/bin') && isWithin(folder, root) ? files?.list(folder) : undefined;
   return (
     entries !== undefined &&
-    entries.length <= mostPrograms &&
+    entries.length <= MOST_PROGRAMS &&
     entries.every(
       ({ name }) => programOf(`${folder}/${name}`, root) && files?.text?.(`${folder}/${name}`)?.startsWith('#!') !== true,
     )
@@ -201,8 +201,8 @@ function markMadeAgain(effects: readonly Effect[], { root, cwd, files }: ShellOp
       target?.type === 'program' &&
       fitsCall(calls, target.argv[0] ?? '', target.argv.slice(1).join(' '));
   };
-  const built = effects.findLastIndex(runs(builds));
-  const isCleaned = effects.some(runs(cleans));
+  const built = effects.findLastIndex(runs(BUILDS));
+  const isCleaned = effects.some(runs(CLEANS));
   return effects.map((effect, at) => {
     const { kind, target, tags = [] } = effect;
     if ((at > built && !isCleaned) || kind !== 'delete' || target?.type !== 'file' || target.glob !== undefined) return effect;
@@ -219,8 +219,8 @@ function markMadeAgain(effects: readonly Effect[], { root, cwd, files }: ShellOp
 }
 
 /** Calls that print nothing of what a shell has loaded: its own switches, and starts of the project's code by a plain name. */
-const switches = /^(?:set [-+](?:a|o allexport)|cd [\w./-]+)$/;
-const starts =
+const SWITCHES = /^(?:set [-+](?:a|o allexport)|cd [\w./-]+)$/;
+const STARTS =
   /^(?:(?:npm|pnpm|yarn|bun)(?: run)? (?!(?:env|config|exec|explore|x|dlx|why)\b)\w[\w:.-]*|(?:(?:node|tsx|bun|python3?|ruby|php) )?[\w.][\w./-]*\.(?:[cm]?[jt]s|py|rb|php)(?: .*)?|(?:make|just|task) \w[\w.-]*|cargo (?:run|test)|go (?:run|test) [\w./-]+|pytest|direnv (?:allow|permit|grant)(?: [\w./-]+)?)$/;
 
 /**
@@ -242,9 +242,9 @@ function markLoaded(effects: readonly Effect[]): readonly Effect[] {
     if (kind !== 'execute' || target?.type !== 'program')
       return isLoaded(effect) || (tags.length === 0 && target?.type !== 'network');
     const call = target.argv.join(' ');
-    const isStart = tags.length === 0 && !target.argv.includes(undefined) && starts.test(call);
+    const isStart = tags.length === 0 && !target.argv.includes(undefined) && STARTS.test(call);
     isStarted ||= isStart;
-    return isStart || switches.test(call) || (isLoader(program) && !target.argv.includes(undefined));
+    return isStart || SWITCHES.test(call) || (isLoader(program) && !target.argv.includes(undefined));
   };
   if (!effects.every(isQuiet) || !isStarted) return effects;
   return effects.map(effect => (isLoaded(effect) ? { ...effect, tags: ['metadata'] } : effect));

@@ -5,7 +5,7 @@ import type { Field } from '../words/field.ts';
 import { emit, emitUnknown, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Assignment } from '../words/parser.ts';
-import { mostChoices, referredName } from '../words/shellState.ts';
+import { MOST_CHOICES, referredName } from '../words/shellState.ts';
 import type { Variable } from '../words/shellState.ts';
 
 /** Sets a variable, array or element, and records what that does to later programs. */
@@ -33,7 +33,7 @@ export function assign(assignment: Assignment, frame: Frame): void {
   if (append === true && frame.state.integers.has(name)) evaluateNumber(field, frame);
   const whole = append === true ? joined(old, field, name) : field;
   setShellVariable(name, whole, frame);
-  if (others.length > mostChoices) setShellVariable(name, unknownField(`$${name}`, false, field.origins), frame);
+  if (others.length > MOST_CHOICES) setShellVariable(name, unknownField(`$${name}`, false, field.origins), frame);
   else if (others.length > 0) frame.state.variables.set(name, { fields: [field], array: false, others });
 }
 

@@ -5,7 +5,7 @@ import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 
 /** What an awk program can do to the world, with the number of the literal it does it to. Source: POSIX awk and the gawk manual. */
-const acts: readonly (readonly [RegExp, 'shell' | 'read'])[] = [
+const ACTS: readonly (readonly [RegExp, 'shell' | 'read'])[] = [
   [/\bsystem\s*\(\s*"(\d+)"\s*\)/g, 'shell'],
   [/"(\d+)"\s*\|&?\s*getline(?:\s+\w+)?/g, 'shell'],
   [/(?<!\|)\|&?\s*"(\d+)"/g, 'shell'],
@@ -13,7 +13,7 @@ const acts: readonly (readonly [RegExp, 'shell' | 'read'])[] = [
   [/\bARGV\s*\[[^\]]*\]\s*=\s*"(\d+)"/g, 'read'],
 ];
 
-const rest = /\bARGV\s*\[[^\]]*\]\s*=(?!=)|\bsystem\s*\(|(?<!\|)\|(?!\|)|\bgetline\b|@load|@include|@namespace|\/inet\d?\//;
+const REST = /\bARGV\s*\[[^\]]*\]\s*=(?!=)|\bsystem\s*\(|(?<!\|)\|(?!\|)|\bgetline\b|@load|@include|@namespace|\/inet\d?\//;
 
 /** Records what an awk program does: commands it runs and files it writes by literal name; by a computed name it is unknown. */
 export function runAwk(source: string, program: string, frame: Frame): void {
@@ -32,13 +32,13 @@ export function runAwk(source: string, program: string, frame: Frame): void {
     const joined = [...run.matchAll(/\d+/g)].map(([index]) => literals[Number(index)] ?? '').join('');
     return `"${literals.push(joined) - 1}"`;
   });
-  for (const [pattern, kind] of acts) left = left.replace(pattern, (_, index: string) => act(kind, index));
+  for (const [pattern, kind] of ACTS) left = left.replace(pattern, (_, index: string) => act(kind, index));
   const isHidden = left
-    .replace(goesOn, ' ')
+    .replace(GOES_ON, ' ')
     .split(/[;}\n]/)
     .map(statement => printsTo(statement, index => act('write', index)))
     .includes(true);
-  if (isHidden || rest.test(left))
+  if (isHidden || REST.test(left))
     emitUnknown(frame, 'awk code that runs or writes something it computes', ['inline_code'], undefined, program);
 }
 
@@ -54,7 +54,7 @@ function flatten(source: string): { readonly text: string; readonly literals: st
 }
 
 /** Lines that go on in the next one. */
-const goesOn = /\\\n|(?<=,|&&|\|\|)[ \t]*(?:#[^\n]*)?\n/g;
+const GOES_ON = /\\\n|(?<=,|&&|\|\|)[ \t]*(?:#[^\n]*)?\n/g;
 
 /**
  * Reports the literal file of `print … > "file"`; true when a statement writes to a file that it computes. Inside brackets and

@@ -90,7 +90,7 @@ const sudoOptions: OptionTable = {
   '-i --login': 'flag',
 };
 
-const looksOnly = ['-l', '-v', '-k', '-K', '-V', '--help'];
+const LOOKS_ONLY = ['-l', '-v', '-k', '-K', '-V', '--help'];
 
 /** A command that is run with other rights is judged by what it does; a shell with other rights may do anything. */
 const gainRights = (frame: Frame, program: string, user: string, opensShell: boolean): void =>
@@ -108,7 +108,7 @@ const privileged =
     const line = readCommandLine(args, new OptionIndex(options), 'posix');
     const has = (option: string): boolean => hasOption(line, option);
     const user = knownText(valuesOf(line, '-u')[0]) ?? 'root';
-    if (looksOnly.some(has) && line.operands.length === 0) return opaque();
+    if (LOOKS_ONLY.some(has) && line.operands.length === 0) return opaque();
     const opensShell = line.operands.length === 0 || has('-s') || has('-i');
     gainRights(frame, name, user, opensShell);
     const inner = descend(withState(frame, line, '-D'), name);

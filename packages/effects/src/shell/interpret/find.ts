@@ -2,7 +2,7 @@ import type { Mark } from '../../marks.ts';
 import { secretNamesLike, secretNamesOf } from '../../places/secretNames.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { emitFile } from '../calls/emitFile.ts';
-import { hole, literal, patternField, unknownField } from '../words/field.ts';
+import { HOLE, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { descend, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
@@ -26,16 +26,16 @@ export const find: Handler = ({ name, args, frame }) => {
 };
 
 /** Most names that are told apart; beyond them any path may be meant. */
-const mostNames = 16;
+const MOST_NAMES = 16;
 
 /** The paths under a start that the tests leave: a pattern, or everything below. */
 function matches(root: Field, names: readonly string[] | undefined): readonly Field[] {
-  if (root.text.includes(hole)) return [unknownField(root.source)];
+  if (root.text.includes(HOLE)) return [unknownField(root.source)];
   const base = (root.glob ? root.text : escapeGlob(root.text)).replace(/\/+$/, '') || (root.text.startsWith('/') ? '' : '.');
-  if (names === undefined || names.length > mostNames) return [patternField(`${base}/**`, root.source)];
+  if (names === undefined || names.length > MOST_NAMES) return [patternField(`${base}/**`, root.source)];
   return names
     .flatMap(name => [name, ...(/^[*?[]/.test(name) ? secretNamesLike(name) : [])])
-    .map(name => (name.includes(hole) ? unknownField(root.source) : patternField(`${base}/**/${name}`, root.source)));
+    .map(name => (name.includes(HOLE) ? unknownField(root.source) : patternField(`${base}/**/${name}`, root.source)));
 }
 
 function act(action: FindAction, roots: readonly Field[], name: string, frame: Frame): void {
@@ -71,7 +71,7 @@ function execute(action: FindAction, root: Field, name: string, frame: Frame): v
   run(root, inner);
   const { cwd } = frame.state;
   if (!action.eachFolder || cwd === undefined || frame.place !== 'here') return;
-  const whole = root.text.startsWith('/') || root.text.includes(hole) ? root : { ...root, text: `${cwd}/${root.text}` };
+  const whole = root.text.startsWith('/') || root.text.includes(HOLE) ? root : { ...root, text: `${cwd}/${root.text}` };
   run(whole, { ...inner, state: { ...forkState(frame.state), cwd: undefined }, possible: true });
 }
 
@@ -91,7 +91,7 @@ interface FindAction {
 type Names = readonly string[] | undefined;
 
 /** Tests with a value, apart from those that tell names. Source: find(1) of GNU findutils and of BSD. */
-const valued =
+const VALUED =
   /^-(?:[acm]min|[acm]time|newer\w*|anewer|cnewer|fstype|gid|group|inum|links|lname|ilname|perm|regextype|samefile|size|type|xtype|uid|used|user|maxdepth|mindepth|printf|flags|context|Bmin|Bnewer|Btime)$/;
 
 /** The names of secrets that a test of the whole path is made for; one that is made for other paths says nothing of names. */
@@ -178,7 +178,7 @@ class FindReader {
     else if (/^-print0?$/.test(text)) this.printed.push(names);
     else if (text === '-files0-from') this.starts.push(unknownField(this.#fields[this.#at++]?.source ?? text));
     else if (text === '-f') this.starts.push(...this.#fields.slice(this.#at, ++this.#at));
-    else if (valued.test(text)) this.#at++;
+    else if (VALUED.test(text)) this.#at++;
     return names;
   }
 

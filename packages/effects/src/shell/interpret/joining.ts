@@ -27,25 +27,25 @@ const sshOptions: OptionTable = {
 };
 
 /** Options of ssh that run a command on this machine. Source: ssh_config(5). */
-const localCommand = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand|PermitLocalCommand|ProxyUseFdpass)[= ]+(.*)$/is;
+const LOCAL_COMMAND = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand|PermitLocalCommand|ProxyUseFdpass)[= ]+(.*)$/is;
 
 /** autossh takes the port that it watches by, and goes into the background itself. */
 const autosshOptions: OptionTable = { ...sshOptions, '-M': 'text', '-f': 'flag' };
 
 /** A command for the other machine, and libraries that ssh loads here, by settings rather than words and options. */
-const remoteCommand = /^RemoteCommand[= ]+(.*)$/is;
-const library = /^(?:PKCS11Provider|SecurityKeyProvider)[= ]+(?!none\b)/i;
+const REMOTE_COMMAND = /^RemoteCommand[= ]+(.*)$/is;
+const LIBRARY = /^(?:PKCS11Provider|SecurityKeyProvider)[= ]+(?!none\b)/i;
 
 /** Ports of this machine that lead to others, and ports that others reach this machine by, as a setting or an option. */
-const leadsAway = /^(?:-[LD]$|(?:local|dynamic)forward\b)/;
-const opens = /^(?:-[RD]$|(?:remote|dynamic)forward\b)/;
+const LEADS_AWAY = /^(?:-[LD]$|(?:local|dynamic)forward\b)/;
+const OPENS = /^(?:-[RD]$|(?:remote|dynamic)forward\b)/;
 
 /** What options and settings of ssh run on this machine: commands, libraries, a file of settings. */
 function runLocally(line: CommandLine, name: string, frame: Frame): void {
   for (const { option, values } of line.given) {
     const value = values[0]?.field;
-    const command = value === undefined ? undefined : localCommand.exec(value.text)?.[1];
-    if (value !== undefined && (option.name === '-I' || library.test(value.text)))
+    const command = value === undefined ? undefined : LOCAL_COMMAND.exec(value.text)?.[1];
+    if (value !== undefined && (option.name === '-I' || LIBRARY.test(value.text)))
       emitUnknown(frame, 'loads native code', ['runs_code'], value.source, name);
     if (value !== undefined && option.name === '-F' && !/^(?:none|\/dev\/null)$/.test(value.text))
       start({ type: 'file', file: value, program: name, args: [], use: { as: 'execute', language: 'ssh_config' } }, frame);
@@ -64,7 +64,7 @@ const ssh: Handler = ({ name, args, frame }) => {
   judgeInnerPrograms(name, line.loose, frame);
   const [host, ...rest] = line.operands;
   const set = valuesOf(line, '-o').flatMap(value => {
-    const text = remoteCommand.exec(value.text)?.[1];
+    const text = REMOTE_COMMAND.exec(value.text)?.[1];
     return text === undefined ? [] : [{ ...value, text }];
   });
   const words = rest.length > 0 ? rest : set;
@@ -74,8 +74,8 @@ const ssh: Handler = ({ name, args, frame }) => {
   const forwards = line.given.map(({ option, values }) =>
     option.name === '-o' ? (values[0]?.field.text.trim().toLowerCase() ?? '') : option.spelling,
   );
-  frame.run.tunnels ||= forwards.some(text => leadsAway.test(text));
-  if (forwards.some(text => opens.test(text)))
+  frame.run.tunnels ||= forwards.some(text => LEADS_AWAY.test(text));
+  if (forwards.some(text => OPENS.test(text)))
     emitFixed(
       { kind: 'network', target: 'network:listen', tags: ['shares', 'weakens'], note: 'opens a way into or out of this machine' },
       name,
@@ -107,11 +107,11 @@ const watch: Handler = ({ name, args, frame }) => {
 };
 
 /** Commands of tmux that give their words to a shell. */
-const starting =
+const STARTING =
   /^(?:new(?:-session|-window)?|neww|split-window|splitw|respawn-(?:pane|window)|respawn[pw]|run-shell|run|pipe-pane|pipep|display-popup|popup)$/;
 
 /** Commands of tmux whose last words are commands of tmux, with the number of words before them. */
-const nesting: Readonly<Record<string, number>> = {
+const NESTING: Readonly<Record<string, number>> = {
   'bind-key': 1,
   bind: 1,
   'set-hook': 1,
@@ -172,7 +172,7 @@ function runTmux(name: string, [subcommand, ...rest]: readonly Field[], frame: F
       ({ text }) => !/^(?:Enter|C-[a-z]|Escape|Tab|Up|Down|Space|BSpace)$/.test(text),
     );
     start({ type: 'text', text: joinFields(keys) }, inner);
-  } else if (starting.test(verb)) {
+  } else if (STARTING.test(verb)) {
     const session = /^new(?:-session)?$/.test(verb) ? valueOf(/^-\w*s$/, rest) : undefined;
     if (session !== undefined) frame.run.sessions.add(`tmux ${session}`);
     if (operands.length > 0) start({ type: 'text', text: joinFields(operands) }, inner);
@@ -180,7 +180,7 @@ function runTmux(name: string, [subcommand, ...rest]: readonly Field[], frame: F
     const [condition, ...commands] = operands;
     if (condition !== undefined) start({ type: 'text', text: condition }, inner);
     for (const command of commands) nested([command]);
-  } else if (nesting[verb] !== undefined) nested(operands.slice(nesting[verb]));
+  } else if (NESTING[verb] !== undefined) nested(operands.slice(NESTING[verb]));
   else if (/^source(?:-file)?$/.test(verb))
     for (const file of operands)
       start({ type: 'file', file, program: name, args: [], use: { as: 'execute', language: 'tmux' } }, inner);

@@ -4,7 +4,7 @@ import { emitGivenFiles } from '../calls/emitFile.ts';
 import { contentOf } from '../calls/outputs.ts';
 import { baseName } from '../../places/lexical.ts';
 import type { CommandLine } from '../calls/commandLine.ts';
-import { hole, knownText, literal, patternField, unknownField } from '../words/field.ts';
+import { HOLE, knownText, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { descend, emitUnknown, start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
@@ -14,7 +14,7 @@ import type { Stream } from '../words/stream.ts';
 import type { Handler } from './handler.ts';
 import { joinFields } from './running.ts';
 
-const mostItems = 64;
+const MOST_ITEMS = 64;
 
 type Split = (text: string) => readonly string[];
 
@@ -33,7 +33,7 @@ const words: Split = text => (text.match(/(?:'[^'\n]*'|"[^"\n]*"|\\[^]|[^\s\0])+
 function itemsOf(stream: Stream | undefined, split: Split): readonly Field[] {
   if (stream?.text !== undefined) {
     const items = split(stream.text);
-    return items.length > mostItems ? [unknownField('standard input', true)] : items.map(item => literal(item));
+    return items.length > MOST_ITEMS ? [unknownField('standard input', true)] : items.map(item => literal(item));
   }
   if (stream?.paths !== undefined) return stream.paths;
   if (stream?.token === true)
@@ -83,8 +83,8 @@ function splitBy(line: CommandLine, mark: string | undefined): Split {
 
 function forEach(items: readonly Field[], run: (item: Field) => Stream): Stream {
   let output: Stream = opaque();
-  for (const item of items.slice(0, mostItems)) output = run(item);
-  if (items.length > mostItems) output = run(unknownField('one of many'));
+  for (const item of items.slice(0, MOST_ITEMS)) output = run(item);
+  if (items.length > MOST_ITEMS) output = run(unknownField('one of many'));
   return items.length === 1 ? output : unseen(output);
 }
 
@@ -107,14 +107,14 @@ const parallelOptions: OptionTable = {
 };
 
 /** What stands before the values, or before the files with them; several of these are combined. */
-const isSource = /^:::+\+?$/;
+const IS_SOURCE = /^:::+\+?$/;
 
 /** GNU parallel: the words before `:::` are shell text in which each value is put. */
 const parallel: Handler = ({ name, args, frame }) => {
   const line = readCommandLine(args, new OptionIndex(parallelOptions), 'posix');
   emitGivenFiles(line, name, frame);
-  const sources = line.operands.filter(({ text }) => isSource.test(text));
-  const at = line.operands.findIndex(({ text }) => isSource.test(text));
+  const sources = line.operands.filter(({ text }) => IS_SOURCE.test(text));
+  const at = line.operands.findIndex(({ text }) => IS_SOURCE.test(text));
   const command = at < 0 ? line.operands : line.operands.slice(0, at);
   const isListed = sources.length === 1 && sources[0]?.text === ':::' && !hasOption(line, '-C');
   const isFed = sources.length === 0 && !hasOption(line, '-C') && !hasOption(line, '-a');
@@ -152,7 +152,7 @@ function partOf(value: Field, mark: string): Field {
   const how = mark.replace(/[\d{}+]/g, '');
   if (/[#%]/.test(how)) return patternField('*');
   const { text } = value;
-  if (how === '//') return text.includes(hole) ? value : { ...value, text: /^(.*)\/[^/]*$/.exec(text)?.[1] ?? '.' };
+  if (how === '//') return text.includes(HOLE) ? value : { ...value, text: /^(.*)\/[^/]*$/.exec(text)?.[1] ?? '.' };
   const name = how.startsWith('/') ? baseName(text) : text;
   return { ...value, text: how.endsWith('.') ? name.replace(/(?<=[^/])\.[^./]*$/, '') : name };
 }

@@ -12,14 +12,14 @@ import type { Stream } from '../words/stream.ts';
 type Node<T extends CompoundCommand['type']> = Extract<CompoundCommand, { type: T }>;
 
 /** Most turns that are looked at one by one. */
-const mostTurns = 64;
+const MOST_TURNS = 64;
 
 /** The words of a loop; those beyond the limit are one of which nothing more is known. */
 function wordsOf({ name, wordlist }: Node<'For'> | Node<'Select'>, frame: Frame): readonly Field[] {
   const words = wordlist === undefined ? lookUp('@', frame).fields : wordlist.flatMap(word => expandWord(word, frame));
-  if (words.length <= mostTurns) return words;
-  const areNumbers = words.slice(mostTurns).every(word => isKnown(word) && /^-?\w+$/.test(word.text));
-  return [...words.slice(0, mostTurns), areNumbers ? patternField('*') : unknownField(`$${name.value}`)];
+  if (words.length <= MOST_TURNS) return words;
+  const areNumbers = words.slice(MOST_TURNS).every(word => isKnown(word) && /^-?\w+$/.test(word.text));
+  return [...words.slice(0, MOST_TURNS), areNumbers ? patternField('*') : unknownField(`$${name.value}`)];
 }
 
 /**

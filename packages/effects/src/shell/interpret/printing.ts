@@ -87,11 +87,11 @@ function listOf(words: readonly Field[], origins: readonly Origin[]): Stream {
 }
 
 /** A format of `printf` that puts out each value by itself. */
-const each = /^%[sq](?: |\\n|\\0|\n)?$/;
+const EACH = /^%[sq](?: |\\n|\\0|\n)?$/;
 
 /** What `printf` makes of numbers and other plain words that are not known, in a format that is plain too. */
 function patternOf(format: Field | undefined, values: readonly Field[]): Stream | undefined {
-  if (each.test(format?.text ?? '')) return values.some(value => value.glob) ? listOf(values, []) : undefined;
+  if (EACH.test(format?.text ?? '')) return values.some(value => value.glob) ? listOf(values, []) : undefined;
   if (!/^[\w.%-]+$/.test(format?.text ?? '') || !values.every(value => isKnown(value) || value.text === '*')) return undefined;
   const text = formatted(format?.text ?? '', values);
   return text === undefined ? undefined : { paths: [patternField(text)], origins: [] };
@@ -122,11 +122,11 @@ function formatted(format: string, values: readonly Field[]): string | undefined
 }
 
 /** Files from which Bun fills its environment by itself. Source: its documentation. */
-const loadedByBun = ['.env', '.env.local', '.env.development', '.env.production', '.env.test'];
+const LOADED_BY_BUN = ['.env', '.env.local', '.env.development', '.env.production', '.env.test'];
 
 /** The files of secrets that the environment was loaded from, as far as this command tells. */
 function loadedFrom(program: string, { state, run }: Frame): readonly string[] {
-  const own = program !== 'bun' ? [] : loadedByBun.map(name => `${state.cwd ?? '?'}/${name}`);
+  const own = program !== 'bun' ? [] : LOADED_BY_BUN.map(name => `${state.cwd ?? '?'}/${name}`);
   const lies = (path: string): boolean =>
     isSecretPath(path, undefined, undefined) && run.options.files?.identity(path) !== undefined;
   return [...(state.loaded === undefined ? [] : [state.loaded]), ...own.filter(lies)];

@@ -4,14 +4,14 @@ import type { Field } from '../words/field.ts';
 import { start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { lookUp } from '../words/parameters.ts';
-import { forkState, isVariableName, mostChoices } from '../words/shellState.ts';
+import { forkState, isVariableName, MOST_CHOICES } from '../words/shellState.ts';
 import type { Variable } from '../words/shellState.ts';
 import { emptyStream } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import type { Handler } from './handler.ts';
 
 /** Most lines that `mapfile` keeps apart. */
-const mostLines = 64;
+const MOST_LINES = 64;
 
 /** The fields of a line; runs of white space count once, other separators each. */
 function splitLine(line: string, separators: string): readonly string[] {
@@ -32,7 +32,7 @@ function unknownInput(name: string, stdin: Stream | undefined, many: boolean = f
 function oneOf(values: readonly Field[], fallback: Field): Variable {
   const distinct = values.filter((value, i) => values.findIndex(other => other.text === value.text) === i);
   const [first, ...others] = distinct;
-  if (first === undefined || distinct.length > mostChoices) return { fields: [fallback], array: false };
+  if (first === undefined || distinct.length > MOST_CHOICES) return { fields: [fallback], array: false };
   return { fields: [first], array: false, ...(others.length > 0 ? { others } : {}) };
 }
 
@@ -80,29 +80,29 @@ const read: Handler = ({ args, frame }) => {
 };
 
 /** Most lines of its input with which a callback is tried. */
-const mostCalls = 8;
+const MOST_CALLS = 8;
 
 /** The callback of `mapfile` is run with a number and a line of the input behind its words. */
 function callBack(code: Field, lines: readonly Field[], frame: Frame): void {
-  const each = lines.length > mostCalls ? [...lines.slice(0, mostCalls), unknownField('one of many lines')] : lines;
+  const each = lines.length > MOST_CALLS ? [...lines.slice(0, MOST_CALLS), unknownField('one of many lines')] : lines;
   for (const line of each) {
     const state = forkState(frame.state);
-    state.variables.set(callbackLine, { fields: [{ ...line, many: false }], array: false });
-    const text = { ...code, text: `${code.text} 0 "$${callbackLine}"` };
-    const words = line.glob ? { ...text, text: `${code.text} 0 $${callbackLine}` } : text;
+    state.variables.set(CALLBACK_LINE, { fields: [{ ...line, many: false }], array: false });
+    const text = { ...code, text: `${code.text} 0 "$${CALLBACK_LINE}"` };
+    const words = line.glob ? { ...text, text: `${code.text} 0 $${CALLBACK_LINE}` } : text;
     start({ type: 'text', text: words }, { ...frame, state, possible: true });
   }
 }
 
 /** The variable that holds the line for a callback. */
-const callbackLine = 'LICET_LINE';
+const CALLBACK_LINE = 'LICET_LINE';
 
 const mapfile: Handler = ({ args, frame }) => {
   const name =
     args.findLast(({ text }, i) => isVariableName(text) && !/^-[dnOsuCc]$/.test(args[i - 1]?.text ?? ''))?.text ?? 'MAPFILE';
   const { stdin } = frame;
   const lines = stdin?.text?.replace(/\n$/, '').split('\n');
-  const known = lines !== undefined && lines.length <= mostLines ? lines.map(line => literal(line)) : undefined;
+  const known = lines !== undefined && lines.length <= MOST_LINES ? lines.map(line => literal(line)) : undefined;
   frame.state.variables.set(name, { fields: known ?? stdin?.paths ?? [unknownInput(name, stdin, true)], array: true });
   const callback = args.findIndex(({ text }) => text === '-C');
   const code = args[callback + 1];

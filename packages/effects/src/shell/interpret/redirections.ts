@@ -1,4 +1,4 @@
-import { runsLater } from '../../places/governed.ts';
+import { RUNS_LATER } from '../../places/governed.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { emitFile, isKept, mayHoldData } from '../calls/emitFile.ts';
 import { exhaust } from '../calls/endless.ts';
@@ -70,7 +70,7 @@ function apply(redirection: Redirection, before: Redirected, frame: Frame, empti
 const isDatabase = ({ text }: Field): boolean => /\.(?:sqlite3?|db3?|mdb|rdb|aof|duckdb|realm|dump|bak|bson)$/i.test(text);
 
 /** Programs that do not open the files that their words name. */
-const printsOnly = /^(?:echo|printf|:|true|false|test|\[|touch|ls|date|export|cd|mkdir|basename|dirname|stat|realpath)$/;
+const PRINTS_ONLY = /^(?:echo|printf|:|true|false|test|\[|touch|ls|date|export|cd|mkdir|basename|dirname|stat|realpath)$/;
 
 /** `jq . a > a`: the shell empties the file before the program, or one before it in the pipe, reads it. */
 export function emitSelfOverwrites(commands: readonly Command[], frame: Frame): void {
@@ -90,7 +90,7 @@ export function emitSelfOverwrites(commands: readonly Command[], frame: Frame): 
 
 /** The words of a command that may name files which it reads, as they are written. */
 function namesRead({ name, prefix, suffix }: Command): readonly string[] {
-  if (printsOnly.test(name?.text ?? '')) return [];
+  if (PRINTS_ONLY.test(name?.text ?? '')) return [];
   return [...prefix, ...suffix].flatMap(item => {
     if (item.type === 'Word') return [item.text];
     return item.type === 'Redirect' && item.operator === '<' && item.target !== undefined ? [item.target.text] : [];
@@ -122,7 +122,7 @@ export function rememberOutput(output: Stream, redirected: Redirected, frame: Fr
   const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
   if (output.isEndless === true && path?.startsWith('/dev/') === false) exhaust(undefined, frame);
   if (path !== undefined && !path.startsWith('/dev/')) {
-    if (output.text !== undefined && runsLater.test(path)) judgeLater(path, literal(output.text, path), frame);
+    if (output.text !== undefined && RUNS_LATER.test(path)) judgeLater(path, literal(output.text, path), frame);
     const earlier = redirected.appends ? frame.run.files.get(path) : undefined;
     frame.run.files.set(path, earlier === undefined ? output : concat(earlier, output));
   }

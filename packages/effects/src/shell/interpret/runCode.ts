@@ -1,7 +1,7 @@
 import type { Effect } from '@licet/core';
 
 import type { Mark } from '../../marks.ts';
-import { clientLanguages, readClientScript } from '../../programs/clientScripts.ts';
+import { CLIENT_LANGUAGES, readClientScript } from '../../programs/clientScripts.ts';
 import { staysInDatabase } from '../../programs/testDatabases.ts';
 import { COMPUTED_FILE, sqlEffects, sqlFiles } from '../../programs/statements.ts';
 import { emitFixed } from '../calls/applyCall.ts';
@@ -9,9 +9,9 @@ import { applyAlone } from '../calls/applyUse.ts';
 import { handsOver, loadedByCode, takesAllVariables } from '../calls/allVariables.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { emitPrinted } from '../calls/innerFrame.ts';
-import { hole, isKnown, literal, patternField } from '../words/field.ts';
+import { HOLE, isKnown, literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { descend, emit, emitEnvironment, emitUnknown, installed } from '../words/frame.ts';
+import { descend, emit, emitEnvironment, emitUnknown, INSTALLED } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
@@ -20,15 +20,15 @@ import { computesOnly, draws, emitNamedFiles } from './plainCode.ts';
 import { printEnvironment } from './printing.ts';
 
 /** Most lines of an input that are taken for names of files. */
-const mostLines = 200;
+const MOST_LINES = 200;
 
 /** Records what source text does when a program in another language runs it. */
 export function runCode(language: string, source: Field, program: string, frame: Frame): void {
   // Names of files stand where the pattern stands.
-  if (source.glob && clientLanguages.has(language) && !source.text.includes(hole))
+  if (source.glob && CLIENT_LANGUAGES.has(language) && !source.text.includes(HOLE))
     return runCode(language, literal(source.text.replace(/\\(.)/g, '$1'), source.source), program, frame);
   if (!isKnown(source)) {
-    const computed = source.text.replaceAll(hole, '').trim() === '';
+    const computed = source.text.replaceAll(HOLE, '').trim() === '';
     if (source.text !== '' && (computed || !onlyPrints(language, source.text)))
       emitUnknown(
         frame,
@@ -40,7 +40,7 @@ export function runCode(language: string, source: Field, program: string, frame:
     return;
   }
   printVariables(language, source.text, program, frame);
-  if (!clientLanguages.has(language) && losesRows.test(source.text)) {
+  if (!CLIENT_LANGUAGES.has(language) && LOSES_ROWS.test(source.text)) {
     const target = { type: 'named', category: 'database', name: 'data' } as const;
     emit(frame, { kind: 'delete', target, program, possible: true, tags: ['destructive'] });
   }
@@ -48,9 +48,9 @@ export function runCode(language: string, source: Field, program: string, frame:
   if (language !== 'javascript' && language !== 'python' && loadsFetched(source.text))
     emitUnknown(frame, `${language} code that loads what it fetches`, ['downloaded_code', 'inline_code'], undefined, program);
   if (language === 'gnuplot' && draws(source.text, program, frame)) return;
-  if (!clientLanguages.has(language) && onlyPrints(language, source.text)) return emitNamedFiles(source.text, program, frame);
+  if (!CLIENT_LANGUAGES.has(language) && onlyPrints(language, source.text)) return emitNamedFiles(source.text, program, frame);
   const { scanCode } = frame.run.options;
-  if (clientLanguages.has(language)) return runStatements(language, source.text, program, frame);
+  if (CLIENT_LANGUAGES.has(language)) return runStatements(language, source.text, program, frame);
   const effects = scanCode?.(language, source.text, frame.run.work, frame.state.cwd);
   if (effects === undefined)
     return emitUnknown(frame, `${language || 'inline'} code that cannot be seen through`, ['inline_code'], undefined, program);
@@ -77,23 +77,23 @@ function rememberCopied(effects: readonly Effect[], { run }: Frame): void {
     effects.flatMap(({ kind, target }) =>
       kind === wanted && target?.type === 'file' && target.glob === undefined ? target.lexical : [],
     );
-  const source = pathsOf('read').find(path => installed.test(path));
+  const source = pathsOf('read').find(path => INSTALLED.test(path));
   if (source !== undefined) for (const path of pathsOf('write')) run.copies.set(path, source);
 }
 
 /** Words by which code gets at the variables of the environment, and at its input. */
-const takesVariables = /\benviron|\bgetenv|\bprocess\.env|\bDeno\.env|\bBun\.env/;
-const takesInput = /\bstdin\b|\binput\s*\(|\bfileinput\b|\breadFileSync\s*\(\s*0|\/dev\/(?:stdin|fd)/;
+const TAKES_VARIABLES = /\benviron|\bgetenv|\bprocess\.env|\bDeno\.env|\bBun\.env/;
+const TAKES_INPUT = /\bstdin\b|\binput\s*\(|\bfileinput\b|\breadFileSync\s*\(\s*0|\/dev\/(?:stdin|fd)/;
 
 /** Code that reads a file by a name which is not its own may read each one that the command hands to it. */
 function readHanded(source: string, program: string, frame: Frame): void {
   const { state, stdin } = frame;
-  const values = takesVariables.test(source) ? [...state.variables.values()].flatMap(({ fields }) => fields) : [];
+  const values = TAKES_VARIABLES.test(source) ? [...state.variables.values()].flatMap(({ fields }) => fields) : [];
   for (const value of values) emitFile(value, { kind: 'read', program, possible: true }, frame);
-  if (stdin === undefined || stdin.text === source || !takesInput.test(source)) return;
+  if (stdin === undefined || stdin.text === source || !TAKES_INPUT.test(source)) return;
   if (stdin.text === undefined)
     return emitUnknown(frame, 'code that reads files by names which come through the pipe', ['dynamic'], undefined, program);
-  for (const line of stdin.text.split('\n').slice(0, mostLines))
+  for (const line of stdin.text.split('\n').slice(0, MOST_LINES))
     if (line.trim() !== '') emitFile(literal(line.trim()), { kind: 'read', program, possible: true }, frame);
 }
 
@@ -126,15 +126,15 @@ function runStatements(language: string, text: string, program: string, frame: F
 }
 
 /** Calls by which clients and mappers of databases lose every row or the whole store, whatever the object is called. */
-const losesRows =
+const LOSES_ROWS =
   /(?:\.|::|->)(?:flushall|flushdb|flush_all|flushAll|flushDb|dropDatabase|drop_database|dropCollection|drop_collection|drop_table|dropTable|drop_all|dropAllTables|deleteMany|delete_many|destroy_all|delete_all|deleteAll|destroyAll|truncate_all|dropSchema|drop_keyspace|delete_index|deleteIndex|delete_collection|deleteCollection|purge_queue|delete_topics|reset_db)!?\s*(?:\(|$|;|'|")|\.objects\.(?:all|filter)\([^)]*\)\.delete\(|\w+::truncate\(|\bindices\.delete\(/;
 
-const printedVariable =
+const PRINTED_VARIABLE =
   /(?:console\.\w+|process\.stdout\.write|print|puts|echo|\bp)\s*\(?\s*(?:process\.env(?:\.|\[\s*['"])|os\.environ(?:\.get\(|\[)\s*['"]|os\.getenv\(\s*['"]|ENV(?:\.fetch\(|\[)\s*['"]|\$ENV\{['"]?|Deno\.env\.get\(\s*['"]|(?:Bun|import\.meta)\.env\.|\bENVIRON\[\s*"|getenv\(\s*['"])(\w+)/g;
 
 /** Code that prints a credential by the name of its variable, or every variable. */
 function printVariables(language: string, text: string, program: string, frame: Frame): void {
-  const names = [...text.matchAll(printedVariable)].flatMap(([, name]) => name ?? []);
+  const names = [...text.matchAll(PRINTED_VARIABLE)].flatMap(([, name]) => name ?? []);
   const alone = /^\s*process\.env\.(\w+)\s*;?\s*$/.exec(text)?.[1];
   for (const name of alone === undefined ? names : [alone]) {
     if (!isSecretVariable(name)) continue;
@@ -159,7 +159,7 @@ function comingFrom({ origins }: Field): readonly Mark[] {
 }
 
 /** Words that let a program in the language touch anything but its own output. */
-const reach: Readonly<Record<string, RegExp>> = {
+const REACH: Readonly<Record<string, RegExp>> = {
   perl: /`|\b(?:system|exec|fork|kill|unlink|rmdir|rename|open|opendir|sysopen|eval|require|do|socket|connect|chmod|chown|link|symlink|truncate|qx|syscall|utime|mkdir|glob|readpipe|dump)\b|\buse\s+(?!strict|warnings|utf8|feature|v?5|List::Util|Data::Dumper|POSIX|JSON::PP|Time::|Math::|constant|integer|bytes|open\b)|<(?!STDIN>|>)[^>=\s(]*>|\be\b[a-z]*\s*[;}]|\/[a-z]*e[a-z]*(?=[\s;'"]|$)|\bs([#|!%,:])(?:(?!\1).)*\1(?:(?!\1).)*\1[a-z]*e[a-z]*(?=[\s;'"}]|$)/,
   ed: /!|^[^A-Za-z\n]*\s*[EefrwW][ \t]+\S/m,
   ruby: /`|%x|\b(?:system|exec|spawn|fork|popen|open|File|FileUtils|Dir|IO|Pathname|Net|Socket|TCPSocket|URI|eval|instance_eval|class_eval|send|__send__|public_send|method|\w+_method|to_proc|binding|require|require_relative|load|Kernel|Process|ObjectSpace|const_get|syscall|trap|at_exit|Open3|Marshal|update_all|\w*(?:delete|destroy|drop|truncate|purge|execute)\w*)\b/,
@@ -177,19 +177,19 @@ const reach: Readonly<Record<string, RegExp>> = {
 };
 
 /** Modules that a harmless probe may import. */
-const harmlessNode =
+const HARMLESS_NODE =
   /\b(?:process\.(?:version|versions|platform|arch|stdout\.write|argv|memoryUsage|uptime|cwd|exit|hrtime|env\.\w+)|require\(\s*["'](?:\.{1,2}\/[\w./-]*\.json|\.\/package(?:\.json)?|(?:[\w@-]+\/)*package\.json|os|path|util|url|crypto|assert|v8)["']\s*\))|\[\d+\]|\[["'][\w-]+["']\]/g;
 
 /** Ends, arguments and standard streams, and headers of the standard library that compute and print. */
-const harmlessCompiled =
+const HARMLESS_COMPILED =
   /#\s*include\s*<(?:std\w+|string|math|limits|assert|ctype|errno|time|float|inttypes|c(?:std\w+|math|string|ctype|limits|time|assert)|iostream|iomanip|sstream|vector|map|set|unordered_\w+|algorithm|numeric|utility|tuple|optional|variant|memory|functional|array|deque|queue|stack|list|chrono|random|regex|type_traits|concepts|ranges|span|bitset|complex|format|print)(?:\.h)?>|"os"|\bos\.(?:Exit|Args|Stdout|Stderr|Stdin)\b|\b(?:std::)?process::exit\b|\bstd::env::args\b|\bSystem\.(?:out|err)\b|\bexit\(\w*\)/g;
 
 /** What builds and tests the project, as `npm test` does, and readers of data. */
-const harmlessJulia =
+const HARMLESS_JULIA =
   /\busing\s+Pkg\b|\bPkg\.(?:test|instantiate|status|precompile|resolve)\(\s*\)|\bCSV\.read(?=\s*\(\s*"[^"$`]*"\s*,\s*DataFrame\b)/g;
 
 /** A word that is the value of a named argument: `where(state: :open)`. */
-const rubyValue = /(?<=\b\w+: ):\w+\b/g;
+const RUBY_VALUE = /(?<=\b\w+: ):\w+\b/g;
 
 /** Only literals, arithmetic and the usual names of functions that print. */
 const printsLiterals = (source: string): boolean =>
@@ -198,13 +198,13 @@ const printsLiterals = (source: string): boolean =>
   );
 
 /** One substitution of Perl, of plain text and without code: neither the flag `e`, nor subscripts and blocks that are code in its words. */
-const plainSubstitution =
+const PLAIN_SUBSTITUTION =
   /\s*(?:s|tr|y)([/#|,!:%])(?:(?!\1)[^\\[{]|\\.|(?<![$@\w>?])[[{])*\1(?:(?!\1)[^\\[{]|\\.)*\1[a-df-z]*\s*(?:;|$)/y;
 
 /** Whether a program of Perl is nothing but such substitutions. */
 function onlySubstitutes(source: string): boolean {
-  plainSubstitution.lastIndex = 0;
-  while (plainSubstitution.lastIndex < source.length) if (!plainSubstitution.test(source)) return false;
+  PLAIN_SUBSTITUTION.lastIndex = 0;
+  while (PLAIN_SUBSTITUTION.lastIndex < source.length) if (!PLAIN_SUBSTITUTION.test(source)) return false;
   return source !== '';
 }
 
@@ -213,14 +213,14 @@ function onlySubstitutes(source: string): boolean {
  * parser: any of them, even inside a string, makes the answer no. In a language that is not listed only printed literals are clear.
  */
 function onlyPrints(language: string, source: string): boolean {
-  const words = reach[language === 'java' ? 'compiled' : language];
+  const words = REACH[language === 'java' ? 'compiled' : language];
   if (source.length > 4096) return false;
   if (language === 'perl' && onlySubstitutes(source.trim())) return true;
   if (words === undefined) return printsLiterals(source) || computesOnly(language, source);
-  if (language === 'javascript') return !words.test(source.replace(harmlessNode, '0'));
-  if (language === 'julia') return !words.test(source.replace(harmlessJulia, '0'));
-  if (language === 'ruby') return !words.test(source.replace(rubyValue, ' 0'));
-  if (language === 'compiled' || language === 'java') return !words.test(source.replace(harmlessCompiled, ' '));
+  if (language === 'javascript') return !words.test(source.replace(HARMLESS_NODE, '0'));
+  if (language === 'julia') return !words.test(source.replace(HARMLESS_JULIA, '0'));
+  if (language === 'ruby') return !words.test(source.replace(RUBY_VALUE, ' 0'));
+  if (language === 'compiled' || language === 'java') return !words.test(source.replace(HARMLESS_COMPILED, ' '));
   return !words.test(source);
 }
 

@@ -7,10 +7,10 @@ import { emitForkBomb } from '../calls/endless.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { emitGoverned, emitLosingVerb } from '../calls/unlisted.ts';
 import { expandGlob } from '../../places/reach.ts';
-import { hole, isKnown, knownText, literal } from '../words/field.ts';
+import { HOLE, isKnown, knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { memberOf } from '../../programs/taskFiles.ts';
-import { clientLanguages } from '../../programs/clientScripts.ts';
+import { CLIENT_LANGUAGES } from '../../programs/clientScripts.ts';
 import { descend, emit, emitUnknown, originalOf, start, frameChange } from '../words/frame.ts';
 import type { Frame, Inner } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
@@ -22,7 +22,7 @@ import { projectText, readProject } from './runProject.ts';
 
 type InnerOf<T extends Inner['type']> = Extract<Inner, { type: T }>;
 
-const shells = /^(?:ba|z|da|k|mk|a|fi)?sh$|^source$|^\.$/;
+const SHELLS = /^(?:ba|z|da|k|mk|a|fi)?sh$|^source$|^\.$/;
 
 /**
  * Records that a file runs as a program or script. What the command itself wrote into it is looked through; what the agent wrote
@@ -34,7 +34,7 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
   const path = absolutePath(text, frame.state.cwd);
   const written = madeAt(path, frame);
   emitFile(field, { kind: 'read', program }, frame);
-  if (use?.language !== undefined && clientLanguages.has(use.language))
+  if (use?.language !== undefined && CLIENT_LANGUAGES.has(use.language))
     return runStatementFile(path, written, use.language, program, frame);
   const stream = written ?? scratchFile(path, program, frame);
   const at = frame.calls.lastIndexOf(path ?? '');
@@ -65,24 +65,24 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
 function runEach(inner: InnerOf<'file'>, frame: Frame): void {
   const { file, program, use } = inner;
   const note = 'runs a file known only at run time';
-  const each = matchesOf(file, frame, use?.language !== undefined && clientLanguages.has(use.language));
+  const each = matchesOf(file, frame, use?.language !== undefined && CLIENT_LANGUAGES.has(use.language));
   if (each === undefined) return emitUnknown(frame, note, ['dynamic', ...(use?.tags ?? [])], file.source, program);
   for (const path of each) runFile({ ...inner, file: literal(path, file.source) }, { ...frame, possible: true });
 }
 
 /** Most files of a pattern that are looked through one by one. */
-const mostFiles = 32;
+const MOST_FILES = 32;
 
 /** The files that a pattern stands for now, where that is certain and they are few. None are no script, but no statements either. */
 export function matchesOf({ glob, text }: Field, frame: Frame, isNoneKnown: boolean): readonly string[] | undefined {
   const { files } = frame.run.options;
-  const pattern = glob && !text.includes(hole) && frame.place === 'here' ? absolutePath(text, frame.state.cwd) : undefined;
+  const pattern = glob && !text.includes(HOLE) && frame.place === 'here' ? absolutePath(text, frame.state.cwd) : undefined;
   if (pattern === undefined || files === undefined) return undefined;
   const { paths, complete } = expandGlob(pattern, files);
   const isMade =
     (paths.length === 0 && !isNoneKnown) ||
     [...frame.run.files.keys()].some(path => isWithin(path, pattern.slice(0, pattern.search(/[*?[{]|\/[^/]*$/))));
-  return !complete || isMade || paths.length > mostFiles ? undefined : paths;
+  return !complete || isMade || paths.length > MOST_FILES ? undefined : paths;
 }
 
 /** The cells with code of a notebook as one text, without the lines that are no Python. */
@@ -111,7 +111,7 @@ function runProjectFile(
     });
   const isProgram = baseName(path) === program && language === undefined;
   if (text === undefined || (isProgram && !text.startsWith('#!') && !/\.(?:ba|z|k)?sh$/.test(path))) return;
-  const by = shells.test(program) ? 'bash' : program;
+  const by = SHELLS.test(program) ? 'bash' : program;
   readProject([path], frame, file.text, inner => runContent({ text, origins: ['file'] }, by, language, args, inner));
 }
 
@@ -143,7 +143,7 @@ function isMade(path: string, { run }: Frame): boolean {
 
 /** The statements in a file that exists, for the client of a database. */
 function statementsIn(path: string | undefined, language: string | undefined, frame: Frame): string | undefined {
-  if (path === undefined || language === undefined || !clientLanguages.has(language)) return undefined;
+  if (path === undefined || language === undefined || !CLIENT_LANGUAGES.has(language)) return undefined;
   return frame.run.options.files?.text?.(path);
 }
 
@@ -178,9 +178,9 @@ function runContent(stream: Stream, program: string, language: string | undefine
   if (stream.text === undefined) return;
   const source = literal(stream.text, 'script');
   const interpreter = /^#!\s*(?:\/usr\/bin\/env\s+(?:-S\s+)?)?(?:\S*\/)?(\w+)/.exec(stream.text)?.[1];
-  const by = shells.test(program) || language !== undefined ? undefined : interpreter;
+  const by = SHELLS.test(program) || language !== undefined ? undefined : interpreter;
   if (language !== undefined && language !== 'shell') return runCode(language, source, program, frame);
-  if (by !== undefined && !shells.test(by)) return runCode(languageOf(by), source, program, frame);
+  if (by !== undefined && !SHELLS.test(by)) return runCode(languageOf(by), source, program, frame);
   const state = /^(?:source|\.)$/.test(program) ? frame.state : { ...forkState(frame.state), parameters: args };
   if (state !== frame.state) state.variables.delete('0');
   const inner = descend(frame, program, { state });
@@ -205,7 +205,7 @@ export function feedProgram(given: InnerOf<'input'>, frame: Frame): Stream {
     emit(frame, { kind: 'execute', target, program, tags: [...tags, 'inline_code'], note: 'runs what comes through the pipe' });
   }
   const text = stdin.text ?? statementsIn(stdin.file, use.language, frame);
-  if (text === undefined && stdin.oneOf !== undefined && clientLanguages.has(use.language ?? '')) {
+  if (text === undefined && stdin.oneOf !== undefined && CLIENT_LANGUAGES.has(use.language ?? '')) {
     for (const path of stdin.oneOf)
       feedProgram(given, { ...frame, stdin: { origins: stdin.origins, file: path }, possible: true });
     return opaque();

@@ -12,7 +12,7 @@ import type { UsedWord, ResolvedCall } from '../calls/resolveCall.ts';
 import { runUnlisted } from '../calls/unlisted.ts';
 import { knownText, mergeOrigins } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { emit, start, emitExecution, installed } from '../words/frame.ts';
+import { emit, start, emitExecution, INSTALLED } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
@@ -32,7 +32,7 @@ function lookUpDescriptor(name: string): ProgramDescriptor | undefined {
 }
 
 /** Folders that hold programs: of the system, of a package manager, of an environment. */
-const programFolder = /(?:^|\/)(?:\.?s?bin|Scripts|shims|libexec)\/[^/]+$/;
+const PROGRAM_FOLDER = /(?:^|\/)(?:\.?s?bin|Scripts|shims|libexec)\/[^/]+$/;
 
 /**
  * True for a path that leads to a file of the project or of the agent: `./npm` is whatever lies there, whatever it is called. It is
@@ -42,15 +42,15 @@ function isLocalFile(path: string, { run, state }: Frame): boolean {
   if (!path.includes('/')) return false;
   const whole = absolutePath(path, state.cwd);
   const isWritten = whole !== undefined && (run.files.has(whole) || run.options.untrusted?.has(whole) === true);
-  return isWritten || !programFolder.test(path);
+  return isWritten || !PROGRAM_FOLDER.test(path);
 }
 
 /** Runs a program by its descriptor; one without a descriptor is recorded by what its words look like. */
 export function runProgram(name: string, word: Field, args: readonly Field[], frame: Frame): Stream {
   const descriptor = lookUpDescriptor(name);
   const path = knownText(word);
-  emitRemoteDatabase(name, path?.includes('/') === true && !installed.test(path), args, frame);
-  if (descriptor === undefined && path?.includes('/') === true && !installed.test(path)) {
+  emitRemoteDatabase(name, path?.includes('/') === true && !INSTALLED.test(path), args, frame);
+  if (descriptor === undefined && path?.includes('/') === true && !INSTALLED.test(path)) {
     start({ type: 'file', file: word, program: name, args: args }, frame);
     return { origins: frame.stdin?.origins ?? [] };
   }

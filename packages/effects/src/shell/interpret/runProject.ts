@@ -2,7 +2,7 @@ import type { Mark } from '../../marks.ts';
 import { isGovernedPath } from '../../places/governed.ts';
 import { absolutePath, isWithin, parentOf } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
-import { memberOf, taskCommands, taskFileNames, workspacePatterns } from '../../programs/taskFiles.ts';
+import { memberOf, taskCommands, TASK_FILE_NAMES, workspacePatterns } from '../../programs/taskFiles.ts';
 import type { TaskFile } from '../../programs/taskFiles.ts';
 import { draw } from '../../work.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
@@ -13,8 +13,8 @@ import { forkState } from '../words/shellState.ts';
 import { quoteFields } from './running.ts';
 
 /** Longer files of the project are not read for what they do; programs cost more to read than lines of a shell. */
-const longest = 65_536;
-const longestProgram = 16_384;
+const LONGEST = 65_536;
+const LONGEST_PROGRAM = 16_384;
 
 /** What a script of the project holds, where it can be read: a file below the root that is short enough. */
 export function projectText(path: string | undefined, frame: Frame, language?: string): string | undefined {
@@ -22,7 +22,7 @@ export function projectText(path: string | undefined, frame: Frame, language?: s
   const top = root ?? cwd;
   if (path === undefined || frame.place !== 'here' || !isWithin(path, top) || isTemporaryFor(top, path)) return undefined;
   const text = files?.text?.(path);
-  const most = language === undefined ? longest : longestProgram;
+  const most = language === undefined ? LONGEST : LONGEST_PROGRAM;
   return text === undefined || text.length > most || text.includes('\0') ? undefined : text;
 }
 
@@ -43,7 +43,7 @@ export function readProject(paths: readonly string[], frame: Frame, via: string,
 }
 
 /** Marks for code that nobody has seen, and for ruin: said of all code. */
-const alwaysSaid: ReadonlySet<Mark> = new Set([
+const ALWAYS_SAID: ReadonlySet<Mark> = new Set([
   'downloaded_code',
   'obfuscated',
   'untrusted_code',
@@ -52,10 +52,10 @@ const alwaysSaid: ReadonlySet<Mark> = new Set([
 ]);
 
 /** Marks that say how a program runs, and no harm. */
-const harmless: ReadonlySet<Mark> = new Set(['unlisted', 'inline_code', 'runs_code', 'dynamic', 'package_scripts']);
+const HARMLESS: ReadonlySet<Mark> = new Set(['unlisted', 'inline_code', 'runs_code', 'dynamic', 'package_scripts']);
 
 /** Programs that read settings to run something with them, and print none. */
-const loading =
+const LOADING =
   /^(?:\.|source|node|tsx|ts-node|bun|deno|dotenv|dotenvx|dotenv-cli|env-cmd|python[\d.]*|uv|uvicorn|flask|docker|podman|docker-compose|kubectl|helm|vite|next|nuxt|prisma|drizzle-kit|vitest|jest)$/;
 
 /** What belongs to the project: its files, and the environment in which its code runs. */
@@ -72,12 +72,12 @@ function toldOf(paths: readonly string[], { run: { options } }: Frame): (draft: 
   let held: boolean | undefined;
   const isHeld = (): boolean => (held ??= options.files?.isHeldByGit?.(paths) === true);
   return ({ kind, target, program = '', tags = [], prints = false }) => {
-    if (prints || tags.some(tag => alwaysSaid.has(tag))) return true;
-    const isMarked = tags.some(tag => !harmless.has(tag));
+    if (prints || tags.some(tag => ALWAYS_SAID.has(tag))) return true;
+    const isMarked = tags.some(tag => !HARMLESS.has(tag));
     if (kind === 'unknown' || kind === 'environment') return false;
     if (kind === 'execute' || kind === 'configure') return isMarked;
     if (target?.type === 'network' && target.direction === 'download') return isMarked;
-    if (kind === 'read') return !isOwn(target, root) || (!loading.test(program) && !isHeld());
+    if (kind === 'read') return !isOwn(target, root) || (!LOADING.test(program) && !isHeld());
     if (kind !== 'write' && kind !== 'delete') return true;
     if (target?.type !== 'file') return kind === 'write' || tags.includes('remote_change') || !isHeld();
     if (isGovernedPath(target.lexical) || target.lexical === root) return true;
@@ -126,7 +126,7 @@ function runTask({ paths, text }: TaskText, { file, names, program, isDry }: Tas
 }
 
 /** Most files of Go that are read for their directives. */
-const mostSources = 256;
+const MOST_SOURCES = 256;
 
 /** Judges the directives `//go:generate` in the files that the patterns name: each is a command in the folder of its file. */
 function generate({ names, program }: Tasks, folder: string, frame: Frame): void {
@@ -137,7 +137,7 @@ function generate({ names, program }: Tasks, folder: string, frame: Frame): void
   );
   const sources: string[] = [];
   for (const [path, isTree] of open) {
-    if (path === undefined || sources.length > mostSources || !draw(frame.run.projectWork, 4)) return;
+    if (path === undefined || sources.length > MOST_SOURCES || !draw(frame.run.projectWork, 4)) return;
     if (path.endsWith('.go')) sources.push(path);
     for (const { name, kind } of files?.list(path) ?? []) {
       if (kind !== 'folder' && name.endsWith('.go')) sources.push(`${path}/${name}`);
@@ -145,7 +145,7 @@ function generate({ names, program }: Tasks, folder: string, frame: Frame): void
         open.push([`${path}/${name}`, true]);
     }
   }
-  for (const source of sources.slice(0, mostSources)) {
+  for (const source of sources.slice(0, MOST_SOURCES)) {
     const lines = (projectText(source, frame) ?? '').matchAll(/^\/\/go:generate[ \t]+(.+)$/gm);
     for (const [, line = ''] of lines)
       readProject([source], frame, `${program} generate`, inner => {
@@ -164,7 +164,7 @@ function read(path: string | undefined, frame: Frame): TaskText | undefined {
 function nearest(file: TaskFile, folder: string, frame: Frame): TaskText | undefined {
   const top = frame.run.options.root ?? frame.run.options.cwd;
   for (let at = folder; isWithin(at, top); at = parentOf(at)) {
-    for (const name of taskFileNames[file]) {
+    for (const name of TASK_FILE_NAMES[file]) {
       const found = read(`${at}/${name}`, frame);
       if (found !== undefined) return found;
     }
@@ -179,7 +179,7 @@ const INCLUDED: Readonly<Partial<Record<TaskFile, RegExp>>> = {
 };
 
 /** Most files that the rules of one call include. */
-const mostIncluded = 32;
+const MOST_INCLUDED = 32;
 
 /** The rules with those that they include behind them: make looks for names where it runs, just beside the file. */
 function withIncluded(file: TaskFile, found: TaskText, folder: string, frame: Frame): TaskText {
@@ -192,7 +192,7 @@ function withIncluded(file: TaskFile, found: TaskText, folder: string, frame: Fr
     for (const name of names) {
       const path = absolutePath(name, file === 'justfile' ? parentOf(paths[at] ?? '') : folder);
       const text =
-        path === undefined || paths.includes(path) || paths.length > mostIncluded ? undefined : projectText(path, frame);
+        path === undefined || paths.includes(path) || paths.length > MOST_INCLUDED ? undefined : projectText(path, frame);
       if (path === undefined || text === undefined || !draw(frame.run.projectWork, text.length / 1024)) continue;
       paths.push(path);
       texts.push(text);
@@ -202,7 +202,7 @@ function withIncluded(file: TaskFile, found: TaskText, folder: string, frame: Fr
 }
 
 /** Most packages of a workspace that are looked at for one call. */
-const mostPackages = 64;
+const MOST_PACKAGES = 64;
 
 /** The manifests of those packages of the workspace around a folder that filters choose, by name or by folder. */
 function packagesOf(filters: readonly string[], folder: string, frame: Frame): readonly TaskText[] {
@@ -212,7 +212,7 @@ function packagesOf(filters: readonly string[], folder: string, frame: Frame): r
     const patterns = workspacePatterns(manifest?.text, projectText(`${at}/pnpm-workspace.yaml`, frame));
     if (patterns.length > 0) {
       const folders = new Set(patterns.flatMap(pattern => foldersOf(pattern, at, frame)));
-      const found = [...folders].slice(0, mostPackages).map(package_ => read(`${package_}/package.json`, frame));
+      const found = [...folders].slice(0, MOST_PACKAGES).map(package_ => read(`${package_}/package.json`, frame));
       return [manifest, ...found].filter(text => text !== undefined).filter(text => isChosen(text, filters));
     }
     if (at === parentOf(at)) break;
@@ -243,9 +243,9 @@ function foldersOf(pattern: string, root: string, frame: Frame): readonly string
   let folders: readonly string[] = [root];
   for (const part of pattern.split('/').filter(name => name !== '' && name !== '.')) {
     const found = folders
-      .slice(0, mostPackages)
+      .slice(0, MOST_PACKAGES)
       .flatMap(folder => (/[*?[]/.test(part) ? below(folder, part) : [`${folder}/${part}`]));
-    const deeper = part === '**' ? found.slice(0, mostPackages).flatMap(folder => below(folder, '*')) : [];
+    const deeper = part === '**' ? found.slice(0, MOST_PACKAGES).flatMap(folder => below(folder, '*')) : [];
     folders = part === '**' ? folders.concat(found, deeper) : found;
   }
   return folders;

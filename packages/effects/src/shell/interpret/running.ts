@@ -1,7 +1,7 @@
 import { absolutePath } from '../../places/lexical.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { isStandardInput } from '../calls/applyUse.ts';
-import { hole, isKnown, knownText, mergeOrigins } from '../words/field.ts';
+import { HOLE, isKnown, knownText, mergeOrigins } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { descend, start } from '../words/frame.ts';
 import { emptyStream } from '../words/stream.ts';
@@ -11,7 +11,7 @@ import type { Handler } from './handler.ts';
 export function joinFields(fields: readonly Field[]): Field {
   return {
     text: fields.map(field => field.text).join(' '),
-    glob: fields.length === 1 && fields.every(field => field.glob && !field.text.includes(hole)),
+    glob: fields.length === 1 && fields.every(field => field.glob && !field.text.includes(HOLE)),
     many: false,
     origins: fields.reduce<Field['origins']>((all, field) => mergeOrigins(all, field.origins), []),
     source: fields.map(field => field.source).join(' '),
@@ -20,7 +20,7 @@ export function joinFields(fields: readonly Field[]): Field {
 
 /** Words as shell text that means them and nothing else. */
 export function quoteFields(fields: readonly Field[]): string {
-  return fields.map(field => (isKnown(field) ? `'${field.text.replaceAll("'", String.raw`'\''`)}'` : hole)).join(' ');
+  return fields.map(field => (isKnown(field) ? `'${field.text.replaceAll("'", String.raw`'\''`)}'` : HOLE)).join(' ');
 }
 
 const evaluate: Handler = ({ args, frame }) => {

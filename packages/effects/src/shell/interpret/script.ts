@@ -201,7 +201,7 @@ function visitFunction(node: FunctionNode, frame: Frame): Stream {
   const redirected = body.type === 'Redirected';
   const made = { name, body: redirected ? body.command : body, redirects: redirected ? body.redirects : [] };
   frame.state.functions.set(name, made);
-  if (!calledByShell.test(name)) return emptyStream;
+  if (!CALLED_BY_SHELL.test(name)) return emptyStream;
   const later = { ...frame, state: { ...forkState(frame.state), parameters: undefined }, possible: true };
   if (made.body.type === 'CompoundList') visitList(made.body, later);
   else visitCompound(made.body, made.redirects, later);
@@ -209,7 +209,7 @@ function visitFunction(node: FunctionNode, frame: Frame): Stream {
 }
 
 /** Functions that the shell itself calls: for unknown commands (bash, zsh), at its own events (zsh), when a variable is used (ksh). */
-const calledByShell =
+const CALLED_BY_SHELL =
   /^command_not_found_handler?$|^(?:precmd|preexec|periodic|chpwd|zshexit|zshaddhistory|TRAP[A-Z]+)$|^\w+\.(?:get|set|unset|append)$/;
 
 /** Visits the words of `[[ … ]]`, because substitutions in them run. The test itself does nothing. */

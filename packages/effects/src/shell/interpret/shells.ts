@@ -106,11 +106,11 @@ const linker: Handler = ({ name, args, frame }) => {
   );
 };
 
-const names = ['sh', 'bash', 'zsh', 'dash', 'ksh', 'ksh93', 'mksh', 'ash', 'rbash', 'yash', 'fish', 'csh', 'tcsh'];
+const NAMES = ['sh', 'bash', 'zsh', 'dash', 'ksh', 'ksh93', 'mksh', 'ash', 'rbash', 'yash', 'fish', 'csh', 'tcsh'];
 
 /** Shells, and programs that run another program given by name. */
 export const shellPrograms: Readonly<Record<string, Handler>> = {
-  ...Object.fromEntries(names.map(name => [name, shell])),
+  ...Object.fromEntries(NAMES.map(name => [name, shell])),
   pwsh: powershell,
   'pwsh.exe': powershell,
   powershell,

@@ -4,10 +4,10 @@ import type { Frame } from '../words/frame.ts';
 import type { Command, CompoundCommand, CompoundList, SyntaxNode } from '../words/parser.ts';
 
 /** What ends a loop, waits for what was started, or takes its time before the next turn. */
-const holdsBack = /^(?:wait|break|exit|return|exec|kill|pkill|sleep|usleep|read|fg|inotifywait|fswatch|nc|ncat|tail)$/;
+const HOLDS_BACK = /^(?:wait|break|exit|return|exec|kill|pkill|sleep|usleep|read|fg|inotifywait|fswatch|nc|ncat|tail)$/;
 
 /** Programs that leave what they start behind by themselves. */
-const detaches = /^(?:daemonize|daemon|systemd-run)$/;
+const DETACHES = /^(?:daemonize|daemon|systemd-run)$/;
 
 /** Whether the condition of a loop is one that nothing changes. */
 function isConstant({ commands: [only, ...others] }: CompoundList, wanted: boolean): boolean {
@@ -31,11 +31,11 @@ interface Found {
 function lookAtCommand({ name, suffix }: Command, found: Found): void {
   const words = [name, ...suffix].map(word => (word !== undefined && 'text' in word ? String(word.text) : ''));
   const program = baseName(words[0] ?? '');
-  if (holdsBack.test(program)) found.holdsBack = true;
+  if (HOLDS_BACK.test(program)) found.holdsBack = true;
   const isSession = program === 'setsid' && words.slice(1).some(word => /^-\w*f|^--fork$/.test(word));
   const isContainer =
     /^(?:docker|podman)$/.test(program) && words[1] === 'run' && words.some(word => /^-\w*d\w*$|^--detach$/.test(word));
-  if (isSession || isContainer || detaches.test(program)) found.spawns = true;
+  if (isSession || isContainer || DETACHES.test(program)) found.spawns = true;
 }
 
 /** Looks through a body for what is started beside it, and for what holds it back. What a function does is not looked at. */
@@ -49,13 +49,13 @@ function look(node: SyntaxNode, found: Found, depth: number): void {
   for (const inner of childrenOf(node)) look(inner, found, depth + 1);
 }
 
-const parts = ['command', 'commands', 'clause', 'then', 'elif', 'else', 'body', 'items'] as const;
+const PARTS = ['command', 'commands', 'clause', 'then', 'elif', 'else', 'body', 'items'] as const;
 
 const isNode = (value: unknown): value is SyntaxNode => typeof value === 'object' && value !== null && 'type' in value;
 
 function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
   const fields: Readonly<Partial<Record<string, unknown>>> = { ...node };
-  return parts.flatMap(part => fields[part]).filter(isNode);
+  return PARTS.flatMap(part => fields[part]).filter(isNode);
 }
 
 /** Records a loop that nothing ends and that starts processes without waiting for them: a fork bomb, if a slow one. */

@@ -16,7 +16,7 @@ const VALUED = /^-(?:ex\w*|ep|w(?:indowstyle)?|v(?:ersion)?|psc\w*|inp\w*|o\w*|c
 const FLAG = /^[-/](?:no\w*|sta|mta|login|l|i(?:nteractive)?|help|h|\?)$/iu;
 
 /** The longest text that is looked at. */
-const longest = 1 << 16;
+const LONGEST = 1 << 16;
 
 /** Text of a shell of Windows, in the words of a POSIX shell; `undefined`, and an effect of kind `unknown`, where it is not understood. */
 function run(source: Field, program: string, from: (text: string) => string, frame: Frame): Stream {
@@ -25,10 +25,10 @@ function run(source: Field, program: string, from: (text: string) => string, fra
   const text = knownText(source);
   spend(frame.run, Math.ceil(source.text.length / 16));
   if (text === undefined) emitUnknown(frame, 'shell text known only at run time', ['dynamic'], source.source, program);
-  const whole = source.text.length > longest ? undefined : translated(source.text, from);
+  const whole = source.text.length > LONGEST ? undefined : translated(source.text, from);
   if (whole !== undefined) return start({ type: 'text', text: literal(whole, source.source) }, inner);
   notUnderstood(source.source, program, frame);
-  for (const part of partsOf(source.text.slice(0, longest)).slice(0, 256)) {
+  for (const part of partsOf(source.text.slice(0, LONGEST)).slice(0, 256)) {
     const one = translated(part, from);
     if (one !== undefined) start({ type: 'text', text: literal(one, part) }, { ...inner, possible: true });
   }

@@ -1,6 +1,6 @@
 import { isOption, optionOf, readCall } from './call.ts';
 import type { Cmdlet, Given } from './call.ts';
-import { WHERE, fileCmdlets, onFiles } from './fileCmdlets.ts';
+import { WHERE, FILE_CMDLETS, onFiles } from './fileCmdlets.ts';
 import { NotUnderstood, bare, quoted, render, renderProgram, textOf, isShell } from './words.ts';
 import type { Word } from './words.ts';
 
@@ -174,7 +174,7 @@ const OTHERS: readonly Cmdlet[] = [
 ];
 
 const BY_NAME: ReadonlyMap<string, Cmdlet> = new Map(
-  [...fileCmdlets, ...OTHERS].flatMap(one => one.names.split(' ').map(name => [name, one] as const)),
+  [...FILE_CMDLETS, ...OTHERS].flatMap(one => one.names.split(' ').map(name => [name, one] as const)),
 );
 
 /** Programs of other systems with the name of an alias. With options that the cmdlet does not have, the program is meant. */

@@ -33,7 +33,7 @@ function newItem(given: Given): string {
 }
 
 /** Cmdlets on files and folders. */
-export const fileCmdlets: readonly Cmdlet[] = [
+export const FILE_CMDLETS: readonly Cmdlet[] = [
   {
     names: 'get-content gc cat type',
     options: `${WHERE} totalcount= first= head= tail= last= delimiter= encoding= readcount= stream= raw wait asbytestream`,

@@ -5,7 +5,7 @@ import { NotUnderstood, render } from './words.ts';
 import type { Piece, Word } from './words.ts';
 
 /** Deepest nesting that is followed. */
-const deepest = 24;
+const DEEPEST = 24;
 
 /**
  * A text of PowerShell in the words of a POSIX shell, so that one analyser judges both: cmdlets become the programs that do the same, paths
@@ -21,7 +21,7 @@ export function fromPowerShell(text: string, depth: number = 0): string {
 
 /** Statements up to a closing sign, which stays. */
 function statements(cursor: Cursor, end: string): string {
-  if (cursor.depth > deepest) throw new NotUnderstood('nested too deeply');
+  if (cursor.depth > DEEPEST) throw new NotUnderstood('nested too deeply');
   const found: string[] = [];
   for (gap(cursor); cursor.at < cursor.text.length && peek(cursor) !== end; gap(cursor)) {
     const before = cursor.at;

@@ -35,11 +35,11 @@ export const quoted = (text: string): string =>
   /^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Texts that are paths of Windows by their looks: folders behind back slashes, and no other sign of a pattern. */
-const pathLike = /^(?:[A-Za-z]:|\.{1,2}|~|%\w+%)?[\\/]?(?:[\w .@()*?~-]+[\\/])*[\w .@()*?~-]*$/u;
+const PATH_LIKE = /^(?:[A-Za-z]:|\.{1,2}|~|%\w+%)?[\\/]?(?:[\w .@()*?~-]+[\\/])*[\w .@()*?~-]*$/u;
 
 /** Whether a text is to be read as a path of Windows: it has back slashes, and looks like one. */
 const isWindowsPath = (text: string): boolean =>
-  /^[A-Za-z]:[\\/]|\\/u.test(text) && pathLike.test(text) && !/^\\[a-zA-Z]\b/u.test(text);
+  /^[A-Za-z]:[\\/]|\\/u.test(text) && PATH_LIKE.test(text) && !/^\\[a-zA-Z]\b/u.test(text);
 
 const textAt = (piece: Piece | undefined): string => (piece !== undefined && 'text' in piece ? piece.text : '');
 

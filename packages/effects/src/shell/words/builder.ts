@@ -1,4 +1,4 @@
-import { hole, mergeOrigins, unknownField } from './field.ts';
+import { HOLE, mergeOrigins, unknownField } from './field.ts';
 import type { Field, Origin } from './field.ts';
 import { escapeGlob } from '../../places/segments.ts';
 import { hasGlobCharacter } from './glob.ts';
@@ -13,7 +13,7 @@ interface Piece {
 }
 
 /** Longest word that is kept; a longer one is not known. */
-const longest = 65_536;
+const LONGEST = 65_536;
 
 /** Puts words together from pieces, splitting where the shell would. */
 export class WordBuilder {
@@ -68,9 +68,9 @@ export class WordBuilder {
   #field(field: Field, quoted: boolean): void {
     this.size += field.text.length;
     this.#origins = mergeOrigins(this.#origins, field.origins);
-    if (field.glob || quoted || field.text.includes(hole)) {
+    if (field.glob || quoted || field.text.includes(HOLE)) {
       if (field.text !== '') this.#pieces.push({ text: field.text, live: field.glob, likely: field.likely });
-      if (!quoted && field.text.includes(hole)) this.#many = true;
+      if (!quoted && field.text.includes(HOLE)) this.#many = true;
       if (field.many) this.#many = true;
       this.#exists ||= quoted || field.text !== '';
       return;
@@ -109,7 +109,7 @@ export class WordBuilder {
   #likely(glob: boolean): string | undefined {
     let whole = '';
     for (const { text, live, likely } of this.#pieces) {
-      if (likely === undefined && text.includes(hole)) return undefined;
+      if (likely === undefined && text.includes(HOLE)) return undefined;
       whole += likely ?? (glob && !live ? escapeGlob(text) : text);
     }
     return whole;
@@ -119,9 +119,9 @@ export class WordBuilder {
     // A bracket may span pieces, and what is quoted inside it counts: `.["e"]nv`.
     const glob = hasGlobCharacter(this.#pieces.map(piece => (piece.live ? piece.text : '_'.repeat(piece.text.length))).join(''));
     const text = this.#pieces.map(piece => (glob && !piece.live ? escapeGlob(piece.text) : piece.text)).join('');
-    if (text.length > longest) return unknownField(this.#source, this.#many, this.#origins);
+    if (text.length > LONGEST) return unknownField(this.#source, this.#many, this.#origins);
     const known = { text, glob, many: this.#many, origins: this.#origins, source: this.#source };
-    const likely = text.includes(hole) ? this.#likely(glob) : undefined;
+    const likely = text.includes(HOLE) ? this.#likely(glob) : undefined;
     return likely === undefined ? known : { ...known, likely };
   }
 }

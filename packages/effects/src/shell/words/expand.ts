@@ -2,7 +2,7 @@ import { evaluateArithmetic } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
 import type { Spend } from './braces.ts';
 import { WordBuilder } from './builder.ts';
-import { hole, isKnown, knownText, literal, patternField, unknownField } from './field.ts';
+import { HOLE, isKnown, knownText, literal, patternField, unknownField } from './field.ts';
 import type { Field } from './field.ts';
 import { emitUnknown, spend, descend, start } from './frame.ts';
 import type { Frame } from './frame.ts';
@@ -15,17 +15,17 @@ import type { Stream } from './stream.ts';
 import { tokenize, tokenizeQuoted } from './tokens.ts';
 import type { Token } from './tokens.ts';
 
-const plainText = /^[^\\'"$`~{}*?[\]!+@()<>=]*$/;
+const PLAIN_TEXT = /^[^\\'"$`~{}*?[\]!+@()<>=]*$/;
 
 /** Characters of a word that cost one unit. */
-const charsPerUnit = 64;
+const CHARS_PER_UNIT = 64;
 
 /** Most words that the braces of one word make. */
-const mostVariants = 4096;
+const MOST_VARIANTS = 4096;
 
 /** Counts what the braces of a word make: a word that makes too many is not known, and the rest of the command is. */
 function countWords(frame: Frame): Spend {
-  let left = mostVariants;
+  let left = MOST_VARIANTS;
   return count => {
     left -= count;
     if (left < 0) return false;
@@ -36,8 +36,8 @@ function countWords(frame: Frame): Spend {
 
 /** All words that a word of a command line becomes: braces, tilde, parameters, substitutions, splitting, globs. */
 export function expandWord(word: Word, frame: Frame): readonly Field[] {
-  if (plainText.test(word.text)) return [literal(word.text)];
-  spend(frame.run, word.text.length / charsPerUnit);
+  if (PLAIN_TEXT.test(word.text)) return [literal(word.text)];
+  spend(frame.run, word.text.length / CHARS_PER_UNIT);
   const tokens = tokenize(word);
   const variants = word.text.includes('{') ? expandBraces(tokens, countWords(frame)) : [tokens];
   if (variants === undefined) {
@@ -55,15 +55,15 @@ export function expandOne(word: Word, frame: Frame): Field {
 
 /** As `expandOne`, where the word may turn out to be any one of several: what a list of file names holds. */
 export function expandChoices(word: Word, frame: Frame): readonly Field[] {
-  if (plainText.test(word.text)) return [literal(word.text)];
-  spend(frame.run, word.text.length / charsPerUnit);
+  if (PLAIN_TEXT.test(word.text)) return [literal(word.text)];
+  spend(frame.run, word.text.length / CHARS_PER_UNIT);
   return build(tokenize(word), frame, false, word.text);
 }
 
 /** A pattern of `case`, `[[ ]]` or `${x%…}`: not split, but its globs are live. */
 export function expandPattern(word: Word, frame: Frame): Field {
-  if (plainText.test(word.text)) return literal(word.text);
-  spend(frame.run, word.text.length / charsPerUnit);
+  if (PLAIN_TEXT.test(word.text)) return literal(word.text);
+  spend(frame.run, word.text.length / CHARS_PER_UNIT);
   const builder = new WordBuilder(word.text, ' \t\n', true);
   for (const token of tokenize(word)) {
     if (token.type === 'text') builder.text(token.text, token.quoted);
@@ -117,7 +117,7 @@ function expandPart(part: WordPart, frame: Frame): Values {
 /** The value of `$((…))`: a number when everything in it is known, else some number. */
 export function arithmeticField(expression: ArithmeticExpression | undefined, source: string, frame: Frame): Field {
   if (expression === undefined) return patternField('*', source);
-  spend(frame.run, source.length / charsPerUnit);
+  spend(frame.run, source.length / CHARS_PER_UNIT);
   const value = evaluateArithmetic(expression, {
     value: leaf => leafValue(leaf.value, leaf.parts, frame),
     visit: leaf => void substitute(leaf.script, leaf.text, frame),
@@ -157,16 +157,16 @@ function parseNumber(text: string): number | undefined {
 }
 
 /** Most texts that are followed from one number. */
-const mostTexts = 64;
+const MOST_TEXTS = 64;
 
-const heredocEnd = 'LICET_END_OF_TEXT';
+const HEREDOC_END = 'LICET_END_OF_TEXT';
 
 /** The text as the shell expands it a second time, as if it stood in double quotes: what `${x@P}` and `compgen -W` do with a value. */
 export function expandText(source: Field, frame: Frame): Field {
   const { text } = source;
   if (!/[`$]/.test(text)) return source;
-  spend(frame.run, 1 + text.length / charsPerUnit);
-  const parsed = parseShell(`:<<${heredocEnd}\n${text.replaceAll(hole, '')}\n${heredocEnd}\n`);
+  spend(frame.run, 1 + text.length / CHARS_PER_UNIT);
+  const parsed = parseShell(`:<<${HEREDOC_END}\n${text.replaceAll(HOLE, '')}\n${HEREDOC_END}\n`);
   const command = parsed.script?.commands[0]?.command;
   const document =
     command?.type === 'Command' ? command.suffix.find((item): item is HereDoc => item.type === 'HereDoc') : undefined;
@@ -195,7 +195,7 @@ export function evaluateKey(key: Field, frame: Frame): void {
 export function evaluateNumber(value: Field, frame: Frame): void {
   const pending = [value.text];
   const seen = new Set<string>();
-  for (let at = 0; at < pending.length && at < mostTexts; at++) {
+  for (let at = 0; at < pending.length && at < MOST_TEXTS; at++) {
     const text = pending[at] ?? '';
     spend(frame.run, (16 + text.length) / 256);
     evaluateSubscript(text, frame);

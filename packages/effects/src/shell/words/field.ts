@@ -11,7 +11,7 @@ export type Origin =
   | 'own_process';
 
 /** Stands for a stretch of text that is not known. A command that contains this very character is treated as unknown there. */
-export const hole = '\uF8FE';
+export const HOLE = '\uF8FE';
 
 /**
  * One word of an argument vector after expansion, or the value of a variable. `text` is the word with `hole` for what is not
@@ -37,7 +37,7 @@ export function literal(text: string, source: string = text): Field {
 
 /** A word nothing is known about. */
 export function unknownField(source: string, many: boolean = false, origins: readonly Origin[] = []): Field {
-  return { text: hole, glob: false, many, origins, source };
+  return { text: HOLE, glob: false, many, origins, source };
 }
 
 /** A word that is one of the matches of a pattern. */
@@ -47,12 +47,12 @@ export function patternField(text: string, source: string = text): Field {
 
 /** What a word is, or is likely to be. */
 export function likelyText(field: Field): string | undefined {
-  return field.text.includes(hole) ? field.likely : field.text;
+  return field.text.includes(HOLE) ? field.likely : field.text;
 }
 
 /** True when the word is one certain text. */
 export function isKnown(field: Field): boolean {
-  return !field.glob && !field.text.includes(hole);
+  return !field.glob && !field.text.includes(HOLE);
 }
 
 /** The word's text when it is certain. */

@@ -177,16 +177,16 @@ function copiedWith(path: string, copies: ReadonlyMap<string, string>): string |
 }
 
 /** Longest argument vector that is kept in an effect. */
-const mostWords = 256;
+const MOST_WORDS = 256;
 
 /** Where programs of the system live: a path into these folders says no more than the name. */
-export const installed: RegExp = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/s?bin\/[^/]+$/;
+export const INSTALLED: RegExp = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/s?bin\/[^/]+$/;
 
 /** Records that a program runs, by its name and the word that starts it. */
 export function emitExecution(frame: Frame, program: string, word: Field, args: readonly Field[], tags?: readonly Mark[]): void {
-  const argv = [program, ...args.slice(0, mostWords).map(knownText)];
+  const argv = [program, ...args.slice(0, MOST_WORDS).map(knownText)];
   const path = knownText(word) ?? '?';
-  const isNamed = path !== '?' && (!path.includes('/') || installed.test(path));
+  const isNamed = path !== '?' && (!path.includes('/') || INSTALLED.test(path));
   emit(frame, { kind: 'execute', target: { type: 'program', argv, ...(!isNamed && { path }) }, program, tags });
 }
 
@@ -252,6 +252,6 @@ export interface ShellOptions {
   readonly scanCode?: ((language: string, source: string, work: Work, cwd?: string) => readonly Effect[]) | undefined;
   /** Deepest nesting of substitutions, wrappers and function calls. Default 50. */
   readonly maxDepth?: number | undefined;
-  /** The budget that the analysis draws on, where it shares one with others. Default: one of its own, of `mostWork` units. */
+  /** The budget that the analysis draws on, where it shares one with others. Default: one of its own, of `MOST_WORK` units. */
   readonly work?: Work | undefined;
 }

@@ -16,7 +16,7 @@ export interface Values {
 const single = (field: Field): Values => ({ fields: [field], list: false });
 
 /** Parameters whose value is some short word that cannot name a path or an option. */
-const tokens = new Set(
+const TOKENS = new Set(
   '? $ ! # - RANDOM SRANDOM SECONDS LINENO UID EUID PPID BASHPID EPOCHSECONDS EPOCHREALTIME HOSTNAME HOSTTYPE OSTYPE MACHTYPE SHLVL BASH_VERSION COLUMNS LINES USER LOGNAME'.split(
     ' ',
   ),
@@ -40,7 +40,7 @@ export function lookUp(name: string, frame: Frame): Values {
 }
 
 /** What variables that name a folder or a program hold unless somebody changed them. */
-const usualValues: Readonly<Record<string, string>> = {
+const USUAL_VALUES: Readonly<Record<string, string>> = {
   TMPDIR: '/tmp',
   TMP: '/tmp',
   TEMP: '/tmp',
@@ -79,11 +79,11 @@ function fromEnvironment(name: string, frame: Frame): Field {
     const value = options.env?.[name];
     if (value !== undefined && !isSecretVariable(name)) return literal(value);
   }
-  const usual = usualValues[name];
+  const usual = USUAL_VALUES[name];
   if (usual !== undefined && (!usual.startsWith('~') || options.home !== undefined))
     return literal(usual.replace('~', options.home ?? ''));
   if (name === 'IFS') return literal(' \t\n');
-  if (tokens.has(name)) return ofProcess(name, patternField('*', `$${name}`));
+  if (TOKENS.has(name)) return ofProcess(name, patternField('*', `$${name}`));
   const unset = unknownField(`$${name}`, false, ['environment']);
   return options.env?.[name] === undefined ? { ...unset, likely: '' } : unset;
 }
@@ -208,7 +208,7 @@ function operandsOf(operation: ParameterOperation): readonly Word[] {
 }
 
 /** Dearest match that is tried; a dearer one leaves a word that is not known. */
-const dearest = 1000;
+const DEAREST = 1000;
 
 function operate(operation: ParameterOperation, value: Field, operands: readonly Field[], frame: Frame): Field {
   const unknown = unknownField(value.source, false, value.origins);
@@ -216,7 +216,7 @@ function operate(operation: ParameterOperation, value: Field, operands: readonly
   const [pattern] = operands;
   if (pattern !== undefined && (operation.type === 'Remove' || operation.type === 'Replace')) {
     const cost = matchingCost(operation.type, value.text, pattern);
-    if (cost > dearest) return unknown;
+    if (cost > DEAREST) return unknown;
     spend(frame.run, cost);
   }
   const text = operated(operation, value.text, operands);

@@ -95,7 +95,7 @@ export function setVariable(state: ShellState, name: string, value: Field): void
 }
 
 /** Most values that one variable may have. */
-export const mostChoices = 6;
+export const MOST_CHOICES = 6;
 
 /** True for the name of a variable. */
 export function isVariableName(text: string): boolean {
@@ -110,12 +110,12 @@ function choicesOf(variable: Variable | undefined): readonly Field[] {
 }
 
 /** Most patterns that a list of files has. */
-const mostPatterns = 16;
+const MOST_PATTERNS = 16;
 
 /** A list of names of files that may or may not have got more of them: each of its patterns stands for any number of names. */
 export function grownList(old: Variable | undefined, now: Variable): Variable | undefined {
   const fields = [...new Map([...(old?.fields ?? []), ...now.fields].map(field => [field.text, field])).values()];
-  if (!now.array || fields.length > mostPatterns || !fields.every(({ glob }) => glob)) return undefined;
+  if (!now.array || fields.length > MOST_PATTERNS || !fields.every(({ glob }) => glob)) return undefined;
   return { fields: fields.map(field => ({ ...field, many: true })), array: true };
 }
 
@@ -141,7 +141,7 @@ export function joinState(state: ShellState, before: ShellState): void {
     const old = before.variables.get(name);
     if (old === now) continue;
     const values = [...choicesOf(now), ...choicesOf(old)];
-    if (now.array || values.length > mostChoices) {
+    if (now.array || values.length > MOST_CHOICES) {
       const unknown = { fields: [unknownField(`$${name}`, now.array)], array: now.array };
       state.variables.set(name, grownList(old, now) ?? unknown);
       continue;

@@ -32,7 +32,7 @@ export function opaque(...origins: Origin[]): Stream {
 }
 
 /** Longest content that is kept; more is treated as not known. */
-const longest = 65_536;
+const LONGEST = 65_536;
 
 /** The same data, of which nobody knows how much there is or what it says. */
 export function unseen({ origins, isEndless }: Stream): Stream {
@@ -44,7 +44,7 @@ export function concat(a: Stream, b: Stream): Stream {
   if (a.text === '') return b;
   if (b.text === '') return a;
   const whole = { ...unseen(a), ...unseen(b), origins: mergeOrigins(a.origins, b.origins) };
-  if (a.text !== undefined && b.text !== undefined && a.text.length + b.text.length < longest)
+  if (a.text !== undefined && b.text !== undefined && a.text.length + b.text.length < LONGEST)
     return { ...whole, text: a.text + b.text };
   if (a.paths !== undefined && b.paths !== undefined && a.paths.length < 64) return { ...whole, paths: [...a.paths, ...b.paths] };
   return whole;

@@ -1,20 +1,20 @@
-import { hole, isKnown, knownText } from './field.ts';
+import { HOLE, isKnown, knownText } from './field.ts';
 import type { Field } from './field.ts';
 import { escapeGlob } from '../../places/segments.ts';
 import { globMatcher } from './glob.ts';
 
 /** Longest text on which patterns are tried at every position. */
-const longest = 512;
+const LONGEST = 512;
 
 /** Steps of a matcher that make one unit of work. */
-const stepsPerUnit = 2000;
+const STEPS_PER_UNIT = 2000;
 
 /** What trying a pattern at the positions of a text costs at most, in units of work; infinite when the text is too long. */
 export function matchingCost(kind: 'Remove' | 'Replace', text: string, pattern: Field): number {
-  if (text.length > longest) return Number.POSITIVE_INFINITY;
+  if (text.length > LONGEST) return Number.POSITIVE_INFINITY;
   const size = text.length + 1;
   const perMatch = size * (pattern.glob ? pattern.text.length : 1);
-  return (perMatch * size * (kind === 'Replace' && pattern.glob ? size / 2 : 1)) / stepsPerUnit;
+  return (perMatch * size * (kind === 'Replace' && pattern.glob ? size / 2 : 1)) / STEPS_PER_UNIT;
 }
 
 function matcherOf(pattern: Field): (text: string) => boolean {
@@ -42,7 +42,7 @@ export function replaceText(
 ): string | undefined {
   const by = knownText(replacement);
   if (by === undefined || by.includes('&') || (!isKnown(pattern) && !pattern.glob)) return undefined;
-  if (pattern.text === '' || pattern.text.includes(hole)) return pattern.text === '' ? text : undefined;
+  if (pattern.text === '' || pattern.text.includes(HOLE)) return pattern.text === '' ? text : undefined;
   const matches = matcherOf(pattern);
   let out = '';
   for (let at = 0; at < text.length;) {

@@ -1,7 +1,7 @@
 import type { EpistemicErrorCode } from '@licet/epistemic/store';
 import { EpistemicError } from '@licet/epistemic/store';
 
-const codes: readonly (readonly [pattern: RegExp, code: EpistemicErrorCode, what: string])[] = [
+const CODES: readonly (readonly [pattern: RegExp, code: EpistemicErrorCode, what: string])[] = [
   [/^SQLITE_(?:READONLY|PERM|AUTH)/, 'graph_read_only', 'a file that may be written'],
   [/^SQLITE_(?:CORRUPT|NOTADB|FORMAT)/, 'graph_corrupt', 'a SQLite file'],
   [/^SQLITE_(?:BUSY|LOCKED)/, 'graph_unavailable', 'a file that is free within the busy timeout'],
@@ -9,7 +9,7 @@ const codes: readonly (readonly [pattern: RegExp, code: EpistemicErrorCode, what
 ];
 
 /** The names of the primary result codes, by number: the driver inside Node gives the number only. */
-const builtinCodes: Readonly<Record<number, string>> = {
+const BUILTIN_CODES: Readonly<Record<number, string>> = {
   3: 'SQLITE_PERM',
   5: 'SQLITE_BUSY',
   6: 'SQLITE_LOCKED',
@@ -23,9 +23,9 @@ const builtinCodes: Readonly<Record<number, string>> = {
 export function sqliteFault(error: unknown, path: string): unknown {
   if (error instanceof EpistemicError) return error;
   const { code, errcode, message } = error as { code?: unknown; errcode?: unknown; message?: unknown };
-  const primary = typeof errcode === 'number' ? (builtinCodes[errcode & 0xff] ?? 'SQLITE_ERROR') : undefined;
+  const primary = typeof errcode === 'number' ? (BUILTIN_CODES[errcode & 0xff] ?? 'SQLITE_ERROR') : undefined;
   const text = primary ?? (typeof code === 'string' ? code : '');
-  const known = codes.find(([pattern]) => pattern.test(text));
+  const known = CODES.find(([pattern]) => pattern.test(text));
   if (known !== undefined) {
     const [, ours, wanted] = known;
     return new EpistemicError(ours, `expected ${wanted} at \`${path}\`, found: ${String(message)} (${text})`, { cause: error });
