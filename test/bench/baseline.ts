@@ -39,7 +39,10 @@ export function settle(section: string, ratios: Ratios): void {
     return;
   }
   const before = baseline[section];
-  if (before === undefined) return;
+  if (before === undefined) {
+    console.log(`\nthere is no baseline of \`${section}\` yet: \`--renew\` writes one, on a quiet machine`);
+    return;
+  }
   const { cores, cpu, node } = before.machine;
   console.log(`\n## Against the baseline (${cores} cores, ${cpu}, Node ${node})\n`);
   console.log(`${''.padEnd(48)}${'baseline'.padStart(10)}${'now'.padStart(10)}${'now/then'.padStart(10)}`);

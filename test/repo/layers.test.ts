@@ -71,7 +71,18 @@ const isIn = (path: string, room: string): boolean =>
 
 const shellSources = SOURCES.filter(({ path }) => isIn(path, 'shell'));
 
+/** Adapters that keep graphs of concepts. The others know only core. */
+const KEEPS_CONCEPTS = /^packages\/adapters\/src\/stores\/(?:neo4j|sqlite\/graph)\//u;
+
 describe('layers', () => {
+  it('let only the stores of graphs among the adapters know concepts', () => {
+    const wrong = SOURCES.filter(({ path }) => path.startsWith('packages/adapters/') && !KEEPS_CONCEPTS.test(path)).filter(
+      source => importsOf(source).some(({ from }) => from.startsWith('@licet/epistemic')),
+    );
+
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
   for (const [name, allowed] of Object.entries(MAY_USE)) {
     it(`${name} uses ${allowed.length === 0 ? 'no other package' : allowed.join(', ')}`, () => {
       const wrong = SOURCES.filter(source => source.package === name).flatMap(source =>

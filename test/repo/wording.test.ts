@@ -11,7 +11,14 @@ function textOf(node: unknown): string | undefined {
 }
 
 /** Where the words for people stand among the arguments. */
-const ERRORS: Readonly<Record<string, number>> = { InvariantError: 1, GovernanceError: 1, EpistemicError: 1 };
+const ERRORS: Readonly<Record<string, number>> = {
+  InvariantError: 1,
+  GovernanceError: 1,
+  EpistemicError: 1,
+  UsageError: 0,
+  PolicyError: 0,
+  HookInputError: 0,
+};
 const VERDICTS: Readonly<Record<string, number>> = { warn: 0, ask: 0, block: 0, skip: 0 };
 
 /** Reading a source costs a hundred times more than a look at its text. */

@@ -80,12 +80,25 @@ for (const [place, file] of modules) {
 log('\\n' + JSON.stringify(failed));
 `;
 
-/** Turns \`expression; // => value\` into a check; the value may stand on the line below. */
-function asserting(code: string): string {
-  return code
-    .replaceAll(/;\n[ \t]*\/\/ => /g, '; // => ')
-    .replaceAll(
-      /^([ \t]*)(?!const |let |import )(\S.*?);[ \t]*\/\/ => (.+)$/gm,
-      (_line, indent: string, found: string, wanted: string) => `${indent}__check((${found}), (${wanted}));`,
-    );
+const CHECK = /^(.*?);?\s*\/\/ => (.+)$/u;
+const DECLARED = /^(?:const|let) (\w+)\b[^=]*= /u;
+
+/** Turns every statement that ends in `// => value`, there or on the line below, into a comparison with that value. */
+export function asserting(code: string): string {
+  const done: string[] = [];
+  let open: string[] = [];
+  for (const line of code.split('\n')) {
+    const [, before, value] = CHECK.exec(line) ?? [];
+    if (before === undefined || value === undefined) {
+      open.push(line);
+      if (/[;}]\s*(?:\/\/.*)?$/u.test(line) || line.trim() === '') done.push(...open.splice(0));
+      continue;
+    }
+    if (before.trim() === '' && open.length === 0) open.push((done.pop() ?? '').replace(/;\s*$/u, ''));
+    const statement = [...open.splice(0), before].join('\n').trim().replace(/;$/u, '');
+    const declared = DECLARED.exec(statement)?.[1];
+    if (declared !== undefined) done.push(`${statement};`);
+    done.push(`__check((${declared ?? statement}), (${value}));`);
+  }
+  return [...done, ...open].join('\n');
 }

@@ -92,6 +92,10 @@ function addEdits(add: Add, does: Does, terminal: Terminal): void {
       ),
     ),
   );
+  addPolicy(add, does, terminal);
+}
+
+function addPolicy(add: Add, does: Does, terminal: Terminal): void {
   add('policy [source] [target]', 'show, set or remove a policy on an APPLIES_TO edge; asks for everything without a source')
     .option('--name <name>', 'the policy; without it the policies are shown')
     .option('--depth <depth>', 'the level that owns the edge, where there are several')
