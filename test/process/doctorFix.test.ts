@@ -133,8 +133,7 @@ describe('licet doctor --fix', () => {
     },
   );
 
-  it('writes a launcher of another version anew', context => {
-    if (!isLongRun) return context.skip(LONG_RUN);
+  longIt('writes a launcher of another version anew', () => {
     const { root, run } = initialized();
     const good = readFileSync(join(root, '.licet', 'licet.sh'), 'utf8');
     writeFileSync(join(root, '.licet', 'licet.sh'), '#!/bin/sh\nexit 2\n');
@@ -179,8 +178,7 @@ describe('licet doctor --fix', () => {
     expect(readFileSync(join(moved, settings), 'utf8')).toContain('"model": "opus"');
   });
 
-  it('mends the copy of a folder, whose hook still judges by the other policy', context => {
-    if (!isLongRun) return context.skip(LONG_RUN);
+  longIt('mends the copy of a folder, whose hook still judges by the other policy', () => {
     const { root, run } = initialized('--local');
     const copy = join(root, '..', 'copy');
     cpSync(root, copy, { recursive: true });

@@ -12,7 +12,7 @@ import { findResidents } from '@licet/server/resident';
 import { launcherText } from 'licet/source/init/launcher.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { LONG_RUN, isLongRun, oneIn } from '../support/longRuns.ts';
+import { LONG_RUN, isLongRun, oneIn, partly } from '../support/longRuns.ts';
 import { HARM, HARMLESS, ResidentProject, gone, lives, patient, portIn, stops } from '../support/residentProject.ts';
 
 const POLICY = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - self_protection: {}\n    - bash_safety: {}\n';
@@ -251,7 +251,7 @@ describe('a launcher that asks nobody', () => {
     ['none may stay', launcherText({ resident: false })],
     ['there is no bash', launcherText({ resident: true }).replaceAll('/bin/bash', '/nowhere/bash')],
   ] as const)(
-    `judges by a process of its own in every shell, where %s${isLongRun ? '' : ` (two of the shells; all: ${LONG_RUN})`}`,
+    `judges by a process of its own in every shell, where %s${partly('two of the shells')}`,
     async ([, text], { onTestFinished: onFinished }) => {
       const project = made(onFinished);
       writeFileSync(project.launcher, text);

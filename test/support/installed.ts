@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -33,6 +33,12 @@ export interface Judged {
 /** Reads the actions of a golden file. */
 export function readActions(file: string): readonly GoldenAction[] {
   return parse(readFileSync(file, 'utf8')) as readonly GoldenAction[];
+}
+
+/** The actions of every golden file in a folder, each with the name of its file. */
+export function actionsIn(folder: string): readonly (GoldenAction & { readonly file: string })[] {
+  const files = readdirSync(folder).filter(name => name.endsWith('.yaml'));
+  return files.flatMap(file => readActions(join(folder, file)).map(action => ({ file, ...action })));
 }
 
 /** True when an action may not run by itself. */

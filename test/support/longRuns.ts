@@ -20,6 +20,11 @@ export function isLeftOut(index: number, every: number): boolean {
   return !isLongRun && index % every !== 0;
 }
 
+/** What the title of a test says of a part that a plain run takes: `one action in two`. */
+export function partly(part: string): string {
+  return isLongRun ? '' : ` (${part}; all: ${LONG_RUN})`;
+}
+
 /** A list whose entries know what {@link isLeftOut} says of them. */
 export function oneIn<T extends object>(every: number, all: readonly T[]): readonly (T & { readonly leftOut: boolean })[] {
   return all.map((each, index) => ({ ...each, leftOut: isLeftOut(index, every) }));

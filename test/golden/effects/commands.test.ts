@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { LONG_RUN, isLeftOut, isLongRun } from '../../support/longRuns.ts';
+import { isLeftOut, partly } from '../../support/longRuns.ts';
 import { judgeCommand, readCases } from './commands.ts';
 
 const cases = readCases();
@@ -9,7 +9,7 @@ const isStopped = (ruling: string): boolean => ruling === 'ask' || ruling === 'b
 describe('commands as people type them', () => {
   const families = [...new Set(cases.map(({ family }) => family))];
 
-  const tried = isLongRun ? '' : ` (one command in three; all: ${LONG_RUN})`;
+  const tried = partly('one command in three');
   it.each(families)(`%s: the effects and the rulings of every profile are the ones written down${tried}`, async family => {
     for (const [index, { command, effects, rulings }] of cases.filter(each => each.family === family).entries()) {
       if (!isLeftOut(index, 3)) expect({ command, ...(await judgeCommand(command)) }).toEqual({ command, effects, rulings });

@@ -1,15 +1,12 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { InstalledProject, isStopped, readActions } from '../../support/installed.ts';
+import { InstalledProject, actionsIn, isStopped } from '../../support/installed.ts';
 import type { Judged } from '../../support/installed.ts';
-import { LONG_RUN, isLeftOut, isLongRun } from '../../support/longRuns.ts';
+import { isLeftOut, partly } from '../../support/longRuns.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.yaml'));
-const all = files.flatMap(file => readActions(join(import.meta.dirname, file)).map(action => ({ file, ...action })));
+const all = actionsIn(import.meta.dirname);
+const files = [...new Set(all.map(({ file }) => file))];
 const actions = all.filter((_, index) => !isLeftOut(index, 2));
-const part = isLongRun ? '' : ` (one action in two; all: ${LONG_RUN})`;
+const part = partly('one action in two');
 
 /** How much harm passes. Count it down as gaps close; `writeGaps.ts` beside this file takes their marks away. */
 const KNOWN_GAPS = 19;

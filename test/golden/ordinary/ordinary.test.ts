@@ -1,15 +1,12 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { InstalledProject, isStopped, readActions } from '../../support/installed.ts';
+import { InstalledProject, actionsIn, isStopped } from '../../support/installed.ts';
 import type { Judged } from '../../support/installed.ts';
-import { LONG_RUN, isLeftOut, isLongRun } from '../../support/longRuns.ts';
+import { isLeftOut, partly } from '../../support/longRuns.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.yaml'));
-const all = files.flatMap(file => readActions(join(import.meta.dirname, file)).map(action => ({ file, ...action })));
+const all = actionsIn(import.meta.dirname);
+const files = [...new Set(all.map(({ file }) => file))];
 const actions = all.filter((_, index) => !isLeftOut(index, 2));
-const part = isLongRun ? '' : ` (one action in two; all: ${LONG_RUN})`;
+const part = partly('one action in two');
 
 /**
  * 400 commands and calls in eight kinds of project, written down by someone who had not read the sources, before a rule was changed.
@@ -42,7 +39,7 @@ describe(`an ordinary day, under what \`licet init\` writes${part}`, () => {
 describe('an ordinary day within a scope that is the whole project', () => {
   const project = new InstalledProject('--scope', '.');
 
-  it(`is left alone as much as without one${isLongRun ? '' : ` (one action in twelve; all: ${LONG_RUN})`}`, () => {
+  it(`is left alone as much as without one${partly('one action in twelve')}`, () => {
     const tried = all.filter((_, index) => !isLeftOut(index, 12));
     const judged = project.judge(tried);
     const wrong = tried.filter(({ known }, index) => known === undefined && isStopped(judged[index] ?? { ruling: 'block' }));

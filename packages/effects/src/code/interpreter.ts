@@ -1,13 +1,13 @@
 import type { Effect } from '@licet/core';
 import type { Work } from '../work.ts';
 import { draw, withSpent } from '../work.ts';
+import { dynamicEffect } from './calls.ts';
 import type { CodeContext } from './calls.ts';
 import { filteredSecrets } from './filters.ts';
 import { findOwnFunctions, judgeOwnFunction } from './ownFunctions.ts';
 import type { Functions, OwnFunction } from './ownFunctions.ts';
 import { buildScopes } from './scopes.ts';
 import type { Declarations, Each, Origin, Scope } from './scopes.ts';
-import { dynamicEffect } from './calls.ts';
 import { editsOrLoses, mentionedSecrets, UNPARSED } from './judgeCall.ts';
 import { choose, notFollowed, optionsOf, ownCallable, unknownValue } from './value.ts';
 import type { Value } from './value.ts';

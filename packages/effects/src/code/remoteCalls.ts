@@ -3,8 +3,8 @@ import { isLocalAddress, namesLoss, requestLoses } from '../programs/requests.ts
 import { COMPUTED_FILE, isQuery, isStatement, sqlEffects, sqlFiles } from '../programs/statements.ts';
 import type { SqlFile } from '../programs/statements.ts';
 import { fileEffects } from '../tools/files.ts';
-import type { CodeCall, CodeContext } from './calls.ts';
 import { dynamicEffect } from './calls.ts';
+import type { CodeCall, CodeContext } from './calls.ts';
 import { textOf } from './value.ts';
 import type { Value } from './value.ts';
 

@@ -1,9 +1,9 @@
 import type { Effect } from '@licet/core';
+import { dynamicEffect } from './calls.ts';
 import type { CodeContext } from './calls.ts';
 import type { BabelParser } from './javascript/parser.ts';
 import { loadBabel } from './javascript/parser.ts';
 import { scanJavaScript } from './javascript/scan.ts';
-import { dynamicEffect } from './calls.ts';
 import { joinReads } from './remoteCalls.ts';
 import { loadPythonParser } from './python/parser.ts';
 import type { PythonParser } from './python/parser.ts';

@@ -53,11 +53,20 @@ const shellEffects = (value: unknown, isInput: boolean, context: ToolContext): r
   return isInput ? effects.map(effect => Object.assign({}, effect, { certainty: 'possible' as const })) : effects;
 };
 
+const unseenFile = ({ tool }: ToolContext): Effect => ({
+  kind: 'unknown',
+  program: tool,
+  via: [],
+  certainty: 'possible',
+  tags: ['dynamic'],
+  note: COMPUTED_FILE,
+});
+
 /** Secrets that a statement names to a function that reads files: a database in the tool's own process reads those of this machine. */
 const secretsInStatement = (value: unknown, context: ToolContext): readonly Effect[] =>
   (typeof value === 'string' ? sqlFiles(value) : []).flatMap(({ use, path }): readonly Effect[] => {
     if (use === 'write') return [];
-    if (path === undefined) return [{ ...malformed(COMPUTED_FILE, context), certainty: 'possible', tags: ['dynamic'] }];
+    if (path === undefined) return [unseenFile(context)];
     const read = fileEffects(path, { kind: 'read', glob: /[*?[]/.test(path), certainty: 'possible' }, context);
     return read.filter(({ tags = [] }) => tags.includes('secret'));
   });

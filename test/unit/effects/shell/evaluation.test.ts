@@ -7,7 +7,7 @@ import { analyzeShell } from '@licet/effects';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { runLean } from '../../../support/lean.ts';
-import { LONG_RUN, isLeftOut, isLongRun } from '../../../support/longRuns.ts';
+import { isLeftOut, isLongRun, partly } from '../../../support/longRuns.ts';
 import { effectText } from './effectText.ts';
 
 /** Commands in which text is evaluated a second time, with `touch hit` as the code. In some of them bash does not run it. */
@@ -31,21 +31,18 @@ describe('text that the shell evaluates a second time', () => {
   beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'licet-evaluation-'))));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.skipIf(bash === undefined)(
-    `is seen wherever this bash runs the code in it${isLongRun ? '' : ` (one command in four; all: ${LONG_RUN})`}`,
-    () => {
-      const hit = join(folder, 'hit');
-      const ran = commands.filter((command, index) => {
-        if (isLeftOut(index, 4)) return false;
-        rmSync(hit, { force: true });
-        runLean({ command: bash ?? '', args: ['--norc', '-c', command], cwd: folder, timeout: 20_000 });
-        return existsSync(hit);
-      });
+  it.skipIf(bash === undefined)(`is seen wherever this bash runs the code in it${partly('one command in four')}`, () => {
+    const hit = join(folder, 'hit');
+    const ran = commands.filter((command, index) => {
+      if (isLeftOut(index, 4)) return false;
+      rmSync(hit, { force: true });
+      runLean({ command: bash ?? '', args: ['--norc', '-c', command], cwd: folder, timeout: 20_000 });
+      return existsSync(hit);
+    });
 
-      expect(ran.length).toBeGreaterThan(isLongRun ? 70 : 15);
-      expect(ran.filter(command => !seesIt(command))).toEqual([]);
-    },
-  );
+    expect(ran.length).toBeGreaterThan(isLongRun ? 70 : 15);
+    expect(ran.filter(command => !seesIt(command))).toEqual([]);
+  });
 
   it.each([
     "test -v 'a[$(rm -rf src)]'",

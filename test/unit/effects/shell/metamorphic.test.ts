@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Effect } from '@licet/core';
 import { analyzeShell } from '@licet/effects';
 import { describe, expect, it } from 'vitest';
-import { LONG_RUN, isLeftOut, isLongRun } from '../../../support/longRuns.ts';
+import { isLeftOut, partly } from '../../../support/longRuns.ts';
 import { effectText, place } from './effectText.ts';
 
 interface Base {
@@ -80,7 +80,7 @@ const mayAdd = new Set([
   'in a function of the environment',
 ]);
 
-describe(`analyzeShell, however a command is dressed${isLongRun ? '' : ` (one command in two; all: ${LONG_RUN})`}`, () => {
+describe(`analyzeShell, however a command is dressed${partly('one command in two')}`, () => {
   it('has at least 300 commands and 12 contexts to compare', () => {
     expect(bases.length).toBeGreaterThanOrEqual(300);
     expect(Object.keys(contexts).length).toBeGreaterThanOrEqual(12);

@@ -1,8 +1,8 @@
 import type { Effect } from '@licet/core';
+import { dynamicEffect } from '../calls.ts';
 import type { CodeCall, CodeContext } from '../calls.ts';
 import { noteEscape, scanSource } from '../interpreter.ts';
 import type { Place as PlaceFor, Scan as ScanFor } from '../interpreter.ts';
-import { dynamicEffect } from '../calls.ts';
 import { environmentEffect, judgeCall } from '../judgeCall.ts';
 import { clientEffects } from '../remoteCalls.ts';
 import { onlyRefersTo, optionsOf, refersTo, textOf, unknownValue } from '../value.ts';

@@ -7,7 +7,7 @@ import { parseShell } from '../../../../../packages/effects/src/shell/words/pars
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { runLean } from '../../../../support/lean.ts';
-import { LONG_RUN, isLeftOut, isLongRun } from '../../../../support/longRuns.ts';
+import { isLeftOut, partly } from '../../../../support/longRuns.ts';
 
 /** Commands whose programs do not exist (`p1`, `p2`, …), so that running them does nothing but look for programs. */
 const commands = JSON.parse(
@@ -73,7 +73,7 @@ describe.skipIf(bash === undefined)('the shell analyser against bash', () => {
     expect(differences.length / all.length).toBeLessThan(0.12);
   });
 
-  it(`predicts every program that bash runs, with its words${isLongRun ? '' : ` (one command in four; all: ${LONG_RUN})`}`, () => {
+  it(`predicts every program that bash runs, with its words${partly('one command in four')}`, () => {
     const misses = commands.flatMap((command, index) => {
       if (isLeftOut(index, 4)) return [];
       const handler = String.raw`command_not_found_handle() { { IFS=$'\x1f'; printf '%s\x1e' "$*"; } >&9; return 0; }`;
