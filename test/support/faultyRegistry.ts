@@ -1,4 +1,4 @@
-import type { Guard, Registry } from '@licet/core';
+import type { GuardNode, Registry } from '@licet/core';
 import { createRegistry, pass } from '@licet/core';
 import { defineNode } from '@licet/core/nodes';
 import { guardDefinitions } from '@licet/guards';
@@ -32,7 +32,7 @@ export function registry(): Registry {
     kind: 'faulty',
     doc: 'fails',
     params: z => z.strictObject({ how: z.enum(Object.keys(FAULTS)), after: z.boolean().exactOptional() }),
-    build: ({ how, after = false }): Guard => ({
+    build: ({ how, after = false }): GuardNode => ({
       name: 'faulty',
       kind: 'faulty',
       params: { how, after },

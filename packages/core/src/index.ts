@@ -45,6 +45,7 @@ export type { Evaluation } from './engine/evaluation.ts';
 export { escapeText } from './text/escapeText.ts';
 export { guard } from './model/guard.ts';
 export type { Guard } from './model/guard.ts';
+export type { GuardNode } from './model/node.ts';
 export type { CommitResult } from './model/node.ts';
 export type { Json, MaybePromise } from './model/json.ts';
 export { memoryApprovals } from './store/memoryApprovals.ts';

@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import { All, InvariantError, Not, When, guard, pass } from '@licet/core';
 import * as guards from '@licet/guards';
 import { guardDefinitions } from '@licet/guards';
@@ -6,7 +6,7 @@ import * as capabilities from '@licet/guards/capabilities';
 import * as tokens from '@licet/guards/tokens';
 import { describe, expect, it } from 'vitest';
 
-type Make = (options: object) => Guard;
+type Make = (options: object) => GuardNode;
 
 /** The constructor of a kind: `file_boundary` is made by `FileBoundary`. */
 const constructorOf = (kind: string): Make | undefined =>
@@ -41,7 +41,7 @@ describe('the options of every guard', () => {
 
   it.each(makers)('of `%s` may all be left out, or it says which are needed', (kind, make) => {
     try {
-      expect((make as unknown as () => Guard)().kind).toBe(kind);
+      expect((make as unknown as () => GuardNode)().kind).toBe(kind);
     } catch (error) {
       expect((error as InvariantError).message).toMatch(/^`\w+` needs (?:options with|at least one of) `\w+`/);
     }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 
-import type { Guard, Json, MaybePromise, SessionStore } from '@licet/core';
+import type { GuardNode, Json, MaybePromise, SessionStore } from '@licet/core';
 import { PROJECT_SESSION } from '@licet/core/store';
 import type { Grant, GrantUse } from '@licet/guards/state';
 import { grantCounter, grantFact, grantUses, grantsOf } from '@licet/guards/state';
@@ -83,6 +83,6 @@ export function grantsIn(sessions: SessionStore, root: string): Grants {
   });
 }
 
-function hasExceptions(guard: Guard): boolean {
+function hasExceptions(guard: GuardNode): boolean {
   return guard.kind === 'allow_once' || (guard.children ?? []).some(hasExceptions);
 }

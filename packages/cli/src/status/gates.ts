@@ -1,4 +1,4 @@
-import type { Guard, Json, PolicyEngine } from '@licet/core';
+import type { GuardNode, Json, PolicyEngine } from '@licet/core';
 import type { OpenObligation, StandingFact } from '@licet/core/nodes';
 import { standingOf } from '@licet/core/nodes';
 import type { FactsOptions, ObligationOptions } from '@licet/guards';
@@ -43,12 +43,12 @@ export interface GateGraph {
 
 /** A node with the conditions above it. */
 interface Placed {
-  readonly guard: Guard;
+  readonly guard: GuardNode;
   readonly conditions: readonly string[];
 }
 
 /** Looks at a session and changes nothing. */
-export async function gateGraph(policy: Guard, engine: PolicyEngine, sessionId: string): Promise<GateGraph> {
+export async function gateGraph(policy: GuardNode, engine: PolicyEngine, sessionId: string): Promise<GateGraph> {
   const standing = await standingOf(engine, { sessionId });
   const nodes = placed(policy, []);
   const facts = nodes.flatMap(({ guard }) => (guard.kind === 'facts' ? factsOf(guard, standing.facts) : []));
@@ -65,7 +65,7 @@ export async function gateGraph(policy: Guard, engine: PolicyEngine, sessionId: 
   };
 }
 
-function placed(guard: Guard, conditions: readonly string[]): readonly Placed[] {
+function placed(guard: GuardNode, conditions: readonly string[]): readonly Placed[] {
   const { if: condition } = (guard.params ?? {}) as { readonly if?: { readonly source?: Json; readonly text: string } };
   const below = (index: number): readonly string[] => {
     if (guard.kind !== 'when' || condition === undefined) return conditions;
@@ -82,7 +82,7 @@ function wordsOf({ source, text }: { readonly source?: Json; readonly text: stri
   return programs.length > 0 && Object.keys(rest).length === 0 ? programs.join(' or ') : text;
 }
 
-function factsOf({ params }: Guard, standing: readonly StandingFact[]): readonly GraphFact[] {
+function factsOf({ params }: GuardNode, standing: readonly StandingFact[]): readonly GraphFact[] {
   const { facts } = params as FactsOptions;
   return Object.entries(facts).map(([name, { earnedBy, allOf, anyOf }]) => {
     const parts = allOf ?? anyOf;

@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import type { CounterState } from '@licet/core/store';
 import { readDuration } from '@licet/core/text';
 import type { BudgetOptions, RateLimitOptions } from '@licet/guards';
@@ -24,14 +24,14 @@ const PREFIXES: Readonly<Record<string, (params: LimitParams) => string>> = {
 };
 
 /** Finds the limits of a policy, anywhere in its tree. */
-export function limitsOf(guard: Guard): readonly Limit[] {
+export function limitsOf(guard: GuardNode): readonly Limit[] {
   const below = (guard.children ?? []).flatMap(limitsOf);
   const own = limitOf(guard);
   return own === undefined ? below : [own, ...below];
 }
 
 /** The limit that a guard sets, if it sets one. */
-export function limitOf({ kind = '', id, params = {} }: Guard): Limit | undefined {
+export function limitOf({ kind = '', id, params = {} }: GuardNode): Limit | undefined {
   const limit = params as LimitParams;
   const { max, per = 'session', name, window } = limit;
   const windowMs = typeof window === 'string' ? readDuration(window) : window;

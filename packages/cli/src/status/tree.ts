@@ -1,4 +1,4 @@
-import type { Guard, Json } from '@licet/core';
+import type { GuardNode, Json } from '@licet/core';
 import type { NodeData } from '@licet/core/policy';
 import { describeTree } from '@licet/core/policy';
 
@@ -7,11 +7,11 @@ import type { CounterReport, StatusReport } from './report.ts';
 import { numberText } from './words.ts';
 
 /** The policy as a tree that says at each node how things stand: what of a limit is used, whether a fact is established. */
-export function standingTree(policy: Guard, report: StatusReport): NodeData {
+export function standingTree(policy: GuardNode, report: StatusReport): NodeData {
   const counters = [...report.project.counters, ...report.sessions.flatMap(session => session.counters)];
-  const annotate = (guard: Guard, data: NodeData): NodeData => {
+  const annotate = (guard: GuardNode, data: NodeData): NodeData => {
     const standing = standingOf(guard, report, counters);
-    const children = data.children?.map((child, index) => annotate(guard.children?.[index] as Guard, child));
+    const children = data.children?.map((child, index) => annotate(guard.children?.[index] as GuardNode, child));
     return {
       ...data,
       ...(standing !== undefined && { params: { ...data.params, now: standing } }),
@@ -21,7 +21,7 @@ export function standingTree(policy: Guard, report: StatusReport): NodeData {
   return annotate(policy, describeTree(policy));
 }
 
-function standingOf(guard: Guard, report: StatusReport, counters: readonly CounterReport[]): Json | undefined {
+function standingOf(guard: GuardNode, report: StatusReport, counters: readonly CounterReport[]): Json | undefined {
   const own = limitOf(guard);
   if (own !== undefined) {
     const mine = counters.filter(({ limit }) => limit?.prefix === own.prefix);

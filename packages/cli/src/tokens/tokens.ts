@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import { escapeText } from '@licet/core';
 import type { GrantRequest } from '@licet/guards/capabilities';
 import type { KeySet, TokenConstraints, TokenStore } from '@licet/guards/tokens';
@@ -49,7 +49,7 @@ export interface RevokeCommandOptions extends TokenCommandOptions {
 interface OpenTokens {
   readonly opened: OpenedPolicy;
   readonly tokens: TokenStore;
-  readonly node: Guard;
+  readonly node: GuardNode;
   readonly root: string;
   readonly close: () => Promise<void>;
 }
@@ -79,7 +79,7 @@ interface KeyPlace {
   readonly keyVariable?: string;
 }
 
-const placeOf = ({ params }: Guard, root: string): { readonly file: string } | { readonly variable: string } => {
+const placeOf = ({ params }: GuardNode, root: string): { readonly file: string } | { readonly variable: string } => {
   const { keyFile = TOKEN_KEYS, keyVariable } = (params ?? {}) as KeyPlace;
   return keyVariable === undefined ? { file: resolve(root, keyFile) } : { variable: keyVariable };
 };

@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import { escapeText } from '@licet/core';
 import { LONGEST_PAUSE_MS, PAUSE_FACT, PROJECT_SESSION, pauseIn } from '@licet/core/store';
 import { parseDuration } from '@licet/core/text';
@@ -61,7 +61,7 @@ function lengthOf(duration = '', reason = ''): number {
   return ms;
 }
 
-const hasFloor = (guard: Guard): boolean => guard.floor === true || (guard.children ?? []).some(hasFloor);
+const hasFloor = (guard: GuardNode): boolean => guard.floor === true || (guard.children ?? []).some(hasFloor);
 
 /** What `licet hold` and `licet continue` may be told. */
 export interface HoldCommandOptions {

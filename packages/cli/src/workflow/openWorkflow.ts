@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 
-import type { Guard, SessionStore } from '@licet/core';
+import type { GuardNode, SessionStore } from '@licet/core';
 import type { FactRecord, SessionEvent, SessionState, StateInspector } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 import { PROJECT_SESSION } from '@licet/core/store';
@@ -24,7 +24,7 @@ export interface Change {
 /** The state of a policy's sessions, open to what only a human may change. */
 export interface OpenWorkflow {
   readonly file: string;
-  readonly policy: Guard;
+  readonly policy: GuardNode;
   readonly place: KnownPlace;
   readonly sessions: SessionStore;
   /** Every session that something is known of, the latest first, and not the project. */
@@ -90,6 +90,6 @@ export function unknownSession(id: string): UsageError {
 }
 
 /** The nodes of a kind, anywhere in a policy. */
-export function nodesOf(guard: Guard, kind: string): readonly Guard[] {
+export function nodesOf(guard: GuardNode, kind: string): readonly GuardNode[] {
   return [...(guard.kind === kind ? [guard] : []), ...(guard.children ?? []).flatMap(child => nodesOf(child, kind))];
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import type { ActionInput, Guard, Json, Ruling } from '@licet/core';
+import type { ActionInput, GuardNode, Json, Ruling } from '@licet/core';
 import { standingOf } from '@licet/core/nodes';
 import type { Standing } from '@licet/core/nodes';
 import { escapeText } from '@licet/core';
@@ -137,7 +137,7 @@ function sampleOf(path: string): string {
 }
 
 /** The patterns of paths that the policy names; those of the whole disk say nothing. */
-function patternsIn(guard: Guard): readonly string[] {
+function patternsIn(guard: GuardNode): readonly string[] {
   const own = Object.entries((guard.params ?? {}) as Readonly<Record<string, Json>>).flatMap(([name, value]) =>
     PATTERNS.has(name) ? textsOf(value) : [],
   );
@@ -154,7 +154,7 @@ function textsOf(value: Json): readonly string[] {
 }
 
 /** The programs that conditions of the policy are about. */
-function programsIn(guard: Guard): readonly string[] {
+function programsIn(guard: GuardNode): readonly string[] {
   const { if: condition } = (guard.params ?? {}) as { readonly if?: { readonly source?: Json } };
   const source = condition?.source;
   const runs = typeof source === 'object' && source !== null && 'runs' in source ? textsOf(source['runs'] ?? null) : [];

@@ -1,7 +1,8 @@
 import { worst } from '../algebra.ts';
 import { defineNode } from '../policy/definition.ts';
 import { distinctIntervals, evaluateChildren, intervalOf, restsOn, verdictFor } from '../engine/evaluator.ts';
-import type { Guard, GuardInput } from '../model/guard.ts';
+import type { GuardInput } from '../model/guard.ts';
+import type { GuardNode } from '../model/node.ts';
 import { chain } from '../model/maybe.ts';
 import type { Verdict } from '../model/verdict.ts';
 import {
@@ -38,7 +39,7 @@ import type { CombinatorOptions } from './combinator.ts';
  * engine.evaluateSync({ kind: 'bash' }).ruling; // => 'ask'
  * ```
  */
-export function All(...guards: readonly (GuardInput | CombinatorOptions)[]): Guard {
+export function All(...guards: readonly (GuardInput | CombinatorOptions)[]): GuardNode {
   const { children, options } = takeChildren('All', guards);
   const enough =
     options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => settledAs(soFar.at(-1), 'block') : undefined;

@@ -1,7 +1,8 @@
 import { best } from '../algebra.ts';
 import { defineNode } from '../policy/definition.ts';
 import { distinctIntervals, evaluateChildren, intervalOf, restsOn, verdictFor } from '../engine/evaluator.ts';
-import type { Guard, GuardInput } from '../model/guard.ts';
+import type { GuardInput } from '../model/guard.ts';
+import type { GuardNode } from '../model/node.ts';
 import { chain } from '../model/maybe.ts';
 import type { Verdict } from '../model/verdict.ts';
 import {
@@ -39,7 +40,7 @@ import type { CombinatorOptions } from './combinator.ts';
  * engine.evaluateSync({ kind: 'bash' }).ruling; // => 'pass'
  * ```
  */
-export function Any(...guards: readonly (GuardInput | CombinatorOptions)[]): Guard {
+export function Any(...guards: readonly (GuardInput | CombinatorOptions)[]): GuardNode {
   const { children, options } = takeChildren('Any', guards);
   const enough =
     options.shortCircuit === true ? (soFar: readonly Verdict[]): boolean => settledAs(soFar.at(-1), 'pass') : undefined;

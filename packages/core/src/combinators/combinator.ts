@@ -1,7 +1,7 @@
 import { checkOptions } from '../model/checkOptions.ts';
 import { InvariantError } from '../model/errors.ts';
-import type { Guard, GuardInput } from '../model/guard.ts';
-import type { NodeLabels } from '../model/node.ts';
+import type { GuardInput } from '../model/guard.ts';
+import type { GuardNode, NodeLabels } from '../model/node.ts';
 import { toGuard } from '../model/guard.ts';
 import { LAYERS, labelsOf } from '../model/node.ts';
 import type { ParamMembers, ParamSpec } from '../model/params.ts';
@@ -51,7 +51,7 @@ export interface CombinatorOptions extends NodeLabels {
 export function takeChildren(
   name: string,
   input: readonly (GuardInput | CombinatorOptions)[],
-): { children: readonly Guard[]; options: CombinatorOptions } {
+): { children: readonly GuardNode[]; options: CombinatorOptions } {
   const last = input.at(-1);
   const options = isOptions(last) ? last : {};
   const guards = (isOptions(last) ? input.slice(0, -1) : input) as readonly GuardInput[];
@@ -66,12 +66,12 @@ function isOptions(input: GuardInput | CombinatorOptions | undefined): input is 
 /** Freezes a combinator into a plain object. */
 export function combinator(
   kind: string,
-  children: readonly Guard[],
+  children: readonly GuardNode[],
   params: object,
   options: CombinatorOptions,
-  rest: Pick<Guard, 'check' | 'determining'> & Partial<Pick<Guard, 'committing' | 'edges' | 'needs'>>,
+  rest: Pick<GuardNode, 'check' | 'determining'> & Partial<Pick<GuardNode, 'committing' | 'edges' | 'needs'>>,
   known: ParamSpec = LABEL_OPTIONS,
-): Guard {
+): GuardNode {
   checkOptions(kind, known, options);
   return Object.freeze({ name: kind, kind, children, params: Object.freeze(params), ...labelsOf(options), ...rest });
 }

@@ -2,8 +2,8 @@ import { escalated } from '../algebra.ts';
 import { defineNode } from '../policy/definition.ts';
 import { InvariantError } from '../model/errors.ts';
 import { evaluateChild, intervalOf } from '../engine/evaluator.ts';
-import type { Guard, GuardInput } from '../model/guard.ts';
-import type { NodeLabels } from '../model/node.ts';
+import type { GuardInput } from '../model/guard.ts';
+import type { GuardNode, NodeLabels } from '../model/node.ts';
 import { toGuard } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
 import { rulingAt } from '../model/ruling.ts';
@@ -33,7 +33,7 @@ import { combinator, noParams } from './combinator.ts';
  * new PolicyEngine(Escalate(checklist, owner)).evaluateSync({ kind: 'deploy' }).ruling; // => 'ask'
  * ```
  */
-export function Escalate(primary: GuardInput, fallback: GuardInput, options: NodeLabels = {}): Guard {
+export function Escalate(primary: GuardInput, fallback: GuardInput, options: NodeLabels = {}): GuardNode {
   const [first, second] = [toGuard(primary), toGuard(fallback)];
   return combinator('escalate', Object.freeze([first, second]), {}, options, {
     edges: Object.freeze(['primary', 'fallback']),

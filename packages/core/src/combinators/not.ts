@@ -2,8 +2,8 @@ import type { Interval } from '../algebra.ts';
 import { reverse } from '../algebra.ts';
 import { defineNode } from '../policy/definition.ts';
 import { evaluateChild, intervalOf } from '../engine/evaluator.ts';
-import type { Guard, GuardInput } from '../model/guard.ts';
-import type { NodeLabels } from '../model/node.ts';
+import type { GuardInput } from '../model/guard.ts';
+import type { GuardNode, NodeLabels } from '../model/node.ts';
 import { toGuard } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
 import { rulingAt } from '../model/ruling.ts';
@@ -29,7 +29,7 @@ import { combinator, noParams } from './combinator.ts';
  * engine.evaluateSync({ kind: 'network' }).ruling; // => 'block'
  * ```
  */
-export function Not(guard: GuardInput, options: NodeLabels = {}): Guard {
+export function Not(guard: GuardInput, options: NodeLabels = {}): GuardNode {
   const child = toGuard(guard);
   const name = child.id ?? child.name;
   return combinator('not', Object.freeze([child]), {}, options, {
@@ -75,5 +75,5 @@ export const notDefinition = defineNode({
   example: 'not: { requires: frozen }',
   params: noParams,
   children: { body: true },
-  build: (_params, [child]) => Not(child as Guard),
+  build: (_params, [child]) => Not(child as GuardNode),
 });

@@ -2,7 +2,8 @@ import { kthBest } from '../algebra.ts';
 import { defineNode } from '../policy/definition.ts';
 import { InvariantError } from '../model/errors.ts';
 import { evaluateChildren, intervalOf, verdictFor } from '../engine/evaluator.ts';
-import type { Guard, GuardInput } from '../model/guard.ts';
+import type { GuardInput } from '../model/guard.ts';
+import type { GuardNode } from '../model/node.ts';
 import { chain } from '../model/maybe.ts';
 import type { ParamsOf } from '../model/params.ts';
 import { rulingAt, severityOf } from '../model/ruling.ts';
@@ -50,7 +51,7 @@ export type ThresholdParams = ParamsOf<typeof thresholdParams>;
  * new PolicyEngine(Threshold(2, yes, no)).evaluateSync({ kind: 'bash' }).ruling; // => 'block'
  * ```
  */
-export function Threshold(k: number, ...guards: readonly (GuardInput | CombinatorOptions)[]): Guard {
+export function Threshold(k: number, ...guards: readonly (GuardInput | CombinatorOptions)[]): GuardNode {
   const { children, options } = takeChildren('Threshold', guards);
   if (!Number.isInteger(k) || k < 1 || k > children.length) {
     throw new InvariantError(

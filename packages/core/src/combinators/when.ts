@@ -2,8 +2,8 @@ import { holds, toCondition } from '../model/condition.ts';
 import type { Condition, ConditionInput } from '../model/condition.ts';
 import { defineNode } from '../policy/definition.ts';
 import { evaluateChild } from '../engine/evaluator.ts';
-import type { Guard, GuardInput } from '../model/guard.ts';
-import type { NodeLabels } from '../model/node.ts';
+import type { GuardInput } from '../model/guard.ts';
+import type { GuardNode, NodeLabels } from '../model/node.ts';
 import type { Json } from '../model/json.ts';
 import { toGuard } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
@@ -39,7 +39,7 @@ export interface WhenParams {
  * engine.evaluateSync({ kind: 'submit_task', taskType: 'docs' }).ruling; // => 'pass'
  * ```
  */
-export function When(condition: ConditionInput, then: GuardInput, otherwise?: GuardInput, options: NodeLabels = {}): Guard {
+export function When(condition: ConditionInput, then: GuardInput, otherwise?: GuardInput, options: NodeLabels = {}): GuardNode {
   const question = toCondition(condition);
   const yes = toGuard(then);
   const kept: WhenParams = { if: question };
@@ -69,5 +69,5 @@ export const whenDefinition = defineNode({
   example: "when: { if: { tool: 'mcp__github__*' }, then: { human_approval: {} } }",
   params: params({ if: param.condition({ doc: 'a structural match, or a CEL expression' }) }),
   children: { fields: [{ name: 'then' }, { name: 'otherwise', optional: true }] },
-  build: (given, [then, otherwise], context) => When(context.condition(given.if as Json), then as Guard, otherwise),
+  build: (given, [then, otherwise], context) => When(context.condition(given.if as Json), then as GuardNode, otherwise),
 });

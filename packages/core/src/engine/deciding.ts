@@ -1,7 +1,7 @@
 import type { Action, ActionInput } from '../model/action.ts';
 import type { ErrorCode } from '../model/codes.ts';
 import { GovernanceError } from '../model/errors.ts';
-import type { Guard } from '../model/guard.ts';
+import type { GuardNode } from '../model/node.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { chain, isPromiseLike } from '../model/maybe.ts';
 import type { Obligations } from '../model/obligations.ts';
@@ -52,14 +52,14 @@ export interface Bookkeeping {
 
 /** Decides about actions: from what a runtime says to an evaluation. The way of every evaluation, whoever owns it. */
 export class Deciding implements RunHost {
-  readonly root: Guard;
+  readonly root: GuardNode;
   readonly plan: PlanNode;
   readonly options: ResolvedEvaluatorOptions;
   readonly nextId: (now: number) => string;
   readonly books: Bookkeeping | undefined;
   #digest: string | undefined;
 
-  constructor(root: Guard, options: ResolvedEvaluatorOptions, keeping?: (deciding: Deciding) => Bookkeeping) {
+  constructor(root: GuardNode, options: ResolvedEvaluatorOptions, keeping?: (deciding: Deciding) => Bookkeeping) {
     this.root = root;
     this.plan = planTree(root);
     this.options = options;

@@ -1,7 +1,7 @@
 import type { Action, CapabilityRequest } from '../model/action.ts';
 import { canonicalJson } from '../text/canonical.ts';
 import type { HashText } from '../store/auditChain.ts';
-import type { Guard } from '../model/guard.ts';
+import type { GuardNode } from '../model/node.ts';
 import { describeTree } from '../policy/policyData.ts';
 import { sha256 } from '../text/sha256.ts';
 
@@ -35,6 +35,6 @@ function withoutRemarks(payload: Action['payload'], remarks: readonly string[]):
 const MAX_LEVELS = 1_024;
 
 /** Returns the identity of a policy: the SHA-256 of its tree as canonical JSON. Code inside it counts by name only. */
-export function digestPolicy(root: Guard): string {
+export function digestPolicy(root: GuardNode): string {
   return sha256(canonicalJson(describeTree(root), MAX_LEVELS));
 }

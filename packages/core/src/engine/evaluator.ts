@@ -3,7 +3,7 @@ import { definite, isDefinite } from '../algebra.ts';
 import type { Annotation, GovernanceContext } from '../model/context.ts';
 import { GovernanceError, InvariantError } from '../model/errors.ts';
 import { Frame } from './frame.ts';
-import type { Guard } from '../model/guard.ts';
+import type { GuardNode } from '../model/node.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { Suspension, isPromiseLike } from '../model/maybe.ts';
 import type { PlanNode } from './plan.ts';
@@ -169,7 +169,7 @@ export function restsOn(verdict: Verdict | undefined, { best, worst }: Interval)
  * Evaluates one child of a combinator through the evaluator; `index` is its place among the node's children. The way
  * for a guard to delegate: never call another guard's `check` yourself, or its faults become yours.
  */
-export function evaluateChild(ctx: GovernanceContext, child: Guard, index = 0): MaybePromise<Verdict> {
+export function evaluateChild(ctx: GovernanceContext, child: GuardNode, index = 0): MaybePromise<Verdict> {
   const frame = frameOf(ctx);
   const planned = frame.plan.children[index];
   const plan = planned?.guard === child ? planned : frame.plan.children.find(each => each.guard === child);
@@ -177,7 +177,7 @@ export function evaluateChild(ctx: GovernanceContext, child: Guard, index = 0): 
 }
 
 /** Plans a guard that another one delegates to without naming it among its children. */
-function planBrought({ run }: Frame, child: Guard): PlanNode {
+function planBrought({ run }: Frame, child: GuardNode): PlanNode {
   const plan = planTree(child);
   if (plan.keeps) run.mustKeep(child);
   if (plan.commits || plan.stops || plan.hearers.length > 0) run.brought = [...run.brought, plan];
@@ -190,7 +190,7 @@ function planBrought({ run }: Frame, child: Guard): PlanNode {
  */
 export function evaluateChildren(
   ctx: GovernanceContext,
-  children: readonly Guard[],
+  children: readonly GuardNode[],
   enough?: (soFar: readonly Verdict[]) => boolean,
 ): MaybePromise<readonly Verdict[]> {
   const frame = frameOf(ctx);

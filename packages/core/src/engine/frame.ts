@@ -2,7 +2,7 @@ import type { Action, Principal } from '../model/action.ts';
 import type { Annotation, GovernanceContext, SessionView, TraceNode } from '../model/context.ts';
 import type { Effect } from '../model/effects.ts';
 import { GovernanceError, InvariantError } from '../model/errors.ts';
-import type { Guard } from '../model/guard.ts';
+import type { GuardNode } from '../model/node.ts';
 import type { Json } from '../model/json.ts';
 import type { Obligations } from '../model/obligations.ts';
 import { Suspension, isPromiseLike } from '../model/maybe.ts';
@@ -106,7 +106,7 @@ export class Run {
   }
 
   /** Throws where nothing is kept, and the guard would have to. */
-  mustKeep({ id, name }: Guard): void {
+  mustKeep({ id, name }: GuardNode): void {
     if (this.#host.books === undefined)
       throw new InvariantError('needs_unmet', `guard \`${id ?? name}\` does more than check: use \`PolicyEngine\``);
   }

@@ -1,6 +1,5 @@
 import { InvariantError } from '../model/errors.ts';
-import type { Guard } from '../model/guard.ts';
-import type { Need } from '../model/node.ts';
+import type { GuardNode, Need } from '../model/node.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import type { EngineOptions } from './engineOptions.ts';
 import { keepsSomething } from './plan.ts';
@@ -21,7 +20,7 @@ const STORES = ['sessions', 'approvals', 'audit'] as const;
  * need and the engine lacks, with what to pass. `sessions` and `facts` are met by any session store, and every engine has
  * one; `graph` is met by the node, which cannot be made without; a store that the settings name must be handed over open.
  */
-export function checkNeeds(root: Guard, settings: PolicySettings, options: EngineOptions): void {
+export function checkNeeds(root: GuardNode, settings: PolicySettings, options: EngineOptions): void {
   const lacking = (Object.keys(WAYS_OUT) as (keyof typeof WAYS_OUT)[]).filter(need => options[need] === undefined);
   const unopened = opened(settings).flatMap(([name, store]) =>
     options[name] !== undefined
@@ -38,7 +37,7 @@ const KEPT: ReadonlySet<Need> = new Set(['sessions', 'facts', 'approver', 'audit
  * Throws an {@link InvariantError} of code `needs_unmet` for a policy to which more than deciding belongs: nodes that take, record
  * or hear, nodes that need what is kept, a store that the settings name. An analyser of effects can be given.
  */
-export function checkStateless(root: Guard, settings: PolicySettings, { effects }: Pick<EngineOptions, 'effects'>): void {
+export function checkStateless(root: GuardNode, settings: PolicySettings, { effects }: Pick<EngineOptions, 'effects'>): void {
   const names = namesOf(root, guard => keepsSomething(guard) || guard.needs?.some(need => KEPT.has(need)) === true);
   const kept = [...(names === '' ? [] : [names]), ...opened(settings).map(([name]) => `the setting \`${name}\``)];
   refuse('an evaluator', [
@@ -59,14 +58,14 @@ function opened(settings: PolicySettings): readonly (readonly [name: (typeof STO
   });
 }
 
-function unmet(root: Guard, need: keyof typeof WAYS_OUT): readonly string[] {
+function unmet(root: GuardNode, need: keyof typeof WAYS_OUT): readonly string[] {
   const names = namesOf(root, guard => guard.needs?.includes(need) === true);
   return names === '' ? [] : [`\`${need}\` (${names}): ${WAYS_OUT[need]}`];
 }
 
 /** The names of the nodes that are meant, each once, in the order of the tree. */
-function namesOf(root: Guard, isMeant: (guard: Guard) => boolean): string {
-  const visit = (guard: Guard): readonly string[] => [
+function namesOf(root: GuardNode, isMeant: (guard: GuardNode) => boolean): string {
+  const visit = (guard: GuardNode): readonly string[] => [
     ...(isMeant(guard) ? [`\`${guard.id ?? guard.name}\``] : []),
     ...(guard.children ?? []).flatMap(visit),
   ];

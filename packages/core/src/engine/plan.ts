@@ -1,12 +1,12 @@
 import { InvariantError } from '../model/errors.ts';
-import type { Guard } from '../model/guard.ts';
+import type { GuardNode } from '../model/node.ts';
 import { toGuard } from '../model/guard.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { pass, skip } from '../model/verdict.ts';
 
 /** A node of a policy tree, prepared once so that evaluating it allocates little. */
 export interface PlanNode {
-  readonly guard: Guard;
+  readonly guard: GuardNode;
   /** What verdicts and traces call the node. */
   readonly name: string;
   readonly kind: string;
@@ -21,7 +21,7 @@ export interface PlanNode {
   /** Whether this node or one below it watches. */
   readonly watches: boolean;
   /** The guards here and below that hear of every decision. */
-  readonly hearers: readonly Guard[];
+  readonly hearers: readonly GuardNode[];
   /** Whether this node or one below it does more than check: takes, records or hears. */
   readonly keeps: boolean;
   /** Whether this node or one below it wants to know of actions that do not go ahead. */
@@ -37,13 +37,13 @@ const PASS = pass();
 const MAX_TREE_DEPTH = 256;
 
 /** Whether a guard does more than check. */
-export const keepsSomething = (guard: Guard): boolean =>
+export const keepsSomething = (guard: GuardNode): boolean =>
   (['commit', 'record', 'stopped', 'decided'] as const).some(method => guard[method] !== undefined) || guard.watches === true;
 
 /** Prepares a tree. Throws an {@link InvariantError} for what is no guard, for a cycle and for an `id` used twice. */
-export function planTree(root: Guard): PlanNode {
+export function planTree(root: GuardNode): PlanNode {
   const ids = new Set<string>();
-  const visit = (input: Guard, edge: string | undefined, depth: number): PlanNode => {
+  const visit = (input: GuardNode, edge: string | undefined, depth: number): PlanNode => {
     if (depth > MAX_TREE_DEPTH)
       throw new InvariantError('invalid_guard', `the policy tree is deeper than ${MAX_TREE_DEPTH} nodes, or contains itself`);
     const guard = toGuard(input);

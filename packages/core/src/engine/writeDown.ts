@@ -21,7 +21,7 @@ import {
 import type { Subject } from './records.ts';
 import type { SessionScope } from './scope.ts';
 import type { ActionInput } from '../model/action.ts';
-import type { Guard } from '../model/guard.ts';
+import type { GuardNode } from '../model/node.ts';
 import { LATE, timely } from '../model/timely.ts';
 import type { Verdict } from '../model/verdict.ts';
 
@@ -165,7 +165,7 @@ export function told(evaluation: Evaluation, { plan, run }: Frame, options: Reso
   const hearers = run.brought.length === 0 ? plan.hearers : [plan, ...run.brought].flatMap(each => each.hearers);
   if (tracer === undefined && hearers.length === 0) return evaluation;
   const subject = subjectOf(evaluation);
-  const hear = (guard: Guard): MaybePromise<undefined> =>
+  const hear = (guard: GuardNode): MaybePromise<undefined> =>
     chain(
       observed(() => guard.decided?.(evaluation), 'record_failed', subject, options),
       () => undefined,

@@ -1,24 +1,22 @@
 import type { Action } from './action.ts';
 import type { GovernanceContext } from './context.ts';
 import { InvariantError } from './errors.ts';
-import type { CompositeNode, DescribedNode, StatefulNode } from './node.ts';
+import type { GuardNode } from './node.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
- * The one primitive. Everything that decides is a guard; a plain object with `name` and `check` is already one, and this is
- * all that most people ever write. The rest are extensions, each for its own purpose.
+ * The one primitive. Everything that decides is a guard; a plain object with `name` and `check` is one, and this is all that
+ * most people ever write. What a node of a tree may add, {@link GuardNode} says.
  *
- * `check` is pure: it peeks and never charges, counts or consumes; the engine may call it again. `commit` runs only
- * when the whole tree lets the action through and the guard lies on the deciding path. `record` runs after the action
- * with what really happened.
+ * `check` is pure: it peeks and never charges, counts or consumes; the engine may call it again.
  */
-export interface Guard extends DescribedNode, StatefulNode, CompositeNode {
+export interface Guard {
   readonly name: string;
   check(action: Action, ctx: GovernanceContext): Verdict | PromiseLike<Verdict>;
 }
 
 /** A guard in any accepted form: a guard, or a function that is its `check`. */
-export type GuardInput = Guard | ((action: Action, ctx: GovernanceContext) => Verdict | PromiseLike<Verdict>);
+export type GuardInput = GuardNode | ((action: Action, ctx: GovernanceContext) => Verdict | PromiseLike<Verdict>);
 
 /**
  * Makes a guard from a function. The name is taken from the function unless it is given.
@@ -32,12 +30,12 @@ export type GuardInput = Guard | ((action: Action, ctx: GovernanceContext) => Ve
  * workingHours.name; // => 'working_hours'
  * ```
  */
-export function guard(name: string, check: Guard['check'], rest: Partial<Omit<Guard, 'name' | 'check'>> = {}): Guard {
+export function guard(name: string, check: Guard['check'], rest: Partial<Omit<GuardNode, keyof Guard>> = {}): GuardNode {
   return Object.freeze(toGuard({ ...rest, name, check }));
 }
 
 /** Accepts a guard or a function and returns a guard, or throws an {@link InvariantError} that says what is missing. */
-export function toGuard(input: GuardInput): Guard {
+export function toGuard(input: GuardInput): GuardNode {
   if (typeof input === 'function') {
     if (input.name === '')
       throw new InvariantError('invalid_guard', 'a guard made from a function needs a name: use `guard(name, check)`');

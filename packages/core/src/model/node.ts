@@ -19,8 +19,8 @@ export type Layer = (typeof LAYERS)[number];
 export type Need = 'effects' | 'sessions' | 'facts' | 'graph' | 'approver' | 'audit';
 
 /**
- * What became of a guard's commit: nothing to say, or another process took what was free when the guard checked, and
- * after how many milliseconds it may be free again.
+ * What became of a guard's commit: nothing to say, or what the guard saw at `check` is gone, and after how many milliseconds it
+ * may be there again. That is no ruling: the engine asks `check` anew, and stops with `commit_lost` when races do not end.
  */
 export type CommitResult = void | { readonly lost: string; readonly retryAfterMs?: number };
 
@@ -61,7 +61,7 @@ export interface StatefulNode {
 
 /** What a combinator adds. */
 export interface CompositeNode {
-  readonly children?: readonly Guard[];
+  readonly children?: readonly GuardNode[];
   /** What each child is to the node, for people: `if`, `then`, `primary`. */
   readonly edges?: readonly string[];
   /** Which children the node's ruling rests on, by index. A child that was not evaluated has no verdict. */
@@ -69,6 +69,12 @@ export interface CompositeNode {
   /** Which children commit when the action goes ahead; the determining ones where this is absent. */
   committing?(verdicts: readonly (Verdict | undefined)[]): readonly number[];
 }
+
+/**
+ * A guard with what it adds to `check`: its data, a part in what goes ahead, children. Each is there or not, and a plain
+ * {@link Guard} is a node that adds nothing.
+ */
+export interface GuardNode extends Guard, DescribedNode, StatefulNode, CompositeNode {}
 
 /** What may be set on any node from outside. */
 export type NodeLabels = Pick<DescribedNode, 'id' | 'layer' | 'onError'>;
@@ -93,7 +99,7 @@ export function labelsOf({ id, layer, onError }: NodeLabels): NodeLabels {
  * label(guard('watch', () => pass()), { layer: 'observe', onError: 'warn' }).layer; // => 'observe'
  * ```
  */
-export function label(guard: Guard, labels: NodeLabels): Guard {
+export function label(guard: GuardNode, labels: NodeLabels): GuardNode {
   const { name, kind, id, layer, params, children, edges, onError, needs, watches, floor } = guard;
   const data = Object.entries({ kind, id, layer, params, children, edges, onError, needs, watches, floor }).filter(
     ([, value]) => value !== undefined,

@@ -1,5 +1,5 @@
 import type { DeclaredTools } from './declaredTools.ts';
-import type { Guard } from './guard.ts';
+import type { GuardNode } from './node.ts';
 import type { Ruling } from './ruling.ts';
 
 /** Whether rulings are enforced, or only recorded. */
@@ -86,6 +86,6 @@ export interface PolicySettings {
  * nobody copies settings.
  */
 export interface BuiltPolicy {
-  readonly policy: Guard;
+  readonly policy: GuardNode;
   readonly settings: PolicySettings;
 }

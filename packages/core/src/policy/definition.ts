@@ -4,7 +4,7 @@ import type { Action, ActionInput } from '../model/action.ts';
 import type { Effect } from '../model/effects.ts';
 import type { Comparison } from './comparison.ts';
 import type { Condition, Match } from '../model/condition.ts';
-import type { Guard } from '../model/guard.ts';
+import type { GuardNode } from '../model/node.ts';
 import type { Json } from '../model/json.ts';
 import type { ParamSpec, ParamsOf } from '../model/params.ts';
 
@@ -111,13 +111,13 @@ export interface NodeDefinition<Params extends object = object> {
   /** The param that a bare text or number stands for: `requires: tests_passing`. */
   readonly scalar?: string;
   /** Builds the node. Throws an `InvariantError`, with the path of the param, for what the schema cannot say. */
-  build(params: Params, children: readonly Guard[], context: BuildContext): Guard;
+  build(params: Params, children: readonly GuardNode[], context: BuildContext): GuardNode;
 }
 
 /** A definition whose params are no longer known to the compiler: what a registry holds. */
 export interface AnyDefinition extends Omit<NodeDefinition, 'params' | 'build'> {
   readonly params: ParamSpec | ((z: Zod) => zod.ZodType<object>);
-  build(params: never, children: readonly Guard[], context: BuildContext): Guard;
+  build(params: never, children: readonly GuardNode[], context: BuildContext): GuardNode;
 }
 
 type SpecDefinition<Spec extends ParamSpec> = Omit<NodeDefinition<ParamsOf<Spec>>, 'params'> & { readonly params: Spec };

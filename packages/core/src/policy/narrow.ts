@@ -3,7 +3,7 @@ import { defaultVerdict } from '../engine/decide.ts';
 import { evaluateChild } from '../engine/evaluator.ts';
 import type { DeclaredTools } from '../model/declaredTools.ts';
 import { InvariantError } from '../model/errors.ts';
-import type { Guard } from '../model/guard.ts';
+import type { GuardNode } from '../model/node.ts';
 import { guard } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
 import type { BuiltPolicy, PolicySettings } from '../model/settings.ts';
@@ -67,7 +67,7 @@ function toolsOf(outer: DeclaredTools = {}, inner: DeclaredTools = {}): Declared
  * Gives what a policy does not cover that policy's own default. Without it a policy that blocks by default would be
  * lifted by any other that says pass.
  */
-function covered(name: string, { policy, settings }: BuiltPolicy): Guard {
+function covered(name: string, { policy, settings }: BuiltPolicy): GuardNode {
   const ruling = settings.default ?? 'pass';
   if (ruling === 'pass') return policy;
   return guard(

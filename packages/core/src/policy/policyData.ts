@@ -1,7 +1,6 @@
 import type { AnyDefinition, BuildContext } from './definition.ts';
 import { GovernanceError, InvariantError } from '../model/errors.ts';
-import type { Guard } from '../model/guard.ts';
-import type { NodeLabels } from '../model/node.ts';
+import type { GuardNode, NodeLabels } from '../model/node.ts';
 import { label, labelsOf } from '../model/node.ts';
 import type { Json } from '../model/json.ts';
 import type { Registry } from './registry.ts';
@@ -26,7 +25,7 @@ export interface NodeData extends NodeLabels {
  * Returns a policy tree as data. A guard of one's own, and a condition that is a function, are kept by name and marked
  * as opaque. `withEdges` names what each child is to its parent.
  */
-export function describeTree(guard: Guard, withEdges = false): NodeData {
+export function describeTree(guard: GuardNode, withEdges = false): NodeData {
   const { kind } = guard;
   const params = kind === undefined ? undefined : paramsData(guard);
   const opaque = kind === undefined || params?.opaque === true;
@@ -42,7 +41,7 @@ export function describeTree(guard: Guard, withEdges = false): NodeData {
   });
 }
 
-function paramsData(guard: Guard): { readonly data: { readonly [name: string]: Json }; readonly opaque: boolean } {
+function paramsData(guard: GuardNode): { readonly data: { readonly [name: string]: Json }; readonly opaque: boolean } {
   let opaque = false;
   const convert = (value: unknown): Json | undefined => {
     if (typeof value === 'function') opaque = true;
@@ -91,7 +90,7 @@ function paramsData(guard: Guard): { readonly data: { readonly [name: string]: J
  * message; // => '`Any` needs at least one guard, found none'
  * ```
  */
-export function buildTree(data: NodeData, registry: Registry, context: BuildContext): Guard {
+export function buildTree(data: NodeData, registry: Registry, context: BuildContext): GuardNode {
   const definition = definitionOf(data, registry);
   const children = (data.children ?? []).map(child => buildTree(child, registry, context));
   const guard = definition.build((data.params ?? {}) as never, children, context);

@@ -1,4 +1,4 @@
-import type { Guard } from '../model/guard.ts';
+import type { GuardNode } from '../model/node.ts';
 import type { Json } from '../model/json.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import { describeTree } from '../policy/policyData.ts';
@@ -18,13 +18,13 @@ import { write } from './write.ts';
  * // => 'all\n├─ tests\n└─ not\n   └─ frozen'
  * ```
  */
-export function renderPolicy(policy: Guard | NodeData, options: RenderOptions = {}): string {
+export function renderPolicy(policy: GuardNode | NodeData, options: RenderOptions = {}): string {
   const isGuard = 'check' in policy;
   const data = isGuard ? describeTree(policy) : policy;
   return write(data, () => drawPolicy(data, isGuard ? policy : undefined, undefined), options);
 }
 
-function drawPolicy(data: NodeData, guard: Guard | undefined, edge: string | undefined): Drawing {
+function drawPolicy(data: NodeData, guard: GuardNode | undefined, edge: string | undefined): Drawing {
   const { id, name, kind, layer, onError, params, children = [] } = data;
   const what = name ?? kind;
   return {

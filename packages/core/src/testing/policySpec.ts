@@ -1,5 +1,5 @@
 import { All, Any, Escalate, Not, Threshold, When } from '../combinators/index.ts';
-import type { Guard } from '../model/guard.ts';
+import type { GuardNode } from '../model/node.ts';
 import { guard } from '../model/guard.ts';
 import { label } from '../model/node.ts';
 import { chain } from '../model/maybe.ts';
@@ -51,7 +51,7 @@ export interface BuildSpecOptions {
  * new PolicyEngine(policy).evaluateSync({ kind: 'bash' }).ruling; // => 'ask'
  * ```
  */
-export function buildSpec(spec: PolicySpec, options: BuildSpecOptions = {}): Guard {
+export function buildSpec(spec: PolicySpec, options: BuildSpecOptions = {}): GuardNode {
   return build(spec, options, '');
 }
 
@@ -61,15 +61,15 @@ export function childrenOf(spec: PolicySpec): readonly PolicySpec[] {
   return children.filter(child => child !== undefined);
 }
 
-function build(spec: PolicySpec, options: BuildSpecOptions, path: string): Guard {
+function build(spec: PolicySpec, options: BuildSpecOptions, path: string): GuardNode {
   const node = construct(spec, options, path);
   return spec.onError === undefined ? node : label(node, { onError: spec.onError });
 }
 
-function construct(spec: PolicySpec, options: BuildSpecOptions, path: string): Guard {
+function construct(spec: PolicySpec, options: BuildSpecOptions, path: string): GuardNode {
   if (spec.kind === 'leaf') return leaf(spec.says, options.later ?? spec.later ?? false, options, path);
   const children = childrenOf(spec).map((child, index) => build(child, options, wayTo(path, index)));
-  const [first, second] = children as [Guard, Guard];
+  const [first, second] = children as [GuardNode, GuardNode];
   switch (spec.kind) {
     case 'all':
       return All(...children, { shortCircuit: options.shortCircuit ?? spec.shortCircuit ?? false });
@@ -93,7 +93,7 @@ function condition(answer: boolean | 'throws' | 'nonsense'): () => boolean {
   };
 }
 
-function leaf(says: LeafSays, later: boolean, { onCommit }: BuildSpecOptions, path: string): Guard {
+function leaf(says: LeafSays, later: boolean, { onCommit }: BuildSpecOptions, path: string): GuardNode {
   const name = `leaf${path}`;
   const answer = later ? async (): Promise<Verdict> => chain(say(says, name), verdict => verdict) : () => say(says, name);
   return guard(name, answer, onCommit === undefined ? {} : { commit: () => onCommit(path) });

@@ -1,7 +1,7 @@
 import type { Condition } from '../model/condition.ts';
 import type { AnyDefinition } from '../policy/definition.ts';
 import { GovernanceError, InvariantError } from '../model/errors.ts';
-import type { Guard } from '../model/guard.ts';
+import type { GuardNode } from '../model/node.ts';
 import type { Json } from '../model/json.ts';
 import type { PolicyIssueCode } from '../model/codes.ts';
 import { block } from '../model/verdict.ts';
@@ -16,13 +16,13 @@ import type { Checked } from './params.ts';
 interface Parts {
   readonly definition: AnyDefinition;
   readonly params: Checked<object>;
-  readonly children: readonly (Guard | undefined)[];
+  readonly children: readonly (GuardNode | undefined)[];
   /** The place of the node's kind. */
   readonly at: Place;
 }
 
 /** Stands for a child that did not load, so that its parent is checked all the same. */
-const UNLOADED: Guard = Object.freeze<Guard>({
+const UNLOADED: GuardNode = Object.freeze<GuardNode>({
   name: 'unloaded',
   check: () => block('this part of the policy did not load', { fix: 'correct the policy' }),
 });
@@ -39,7 +39,7 @@ const CODES: ReadonlySet<string> = new Set<PolicyIssueCode>([
 ]);
 
 /** Builds a node. What its definition throws becomes an issue at the param that it names. */
-export function buildNode({ definition, params, children, at }: Parts, run: LoadRun): Guard | undefined {
+export function buildNode({ definition, params, children, at }: Parts, run: LoadRun): GuardNode | undefined {
   // What the definition is asking the host for: an error then belongs to the param that holds it.
   let asked: Json | undefined;
   const context = {

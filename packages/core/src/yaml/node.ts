@@ -1,8 +1,7 @@
 import * as z from 'zod';
 
 import type { AnyDefinition } from '../policy/definition.ts';
-import type { Guard } from '../model/guard.ts';
-import type { NodeLabels } from '../model/node.ts';
+import type { GuardNode, NodeLabels } from '../model/node.ts';
 import { LAYERS, label } from '../model/node.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import { buildNode } from './buildNode.ts';
@@ -32,7 +31,7 @@ const labelsSchema = z.strictObject({
 /** A node as data and as a guard. */
 export interface LoadedNode {
   readonly data: NodeData;
-  readonly guard: Guard;
+  readonly guard: GuardNode;
   /** Where this node and those below it stand, by the indices of the children on the way. */
   readonly places: NodePlaces;
 }

@@ -1,5 +1,5 @@
 import type { CompiledPolicy, FindResource } from '../policy/compiledPolicy.ts';
-import type { Guard } from '../model/guard.ts';
+import type { GuardNode } from '../model/node.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import type { Registry } from '../policy/registry.ts';
@@ -32,7 +32,7 @@ export interface LoadOptions {
 
 /** A policy that has loaded. */
 export interface LoadedPolicy {
-  readonly policy: Guard;
+  readonly policy: GuardNode;
   /** The tree as data, in the names of the code. */
   readonly data: NodeData;
   readonly settings: PolicySettings;

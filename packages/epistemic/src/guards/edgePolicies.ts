@@ -1,4 +1,4 @@
-import type { Guard, Json, Verdict } from '@licet/core';
+import type { GuardNode, Json, Verdict } from '@licet/core';
 import type { NodeDefinition } from '@licet/core/nodes';
 import { All, ask, pass, skip } from '@licet/core';
 import { chain, defineNode, evaluateChild } from '@licet/core/nodes';
@@ -19,7 +19,7 @@ export interface EdgePoliciesOptions extends ConceptOptions {
   /** The callbacks that policies may name, and policies placed by code; frozen from here on. @defaultValue an empty registry */
   readonly registry?: PolicyRegistry;
   /** How many objects the action touches; null when that is not known. @defaultValue derived from the effects */
-  readonly cardinality?: Cardinality | null | ((action: Parameters<Guard['check']>[0]) => Cardinality | null);
+  readonly cardinality?: Cardinality | null | ((action: Parameters<GuardNode['check']>[0]) => Cardinality | null);
 }
 
 /**
@@ -51,12 +51,12 @@ export interface EdgePoliciesOptions extends ConceptOptions {
  * (await engine.evaluate({ kind: 'bash' })).ruling; // => 'ask'
  * ```
  */
-export function EdgePolicies(options: EdgePoliciesOptions): Guard {
+export function EdgePolicies(options: EdgePoliciesOptions): GuardNode {
   requireGraph('EdgePolicies', options.graph);
   const { registry = policyRegistry(), cardinality } = options;
   registry.freeze();
   const inPlace = placementCheck(options.graph, registry);
-  const guard: Guard = {
+  const guard: GuardNode = {
     name: 'edge_policies',
     kind: 'edge_policies',
     layer: 'intent',
@@ -89,7 +89,7 @@ function unseen(): Verdict {
   return ask('the action does something that cannot be seen or named', { code: 'concepts_incomplete', fix });
 }
 
-function countOf(cardinality: EdgePoliciesOptions['cardinality'], action: Parameters<Guard['check']>[0]): Cardinality | null {
+function countOf(cardinality: EdgePoliciesOptions['cardinality'], action: Parameters<GuardNode['check']>[0]): Cardinality | null {
   const value = typeof cardinality === 'function' ? cardinality(action) : cardinality;
   return value === 'single' || value === 'multiple' ? value : null;
 }

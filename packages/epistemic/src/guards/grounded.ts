@@ -1,4 +1,4 @@
-import type { Action, GovernanceContext, Guard, MaybePromise, Outcome, Verdict } from '@licet/core';
+import type { Action, GovernanceContext, GuardNode, MaybePromise, Outcome, Verdict } from '@licet/core';
 import type { NodeDefinition } from '@licet/core/nodes';
 import { ask, block, InvariantError, pass, skip, warn } from '@licet/core';
 import { chain, defineNode } from '@licet/core/nodes';
@@ -65,12 +65,12 @@ interface Rulings {
  * evaluation.gaps.map(gap => gap.kind); // => ['depth', 'relational']
  * ```
  */
-export function Grounded(options: GroundedOptions): Guard {
+export function Grounded(options: GroundedOptions): GuardNode {
   const { minDepth, onUngrounded = 'block', onIncomplete = 'ask', learnFromFailure = true, advice } = options;
   const rulings: Rulings = { onUngrounded, onIncomplete, advice };
   requireGraph('Grounded', options.graph);
   const level = minDepth === undefined ? undefined : parseDepth(minDepth);
-  const guard: Guard = {
+  const guard: GuardNode = {
     name: 'grounded',
     kind: 'grounded',
     layer: 'intent',

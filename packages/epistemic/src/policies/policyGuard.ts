@@ -1,4 +1,4 @@
-import type { Action, GovernanceContext, Guard, Json, MaybePromise, Verdict } from '@licet/core';
+import type { Action, GovernanceContext, GuardNode, Json, MaybePromise, Verdict } from '@licet/core';
 import { ask, block, pass, skip } from '@licet/core';
 import { attempt, chain } from '@licet/core/nodes';
 import { EpistemicError } from '../model/errors.ts';
@@ -34,7 +34,7 @@ interface Met {
  * placed there, in the order of the edges. Every callback has answered by then, so that each question can show what
  * became of all of them.
  */
-export function policyGuards(situation: PolicySituation): MaybePromise<Guard[]> {
+export function policyGuards(situation: PolicySituation): MaybePromise<GuardNode[]> {
   const { result, registry } = situation;
   const met = result.trace.acts.flatMap(act => {
     const placed = registry.placements(act.source, act.target, act.sourceDepth).map(placement => placement.policy);
@@ -78,7 +78,7 @@ function triggeredPolicy({ policy, act, answer }: Met): TriggeredPolicy {
   };
 }
 
-function policyGuard(met: Met, triggered: readonly TriggeredPolicy[]): Guard {
+function policyGuard(met: Met, triggered: readonly TriggeredPolicy[]): GuardNode {
   const { policy, act, answer } = met;
   return {
     name: policy.name,

@@ -1,4 +1,4 @@
-import type { Effect, FileTarget, Guard, Json, Ruling } from '@licet/core';
+import type { Effect, FileTarget, GuardNode, Json, Ruling } from '@licet/core';
 import type { ParamOrder } from '@licet/core/nodes';
 import { InvariantError } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -77,7 +77,7 @@ const strictness = (level: AccessLevel): number => accessLevels.indexOf(level);
  * (await engine.evaluate(write('/project/src/generated/a.ts'))).ruling; // => 'block'
  * ```
  */
-export function AccessMap(options: AccessMapOptions): Guard {
+export function AccessMap(options: AccessMapOptions): GuardNode {
   checkOptions('access_map', accessMapParams, options);
   const place = knownPlace(options);
   const { paths, otherwise = 'read-only', unknown = 'ask' } = options;
@@ -100,7 +100,7 @@ export function AccessMap(options: AccessMapOptions): Guard {
   const matcher = matcherFor('paths', patterns, place, 'restrict');
   const rules: Rules = { place, matcher, level: ({ source }) => paths[source] ?? 'no-access', otherwise, unknown, writable };
   const chosen = { paths, otherwise: options.otherwise, unknown: options.unknown };
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'access_map',
     kind: 'access_map',
     layer: 'boundary',

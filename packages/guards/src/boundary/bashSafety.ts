@@ -1,4 +1,4 @@
-import type { Action, Effect, GovernanceContext, Guard, Json, Ruling, Verdict } from '@licet/core';
+import type { Action, Effect, GovernanceContext, GuardNode, Json, Ruling, Verdict } from '@licet/core';
 import type { ApprovedCall, Comparison, Exemption, OptionalParam } from '@licet/core/nodes';
 import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -117,11 +117,11 @@ const MAX_TEXT = 256_000;
  * (await engine.evaluate(bash('git commit -m "never run rm -rf /"'))).ruling; // => 'pass'
  * ```
  */
-export function BashSafety(options: BashSafetyOptions = {}): Guard {
+export function BashSafety(options: BashSafetyOptions = {}): GuardNode {
   return bashSafety(options, false);
 }
 
-function bashSafety(options: BashSafetyOptions, checked: boolean): Guard {
+function bashSafety(options: BashSafetyOptions, checked: boolean): GuardNode {
   checkOptions('bash_safety', bashSafetyParams, options);
   const { root: _root, home: _home, files: _files, blockedPatterns, blockedPrefixes, allow, ...chosen } = options;
   const place = knownPlace(options);
@@ -133,7 +133,7 @@ function bashSafety(options: BashSafetyOptions, checked: boolean): Guard {
     'allow',
   );
   const lists = Object.entries({ blockedPatterns, blockedPrefixes, allow }).filter(([, list]) => (list ?? []).length > 0);
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'bash_safety',
     kind: 'bash_safety',
     layer: 'boundary',

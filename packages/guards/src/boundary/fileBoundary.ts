@@ -1,4 +1,4 @@
-import type { Effect, FileTarget, Guard, Json, Ruling } from '@licet/core';
+import type { Effect, FileTarget, GuardNode, Json, Ruling } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { isFreePlace } from '@licet/effects/marks';
 import { knownPlace, matcherFor, pathsStillLead, patternTexts } from '@licet/effects/places';
@@ -81,7 +81,7 @@ interface Rules extends Pick<FileBoundaryOptions, 'unknown'> {
  * (await engine.evaluate(read)).ruling; // => 'block'
  * ```
  */
-export function FileBoundary(options: FileBoundaryOptions = {}): Guard {
+export function FileBoundary(options: FileBoundaryOptions = {}): GuardNode {
   checkOptions('file_boundary', fileBoundaryParams, options);
   const place = knownPlace(options);
   const { read, readOnly, deny, unknown } = options;
@@ -99,7 +99,7 @@ export function FileBoundary(options: FileBoundaryOptions = {}): Guard {
   const params = Object.fromEntries(
     Object.entries({ allow: options.allow, read, readOnly, deny, unknown }).filter(([, value]) => value !== undefined),
   );
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'file_boundary',
     kind: 'file_boundary',
     layer: 'boundary',

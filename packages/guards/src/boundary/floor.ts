@@ -1,4 +1,4 @@
-import type { Effect, Guard, Ruling } from '@licet/core';
+import type { Effect, GuardNode, Ruling } from '@licet/core';
 import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, params } from '@licet/core/nodes';
 import type { JudgedMark } from '@licet/effects/marks';
@@ -37,10 +37,10 @@ const floorParams = params({
  * (await engine.evaluate({ kind: 'bash', cwd: '/project', payload: { command: 'cd / && rm -rf *' } })).ruling; // => 'block'
  * ```
  */
-export function Floor(options: Place = {}): Guard {
+export function Floor(options: Place = {}): GuardNode {
   checkOptions('floor', floorParams, options);
   const place = knownPlace(options);
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'floor',
     kind: 'floor',
     layer: 'boundary',

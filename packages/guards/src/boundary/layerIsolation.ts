@@ -1,4 +1,4 @@
-import type { Action, Effect, Guard } from '@licet/core';
+import type { Action, Effect, GuardNode } from '@licet/core';
 import { InvariantError, pass, skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
 import { collapse, knownPlace, matcherFor } from '@licet/effects/places';
@@ -77,7 +77,7 @@ interface Rules {
  * engine.evaluateSync({ kind: 'write', tool: 'Write', payload }).ruling; // => 'block'
  * ```
  */
-export function LayerIsolation(options: LayerIsolationOptions): Guard {
+export function LayerIsolation(options: LayerIsolationOptions): GuardNode {
   checkOptions('layer_isolation', layerIsolationParams, options);
   const place = knownPlace(options);
   const { layers, allow = {}, aliases = {} } = options;
@@ -91,7 +91,7 @@ export function LayerIsolation(options: LayerIsolationOptions): Guard {
     within,
   };
   const given = Object.entries({ layers, allow: options.allow, within, aliases: options.aliases });
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'layer_isolation',
     kind: 'layer_isolation',
     layer: 'boundary',

@@ -1,4 +1,4 @@
-import type { Effect, Guard, Json, NetworkTarget, Ruling } from '@licet/core';
+import type { Effect, GuardNode, Json, NetworkTarget, Ruling } from '@licet/core';
 import type { ApprovedCall, Comparison, Exemption } from '@licet/core/nodes';
 import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -94,7 +94,7 @@ const METADATA = [
  * fetch('https://evil.example/a'); // => 'block'
  * ```
  */
-export function Network(options: NetworkOptions = {}): Guard {
+export function Network(options: NetworkOptions = {}): GuardNode {
   checkOptions('network', networkParams, options);
   const compile = (name: 'allow' | 'deny' | 'uploadTo', hosts: readonly string[] = []): readonly HostPattern[] =>
     hosts.map((host, index) => compileHost(host, [name, index]));
@@ -114,7 +114,7 @@ export function Network(options: NetworkOptions = {}): Guard {
     allowed: (options.allow ?? []).map(host => `\`${host}\``).join(', '),
   };
   const isNarrow = rules.allow !== undefined || (options.deny?.length ?? 0) > 0 || rules.methods !== undefined;
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'network',
     kind: 'network',
     layer: 'boundary',

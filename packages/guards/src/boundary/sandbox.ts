@@ -1,4 +1,4 @@
-import type { Effect, Guard, Ruling } from '@licet/core';
+import type { Effect, GuardNode, Ruling } from '@licet/core';
 import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { knownPlace, matcherFor } from '@licet/effects/places';
@@ -79,7 +79,7 @@ const FIXES: Readonly<Record<Sort, string>> = {
  * run("require('child_process').execSync('id')"); // => 'block'
  * ```
  */
-export function Sandbox(options: SandboxOptions = {}): Guard {
+export function Sandbox(options: SandboxOptions = {}): GuardNode {
   checkOptions('sandbox', sandboxParams, options);
   const { writable, processes = 'block', writes = 'block', reads = 'pass', network = 'block', unknown = 'ask' } = options;
   const place = knownPlace(options);
@@ -93,7 +93,7 @@ export function Sandbox(options: SandboxOptions = {}): Guard {
     unknown,
   };
   const { root: _root, home: _home, files: _files, ...params } = options;
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'sandbox',
     kind: 'sandbox',
     layer: 'boundary',

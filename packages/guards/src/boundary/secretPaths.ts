@@ -1,4 +1,4 @@
-import type { Effect, FileTarget, Guard, Obligations, Ruling, Verdict } from '@licet/core';
+import type { Effect, FileTarget, GuardNode, Obligations, Ruling, Verdict } from '@licet/core';
 import { pass, skip, warn } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import {
@@ -71,7 +71,7 @@ export interface SecretPathsOptions extends Place {
  * (await engine.evaluate(bash('cat .env.example'))).ruling; // => 'pass'
  * ```
  */
-export function SecretPaths(options: SecretPathsOptions = {}): Guard {
+export function SecretPaths(options: SecretPathsOptions = {}): GuardNode {
   checkOptions('secret_paths', secretPathsParams, options);
   const place = knownPlace(options);
   const { paths, except, read = 'block', change = 'ask' } = options;
@@ -79,7 +79,7 @@ export function SecretPaths(options: SecretPathsOptions = {}): Guard {
   const free = except && matcherFor('except', except, place, 'grant');
   const rules: Rules = { place, own, free, read, change };
   const chosen = { paths, except, read: options.read, change: options.change };
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'secret_paths',
     kind: 'secret_paths',
     layer: 'boundary',

@@ -1,4 +1,4 @@
-import type { Effect, FileTarget, Guard } from '@licet/core';
+import type { Effect, FileTarget, GuardNode } from '@licet/core';
 import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import {
@@ -77,7 +77,7 @@ export interface SelfProtectionOptions extends Place {
  * (await engine.evaluate(bash('cat governance.yaml'))).ruling; // => 'pass'
  * ```
  */
-export function SelfProtection(options: SelfProtectionOptions = {}): Guard {
+export function SelfProtection(options: SelfProtectionOptions = {}): GuardNode {
   checkOptions('self_protection', selfProtectionParams, options);
   const place = knownPlace(options);
   const { paths, program = [] } = options;
@@ -86,7 +86,7 @@ export function SelfProtection(options: SelfProtectionOptions = {}): Guard {
   const tokens = matcherFor('paths', tokenPatterns, place, 'restrict', true);
   const judging = programChanges(program, place);
   const isProgram = programFinder(program, place);
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'self_protection',
     kind: 'self_protection',
     layer: 'boundary',

@@ -1,4 +1,4 @@
-import type { Guard, Json } from '@licet/core';
+import type { GuardNode, Json } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { block, pass, skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -35,11 +35,11 @@ export type ToolAllowlistOptions = ParamsOf<typeof toolAllowlistParams>;
  * engine.evaluateSync({ kind: 'bash', tool: 'Bash' }).ruling; // => 'block'
  * ```
  */
-export function ToolAllowlist(options: ToolAllowlistOptions): Guard {
+export function ToolAllowlist(options: ToolAllowlistOptions): GuardNode {
   checkOptions('tool_allowlist', toolAllowlistParams, options);
   const { tools, deny = [] } = options;
   const known = tools.map(name => `\`${name}\``).join(', ');
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'tool_allowlist',
     kind: 'tool_allowlist',
     layer: 'boundary',

@@ -1,4 +1,4 @@
-import type { Action, Guard, Verdict } from '@licet/core';
+import type { Action, GuardNode, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { pass, skip } from '@licet/core';
 import { checkOptions, defineNode, paramOrder, params } from '@licet/core/nodes';
@@ -41,9 +41,9 @@ export type ArgConstraintsOptions = ParamsOf<typeof argConstraintsParams>;
  * [read('docs/a.md'), read('docs/../.env')]; // => ['pass', 'block']
  * ```
  */
-export function ArgConstraints(options: ArgConstraintsOptions = {}): Guard {
+export function ArgConstraints(options: ArgConstraintsOptions = {}): GuardNode {
   checkOptions('arg_constraints', argConstraintsParams, options);
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'arg_constraints',
     kind: 'arg_constraints',
     layer: 'boundary',

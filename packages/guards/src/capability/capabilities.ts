@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import type { Param, ParamsOf } from '@licet/core/nodes';
 import { InvariantError, skip } from '@licet/core';
 import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
@@ -75,7 +75,7 @@ export type FindCapability = (tool: string) => Capability | undefined;
  * engine.evaluateSync({ kind: 'tool', tool: 'nobody.knows' }).code; // => 'missing_role'
  * ```
  */
-export function Capabilities(options: CapabilitiesOptions): Guard {
+export function Capabilities(options: CapabilitiesOptions): GuardNode {
   checkOptions('capabilities', capabilitiesParams, options);
   const capabilities = Object.entries(options.catalogue).map(([id, entry]) => ({ entry, ...capabilityFrom(id, entry) }));
   const find = catalogueOf(capabilities);
@@ -84,7 +84,7 @@ export function Capabilities(options: CapabilitiesOptions): Guard {
     id,
     { ...entry, ...(parameters !== undefined && { parameters }) },
   ]);
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'capabilities',
     kind: 'capabilities',
     layer: 'boundary',

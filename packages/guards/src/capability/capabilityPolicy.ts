@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { All } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -57,7 +57,7 @@ export type CapabilityPolicyOptions = ParamsOf<typeof capabilityPolicyParams>;
  * [use('docs.search'), use('tickets.update_status'), use('tickets.delete')]; // => ['pass', 'ask', 'block']
  * ```
  */
-export function CapabilityPolicy(options: CapabilityPolicyOptions = {}): Guard {
+export function CapabilityPolicy(options: CapabilityPolicyOptions = {}): GuardNode {
   checkOptions('capability_policy', capabilityPolicyParams, options);
   const { writers = ['writer', 'admin'], admins = ['admin'], minJustification, maxRows = 50, serviceRows = 500 } = options;
   const justified = { ...(minJustification !== undefined && { min: minJustification }) };
@@ -73,7 +73,7 @@ export function CapabilityPolicy(options: CapabilityPolicyOptions = {}): Guard {
     RequireJustification({ ...justified, safety: ['write', 'destructive'] }),
     RequireJustification({ ...justified, safety: ['read'], sensitivity: ['secrets'] }),
   );
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     ...all,
     name: 'capability_policy',
     kind: 'capability_policy',

@@ -1,4 +1,4 @@
-import type { Action, Guard, GovernanceContext, Json, Verdict } from '@licet/core';
+import type { Action, GuardNode, GovernanceContext, Json, Verdict } from '@licet/core';
 import type { ParamOrder, ParamsOf, Take } from '@licet/core/nodes';
 import { pass } from '@licet/core';
 import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -53,7 +53,7 @@ const DEFAULTS: Readonly<Record<SafetyClass, { readonly max: number; readonly wi
  * [drop('ann'), drop('ann'), drop('bob')]; // => ['pass', 'block', 'pass']
  * ```
  */
-export function CapabilityRate(options: CapabilityRateOptions = {}): Guard {
+export function CapabilityRate(options: CapabilityRateOptions = {}): GuardNode {
   checkOptions('capability_rate', capabilityRateParams, options);
   const { roles = {} } = options;
   const limits = SAFETY_CLASSES.map(safety => {
@@ -69,7 +69,7 @@ export function CapabilityRate(options: CapabilityRateOptions = {}): Guard {
     const key = `capability:${keyPart(id)}:${keyPart(action.principal?.id ?? '')}:${windowMs}`;
     return { id, key, take: { amount: 1, limit, windowMs, expiresInMs: windowMs } };
   };
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'capability_rate',
     kind: 'capability_rate',
     layer: 'resource',

@@ -1,4 +1,4 @@
-import type { Action, Guard, Json, Verdict } from '@licet/core';
+import type { Action, GuardNode, Json, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { pass } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -74,10 +74,10 @@ type Rule = NonNullable<(typeof ruleParam)['value']>;
  * engine.evaluateSync(search).code; // => 'no_matching_rule'
  * ```
  */
-export function CapabilityRules(options: CapabilityRulesOptions): Guard {
+export function CapabilityRules(options: CapabilityRulesOptions): GuardNode {
   checkOptions('capability_rules', capabilityRulesParams, options);
   const { rules } = options;
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'capability_rules',
     kind: 'capability_rules',
     layer: 'boundary',

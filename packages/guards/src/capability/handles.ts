@@ -1,4 +1,4 @@
-import type { Action, Guard, HandleFacts, Verdict } from '@licet/core';
+import type { Action, GuardNode, HandleFacts, Verdict } from '@licet/core';
 import { pass, skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, params } from '@licet/core/nodes';
 
@@ -38,9 +38,9 @@ export type HandlesOptions = Readonly<Record<string, never>>;
  * [expand('ann', 10), expand('ann', 11), expand('bob', 10)]; // => ['ok', 'handle_constraint_violation', 'handle_principal_mismatch']
  * ```
  */
-export function Handles(options: HandlesOptions = {}): Guard {
+export function Handles(options: HandlesOptions = {}): GuardNode {
   checkOptions('handles', handlesParams, options);
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'handles',
     kind: 'handles',
     layer: 'boundary',

@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { pass } from '@licet/core';
 import { checkOptions, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -46,10 +46,10 @@ export function justificationLength(justification: unknown): number {
  * engine.evaluateSync({ ...close, request: { justification: 'the customer confirmed the repair' } }).ruling; // => 'pass'
  * ```
  */
-export function RequireJustification(options: RequireJustificationOptions = {}): Guard {
+export function RequireJustification(options: RequireJustificationOptions = {}): GuardNode {
   checkOptions('require_justification', requireJustificationParams, options);
   const { min = MIN_JUSTIFICATION } = options;
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'require_justification',
     kind: 'require_justification',
     layer: 'intent',

@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { pass } from '@licet/core';
 import { checkOptions, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -37,11 +37,11 @@ export type RequireRoleOptions = ParamsOf<typeof requireRoleParams>;
  * engine.evaluateSync({ ...action, principal: { id: 'bob', roles: ['reader'] } }).code; // => 'missing_role'
  * ```
  */
-export function RequireRole(options: RequireRoleOptions): Guard {
+export function RequireRole(options: RequireRoleOptions): GuardNode {
   checkOptions('require_role', requireRoleParams, options);
   const { roles } = options;
   const wanted = named(roles, '');
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'require_role',
     kind: 'require_role',
     layer: 'boundary',

@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { pass } from '@licet/core';
 import { checkOptions, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -37,11 +37,11 @@ export type RequireTenantOptions = ParamsOf<typeof requireTenantParams>;
  * engine.evaluateSync({ kind: 'tool', principal: { id: 'ann', attributes: { tenant: '' } } }).code; // => 'missing_tenant_attribute'
  * ```
  */
-export function RequireTenant(options: RequireTenantOptions = {}): Guard {
+export function RequireTenant(options: RequireTenantOptions = {}): GuardNode {
   checkOptions('require_tenant', requireTenantParams, options);
   const { attribute = 'tenant', is } = options;
   const required = is === undefined ? `the attribute \`${attribute}\`` : `the attribute \`${attribute}\` of a tenant that may`;
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'require_tenant',
     kind: 'require_tenant',
     layer: 'boundary',

@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { pass } from '@licet/core';
 import { checkOptions, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -42,10 +42,10 @@ export type RowCapOptions = ParamsOf<typeof rowCapParams>;
  * engine.evaluateSync({ ...list, principal: { id: 'etl', roles: ['service'] } }).obligations.maxRows; // => 200
  * ```
  */
-export function RowCap(options: RowCapOptions = {}): Guard {
+export function RowCap(options: RowCapOptions = {}): GuardNode {
   checkOptions('row_cap', rowCapParams, options);
   const { max = 50, roles = {} } = options;
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'row_cap',
     kind: 'row_cap',
     layer: 'resource',

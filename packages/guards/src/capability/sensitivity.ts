@@ -1,4 +1,4 @@
-import type { Action, Guard, Verdict } from '@licet/core';
+import type { Action, GuardNode, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { pass } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -49,10 +49,10 @@ export type SensitivityOptions = ParamsOf<typeof sensitivityParams>;
  * engine.evaluateSync({ kind: 'tool', tool: 'crm.find' }).obligations.fields; // => ['id', 'name']
  * ```
  */
-export function Sensitivity(options: SensitivityOptions = {}): Guard {
+export function Sensitivity(options: SensitivityOptions = {}): GuardNode {
   checkOptions('sensitivity', sensitivityParams, options);
   const { piiReaders = ['pii_reader'] } = options;
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'sensitivity',
     kind: 'sensitivity',
     layer: 'boundary',

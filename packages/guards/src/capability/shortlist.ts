@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import { skip } from '@licet/core';
 import { checkOptions, defineNode, params } from '@licet/core/nodes';
 
@@ -26,9 +26,9 @@ export type ShortlistOptions = Readonly<Record<string, never>>;
  * evaluation.ruling; // => 'block'
  * ```
  */
-export function Shortlist(options: ShortlistOptions = {}): Guard {
+export function Shortlist(options: ShortlistOptions = {}): GuardNode {
   checkOptions('shortlist', shortlistParams, options);
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'shortlist',
     kind: 'shortlist',
     layer: 'observe',

@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { pass, skip } from '@licet/core';
 import { checkOptions, defineNode, param, params } from '@licet/core/nodes';
@@ -41,10 +41,10 @@ export type ToolPinOptions = ParamsOf<typeof toolPinParams>;
  * engine.evaluateSync({ kind: 'tool', tool: 'docs.search', request: { toolDigest: 'sha256:bb' } }).code; // => 'tool_changed'
  * ```
  */
-export function ToolPin(options: ToolPinOptions = {}): Guard {
+export function ToolPin(options: ToolPinOptions = {}): GuardNode {
   checkOptions('tool_pin', toolPinParams, options);
   const { unknown = 'ask' } = options;
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'tool_pin',
     kind: 'tool_pin',
     layer: 'boundary',

@@ -1,4 +1,4 @@
-import type { Action, Guard, Obligations } from '@licet/core';
+import type { Action, GuardNode, Obligations } from '@licet/core';
 import type { ParamsOf, ResponseMode } from '@licet/core/nodes';
 import { pass } from '@licet/core';
 import { RESPONSE_MODES, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
@@ -57,13 +57,13 @@ export type FirewallOptions = ParamsOf<typeof firewallParams>;
  * shapeOutput([{ id: 1, token: 'ghp_' + 'a1B2'.repeat(9) }, { id: 2 }], obligations).output; // => [{ id: 1, token: '[REDACTED:github_token]' }]
  * ```
  */
-export function Firewall(options: FirewallOptions = {}): Guard {
+export function Firewall(options: FirewallOptions = {}): GuardNode {
   checkOptions('firewall', firewallParams, options);
   const { redact = DEFAULT_RULES, maxRows = 50, maxFields = 20, maxChars = 4_000, maxDepth = 3 } = options;
   rulesFor(redact);
   const limits: Obligations = { redact: Object.freeze([...redact]), maxRows, maxFields, maxOutput: maxChars, maxDepth };
   const verdicts = new Map(RESPONSE_MODES.map(mode => [mode, pass({ obligations: Object.freeze({ ...limits, mode }) })]));
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'firewall',
     kind: 'firewall',
     layer: 'observe',

@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import type { ApprovalTerms, ParamsOf } from '@licet/core/nodes';
 import { ask } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -38,7 +38,7 @@ export type HumanApprovalOptions = ParamsOf<typeof humanApprovalParams>;
  * engine.evaluateSync({ kind: 'submit_task', taskType: 'deploy' }).ruling; // => 'ask'
  * ```
  */
-export function HumanApproval(options: HumanApprovalOptions = {}): Guard {
+export function HumanApproval(options: HumanApprovalOptions = {}): GuardNode {
   checkOptions('human_approval', humanApprovalParams, options);
   const { reason = 'this action needs a human to agree', approvers } = options;
   const expiresInMs = milliseconds(options.expiresIn);
@@ -53,7 +53,7 @@ export function HumanApproval(options: HumanApprovalOptions = {}): Guard {
     fix: `ask ${whom}, and wait for the answer`,
     ...(Object.keys(approval).length > 0 && { approval: Object.freeze(approval) }),
   });
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'human_approval',
     kind: 'human_approval',
     layer: 'intent',

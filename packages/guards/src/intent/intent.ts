@@ -1,4 +1,4 @@
-import type { Action, Condition, ConditionInput, GovernanceContext, Guard, Json, MaybePromise, Verdict } from '@licet/core';
+import type { Action, Condition, ConditionInput, GovernanceContext, GuardNode, Json, MaybePromise, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { block, InvariantError, pass, skip } from '@licet/core';
 import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params, toCondition } from '@licet/core/nodes';
@@ -62,13 +62,13 @@ interface Rule {
  * engine.evaluateSync(task).reason; // => '`ticket` is missing; `environment` must be one of `staging`'
  * ```
  */
-export function Intent(options: IntentOptions): Guard {
+export function Intent(options: IntentOptions): GuardNode {
   checkOptions('intent', intentParams, options);
   const rules = new Map(Object.entries(options.tasks).map(([name, rule]) => [name, compileRule(name, rule)]));
   if (rules.size === 0) throw new InvariantError('invalid_param', '`tasks` names no task', { path: ['tasks'] });
   const known = [...rules.keys()].map(name => `\`${name}\``).join(', ');
   const { otherwise = 'block' } = options;
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'intent',
     kind: 'intent',
     layer: 'intent',

@@ -1,4 +1,4 @@
-import type { ConditionInput, Guard, Json } from '@licet/core';
+import type { ConditionInput, GuardNode, Json } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { block, pass } from '@licet/core';
 import { chain, checkOptions, defineNode, param, params, toCondition } from '@licet/core/nodes';
@@ -32,12 +32,12 @@ export type OnlyIfOptions = Omit<ParamsOf<typeof onlyIfParams>, 'if'> & { readon
  * engine.evaluateSync({ kind: 'write', principal: { id: 'ben' } }).reason; // => 'only editors write'
  * ```
  */
-export function OnlyIf(options: OnlyIfOptions): Guard {
+export function OnlyIf(options: OnlyIfOptions): GuardNode {
   checkOptions('only_if', onlyIfParams, options);
   const condition = toCondition(options.if);
   const { reason = `this is permitted only where it holds: ${condition.text}`, fix = 'ask somebody who may' } = options;
   const refused = block(reason, { code: 'condition_unmet', fix });
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'only_if',
     kind: 'only_if',
     layer: 'intent',

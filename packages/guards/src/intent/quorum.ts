@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import type { ApprovalQuorum, ParamsOf } from '@licet/core/nodes';
 import { ask, InvariantError } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -50,7 +50,7 @@ export type QuorumOptions = ParamsOf<typeof quorumParams>;
  * (await engine.evaluate({ kind: 'submit_task', taskType: 'deploy' })).passed; // => false
  * ```
  */
-export function Quorum(options: QuorumOptions): Guard {
+export function Quorum(options: QuorumOptions): GuardNode {
   checkOptions('quorum', quorumParams, options);
   const { approvals, of, veto } = options;
   const known = of === undefined ? Number.POSITIVE_INFINITY : checkNames('of', of);
@@ -69,7 +69,7 @@ export function Quorum(options: QuorumOptions): Guard {
     fix: `ask for the yes of ${whom}, and wait for the answers`,
     approval: Object.freeze({ quorum, ...(expiresInMs !== undefined && { expiresInMs }) }),
   });
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'quorum',
     kind: 'quorum',
     layer: 'intent',

@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { ask, block, InvariantError, pass, warn } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -34,12 +34,12 @@ export type RiskThresholdOptions = ParamsOf<typeof riskThresholdParams>;
  * new PolicyEngine(All(late, RiskThreshold({ ask: 0.5, block: 0.9 }))).evaluateSync({ kind: 'bash' }).ruling; // => 'ask'
  * ```
  */
-export function RiskThreshold(options: RiskThresholdOptions = {}): Guard {
+export function RiskThreshold(options: RiskThresholdOptions = {}): GuardNode {
   checkOptions('risk_threshold', riskThresholdParams, options);
   if (Object.keys(options).length === 0)
     throw new InvariantError('invalid_param', '`risk_threshold` needs at least one of `warn`, `ask`, `block`');
   const reached = (risk: number, threshold: number | undefined): boolean => threshold !== undefined && risk >= threshold;
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'risk_threshold',
     kind: 'risk_threshold',
     layer: 'intent',

@@ -1,4 +1,4 @@
-import type { Action, Effect, Evaluation, Guard, MaybePromise, OutcomeStatus, Ruling } from '@licet/core';
+import type { Action, Effect, Evaluation, GuardNode, MaybePromise, OutcomeStatus, Ruling } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { InvariantError, pass } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
@@ -59,20 +59,20 @@ export interface AuditOptions extends Omit<ParamsOf<typeof auditOptions>, 'to'> 
  * entries; // => ['start Bash', 'end Bash']
  * ```
  */
-export function Audit(options: AuditOptions = {}): Guard {
+export function Audit(options: AuditOptions = {}): GuardNode {
   checkOptions('audit', auditOptions, options);
   const { to, name, required = false } = options;
   const base = { name: 'audit', kind: 'audit', layer: 'observe', check: () => pass() } as const;
   if (to === undefined) {
     if (name !== undefined || required)
       throw new InvariantError('invalid_param', '`name` and `required` of an audit are about its `to`', { path: ['to'] });
-    return Object.freeze<Guard>({ ...base, needs: ['audit'], params: Object.freeze({}) });
+    return Object.freeze<GuardNode>({ ...base, needs: ['audit'], params: Object.freeze({}) });
   }
   if (typeof to !== 'function')
     throw new InvariantError('invalid_param', '`to` of an audit must be a function', { path: ['to'] });
   const started = (action: Action, at: number, effects: readonly Effect[]): MaybePromise<void> =>
     to({ type: 'start', at, ...about(action), effects: effects.map(inWords) });
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     ...base,
     needs: ['effects'],
     params: Object.freeze({ to: name ?? to, ...(required && { required }) }),

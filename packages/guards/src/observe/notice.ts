@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { warn } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -30,10 +30,10 @@ export type NoticeOptions = ParamsOf<typeof noticeParams>;
  * engine.evaluateSync({ kind: 'tool', tool: 'mcp__db__query' }).reason; // => 'this database is shared'
  * ```
  */
-export function Notice(options: NoticeOptions): Guard {
+export function Notice(options: NoticeOptions): GuardNode {
   checkOptions('notice', noticeParams, options);
   const told = warn(options.text, { code: 'notice' });
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'notice',
     kind: 'notice',
     layer: 'observe',

@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { pass } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
@@ -49,12 +49,12 @@ const DEFAULT_RULES = ['secrets', 'card', 'iban'];
  * redactOutput('npm_' + 'a1B2'.repeat(9), obligations.redact ?? []).output; // => '[REDACTED:npm_token]'
  * ```
  */
-export function RedactOutput(options: RedactOutputOptions = {}): Guard {
+export function RedactOutput(options: RedactOutputOptions = {}): GuardNode {
   checkOptions('redact_output', redactOutputOptions, options);
   const { rules = DEFAULT_RULES, extra = [] } = options;
   rulesFor(rules, extra);
   const bound = pass({ obligations: { redact: Object.freeze([...rules]) } });
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'redact_output',
     kind: 'redact_output',
     layer: 'observe',

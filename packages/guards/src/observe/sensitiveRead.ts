@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import { skip, warn } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -39,12 +39,12 @@ export type SensitiveReadOptions = ParamsOf<typeof sensitiveReadParams>;
  * (await engine.evaluate(bash('ls'))).ruling; // => 'pass'
  * ```
  */
-export function SensitiveRead(options: SensitiveReadOptions): Guard {
+export function SensitiveRead(options: SensitiveReadOptions): GuardNode {
   checkOptions('sensitive_read', sensitiveReadParams, options);
   const { paths, text } = options;
   const place = knownPlace(options);
   const matcher = matcherFor('paths', paths, place, 'restrict');
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'sensitive_read',
     kind: 'sensitive_read',
     layer: 'observe',

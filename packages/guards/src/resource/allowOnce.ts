@@ -1,4 +1,4 @@
-import type { Action, CommitResult, Effect, GovernanceContext, Guard, Json, MaybePromise, Verdict } from '@licet/core';
+import type { Action, CommitResult, Effect, GovernanceContext, GuardNode, Json, MaybePromise, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { block, pass, skip } from '@licet/core';
 import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -57,7 +57,7 @@ export type AllowOnceOptions = ParamsOf<typeof allowOnceParams>;
  * (await engine.evaluate(read)).ruling; // => 'block'
  * ```
  */
-export function AllowOnce(options: AllowOnceOptions = {}): Guard {
+export function AllowOnce(options: AllowOnceOptions = {}): GuardNode {
   checkOptions('allow_once', allowOnceParams, options);
   const place = knownPlace(options);
   const { otherwise = 'block' } = options;
@@ -70,7 +70,7 @@ export function AllowOnce(options: AllowOnceOptions = {}): Guard {
       keep(grants, grant => chain(ctx.session.reserve(grantCounter(grant.id), takeOf(grant, ctx)), ({ granted }) => granted)),
       taken => (taken.length === grants.length ? undefined : { lost: 'the grant has been used up' }),
     );
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'allow_once',
     kind: 'allow_once',
     layer: 'resource',

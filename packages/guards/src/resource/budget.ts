@@ -1,4 +1,4 @@
-import type { Action, Guard, GovernanceContext, Outcome, Verdict } from '@licet/core';
+import type { Action, GuardNode, GovernanceContext, Outcome, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { block, pass } from '@licet/core';
 import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -55,7 +55,7 @@ export type BudgetOptions = ParamsOf<typeof budgetParams>;
  * tokens.evaluateSync({ kind: 'tool' }).reason; // => 'the budget is used up: 950 of 1000, and this action needs 100'
  * ```
  */
-export function Budget(options: BudgetOptions): Guard {
+export function Budget(options: BudgetOptions): GuardNode {
   checkOptions('budget', budgetParams, options);
   const { max, per = 'session', cost, estimate = 1, actual, onFailure = 'keep' } = options;
   const prefix = budgetPrefix(options);
@@ -66,7 +66,7 @@ export function Budget(options: BudgetOptions): Guard {
     if (amount === undefined) return costless(cost ?? '');
     return chain(ctx.session.used(keyOf(action)), used => (used + amount <= max ? pass() : usedUp(used, max, amount)));
   };
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'budget',
     kind: 'budget',
     layer: 'resource',

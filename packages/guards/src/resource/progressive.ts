@@ -1,5 +1,5 @@
 import { InvariantError, match, skip } from '@licet/core';
-import type { Action, GovernanceContext, Guard, MaybePromise } from '@licet/core';
+import type { Action, GovernanceContext, GuardNode, MaybePromise } from '@licet/core';
 import { chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
 import type { ParamsOf } from '@licet/core/nodes';
 import { needsOf } from '../judging/matching.ts';
@@ -140,7 +140,7 @@ export type ProgressiveRisk = NonNullable<ProgressiveOptions['risk']>;
  * [await act('write'), await act('read')]; // => ['pass', 'pass']
  * ```
  */
-export function Progressive(options: ProgressiveOptions): Guard {
+export function Progressive(options: ProgressiveOptions): GuardNode {
   checkOptions('progressive', progressiveParams, options);
   const { steps = [], consecutive = false, risk, count = 'all', by } = options;
   checkCounting(options);
@@ -150,7 +150,7 @@ export function Progressive(options: ProgressiveOptions): Guard {
   const cooldownMs = milliseconds(options.cooldown);
   const rungs = ladder(steps, { consecutive, windowMs: milliseconds(options.window), count, cooldownMs });
   const history = risk && riskHistory(risk);
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'progressive',
     kind: 'progressive',
     layer: 'resource',

@@ -1,4 +1,4 @@
-import type { Action, Guard, GovernanceContext, Verdict } from '@licet/core';
+import type { Action, GuardNode, GovernanceContext, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { block, pass } from '@licet/core';
 import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -47,7 +47,7 @@ export type RateLimitOptions = ParamsOf<typeof rateLimitParams>;
  * engine.evaluateSync({ kind: 'network' }).ruling; // => 'pass'
  * ```
  */
-export function RateLimit(options: RateLimitOptions): Guard {
+export function RateLimit(options: RateLimitOptions): GuardNode {
   checkOptions('rate_limit', rateLimitParams, options);
   const { max, per = 'session' } = options;
   const windowMs = milliseconds(options.window);
@@ -59,7 +59,7 @@ export function RateLimit(options: RateLimitOptions): Guard {
     chain(ctx.session.peek(keyOf(action), take), answer =>
       answer.granted ? pass() : tooOften(max, windowMs, answer.retryAfterMs ?? windowMs),
     );
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'rate_limit',
     kind: 'rate_limit',
     layer: 'resource',

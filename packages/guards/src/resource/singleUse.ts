@@ -1,4 +1,4 @@
-import type { Action, Guard, GovernanceContext, Verdict } from '@licet/core';
+import type { Action, GuardNode, GovernanceContext, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { block, pass } from '@licet/core';
 import { chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
@@ -53,7 +53,7 @@ const FOREVER_MS = 3_155_760_000_000;
  * engine.evaluateSync(send('bob')).ruling; // => 'pass'
  * ```
  */
-export function SingleUse(options: SingleUseOptions = {}): Guard {
+export function SingleUse(options: SingleUseOptions = {}): GuardNode {
   checkOptions('single_use', singleUseParams, options);
   const { per = 'session', by, onFailure = 'keep' } = options;
   const withinMs = milliseconds(options.within);
@@ -73,7 +73,7 @@ export function SingleUse(options: SingleUseOptions = {}): Guard {
     if (key === undefined) return nameless();
     return chain(ctx.session.peek(key, take), answer => (answer.granted ? pass() : done(answer.retryAfterMs)));
   };
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'single_use',
     kind: 'single_use',
     layer: 'resource',

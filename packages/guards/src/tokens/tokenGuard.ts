@@ -1,4 +1,4 @@
-import type { Action, GovernanceContext, Guard, MaybePromise, Obligations, Verdict } from '@licet/core';
+import type { Action, GovernanceContext, GuardNode, MaybePromise, Obligations, Verdict } from '@licet/core';
 import { InvariantError, pass } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
@@ -76,7 +76,7 @@ const FOREVER_MS = 3_155_760_000_000;
  * engine.evaluateSync({ kind: 'tool', tool: 'crm.find' }).code; // => 'token_missing'
  * ```
  */
-export function Token(options: TokenOptions = {}): Guard {
+export function Token(options: TokenOptions = {}): GuardNode {
   checkOptions('token', tokenOptions, options);
   const { keys: given, root = '.', keyFile, keyVariable, safety, sensitivity, capability, ...rest } = options;
   if ([given, keyFile, keyVariable].filter(each => each !== undefined).length > 1)
@@ -86,7 +86,7 @@ export function Token(options: TokenOptions = {}): Guard {
   const shown = { ...rest, ...present({ safety, sensitivity, capability, keyFile, keyVariable }) };
   const judge = (needed: Capability, action: Action, ctx: GovernanceContext): MaybePromise<Verdict> =>
     action.kind === 'grant' ? judgeGrant(needed, action, ctx, { keys, ...ttls }) : judgeCall(needed, action, ctx, keys);
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'token',
     kind: 'token',
     layer: 'boundary',

@@ -1,4 +1,4 @@
-import type { GovernanceContext, Guard, Json, Verdict } from '@licet/core';
+import type { GovernanceContext, GuardNode, Json, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { InvariantError, skip } from '@licet/core';
 import { STANDING, chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
@@ -85,7 +85,7 @@ export type FactsOptions = ParamsOf<typeof factsParams>;
  * [await run('touch src/a.ts'), await run('git commit -m b')]; // => ['pass', 'block']
  * ```
  */
-export function Facts(options: FactsOptions): Guard {
+export function Facts(options: FactsOptions): GuardNode {
   checkOptions('facts', factsParams, options);
   const { facts } = options;
   const names = Object.keys(facts);
@@ -99,7 +99,7 @@ export function Facts(options: FactsOptions): Guard {
   };
   const watches = rules.some(isWatched);
   const told: Json = Object.freeze(Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, toldOf(fact)])));
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'facts',
     kind: 'facts',
     layer: 'intent',

@@ -1,4 +1,4 @@
-import type { Action, GovernanceContext, Guard, Json, MaybePromise } from '@licet/core';
+import type { Action, GovernanceContext, GuardNode, Json, MaybePromise } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import type { SessionEvent, SessionState } from '@licet/core/store';
 import { InvariantError, block, skip } from '@licet/core';
@@ -56,12 +56,12 @@ export const CONTINUED_FACT = '@continued';
  * [act('network'), act('bash'), act('network'), act('bash')]; // => ['blocked', 'ok', 'blocked', 'held']
  * ```
  */
-export function Hold(options: HoldOptions = {}): Guard {
+export function Hold(options: HoldOptions = {}): GuardNode {
   checkOptions('hold', holdParams, options);
   const { after } = options;
   if (after !== undefined && after.blocked === undefined && after.refused === undefined && after.failed === undefined)
     throw new InvariantError('invalid_param', '`after` of `hold` needs one of `blocked`, `refused` and `failed`');
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'hold',
     kind: 'hold',
     layer: 'intent',

@@ -1,4 +1,4 @@
-import type { Guard, Json } from '@licet/core';
+import type { GuardNode, Json } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
@@ -95,10 +95,10 @@ export interface ObligationStanding {
  * [await run('echo fixed >> CHANGELOG.md'), await run('ls')]; // => ['pass', 'pass']
  * ```
  */
-export function Obligation(options: ObligationOptions): Guard {
+export function Obligation(options: ObligationOptions): GuardNode {
   checkOptions('obligation', obligationParams, options);
   const duty = dutyOf(options);
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'obligation',
     kind: 'obligation',
     layer: 'intent',

@@ -1,4 +1,4 @@
-import type { GovernanceContext, Guard, Json, Verdict } from '@licet/core';
+import type { GovernanceContext, GuardNode, Json, Verdict } from '@licet/core';
 import type { Comparison } from '@licet/core/nodes';
 import { InvariantError, block, pass } from '@licet/core';
 import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -49,7 +49,7 @@ export type RequiresOptions =
  * engine.evaluateSync({ kind: 'bash', sessionId: 's' }).ruling; // => 'pass'
  * ```
  */
-export function Requires(wanted: string | RequiresOptions, place: Place = {}): Guard {
+export function Requires(wanted: string | RequiresOptions, place: Place = {}): GuardNode {
   const options = typeof wanted === 'string' ? { fact: wanted } : wanted;
   checkOptions('requires', requiresParams, options);
   if (Object.keys(options).length !== 1)
@@ -61,11 +61,11 @@ export function Requires(wanted: string | RequiresOptions, place: Place = {}): G
     needs: ['facts'],
     params: Object.freeze({ ...options }),
   } as const;
-  if ('obligations' in options) return Object.freeze<Guard>({ ...data, check: (_action, ctx) => checkObligations(ctx) });
+  if ('obligations' in options) return Object.freeze<GuardNode>({ ...data, check: (_action, ctx) => checkObligations(ctx) });
   const { names, every } = namesOf(options);
   const reader = factReader(knownPlace(place));
   const isMet = (facts: FactView): boolean => names[every ? 'every' : 'some'](name => facts.holds(name));
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     ...data,
     check: (_action, ctx) =>
       isMet(reader.ofSession(ctx))

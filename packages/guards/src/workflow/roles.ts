@@ -1,4 +1,4 @@
-import type { Action, Guard } from '@licet/core';
+import type { Action, GuardNode } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { InvariantError, skip } from '@licet/core';
 import { ROLES, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
@@ -47,13 +47,13 @@ export type RolesOptions = ParamsOf<typeof rolesParams>;
  * engine.evaluateSync(write).ruling; // => 'pass'
  * ```
  */
-export function Roles(options: RolesOptions): Guard {
+export function Roles(options: RolesOptions): GuardNode {
   checkOptions('roles', rolesParams, options);
   const roles = Object.entries(options.roles);
   for (const [name, role] of roles)
     if (role.agents === undefined && role.principals === undefined)
       throw new InvariantError('invalid_param', `role \`${name}\` needs \`agents\` or \`principals\``, { path: ['roles', name] });
-  return Object.freeze<Guard>({
+  return Object.freeze<GuardNode>({
     name: 'roles',
     kind: 'roles',
     layer: 'intent',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import { Escalate, PolicyEngine } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 
@@ -8,7 +8,7 @@ import { LEAVES, inWords, tableAfter } from './table.ts';
 
 const doc = readFileSync(new URL('../../../../docs/algebra.md', import.meta.url), 'utf8');
 const table = tableAfter(doc, '| | block | ask | warn | pass | error | skipped |');
-const leaf = (name: string): Guard => LEAVES[name] as Guard;
+const leaf = (name: string): GuardNode => LEAVES[name] as GuardNode;
 
 describe('Escalate', () => {
   it('has a truth table in the documentation', () => {

@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import { Any, Not, PolicyEngine, guard, pass } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 
@@ -12,7 +12,7 @@ const TABLE = [
   ['error', 'error'],
   ['skipped', 'skipped'],
 ] as const;
-const leaf = (name: string): Guard => LEAVES[name] as Guard;
+const leaf = (name: string): GuardNode => LEAVES[name] as GuardNode;
 
 describe('Not', () => {
   for (const [child, result] of TABLE) {
@@ -36,7 +36,7 @@ describe('Not', () => {
 
   it('lets nothing below it commit', async () => {
     let commits = 0;
-    const counted: Guard = { ...leaf('block'), commit: () => void commits++ };
+    const counted: GuardNode = { ...leaf('block'), commit: () => void commits++ };
 
     expect((await new PolicyEngine(Not(counted)).evaluate({ kind: 'bash' })).passed).toBe(true);
     expect(commits).toBe(0);

@@ -1,10 +1,10 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import { PolicyEngine, When } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 
 import { LEAVES, inWords } from './table.ts';
 
-const [yes, no] = [LEAVES['pass'] as Guard, LEAVES['block'] as Guard];
+const [yes, no] = [LEAVES['pass'] as GuardNode, LEAVES['block'] as GuardNode];
 
 describe('When', () => {
   it('takes a branch, skips without one and errs with its condition', async () => {
@@ -36,7 +36,7 @@ describe('When', () => {
 
   it('commits the branch that decided', async () => {
     const commits: string[] = [];
-    const counted = (name: string): Guard => ({ ...yes, name, commit: () => void commits.push(name) });
+    const counted = (name: string): GuardNode => ({ ...yes, name, commit: () => void commits.push(name) });
 
     await new PolicyEngine(When({ kind: 'bash' }, counted('then'), counted('otherwise'))).evaluate({ kind: 'read' });
 

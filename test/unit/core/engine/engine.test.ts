@@ -1,4 +1,4 @@
-import type { Approver, Guard, SessionStore, Verdict } from '@licet/core';
+import type { Approver, GuardNode, SessionStore, Verdict } from '@licet/core';
 import { All, Any, PolicyEngine, ask, block, guard, memoryApprovals, memoryAudit, memorySessions, pass, skip } from '@licet/core';
 import { evaluateChild, label } from '@licet/core/nodes';
 import { failingSessions, fakeClock, hastyClock, recordingGuard } from '@licet/core/testing';
@@ -9,7 +9,7 @@ const yes = guard('yes', () => pass());
 const asking = guard('asking', () => ask('it reaches people', { fix: 'ask the user' }));
 
 /** Takes one unit of a counter per call, at most `limit`. */
-function limited(limit: number, key = 'calls'): Guard {
+function limited(limit: number, key = 'calls'): GuardNode {
   return {
     name: 'limited',
     check: (_action, ctx) => ((ctx.session.used(key) as number) < limit ? pass() : block('used up', { fix: 'wait' })),
@@ -109,7 +109,7 @@ describe('PolicyEngine.evaluate', () => {
   it('gives back, evaluates again and blocks after three lost races', async () => {
     const sessions = memorySessions();
     let checks = 0;
-    const unlucky: Guard = {
+    const unlucky: GuardNode = {
       name: 'unlucky',
       check: () => {
         checks++;
@@ -127,7 +127,7 @@ describe('PolicyEngine.evaluate', () => {
   it('asks a human once, however often the commit is tried', async () => {
     const approve = vi.fn<Approver['approve']>(() => ({ granted: [true], by: 'ada' }));
     let tries = 0;
-    const unlucky: Guard = {
+    const unlucky: GuardNode = {
       name: 'unlucky',
       check: () => pass(),
       commit: () => (++tries < 3 ? { lost: 'too late' } : undefined),
@@ -159,7 +159,7 @@ describe('PolicyEngine.evaluate', () => {
       () => null as never,
       () => ({}) as never,
     ]) {
-      const bad: Guard = { name: 'bad', check: () => pass(), commit };
+      const bad: GuardNode = { name: 'bad', check: () => pass(), commit };
       const evaluation = await new PolicyEngine(All(limited(9), bad), { sessions: failing }).evaluate(action);
       expect(evaluation).toMatchObject({ passed: false, ruling: 'block', code: 'guard_threw' });
     }
@@ -285,7 +285,7 @@ describe('PolicyEngine.evaluate', () => {
   });
 
   it('keeps the state of a guard that is an instance of a class', async () => {
-    class Counting implements Guard {
+    class Counting implements GuardNode {
       readonly name = 'counting';
       #calls = 0;
       check(): Verdict {
@@ -298,9 +298,9 @@ describe('PolicyEngine.evaluate', () => {
   });
 
   it('refuses a tree that contains itself and one that is too deep', () => {
-    const loop = { name: 'loop', check: () => pass(), children: [] as Guard[] };
+    const loop = { name: 'loop', check: () => pass(), children: [] as GuardNode[] };
     loop.children.push(loop);
-    let deep: Guard = yes;
+    let deep: GuardNode = yes;
     for (let level = 0; level < 300; level++) deep = All(deep);
 
     expect(() => new PolicyEngine(loop)).toThrow(/contains itself/u);
@@ -308,7 +308,7 @@ describe('PolicyEngine.evaluate', () => {
   });
 
   it('identifies a policy of every depth that it evaluates', async () => {
-    let deep: Guard = yes;
+    let deep: GuardNode = yes;
     for (let level = 0; level < 60; level++) deep = All(deep);
     const engine = new PolicyEngine(deep, { audit: memoryAudit() });
 
@@ -579,9 +579,9 @@ describe('PolicyEngine.postAction', () => {
 });
 
 describe('a guard that watches', () => {
-  const watching = (watches: boolean): { readonly seen: string[]; readonly guard: Guard } => {
+  const watching = (watches: boolean): { readonly seen: string[]; readonly guard: GuardNode } => {
     const seen: string[] = [];
-    const own: Guard = {
+    const own: GuardNode = {
       name: 'watching',
       check: () => skip(),
       commit: () => void seen.push('commit'),
@@ -616,7 +616,7 @@ describe('a guard that watches', () => {
   });
 
   it('loses a race like any other', async () => {
-    const lost: Guard = {
+    const lost: GuardNode = {
       name: 'unlucky',
       watches: true,
       check: () => skip(),
@@ -629,7 +629,7 @@ describe('a guard that watches', () => {
 });
 
 describe('PolicyEngine approvals', () => {
-  const setUp = (policy: Guard = asking) => {
+  const setUp = (policy: GuardNode = asking) => {
     const [approvals, clock] = [memoryApprovals(), fakeClock(1_000)];
     return { approvals, clock, engine: new PolicyEngine(policy, { approvals, clock, approvalTimeoutMs: 500 }) };
   };

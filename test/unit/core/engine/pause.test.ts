@@ -1,5 +1,5 @@
 import { All, PolicyEngine, ask, block, guard, memoryAudit, memorySessions, pass, skip } from '@licet/core';
-import type { ActionInput, Guard, SessionStore } from '@licet/core';
+import type { ActionInput, GuardNode, SessionStore } from '@licet/core';
 import { standingOf } from '@licet/core/nodes';
 import { LONGEST_PAUSE_MS, PAUSE_FACT, pauseIn } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const strict = guard('strict', ({ kind }) =>
 );
 
 /** An engine in whose project somebody has paused the policy. */
-function paused(policy: Guard = All(floor, strict), until: number = NOW + 60_000, own: Partial<SessionStore> = {}) {
+function paused(policy: GuardNode = All(floor, strict), until: number = NOW + 60_000, own: Partial<SessionStore> = {}) {
   const sessions = { ...memorySessions(), ...own };
   const audit = memoryAudit();
   const value = { until, reason: 'a demonstration', by: 'ann' };
@@ -60,7 +60,12 @@ describe('a pause', () => {
 
   it('is seen by the guards that watch: what goes ahead counts, also where the policy only observes', async () => {
     const seen: string[] = [];
-    const watcher: Guard = { name: 'watcher', watches: true, check: () => skip(), commit: ({ kind }) => void seen.push(kind) };
+    const watcher: GuardNode = {
+      name: 'watcher',
+      watches: true,
+      check: () => skip(),
+      commit: ({ kind }) => void seen.push(kind),
+    };
     await paused(All(floor, watcher, strict)).engine.evaluate({ kind: 'write' });
     await new PolicyEngine(All(watcher, strict), { mode: 'observe' }).evaluate({ kind: 'send' });
     expect(seen).toEqual(['write', 'send']);

@@ -1,4 +1,4 @@
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import { All, InvariantError, PolicyEngine, PolicyEvaluator, When, ask, block, guard, match, pass, warn } from '@licet/core';
 import { evaluateChild, label } from '@licet/core/nodes';
 import { fakeEffects } from '@licet/core/testing';
@@ -16,7 +16,7 @@ function refusalOf(...parts: ConstructorParameters<typeof PolicyEvaluator>): Inv
 }
 
 describe('an evaluator', () => {
-  const keeping: readonly (readonly [string, Partial<Guard>])[] = [
+  const keeping: readonly (readonly [string, Partial<GuardNode>])[] = [
     ['commits', { commit: () => undefined }],
     ['records', { record: () => undefined }],
     ['hears of stops', { stopped: () => undefined }],

@@ -1,5 +1,5 @@
 import { PolicyEngine, guard, memoryAudit, memorySessions, pass } from '@licet/core';
-import type { Guard, OutcomeInput } from '@licet/core';
+import type { GuardNode, OutcomeInput } from '@licet/core';
 import { hastyClock } from '@licet/core/testing';
 import { describe, expect, it } from 'vitest';
 
@@ -33,7 +33,7 @@ describe('PolicyEngine.postAction', () => {
 
   it('comes to an end where a guard does not', async () => {
     const audit = memoryAudit();
-    const silent: Guard = { ...yes, record: () => new Promise<void>(() => undefined) };
+    const silent: GuardNode = { ...yes, record: () => new Promise<void>(() => undefined) };
     const engine = new PolicyEngine(silent, { audit, clock: hastyClock() });
 
     expect(await engine.postAction(await engine.evaluate(action), { status: 'ok' })).toMatchObject({ recorded: true });

@@ -1,7 +1,7 @@
 import { All, Any, Escalate, Not, PolicyEngine, Threshold, When, createRegistry, guard, match, pass } from '@licet/core';
 import { label } from '@licet/core/nodes';
 import { buildTree, describeTree, digestPolicy } from '@licet/core/policy';
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import type { BuildContext } from '@licet/core/nodes';
 import type { NodeData } from '@licet/core/policy';
 import * as fc from 'fast-check';
@@ -19,8 +19,8 @@ const registry = createRegistry([
   } as never,
 ]);
 
-const leaf = (n: number): Guard => ({ name: 'leaf', kind: 'leaf', params: { n, list: [n, null] }, check: () => pass() });
-const trees = fc.letrec<{ tree: Guard }>(tie => ({
+const leaf = (n: number): GuardNode => ({ name: 'leaf', kind: 'leaf', params: { n, list: [n, null] }, check: () => pass() });
+const trees = fc.letrec<{ tree: GuardNode }>(tie => ({
   tree: fc.oneof(
     { maxDepth: 4, depthSize: 'small' },
     fc.nat(9).map(leaf),
@@ -75,7 +75,7 @@ describe('describeTree and buildTree', () => {
   });
 
   it('tell policies apart by whatever their params hold', () => {
-    const holding = (value: unknown): Guard => ({ name: 'odd', kind: 'odd', params: { value }, check: () => pass() });
+    const holding = (value: unknown): GuardNode => ({ name: 'odd', kind: 'odd', params: { value }, check: () => pass() });
     const values = [
       /a/u,
       /b/u,

@@ -1,5 +1,5 @@
 import { PolicyEngine } from '@licet/core';
-import type { Guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 import { analyzeEffects } from '@licet/effects';
 import { nodeFiles } from '@licet/effects/places';
 import { AccessMap, FileBoundary, SecretPaths, SelfProtection } from '@licet/guards';
@@ -17,9 +17,9 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** An engine in which something happens between the check and the commit, once. */
-const engineThat = (policy: Guard, meanwhile: () => void): PolicyEngine => {
+const engineThat = (policy: GuardNode, meanwhile: () => void): PolicyEngine => {
   let pending: (() => void) | undefined = meanwhile;
-  const policyThat: Guard = {
+  const policyThat: GuardNode = {
     ...policy,
     commit(action, ctx) {
       pending?.();
