@@ -4,6 +4,7 @@ import type { Effect, EffectAnalyzer } from '../model/effects.ts';
 import { GovernanceError } from '../model/errors.ts';
 import type { Guard } from '../model/guard.ts';
 import { guard } from '../model/guard.ts';
+import type { GuardNode } from '../model/node.ts';
 import { memorySessions } from '../store/memorySessions.ts';
 import type { SessionStore } from '../ports/session.ts';
 import type { Verdict } from '../model/verdict.ts';
@@ -24,7 +25,7 @@ export function fixedGuard(verdict: Verdict, name = 'fixed'): Guard {
 }
 
 /** A guard that remembers what it was asked to do. */
-export interface RecordingGuard extends Guard {
+export interface RecordingGuard extends GuardNode {
   /** The calls so far, oldest first. */
   readonly calls: readonly { readonly phase: 'check' | 'commit' | 'record'; readonly action: Action }[];
 }
