@@ -20,20 +20,23 @@ interface Assignment {
 }
 
 function trees(names: readonly string[]): fc.Arbitrary<Formula> {
-  const leaf = fc.constantFrom(...names).map((name): Formula => ({ kind: 'leaf', name }));
+  const leaf = fc.constantFrom(...names).map((name): Formula => ({ leaf: name }));
   const { tree } = fc.letrec<{ tree: Formula }>(tie => {
     const some = fc.array(tie('tree'), { minLength: 1, maxLength: 3 });
     const node = fc.oneof(
       { maxDepth: 3, depthSize: 'small' },
       leaf,
-      fc.record({ kind: fc.constantFrom('all' as const, 'any' as const), of: some }),
+      fc.record({ join: fc.record({ by: fc.constantFrom('worst' as const, 'best' as const) }), of: some }),
       some.chain(of =>
-        fc.record({ kind: fc.constant('threshold' as const), pass: fc.integer({ min: 1, max: of.length }), of: fc.constant(of) }),
+        fc.record({
+          join: fc.record({ by: fc.constant('kthBest' as const), k: fc.integer({ min: 1, max: of.length }) }),
+          of: fc.constant(of),
+        }),
       ),
-      fc.record({ kind: fc.constant('not' as const), of: fc.tuple(tie('tree')) }),
-      fc.record({ kind: fc.constant('escalate' as const), of: fc.tuple(tie('tree'), tie('tree')) }),
+      fc.record({ join: fc.constant({ by: 'reverse' as const }), of: fc.tuple(tie('tree')) }),
+      fc.record({ join: fc.constant({ by: 'escalated' as const }), of: fc.tuple(tie('tree'), tie('tree')) }),
       fc.record({
-        kind: fc.constant('when' as const),
+        join: fc.constant({ by: 'branch' as const }),
         if: fc.constant({ name: 'c', fails: 'c!' }),
         of: fc.array(tie('tree'), { minLength: 1, maxLength: 2 }),
       }),
@@ -44,13 +47,15 @@ function trees(names: readonly string[]): fc.Arbitrary<Formula> {
   return tree;
 }
 
+const KINDS = { worst: 'all', best: 'any', reverse: 'not', escalated: 'escalate' } as const;
+
 function specOf(tree: Formula, { leaves, answer }: Assignment): PolicySpec {
   const label = tree.onError === undefined ? {} : { onError: tree.onError };
-  if (tree.kind === 'leaf') return { kind: 'leaf', says: leaves[tree.name] ?? 'skip', ...label };
+  if ('leaf' in tree) return { kind: 'leaf', says: leaves[tree.leaf] ?? 'skip', ...label };
   const of = tree.of.map(child => specOf(child, { leaves, answer }));
-  if (tree.kind === 'threshold') return { kind: 'threshold', pass: tree.pass, of, ...label };
-  if (tree.kind === 'when') return { kind: 'when', if: answer, of: of as [PolicySpec, PolicySpec?], ...label };
-  return { kind: tree.kind, of, ...label } as PolicySpec;
+  if ('if' in tree) return { kind: 'when', if: answer, of: of as [PolicySpec, PolicySpec?], ...label };
+  if (tree.join.by === 'kthBest') return { kind: 'threshold', pass: tree.join.k, of, ...label };
+  return { kind: KINDS[tree.join.by], of, ...label } as PolicySpec;
 }
 
 /** What a side comes to, each combination of what it looks at tried once. */
@@ -138,7 +143,7 @@ describe('two trees compared for all that their leaves may say', () => {
 
   it('use that one condition implies another', () => {
     const when = (name: string): Side => ({
-      tree: { kind: 'when', if: { name, fails: undefined }, of: [{ kind: 'leaf', name: 'x' }] },
+      tree: { join: { by: 'branch' }, if: { name, fails: undefined }, of: [{ leaf: 'x' }] },
       default: 'pass',
     });
 
@@ -154,9 +159,8 @@ describe('two trees compared for all that their leaves may say', () => {
 
   it('give up where it needs too much, and prove nothing then', () => {
     const tree: Formula = {
-      kind: 'threshold',
-      pass: 10,
-      of: Array.from({ length: 20 }, (_, index) => ({ kind: 'leaf', name: `${index}` })),
+      join: { by: 'kthBest', k: 10 },
+      of: Array.from({ length: 20 }, (_, index) => ({ leaf: `${index}` })),
     };
 
     expect(compareTrees({ tree, default: 'pass' }, { tree, default: 'pass' }, { leaves: [], implied: [] }, 100)).toEqual({
@@ -169,6 +173,6 @@ describe('two trees compared for all that their leaves may say', () => {
 
 /** The same tree over the new leaf, so that pairs that are in order come up often. */
 function swapped(tree: Formula): Formula {
-  if (tree.kind === 'leaf') return tree.name === 'old' ? { ...tree, name: 'fresh' } : tree;
+  if ('leaf' in tree) return tree.leaf === 'old' ? { ...tree, leaf: 'fresh' } : tree;
   return { ...tree, of: tree.of.map(swapped) };
 }

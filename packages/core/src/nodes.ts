@@ -20,7 +20,7 @@ export { evaluateChild, evaluateChildren, intervalOf, verdictFor } from './engin
 export { toGuard } from './model/guard.ts';
 export { LAYERS, label } from './model/node.ts';
 export type { GuardInput } from './model/guard.ts';
-export type { CompositeNode, DescribedNode, Layer, Need, NodeLabels, StatefulNode } from './model/node.ts';
+export type { CompositeNode, DescribedNode, Join, Layer, Need, NodeLabels, StatefulNode } from './model/node.ts';
 export { ACTION_KINDS } from './model/action.ts';
 export { isRecord } from './model/json.ts';
 export { attempt, chain, inTurn, isPromiseLike } from './model/maybe.ts';

@@ -1,4 +1,5 @@
 import type { Json } from '../model/json.ts';
+import type { Join } from '../model/node.ts';
 import type { CompiledPolicy } from '../policy/compiledPolicy.ts';
 import type { Comparison } from '../policy/comparison.ts';
 import type { NodeData } from '../policy/policyData.ts';
@@ -40,7 +41,7 @@ interface Leaf {
 interface Read {
   readonly tree: Formula;
   readonly leaves: readonly Leaf[];
-  readonly conditions: readonly { readonly name: string; readonly source: Json; readonly way: string }[];
+  readonly conditions: readonly { readonly kind: string; readonly name: string; readonly source: Json; readonly way: string }[];
 }
 
 /**
@@ -82,7 +83,7 @@ function sideOf({ settings }: Policy, { tree }: Read): Side {
 
 /**
  * Leaves with the same params are one leaf: they say the same. A node that goes by others is so only behind as many of those, and a node
- * that exists only in code is like no other.
+ * that exists only in code is like no other. A node that joins its children in a way of its own is a leaf with all that is below it.
  */
 function read(root: NodeData, registry: Registry, side: 'old' | 'new'): Read {
   const leaves: Leaf[] = [];
@@ -91,30 +92,32 @@ function read(root: NodeData, registry: Registry, side: 'old' | 'new'): Read {
   const visit = (node: NodeData, way: string): Formula => {
     const { kind, params = {}, children = [], onError } = node;
     const label = onError === undefined ? {} : { onError };
-    if (!isCombinator(node, registry)) {
-      const after = registry.get(kind)?.heeds === true ? behind : 0;
-      const name =
-        node.opaque === true ? `${side} ${way}` : `${canonicalJson({ kind, params })}${after === 0 ? '' : ` ${after}`}`;
+    const join = joinOf(node, registry);
+    if (join === undefined) {
+      const after = heeds(node, registry) ? behind : 0;
+      const name = node.opaque === true ? `${side} ${way}` : `${leafText(node)}${after === 0 ? '' : ` ${after}`}`;
       if (reachesFurther(node, registry)) behind++;
       leaves.push({ name, data: node, way, behind: after });
-      return { kind: 'leaf', name, ...label };
+      return { leaf: name, ...label };
     }
     const of = children.map((child, index) => visit(child, wayTo(way, index)));
-    if (kind === 'threshold') return { kind, pass: Number(params['pass']), of, ...label };
-    if (kind !== 'when') return { kind: kind as 'all' | 'any' | 'not' | 'escalate', of, ...label };
+    if (join.by !== 'branch') return { join, of, ...label };
     const source = params['if'] ?? null;
     const name = node.opaque === true ? `${side} if ${way}` : `if ${canonicalJson(source)}`;
-    conditions.push({ name, source, way });
-    return { kind, if: conditionOf(name, source), of, ...label };
+    conditions.push({ kind, name, source, way });
+    return { join, if: conditionOf(name, source), of, ...label };
   };
   return { tree: visit(root, ''), leaves, conditions };
 }
 
-function isCombinator({ kind, opaque, children = [] }: NodeData, registry: Registry): boolean {
-  return COMBINATORS.has(kind) && registry.get(kind) !== undefined && children.length > 0 && (opaque !== true || kind === 'when');
-}
+const leafText = ({ kind, params = {}, children = [] }: NodeData): string =>
+  canonicalJson({ kind, params, ...(children.length > 0 && { children }) });
 
-const COMBINATORS: ReadonlySet<string> = new Set(['all', 'any', 'threshold', 'not', 'when', 'escalate']);
+/** Undefined for a leaf. What a node that exists only in code joins is unknown, unless it is its condition that makes it one. */
+function joinOf({ kind, params = {}, opaque, children = [] }: NodeData, registry: Registry): Join | undefined {
+  const join = children.length === 0 ? undefined : registry.get(kind)?.joins?.(params);
+  return opaque === true && join?.by !== 'branch' ? undefined : join;
+}
 
 /**
  * A structural match fails where the effects cannot be found, but only when it comes to ask for them: after the members before it have
@@ -133,7 +136,8 @@ const isMatch = (source: Json): source is MatchData =>
   typeof source === 'object' && source !== null && !Array.isArray(source) && !('function' in source);
 
 function compareLeaves({ data: a, behind }: Leaf, { data: b, behind: other }: Leaf, registry: Registry): Comparison {
-  if (behind !== other || a.kind !== b.kind || a.opaque === true || b.opaque === true) return 'unknown';
+  if (behind !== other || a.kind !== b.kind) return 'unknown';
+  if ([a, b].some(({ opaque, children }) => opaque === true || children !== undefined)) return 'unknown';
   return registry.get(a.kind)?.compare?.(a.params ?? {}, b.params ?? {}) ?? 'unknown';
 }
 
@@ -171,7 +175,7 @@ function unpaired(before: Read, after: Read, pairs: readonly Pair[]): readonly O
   const asked = (side: 'old' | 'new', own: Read, other: Read): readonly Obstacle[] =>
     own.conditions
       .filter(({ name }) => other.conditions.every(each => each.name !== name))
-      .map(({ way }) => ({ side, kind: 'when', way, why: 'the other policy does not ask this condition' }));
+      .map(({ kind, way }) => ({ side, kind, way, why: 'the other policy does not ask this condition' }));
   return [
     ...lonely('old', before, after),
     ...lonely('new', after, before),
@@ -209,7 +213,7 @@ function influences(before: Read, after: Read, older: Policy, newer: Policy, reg
   const reaching = (own: Read): readonly Leaf[] =>
     own.leaves.filter(({ data }) => data.opaque === true || reachesFurther(data, registry));
   const graphs = JSON.stringify(older.settings.graphs) === JSON.stringify(newer.settings.graphs);
-  const looking = after.leaves.filter(({ data }) => data.kind === 'grounded' || data.kind === 'edge_policies');
+  const looking = after.leaves.filter(({ data }) => mayLookAtGraphs(data, registry));
   const other = graphs
     ? []
     : looking.map(({ data, way }) => obstacle('new', data, way, 'the graphs of the policies are not the same'));
@@ -229,13 +233,23 @@ function influences(before: Read, after: Read, older: Policy, newer: Policy, reg
   ];
 }
 
-function reachesFurther({ kind, params = {} }: NodeData, registry: Registry): boolean {
-  const reaches = registry.get(kind)?.reaches;
-  return typeof reaches === 'function' ? reaches(params) : reaches === true;
+/** A node that the registry does not know may look at anything. */
+function mayLookAtGraphs({ kind, children = [] }: NodeData, registry: Registry): boolean {
+  const definition = registry.get(kind);
+  if (definition === undefined || definition.needs?.includes('graph') === true) return true;
+  return children.some(child => mayLookAtGraphs(child, registry));
 }
 
-function reachesBelow(node: NodeData, registry: Registry): boolean {
-  return reachesFurther(node, registry) || (node.children ?? []).some(child => reachesBelow(child, registry));
+/** Whether the node, or one below it, reaches further than its ruling. */
+function reachesFurther({ kind, params = {}, children = [] }: NodeData, registry: Registry): boolean {
+  const reaches = registry.get(kind)?.reaches;
+  const own = typeof reaches === 'function' ? reaches(params) : reaches === true;
+  return own || children.some(child => reachesFurther(child, registry));
+}
+
+/** Whether the node, or one below it, goes by what others establish or raise. */
+function heeds({ kind, children = [] }: NodeData, registry: Registry): boolean {
+  return registry.get(kind)?.heeds === true || children.some(child => heeds(child, registry));
 }
 
 const obstacle = (side: 'old' | 'new', { kind }: NodeData, way: string, why: string): Obstacle => ({ side, kind, way, why });
@@ -243,15 +257,17 @@ const obstacle = (side: 'old' | 'new', { kind }: NodeData, way: string, why: str
 /** The tree as far as it matters to what reaches further: such nodes, those that go by them, and all that they stand in, in their order. */
 function trail(node: NodeData, registry: Registry, within: string): string {
   const { kind, params = {}, children = [] } = node;
-  const definition = registry.get(kind);
-  if (!isCombinator(node, registry)) {
-    if (reachesFurther(node, registry)) return `${within}${canonicalJson({ kind, params })};`;
-    return definition?.heeds === true ? `${within}${kind};` : '';
+  const join = joinOf(node, registry);
+  if (join === undefined) {
+    if (reachesFurther(node, registry)) return `${within}${leafText(node)};`;
+    return heeds(node, registry) ? `${within}${kind};` : '';
   }
   // Whether a fallback or a later child runs at all depends on those before it, whatever they are.
-  const mayStop = kind === 'escalate' || params['shortCircuit'] === true;
-  if (mayStop && reachesBelow(node, registry)) return `${within}${canonicalJson(node)};`;
-  const here = kind === 'all' && Object.keys(params).length === 0 ? within : `${within}${canonicalJson({ kind, params })}/`;
-  const heeds = kind === 'when' && typeof params['if'] === 'string' ? `${here};` : '';
-  return heeds + children.map((child, index) => trail(child, registry, kind === 'all' ? here : `${here}${index}/`)).join('');
+  const mayStop = join.by === 'escalated' || params['shortCircuit'] === true;
+  if (mayStop && reachesFurther(node, registry)) return `${within}${canonicalJson(node)};`;
+  // Where every child counts, those of a node within it count as if they were its own.
+  const isFlat = join.by === 'worst';
+  const here = isFlat && Object.keys(params).length === 0 ? within : `${within}${canonicalJson({ kind, params })}/`;
+  const asks = join.by === 'branch' && typeof params['if'] === 'string' ? `${here};` : '';
+  return asks + children.map((child, index) => trail(child, registry, isFlat ? here : `${here}${index}/`)).join('');
 }

@@ -1,6 +1,7 @@
 import type { Comparison } from '../policy/comparison.ts';
 import { severityOf } from '../model/ruling.ts';
 import type { Ruling } from '../model/ruling.ts';
+import type { Join } from '../model/node.ts';
 import { TooLarge, diagrams } from './bdd.ts';
 import type { Bool, Diagrams } from './bdd.ts';
 import { symbolicAlgebra } from './symbolic.ts';
@@ -8,11 +9,12 @@ import type { Steps, Symbolic, SymbolicAlgebra } from './symbolic.ts';
 
 /** A tree over named leaves and conditions: leaves of one name, in both trees of a comparison, say the same. */
 export type Formula = { readonly onError?: 'ask' | 'warn' | undefined } & (
-  | { readonly kind: 'leaf'; readonly name: string }
-  | { readonly kind: 'all' | 'any' | 'not' | 'escalate'; readonly of: readonly Formula[] }
-  | { readonly kind: 'threshold'; readonly pass: number; readonly of: readonly Formula[] }
-  | { readonly kind: 'when'; readonly if: ConditionName; readonly of: readonly Formula[] }
+  | { readonly leaf: string }
+  | { readonly join: Exclude<Join, Branch>; readonly of: readonly Formula[] }
+  | { readonly join: Branch; readonly if: ConditionName; readonly of: readonly Formula[] }
 );
+
+type Branch = { readonly by: 'branch' };
 
 /** A condition by its name. `fails` names what makes it unanswerable; undefined for one that always has an answer. */
 export interface ConditionName {
@@ -135,22 +137,25 @@ function inner(
   flags: (name: string) => Bool,
   d: Diagrams,
 ): Symbolic {
-  if (tree.kind === 'leaf') return leaves(tree.name);
+  if ('leaf' in tree) return leaves(tree.leaf);
   const children = tree.of.map(child => symbolic(child, algebra, leaves, flags, d));
-  const [first, second] = children as [Symbolic, Symbolic];
-  switch (tree.kind) {
-    case 'all':
-      return algebra.all(children);
-    case 'any':
-      return algebra.any(children);
-    case 'threshold':
-      return algebra.threshold(children, tree.pass);
-    case 'not':
-      return algebra.not(first);
-    case 'when':
-      return algebra.when(flags(tree.if.name), tree.if.fails === undefined ? d.no : flags(tree.if.fails), first, children[1]);
-    case 'escalate':
-      return algebra.escalate(first, second);
+  const [first, second] = children as [Symbolic, Symbolic?];
+  if ('if' in tree) {
+    const { name, fails } = tree.if;
+    return algebra.branch(flags(name), fails === undefined ? d.no : flags(fails), first, second);
+  }
+  const { join } = tree;
+  switch (join.by) {
+    case 'worst':
+      return algebra.worst(children);
+    case 'best':
+      return algebra.kthBest(children, 1);
+    case 'kthBest':
+      return algebra.kthBest(children, join.k);
+    case 'reverse':
+      return algebra.reverse(first);
+    case 'escalated':
+      return algebra.escalated(first, second as Symbolic);
   }
 }
 

@@ -54,8 +54,8 @@ interface Seen {
 }
 
 /**
- * Collects what evaluations see of a policy. Every node is to apply once; a guard that can warn, ask or block is to decide once; of a
- * `when` without `otherwise` the condition is to be false once.
+ * Collects what evaluations see of a policy. Every node is to apply once; a guard that can warn, ask or block is to decide once; a node
+ * that goes by a condition and lacks a branch (a `when` without `otherwise`) is to be skipped once.
  *
  * @example
  * ```ts
@@ -109,7 +109,7 @@ function nodesOf(data: NodeData, way: string, known: Known): readonly Counted[] 
   const goals = [
     ['applies', rulings.size > 0 || !canApply(data, registry)],
     ...(children.length === 0 && canStop(kind, registry) ? [['decides', decided] as const] : []),
-    ...(kind === 'when' && children.length === 1 ? [['otherwise', skipped] as const] : []),
+    ...(lacksBranch(data, registry) ? [['otherwise', skipped] as const] : []),
   ] as const;
   const own: Counted = {
     way,
@@ -133,6 +133,11 @@ function wordsOf(kind: string, registry: Registry): readonly string[] {
 /** Tells whether a node of a kind may come to more than a pass. */
 export function canStop(kind: string, registry: Registry): boolean {
   return wordsOf(kind, registry).some(words => !/^(?:pass|skipped)\b/u.test(words));
+}
+
+function lacksBranch({ kind, children = [] }: NodeData, registry: Registry): boolean {
+  const shape = registry.get(kind)?.children;
+  return children.length > 0 && shape !== undefined && 'fields' in shape && children.length < shape.fields.length;
 }
 
 function canApply({ kind, children = [] }: NodeData, registry: Registry): boolean {

@@ -67,37 +67,8 @@ function besides(ruling: Ruling): readonly Ruling[] {
 }
 
 function changesOf(node: NodeData, registry: Registry): readonly Change[] {
-  const { kind, children = [], params = {} } = node;
-  const dropped =
-    ['all', 'any', 'threshold'].includes(kind) && children.length > 1
-      ? children.map((_, index): Change => drop(node, index))
-      : [];
-  const swapped: readonly Change[] =
-    kind === 'all' || kind === 'any'
-      ? [[`\`${kind}\` becomes \`${kind === 'all' ? 'any' : 'all'}\``, { ...node, kind: kind === 'all' ? 'any' : 'all' }]]
-      : [];
-  return [...dropped, ...swapped, ...unconditional(node), ...paramChanges(params, node, registry)];
-}
-
-function drop(node: NodeData, index: number): Change {
-  const children = (node.children ?? []).filter((_, each) => each !== index);
-  const pass = node.params?.['pass'];
-  const params = typeof pass === 'number' && pass > children.length ? { ...node.params, pass: children.length } : node.params;
-  return [`\`${node.children?.[index]?.kind}\` is missing`, { ...node, children, ...(params !== undefined && { params }) }];
-}
-
-/** A condition that always holds; one in words is also turned round. */
-function unconditional({ kind, children = [], params = {}, ...rest }: NodeData): readonly Change[] {
-  const [then] = children;
-  if (kind !== 'when' || then === undefined) return [];
-  const { if: condition } = params;
-  const turned = typeof condition === 'string' ? { ...params, if: `!(${condition})` } : undefined;
-  return [
-    ['the condition of `when` always holds', then],
-    ...(turned === undefined
-      ? []
-      : [['the condition of `when` is turned round', { ...rest, kind, children, params: turned }] as const]),
-  ];
+  const mistakes = registry.get(node.kind)?.mistakes?.(node) ?? [];
+  return [...mistakes, ...paramChanges(node.params ?? {}, node, registry)];
 }
 
 function paramChanges(params: Readonly<Record<string, Json>>, node: NodeData, registry: Registry): readonly Change[] {

@@ -18,15 +18,14 @@ const each = (make: (step: 0 | 1 | 2) => Bool): Steps => [make(0), make(1), make
 
 const both = (make: (end: 'best' | 'worst') => Steps): Ends => ({ best: make('best'), worst: make('worst') });
 
-/** The combinators over what their children say: the same truth tables as those of the engine, for all rulings at once. */
+/** The functions of the algebra over what children say: the same truth tables as those of the engine, for all rulings at once. */
 export interface SymbolicAlgebra {
-  all(children: readonly Symbolic[]): Symbolic;
-  any(children: readonly Symbolic[]): Symbolic;
-  threshold(children: readonly Symbolic[], k: number): Symbolic;
-  not(child: Symbolic): Symbolic;
+  worst(children: readonly Symbolic[]): Symbolic;
+  kthBest(children: readonly Symbolic[], k: number): Symbolic;
+  reverse(child: Symbolic): Symbolic;
   /** `fails` is where the condition cannot be answered. */
-  when(condition: Bool, fails: Bool, then: Symbolic, otherwise: Symbolic | undefined): Symbolic;
-  escalate(primary: Symbolic, fallback: Symbolic): Symbolic;
+  branch(condition: Bool, fails: Bool, then: Symbolic, otherwise: Symbolic | undefined): Symbolic;
+  escalated(primary: Symbolic, fallback: Symbolic): Symbolic;
   /** A fault has a definite ruling: the step nearest to `ask` or `warn` that the node may have. */
   onError(child: Symbolic, ruling: 'ask' | 'warn'): Symbolic;
 }
@@ -44,13 +43,12 @@ export function symbolicAlgebra(d: Diagrams): SymbolicAlgebra {
       );
     return not(counts[k] ?? no);
   };
-  const algebra: SymbolicAlgebra = {
-    all: children => ({
+  return {
+    worst: children => ({
       applies: someApplies(children),
       ...both(end => each(step => or(...children.map(child => and(child.applies, child[end][step]))))),
     }),
-    any: children => algebra.threshold(children, 1),
-    threshold: (children, k) => ({
+    kthBest: (children, k) => ({
       applies: someApplies(children),
       ...both(end =>
         each(step =>
@@ -61,17 +59,17 @@ export function symbolicAlgebra(d: Diagrams): SymbolicAlgebra {
         ),
       ),
     }),
-    not: ({ applies, best, worst }) => ({
+    reverse: ({ applies, best, worst }) => ({
       applies,
       best: [not(worst[2]), not(worst[1]), not(worst[0])],
       worst: [not(best[2]), not(best[1]), not(best[0])],
     }),
-    when: (condition, fails, then, otherwise) => ({
+    branch: (condition, fails, then, otherwise) => ({
       applies: or(fails, choose(condition, then.applies, otherwise?.applies ?? no)),
       best: each(step => and(not(fails), choose(condition, then.best[step], otherwise?.best[step] ?? no))),
       worst: each(step => or(fails, choose(condition, then.worst[step], otherwise?.worst[step] ?? no))),
     }),
-    escalate: (primary, fallback) => {
+    escalated: (primary, fallback) => {
       const instead = both(end => each(step => choose(fallback.applies, fallback[end][step], yes)));
       const [mayBlock, mustBlock] = [primary.worst[2], primary.best[2]];
       return {
@@ -93,5 +91,4 @@ export function symbolicAlgebra(d: Diagrams): SymbolicAlgebra {
       return { applies, best: settled, worst: settled };
     },
   };
-  return algebra;
 }

@@ -4,15 +4,18 @@ import { distinctIntervals, evaluateChildren, intervalOf, restsOn, verdictFor } 
 import type { GuardInput } from '../model/guard.ts';
 import type { GuardNode } from '../model/node.ts';
 import { chain } from '../model/maybe.ts';
+import type { Join } from '../model/node.ts';
 import type { Verdict } from '../model/verdict.ts';
 import {
   ALL_OPTIONS,
   applicable,
+  becoming,
   combinator,
   chosenShortCircuit,
   settledAs,
   shortCircuitParams,
   takeChildren,
+  withoutOne,
 } from './combinator.ts';
 import type { CombinatorOptions } from './combinator.ts';
 
@@ -49,6 +52,7 @@ export function All(...guards: readonly (GuardInput | CombinatorOptions)[]): Gua
     chosenShortCircuit(options),
     options,
     {
+      join: JOIN,
       check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), judge),
       determining: theWorst,
       committing: applicable,
@@ -56,6 +60,8 @@ export function All(...guards: readonly (GuardInput | CombinatorOptions)[]): Gua
     ALL_OPTIONS,
   );
 }
+
+const JOIN: Join = Object.freeze({ by: 'worst' });
 
 function judge(verdicts: readonly Verdict[]): Verdict {
   return verdictFor(worst(distinctIntervals(verdicts)), verdicts);
@@ -70,6 +76,8 @@ function theWorst(verdicts: readonly (Verdict | undefined)[]): readonly number[]
 export const allDefinition = defineNode({
   kind: 'all',
   doc: 'deny-overrides: the worst child that applies',
+  joins: () => JOIN,
+  mistakes: node => [...withoutOne(node), becoming(node, 'any')],
   rulings: [
     ['a child blocks, asks or warns', 'the worst of them'],
     ['every child that applies passes', 'pass'],

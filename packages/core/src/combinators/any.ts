@@ -4,16 +4,19 @@ import { distinctIntervals, evaluateChildren, intervalOf, restsOn, verdictFor } 
 import type { GuardInput } from '../model/guard.ts';
 import type { GuardNode } from '../model/node.ts';
 import { chain } from '../model/maybe.ts';
+import type { Join } from '../model/node.ts';
 import type { Verdict } from '../model/verdict.ts';
 import {
   ALL_OPTIONS,
   applicable,
+  becoming,
   combinator,
   firstBest,
   chosenShortCircuit,
   settledAs,
   shortCircuitParams,
   takeChildren,
+  withoutOne,
 } from './combinator.ts';
 import type { CombinatorOptions } from './combinator.ts';
 
@@ -50,6 +53,7 @@ export function Any(...guards: readonly (GuardInput | CombinatorOptions)[]): Gua
     chosenShortCircuit(options),
     options,
     {
+      join: JOIN,
       check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), judge),
       determining: theBest,
       committing: verdicts => firstBest(verdicts, 1),
@@ -57,6 +61,8 @@ export function Any(...guards: readonly (GuardInput | CombinatorOptions)[]): Gua
     ALL_OPTIONS,
   );
 }
+
+const JOIN: Join = Object.freeze({ by: 'best' });
 
 function judge(verdicts: readonly Verdict[]): Verdict {
   return verdictFor(best(distinctIntervals(verdicts)), verdicts);
@@ -74,6 +80,8 @@ export const anyDefinition = defineNode({
   kind: 'any',
   doc: 'permit-overrides: the best child that applies',
   lifts: () => true,
+  joins: () => JOIN,
+  mistakes: node => [...withoutOne(node), becoming(node, 'all')],
   rulings: [
     ['a child passes, warns or asks', 'the best of them'],
     ['every child that applies blocks', 'block'],

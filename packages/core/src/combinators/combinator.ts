@@ -9,6 +9,7 @@ import { param, params } from '../model/params.ts';
 import { severityOf } from '../model/ruling.ts';
 import type { Ruling } from '../model/ruling.ts';
 import type { Verdict } from '../model/verdict.ts';
+import type { NodeData } from '../policy/policyData.ts';
 
 const LABELS = {
   id: param.optional(param.text()),
@@ -69,7 +70,7 @@ export function combinator(
   children: readonly GuardNode[],
   params: object,
   options: CombinatorOptions,
-  rest: Pick<GuardNode, 'check' | 'determining'> & Partial<Pick<GuardNode, 'committing' | 'edges' | 'needs'>>,
+  rest: Pick<GuardNode, 'check' | 'determining'> & Partial<Pick<GuardNode, 'committing' | 'edges' | 'join' | 'needs'>>,
   known: ParamSpec = LABEL_OPTIONS,
 ): GuardNode {
   checkOptions(kind, known, options);
@@ -84,6 +85,18 @@ export function chosenShortCircuit(options: CombinatorOptions): { readonly short
 /** Tells whether a child has come to a ruling that no fault has left open. */
 export const settledAs = (verdict: Verdict | undefined, ruling: Ruling): boolean =>
   verdict?.ruling === ruling && verdict.range === undefined && verdict.applicable !== false;
+
+type Mistake = readonly [change: string, changed: NodeData];
+
+/** A list of children in which one is missing, each once. */
+export function withoutOne(node: NodeData): readonly Mistake[] {
+  const { children = [] } = node;
+  if (children.length < 2) return [];
+  return children.map(({ kind }, index) => [`\`${kind}\` is missing`, { ...node, children: children.toSpliced(index, 1) }]);
+}
+
+/** A combinator that was taken for another one. */
+export const becoming = (node: NodeData, kind: string): Mistake => [`\`${node.kind}\` becomes \`${kind}\``, { ...node, kind }];
 
 /** The indices of the children that applied. */
 export function applicable(verdicts: readonly (Verdict | undefined)[]): readonly number[] {

@@ -3,7 +3,7 @@ import { defineNode } from '../policy/definition.ts';
 import { InvariantError } from '../model/errors.ts';
 import { evaluateChild, intervalOf } from '../engine/evaluator.ts';
 import type { GuardInput } from '../model/guard.ts';
-import type { GuardNode, NodeLabels } from '../model/node.ts';
+import type { GuardNode, Join, NodeLabels } from '../model/node.ts';
 import { toGuard } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
 import { rulingAt } from '../model/ruling.ts';
@@ -37,6 +37,7 @@ export function Escalate(primary: GuardInput, fallback: GuardInput, options: Nod
   const [first, second] = [toGuard(primary), toGuard(fallback)];
   return combinator('escalate', Object.freeze([first, second]), {}, options, {
     edges: Object.freeze(['primary', 'fallback']),
+    join: JOIN,
     check: (_action, ctx) =>
       chain(evaluateChild(ctx, first), said => {
         if (said.applicable === false || said.ruling !== 'block') return said;
@@ -46,6 +47,8 @@ export function Escalate(primary: GuardInput, fallback: GuardInput, options: Nod
     committing: decided,
   });
 }
+
+const JOIN: Join = Object.freeze({ by: 'escalated' });
 
 /** The primary may have been able to block: the result is the hull of what it and the fallback may say. */
 function joined(primary: Verdict, fallback: Verdict): Verdict {
@@ -73,6 +76,7 @@ function decided([primary, fallback]: readonly (Verdict | undefined)[]): readonl
 export const escalateDefinition = defineNode({
   kind: 'escalate',
   doc: 'a second opinion on a block: the primary, unless it blocks; then the fallback',
+  joins: () => JOIN,
   lifts: (_params, index) => index === 0,
   rulings: [
     ['the primary does not block', 'what it says'],

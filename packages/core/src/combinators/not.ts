@@ -3,7 +3,7 @@ import { reverse } from '../algebra.ts';
 import { defineNode } from '../policy/definition.ts';
 import { evaluateChild, intervalOf } from '../engine/evaluator.ts';
 import type { GuardInput } from '../model/guard.ts';
-import type { GuardNode, NodeLabels } from '../model/node.ts';
+import type { GuardNode, Join, NodeLabels } from '../model/node.ts';
 import { toGuard } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
 import { rulingAt } from '../model/ruling.ts';
@@ -33,11 +33,14 @@ export function Not(guard: GuardInput, options: NodeLabels = {}): GuardNode {
   const child = toGuard(guard);
   const name = child.id ?? child.name;
   return combinator('not', Object.freeze([child]), {}, options, {
+    join: JOIN,
     check: (_action, ctx) => chain(evaluateChild(ctx, child), verdict => inverted(name, verdict)),
     determining: () => [0],
     committing: () => [],
   });
 }
+
+const JOIN: Join = Object.freeze({ by: 'reverse' });
 
 function inverted(name: string, verdict: Verdict): Verdict {
   const interval = reverse(intervalOf(verdict));
@@ -67,6 +70,7 @@ function reopened(verdict: Verdict, interval: Interval): Verdict {
 export const notDefinition = defineNode({
   kind: 'not',
   doc: 'order reversal: pass becomes block, warn becomes ask, and back',
+  joins: () => JOIN,
   lifts: () => true,
   rulings: [
     ['the child passes, warns, asks or blocks', 'block, ask, warn or pass'],

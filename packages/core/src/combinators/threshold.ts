@@ -5,8 +5,10 @@ import { evaluateChildren, intervalOf, verdictFor } from '../engine/evaluator.ts
 import type { GuardInput } from '../model/guard.ts';
 import type { GuardNode } from '../model/node.ts';
 import { chain } from '../model/maybe.ts';
+import type { Join } from '../model/node.ts';
 import type { ParamsOf } from '../model/params.ts';
 import { rulingAt, severityOf } from '../model/ruling.ts';
+import type { NodeData } from '../policy/policyData.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { ask, block } from '../model/verdict.ts';
 import {
@@ -18,6 +20,7 @@ import {
   settledAs,
   takeChildren,
   thresholdParams,
+  withoutOne,
 } from './combinator.ts';
 import type { CombinatorOptions } from './combinator.ts';
 
@@ -68,6 +71,7 @@ export function Threshold(k: number, ...guards: readonly (GuardInput | Combinato
     { pass: k, ...chosenShortCircuit(options) },
     options,
     {
+      join: joinOf(k),
       check: (_action, ctx) => chain(evaluateChildren(ctx, children, enough), verdicts => quorum(verdicts, k)),
       determining: verdicts => decisive(verdicts, k),
       committing: verdicts => firstBest(verdicts, k),
@@ -75,6 +79,8 @@ export function Threshold(k: number, ...guards: readonly (GuardInput | Combinato
     ALL_OPTIONS,
   );
 }
+
+const joinOf = (k: number): Join => Object.freeze({ by: 'kthBest', k });
 
 function settled(soFar: readonly Verdict[], k: number, n: number): boolean {
   const passed = soFar.filter(verdict => settledAs(verdict, 'pass')).length;
@@ -116,10 +122,18 @@ function decisive(verdicts: readonly (Verdict | undefined)[], k: number): readon
   return applicable(verdicts).filter(index => severityOf((verdicts[index] as Verdict).ruling) >= 2);
 }
 
+/** Asks for no more children than there are. */
+const within = (node: NodeData): NodeData => ({
+  ...node,
+  params: { ...node.params, pass: Math.min(Number(node.params?.['pass']), node.children?.length ?? 0) },
+});
+
 /** `threshold` in governance.yaml: `{ pass: 2, of: [ … ] }`. */
 export const thresholdDefinition = defineNode({
   kind: 'threshold',
   doc: 'quorum: so many of the children must pass',
+  joins: ({ pass }) => joinOf(Number(pass)),
+  mistakes: node => withoutOne(node).map(([change, changed]) => [change, within(changed)]),
   lifts: ({ pass }, _index, count) => Number(pass) < count,
   rulings: [
     ['so many children pass', 'pass'],

@@ -1,9 +1,10 @@
 import { holds, toCondition } from '../model/condition.ts';
 import type { Condition, ConditionInput } from '../model/condition.ts';
 import { defineNode } from '../policy/definition.ts';
+import type { NodeData } from '../policy/policyData.ts';
 import { evaluateChild } from '../engine/evaluator.ts';
 import type { GuardInput } from '../model/guard.ts';
-import type { GuardNode, NodeLabels } from '../model/node.ts';
+import type { GuardNode, Join, NodeLabels } from '../model/node.ts';
 import type { Json } from '../model/json.ts';
 import { toGuard } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
@@ -46,6 +47,7 @@ export function When(condition: ConditionInput, then: GuardInput, otherwise?: Gu
   const no = otherwise === undefined ? undefined : toGuard(otherwise);
   return combinator('when', Object.freeze(no === undefined ? [yes] : [yes, no]), kept, options, {
     edges: Object.freeze(['then', 'otherwise']),
+    join: JOIN,
     ...(question.needs !== undefined && { needs: question.needs }),
     check: (action, ctx) =>
       chain(holds(question, action, ctx), answer => {
@@ -57,10 +59,26 @@ export function When(condition: ConditionInput, then: GuardInput, otherwise?: Gu
   });
 }
 
+const JOIN: Join = Object.freeze({ by: 'branch' });
+
+/** A condition that always holds; one in words is also turned round. */
+function mistakes(node: NodeData): readonly (readonly [change: string, changed: NodeData])[] {
+  const { kind, children: [then] = [], params } = node;
+  const source = params?.['if'];
+  if (then === undefined) return [];
+  const turned = { ...node, params: { ...params, if: `!(${String(source)})` } };
+  return [
+    [`the condition of \`${kind}\` always holds`, then],
+    ...(typeof source === 'string' ? [[`the condition of \`${kind}\` is turned round`, turned] as const] : []),
+  ];
+}
+
 /** `when` in governance.yaml: `{ if: …, then: …, otherwise: … }`. */
 export const whenDefinition = defineNode({
   kind: 'when',
   doc: 'applicability: `then` where the condition holds, else `otherwise`, else skipped',
+  joins: () => JOIN,
+  mistakes,
   rulings: [
     ['the condition holds', 'what `then` says'],
     ['it does not', 'what `otherwise` says, or skipped'],

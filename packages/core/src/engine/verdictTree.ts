@@ -3,8 +3,8 @@ import type { PlanNode } from './plan.ts';
 import { RULINGS, severityOf } from '../model/ruling.ts';
 import type { Verdict } from '../model/verdict.ts';
 
-/** How the combinators are written. A condition is written as its answer, before the branch that it led to. */
-const SIGNS: Readonly<Record<string, string>> = { all: '&', any: '|', not: '!', escalate: '>' };
+/** How what joins children is written. */
+const SIGNS = { worst: '&', best: '|', reverse: '!', escalated: '>' } as const;
 
 /**
  * Writes down what every leaf said, within the combinators that joined it: enough to find the ruling again without the policy.
@@ -14,10 +14,10 @@ const SIGNS: Readonly<Record<string, string>> = { all: '&', any: '|', not: '!', 
  * |---|---|
  * | `p` `w` `a` `b` | a node that said pass, warn, ask, block |
  * | `<pb>` | a fault left it open from pass to block |
- * | `-` | it did not apply; a `when` whose condition is false |
+ * | `-` | it did not apply, or its condition is false |
  * | `.` | it was not evaluated |
- * | `&(…)` `\|(…)` `#2(…)` `!(…)` `>(…)` | `all`, `any`, `threshold` of 2, `not`, `escalate` |
- * | `t(…)` `f(…)` | a `when`: what its condition said, and the branch |
+ * | `&(…)` `\|(…)` `#2(…)` `!(…)` `>(…)` | the worst, the best, the second best, the reverse, the first unless it blocks: see `Join` |
+ * | `t(…)` `f(…)` | what a condition said, and the branch |
  * | `^a` `^w` | before a combinator: its `on_error` |
  * | `=p` | at the end, where nothing applied: the default |
  */
@@ -30,27 +30,23 @@ function nodeText(plan: PlanNode, frame: Frame | undefined): string {
   const verdict = frame?.verdict;
   if (verdict === undefined || frame === undefined) return '.';
   const { children } = frame;
-  const own = plan.children.length === 0 || children === undefined || verdict.error?.guard === plan.name;
-  const sign = own ? undefined : signOf(plan);
-  if (children === undefined || sign === undefined) return verdictText(verdict);
+  const { join } = plan.guard;
+  // A node that joins its children in a way of its own: what it said stands for all of them.
+  if (join === undefined || children === undefined || plan.children.length === 0 || verdict.error?.guard === plan.name)
+    return verdictText(verdict);
   const at = (index: number): Frame | undefined => {
     const child = plan.children[index];
     return children[index]?.plan === child ? children[index] : children.find(each => each.plan === child);
   };
   const onError = plan.guard.onError === undefined ? '' : `^${plan.guard.onError.charAt(0)}`;
-  if (plan.kind !== 'when')
+  if (join.by !== 'branch') {
+    const sign = join.by === 'kthBest' ? `#${join.k}` : SIGNS[join.by];
     return `${onError}${sign}(${plan.children.map((child, index) => nodeText(child, at(index))).join('')})`;
+  }
+  // A condition is written as its answer, before the branch that it led to.
   const [taken] = children;
   const holds = taken?.plan === plan.children[0];
   return taken === undefined ? verdictText(verdict) : `${onError}${holds ? 't' : 'f'}(${nodeText(taken.plan, taken)})`;
-}
-
-/** Undefined for a node that joins its children in a way of its own: what it said stands for all of them. */
-function signOf({ kind, guard }: PlanNode): string | undefined {
-  if (kind === 'when') return 't';
-  if (kind !== 'threshold') return SIGNS[kind];
-  const { pass } = (guard.params ?? {}) as { readonly pass?: number };
-  return pass === undefined ? undefined : `#${pass}`;
 }
 
 function verdictText({ applicable, range, ruling }: Verdict): string {

@@ -59,9 +59,24 @@ export interface StatefulNode {
   readonly watches?: true;
 }
 
+/**
+ * How a combinator joins what its children say, by the functions of the algebra: the worst, the best or the k-th best of them, the one
+ * child the other way round, the first unless it blocks and then the second, or, for `branch`, the child that the condition in the
+ * param `if` leads to.
+ */
+export type Join =
+  | { readonly by: 'worst' | 'best' | 'reverse' | 'escalated' }
+  | { readonly by: 'kthBest'; readonly k: number }
+  | { readonly by: 'branch' };
+
 /** What a combinator adds. */
 export interface CompositeNode {
   readonly children?: readonly GuardNode[];
+  /**
+   * How the ruling follows from those of the children. A record of the audit trail then says what each of them said; without it, what
+   * the node said stands for all of them.
+   */
+  readonly join?: Join;
   /** What each child is to the node, for people: `if`, `then`, `primary`. */
   readonly edges?: readonly string[];
   /** Which children the node's ruling rests on, by index. A child that was not evaluated has no verdict. */
@@ -100,8 +115,8 @@ export function labelsOf({ id, layer, onError }: NodeLabels): NodeLabels {
  * ```
  */
 export function label(guard: GuardNode, labels: NodeLabels): GuardNode {
-  const { name, kind, id, layer, params, children, edges, onError, needs, watches, floor } = guard;
-  const data = Object.entries({ kind, id, layer, params, children, edges, onError, needs, watches, floor }).filter(
+  const { name, kind, id, layer, params, children, join, edges, onError, needs, watches, floor } = guard;
+  const data = Object.entries({ kind, id, layer, params, children, join, edges, onError, needs, watches, floor }).filter(
     ([, value]) => value !== undefined,
   );
   const methods = METHODS.flatMap(method => {

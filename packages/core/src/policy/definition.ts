@@ -6,7 +6,9 @@ import type { Comparison } from './comparison.ts';
 import type { Condition, Match } from '../model/condition.ts';
 import type { GuardNode } from '../model/node.ts';
 import type { Json } from '../model/json.ts';
+import type { Join, Need } from '../model/node.ts';
 import type { ParamSpec, ParamsOf } from '../model/params.ts';
+import type { NodeData } from './policyData.ts';
 
 /** The schema library, handed to definitions that need it: nothing loads it to evaluate a policy. */
 export type Zod = typeof zod;
@@ -74,6 +76,15 @@ export interface NodeDefinition<Params extends object = object> {
   readonly example?: string;
   /** Whether it is a floor: what it blocks nothing else in the policy may lift. */
   readonly floor?: true;
+  /**
+   * How it joins what its children say, as the built node has it in `join`. A node with children and without it is compared as a whole:
+   * nothing is known of it unless it is the same on both sides.
+   */
+  joins?(params: { readonly [name: string]: Json }): Join;
+  /** The node with one small mistake in it besides those in its params, each with what was changed: tests of a policy must notice it. */
+  mistakes?(node: NodeData): readonly (readonly [change: string, changed: NodeData])[];
+  /** What a host must have at hand before the node can be built. What it cannot decide without stands on the built node. */
+  readonly needs?: readonly Need[];
   /** Whether the node can come to something milder than what this child of so many says. */
   lifts?(params: { readonly [name: string]: Json }, index: number, count: number): boolean;
   /** What is hardly meant about these params where no floor stands beside them, in one line each. */

@@ -1,6 +1,7 @@
 import { LineCounter, isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import type { Document, Node, Pair, YAMLMap } from 'yaml';
 
+import { allDefinition } from '../combinators/all.ts';
 import { GovernanceError } from '../model/errors.ts';
 import type { Json } from '../model/json.ts';
 import { flow, joined } from './editText.ts';
@@ -131,7 +132,7 @@ function itemLines(text: string): readonly string[] {
   if (!isMap(policy)) return [];
   const [only] = policy.items;
   const [start = 0, end = 0] = policy.range ?? [];
-  const list = policy.items.length === 1 && isScalar(only?.key) && only.key.value === 'all' ? only.value : undefined;
+  const list = policy.items.length === 1 && isScalar(only?.key) && only.key.value === allDefinition.kind ? only.value : undefined;
   if (!isSeq(list) || list.flow === true || policy.flow === true) {
     const lines = dedented(text, start, end);
     return policy.flow === true || lines.length === 1

@@ -1,4 +1,4 @@
-import { All } from '../combinators/all.ts';
+import { All, allDefinition } from '../combinators/all.ts';
 import { COMPILED_FORMAT } from '../policy/compiledPolicy.ts';
 import type { CompiledPolicy } from '../policy/compiledPolicy.ts';
 import { doubtsOf } from './doubts.ts';
@@ -61,7 +61,7 @@ export function loadPolicy(text: string, options: LoadOptions): LoadedPolicy {
 function joined(nodes: readonly LoadedNode[]): LoadedNode | undefined {
   if (nodes.length < 2) return nodes[0];
   return {
-    data: { kind: 'all', children: nodes.map(({ data }) => data) },
+    data: { kind: allDefinition.kind, children: nodes.map(({ data }) => data) },
     guard: All(...nodes.map(({ guard }) => guard)),
     places: joinPlaces(
       undefined,

@@ -108,6 +108,7 @@ export const edgePoliciesDefinitionFor = (host: GroundingHost): NodeDefinition<E
   defineNode({
     kind: 'edge_policies',
     doc: 'the policies on the APPLIES_TO edges that the action takes',
+    needs: ['graph'],
     params: z =>
       z.strictObject({
         graph: z.string().min(1),

@@ -163,6 +163,7 @@ export const groundedDefinitionFor = (host: GroundingHost): NodeDefinition<Groun
   defineNode({
     kind: 'grounded',
     doc: 'the agent may act only on concepts that the knowledge graph grounds',
+    needs: ['graph'],
     params: z =>
       z.strictObject({
         graph: z.string().min(1),
