@@ -139,8 +139,8 @@ describe('what is proven of two policies', () => {
         const policies = [compiled(tree, before), compiled(changed(tree, at, leaf), keeps ? before : other)] as const;
         const proof = comparePolicies(...policies, registry);
         if (proof.neverMilder || proof.neverStricter) proven++;
-        const world = worldOf(filesOf(policies), '/project');
-        const candidates = candidatesOf(policies).filter((_, index) => index % 7 === at);
+        const world = worldOf(filesOf(policies, registry), '/project');
+        const candidates = candidatesOf(policies, registry).filter((_, index) => index % 7 === at);
         const witnesses = await findWitnesses(world.build(policies[0]), world.build(policies[1]), candidates, {
           effects: world.effects,
           cwd: '/project',

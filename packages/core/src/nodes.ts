@@ -10,6 +10,7 @@ export type {
   ChildrenShape,
   Exemption,
   NodeDefinition,
+  StoppedCall,
   Zod,
 } from './policy/definition.ts';
 export type { EffectReport, Evidence, Span } from './model/effects.ts';

@@ -1,8 +1,12 @@
 export { grantedFact } from './workflow/grantedFact.ts';
 export { factsIn } from './workflow/factView.ts';
 export type { FactView, Told } from './workflow/factView.ts';
-export { CONTINUED_FACT, HOLD_FACT, reasonIn } from './workflow/hold.ts';
+export { factsDefinition } from './workflow/facts.ts';
+export { CONTINUED_FACT, HOLD_FACT, holdDefinition, reasonIn } from './workflow/hold.ts';
+export { obligationDefinition } from './workflow/obligation.ts';
 export type { ObligationStanding } from './workflow/obligation.ts';
+export { requiresDefinition } from './workflow/requires.ts';
+export { allowOnceDefinition } from './resource/allowOnce.ts';
 export { budgetPrefix } from './resource/budget.ts';
 export { GRANT_KINDS, grantCounter, grantFact, grantsOf, grantUses, isGrantFact } from './resource/grant.ts';
 export type { Grant, GrantKind, GrantUse } from './resource/grant.ts';

@@ -1,6 +1,7 @@
-import type { ActionInput, Json } from '@licet/core';
+import type { ActionInput, Json, Registry } from '@licet/core';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import type { Candidate } from '@licet/core/analysis';
+import { isRecord } from '@licet/core/nodes';
 
 /** One short command for each mark that effects may have, and for what everyday work is made of. */
 const COMMANDS: readonly string[] = [
@@ -61,6 +62,8 @@ const PATHS = ['a', 'src/a.ts', 'b/c', '.env', '../c', '/etc/hosts', '~/.ssh/id_
 const MOST_TIMES = 300;
 const MOST = 4_000;
 
+type Policies = readonly CompiledPolicy[];
+
 /** What the texts in a policy are about, by the param that they stand in. */
 interface Found {
   readonly paths: Set<string>;
@@ -75,8 +78,8 @@ interface Found {
 }
 
 /** The files that candidates are about, to be put into the world that they are tried in. */
-export function filesOf(policies: readonly CompiledPolicy[]): Readonly<Record<string, string>> {
-  const names = [...PATHS, ...textsIn(policies).paths].filter(path => !path.startsWith('../') && !path.endsWith('-new'));
+export function filesOf(policies: Policies, nodes: Registry): Readonly<Record<string, string>> {
+  const names = [...PATHS, ...textsIn(policies, nodes).paths].filter(path => !path.startsWith('../') && !path.endsWith('-new'));
   return Object.fromEntries([
     ...names.filter(path => names.every(other => !other.startsWith(`${path}/`))).map(path => [path, 'x'] as const),
     ['.git/config', ''],
@@ -84,8 +87,8 @@ export function filesOf(policies: readonly CompiledPolicy[]): Readonly<Record<st
 }
 
 /** Makes actions that two policies may judge differently: out of what stands in them, and of everyday work. */
-export function candidatesOf(policies: readonly CompiledPolicy[], recorded: readonly Candidate[] = []): readonly Candidate[] {
-  const found = textsIn(policies);
+export function candidatesOf(policies: Policies, nodes: Registry, recorded: readonly Candidate[] = []): readonly Candidate[] {
+  const found = textsIn(policies, nodes);
   const base = [...commandCandidates(found), ...pathCandidates(found), ...hostCandidates(found), ...toolCandidates(found)];
   const within = [...found.about.values()].flatMap(about =>
     base
@@ -94,7 +97,12 @@ export function candidatesOf(policies: readonly CompiledPolicy[], recorded: read
       .map(each => withAbout(each, about)),
   );
   const facts = factSets([...found.facts]);
-  const all = [...recorded, ...base, ...(policies.some(chooses) ? combined(found) : []), ...within];
+  const all = [
+    ...recorded,
+    ...base,
+    ...(policies.some(({ policy }) => chooses(policy, nodes)) ? combined(found) : []),
+    ...within,
+  ];
   const known = facts.flatMap(names =>
     all.slice(0, 400).map(each => ({ ...each, words: `${each.words} (knowing ${names.join(', ')})`, facts: names })),
   );
@@ -104,10 +112,9 @@ export function candidatesOf(policies: readonly CompiledPolicy[], recorded: read
 }
 
 /** Whether something in a policy rests on some of several nodes: what one command does may then not be enough to see it. */
-function chooses({ policy }: CompiledPolicy): boolean {
-  const among = ({ kind, children = [] }: NodeData): boolean =>
-    (children.length > 1 && kind !== 'all' && kind !== 'when') || children.some(among);
-  return among(policy);
+function chooses({ kind, params = {}, children = [] }: NodeData, nodes: Registry): boolean {
+  const by = nodes.get(kind)?.joins?.(params).by;
+  return (children.length > 1 && by !== 'worst' && by !== 'branch') || children.some(child => chooses(child, nodes));
 }
 
 const MOST_COMBINED = 24;
@@ -138,7 +145,7 @@ function repeatable(base: readonly Candidate[], { tools }: Found): readonly Cand
   return base.filter(({ words }) => wanted.includes(words)).slice(0, 8);
 }
 
-function textsIn(policies: readonly CompiledPolicy[]): Found {
+function textsIn(policies: Policies, nodes: Registry): Found {
   const found: Found = {
     paths: new Set(),
     hosts: new Set(),
@@ -149,19 +156,18 @@ function textsIn(policies: readonly CompiledPolicy[]): Found {
     kinds: new Set(),
     about: new Map(),
   };
-  for (const { policy } of policies) visit(policy, found);
+  for (const { policy } of policies) visit(policy, found, nodes);
   return found;
 }
 
-function visit({ kind, params = {}, children = [] }: NodeData, found: Found): void {
+function visit({ kind, params = {}, children = [] }: NodeData, found: Found, nodes: Registry): void {
+  const about = nodes.get(kind)?.texts;
   for (const [name, value] of Object.entries(params)) {
     if (name === 'if' || name === 'match') condition(value, found);
     else if (typeof value === 'number') found.counts.add(Math.ceil(value));
-    else if (kind === 'network') textsOf(value).forEach(text => found.hosts.add(sampleHost(text)));
-    else if (kind === 'tool_allowlist') textsOf(value).forEach(text => found.tools.add(text.replaceAll('*', 'x')));
-    else if (kind === 'requires') textsOf(value).forEach(text => found.facts.add(text));
+    else if (about !== undefined) textsOf(value).forEach(text => found[about].add(SAMPLES[about](text)));
     else if (name === 'blockedPatterns') textsOf(value).forEach(text => found.commands.add(sampleText(text)));
-    else if (kind === 'access_map' && name === 'paths') Object.keys(value as object).forEach(text => addPath(text, found));
+    else if (name === 'paths' && isRecord(value)) Object.keys(value).forEach(text => addPath(text, found));
     else if (name === 'tasks') Object.keys(value as object).forEach(task => found.about.set(`task ${task}`, { taskType: task }));
     else textsOf(value).forEach(text => addPath(text, found));
     if (name === 'steps' && Array.isArray(value))
@@ -169,7 +175,7 @@ function visit({ kind, params = {}, children = [] }: NodeData, found: Found): vo
         step => typeof step === 'object' && step !== null && 'after' in step && found.counts.add(Number(step['after'])),
       );
   }
-  children.forEach(child => visit(child, found));
+  children.forEach(child => visit(child, found, nodes));
 }
 
 function textsOf(value: Json): readonly string[] {
@@ -210,11 +216,12 @@ function sampleText(pattern: string): string {
     .replace(/\\(?<plain>[^\w])/gu, '$<plain>');
 }
 
-const sampleHost = (pattern: string): string =>
-  pattern
-    .replace(/^\*\./u, 'a.')
-    .replaceAll('*', 'x')
-    .replace(/\/\d+$/u, '');
+/** What a text of a policy stands for, as a call would name it. */
+const SAMPLES = {
+  hosts: (text: string): string => SAMPLES.tools(text.replace(/^\*\./u, 'a.')).replace(/\/\d+$/u, ''),
+  tools: (text: string): string => text.replaceAll('*', 'x'),
+  facts: (text: string): string => text,
+} as const;
 
 /** The members of a match, and the texts in an expression, which may be anything. */
 function condition(source: Json, found: Found): void {

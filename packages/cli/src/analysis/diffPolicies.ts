@@ -36,18 +36,19 @@ export async function diffPolicies(
   recorded: readonly Candidate[] = [],
   pause: () => MaybePromise<void> = () => undefined,
 ): Promise<PolicyDiff> {
-  const proof = older === undefined ? AFTER_NOTHING : comparePolicies(older, newer, everyNode(root));
+  const nodes = everyNode(root);
+  const proof = older === undefined ? AFTER_NOTHING : comparePolicies(older, newer, nodes);
   const settings = older === undefined ? [] : otherSettings(older, newer);
   if (proof.neverMilder && proof.neverStricter) return { verdict: 'equal', proof, witnesses: [], settings };
   await pause();
   const policies = [...(older === undefined ? [] : [older]), newer];
-  const world = worldOf(filesOf(policies), root);
+  const world = worldOf(filesOf(policies, nodes), root);
   const trial = { effects: world.effects, cwd: TEST_PLACE.root, now: NOW, pause };
   const before = older === undefined ? NO_POLICY : world.build(older);
   await pause();
   const after = world.build(newer);
   await pause();
-  const witnesses = await findWitnesses(before, after, candidatesOf(policies, recorded), trial);
+  const witnesses = await findWitnesses(before, after, candidatesOf(policies, nodes, recorded), trial);
   return { verdict: verdictOf(proof, witnesses), proof, witnesses, settings };
 }
 

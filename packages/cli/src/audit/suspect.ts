@@ -1,9 +1,10 @@
-import type { AuditRecord } from '@licet/core';
+import type { AuditRecord, Registry } from '@licet/core';
 import type { EvaluationRecord } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
 import { readAll } from '@licet/core/store';
 
+import { registry } from '../policy/registry.ts';
 import { jsonText } from '../text/json.ts';
 import { dim, rulingWord } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -27,6 +28,9 @@ interface Suspect {
   refused: number;
 }
 
+/** What is known of a stop besides its record. */
+type Told = Pick<Suspect, 'place' | 'exception'>;
+
 /** How many kinds of stops are kept apart, so that a large trail fits into memory. */
 const MOST = 10_000;
 
@@ -39,7 +43,8 @@ export async function suspectStops(
   terminal: Terminal,
 ): Promise<number> {
   const { reader, policy } = await openTrail(filters, process.cwd());
-  const found = collectSuspects(record => placeIn(record, policy));
+  const nodes = registry();
+  const found = collectSuspects(record => ({ place: placeIn(record, policy), exception: exceptionFor(record, nodes) }));
   for await (const { record } of readAll(reader, queryOf(filters))) found.take(record);
   const suspects = found.result();
   if (json) terminal.print(jsonText(suspects));
@@ -52,7 +57,7 @@ export async function suspectStops(
 }
 
 /** Reads a trail in its order: an answer comes before or after the record of its evaluation, which is written again when the call is repeated. */
-function collectSuspects(placeOf: (record: EvaluationRecord) => string): {
+function collectSuspects(told: (record: EvaluationRecord) => Told): {
   readonly take: (record: AuditRecord) => void;
   readonly result: () => readonly Suspect[];
 } {
@@ -69,7 +74,7 @@ function collectSuspects(placeOf: (record: EvaluationRecord) => string): {
   };
   const stopped = (record: EvaluationRecord): void => {
     const [stops, key] = record.ruling === 'ask' ? [asked, record.evaluationId] : [blocked, sameAction(record)];
-    const group = groupOf(record, placeOf(record), groups);
+    const group = groupOf(record, told(record), groups);
     if (group === undefined || stops.has(key)) return;
     group.refused++;
     stops.set(key, group);
@@ -103,13 +108,13 @@ function asGranted(record: EvaluationRecord): EvaluationRecord | undefined {
 const sameAction = ({ sessionId, kind, tool, payload }: EvaluationRecord): string =>
   JSON.stringify([sessionId, kind, tool, payload]);
 
-function groupOf(record: EvaluationRecord, place: string, groups: Map<string, Suspect>): Suspect | undefined {
+function groupOf(record: EvaluationRecord, { place, exception }: Told, groups: Map<string, Suspect>): Suspect | undefined {
   const { ruling, guard, code } = record;
   const action = actionText(record);
   const key = JSON.stringify([guard, code, place, action]);
   const known = groups.get(key);
   if (known !== undefined || groups.size >= MOST) return known;
-  const made: Suspect = { ruling, guard, code, place, action, exception: exceptionFor(record), allowed: 0, refused: 0 };
+  const made: Suspect = { ruling, guard, code, place, action, exception, allowed: 0, refused: 0 };
   groups.set(key, made);
   return made;
 }
@@ -123,17 +128,12 @@ function printSuspect({ ruling, guard, code, place, action, exception, allowed, 
   terminal.print(`         allowed by a human${also}; what would fit: ${escapeText(exception, 300)}`);
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-
-/** What of an exception each guard has, from the narrowest on. */
-function exceptionFor({ guard, code, payload }: EvaluationRecord): string {
+/** The exception that the guard itself has, or one around it. */
+function exceptionFor({ guard, code, payload }: EvaluationRecord, nodes: Registry): string {
   const { command, file_path: path } = isRecord(payload) ? payload : {};
-  if (guard === 'bash_safety' && typeof command === 'string')
-    return `\`bash_safety: { allow: [{ runs: [${quoted(command)}] }] }\`, or another ruling for \`${code.replace(/^effect_/u, '')}\``;
-  if (guard === 'secret_paths' && typeof path === 'string') return `\`secret_paths: { except: [${quoted(path)}] }\``;
-  if (guard === 'file_boundary' && typeof path === 'string')
-    return `\`file_boundary: { allow: [${quoted(path)}] }\` besides what it has`;
-  if (guard === 'network') return 'the host in `allow`, or in `upload_to`, of `network`';
+  const stopped = { code, ...(typeof command === 'string' && { command }), ...(typeof path === 'string' && { path }) };
+  const own = nodes.get(guard)?.exception?.(stopped);
+  if (own !== undefined) return own;
   if (typeof command === 'string')
     return `\`licet allow-once --for-command ${shell(command)}\`, or a condition around \`${guard}\``;
   if (typeof path === 'string') return `\`licet allow-once ${shell(path)}\`, or a condition around \`${guard}\``;

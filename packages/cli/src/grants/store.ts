@@ -1,12 +1,13 @@
 import { dirname } from 'node:path';
 
-import type { GuardNode, Json, MaybePromise, SessionStore } from '@licet/core';
+import type { Json, MaybePromise, SessionStore } from '@licet/core';
 import { PROJECT_SESSION } from '@licet/core/store';
 import type { Grant, GrantUse } from '@licet/guards/state';
-import { grantCounter, grantFact, grantUses, grantsOf } from '@licet/guards/state';
+import { allowOnceDefinition, grantCounter, grantFact, grantUses, grantsOf } from '@licet/guards/state';
 
 import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
+import { nodesOf } from '../policy/nodesOf.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
@@ -35,7 +36,7 @@ const FORGOTTEN_AFTER_MS = 7 * 86_400_000;
 export async function openGrants(policy: string | undefined, from: string): Promise<Grants> {
   const file = findPolicy(policy, from);
   const opened = await openEngine(await readPolicy(file, false), { file, records: false });
-  if (!hasExceptions(opened.policy))
+  if (nodesOf(opened.policy, allowOnceDefinition).length === 0)
     throw new UsageError(
       `\`${file}\` has no \`allow_once\`, so an exception would open nothing; write \`escalate: [ { file_boundary: … }, { allow_once: {} } ]\` where exceptions may be made`,
     );
@@ -81,8 +82,4 @@ export function grantsIn(sessions: SessionStore, root: string): Grants {
       return known;
     },
   });
-}
-
-function hasExceptions(guard: GuardNode): boolean {
-  return guard.kind === 'allow_once' || (guard.children ?? []).some(hasExceptions);
 }

@@ -2,7 +2,9 @@ import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { messageOf } from '@licet/core/text';
 import type { ConceptGraph, LintCode, PolicyRegistry } from '@licet/epistemic';
 import { lintGraph, policyRegistry } from '@licet/epistemic';
+import { edgePoliciesDefinition } from '@licet/epistemic/nodes';
 
+import { nodesOf, paramsOf } from '../policy/nodesOf.ts';
 import { loadGrounding } from './loadGrounding.ts';
 
 /** What is in a graph that a policy declares, or why it cannot be looked into. */
@@ -61,8 +63,7 @@ async function contents(
 }
 
 /** The modules of callbacks that the nodes on a graph name, each once; undefined for a node that names none. */
-function callbackPaths(node: NodeData, graph: string): readonly (string | undefined)[] {
-  const { kind, params, children = [] } = node;
-  const own = kind === 'edge_policies' && params?.['graph'] === graph ? [params['registry'] as string | undefined] : [];
-  return [...new Set([...own, ...children.flatMap(child => callbackPaths(child, graph))])];
+function callbackPaths(policy: NodeData, graph: string): readonly (string | undefined)[] {
+  const nodes = nodesOf(policy, edgePoliciesDefinition).flatMap(node => paramsOf(node, edgePoliciesDefinition) ?? []);
+  return [...new Set(nodes.flatMap(node => (node.graph === graph ? [node.registry] : [])))];
 }

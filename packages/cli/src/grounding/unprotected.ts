@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 
+import type { Registry } from '@licet/core';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { SEEDS } from '@licet/epistemic';
 import type { PolicyIssue } from '@licet/core/yaml';
@@ -14,16 +15,21 @@ interface Read {
 
 /**
  * Warns of files that decide and that nothing keeps the agent from changing: a graph, a seed or a module of callbacks
- * outside `.licet`, which `self_protection` does not name among its `paths`.
+ * outside `.licet`, which no node protects (`self_protection` with its `paths`).
  */
 export function unprotectedFiles(
   { policy, settings }: Pick<CompiledPolicy, 'policy' | 'settings'>,
   read: Read,
+  nodes: Registry,
 ): readonly PolicyIssue[] {
   const graphs = Object.values(settings.graphs ?? {});
   const seeds = graphs.flatMap(graph => graph.seeds ?? []).filter(seed => !Object.hasOwn(SEEDS, seed));
-  const files = [...graphs.flatMap(({ path }) => path ?? []), ...seeds, ...paramsOf(policy, 'edge_policies', 'registry')];
-  const named = paramsOf(policy, 'self_protection', 'paths').flat().map(patternText);
+  const files = [
+    ...graphs.flatMap(({ path }) => path ?? []),
+    ...seeds,
+    ...told(policy, ({ kind, params = {} }) => nodes.get(kind)?.files?.(params)),
+  ];
+  const named = told(policy, ({ kind, params = {} }) => nodes.get(kind)?.protects?.(params)).map(patternText);
   return [...new Set(files.filter(file => typeof file === 'string'))]
     .filter(file => !isProtected(relative(read.root, resolve(read.root, file)), named))
     .map(file => issue(file, read));
@@ -44,9 +50,9 @@ function patternText(pattern: unknown): string {
   return typeof pattern === 'object' && pattern !== null && 'pattern' in pattern ? String(pattern.pattern) : '';
 }
 
-function paramsOf(node: NodeData, kind: string, name: string): readonly unknown[] {
-  const own = node.kind === kind && node.params?.[name] !== undefined ? [node.params[name] as unknown] : [];
-  return [...own, ...(node.children ?? []).flatMap(child => paramsOf(child, kind, name))];
+/** What the definitions say of the nodes of a policy. */
+function told<T>(node: NodeData, say: (node: NodeData) => readonly T[] | undefined): readonly T[] {
+  return [...(say(node) ?? []), ...(node.children ?? []).flatMap(child => told(child, say))];
 }
 
 function issue(path: string, { text, file }: Read): PolicyIssue {

@@ -33,8 +33,9 @@ export type Compiled = KeptPolicy | { readonly issues: readonly PolicyIssue[] };
 export function compilePolicy(text: string, file: string): Compiled {
   const included: Source[] = [];
   try {
+    const nodes = registry(GROUNDING_NODES);
     const { policy, compiled, warnings } = loadPolicy(text, {
-      registry: registry(GROUNDING_NODES),
+      registry: nodes,
       resources: references(file),
       root: dirname(file),
       home: homedir(),
@@ -45,7 +46,7 @@ export function compilePolicy(text: string, file: string): Compiled {
     });
     const policyDigest = digestPolicy(policy);
     const read = { text, file, root: dirname(file) };
-    const doubts = [...warnings, ...unprotectedFiles(compiled, read), ...trailDoubts(compiled.settings, read)];
+    const doubts = [...warnings, ...unprotectedFiles(compiled, read, nodes), ...trailDoubts(compiled.settings, read)];
     return { version: VERSION, sources: [{ file, text }, ...included], compiled, policyDigest, warnings: doubts };
   } catch (error) {
     if (error instanceof PolicyLoadError) return { issues: error.issues };

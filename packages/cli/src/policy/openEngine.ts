@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 import type { OpenedStores } from '@licet/adapters/stores';
 import { reusingHash } from '@licet/adapters/stores';
-import type { ApprovalStore, AuditSink, BuiltPolicy, Condition, EngineOptions, SessionStore } from '@licet/core';
+import type { ApprovalStore, AuditSink, BuiltPolicy, Condition, EngineOptions, Registry, SessionStore } from '@licet/core';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { PolicyEngine } from '@licet/core';
 import { buildPolicy, narrow } from '@licet/core/policy';
@@ -65,10 +65,11 @@ export async function openEngine(
   const all = [compiled, ...(user === undefined ? [] : [user.compiled])];
   const conditions: { conditions?: (text: string) => Condition } = {};
   if (all.some(({ usesCel }) => usesCel)) conditions.conditions = (await import('./compile.ts')).celCondition;
-  const grounding = all.some(({ policy }) => needsGraph(policy))
+  const lean = registry();
+  const grounding = all.some(({ policy }) => needsGraph(policy, lean))
     ? (await loadGrounding()).openGrounding({ root: place, writes: records })
     : undefined;
-  const nodes = { registry: registry(grounding?.definitions), ...(grounding && { resources: grounding.resources }) };
+  const nodes = grounding ? { registry: registry(grounding.definitions), resources: grounding.resources } : { registry: lean };
   const build = (each: CompiledPolicy): BuiltPolicy =>
     buildPolicy(each, { ...nodes, root, home, program: ownProgram(), ...conditions });
   const built = user === undefined ? build(compiled) : narrow(build(user.compiled), build(compiled));
@@ -130,9 +131,7 @@ function asQuestion({ policy, settings }: BuiltPolicy): BuiltPolicy {
   return { policy, settings: { ...rest, approvals } };
 }
 
-const NODES_OF_GRAPHS: ReadonlySet<string> = new Set(['grounded', 'edge_policies']);
-
-/** Tells whether a node looks into a knowledge graph. What that takes is loaded only then. */
-export function needsGraph({ kind, children = [] }: NodeData): boolean {
-  return NODES_OF_GRAPHS.has(kind) || children.some(needsGraph);
+/** Tells whether a node looks into a knowledge graph: none of the guards does, and what the others take is loaded only then. */
+export function needsGraph({ kind, children = [] }: NodeData, nodes: Registry = registry()): boolean {
+  return nodes.get(kind) === undefined || children.some(child => needsGraph(child, nodes));
 }

@@ -1,10 +1,11 @@
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { placeOfNode } from '@licet/core/policy';
 import type { PolicyIssue } from '@licet/core/yaml';
-import type { FactsOptions } from '@licet/guards';
+import { factsDefinition } from '@licet/guards/state';
 
 import { hookOf } from '../init/installedHook.ts';
 import { loadRuntimes } from '../init/targets.ts';
+import { paramsOf } from './nodesOf.ts';
 
 /**
  * Warns of facts that a program earns and that a runtime with the hook in this project cannot tell of: it does not say how a
@@ -31,15 +32,12 @@ export async function unearnedFacts(compiled: CompiledPolicy, root: string): Pro
 }
 
 /** The facts that are earned by how a command ends, each with the way to its node. */
-function factsIn(
-  { kind, params, children = [] }: NodeData,
-  way: string,
-): readonly { readonly name: string; readonly way: string }[] {
-  const own = kind === 'facts' ? Object.entries((params as unknown as FactsOptions).facts) : [];
+function factsIn(node: NodeData, way: string): readonly { readonly name: string; readonly way: string }[] {
+  const { facts = {} } = paramsOf(node, factsDefinition) ?? {};
   return [
-    ...own.flatMap(([name, { earnedBy }]) =>
+    ...Object.entries(facts).flatMap(([name, { earnedBy }]) =>
       typeof earnedBy === 'object' && earnedBy.output === undefined ? [{ name, way }] : [],
     ),
-    ...children.flatMap((child, index) => factsIn(child, way === '' ? `${index}` : `${way}.${index}`)),
+    ...(node.children ?? []).flatMap((child, index) => factsIn(child, way === '' ? `${index}` : `${way}.${index}`)),
   ];
 }

@@ -1,7 +1,9 @@
 import type { GuardNode, Json, PolicyEngine } from '@licet/core';
 import type { OpenObligation, StandingFact } from '@licet/core/nodes';
 import { standingOf } from '@licet/core/nodes';
-import type { FactsOptions, ObligationOptions } from '@licet/guards';
+import { factsDefinition, obligationDefinition, requiresDefinition } from '@licet/guards/state';
+
+import { paramsOf } from '../policy/nodesOf.ts';
 
 /** A fact of the policy as it stands, with what it consists of or what earns it. */
 export interface GraphFact extends StandingFact {
@@ -51,15 +53,15 @@ interface Placed {
 export async function gateGraph(policy: GuardNode, engine: PolicyEngine, sessionId: string): Promise<GateGraph> {
   const standing = await standingOf(engine, { sessionId });
   const nodes = placed(policy, []);
-  const facts = nodes.flatMap(({ guard }) => (guard.kind === 'facts' ? factsOf(guard, standing.facts) : []));
-  const obligations = nodes.flatMap(node => (node.guard.kind === 'obligation' ? [obligationOf(node, standing.obligations)] : []));
+  const facts = nodes.flatMap(({ guard }) => factsOf(guard, standing.facts));
+  const obligations = nodes.flatMap(node => obligationOf(node, standing.obligations) ?? []);
   const holds = (name: string): boolean => facts.some(fact => fact.name === name && fact.holds);
   const areFulfilled = obligations.every(({ open }) => open !== 'unknown' && open.length === 0);
   return {
     session: sessionId,
     ...(standing.held !== undefined && { held: standing.held }),
     ...(standing.failed !== undefined && { failed: standing.failed }),
-    gates: nodes.flatMap(node => (node.guard.kind === 'requires' ? [gateOf(node, holds, areFulfilled)] : [])),
+    gates: nodes.flatMap(node => gateOf(node, holds, areFulfilled) ?? []),
     facts,
     obligations,
   };
@@ -68,7 +70,7 @@ export async function gateGraph(policy: GuardNode, engine: PolicyEngine, session
 function placed(guard: GuardNode, conditions: readonly string[]): readonly Placed[] {
   const { if: condition } = (guard.params ?? {}) as { readonly if?: { readonly source?: Json; readonly text: string } };
   const below = (index: number): readonly string[] => {
-    if (guard.kind !== 'when' || condition === undefined) return conditions;
+    if (guard.join?.by !== 'branch' || condition === undefined) return conditions;
     return [...conditions, index === 0 ? wordsOf(condition) : `not ${wordsOf(condition)}`];
   };
   return [{ guard, conditions }, ...(guard.children ?? []).flatMap((child, index) => placed(child, below(index)))];
@@ -82,8 +84,8 @@ function wordsOf({ source, text }: { readonly source?: Json; readonly text: stri
   return programs.length > 0 && Object.keys(rest).length === 0 ? programs.join(' or ') : text;
 }
 
-function factsOf({ params }: GuardNode, standing: readonly StandingFact[]): readonly GraphFact[] {
-  const { facts } = params as FactsOptions;
+function factsOf(guard: GuardNode, standing: readonly StandingFact[]): readonly GraphFact[] {
+  const { facts = {} } = paramsOf(guard, factsDefinition) ?? {};
   return Object.entries(facts).map(([name, { earnedBy, allOf, anyOf }]) => {
     const parts = allOf ?? anyOf;
     const found = standing.find(fact => fact.name === name) ?? { name, holds: false, way: 'it stands below a condition' };
@@ -97,8 +99,10 @@ function factsOf({ params }: GuardNode, standing: readonly StandingFact[]): read
   });
 }
 
-function obligationOf({ guard, conditions }: Placed, standing: readonly OpenObligation[]): GraphObligation {
-  const { name, when } = guard.params as ObligationOptions;
+function obligationOf({ guard, conditions }: Placed, standing: readonly OpenObligation[]): GraphObligation | undefined {
+  const own = paramsOf(guard, obligationDefinition);
+  if (own === undefined) return undefined;
+  const { name, when } = own;
   const mine = standing.filter(each => each.name === name);
   const isFact = typeof when === 'string';
   const words = isFact
@@ -114,8 +118,10 @@ function obligationOf({ guard, conditions }: Placed, standing: readonly OpenObli
   };
 }
 
-function gateOf({ guard, conditions }: Placed, holds: (name: string) => boolean, areFulfilled: boolean): Gate {
-  const { fact, allOf, anyOf } = (guard.params ?? {}) as { fact?: string; allOf?: readonly string[]; anyOf?: readonly string[] };
+function gateOf({ guard, conditions }: Placed, holds: (name: string) => boolean, areFulfilled: boolean): Gate | undefined {
+  const own = paramsOf(guard, requiresDefinition);
+  if (own === undefined) return undefined;
+  const { fact, allOf, anyOf } = own;
   const what = conditions.length === 0 ? 'everything' : conditions.join(', and ');
   const needs = fact === undefined ? (allOf ?? anyOf) : [fact];
   if (needs === undefined) return { what, of: 'obligations', needs: [], isOpen: areFulfilled };

@@ -1,8 +1,8 @@
-import type { GuardNode } from '@licet/core';
+import type { GuardNode, Json, Registry } from '@licet/core';
 import type { CounterState } from '@licet/core/store';
 import { readDuration } from '@licet/core/text';
-import type { BudgetOptions, RateLimitOptions } from '@licet/guards';
-import { budgetPrefix, rateLimitPrefix } from '@licet/guards/state';
+
+import { registry } from '../policy/registry.ts';
 
 /** A limit of the policy, with the counters that belong to it. */
 export interface Limit {
@@ -15,27 +15,26 @@ export interface Limit {
   readonly windowMs?: number;
 }
 
-type LimitParams = Partial<BudgetOptions & RateLimitOptions>;
-
-/** How the guards of a kind name their counters. */
-const PREFIXES: Readonly<Record<string, (params: LimitParams) => string>> = {
-  budget: params => budgetPrefix(params as BudgetOptions),
-  rate_limit: params => rateLimitPrefix(params as RateLimitOptions),
-};
+/** What every node with a counter has among its params. */
+interface LimitParams {
+  readonly max?: number;
+  readonly per?: string;
+  readonly name?: string;
+  readonly window?: string | number;
+}
 
 /** Finds the limits of a policy, anywhere in its tree. */
-export function limitsOf(guard: GuardNode): readonly Limit[] {
-  const below = (guard.children ?? []).flatMap(limitsOf);
-  const own = limitOf(guard);
+export function limitsOf(guard: GuardNode, nodes: Registry = registry()): readonly Limit[] {
+  const below = (guard.children ?? []).flatMap(child => limitsOf(child, nodes));
+  const own = limitOf(guard, nodes);
   return own === undefined ? below : [own, ...below];
 }
 
 /** The limit that a guard sets, if it sets one. */
-export function limitOf({ kind = '', id, params = {} }: GuardNode): Limit | undefined {
-  const limit = params as LimitParams;
-  const { max, per = 'session', name, window } = limit;
+export function limitOf({ kind = '', id, params = {} }: GuardNode, nodes: Registry): Limit | undefined {
+  const { max, per = 'session', name, window } = params as LimitParams;
   const windowMs = typeof window === 'string' ? readDuration(window) : window;
-  const prefix = PREFIXES[kind]?.(limit);
+  const prefix = nodes.get(kind)?.counter?.(params as { readonly [name: string]: Json });
   if (prefix === undefined || max === undefined) return undefined;
   return { prefix, name: id ?? name ?? kind, per, max, ...(windowMs !== undefined && { windowMs }) };
 }

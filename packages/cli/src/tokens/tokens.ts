@@ -5,7 +5,7 @@ import type { GuardNode } from '@licet/core';
 import { escapeText } from '@licet/core';
 import type { GrantRequest } from '@licet/guards/capabilities';
 import type { KeySet, TokenConstraints, TokenStore } from '@licet/guards/tokens';
-import { TOKEN_KEYS, grantToken, keysFrom, readKeys, tokenStore } from '@licet/guards/tokens';
+import { TOKEN_KEYS, grantToken, keysFrom, readKeys, tokenDefinition, tokenStore } from '@licet/guards/tokens';
 
 import { EXIT, UsageError } from '../exit.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
@@ -18,7 +18,7 @@ import { storesOf } from '../policy/stores.ts';
 import { writeWhole } from '../wholeFile.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { nodesOf } from '../workflow/openWorkflow.ts';
+import { nodesOf } from '../policy/nodesOf.ts';
 
 /** What every command about tokens may be told. */
 export interface TokenCommandOptions {
@@ -60,7 +60,7 @@ async function openTokens(policy: string | undefined, cwd: string = process.cwd(
   const root = dirname(file);
   const kept = await readPolicy(file, false);
   const plain = await openEngine(kept, { file, records: false });
-  const [node] = nodesOf(plain.policy, 'token');
+  const [node] = nodesOf(plain.policy, tokenDefinition);
   if (node === undefined)
     throw new UsageError(`\`${file}\` has no \`token\`, so a token would open nothing; write \`token: {}\` in it`);
   const stores = storesOf(plain, root, { writes: true });

@@ -2,18 +2,18 @@ import type { SessionState } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 import { PROJECT_SESSION } from '@licet/core/store';
 import { didYouMean } from '@licet/core/text';
-import type { FactsOptions } from '@licet/guards';
 import type { Told } from '@licet/guards/state';
-import { factsIn, grantedFact } from '@licet/guards/state';
+import { factsDefinition, factsIn, grantedFact } from '@licet/guards/state';
 
 import { UsageError } from '../exit.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
+import { nodesOf, paramsOf } from '../policy/nodesOf.ts';
 import { columns, nameText } from '../status/words.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { OpenWorkflow } from './openWorkflow.ts';
-import { nodesOf, unknownSession, withWorkflow } from './openWorkflow.ts';
+import { unknownSession, withWorkflow } from './openWorkflow.ts';
 
 /** What the commands about facts may be told. */
 export interface FactCommandOptions {
@@ -25,11 +25,9 @@ export interface FactCommandOptions {
   readonly json?: boolean;
 }
 
-type Facts = FactsOptions['facts'];
-
 /** The facts that the policy declares, each as its node says. */
 function declared({ policy, file }: OpenWorkflow): Readonly<Record<string, Told>> {
-  const nodes = nodesOf(policy, 'facts').map(({ params }) => (params as { readonly facts: Facts }).facts);
+  const nodes = nodesOf(policy, factsDefinition).map(node => paramsOf(node, factsDefinition)?.facts ?? {});
   if (nodes.length === 0)
     throw new UsageError(`\`${file}\` has no \`facts\`: write \`facts: { reviewed: { earned_by: human } }\``);
   return Object.fromEntries(

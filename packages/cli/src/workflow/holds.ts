@@ -2,14 +2,15 @@ import type { GuardNode } from '@licet/core';
 import { escapeText } from '@licet/core';
 import { LONGEST_PAUSE_MS, PAUSE_FACT, PROJECT_SESSION, pauseIn } from '@licet/core/store';
 import { parseDuration } from '@licet/core/text';
-import { CONTINUED_FACT, HOLD_FACT, reasonIn } from '@licet/guards/state';
+import { CONTINUED_FACT, HOLD_FACT, holdDefinition, reasonIn } from '@licet/guards/state';
 
 import { UsageError } from '../exit.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
+import { nodesOf } from '../policy/nodesOf.ts';
 import { nameText } from '../status/words.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { nodesOf, withWorkflow } from './openWorkflow.ts';
+import { withWorkflow } from './openWorkflow.ts';
 
 /** What `licet pause` may be told. */
 export interface PauseCommandOptions {
@@ -89,7 +90,7 @@ export async function holdSessions(
 export async function hold(reason: string, { policy, session = PROJECT_SESSION, as: by }: HoldCommandOptions): Promise<void> {
   if (reason.trim() === '') throw new UsageError('expected a reason for the agent, found nothing');
   return withWorkflow(policy, true, async opened => {
-    if (nodesOf(opened.policy, 'hold').length === 0)
+    if (nodesOf(opened.policy, holdDefinition).length === 0)
       throw new UsageError(
         `\`${opened.file}\` has no \`hold\`, so nothing would be stopped: add \`- hold: {}\` to the outer \`all\``,
       );

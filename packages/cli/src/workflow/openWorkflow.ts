@@ -88,8 +88,3 @@ async function openWorkflow(policy: string | undefined, writes: boolean): Promis
 export function unknownSession(id: string): UsageError {
   return new UsageError(`there is no session \`${escapeText(id, 100)}\`: \`licet status\` lists the sessions`);
 }
-
-/** The nodes of a kind, anywhere in a policy. */
-export function nodesOf(guard: GuardNode, kind: string): readonly GuardNode[] {
-  return [...(guard.kind === kind ? [guard] : []), ...(guard.children ?? []).flatMap(child => nodesOf(child, kind))];
-}

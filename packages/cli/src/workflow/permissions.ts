@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import type { ActionInput, GuardNode, Json, Ruling } from '@licet/core';
+import type { ActionInput, GuardNode, Json, Registry, Ruling } from '@licet/core';
 import { standingOf } from '@licet/core/nodes';
 import type { Standing } from '@licet/core/nodes';
 import { escapeText } from '@licet/core';
@@ -10,6 +10,7 @@ import type { Command } from 'commander';
 import { PROFILE_OPTION, choosePolicy } from '../commands/choosePolicy.ts';
 import type { ChosenPolicy } from '../commands/choosePolicy.ts';
 import { UsageError } from '../exit.ts';
+import { registry } from '../policy/registry.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import type { Run } from '../run.ts';
 import { columns, folded, nameText } from '../status/words.ts';
@@ -73,7 +74,7 @@ export async function permissions(paths: readonly string[], options: Options, te
   const who = { sessionId: session, cwd: root, ...(agent !== undefined && { agentId: agent }) };
   const asked = paths.length > 0 || command.length > 0;
   const found: Permissions = {
-    paths: await rulePaths(chosen, asked ? paths : [...entriesOf(root), ...patternsIn(chosen.policy)], who),
+    paths: await rulePaths(chosen, asked ? paths : [...entriesOf(root), ...patternsIn(chosen.policy, registry())], who),
     commands: await ruleCommands(chosen, asked ? command : [...new Set([...EVERYDAY, ...programsIn(chosen.policy)])], who),
     standing: await standingOf(chosen.engine, who),
   };
@@ -137,11 +138,12 @@ function sampleOf(path: string): string {
 }
 
 /** The patterns of paths that the policy names; those of the whole disk say nothing. */
-function patternsIn(guard: GuardNode): readonly string[] {
+function patternsIn(guard: GuardNode, nodes: Registry): readonly string[] {
   const own = Object.entries((guard.params ?? {}) as Readonly<Record<string, Json>>).flatMap(([name, value]) =>
     PATTERNS.has(name) ? textsOf(value) : [],
   );
-  return [...(guard.kind === 'network' ? [] : own), ...(guard.children ?? []).flatMap(patternsIn)].filter(
+  const namesFiles = nodes.get(guard.kind ?? '')?.texts === undefined;
+  return [...(namesFiles ? own : []), ...(guard.children ?? []).flatMap(child => patternsIn(child, nodes))].filter(
     pattern => /[^*/!.]/u.test(pattern) && !pattern.startsWith('!'),
   );
 }

@@ -46,6 +46,13 @@ export interface ApprovedCall {
   readonly effects: readonly Effect[];
 }
 
+/** A call that a node has stopped, as the audit trail has it. */
+export interface StoppedCall {
+  readonly code: string;
+  readonly command?: string;
+  readonly path?: string;
+}
+
 /** Params of a node with one exception more. */
 export interface Exemption {
   /** What is excepted, as a policy writes it: `git push origin *`, `docs/**`, `api.example.com`. */
@@ -94,6 +101,16 @@ export interface NodeDefinition<Params extends object = object> {
     readonly facts?: readonly string[];
     readonly members?: readonly (keyof Match)[];
   };
+  /** What the texts among its params name, for whoever makes actions to try a policy on. @defaultValue files and folders, as patterns */
+  readonly texts?: 'hosts' | 'tools' | 'facts';
+  /** The files, as a policy names them, that its ruling rests on: whoever changes them changes the ruling. */
+  files?(params: { readonly [name: string]: Json }): readonly string[];
+  /** The files, as patterns, that a node keeps the agent from changing. */
+  protects?(params: { readonly [name: string]: Json }): readonly Json[];
+  /** How an exception for what it has stopped would be written, for people. Undefined where its params have none. */
+  exception?(stopped: StoppedCall): string | undefined;
+  /** What the keys of its counters begin with, of which `max` is the limit and `per` says who shares one. */
+  counter?(params: { readonly [name: string]: Json }): string;
   /** The facts that the node establishes. */
   establishes?(params: { readonly [name: string]: Json }): readonly string[];
   /** The marks that effects may have, from the node that judges them all: a condition on any other is refused. */

@@ -109,6 +109,7 @@ export const edgePoliciesDefinitionFor = (host: GroundingHost): NodeDefinition<E
     kind: 'edge_policies',
     doc: 'the policies on the APPLIES_TO edges that the action takes',
     needs: ['graph'],
+    files: ({ registry }) => (typeof registry === 'string' ? [registry] : []),
     params: z =>
       z.strictObject({
         graph: z.string().min(1),

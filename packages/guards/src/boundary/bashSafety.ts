@@ -8,7 +8,7 @@ import { knownPlace } from '@licet/effects/places';
 import type { Place } from '@licet/effects/places';
 
 import { commandsThatBegin, coveredBy, wordsOf } from '../judging/commands.ts';
-import { commandExemptions } from '../judging/exemptions.ts';
+import { commandExemptions, inYaml } from '../judging/exemptions.ts';
 import { markFindings } from '../judging/markWords.ts';
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
@@ -255,5 +255,9 @@ export const bashSafetyDefinition = defineNode({
   example: "bash_safety: { shares: ask, blocked_patterns: ['curl .*internal'] }",
   compare: compareRulings,
   exempt: exempted,
+  exception: ({ code, command }) =>
+    command === undefined
+      ? undefined
+      : `\`bash_safety: { allow: [{ runs: [${inYaml(command)}] }] }\`, or another ruling for \`${code.replace(/^effect_/u, '')}\``,
   build: (given, _children, context) => bashSafety({ ...given, ...hostPlace(context) }, context.checked === true),
 });

@@ -5,7 +5,7 @@ import { knownPlace, matcherFor, pathsStillLead, patternTexts } from '@licet/eff
 import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
 import { aroundFinding, judgeFiles, namesAnother } from '../judging/around.ts';
-import { pathExemptions } from '../judging/exemptions.ts';
+import { inYaml, pathExemptions } from '../judging/exemptions.ts';
 import type { Finding } from '../judging/findings.ts';
 import { fileName, shortPath } from '../judging/findings.ts';
 import { patterns, hostPlace, placeParams } from '../judging/params.ts';
@@ -193,5 +193,7 @@ export const fileBoundaryDefinition = defineNode({
         params: { ...params, [name]: [...(list as readonly Json[]), words] },
       }));
     }),
+  exception: ({ path }) =>
+    path === undefined ? undefined : `\`file_boundary: { allow: [${inYaml(path)}] }\` besides what it has`,
   build: (given, _children, context) => FileBoundary({ ...given, ...hostPlace(context) }),
 });

@@ -259,6 +259,8 @@ export const networkDefinition = defineNode({
   ],
   example: "network: { allow: ['*.example.com', localhost], uploads: block }",
   compare: compareNetworks,
+  texts: 'hosts',
+  exception: () => 'the host in `allow`, or in `upload_to`, of `network`',
   exempt: exempted,
   build: given => Network(given),
 });

@@ -12,6 +12,7 @@ import {
 } from '@licet/effects/places';
 import type { KnownPlace, PathHit, PathMatcher, PatternInput, Place } from '@licet/effects/places';
 
+import { inYaml } from '../judging/exemptions.ts';
 import type { Finding } from '../judging/findings.ts';
 import { fileName, verdictOf } from '../judging/findings.ts';
 import { nameTarget } from '../judging/nameTarget.ts';
@@ -206,5 +207,6 @@ export const secretPathsDefinition = defineNode({
     read: paramOrder.ruling('block'),
     change: paramOrder.ruling('ask'),
   }),
+  exception: ({ path }) => (path === undefined ? undefined : `\`secret_paths: { except: [${inYaml(path)}] }\``),
   build: (given, _children, context) => SecretPaths({ ...given, ...hostPlace(context) }),
 });

@@ -1,4 +1,4 @@
-import type { Effect, FileTarget, GuardNode } from '@licet/core';
+import type { Effect, FileTarget, GuardNode, Json } from '@licet/core';
 import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import {
@@ -277,5 +277,6 @@ export const selfProtectionDefinition = defineNode({
   ],
   example: "self_protection: { paths: ['policies/**'] }",
   compare: compareBy({ paths: paramOrder.forbids(includesPath) }),
+  protects: ({ paths = [] }) => paths as readonly Json[],
   build: (given, _children, context) => SelfProtection({ ...given, ...hostPlace(context), program: context.program ?? [] }),
 });

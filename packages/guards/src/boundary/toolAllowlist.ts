@@ -68,6 +68,7 @@ export const toolAllowlistDefinition = defineNode({
   ],
   example: "tool_allowlist: { tools: [Read, 'mcp__docs__*'] }",
   compare: compareBy({ tools: paramOrder.permits(includesName), deny: paramOrder.forbids(includesName) }),
+  texts: 'tools',
   exempt: (params, calls) =>
     [...new Set(calls.flatMap(({ action: { tool } }) => tool ?? []))].map(tool => ({
       words: tool,

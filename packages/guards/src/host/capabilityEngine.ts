@@ -9,6 +9,7 @@ import type { ShapedOutput } from '../firewall/shapeOutput.ts';
 import { shapeOutput } from '../firewall/shapeOutput.ts';
 import type { KeyRing } from '../tokens/keyRing.ts';
 import { readToken } from '../tokens/token.ts';
+import { tokenDefinition } from '../tokens/tokenGuard.ts';
 import type { RevokedBy, ListedToken, TokenStore } from '../tokens/tokenStore.ts';
 import { tokenStore } from '../tokens/tokenStore.ts';
 import type { Frame, HandleRef } from './frame.ts';
@@ -67,7 +68,7 @@ export class CapabilityEngine extends PolicyEngine {
     this.#kept = handleStore(limits);
     this.#handleTtlMs = ttlMs;
     this.#now = () => clock.now();
-    if (keys !== undefined && !hasKind(this.describe(), 'token'))
+    if (keys !== undefined && !hasKind(this.describe(), tokenDefinition.kind))
       throw new InvariantError(
         'needs_unmet',
         'there are keys for tokens, and the policy has no `token` that asks for one: add it',

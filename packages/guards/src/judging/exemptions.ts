@@ -106,3 +106,6 @@ function nameOf({ lexical, recursive, glob }: FileTarget, { root, home }: Place)
   if (name === undefined || SPECIAL.test(name) || glob !== undefined) return undefined;
   return recursive === true ? `${name}/**` : name;
 }
+
+/** A text as a policy file has it. */
+export const inYaml = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -138,5 +138,6 @@ export const budgetDefinition = defineNode({
   ],
   example: 'budget: { max: 100, per: session }',
   compare: compareBy({ max: paramOrder.limit }),
+  counter: params => budgetPrefix(params as unknown as BudgetOptions),
   build: given => Budget(given),
 });

@@ -111,5 +111,6 @@ export const rateLimitDefinition = defineNode({
   ],
   example: 'rate_limit: { max: 10, window: 1m }',
   compare: compareBy({ max: paramOrder.limit }),
+  counter: params => rateLimitPrefix(params as unknown as RateLimitOptions),
   build: given => RateLimit(given),
 });

@@ -4,7 +4,7 @@ export { keyRing, keysFrom, readKeys } from './keyRing.ts';
 export type { KeyRing, KeySet, KeySource } from './keyRing.ts';
 export { readToken } from './token.ts';
 export type { ReadToken, TokenClaims, TokenConstraints } from './token.ts';
-export { TOKEN_KEYS, Token } from './tokenGuard.ts';
+export { TOKEN_KEYS, Token, tokenDefinition } from './tokenGuard.ts';
 export type { TokenOptions } from './tokenGuard.ts';
 export { tokenStore } from './tokenStore.ts';
 export type { ListedToken, RevokedBy, TokenStore } from './tokenStore.ts';

@@ -131,6 +131,7 @@ export const requiresDefinition = defineNode({
     ['anything else', 'block'],
   ],
   example: 'requires: { all_of: [tests_passing, reviewed] }',
+  texts: 'facts',
   heeds: true,
   compare: compareRequired,
   build: (options, _children, context) => Requires(options as RequiresOptions, hostPlace(context)),
