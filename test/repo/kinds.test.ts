@@ -56,9 +56,7 @@ const isCalled = (node: Node, name: string): boolean => node.type === 'CallExpre
 function definedIn(all: readonly Node[]): ReadonlySet<string> {
   const properties = all
     .filter(node => isCalled(node, 'defineNode'))
-    .flatMap(
-      call => ((call['arguments'] as readonly { properties?: readonly Node[] }[])[0]?.properties ?? []) as readonly Node[],
-    );
+    .flatMap(call => (call['arguments'] as readonly { properties?: readonly Node[] }[])[0]?.properties ?? []);
   return new Set(properties.flatMap(each => (nameOf(each['key']) === 'kind' ? (textOf(each['value']) ?? []) : [])));
 }
 

@@ -66,11 +66,9 @@ function mistakes(node: NodeData): readonly (readonly [change: string, changed: 
   const { kind, children: [then] = [], params } = node;
   const source = params?.['if'];
   if (then === undefined) return [];
-  const turned = { ...node, params: { ...params, if: `!(${String(source)})` } };
-  return [
-    [`the condition of \`${kind}\` always holds`, then],
-    ...(typeof source === 'string' ? [[`the condition of \`${kind}\` is turned round`, turned] as const] : []),
-  ];
+  const always = [`the condition of \`${kind}\` always holds`, then] as const;
+  if (typeof source !== 'string') return [always];
+  return [always, [`the condition of \`${kind}\` is turned round`, { ...node, params: { ...params, if: `!(${source})` } }]];
 }
 
 /** `when` in governance.yaml: `{ if: …, then: …, otherwise: … }`. */
