@@ -12,13 +12,21 @@ function textOf(node: unknown): string | undefined {
 
 /** Where the words for people stand among the arguments. */
 const ERRORS: Readonly<Record<string, number>> = {
-  InvariantError: 1,
+  Error: 0,
+  TypeError: 0,
+  RangeError: 0,
   GovernanceError: 1,
+  InvariantError: 1,
   EpistemicError: 1,
+  RequestFault: 1,
+  PolicyError: 1,
   UsageError: 0,
-  PolicyError: 0,
   HookInputError: 0,
+  NotUnderstood: 0,
+  PathPatternError: 0,
 };
+/** Classes whose words are made of what they are given. */
+const WORDLESS: readonly string[] = ['ActionBlockedError', 'PolicyLoadError'];
 const VERDICTS: Readonly<Record<string, number>> = { warn: 0, ask: 0, block: 0, skip: 0 };
 
 /** Reading a source costs a hundred times more than a look at its text. */
@@ -40,6 +48,38 @@ const hasNoFullStop = (text: string): boolean => !/[.!]$/u.test(text) && !/\.\s\
 const FORBIDDEN = /(?:Manager|Helper|Util|Utils|Base|Async)$|^I[A-Z][a-z]/u;
 /** Every text that holds such a name, and others. */
 const MAYBE_FORBIDDEN = /(?:Manager|Helper|Util|Utils|Base|Async)\b|\bI[A-Z][a-z]/u;
+
+/** The classes that extend an error, each with its file, its own name and whether it freezes itself. */
+const errorClasses = mentioning(/\bextends \w*(?:Error|Exception)\b/u).flatMap(source =>
+  nodesOf(parse(source).program).flatMap(node => {
+    const { id, superClass } = node as { id?: { name: string } | null; superClass?: { name?: string } | null };
+    if (!node.type.startsWith('Class') || superClass?.name?.endsWith('Error') !== true) return [];
+    const parent = superClass.name;
+    const isFixed = /Object\.freeze\(this\)|Object\.defineProperty\(this, /u.test(source.text.slice(node.start, node.end));
+    return [{ path: source.path, name: id?.name ?? '', parent, isFixed }];
+  }),
+);
+
+describe('the classes of errors', () => {
+  it('have one base, which alone extends what the language has', () => {
+    const ofLanguage = errorClasses.filter(({ parent }) => parent !== 'GovernanceError');
+
+    expect(ofLanguage.map(({ path, name }) => `${path}: ${name}`)).toEqual([
+      'packages/core/src/model/errors.ts: GovernanceError',
+    ]);
+    expect(errorClasses.length).toBeGreaterThan(6);
+  });
+
+  it('fix what an error says when it is made', () => {
+    expect(errorClasses.filter(({ isFixed }) => !isFixed)).toEqual([]);
+  });
+
+  it('are all known to the tests of their words', () => {
+    const known = [...Object.keys(ERRORS), ...WORDLESS];
+
+    expect(errorClasses.map(({ name }) => name).filter(name => !known.includes(name))).toEqual([]);
+  });
+});
 
 describe('wording', () => {
   const errors = mentioning(anyOf(ERRORS)).flatMap(source => wordsIn(source, 'NewExpression', ERRORS));

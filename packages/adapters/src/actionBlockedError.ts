@@ -18,5 +18,8 @@ export class ActionBlockedError extends GovernanceError {
     super('action_blocked', reason);
     this.evaluation = evaluation;
     if (resume !== undefined && evaluation.approval?.status === 'pending') this.resume = resume;
+    // It passes through frameworks that write notes of their own on errors: what it says is fixed, and no more than that.
+    for (const key of ['name', 'code', 'message', 'evaluation', 'resume'])
+      if (Object.hasOwn(this, key)) Object.defineProperty(this, key, { writable: false, configurable: false });
   }
 }

@@ -1,11 +1,41 @@
+import { GovernanceError } from '@licet/core';
 import type { Ruling } from '@licet/core';
+import type { PolicyIssue } from '@licet/core/yaml';
 
 /** What the exit codes of `licet` mean. */
 export const EXIT: Readonly<Record<Ruling | 'usage', number>> = Object.freeze({ pass: 0, warn: 0, ask: 1, block: 2, usage: 3 });
 
 /** Thrown for a command line, or a file, that a command can do nothing with. The message says what to do instead. */
-export class UsageError extends Error {
+export class UsageError extends GovernanceError {
   override readonly name = 'UsageError';
+
+  constructor(
+    message: string,
+    { code = 'invalid_usage', ...options }: ErrorOptions & { readonly code?: 'invalid_usage' | 'invalid_settings' } = {},
+  ) {
+    super(code, message, options);
+    Object.freeze(this);
+  }
+}
+
+/** Thrown where there is no policy, or one that cannot be read or does not load; `issues` has everything that is wrong, when it was read. */
+export class PolicyError extends GovernanceError {
+  override readonly name = 'PolicyError';
+  readonly issues: readonly PolicyIssue[];
+
+  constructor(code: 'policy_not_found' | 'unreadable' | 'policy_invalid', message: string, issues: readonly PolicyIssue[] = []) {
+    super(code, message);
+    this.issues = Object.freeze([...issues]);
+    Object.freeze(this);
+  }
+}
+
+/** What says in its message what to do instead. By name: a command that is a bundle of its own has classes of its own. */
+const FOR_PEOPLE: ReadonlySet<string> = new Set(['UsageError', 'PolicyError']);
+
+/** Tells whether the message of an error says all that a person needs. Those of other errors are shown with their codes. */
+export function isForPeople(error: unknown): error is UsageError | PolicyError {
+  return error instanceof Error && FOR_PEOPLE.has(error.name);
 }
 
 /** What a parser of options says, in the form of all other messages: names in backticks, and what was meant in the same line. */

@@ -4,7 +4,7 @@ import { openEngine as openCompiled } from './policy/openEngine.ts';
 import type { HostOptions, OpenedPolicy } from './policy/openEngine.ts';
 import { readPolicy } from './policy/readPolicy.ts';
 
-export { PolicyError } from './policy/readPolicy.ts';
+export { PolicyError } from './exit.ts';
 export type { HostOptions, OpenedPolicy } from './policy/openEngine.ts';
 
 /**

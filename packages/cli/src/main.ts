@@ -1,7 +1,7 @@
 import { escapeText, isGovernanceError } from '@licet/core';
 import type { Command } from 'commander';
 
-import { EXIT } from './exit.ts';
+import { EXIT, isForPeople } from './exit.ts';
 import type { Run } from './run.ts';
 import { processTerminal } from './text/terminal.ts';
 import type { Terminal } from './text/terminal.ts';
@@ -20,21 +20,11 @@ export async function main(args: readonly string[], terminal: Terminal = process
     const { createProgram } = await import('./program.ts');
     return await parse(createProgram, args, terminal);
   } catch (error) {
-    if (isGovernanceError(error)) {
-      terminal.complain(`licet: ${escapeText(error.message)} (${error.code})`);
-      return EXIT.usage;
-    }
-    if (!isForPeople(error)) throw error;
-    terminal.complain(`licet: ${escapeText(error.message)}`);
+    if (!isForPeople(error) && !isGovernanceError(error)) throw error;
+    const code = isForPeople(error) ? '' : ` (${error.code})`;
+    terminal.complain(`licet: ${escapeText(error.message)}${code}`);
     return EXIT.usage;
   }
-}
-
-/** What says in its message what to do instead. By name: a command that is a bundle of its own has classes of its own. */
-const FOR_PEOPLE: readonly string[] = ['UsageError', 'NoPolicyError', 'PolicyError', 'SettingsError'];
-
-function isForPeople(error: unknown): error is Error {
-  return error instanceof Error && FOR_PEOPLE.includes(error.name);
 }
 
 async function parse(

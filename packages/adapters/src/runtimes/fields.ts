@@ -1,8 +1,13 @@
-import { escapeText } from '@licet/core';
+import { GovernanceError, escapeText } from '@licet/core';
 
 /** Thrown for input that is not an event of a runtime. */
-export class HookInputError extends Error {
+export class HookInputError extends GovernanceError {
   override readonly name = 'HookInputError';
+
+  constructor(message: string) {
+    super('invalid_event', message);
+    Object.freeze(this);
+  }
 }
 
 /** The members of an event, each read as what it must be. What is read wrongly would be judged wrongly. */

@@ -1,3 +1,4 @@
+import { GovernanceError } from '@licet/core';
 import type { ActionInput, OutcomeStatus, Ruling } from '@licet/core';
 import type { RecordedEvent } from '@licet/core/analysis';
 
@@ -21,17 +22,12 @@ export interface TranscriptReader {
   entry(value: unknown): readonly RecordedEvent[];
 }
 
-/** An entry that is none: it is counted and passed over. */
-export class TranscriptError extends Error {
-  override readonly name = 'TranscriptError';
-}
-
 type Members = Readonly<Record<string, unknown>>;
 
-/** Returns the members of an object, or throws a {@link TranscriptError}. */
+/** Returns the members of an object, or throws for an entry that is none: it is counted and passed over. */
 export function membersOf(value: unknown): Members {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
-  throw new TranscriptError('an entry is no object');
+  throw new GovernanceError('invalid_transcript', 'an entry is no object');
 }
 
 /** Returns a text, or undefined where there is none. */

@@ -8,7 +8,6 @@ import type { CompiledPolicy } from '@licet/core/policy';
 import { readAll } from '@licet/core/store';
 
 import { openTrail } from '../audit/openTrail.ts';
-import { UsageError } from '../exit.ts';
 import { storesOf } from '../policy/stores.ts';
 import { TEST_PLACE } from './subject.ts';
 
@@ -34,7 +33,7 @@ export async function recordedCalls({ settings }: CompiledPolicy, file: string):
     }
     return [...found.values()].slice(-MOST_CALLS);
   } catch (error) {
-    if (error instanceof UsageError || isGovernanceError(error)) return [];
+    if (isGovernanceError(error)) return [];
     throw error;
   }
 }

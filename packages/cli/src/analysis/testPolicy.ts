@@ -155,7 +155,7 @@ function attempt<T>(make: () => T): T | undefined {
   try {
     return make();
   } catch (error) {
-    if (error instanceof GovernanceError || error instanceof UsageError) return undefined;
+    if (error instanceof GovernanceError) return undefined;
     throw error;
   }
 }

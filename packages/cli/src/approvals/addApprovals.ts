@@ -1,7 +1,5 @@
-import { escapeText, isGovernanceError } from '@licet/core';
 import type { Command } from 'commander';
 
-import { EXIT } from '../exit.ts';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { AnswerOptions } from './answer.ts';
@@ -14,20 +12,19 @@ const collect = (value: string, earlier: readonly string[] = []): readonly strin
 
 /** Adds `licet approvals` with its commands, and `licet approve`, the short form. */
 export function addApprovals(program: Command, run: Run, terminal: Terminal): void {
-  const reach = (work: () => Promise<number>): Promise<void> => run(() => reached(work, terminal));
   const group = program
     .command('approvals')
     .description('requests for approval: see them and answer them')
     .addHelpText('after', HELP);
   looking(group.command('list').description('the requests that wait')).action((options: LookOptions) =>
-    reach(async () => (await import('./list.ts')).listRequests(options, terminal)),
+    run(async () => (await import('./list.ts')).listRequests(options, terminal)),
   );
   looking(group.command('show').description('one request, whole').argument('<id|code>')).action(
-    (named: string, options: LookOptions) => reach(async () => (await import('./list.ts')).showRequest(named, options, terminal)),
+    (named: string, options: LookOptions) => run(async () => (await import('./list.ts')).showRequest(named, options, terminal)),
   );
   const answers = (command: Command, yes: boolean): Command =>
     answering(command).action((named: string, options: AnswerOptions) =>
-      reach(async () => (await import('./answer.ts')).answerRequest(named, yes, options, terminal)),
+      run(async () => (await import('./answer.ts')).answerRequest(named, yes, options, terminal)),
     );
   answers(approving(group.command('approve').description('say yes')), true);
   answers(group.command('deny').description('say no'), false);
@@ -37,9 +34,7 @@ export function addApprovals(program: Command, run: Run, terminal: Terminal): vo
     .description('show requests as they come, and answer them by single keys')
     .option('--as <name>', 'who answers; otherwise the user of the operating system')
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
-    .action((options: { policy?: string; as?: string }) =>
-      reach(async () => (await import('./watch.ts')).watchRequests(options)),
-    );
+    .action((options: { policy?: string; as?: string }) => run(async () => (await import('./watch.ts')).watchRequests(options)));
   for (const command of group.commands) command.copyInheritedSettings(program);
 }
 
@@ -58,15 +53,4 @@ function answering(command: Command): Command {
 
 function approving(command: Command): Command {
   return command.option('--yes', 'do not show the request and ask');
-}
-
-/** A store or a trail that cannot be used is told in its own words. */
-async function reached(work: () => Promise<number>, terminal: Terminal): Promise<number> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isGovernanceError(error)) throw error;
-    terminal.complain(`licet: ${escapeText(error.message)} (${error.code})`);
-    return EXIT.usage;
-  }
 }

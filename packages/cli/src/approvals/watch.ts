@@ -4,7 +4,7 @@ import type { StoredApproval } from '@licet/core/store';
 import { giveAnswer } from '@licet/core/store';
 import { escapeText, isGovernanceError } from '@licet/core';
 
-import { UsageError } from '../exit.ts';
+import { UsageError, isForPeople } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { report } from './answer.ts';
@@ -78,7 +78,7 @@ export async function watch(watching: Watching): Promise<void> {
           await answerOne(opened, fresh, watching, terminal, quit.signal);
         }
       } catch (error) {
-        if (!isGovernanceError(error)) throw error;
+        if (isForPeople(error) || !isGovernanceError(error)) throw error;
         terminal.complain(`licet: ${escapeText(error.message)} (${error.code})`);
         await pause();
       }

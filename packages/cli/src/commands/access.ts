@@ -7,10 +7,10 @@ import { didYouMean } from '@licet/core/text';
 import { accessLevels } from '@licet/guards';
 import type { AccessLevel } from '@licet/guards';
 
-import { UsageError } from '../exit.ts';
+import { PolicyError, UsageError } from '../exit.ts';
 import { confirmed, requireHuman } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
-import { PolicyError, readText } from '../policy/readPolicy.ts';
+import { readText } from '../policy/readPolicy.ts';
 import type { AccessEntry } from '../policy/editAccess.ts';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -71,6 +71,7 @@ async function checkLoads(text: string, file: string): Promise<void> {
   const result = compilePolicy(text, file);
   if ('issues' in result)
     throw new PolicyError(
+      'policy_invalid',
       `the policy would not load with this: line ${result.issues[0]?.line}: ${result.issues[0]?.message}`,
       result.issues,
     );

@@ -4,10 +4,9 @@ import { profileNames, profileText } from '@licet/guards';
 import type { ProfileName } from '@licet/guards';
 
 import { didYouMean } from '@licet/core/text';
-import { UsageError } from '../exit.ts';
+import { PolicyError, UsageError } from '../exit.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
-import { PolicyError } from '../policy/readPolicy.ts';
 import { readPolicies } from '../policy/userPolicy.ts';
 import { issueLine } from '../text/issueLine.ts';
 
@@ -56,6 +55,6 @@ async function openProfile(name: ProfileName, folder: string): Promise<OpenedPol
   const { compilePolicy } = await import('../policy/compile.ts');
   const file = join(folder, `${name}.yaml`);
   const result = compilePolicy(profileText(name), file);
-  if ('issues' in result) throw new PolicyError(`the profile \`${name}\` does not load`, result.issues);
+  if ('issues' in result) throw new PolicyError('policy_invalid', `the profile \`${name}\` does not load`, result.issues);
   return openEngine(result, { file, records: false });
 }

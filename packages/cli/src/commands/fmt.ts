@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 
 import type { Command } from 'commander';
 
-import { UsageError } from '../exit.ts';
+import { PolicyError, UsageError } from '../exit.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import type { Compiled } from '../policy/compile.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
-import { PolicyError, readText } from '../policy/readPolicy.ts';
+import { readText } from '../policy/readPolicy.ts';
 import type { Run } from '../run.ts';
 import { isStdin } from '../text/inputFile.ts';
 import { jsonText } from '../text/json.ts';
@@ -53,6 +53,7 @@ function checkSame(was: Compiled, is: Compiled, file: string): void {
   if ('issues' in was) {
     const [first] = was.issues;
     throw new PolicyError(
+      'policy_invalid',
       `the policy \`${file}\` does not load: line ${first?.line}: ${first?.message}: run \`licet validate\``,
       was.issues,
     );

@@ -45,7 +45,7 @@ export async function test(named: string | undefined, options: Options, terminal
     try {
       await runOnce(file, options, terminal);
     } catch (error) {
-      if (!(error instanceof UsageError || isGovernanceError(error))) throw error;
+      if (!isGovernanceError(error)) throw error;
       terminal.complain(escapeText(error.message));
     }
     const { filesOf } = await import('../analysis/analysis.ts');

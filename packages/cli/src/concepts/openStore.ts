@@ -6,9 +6,9 @@ import type { ConceptGraph } from '@licet/epistemic';
 import { EpistemicError, retryConflicts } from '@licet/epistemic';
 
 import { loadGraphs } from '../grounding/loadGrounding.ts';
-import { UsageError } from '../exit.ts';
+import { PolicyError, UsageError } from '../exit.ts';
 import { DEFAULT_GRAPH, graphPlace } from '../grounding/graphPlace.ts';
-import { findPolicy, NoPolicyError } from '../policy/findPolicy.ts';
+import { findPolicy } from '../policy/findPolicy.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 
 /** Where a graph is kept, and what a fresh one is filled from. */
@@ -145,7 +145,7 @@ async function declaredGraphs(
     const { settings } = (await readPolicy(policy, false)).compiled;
     return { graphs: settings.graphs ?? {}, root: dirname(policy) };
   } catch (cause) {
-    if (!isNeeded || cause instanceof NoPolicyError) return none;
+    if (!isNeeded || (cause instanceof PolicyError && cause.code === 'policy_not_found')) return none;
     throw new UsageError(
       'the policy does not load, so its graph is unknown: see `licet validate`, or name a graph with `--store`',
       {

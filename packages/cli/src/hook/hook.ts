@@ -1,5 +1,6 @@
 import type { Arguments, AskChannel, DeferredShaper, Runtime } from '@licet/adapters/runtimes';
 import { answerEvent, refusal, runtimes } from '@licet/adapters/runtimes';
+import { isGovernanceError } from '@licet/core';
 import type { ActionInput, ApprovalStore } from '@licet/core';
 import { OUTPUT_OBLIGATIONS } from '@licet/core/nodes';
 import { messageOf } from '@licet/core/text';
@@ -13,7 +14,7 @@ import { leaveResident } from '../resident/leaveResident.ts';
 import { mayStay } from '../resident/mayStay.ts';
 import { cheapClock } from './cheapHost.ts';
 import type { Ending } from './lastResort.ts';
-import { InputTimeoutError, readInput } from './readInput.ts';
+import { readInput } from './readInput.ts';
 
 export { hasUserPolicy, userPolicyFile } from '../policy/findPolicy.ts';
 export { mayStay, readInput, readPolicies, runtimes };
@@ -71,7 +72,7 @@ export async function judgeEvent({ args, read, ending, abandon, open }: HookCall
   } catch (error) {
     const reason = messageOf(error);
     if (!comesAfter) ending.reply(refusal(runtime, reason));
-    if (error instanceof InputTimeoutError) abandon?.(comesAfter);
+    if (isGovernanceError(error) && error.code === 'event_timeout') abandon?.(comesAfter);
     return comesAfter ? ending.refuse(reason) : undefined;
   }
   if (comesAfter || !isBefore(runtime, input)) ending.isAfter();

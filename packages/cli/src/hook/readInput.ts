@@ -1,5 +1,7 @@
 import { read } from 'node:fs';
 
+import { GovernanceError } from '@licet/core';
+
 const CHUNK = 65_536;
 
 /** The most bytes of an event that are looked at. A larger one is refused: it would take too long to judge. */
@@ -8,15 +10,10 @@ const MAX_INPUT: number = 8 * 1024 * 1024;
 /** After how many milliseconds an event that has not come whole is refused. */
 const INPUT_TIMEOUT_MS = 5_000;
 
-/** Thrown for an event that does not come to its end. A read of it is then still going on, and holds the process. */
-export class InputTimeoutError extends Error {
-  override readonly name = 'InputTimeoutError';
-}
-
 /**
  * Reads one event and returns it as parsed JSON: until the input ends, or holds one whole JSON value and nothing more comes. `next`
  * gives the input piece by piece, and an empty piece at its end. Rejects for input that is empty, larger than {@link MAX_INPUT}, no UTF-8 or no
- * JSON, and with an {@link InputTimeoutError} for one that does not come in time. What is too large is still read to its end, so that the writer
+ * JSON, and with the code `event_timeout` for one that does not come in time: a read of it is then still going on, and holds the process. What is too large is still read to its end, so that the writer
  * does not break.
  */
 export async function readInput(
@@ -25,7 +22,10 @@ export async function readInput(
 ): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new InputTimeoutError(`the hook input did not end within ${timeoutMs} ms`)), timeoutMs);
+    timer = setTimeout(
+      () => reject(new GovernanceError('event_timeout', `the hook input did not end within ${timeoutMs} ms`)),
+      timeoutMs,
+    );
   });
   try {
     return await Promise.race([readAll(next), late]);
@@ -45,13 +45,13 @@ async function readAll(next: () => Promise<Uint8Array>): Promise<unknown> {
     const whole = part.length < CHUNK && size <= MAX_INPUT ? wholeObject(parts) : undefined;
     if (whole !== undefined) return whole;
   }
-  if (size > MAX_INPUT) throw new Error(`the hook input has ${size} bytes, more than ${MAX_INPUT}`);
-  if (size === 0) throw new Error('the hook input is empty');
+  if (size > MAX_INPUT) throw new GovernanceError('invalid_event', `the hook input has ${size} bytes, more than ${MAX_INPUT}`);
+  if (size === 0) throw new GovernanceError('invalid_event', 'the hook input is empty');
   const text = textOf(parts);
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('the hook input is not JSON');
+    throw new GovernanceError('invalid_event', 'the hook input is not JSON');
   }
 }
 

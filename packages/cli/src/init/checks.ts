@@ -5,7 +5,7 @@ import { UsageError } from '../exit.ts';
 import { VERSION } from '../version.ts';
 import type { Installed } from './manifest.ts';
 import type { Step } from './plan.ts';
-import { SettingsError, decode } from './settingsText.ts';
+import { invalidSettings, decode } from './settingsText.ts';
 import type { Undoing } from './unplan.ts';
 
 /** What checks changes of the policy besides the hook: before a commit, and on a pull request. */
@@ -138,7 +138,7 @@ function topOf(folder: string): string | undefined {
 function withRepo(before: string, inserted: string, file: string): string {
   const found = /^repos:[ \t]*(?:#.*)?\r?\n(?= *- )/mu.exec(before);
   if (found === null)
-    throw new SettingsError(
+    throw invalidSettings(
       `\`${file}\` has no list of \`repos\` that \`licet init\` can add to: add this yourself:\n${REPOS}${inserted}`,
     );
   const at = found.index + found[0].length;

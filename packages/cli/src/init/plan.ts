@@ -10,7 +10,7 @@ import type { Check } from './checks.ts';
 import { LAUNCHER_MARK, PROGRAM_FILE, launcherText } from './launcher.ts';
 import type { Installed } from './manifest.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
-import { MARK, SettingsError, body, decode, findHandlers, insertHooks } from './settingsText.ts';
+import { MARK, invalidSettings, body, decode, findHandlers, insertHooks } from './settingsText.ts';
 import { SCHEMA_FILE } from './policyText.ts';
 
 /** One file that `init` creates, changes, or leaves alone because it is there already. */
@@ -163,7 +163,7 @@ function planHook({ name, settings }: Runtime, file: string, command: HookComman
 /** A file of our own: one that is there and says something else is not ours to change. */
 function planPlugin(file: string, text: string, before: string | undefined): HookPlan {
   if (before !== undefined && before !== text)
-    throw new SettingsError(`\`${file}\` is there already and is not what \`licet init\` would write: move it away`);
+    throw invalidSettings(`\`${file}\` is there already and is not what \`licet init\` would write: move it away`);
   const step = fresh(file, text);
   return step.action === 'keep' ? { step } : { step, installed: { settings: file, created: true, inserted: [text] } };
 }

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import type { Node } from 'jsonc-parser';
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
 
-/** Thrown for a settings file that cannot be changed safely. */
-export class SettingsError extends Error {
-  override readonly name = 'SettingsError';
+import { UsageError } from '../exit.ts';
+
+/** The refusal of a settings file that cannot be changed safely. */
+export function invalidSettings(message: string, options?: ErrorOptions): UsageError {
+  return new UsageError(message, { ...options, code: 'invalid_settings' });
 }
 
 /** The byte order mark that some editors put before a text. */
@@ -21,7 +23,7 @@ export function decode(file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (cause) {
-    throw new SettingsError(`\`${file}\` cannot be read as UTF-8`, { cause });
+    throw invalidSettings(`\`${file}\` cannot be read as UTF-8`, { cause });
   }
 }
 
@@ -88,7 +90,7 @@ export function findHandlers(
 
 function rootOf(text: string): Node {
   const root = parseTree(text, [], { allowTrailingComma: true });
-  if (root?.type !== 'object') throw new SettingsError('the settings are not a JSON object');
+  if (root?.type !== 'object') throw invalidSettings('the settings are not a JSON object');
   return root;
 }
 
@@ -96,10 +98,10 @@ function insertionFor(text: string, event: string, group: object): readonly [num
   const root = rootOf(text);
   const hooks = findNodeAtLocation(root, ['hooks']);
   if (hooks === undefined) return append(text, root, `"hooks": ${JSON.stringify({ [event]: [group] }, null, 2)}`, 1);
-  if (hooks.type !== 'object') throw new SettingsError('`hooks` in the settings is not an object');
+  if (hooks.type !== 'object') throw invalidSettings('`hooks` in the settings is not an object');
   const list = findNodeAtLocation(hooks, [event]);
   if (list === undefined) return append(text, hooks, `${JSON.stringify(event)}: ${JSON.stringify([group], null, 2)}`, 2);
-  if (list.type !== 'array') throw new SettingsError(`\`hooks.${event}\` in the settings is not a list`);
+  if (list.type !== 'array') throw invalidSettings(`\`hooks.${event}\` in the settings is not a list`);
   return append(text, list, JSON.stringify(group, null, 2), 3);
 }
 

@@ -2,15 +2,11 @@ import { existsSync, lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
+import { PolicyError } from '../exit.ts';
 import { inputPath } from '../text/inputFile.ts';
 
 /** The names under which a policy is looked for. */
 export const POLICY_FILES = ['governance.yaml', 'governance.yml'] as const;
-
-/** Thrown when there is no policy. Its message says how to get one. */
-export class NoPolicyError extends Error {
-  override readonly name = 'NoPolicyError';
-}
 
 /** Where the policy of a person stands, which holds in every project: outside of all of them, where no agent may write. */
 export function userPolicyFile(home: string = homedir()): string {
@@ -40,7 +36,8 @@ export function findPolicy(named: string | undefined, from: string, home: string
     folder = parent;
   }
   if (hasUserPolicy(home)) return userPolicyFile(home);
-  throw new NoPolicyError(
+  throw new PolicyError(
+    'policy_not_found',
     `there is no \`governance.yaml\` in \`${resolve(from)}\` or above it: run \`licet init\`, or name one with \`--policy\``,
   );
 }

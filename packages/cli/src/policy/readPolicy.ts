@@ -1,19 +1,7 @@
-import type { PolicyIssue } from '@licet/core/yaml';
-
+import { PolicyError } from '../exit.ts';
 import { readInputFile } from '../text/inputFile.ts';
 import { keep, readKept } from './cache.ts';
 import type { KeptPolicy } from './cache.ts';
-
-/** Thrown for a policy that cannot be read or does not load; `issues` has everything that is wrong, when it was read. */
-export class PolicyError extends Error {
-  override readonly name = 'PolicyError';
-  readonly issues: readonly PolicyIssue[];
-
-  constructor(message: string, issues: readonly PolicyIssue[] = []) {
-    super(message);
-    this.issues = issues;
-  }
-}
 
 /**
  * Returns the compiled policy of a file: the kept one, or a fresh one. `keeps` keeps a fresh one for the next process; a
@@ -29,6 +17,7 @@ export async function readPolicy(file: string, keeps: boolean): Promise<KeptPoli
     const [first] = result.issues;
     const more = result.issues.length > 1 ? `, and ${result.issues.length - 1} more` : '';
     throw new PolicyError(
+      'policy_invalid',
       `the policy \`${file}\` does not load: line ${first?.line}: ${first?.message}${more}: run \`licet validate\``,
       result.issues,
     );
@@ -44,6 +33,7 @@ export function readText(file: string): string {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new PolicyError(
+      'unreadable',
       code === 'ENOENT'
         ? `there is no policy \`${file}\`: run \`licet init\``
         : `the policy \`${file}\` cannot be read (${code ?? 'unknown error'})`,

@@ -7,7 +7,8 @@ import type { PolicyChange, PolicyEdit, PolicyEdits } from '@licet/server';
 import { MEANING, chosen, notProven, saidOf, wordsOf } from '../analysis/diffWords.ts';
 import { openTrail } from '../audit/openTrail.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
-import { PolicyError, readPolicy } from '../policy/readPolicy.ts';
+import { PolicyError } from '../exit.ts';
+import { readPolicy } from '../policy/readPolicy.ts';
 
 /** How many of the last records of the trail are judged again, and after how many milliseconds others get their turn. */
 const MOST_RECORDS = 2_000;

@@ -1,10 +1,7 @@
+import { GovernanceError } from '../model/errors.ts';
+
 /** A Boolean function of numbered variables, as the number of its node: equal functions have equal numbers. */
 export type Bool = number;
-
-/** Thrown when a function needs more nodes than were allowed. */
-export class TooLarge extends Error {
-  override readonly name = 'TooLarge';
-}
 
 /** Boolean functions as reduced, ordered binary decision diagrams. */
 export interface Diagrams {
@@ -21,7 +18,7 @@ export interface Diagrams {
 /** Three numbers below it make one number that is still exact. */
 const MOST = 200_000;
 
-/** Makes a room for Boolean functions that holds `most` nodes at the most, and throws {@link TooLarge} past them. `most` is at most 200,000. */
+/** Makes a room for Boolean functions that holds `most` nodes at the most, and throws an error of code `work_exceeded` past them. `most` is at most 200,000. */
 export function diagrams(most: number = MOST): Diagrams {
   const level: number[] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const low: Bool[] = [0, 1];
@@ -35,7 +32,7 @@ export function diagrams(most: number = MOST): Diagrams {
     const key = keyOf(at, zero, one);
     const found = unique.get(key);
     if (found !== undefined) return found;
-    if (level.length >= most) throw new TooLarge(`the comparison needs more than ${most} nodes`);
+    if (level.length >= most) throw new GovernanceError('work_exceeded', `the comparison needs more than ${most} nodes`);
     unique.set(key, level.length);
     low.push(zero);
     high.push(one);

@@ -1,8 +1,9 @@
 import type { Comparison } from '../policy/comparison.ts';
+import { GovernanceError } from '../model/errors.ts';
 import { severityOf } from '../model/ruling.ts';
 import type { Ruling } from '../model/ruling.ts';
 import type { Join } from '../model/node.ts';
-import { TooLarge, diagrams } from './bdd.ts';
+import { diagrams } from './bdd.ts';
 import type { Bool, Diagrams } from './bdd.ts';
 import { symbolicAlgebra } from './symbolic.ts';
 import type { Steps, Symbolic, SymbolicAlgebra } from './symbolic.ts';
@@ -71,7 +72,7 @@ export function compareTrees(older: Side, newer: Side, { leaves: known, implied 
       ([0, 1, 2] as const).every(step => d.and(within, a[step], d.not(b[step])) === d.no);
     return { neverMilder: never(before, after), neverStricter: never(after, before), gaveUp: false };
   } catch (error) {
-    if (!(error instanceof TooLarge)) throw error;
+    if (!(error instanceof GovernanceError && error.code === 'work_exceeded')) throw error;
     return { neverMilder: false, neverStricter: false, gaveUp: true };
   }
 }

@@ -74,11 +74,25 @@ export type MisuseCode =
   | 'unknown_option'
   | 'wrong_phase';
 
+/** The stable codes of what was handed over and cannot be worked with: a command line, a settings file, the event of a hook. */
+export type InputCode =
+  | 'invalid_usage'
+  | 'invalid_settings'
+  | 'invalid_event'
+  | 'event_timeout'
+  | 'invalid_transcript'
+  | 'policy_not_found';
+
+/** The stable codes of an analysis that ends early. Its caller says what that means; they do not leave the package. */
+export type AnalysisCode = 'work_exceeded' | 'not_understood';
+
 /** Every code that a {@link GovernanceError} can carry. */
 export type LicetCode =
   | ErrorCode
   | PolicyIssueCode
   | MisuseCode
+  | InputCode
+  | AnalysisCode
   | 'policy_invalid'
   | 'not_portable'
   | 'session_conflict'

@@ -2,7 +2,7 @@ import type { LicetCode } from './codes.ts';
 
 /**
  * The base of every error that Licet throws. `code` is stable and meant for programs, `message` for people. A package
- * with codes of its own extends it.
+ * with codes of its own extends it. An error is frozen: a class that extends it freezes itself when it is complete.
  */
 export class GovernanceError<Code extends string = LicetCode> extends Error {
   override readonly name: string = 'GovernanceError';
@@ -11,6 +11,7 @@ export class GovernanceError<Code extends string = LicetCode> extends Error {
   constructor(code: Code, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
+    if (new.target === GovernanceError) Object.freeze(this);
   }
 }
 
@@ -49,5 +50,6 @@ export class InvariantError extends GovernanceError {
     super(code, message, options);
     this.path = options.path ?? [];
     this.others = options.others ?? [];
+    Object.freeze(this);
   }
 }

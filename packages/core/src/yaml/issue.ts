@@ -56,5 +56,6 @@ export class PolicyLoadError extends GovernanceError {
   constructor(issues: readonly PolicyIssue[]) {
     super('policy_invalid', issues.map(formatIssue).join('\n'));
     this.issues = Object.freeze([...issues]);
+    Object.freeze(this);
   }
 }

@@ -1,3 +1,5 @@
+import { GovernanceError } from '@licet/core';
+
 import { collapse } from './lexical.ts';
 import { compileGlob, expandBraces, MAX_ALTERNATIVES } from './glob.ts';
 import { escapeGlob, isMagic, patternCovers, toSegments, unescapeGlob } from './segments.ts';
@@ -43,10 +45,13 @@ export interface PathPattern {
 }
 
 /** A pattern that cannot be used, found when the policy is loaded. */
-export class PathPatternError extends TypeError {
-  /** Stable name of the fault. */
-  readonly code = 'bad_path_pattern';
+export class PathPatternError extends GovernanceError {
   override readonly name = 'PathPatternError';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super('invalid_pattern', message, options);
+    Object.freeze(this);
+  }
 }
 
 const MAX_PATTERN_LENGTH = 8192;

@@ -31,4 +31,9 @@ export type EpistemicErrorCode =
  */
 export class EpistemicError extends GovernanceError<EpistemicErrorCode> {
   override readonly name = 'EpistemicError';
+
+  constructor(code: EpistemicErrorCode, message: string, options?: ErrorOptions) {
+    super(code, message, options);
+    Object.freeze(this);
+  }
 }

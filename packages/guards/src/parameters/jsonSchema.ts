@@ -1,3 +1,4 @@
+import { GovernanceError } from '@licet/core';
 import type { Json } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
 import { didYouMean } from '@licet/core/text';
@@ -8,7 +9,7 @@ import { textPattern } from '../judging/textPattern.ts';
 import { KEYWORDS, refuseSchema } from './keywords.ts';
 import type { SchemaPath } from './keywords.ts';
 import type { Check, Walk } from './schemaFaults.ts';
-import { MOST_STEPS, TooMuch, demand, fits, kindText, memberOf } from './schemaFaults.ts';
+import { MOST_STEPS, demand, fits, kindText, memberOf } from './schemaFaults.ts';
 
 type Schema = Readonly<Record<string, Json>>;
 
@@ -35,7 +36,9 @@ export function compileSchema(schema: Json, path: SchemaPath): (value: unknown) 
     try {
       check(value, '', walk);
     } catch (error) {
-      if (!(error instanceof TooMuch || error instanceof RangeError)) throw error;
+      // What was not looked at fits nothing.
+      const isTooMuch = error instanceof GovernanceError && error.code === 'work_exceeded';
+      if (!isTooMuch && !(error instanceof RangeError)) throw error;
       return [{ arg: '', required: 'arguments that can be looked through', found: 'too many, or too deep' }];
     }
     return walk.faults.slice(0, MOST_FAULTS);
@@ -52,7 +55,7 @@ function compile(schema: Json, compiling: Compiling, level: number): Check {
   const checks = keywords.flatMap(keyword => checkOf(keyword, own, { ...compiling, path: [...path, keyword] }, level + 1) ?? []);
   const hasType = Object.hasOwn(own, 'type');
   return (value, at, walk) => {
-    if ((walk.budget.left -= 1) < 0) throw new TooMuch();
+    if ((walk.budget.left -= 1) < 0) throw new GovernanceError('work_exceeded', 'the arguments cost too much to look through');
     const before = walk.faults.length;
     for (const [index, check] of checks.entries()) {
       check(value, at, walk);

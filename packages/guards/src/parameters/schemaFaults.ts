@@ -12,9 +12,6 @@ export type Check = (value: unknown, at: string, walk: Walk) => void;
 /** So many values are looked at in one call; past it the arguments do not fit. */
 export const MOST_STEPS = 100_000;
 
-/** Is thrown when a look has cost too much; what was not looked at fits nothing. */
-export class TooMuch extends Error {}
-
 /** Whether a value fits, told apart from what else was looked at. */
 export function fits(check: Check, value: unknown, at: string, { budget }: Walk): boolean {
   const faults: ArgFault[] = [];

@@ -1,3 +1,5 @@
+import { GovernanceError } from '@licet/core';
+
 /** The stable codes of requests that are not answered with a decision, each with its HTTP status. */
 const STATUS = Object.freeze({
   invalid_request: 400,
@@ -23,13 +25,12 @@ export type FaultCode = keyof typeof STATUS;
 export const FAULTS: Readonly<Record<FaultCode, number>> = STATUS;
 
 /** Thrown for a request that gets no decision. None of these statuses is a yes in any of the protocols. */
-export class RequestFault extends Error {
+export class RequestFault extends GovernanceError<FaultCode> {
   override readonly name = 'RequestFault';
-  readonly code: FaultCode;
 
   constructor(code: FaultCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
+    super(code, message, options);
+    Object.freeze(this);
   }
 
   /** The HTTP status of the answer. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { claudeCode } from '@licet/adapters/claude-code';
 import { isLicetHandler } from '@licet/adapters/runtimes';
-import { SettingsError, findHandlers, insertHooks, removeHandlers, removeInserted } from 'licet/source/init/settingsText.ts';
+import { findHandlers, insertHooks, removeHandlers, removeInserted } from 'licet/source/init/settingsText.ts';
 
 const command = { node: '/usr/bin/node', bundle: '/opt/licet/dist/licet.cjs', policy: '/project/governance.yaml' };
 const { settings: own } = claudeCode;
@@ -102,7 +102,7 @@ describe('insertHooks', () => {
   });
 
   it.each(['', '[]', '"x"', '{"hooks": []}', '{"hooks": {"PreToolUse": {}}}'])('refuses settings of another shape: %s', text => {
-    expect(() => insertHooks(text, groups)).toThrow(SettingsError);
+    expect(() => insertHooks(text, groups)).toThrow(expect.objectContaining({ code: 'invalid_settings' }));
   });
 });
 

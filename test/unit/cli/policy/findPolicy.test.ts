@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { NoPolicyError, findPolicy } from 'licet/source/policy/findPolicy.ts';
+import { findPolicy } from 'licet/source/policy/findPolicy.ts';
 import { describe, expect, it } from 'vitest';
 
 function folders(...paths: readonly string[]): string {
@@ -30,7 +30,9 @@ describe('findPolicy', () => {
   it('looks no further than the repository and the home folder', () => {
     const root = folders('governance.yaml', 'repository/.git/', 'home/project/');
 
-    expect(() => findPolicy(undefined, join(root, 'repository'), '/nowhere')).toThrow(NoPolicyError);
+    expect(() => findPolicy(undefined, join(root, 'repository'), '/nowhere')).toThrow(
+      expect.objectContaining({ code: 'policy_not_found' }),
+    );
     expect(() => findPolicy(undefined, join(root, 'home/project'), join(root, 'home'))).toThrow(/licet init/);
   });
 });

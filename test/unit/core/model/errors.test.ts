@@ -17,4 +17,12 @@ describe('errors', () => {
     expect(new InvariantError('invalid_param', 'x').path).toEqual([]);
     expect(new GovernanceError('aborted', 'x').name).toBe('GovernanceError');
   });
+
+  it.each([new GovernanceError('aborted', 'x'), new InvariantError('invalid_param', 'x')])(
+    'say the same wherever they have been: $name',
+    error => {
+      expect(Object.isFrozen(error)).toBe(true);
+      expect(() => Object.assign(error, { message: 'y' })).toThrow(TypeError);
+    },
+  );
 });

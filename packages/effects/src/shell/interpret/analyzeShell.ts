@@ -9,7 +9,7 @@ import { markAimed } from '../calls/aims.ts';
 import { withEvidence } from '../calls/evidence.ts';
 import { literal, HOLE, isKnown } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { emitUnknown, OutOfWork, spend } from '../words/frame.ts';
+import { emitUnknown, isOutOfWork, spend } from '../words/frame.ts';
 import type { Frame, Inner, Run, ShellOptions } from '../words/frame.ts';
 import { unescapeGlob } from '../../places/segments.ts';
 import { parseShell } from '../words/parser.ts';
@@ -53,7 +53,7 @@ export function analyzeShell(command: string, options: ShellOptions): readonly E
     visitText(literal(command), frame);
     for (const trap of run.traps) trap();
   } catch (error) {
-    if (!(error instanceof OutOfWork)) giveUp(error, run);
+    if (!isOutOfWork(error)) giveUp(error, run);
     return withSpent(markAimed([...run.effects.values()], run), run.work);
   }
   return withSpent(

@@ -6,7 +6,7 @@ import { memberOf, taskCommands, TASK_FILE_NAMES, workspacePatterns } from '../.
 import type { TaskFile } from '../../programs/taskFiles.ts';
 import { draw } from '../../work.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
-import { descend, OutOfWork, start } from '../words/frame.ts';
+import { descend, isOutOfWork, start } from '../words/frame.ts';
 import type { Draft, Frame, Inner } from '../words/frame.ts';
 import { globMatcher } from '../words/glob.ts';
 import { forkState } from '../words/shellState.ts';
@@ -38,7 +38,7 @@ export function readProject(paths: readonly string[], frame: Frame, via: string,
     look(inner);
     for (const trap of run.traps) trap();
   } catch (error) {
-    if (!(error instanceof OutOfWork)) throw error;
+    if (!isOutOfWork(error)) throw error;
   }
 }
 

@@ -1,3 +1,5 @@
+import { GovernanceError } from '@licet/core';
+
 import { withoutDrive } from '../../places/windows.ts';
 import { findDescriptor } from '../../programs/index.ts';
 
@@ -11,7 +13,14 @@ export interface Word {
 }
 
 /** Thrown where a text is not understood. What it would do is unknown then, whatever it is. */
-export class NotUnderstood extends Error {}
+export class NotUnderstood extends GovernanceError {
+  override readonly name = 'NotUnderstood';
+
+  constructor(what: string) {
+    super('not_understood', what);
+    Object.freeze(this);
+  }
+}
 
 /** A word of one bare text. */
 export const bare = (text: string): Word => ({ pieces: [{ text, isBare: true }] });

@@ -1,3 +1,4 @@
+import { GovernanceError, isGovernanceError } from '@licet/core';
 import type { Effect, EffectKind, EffectTarget, FileTarget } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import type { FileSystemPort } from '../../places/fileSystem.ts';
@@ -106,13 +107,13 @@ export function start(inner: Inner, frame: Frame): Stream {
   return frame.run.start(inner, frame);
 }
 
-/** Thrown when the budget is spent: what was found until then stays, and the rest is said to be unknown. */
-export class OutOfWork extends Error {}
-
-/** Draws on the budget; the analysis ends when it is spent. */
+/** Draws on the budget. The analysis ends when it is spent: what was found until then stays, and the rest is said to be unknown. */
 export function spend(run: Run, units: number = 1): void {
-  if (!draw(run.work, units)) throw new OutOfWork();
+  if (!draw(run.work, units)) throw new GovernanceError('work_exceeded', 'the budget of work is spent');
 }
+
+/** Tells whether an analysis has ended because its budget is spent. */
+export const isOutOfWork = (error: unknown): boolean => isGovernanceError(error) && error.code === 'work_exceeded';
 
 /** An effect before the frame's part of it is added. */
 export interface Draft {
