@@ -1,5 +1,7 @@
 import type { GuardNode } from '@licet/core';
 import { All, InvariantError, Not, When, guard, pass } from '@licet/core';
+import * as epistemic from '@licet/epistemic';
+import { edgePoliciesDefinition, groundedDefinition } from '@licet/epistemic/nodes';
 import * as guards from '@licet/guards';
 import { guardDefinitions } from '@licet/guards';
 import * as capabilities from '@licet/guards/capabilities';
@@ -10,12 +12,14 @@ type Make = (options: object) => GuardNode;
 
 /** The constructor of a kind: `file_boundary` is made by `FileBoundary`. */
 const constructorOf = (kind: string): Make | undefined =>
-  ({ ...guards, ...capabilities, ...tokens } as Readonly<Record<string, unknown>>)[
+  ({ ...guards, ...capabilities, ...tokens, ...epistemic } as Readonly<Record<string, unknown>>)[
     kind.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase())
   ] as Make | undefined;
 
 // Takes the name of a fact, not options.
-const makers = guardDefinitions.flatMap(({ kind }) => (kind === 'requires' ? [] : [[kind, constructorOf(kind)] as const]));
+const makers = [...guardDefinitions, edgePoliciesDefinition, groundedDefinition].flatMap(({ kind }) =>
+  kind === 'requires' ? [] : [[kind, constructorOf(kind)] as const],
+);
 
 function refusalOf(make: () => unknown): InvariantError {
   try {

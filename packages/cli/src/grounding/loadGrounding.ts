@@ -11,7 +11,7 @@ import {
   systemClock,
   warn,
 } from '@licet/core';
-import { attempt, chain, defineNode, evaluateChild } from '@licet/core/nodes';
+import { attempt, chain, checkOptions, defineNode, evaluateChild, param, params } from '@licet/core/nodes';
 import { LATE, timely } from '@licet/core/store';
 import { canonicalJson, messageOf } from '@licet/core/text';
 
@@ -19,7 +19,7 @@ import type * as Graphs from './makeGraph.ts';
 import type * as Grounding from './openGrounding.ts';
 
 /** What grounding takes from the core. The build fails for a name that is missing here. */
-export const CORE = {
+export const CORE: Readonly<Record<string, unknown>> = {
   All,
   GovernanceError,
   InvariantError,
@@ -30,10 +30,13 @@ export const CORE = {
   block,
   canonicalJson,
   chain,
+  checkOptions,
   defineNode,
   escapeText,
   evaluateChild,
   messageOf,
+  param,
+  params,
   pass,
   skip,
   systemClock,

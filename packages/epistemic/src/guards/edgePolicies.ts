@@ -1,20 +1,37 @@
 import type { GuardNode, Json, Verdict } from '@licet/core';
-import type { NodeDefinition } from '@licet/core/nodes';
+import type { NodeDefinition, Param, ParamsOf } from '@licet/core/nodes';
 import { All, ask, pass, skip } from '@licet/core';
-import { chain, defineNode, evaluateChild } from '@licet/core/nodes';
-import { cardinalityOf, situationOf } from './situation.ts';
+import { chain, checkOptions, defineNode, evaluateChild, param, params } from '@licet/core/nodes';
+import { cardinalityOf, conceptOptions, conceptParams, requireGraph, situationOf } from './situation.ts';
 import { EpistemicError } from '../model/errors.ts';
 import type { Cardinality } from '../model/policy.ts';
 import { policyGuards } from '../policies/policyGuard.ts';
 import type { PolicyRegistry } from '../policies/registry.ts';
 import { policyRegistry, placementCheck } from '../policies/registry.ts';
 import { gapText } from '../render/gapText.ts';
-import { defined, requireGraph } from './grounded.ts';
 import type { GroundingHost } from './host.ts';
 import { fromHost, observe } from './host.ts';
 import type { ConceptOptions } from './situation.ts';
 
-/** What an {@link EdgePolicies} guard goes by. */
+const edgePoliciesOptions = params({
+  ...conceptOptions,
+  registry: param.code({ doc: 'the callbacks that policies may name, and policies placed by code' }),
+  cardinality: param.code({ doc: 'how many objects the action touches' }),
+} satisfies Record<keyof EdgePoliciesOptions, Param>);
+
+const edgePoliciesParams = params({
+  ...conceptParams,
+  registry: param.optional(param.text({ doc: 'the name of a registry of policy callbacks' }), 'no callbacks'),
+  cardinality: param.optional(
+    param.choice(['single', 'multiple'], { doc: 'how many objects the action touches' }),
+    'derived from the effects',
+  ),
+});
+
+/** What `edge_policies` takes in governance.yaml. */
+export type EdgePoliciesParams = ParamsOf<typeof edgePoliciesParams>;
+
+/** What {@link EdgePolicies} takes. */
 export interface EdgePoliciesOptions extends ConceptOptions {
   /** The callbacks that policies may name, and policies placed by code; frozen from here on. @defaultValue an empty registry */
   readonly registry?: PolicyRegistry;
@@ -27,18 +44,18 @@ export interface EdgePoliciesOptions extends ConceptOptions {
  * under `All`, without short-circuit: all violations are reported, a block outranks a question, and every question is
  * answered by itself. Looks at the concepts of the action, the graph, the registry and the number of objects.
  *
- * | situation                                                   | verdict             |
- * |-------------------------------------------------------------|---------------------|
- * | no policy on the edges                                      | pass                |
- * | a policy is about another cardinality                       | that policy skipped |
- * | a policy is violated, or no callback says otherwise         | ask or block        |
- * | a callback is missing, throws, or answers nonsense          | errored, hence block|
- * | a policy from code is placed on an edge that does not exist | errored, hence block|
- * | the action is not grounded, or nothing is known of it       | errored, hence block|
- * | nothing can be seen of it, with `seesEffects`               | ask                 |
- * | its effects are all known and involve no concept            | skipped             |
+ * | the action | ruling |
+ * |---|---|
+ * | takes no edge with a policy, or only with policies about another cardinality | pass |
+ * | violates a policy, or no callback says otherwise | ask or block, as the policy says |
+ * | asks for a callback that is missing, throws, or answers nonsense | block, as an error |
+ * | comes under a policy that code has placed on an edge that does not exist | block, as an error |
+ * | is not grounded, or nothing is known of it | block, as an error |
+ * | does what cannot be seen, with `seesEffects` | ask, `concepts_incomplete` |
+ * | has effects that are all known and involve no concept | skipped |
  *
- * An act whose object is not among the concepts takes every edge it owns. Policies on other relations are inert.
+ * An act whose object is not among the concepts takes every edge it owns. It cannot see policies on other relations, nor whether
+ * the graph is right.
  *
  * @example
  * ```ts
@@ -52,11 +69,12 @@ export interface EdgePoliciesOptions extends ConceptOptions {
  * ```
  */
 export function EdgePolicies(options: EdgePoliciesOptions): GuardNode {
+  checkOptions('edge_policies', edgePoliciesOptions, options);
   requireGraph('EdgePolicies', options.graph);
   const { registry = policyRegistry(), cardinality } = options;
   registry.freeze();
   const inPlace = placementCheck(options.graph, registry);
-  const guard: GuardNode = {
+  return Object.freeze<GuardNode>({
     name: 'edge_policies',
     kind: 'edge_policies',
     layer: 'intent',
@@ -79,8 +97,7 @@ export function EdgePolicies(options: EdgePoliciesOptions): GuardNode {
           }),
         );
       }),
-  };
-  return Object.freeze(guard);
+  });
 }
 
 /** The ruling for an action of which nothing can be seen: it may take any edge. */
@@ -94,15 +111,6 @@ function countOf(cardinality: EdgePoliciesOptions['cardinality'], action: Parame
   return value === 'single' || value === 'multiple' ? value : null;
 }
 
-/** `edge_policies` in governance.yaml. The host registers graphs and policy registries under names. */
-export interface EdgePoliciesParams {
-  readonly graph: string;
-  readonly registry?: string | undefined;
-  readonly concepts?: readonly string[] | undefined;
-  readonly cardinality?: Cardinality | undefined;
-  readonly reachability?: 'edge' | 'component' | undefined;
-}
-
 /** The definition of `edge_policies` for the registry of a host. */
 export const edgePoliciesDefinitionFor = (host: GroundingHost): NodeDefinition<EdgePoliciesParams> =>
   defineNode({
@@ -110,24 +118,25 @@ export const edgePoliciesDefinitionFor = (host: GroundingHost): NodeDefinition<E
     doc: 'the policies on the APPLIES_TO edges that the action takes',
     needs: ['graph'],
     files: ({ registry }) => (typeof registry === 'string' ? [registry] : []),
-    params: z =>
-      z.strictObject({
-        graph: z.string().min(1),
-        registry: z.string().min(1).optional(),
-        concepts: z.array(z.string().min(1)).min(1).readonly().optional(),
-        cardinality: z.enum(['single', 'multiple']).optional(),
-        reachability: z.enum(['edge', 'component']).optional(),
-      }),
-    build(params, _children, context) {
-      const { graph, registry, ...options } = defined(params);
+    params: edgePoliciesParams,
+    rulings: [
+      ['it violates a policy on its edges, or no callback says otherwise', 'ask or block, as the policy says'],
+      ['it violates none', 'pass'],
+      ['nothing can be seen of it', 'ask'],
+      ['it involves no concept', 'skipped'],
+      ['it cannot be grounded, or a callback fails', 'block'],
+    ],
+    example: 'edge_policies: { graph: main, cardinality: multiple }',
+    build(given, _children, context) {
+      const { graph, registry, ...options } = given;
       const guard = EdgePolicies({
         ...options,
         ...fromHost(host, context, graph),
         ...(registry !== undefined && { registry: context.resource('policies', registry) as PolicyRegistry }),
       });
-      return Object.freeze({ ...guard, params: defined(params) });
+      return Object.freeze({ ...guard, params: given });
     },
   });
 
-/** The definition of `edge_policies` for the registry. */
+/** `edge_policies` in governance.yaml. */
 export const edgePoliciesDefinition: NodeDefinition<EdgePoliciesParams> = edgePoliciesDefinitionFor({});

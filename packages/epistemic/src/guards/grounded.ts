@@ -1,8 +1,7 @@
 import type { Action, GovernanceContext, GuardNode, MaybePromise, Outcome, Verdict } from '@licet/core';
-import type { NodeDefinition } from '@licet/core/nodes';
-import { ask, block, InvariantError, pass, skip, warn } from '@licet/core';
-import { chain, defineNode } from '@licet/core/nodes';
-import type { ConceptGraph } from '../graph/conceptGraph.ts';
+import type { NodeDefinition, Param, ParamsOf } from '@licet/core/nodes';
+import { ask, block, pass, skip, warn } from '@licet/core';
+import { chain, checkOptions, defineNode, param, params } from '@licet/core/nodes';
 import type { GroundingResult } from '../grounding/result.ts';
 import { missingConcepts } from '../grounding/roots.ts';
 import type { DepthInput } from '../model/depth.ts';
@@ -13,17 +12,51 @@ import { knowledgeText } from '../render/knowledgeText.ts';
 import { proposeFromFailure } from '../learning/failure.ts';
 import type { GroundingHost } from './host.ts';
 import { fromHost, observe } from './host.ts';
-import { evidenceOf, knowledgeGap, situationOf } from './situation.ts';
+import { conceptOptions, conceptParams, evidenceOf, knowledgeGap, requireGraph, situationOf } from './situation.ts';
 import type { ConceptOptions, Situation } from './situation.ts';
 
-/** What a {@link Grounded} guard asks of an action. */
+const RULINGS = ['block', 'ask', 'warn'] as const;
+
+/** What code and policy files say alike. */
+const rulingParams = {
+  onUngrounded: param.optional(param.choice(RULINGS, { doc: 'the ruling for a gap' }), 'block'),
+  onIncomplete: param.optional(
+    param.choice(RULINGS, { doc: 'the ruling for an action whose effects cannot all be seen or named' }),
+    'ask',
+  ),
+  learnFromFailure: param.optional(
+    param.flag({ doc: 'whether the edge that was missing is proposed when a grounded action fails' }),
+    'true',
+  ),
+};
+
+const groundedOptions = params({
+  ...conceptOptions,
+  ...rulingParams,
+  minDepth: param.code({ doc: 'the depth that every concept must be known to' }),
+  advice: param.code({ doc: 'how a person closes gaps' }),
+} satisfies Record<keyof GroundedOptions, Param>);
+
+const groundedParams = params({
+  ...conceptParams,
+  minDepth: param.optional(
+    param.choice(['D0', 'D1', 'D2', 'D3', 'D4'], { doc: 'the depth that every concept must be known to' }),
+    "what the graph's edges ask",
+  ),
+  ...rulingParams,
+});
+
+/** What `grounded` takes in governance.yaml. */
+export type GroundedParams = ParamsOf<typeof groundedParams>;
+
+/** What {@link Grounded} takes. */
 export interface GroundedOptions extends ConceptOptions {
   /** The depth every concept of the action must be known to. @defaultValue none beyond what the graph's edges ask */
   readonly minDepth?: DepthInput;
   /** The ruling for a gap. @defaultValue 'block' */
-  readonly onUngrounded?: 'block' | 'ask' | 'warn';
+  readonly onUngrounded?: (typeof RULINGS)[number];
   /** The ruling for an action whose effects cannot all be seen or named. @defaultValue 'ask' */
-  readonly onIncomplete?: 'block' | 'ask' | 'warn';
+  readonly onIncomplete?: (typeof RULINGS)[number];
   /** Propose the edge that was missing when a grounded action fails; a person decides about it later. @defaultValue true */
   readonly learnFromFailure?: boolean;
   /** How a person closes gaps; it ends the fix of an action that is not grounded. @defaultValue nothing */
@@ -32,8 +65,8 @@ export interface GroundedOptions extends ConceptOptions {
 
 /** The rulings for gaps and for unseen effects, and what to say of gaps. */
 interface Rulings {
-  readonly onUngrounded: 'block' | 'ask' | 'warn';
-  readonly onIncomplete: 'block' | 'ask' | 'warn';
+  readonly onUngrounded: (typeof RULINGS)[number];
+  readonly onIncomplete: (typeof RULINGS)[number];
   readonly advice: GroundedOptions['advice'];
 }
 
@@ -41,17 +74,17 @@ interface Rulings {
  * The agent may act only on what it understands. Looks at the concepts of the action, which are derived from its
  * effects (or named by the host, never only by the agent), and at the knowledge graph.
  *
- * | the action's concepts                         | verdict                              |
- * |-----------------------------------------------|--------------------------------------|
- * | are all known, deep enough, and connected     | pass, with the evidence              |
- * | have gaps                                     | `onUngrounded`: every gap, what would close it, and what is known |
- * | were declared, but not all that were derived  | block, `under_declared`              |
- * | are fine, but some effects cannot be seen     | `onIncomplete`, `concepts_incomplete`|
- * | are none, and its effects are known           | skipped                              |
+ * | the action's concepts | ruling |
+ * |---|---|
+ * | are all known, deep enough, and connected | pass, with the evidence |
+ * | have gaps | `onUngrounded` (block): every gap, what would close it, and what is known |
+ * | were declared, but not all that were derived | block, `under_declared` |
+ * | are fine, but some effects cannot be seen | `onIncomplete` (ask), `concepts_incomplete` |
+ * | are none, and its effects are known | skipped |
  * | are none, and nothing is known of its effects | block, `no_concepts`; skipped where `seesEffects` |
- * | cannot be grounded: no graph, a fault         | errored, hence block                 |
+ * | cannot be grounded: no graph, a fault | block, as an error |
  *
- * Cannot see: whether the graph is right, and what the effect analyser does not report.
+ * It cannot see whether the graph is right, nor what the effect analyser does not report.
  *
  * @example
  * ```ts
@@ -66,11 +99,12 @@ interface Rulings {
  * ```
  */
 export function Grounded(options: GroundedOptions): GuardNode {
+  checkOptions('grounded', groundedOptions, options);
+  requireGraph('Grounded', options.graph);
   const { minDepth, onUngrounded = 'block', onIncomplete = 'ask', learnFromFailure = true, advice } = options;
   const rulings: Rulings = { onUngrounded, onIncomplete, advice };
-  requireGraph('Grounded', options.graph);
   const level = minDepth === undefined ? undefined : parseDepth(minDepth);
-  const guard: GuardNode = {
+  return Object.freeze<GuardNode>({
     name: 'grounded',
     kind: 'grounded',
     layer: 'intent',
@@ -89,14 +123,7 @@ export function Grounded(options: GroundedOptions): GuardNode {
         );
       },
     }),
-  };
-  return Object.freeze(guard);
-}
-
-/** Throws at construction when a guard is given no graph. */
-export function requireGraph(kind: string, graph: ConceptGraph | undefined): void {
-  if (typeof graph?.snapshot === 'function') return;
-  throw new InvariantError('invalid_param', `\`${kind}\` needs a concept graph, found ${typeof graph}`, { path: ['graph'] });
+  });
 }
 
 function underDeclared(
@@ -141,21 +168,10 @@ function judge(
   return pass({ code: 'grounded', evidence });
 }
 
-function say(ruling: 'block' | 'ask' | 'warn', reason: string, details: Parameters<typeof block>[1]): Verdict {
+function say(ruling: Rulings['onUngrounded'], reason: string, details: Parameters<typeof block>[1]): Verdict {
   if (ruling === 'warn')
     return warn(reason, { ...details, fix: typeof details.fix === 'string' ? { summary: details.fix } : details.fix });
   return ruling === 'ask' ? ask(reason, details) : block(reason, details);
-}
-
-/** `grounded` in governance.yaml. The host registers graphs under names; the policy names one. */
-export interface GroundedParams {
-  readonly graph: string;
-  readonly minDepth?: DepthInput | undefined;
-  readonly concepts?: readonly string[] | undefined;
-  readonly onUngrounded?: 'block' | 'ask' | 'warn' | undefined;
-  readonly onIncomplete?: 'block' | 'ask' | 'warn' | undefined;
-  readonly reachability?: 'edge' | 'component' | undefined;
-  readonly learnFromFailure?: boolean | undefined;
 }
 
 /** The definition of `grounded` for the registry of a host. An action's first-line declaration is read as declared. */
@@ -164,33 +180,26 @@ export const groundedDefinitionFor = (host: GroundingHost): NodeDefinition<Groun
     kind: 'grounded',
     doc: 'the agent may act only on concepts that the knowledge graph grounds',
     needs: ['graph'],
-    params: z =>
-      z.strictObject({
-        graph: z.string().min(1),
-        minDepth: z.enum(['D0', 'D1', 'D2', 'D3', 'D4']).optional(),
-        concepts: z.array(z.string().min(1)).min(1).readonly().optional(),
-        onUngrounded: z.enum(['block', 'ask', 'warn']).optional(),
-        onIncomplete: z.enum(['block', 'ask', 'warn']).optional(),
-        reachability: z.enum(['edge', 'component']).optional(),
-        learnFromFailure: z.boolean().optional(),
-      }),
-    build(params, _children, context) {
-      const { graph, ...options } = defined(params);
+    params: groundedParams,
+    rulings: [
+      ['its concepts are known, deep enough and connected', 'pass'],
+      ['they have gaps', '`on_ungrounded` (block)'],
+      ['it declares less than it does', 'block'],
+      ['some of its effects cannot be seen or named', '`on_incomplete` (ask)'],
+      ['it involves no concept', 'skipped'],
+      ['nothing is known of it, or it cannot be grounded', 'block'],
+    ],
+    example: 'grounded: { graph: main, min_depth: D3 }',
+    build(given, _children, context) {
+      const { graph, ...options } = given;
       const guard = Grounded({
         ...options,
         ...fromHost(host, context, graph),
         ...(host.advice !== undefined && { advice: result => host.advice?.(graph, result) }),
       });
-      return Object.freeze({ ...guard, params: defined(params) });
+      return Object.freeze({ ...guard, params: given });
     },
   });
 
-/** The definition of `grounded` for the registry. */
+/** `grounded` in governance.yaml. */
 export const groundedDefinition: NodeDefinition<GroundedParams> = groundedDefinitionFor({});
-
-/** The same params without those that are undefined. */
-export function defined<T extends object>(params: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
-}

@@ -1,5 +1,7 @@
 import type { Action, GovernanceContext, MaybePromise, Json, KnowledgeGap, Effect } from '@licet/core';
-import { chain } from '@licet/core/nodes';
+import type { Param, ParamMembers } from '@licet/core/nodes';
+import { InvariantError } from '@licet/core';
+import { chain, param } from '@licet/core/nodes';
 import type { ConceptRule, DerivedConcepts } from './deriveConcepts.ts';
 import { deriveConcepts } from './deriveConcepts.ts';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
@@ -36,6 +38,38 @@ export interface ConceptOptions {
   readonly seesEffects?: boolean;
   /** Sees every grounding that a decision was made on. What it throws is swallowed: watching decides nothing. */
   readonly onTrace?: (result: GroundingResult) => void;
+}
+
+const reachability = param.optional(
+  param.choice(['edge', 'component'], {
+    doc: 'how concepts must be connected: an act with its object by an edge, or all of them by any path',
+  }),
+  'edge',
+);
+
+/** {@link ConceptOptions}, described. */
+export const conceptOptions = {
+  graph: param.json({ doc: 'the concept graph' }),
+  concepts: param.code({ doc: 'what the action is about' }),
+  rules: param.code({ doc: 'how concepts are derived from effects' }),
+  declared: param.code({ doc: 'what the agent says the action is about' }),
+  reachability,
+  inflections: param.optional(param.flag({ doc: 'whether `files` stands for `file`' }), 'true'),
+  seesEffects: param.optional(param.flag({ doc: 'that the analyser of effects knows every tool' }), 'false'),
+  onTrace: param.code({ doc: 'sees every grounding that a decision was made on' }),
+} satisfies Record<keyof ConceptOptions, Param>;
+
+/** What a policy file says of the same. The host registers graphs under names; the policy names one. */
+export const conceptParams = {
+  graph: param.text({ doc: 'the name of a graph of the policy' }),
+  concepts: param.optional(param.list(param.text(), { doc: 'what the action is about' }), 'derived from the effects'),
+  reachability,
+} satisfies ParamMembers;
+
+/** Throws at construction when a guard is given something else than a graph. */
+export function requireGraph(kind: string, graph: ConceptGraph | undefined): void {
+  if (typeof graph?.snapshot === 'function') return;
+  throw new InvariantError('invalid_param', `\`${kind}\` needs a concept graph, found ${typeof graph}`, { path: ['graph'] });
 }
 
 /** An action with the concepts it was found to need and their grounding. */

@@ -100,10 +100,16 @@ const MAX_TEXT = 256_000;
  * `sh -c 'rm -rf /'` and a tool called `delete_directory` with the path `/` are the same to it, and a commit message that
  * mentions `rm -rf /` is nothing.
  *
- * Every effect has marks (lost for good, lost outside the project, published, hidden by an encoding, …); each mark has a
- * ruling, see {@link standardRulings}; the strictest one counts. An action without effects is skipped.
+ * | the action | ruling |
+ * |---|---|
+ * | has effects with marks: lost for good, lost outside the project, published, hidden by an encoding, … | the ruling for each mark, see {@link standardRulings}; the strictest counts |
+ * | is a command whose text matches `blockedPatterns` | block |
+ * | has a command that begins as one of `blockedPrefixes`, or may | block; ask where its words are unknown |
+ * | is a command that `allow` names whole | pass, but for marks that block in {@link standardRulings} |
+ * | has no effects | skipped |
+ * | anything else | pass |
  *
- * It sees what the analyser sees: what a build script, a binary or another machine does by itself is not in the command.
+ * It cannot see more than the analyser: what a build script, a binary or another machine does by itself is not in the command.
  *
  * @example
  * ```ts

@@ -57,6 +57,10 @@ export type FindCapability = (tool: string) => Capability | undefined;
  * The catalogue: what each tool can do at worst, what data it shows, and what its arguments are held to. It judges nothing
  * and is skipped for every action; it tells the guards after it which capability the action needs. Put it before them.
  *
+ * | the action | ruling |
+ * |---|---|
+ * | any | skipped |
+ *
  * The class of a tool is what `safety` says; else destructive where the tool's server hints so; else read where the server
  * hints so and is `trusted`; else destructive. A tool that the catalogue does not name is destructive.
  *

@@ -31,7 +31,7 @@ export type CapabilityPolicyOptions = ParamsOf<typeof capabilityPolicyParams>;
  * The usual rules for capabilities in one node: all of the guards below, each of which can also stand alone. Put the catalogue
  * before it.
  *
- * | the capability | must come with | else |
+ * | the capability | unless it comes with | ruling |
  * |---|---|---|
  * | writes | a role of `writers` | block, `missing_role` |
  * | destroys, or is not in the catalogue | a role of `admins` | block, `missing_role` |

@@ -22,6 +22,8 @@ export type OnlyIfOptions = Omit<ParamsOf<typeof onlyIfParams>, 'if'> & { readon
  * | does not hold | block |
  * | fails, as for a member that the action does not have | block, as an error |
  *
+ * It cannot see whether what the host says of the principal and the action is true.
+ *
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';

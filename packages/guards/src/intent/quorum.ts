@@ -25,13 +25,13 @@ export type QuorumOptions = ParamsOf<typeof quorumParams>;
  * Asks several humans, always: so many different ones must say yes. Each answers when and where they are, with
  * `licet approve CODE` or by whatever channel the host has; who acts cannot answer, and nobody counts twice.
  *
- * | the answers so far | the action |
+ * | the answers so far | ruling |
  * |---|---|
- * | too few, and enough people are left | waits: the ruling is ask |
- * | enough yes | passes once, for this very action, policy and session |
- * | a no of somebody in `veto` | is denied |
- * | so many noes that those in `of` no longer suffice | is denied |
- * | none in time | is denied |
+ * | too few, and enough people are left | ask: the action waits |
+ * | enough yes | ask, approved: it passes once, for this very action, policy and session |
+ * | a no of somebody in `veto` | ask, denied |
+ * | so many noes that those in `of` no longer suffice | ask, denied |
+ * | none in time | ask, denied |
  *
  * Without `of` anybody counts whom the channel lets answer, under whatever name it gives them: name the people where the
  * channel is open to many. It cannot see whether two names are one person.

@@ -15,8 +15,7 @@ const riskThresholdParams = params({
 export type RiskThresholdOptions = ParamsOf<typeof riskThresholdParams>;
 
 /**
- * Rules by the risk that the guards before it have added up. It sees only what stands before it in the tree, so put it
- * last.
+ * Rules by the risk that the guards before it have added up.
  *
  * | risk | ruling |
  * |---|---|
@@ -24,6 +23,8 @@ export type RiskThresholdOptions = ParamsOf<typeof riskThresholdParams>;
  * | at or above `ask` | ask |
  * | at or above `warn` | warn |
  * | below all of them | pass |
+ *
+ * It cannot see what stands behind it in the tree, so put it last.
  *
  * @example
  * ```ts

@@ -44,6 +44,8 @@ export interface AuditOptions extends Omit<ParamsOf<typeof auditOptions>, 'to'> 
  * |---|---|
  * | any | pass |
  *
+ * It cannot see actions that never reach the engine, nor how one ended that nobody reports.
+ *
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';

@@ -21,6 +21,8 @@ export type NoticeOptions = ParamsOf<typeof noticeParams>;
  * | matches | warn, with the text |
  * | does not match | skipped |
  *
+ * It cannot see whether the agent heeds the text; nothing waits for that.
+ *
  * @example
  * ```ts
  * import { PolicyEngine } from '@licet/core';

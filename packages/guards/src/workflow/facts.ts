@@ -51,8 +51,12 @@ export type FactsOptions = ParamsOf<typeof factsParams>;
 
 /**
  * Establishes facts of a session by what really happened: `tests_passing` holds after the tests have run and passed, until a
- * source changes. `requires` asks for them; nothing that the agent says establishes one. The node judges nothing: it is
- * skipped for every action, and watches what goes ahead.
+ * source changes. `requires` asks for them; nothing that the agent says establishes one. The node judges nothing: it watches
+ * what goes ahead.
+ *
+ * | the action | ruling |
+ * |---|---|
+ * | any | skipped |
  *
  * | what happens | the fact |
  * |---|---|

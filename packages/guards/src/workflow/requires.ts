@@ -37,6 +37,8 @@ export type RequiresOptions =
  * | `obligations: fulfilled`, and no `obligation` before this node is open | pass |
  * | anything else | block; the fix names the command that earns the fact, where `facts` stands before this node |
  *
+ * It cannot see whether a fact is true: it believes who established it.
+ *
  * @example
  * ```ts
  * import { PolicyEngine, memorySessions } from '@licet/core';

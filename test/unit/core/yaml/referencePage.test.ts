@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-import { createRegistry } from '@licet/core';
 import { loadPolicy, referencePage } from '@licet/core/yaml';
-import { guardDefinitions } from '@licet/guards';
+import { memoryGraph } from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
 
 import { allNodes } from '../../../repo/policyDefinitions.ts';
 
-const registry = createRegistry(guardDefinitions);
-const page = referencePage(allNodes);
-const resources = (): unknown => () => undefined;
+const registry = allNodes;
+const page = referencePage(registry);
+const resources = (category: string): unknown => (category === 'graph' ? memoryGraph() : () => undefined);
 const own = registry.kinds.flatMap(kind => registry.get(kind) ?? []);
 
 describe('the reference page', () => {

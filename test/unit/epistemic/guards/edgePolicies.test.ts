@@ -206,6 +206,7 @@ describe('EdgePolicies', () => {
   });
 
   it('needs a graph', () => {
-    expect(() => EdgePolicies({} as never)).toThrow('needs a concept graph');
+    expect(() => EdgePolicies({} as never)).toThrow('`EdgePolicies` needs `graph`: the concept graph');
+    expect(() => EdgePolicies({ graph: {} as never })).toThrow('needs a concept graph');
   });
 });

@@ -170,7 +170,8 @@ describe('Grounded', () => {
   });
 
   it('refuses to be made without a graph or with a bad depth', () => {
-    expect(() => Grounded({} as never)).toThrow('needs a concept graph');
+    expect(() => Grounded({} as never)).toThrow('`Grounded` needs `graph`: the concept graph');
+    expect(() => Grounded({ graph: {} as never })).toThrow('needs a concept graph');
     expect(() => Grounded({ graph: memoryGraph(), minDepth: 'D7' as never })).toThrow('D0 to D4');
   });
 

@@ -1,0 +1,84 @@
+import { edgePoliciesDefinition, groundedDefinition } from '@licet/epistemic/nodes';
+import { guardDefinitions } from '@licet/guards';
+import { describe, expect, it } from 'vitest';
+
+import { SOURCES } from './source.ts';
+import type { Source } from './source.ts';
+
+const definitions = [...guardDefinitions, edgePoliciesDefinition, groundedDefinition];
+
+const camel = (kind: string): string => kind.replaceAll(/_([a-z])/gu, (_all, letter: string) => letter.toUpperCase());
+const pascal = (kind: string): string => camel(kind).replace(/^./u, first => first.toUpperCase());
+
+/** What a doc comment says of a guard: what it looks at, its rulings as a table, what it cannot see, and an example with what comes out. */
+const DOC: readonly (readonly [part: string, pattern: string])[] = [
+  ['what it looks at', String.raw`\/\*\*\n(?: \*(?: [^|@\n][^\n]*)?\n)+`],
+  ['the table of its rulings', String.raw` \*(?: \| [^|\n]+)+ \| ruling \|\n \* \|(?:---\|)+\n(?:(?: \* \|[^\n]+\|\n)+ \*\n)+`],
+  ['what it cannot see', String.raw`(?: \* [^|@\n][^\n]*\n(?: \*\n)?)+`],
+  [
+    'an example that says what comes out',
+    ' \\* @example\n \\* ```ts\n(?: \\*[^\n]*\n)*? \\*[^\n]*\\/\\/ => [^\n]+\n(?: \\*[^\n]*\n)*? \\* ```\n \\*\\/\n',
+  ],
+];
+
+/**
+ * The shape of a guard's file, from its first line to its last: the spec of its params, which its options, the schema of governance.yaml
+ * and the reference page are made of; a doc comment of the parts of {@link DOC}, right above the constructor that has the name of the
+ * kind, checks its options and gives back a frozen guard; and its definition. Returns what is missing, or stands elsewhere.
+ */
+function misshapen(text: string, kind: string): readonly string[] {
+  const constructor = new RegExp(String.raw`(?<doc>\/\*\*\n(?: \*[^\n]*\n)+?)export function ${pascal(kind)}\(`, 'u').exec(text);
+  const at = constructor?.index ?? 0;
+  const order: readonly (readonly [part: string, place: number])[] = [
+    ['a spec of its params', text.search(/^const \w+ = params\(/mu)],
+    [`a constructor \`${pascal(kind)}\` with a doc comment`, constructor === null ? -1 : at],
+    ['a check of its options', text.indexOf(`checkOptions('${kind}', `, at)],
+    ['a frozen guard', text.indexOf('Object.freeze', at)],
+    [`a definition \`${camel(kind)}Definition\``, text.indexOf(`export const ${camel(kind)}Definition`)],
+  ];
+  const parts = order.filter(([, place], index) => place < 0 || place < (order[index - 1]?.[1] ?? 0)).map(([part]) => part);
+  const said = DOC.filter((_part, index) => {
+    const begin = DOC.slice(0, index + 1).map(([, pattern]) => pattern);
+    return !new RegExp(`^${begin.join('')}`, 'u').test(constructor?.groups?.['doc'] ?? '');
+  });
+  return [...parts, ...said.slice(0, 1).map(([part]) => part)];
+}
+
+function sourceOf(kind: string): Source {
+  const found = SOURCES.filter(
+    ({ package: name, text }) =>
+      ['guards', 'epistemic'].includes(name) && new RegExp(String.raw`defineNode\(\{\s+kind: '${kind}',`, 'u').test(text),
+  );
+  const [source] = found;
+  if (source === undefined || found.length > 1) throw new Error(`${kind}: expected one file, found ${found.length}`);
+  return source;
+}
+
+describe('the file of every guard', () => {
+  it.each(definitions.map(({ kind }) => kind))('has the one shape: `%s`', kind => {
+    expect(misshapen(sourceOf(kind).text, kind)).toEqual([]);
+  });
+
+  it('defines it with a spec, its rulings and an example', () => {
+    const without = definitions.filter(
+      ({ params, rulings = [], example = '' }) => typeof params === 'function' || rulings.length === 0 || example === '',
+    );
+
+    expect(without.map(({ kind }) => kind)).toEqual([]);
+  });
+
+  const { text } = sourceOf('budget');
+
+  it.each([
+    ['a spec of its params', text.replace('= params(', '= ({ members: (')],
+    ['a constructor `Budget` with a doc comment', text.replace('export function Budget(', 'export function MakeBudget(')],
+    ['a check of its options', text.replace("checkOptions('budget', ", "checkOptions('other', ")],
+    ['a frozen guard', text.replaceAll('Object.freeze', 'Object.assign')],
+    ['a definition `budgetDefinition`', text.replace('const budgetDefinition', 'const definition')],
+    ['the table of its rulings', text.replace('| ruling |', '| verdict |')],
+    ['what it cannot see', text.replace(/ \* A blocked action costs nothing\.[^@]*(?= \* @example)/u, '')],
+    ['an example that says what comes out', text.replaceAll('// =>', '//')],
+  ])('is not of that shape without %s', (part, broken) => {
+    expect(misshapen(broken, 'budget')).toContain(part);
+  });
+});
