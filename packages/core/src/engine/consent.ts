@@ -7,6 +7,7 @@ import { freezeAction } from './freezeAction.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt } from '../model/maybe.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
+import { isForAnybody } from '../store/approvalRules.ts';
 import { inTime, recordAnswer } from './writeDown.ts';
 
 /** What taking a runtime's prompt for an answer needs. */
@@ -118,7 +119,7 @@ async function promptedFor(
   const fits = ({ request }: StoredApproval): boolean =>
     request.sessionId === action.sessionId &&
     request.policyDigest === policyDigest &&
-    request.questions.every(({ quorum }) => quorum === undefined) &&
+    isForAnybody(request.questions) &&
     (digest === (request.prompted ?? request.actionDigest) || (!ran && digest === request.actionDigest));
   const waiting = (await pendingIn(options)).filter(fits);
   return waiting.find(({ request }) => request.action.callId === action.callId) ?? waiting.at(-1);

@@ -39,6 +39,11 @@ export function approvalStatus({ request, answers, holder }: ApprovalRow, now: n
   return standings.length > 0 && standings.every(standing => standing === 'granted') ? 'granted' : 'pending';
 }
 
+/** Tells whether one yes of anybody answers everything: what a prompt can put that does not say who has answered. */
+export function isForAnybody(questions: readonly Question[]): boolean {
+  return questions.every(({ quorum }) => quorum === undefined);
+}
+
 /** Returns where one question of a request stands, whatever the time is. */
 export function standingOf(
   { quorum }: Question,

@@ -2,6 +2,7 @@ export {
   approvalStatus,
   currentAmong,
   foldName,
+  isForAnybody,
   isName,
   isOpen,
   judgeClaim,

@@ -4,6 +4,7 @@ import type { ApprovalClaim, ApprovalRow, GivenAnswer, Question } from '@licet/c
 import {
   approvalStatus,
   currentAmong,
+  isForAnybody,
   isOpen,
   judgeClaim,
   newestOf,
@@ -29,6 +30,13 @@ const yes: GivenAnswer = { granted: [true], at: 1 };
 const row: ApprovalRow = { request, answers: [yes] };
 const claim: ApprovalClaim = { ...binding, id: 'i', holder: 'h', questions: [question], now: 50 };
 const said = (by: string, granted: boolean | null): GivenAnswer => ({ by, granted: [granted], at: 1 });
+
+describe('isForAnybody', () => {
+  it('holds where no question counts people', () => {
+    expect(isForAnybody([question, question])).toBe(true);
+    expect(isForAnybody([question, { ...question, quorum: { approvals: 1 } }])).toBe(false);
+  });
+});
 
 describe('judgeClaim', () => {
   it('holds for what was granted', () => {
