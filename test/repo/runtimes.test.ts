@@ -61,15 +61,53 @@ function tableOf(all: readonly RuntimeFacts[]): string {
   return [row(head), row(head.map(() => '---')), ...rows, '', ...reasons].join('\n');
 }
 
-/** What a runtime calls its events, and how it wants to be answered: more than this holds something that all of them share. */
+/** An adapter is thin, and so is what adapters share: more than this holds two ideas, or policy, which is the engine's. */
 const CAP = 120;
 
-describe('runtimes', () => {
-  it(`have no file of more than ${CAP} lines in their folders`, () => {
-    const files = SOURCES.filter(({ path }) => /adapters\/src\/runtimes\/[^/]+\//u.test(path));
+/** What every runtime with hooks has, each under the same name, and what it may have besides. */
+const HOOKED = ['event.ts', 'index.ts', 'reply.ts', 'settings.ts', 'tools.ts'];
+const BESIDES: Readonly<Record<string, string>> = {
+  'transcript.ts': 'where the runtime writes what it has done, and how to read it',
+  'claudeCode/client.ts': 'what the client says of itself in the environment: who sees a prompt, which version it is',
+};
 
-    expect(files.length).toBeGreaterThan(0);
-    expect(files.filter(({ lines }) => lines > CAP).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+const RUNTIMES = 'packages/adapters/src/runtimes/';
+const adapterSources = SOURCES.filter(({ path }) => path.startsWith(RUNTIMES));
+
+/** The files of each folder of a runtime. */
+const folders = Map.groupBy(
+  adapterSources.flatMap(({ path }) => {
+    const [folder = '', file] = path.slice(RUNTIMES.length).split('/');
+    return file === undefined ? [] : [{ folder, file }];
+  }),
+  ({ folder }) => folder,
+);
+
+const filesOf = (folder: string): readonly string[] => folders.get(folder)?.map(({ file }) => file) ?? [];
+
+/** The folder of a runtime: `claude-code` is in `claudeCode`. */
+const folderOf = (name: string): string => name.replaceAll(/-(\w)/gu, (_, letter: string) => letter.toUpperCase());
+
+describe('runtimes', () => {
+  it(`have no file of more than ${CAP} lines, and share none`, () => {
+    expect(adapterSources.length).toBeGreaterThan(0);
+    expect(adapterSources.filter(({ lines }) => lines > CAP).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
+  });
+
+  it.each(loaded.map(({ name }) => name))('with hooks have the same files: %s', name => {
+    const folder = folderOf(name);
+    const besides = filesOf(folder).filter(file => !HOOKED.includes(file));
+
+    expect(HOOKED.filter(file => !filesOf(folder).includes(file))).toEqual([]);
+    expect(besides.filter(file => !(file in BESIDES) && !(`${folder}/${file}` in BESIDES))).toEqual([]);
+  });
+
+  it('inside a process say what they can do in a file of the same name', () => {
+    const hooked = loaded.map(({ name }) => folderOf(name));
+    const others = [...folders.keys()].filter(folder => !hooked.includes(folder) && folder !== 'function');
+
+    expect(others.length).toBeGreaterThan(0);
+    expect(others.filter(folder => !filesOf(folder).includes('facts.ts') || !filesOf(folder).includes('index.ts'))).toEqual([]);
   });
 
   it('are named in their own folders, and elsewhere only where that has a reason', () => {
@@ -95,7 +133,7 @@ describe('runtimes', () => {
   it('load no SDK and nothing of each other before they are used', () => {
     const isOurs = (from: string): boolean =>
       from.startsWith('.') || /^@licet\/(?:core(?:\/\w+)?|epistemic)$/u.test(from) || from.startsWith('node:');
-    const strange = SOURCES.filter(({ path }) => path.startsWith('packages/adapters/src/runtimes/')).flatMap(({ path, text }) =>
+    const strange = adapterSources.flatMap(({ path, text }) =>
       Array.from(text.matchAll(/^(?! \*).*(?:from|import\()\s*'([^']+)'/gmu), ([, from = '']) => from)
         .filter(from => !isOurs(from))
         .map(from => `${path}: ${from}`),

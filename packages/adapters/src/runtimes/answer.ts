@@ -1,41 +1,18 @@
-import { escapeText } from '@licet/core';
-import type { ActionInput, Obligations, PolicyEngine } from '@licet/core';
-import { digestAction } from '@licet/core/policy';
+import type { ActionInput, PolicyEngine } from '@licet/core';
 import type { OutputShaper } from '@licet/core/policy';
 import { messageOf } from '@licet/core/text';
-import { decisionOn, requestElsewhere } from './decision.ts';
-import type { AskChannel } from './decision.ts';
-import { keepShape, withhold } from './output.ts';
+
+import { afterCall } from './afterCall.ts';
+import type { AskChannel } from './asking.ts';
+import { RUNTIME, askedBy, isOver } from './asking.ts';
+import { beforeCall } from './beforeCall.ts';
+import { withOwnId } from './callId.ts';
+import type { Arguments, Decision } from './decision.ts';
+import type { HostFacts, RuntimeEvent } from './event.ts';
 import type { DeferredShaper } from './output.ts';
-import type { Arguments, Decision, HostFacts, Phase, Runtime, RuntimeEvent } from './runtime.ts';
+import { refusal } from './refusal.ts';
+import type { Runtime } from './runtime.ts';
 import { contextText, standingFor, stopDecision, turnText } from './standing.ts';
-
-/** A runtime that gives calls no id: each call that is about to run gets one of its own, so that it counts by itself. */
-function withOwnId(event: RuntimeEvent): RuntimeEvent {
-  if (event.phase !== 'before') return event;
-  const unique = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
-  return { ...event, action: { ...event.action, callId: `${prefixesOf(event.action).call}${unique}` } };
-}
-
-/**
- * The call that an outcome belongs to. Of several that are alike it is the oldest one that is still open; where none has these
- * arguments, the oldest one of the tool: a runtime may tell of other arguments afterwards than before.
- */
-async function knownCall(action: ActionInput, engine: PolicyEngine): Promise<ActionInput> {
-  if (action.callId !== undefined || action.sessionId === undefined) return action;
-  const { tool, call } = prefixesOf(action);
-  const callId = (await engine.openCall(action.sessionId, call)) ?? (await engine.openCall(action.sessionId, tool));
-  return callId === undefined ? action : { ...action, callId };
-}
-
-/** What a made-up id begins with: the tool, and the tool with its arguments. */
-function prefixesOf({ kind, tool = '', payload = {}, remarks }: ActionInput): { readonly tool: string; readonly call: string } {
-  const digest = (of: Readonly<Record<string, unknown>>): string => {
-    const whole = digestAction({ kind, tool, payload: of, sessionId: '', ...(remarks !== undefined && { remarks }) });
-    return (whole ?? 'no-data').slice(0, 12);
-  };
-  return { tool: `own:${digest({})}:`, call: `own:${digest({})}:${digest(payload)}:` };
-}
 
 /** How an event is answered. */
 export interface AnswerOptions {
@@ -58,8 +35,6 @@ export interface AnswerOptions {
   readonly host?: HostFacts;
 }
 
-/** Questions reach humans by the runtime's own prompt only. */
-export const RUNTIME: AskChannel = Object.freeze({ channel: 'runtime', isReachable: false });
 const NO_HOST: HostFacts = Object.freeze({ env: Object.freeze({}) });
 
 /**
@@ -100,40 +75,8 @@ export async function answerEvent(runtime: Runtime, input: unknown, options: Ans
   }
 }
 
-/**
- * Returns a runtime's words for a fault of the hook. Before a call, and for input that does not even name its event, that is
- * a denial. Afterwards it is never a stop: the model is told where it can be, and nothing ends without a word.
- */
-export function refusal(runtime: Runtime, reason: string, name?: string): object {
-  const phase: Phase = name === undefined ? 'before' : (runtime.events[name] ?? 'before');
-  const event = { name: name ?? '', phase };
-  const said = `licet: ${escapeText(reason, 2_000)}`;
-  switch (phase) {
-    case 'before':
-      return runtime.reply({ do: 'deny', reason: said, text: FAULT }, event);
-    case 'start':
-      return runtime.reply(
-        { do: 'tell', text: `${said}. Until this is repaired, calls of tools are denied: tell the user.` },
-        event,
-      );
-    case 'after':
-    case 'batch':
-      return runtime.reply(
-        { do: 'tell', text: `${said}. The call itself has run; what became of it was not written down.` },
-        event,
-      );
-    case 'stop':
-      return runtime.reply({ do: 'tell', text: `${said}. What was still to be done is not known.` }, event);
-    case 'turn':
-    case 'end':
-    case 'other':
-      return runtime.reply({ do: 'nothing' }, event);
-  }
-}
-
-const FAULT = 'This is a fault of the policy hook, not of your call. Do not work around it: tell the user to run `licet doctor`.';
-
 async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOptions, signal: AbortSignal): Promise<Decision> {
+  const { asking = () => RUNTIME } = options;
   const engine = await options.engine(event);
   switch (event.phase) {
     case 'start':
@@ -144,7 +87,7 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
       return afterCall(event, engine, options);
     case 'batch':
       for (const call of event.calls)
-        await engine.postAction(call, { status: 'denied', inferred: true, ...askedBy(event, options) });
+        await engine.postAction(call, { status: 'denied', inferred: true, ...askedBy(event, asking()) });
       return { do: 'nothing' };
     case 'turn':
       if (event.audience !== 'host')
@@ -161,101 +104,6 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
 }
 
 const tellOrNothing = (text: string | undefined): Decision => (text === undefined ? { do: 'nothing' } : { do: 'tell', text });
-
-type Before = Extract<RuntimeEvent, { readonly phase: 'before' }>;
-
-async function beforeCall(
-  runtime: Runtime,
-  event: Before,
-  engine: PolicyEngine,
-  options: AnswerOptions,
-  signal: AbortSignal,
-): Promise<Decision> {
-  const { tidy, asking = () => RUNTIME } = options;
-  const { action, sessionId, turnId } = event;
-  if (event.audience === 'human' && turnId !== undefined) {
-    await engine.withdraw(
-      sessionId,
-      asked => asked.turnId !== undefined && asked.agentId === event.agentId && isOver(asked, event),
-    );
-  }
-  const prompts = runtime.capabilities.canAsk && promptsHere(event, asking());
-  let tidied: Arguments | undefined | null = null;
-  const tidyOnce = (): Arguments | undefined => (tidied === null ? (tidied = tidy?.(action)) : tidied);
-  const how = { signal, meets: metBy(runtime, event, options), ...(prompts && { prompt: tidyOnce }) };
-  let evaluation = await engine.evaluate(action, how);
-  const waiting = requestElsewhere(evaluation, prompts);
-  // What was answered meanwhile is found by the same question; nothing is charged again.
-  if (waiting !== undefined && (await asking().answered?.(waiting, signal)) === true)
-    evaluation = await engine.evaluate(action, how);
-  const asks = !evaluation.passed && evaluation.enforced === 'ask' && prompts;
-  return decisionOn({ evaluation, event, prompts, asking: asking(), tidied: asks ? tidyOnce() : undefined });
-}
-
-/** What can be carried out for a call: what the runtime lets us do, and what there is somebody to do. */
-function metBy({ capabilities }: Runtime, { streams }: Before, { shaper }: AnswerOptions): readonly (keyof Obligations)[] {
-  return [
-    ...(capabilities.canRewriteArgs ? (['rewrite'] as const) : []),
-    ...(capabilities.canInjectContext ? (['notices'] as const) : []),
-    ...(capabilities.canRewriteOutput && streams === undefined ? (shaper?.meets ?? []) : []),
-  ];
-}
-
-async function afterCall(
-  event: Extract<RuntimeEvent, { readonly phase: 'after' }>,
-  engine: PolicyEngine,
-  options: AnswerOptions,
-): Promise<Decision> {
-  const { outcome, output } = event;
-  const { shaper } = options;
-  const action = await knownCall(event.action, engine);
-  const owed = shaper === undefined ? undefined : await engine.owed(action);
-  if (shaper === undefined || owed === undefined) {
-    await engine.postAction(action, { ...outcome, ...askedBy(event, options) });
-    return { do: 'nothing' };
-  }
-  const { rules, changed, replacement } = await shapedBy(shaper, output?.value ?? outcome.error, owed);
-  const isOut = output === undefined && changed;
-  const told = { ...(!isOut && { redacted: rules }), ...(isOut && { unmet: Object.keys(owed) }) };
-  await engine.postAction(action, { ...outcome, ...told, ...askedBy(event, options) });
-  if (!changed) return { do: 'nothing' };
-  return isOut
-    ? {
-        do: 'tell',
-        text: `licet: this text holds what the policy keeps from view${rules.length === 0 ? '' : ` (${rules.join(', ')})`}: do not repeat it or use it`,
-      }
-    : { do: 'replace', output: replacement };
-}
-
-/** What cannot be looked through is withheld. */
-export async function shapedBy(
-  shaper: OutputShaper | DeferredShaper,
-  value: unknown,
-  owed: Parameters<OutputShaper['shape']>[1],
-): Promise<{ readonly rules: readonly string[]; readonly changed: boolean; readonly replacement: unknown }> {
-  try {
-    const { output, rules, changed = rules.length > 0 } = await shaper.shape(value, owed);
-    return { rules, changed, replacement: changed ? keepShape(value, output) : value };
-  } catch {
-    return { rules: ['unscanned'], changed: true, replacement: withhold(value) };
-  }
-}
-
-/** Tells whether the runtime's own prompt can put a question, and its answer is one. */
-function promptsHere({ audience }: RuntimeEvent, { channel }: AskChannel): boolean {
-  return channel === 'runtime' && audience !== 'nobody';
-}
-
-/** What ran after a prompt had a yes. What did not run had a no only where a human sat there: elsewhere nobody may have been asked. */
-function askedBy(event: RuntimeEvent, { asking = () => RUNTIME }: AnswerOptions): { readonly askedBy?: 'runtime' } {
-  const answers = event.phase === 'batch' ? event.audience === 'human' : true;
-  return answers && promptsHere(event, asking()) ? { askedBy: 'runtime' } : {};
-}
-
-/** Tells whether a question was asked before the user went on. Without words for it, every question was. */
-function isOver({ turnId }: ActionInput, now: RuntimeEvent): boolean {
-  return now.turnId === undefined || turnId !== now.turnId;
-}
 
 function eventNameOf(input: unknown): string | undefined {
   const name = typeof input === 'object' && input !== null ? (input as Record<string, unknown>)['hook_event_name'] : undefined;

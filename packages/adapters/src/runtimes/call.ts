@@ -1,8 +1,9 @@
 import type { ActionInput, ActionKind } from '@licet/core';
 
+import type { RuntimeEvent } from './event.ts';
 import type { Fields } from './fields.ts';
 import { present } from './fields.ts';
-import type { RuntimeEvent, SampleCall } from './runtime.ts';
+import type { SampleCall } from './runtime.ts';
 
 /** What an adapter knows of a runtime's tools. */
 export interface ToolTable {

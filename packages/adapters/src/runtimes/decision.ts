@@ -1,19 +1,26 @@
-import type { Evaluation } from '@licet/core';
+import type { Evaluation, Json } from '@licet/core';
 import { escapeText } from '@licet/core';
 
-import { waitingText } from '../approvalText.ts';
 import { faultText, fixText, reasonText } from '../message.ts';
-import type { Arguments, Decision, RuntimeEvent } from './runtime.ts';
+import type { AskChannel } from './asking.ts';
+import { elsewhere, isPrompted, wayOf } from './asking.ts';
+import type { RuntimeEvent } from './event.ts';
 
-/** How questions reach humans. */
-export interface AskChannel {
-  /** `out_of_band`: the runtime puts no question; a human answers from elsewhere, with a code. */
-  readonly channel: 'runtime' | 'out_of_band';
-  /** Whether another process can answer: the requests are kept where it can find them. */
-  readonly isReachable: boolean;
-  /** Waits for an answer from elsewhere; false where none came in time. @defaultValue nobody waits */
-  readonly answered?: (requestId: string, signal: AbortSignal) => Promise<boolean>;
-}
+/** What is to be said to the runtime. */
+export type Decision =
+  /** No opinion: the runtime goes on as if there were no hook, with its own permission prompts. */
+  | { readonly do: 'nothing' }
+  | { readonly do: 'tell'; readonly text: string }
+  /** Lets the agent not stop yet. */
+  | { readonly do: 'goOn'; readonly text: string }
+  /** Lets the call go on with other arguments, all of them, and leaves the runtime's own prompts as they are. */
+  | { readonly do: 'rewrite'; readonly args: Arguments; readonly text?: string }
+  | { readonly do: 'ask'; readonly reason: string; readonly args?: Arguments; readonly text?: string }
+  | { readonly do: 'deny'; readonly reason: string; readonly text?: string }
+  | { readonly do: 'replace'; readonly output: unknown; readonly text?: string };
+
+/** The arguments of a call. */
+export type Arguments = Readonly<Record<string, Json>>;
 
 /** A call that was evaluated, and how the runtime may be answered. */
 export interface Judged {
@@ -53,18 +60,6 @@ const pausedText = ({ ruling }: Evaluation): string => {
   return `a person has paused the policy, which would ${ruling === 'ask' ? 'ask about this' : 'stop this'}: `;
 };
 
-/** Tells whether the runtime's own prompt can put a question. */
-function isPrompted({ approval }: Evaluation, prompts: boolean): boolean {
-  return prompts && approval?.questions.every(({ quorum }) => quorum === undefined) === true;
-}
-
-/** The request that humans answer from elsewhere; undefined where none waits. */
-export function requestElsewhere(evaluation: Evaluation, prompts: boolean): string | undefined {
-  const { passed, enforced, approval } = evaluation;
-  const waits = !passed && enforced === 'ask' && approval?.status === 'pending' && !isPrompted(evaluation, prompts);
-  return waits ? approval.id : undefined;
-}
-
 function denial(evaluation: Evaluation): Decision {
   return { do: 'deny', reason: `licet: ${reasonText(evaluation)}`, ...adviceOn(evaluation) };
 }
@@ -85,10 +80,7 @@ function argumentsOf({ evaluation, event, tidied }: Judged, isAsked: boolean): A
   return { ...(base ?? (event.action.payload as Arguments)), ...rewrite };
 }
 
-/**
- * The runtime's prompt is one click by whoever sits there: it answers no question that counts people or names them. Where the
- * host's own code is asked, nobody may be there, and the code goes along.
- */
+/** Where the host's own code is asked, nobody may be there, and the code goes along. */
 function questionFor(judged: Judged): Decision {
   const { evaluation, event, prompts, asking } = judged;
   if (!isPrompted(evaluation, prompts)) return elsewhere(evaluation, asking);
@@ -102,32 +94,8 @@ function questionFor(judged: Judged): Decision {
   };
 }
 
-function wayOf({ approval }: Evaluation, { isReachable }: AskChannel): string | undefined {
-  return isReachable && approval !== undefined ? waitingText(approval) : undefined;
-}
-
-function elsewhere(evaluation: Evaluation, asking: AskChannel): Decision {
-  const way = wayOf(evaluation, asking);
-  const reason = `licet: ${reasonText(evaluation)}`;
-  const fix = fixText(evaluation);
-  const advice = fix === undefined ? [] : [`What to do instead: ${fix}`];
-  if (way === undefined) {
-    return {
-      do: 'deny',
-      reason: `${reason}; it needs a human's yes, and there is no way to give one here`,
-      text: [
-        'Do not work around it: tell the user. `approvals: { store: sqlite }` in the policy lets them answer with a code.',
-        ...advice,
-      ].join(' '),
-    };
-  }
-  return {
-    do: 'deny',
-    reason: `${reason}; ${way}`,
-    text: [
-      'Do not run `licet approve` yourself: only a human may, in a terminal of their own. Tell the user the code and what it is for.',
-      'Once they have approved, repeat the very same call with the very same arguments: it then passes once. Before that, repeating it changes nothing.',
-      ...advice,
-    ].join(' '),
-  };
+/** The words for the model in place of a result; none for a call that may run. */
+export function decisionText(decision: Decision): string {
+  if (decision.do !== 'deny' && decision.do !== 'ask') return '';
+  return [decision.reason, decision.text].filter(text => text !== undefined).join('. ');
 }

@@ -1,5 +1,6 @@
 import { otelTranscripts } from '../telemetry/transcript.ts';
 import { aiSdk, aiSdkTools } from './aiSdk/facts.ts';
+import type { RuntimeFacts } from './capabilities.ts';
 import { claudeAgentSdk } from './claudeAgentSdk/facts.ts';
 import { claudeCode } from './claudeCode/index.ts';
 import { claudeTranscripts } from './claudeCode/transcript.ts';
@@ -11,37 +12,31 @@ import { cursor } from './cursor/index.ts';
 import { gemini } from './gemini/index.ts';
 import { geminiTranscripts } from './gemini/transcript.ts';
 import { langchain } from './langchain/facts.ts';
-import { mastra } from './mastra/index.ts';
+import { mastra } from './mastra/facts.ts';
 import { mcp } from './mcp/facts.ts';
 import { openaiAgents } from './openaiAgents/facts.ts';
 import { opencode } from './opencode/index.ts';
-import type { Runtime, RuntimeFacts } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 import type { TranscriptFormat } from './transcript.ts';
 
-export { answerEvent, refusal } from './answer.ts';
+export { answerEvent } from './answer.ts';
 export type { AnswerOptions } from './answer.ts';
-export type { AskChannel } from './decision.ts';
+export type { AskChannel } from './asking.ts';
+export type { Capabilities, RuntimeFacts } from './capabilities.ts';
+export type { Arguments, Decision } from './decision.ts';
+export type { Audience, HostFacts, Phase, RuntimeEvent } from './event.ts';
 export { HookInputError } from './fields.ts';
+export { LAUNCHER_FILE, isLicetHandler, lineOf, wordsOf } from './hookCommand.ts';
+export type { Handler, HookCommand } from './hookCommand.ts';
 export type { DeferredShaper } from './output.ts';
 export type { OutputShaper, ShapedOutput } from '@licet/core/policy';
+export { refusal } from './refusal.ts';
 export { rulesText } from './rulesText.ts';
+export type { Runtime, SampleCall, ToolCall } from './runtime.ts';
+export { HOST_TIMEOUT_SECONDS } from './settings.ts';
+export type { PackagedProgram, RuntimeSettings, SettingsFile, SettingsPlaces } from './settings.ts';
 export { contextText } from './standing.ts';
-export type {
-  Arguments,
-  Audience,
-  Capabilities,
-  Decision,
-  HostFacts,
-  Phase,
-  Runtime,
-  RuntimeEvent,
-  RuntimeFacts,
-  SampleCall,
-  ToolCall,
-} from './runtime.ts';
 export type { TranscriptFormat, TranscriptReader } from './transcript.ts';
-export { HOST_TIMEOUT_SECONDS, LAUNCHER_FILE, isLicetHandler, lineOf, wordsOf } from './settings.ts';
-export type { Handler, HookCommand, PackagedProgram, RuntimeSettings, SettingsFile, SettingsPlaces } from './settings.ts';
 
 /** The runtimes whose hook `licet hook NAME` is, in the order in which they are offered. */
 export const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = Object.freeze({

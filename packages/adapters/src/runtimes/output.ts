@@ -33,3 +33,17 @@ export function withhold(original: unknown): unknown {
     return WITHHELD;
   }
 }
+
+/** What cannot be looked through is withheld. */
+export async function shapedBy(
+  shaper: OutputShaper | DeferredShaper,
+  value: unknown,
+  owed: Parameters<OutputShaper['shape']>[1],
+): Promise<{ readonly rules: readonly string[]; readonly changed: boolean; readonly replacement: unknown }> {
+  try {
+    const { output, rules, changed = rules.length > 0 } = await shaper.shape(value, owed);
+    return { rules, changed, replacement: changed ? keepShape(value, output) : value };
+  } catch {
+    return { rules: ['unscanned'], changed: true, replacement: withhold(value) };
+  }
+}

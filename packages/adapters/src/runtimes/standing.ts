@@ -3,8 +3,9 @@ import type { OpenObligation, Standing } from '@licet/core/nodes';
 import { escapeText } from '@licet/core';
 import { standingOf } from '@licet/core/nodes';
 
+import type { Decision } from './decision.ts';
+import type { RuntimeEvent } from './event.ts';
 import { rulesText } from './rulesText.ts';
-import type { Decision, RuntimeEvent } from './runtime.ts';
 
 const MOST = 4_000;
 const MOST_FACTS = 20;

@@ -1,4 +1,4 @@
-import type { Capabilities } from './runtime.ts';
+import type { Capabilities } from './capabilities.ts';
 
 /** What an adapter can do that stands around the tools of an SDK, inside the process of its host. */
 export const WRAPPED_TOOLS: Capabilities = Object.freeze({

@@ -1,4 +1,4 @@
-import type { Capabilities, RuntimeFacts } from '../runtime.ts';
+import type { Capabilities, RuntimeFacts } from '../capabilities.ts';
 import { NO_EXIT_CODE, NO_PLACE_BESIDE, ONLY_CALLS, WRAPPED_TOOLS } from '../wrappedTools.ts';
 
 const wrapped: Capabilities = Object.freeze({ ...WRAPPED_TOOLS, canInjectContext: false });

@@ -1,5 +1,5 @@
 export { ActionBlockedError } from '../../actionBlockedError.ts';
-export type { CallOptions } from '../inProcess.ts';
+export type { CallOptions } from '../seenCall.ts';
 export { aiSdk, aiSdkTools } from './facts.ts';
 export { licet } from './licet.ts';
 export type { LicetSettings } from './licet.ts';

@@ -2,11 +2,14 @@ import type { PolicyEngine } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
 import { messageOf } from '@licet/core/text';
 
-import type { CallOptions, Decided, SeenCall } from '../inProcess.ts';
-import { gateOf, mayRun, wordsOf } from '../inProcess.ts';
+import type { Decided } from '../decided.ts';
+import { mayRun } from '../decided.ts';
+import { decisionText } from '../decision.ts';
+import { gateOf } from '../gate.ts';
+import type { CallOptions, SeenCall } from '../seenCall.ts';
 import { digestOfTool } from '../toolDigest.ts';
-import { answerIn } from './answerIn.ts';
 import { aiSdk } from './facts.ts';
+import { answerIn } from './question.ts';
 
 /** A call as version 7 hands it over. */
 interface ToolCallFacts {
@@ -70,7 +73,7 @@ export function licet<Context = unknown>(engine: PolicyEngine, options: CallOpti
         open.set(toolCall.toolCallId, decided);
         return 'not-applicable';
       }
-      return { type: decided.decision.do === 'ask' ? 'user-approval' : 'denied', reason: wordsOf(decided.decision) };
+      return { type: decided.decision.do === 'ask' ? 'user-approval' : 'denied', reason: decisionText(decided.decision) };
     },
     async onToolExecutionEnd({ toolCall, toolExecutionMs: durationMs, toolOutput: { type, output, error } }) {
       const evaluation = open.get(toolCall.toolCallId)?.evaluation;

@@ -2,12 +2,17 @@ import { InvariantError } from '@licet/core';
 import type { PolicyEngine } from '@licet/core';
 
 import { ActionBlockedError } from '../../actionBlockedError.ts';
-import type { CallGate, CallOptions, Decided, SeenCall } from '../inProcess.ts';
-import { gateOf, mayRun, runCall, wordsOf } from '../inProcess.ts';
+import { carryOut } from '../carryOut.ts';
+import type { Decided } from '../decided.ts';
+import { mayRun } from '../decided.ts';
+import { decisionText } from '../decision.ts';
+import type { CallGate } from '../gate.ts';
+import { gateOf } from '../gate.ts';
+import type { CallOptions, SeenCall } from '../seenCall.ts';
 import { digestOfTool } from '../toolDigest.ts';
-import { answerIn } from './answerIn.ts';
 import { aiSdkTools } from './facts.ts';
 import { inputOf } from './licet.ts';
+import { answerIn } from './question.ts';
 
 /** How wrapped tools are governed. `sessionId` may be found in the context of a call. */
 export interface AiSdkOptions extends CallOptions {
@@ -82,7 +87,9 @@ function governedTool(tool: string, given: AnyTool, gate: CallGate): object {
     const decided = await gate.decide({ ...call, cannotAsk: true }, answerIn(messages, call.callId ?? ''));
     if (mayRun(decided)) return decided;
     const { evaluation, decision } = decided;
-    throw evaluation === undefined ? new Error(wordsOf(decision)) : new ActionBlockedError(evaluation, wordsOf(decision));
+    throw evaluation === undefined
+      ? new Error(decisionText(decision))
+      : new ActionBlockedError(evaluation, decisionText(decision));
   };
   const asks = async (input: unknown, options: ExecuteOptions): Promise<boolean> => {
     if (answerIn(options.messages, options.toolCallId) !== undefined) return true;
@@ -96,7 +103,7 @@ function governedTool(tool: string, given: AnyTool, gate: CallGate): object {
     execute: async (input: unknown, options: ExecuteOptions) => {
       const call = seen(input, options);
       const decided = await admitted(call, options.messages);
-      return runCall(gate, call, decided, args => lastOf(execute(args, options)));
+      return carryOut(gate, call, decided, args => lastOf(execute(args, options)));
     },
   };
 }

@@ -1,5 +1,5 @@
+import type { RuntimeFacts } from '../capabilities.ts';
 import { claudeCode } from '../claudeCode/index.ts';
-import type { RuntimeFacts } from '../runtime.ts';
 
 /** The Claude Agent SDK: the hooks of Claude Code, answered inside the process of the host. */
 export const claudeAgentSdk: RuntimeFacts = Object.freeze<RuntimeFacts>({

@@ -4,7 +4,8 @@ import type { AnswerOptions } from '../answer.ts';
 import { answerEvent } from '../answer.ts';
 import type { HookReply } from '../claudeCode/index.ts';
 import { claudeCode } from '../claudeCode/index.ts';
-import type { Arguments, HostFacts } from '../runtime.ts';
+import type { Arguments } from '../decision.ts';
+import type { HostFacts } from '../event.ts';
 import { HOST_TIMEOUT_SECONDS } from '../settings.ts';
 
 /** What a hook answers, in the type that the SDK has for the event before a call; it reads the members that an event knows. */

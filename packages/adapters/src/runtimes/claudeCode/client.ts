@@ -1,4 +1,4 @@
-import type { Audience, HostFacts } from '../runtime.ts';
+import type { Audience, HostFacts } from '../event.ts';
 
 /** The modes in which Claude Code raises no prompt, or raises one that nobody need see. */
 const SILENT: ReadonlySet<string> = new Set(['dontAsk', 'bypassPermissions']);

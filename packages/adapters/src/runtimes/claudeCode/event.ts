@@ -1,9 +1,9 @@
 import type { ActionInput, Outcome } from '@licet/core';
 
 import { callAction } from '../call.ts';
+import type { HostFacts, Phase, RuntimeEvent } from '../event.ts';
 import type { Fields } from '../fields.ts';
 import { fieldsOf, present, unknownEvent } from '../fields.ts';
-import type { HostFacts, Phase, RuntimeEvent } from '../runtime.ts';
 import { audienceOf, rewritesAlone } from './client.ts';
 import { TOOLS, isStreaming } from './tools.ts';
 

@@ -4,12 +4,12 @@ import { sampleEvent } from '../call.ts';
 import { readPermission } from '../hookOutput.ts';
 import type { Runtime } from '../runtime.ts';
 import { EVENTS, parse } from './event.ts';
-import { reply } from './reply.ts';
 import type { HookReply } from './reply.ts';
+import { reply } from './reply.ts';
 import { settings } from './settings.ts';
 
 export type { AnswerOptions } from '../answer.ts';
-export type { AskChannel } from '../decision.ts';
+export type { AskChannel } from '../asking.ts';
 export { HookInputError } from '../fields.ts';
 export type { HookReply } from './reply.ts';
 

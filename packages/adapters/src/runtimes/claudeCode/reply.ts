@@ -1,6 +1,7 @@
+import type { Decision } from '../decision.ts';
+import type { RuntimeEvent } from '../event.ts';
 import type { HookOutput } from '../hookOutput.ts';
 import { contextOf, permissionOf, saidOf } from '../hookOutput.ts';
-import type { Decision, RuntimeEvent } from '../runtime.ts';
 
 /** What a hook answers on its standard output, as far as this adapter uses it. An empty object is no opinion. */
 export interface HookReply {

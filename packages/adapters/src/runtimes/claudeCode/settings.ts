@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 
-import type { HookCommand, RuntimeSettings } from '../settings.ts';
-import { HOST_TIMEOUT_SECONDS, hookLine, hookWords } from '../settings.ts';
+import type { HookCommand } from '../hookCommand.ts';
+import { hookLine, hookWords } from '../hookCommand.ts';
+import type { RuntimeSettings } from '../settings.ts';
+import { HOST_TIMEOUT_SECONDS } from '../settings.ts';
 import { EVENTS } from './event.ts';
 
 /** The events that have a matcher. */

@@ -1,6 +1,7 @@
+import type { Decision } from '../decision.ts';
+import type { RuntimeEvent } from '../event.ts';
 import { asText } from '../fields.ts';
-import { contextOf, permissionOf, saidOf } from '../hookOutput.ts';
-import type { Decision, RuntimeEvent } from '../runtime.ts';
+import { contextOf, permissionOf, readPermission, saidOf } from '../hookOutput.ts';
 
 /** A member or a value that Codex does not know makes it drop the whole reply. */
 export function reply(decision: Decision, event: Pick<RuntimeEvent, 'name'>): object {
@@ -17,4 +18,9 @@ export function reply(decision: Decision, event: Pick<RuntimeEvent, 'name'>): ob
     case 'nothing':
       return {};
   }
+}
+
+/** Reads a reply as Codex would, which runs what a hook asks about. */
+export function readReply(given: unknown): 'stop' | 'run' {
+  return readPermission(given) === 'stop' ? 'stop' : 'run';
 }

@@ -3,8 +3,9 @@ import { basename, join } from 'node:path';
 import type { OutcomeStatus } from '@licet/core';
 import type { RecordedEvent } from '@licet/core/analysis';
 
-import { argumentsOf, membersOf, recordedCall, recordedOutcome, textOf, timeOf } from '../transcript.ts';
+import { quoted } from '../hookCommand.ts';
 import type { TranscriptFormat } from '../transcript.ts';
+import { argumentsOf, membersOf, recordedCall, recordedOutcome, textOf, timeOf } from '../transcript.ts';
 import { TOOLS } from './tools.ts';
 
 /** Every way to run a command, which hooks are shown as `Bash`. */
@@ -64,5 +65,3 @@ function commandOf(command: unknown): string {
   if (words.length === 3 && /(?:^|\/)(?:ba|z|da)?sh$/u.test(program) && /^-l?c$/u.test(flag) && text !== undefined) return text;
   return words.map(quoted).join(' ');
 }
-
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`);

@@ -1,6 +1,7 @@
+import type { Decision } from '../decision.ts';
+import type { RuntimeEvent } from '../event.ts';
 import { asText } from '../fields.ts';
 import { contextOf, permissionOf, saidOf } from '../hookOutput.ts';
-import type { Decision, RuntimeEvent } from '../runtime.ts';
 
 /** Before a call Copilot CLI reads what Claude Code does. Afterwards, and at the start, what is said stands by itself. */
 export function reply(decision: Decision, event: Pick<RuntimeEvent, 'name' | 'phase'>): object {

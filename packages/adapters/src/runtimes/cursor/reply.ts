@@ -1,4 +1,5 @@
-import type { Decision } from '../runtime.ts';
+import type { Decision } from '../decision.ts';
+import { decisionText } from '../decision.ts';
 
 /** Nothing at all on standard output would count as a failure: no opinion is an empty object. */
 export function reply(decision: Decision): object {
@@ -9,7 +10,7 @@ export function reply(decision: Decision): object {
       return { updated_input: decision.args, ...(decision.text !== undefined && { additional_context: decision.text }) };
     case 'ask':
     case 'deny': {
-      const said = [decision.reason, decision.text].filter(text => text !== undefined).join('. ');
+      const said = decisionText(decision);
       return { permission: 'deny', user_message: said, agent_message: said };
     }
     case 'replace':
@@ -17,4 +18,9 @@ export function reply(decision: Decision): object {
     case 'nothing':
       return {};
   }
+}
+
+/** Reads a reply as Cursor would. */
+export function readReply(given: unknown): 'stop' | 'run' {
+  return (given as { permission?: string } | null)?.permission === 'deny' ? 'stop' : 'run';
 }

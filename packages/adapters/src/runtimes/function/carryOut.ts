@@ -2,7 +2,7 @@ import type { Evaluation, Obligations, Outcome } from '@licet/core';
 
 import { ActionBlockedError } from '../../actionBlockedError.ts';
 import { reasonText, stopText } from '../../message.ts';
-import { isNamed } from './actionOf.ts';
+import { isNamed } from './call.ts';
 import type { GuardedOptions } from './options.ts';
 import { failure, shaped } from './outcome.ts';
 

@@ -1,7 +1,7 @@
 import type { ActionInput } from '@licet/core';
 import { isPromiseLike } from '@licet/core/nodes';
 
-import { actionOf } from './actionOf.ts';
+import { actionOf } from './call.ts';
 import { carryOut, carryOutLater, metBy } from './carryOut.ts';
 import type { GuardedOptions } from './options.ts';
 

@@ -1,5 +1,7 @@
+import type { Decision } from '../decision.ts';
+import { decisionText } from '../decision.ts';
+import type { RuntimeEvent } from '../event.ts';
 import { asText } from '../fields.ts';
-import type { Decision, RuntimeEvent } from '../runtime.ts';
 
 /** Context beside a call that is about to run is dropped: what is to be done instead goes into the reason, a warning to the user. */
 export function reply(decision: Decision, { name, phase }: Pick<RuntimeEvent, 'name' | 'phase'>): object {
@@ -17,9 +19,14 @@ export function reply(decision: Decision, { name, phase }: Pick<RuntimeEvent, 'n
       };
     case 'ask':
     case 'deny':
-      return { decision: 'deny', reason: [decision.reason, decision.text].filter(text => text !== undefined).join('. ') };
+      return { decision: 'deny', reason: decisionText(decision) };
     case 'goOn':
     case 'nothing':
       return {};
   }
+}
+
+/** Reads a reply as Gemini CLI would. */
+export function readReply(given: unknown): 'stop' | 'run' {
+  return (given as { decision?: string } | null)?.decision === 'deny' ? 'stop' : 'run';
 }

@@ -1,4 +1,4 @@
-import type { RuntimeFacts } from '../runtime.ts';
+import type { RuntimeFacts } from '../capabilities.ts';
 import { NO_EXIT_CODE, ONLY_CALLS, WRAPPED_TOOLS } from '../wrappedTools.ts';
 
 /** LangChain 1 and LangGraph, through a middleware around every call of a tool. */

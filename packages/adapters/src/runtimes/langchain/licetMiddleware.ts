@@ -1,14 +1,18 @@
 import type { PolicyEngine } from '@licet/core';
 
-import type { CallGate, CallOptions, Decided, SeenCall } from '../inProcess.ts';
-import { gateOf, mayRun, wasAsked, wordsOf } from '../inProcess.ts';
+import type { Decided } from '../decided.ts';
+import { mayRun, wasAsked } from '../decided.ts';
+import { decisionText } from '../decision.ts';
+import type { CallGate } from '../gate.ts';
+import { gateOf } from '../gate.ts';
+import type { CallOptions, SeenCall } from '../seenCall.ts';
 import { digestOfTool } from '../toolDigest.ts';
-import { carriedOut } from './carriedOut.ts';
+import { carryOut } from './carryOut.ts';
 import { langchain } from './facts.ts';
-import type { Interrupt } from './humanReview.ts';
-import { isInterrupt, reviewed } from './humanReview.ts';
-import type { Say } from './messages.ts';
-import { said, standIn } from './messages.ts';
+import type { Interrupt } from './question.ts';
+import { isInterrupt, reviewed } from './question.ts';
+import type { Say } from './result.ts';
+import { said, standIn } from './result.ts';
 
 /** What the middleware reads of a request. */
 export interface ToolCallRequest {
@@ -72,10 +76,10 @@ export function licetMiddleware(engine: PolicyEngine, options: CallOptions = {})
       };
       const decided = await answered(gate, call, runtime.interrupt);
       const say: Say = async (content, status) => said(await handler(standIn(request, content)), content, status);
-      if (!mayRun(decided)) return say(wordsOf(decided.decision), 'error') as Promise<Result>;
+      if (!mayRun(decided)) return say(decisionText(decided.decision), 'error') as Promise<Result>;
       const { decision } = decided;
       const given = decision.do === 'rewrite' ? { ...request, toolCall: { ...toolCall, args: decision.args } } : request;
-      return (await carriedOut(gate, call, decided, () => handler(given), say)) as Result;
+      return (await carryOut(gate, call, decided, () => handler(given), say)) as Result;
     },
   };
 }
@@ -86,7 +90,7 @@ async function answered(gate: CallGate, call: SeenCall, interrupt: Interrupt | u
   if (decided.decision.do !== 'ask') return decided;
   if (interrupt === undefined) return gate.decide({ ...call, cannotAsk: true });
   try {
-    const answer = reviewed(interrupt, call.tool, call.input, wordsOf(decided.decision));
+    const answer = reviewed(interrupt, call.tool, call.input, decisionText(decided.decision));
     return await (wasAsked(decided) ? gate.decide(call, answer) : gate.decide({ ...call, cannotAsk: true }));
   } catch (error) {
     if (isInterrupt(error)) throw error;

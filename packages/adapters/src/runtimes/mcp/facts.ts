@@ -1,4 +1,4 @@
-import type { RuntimeFacts } from '../runtime.ts';
+import type { RuntimeFacts } from '../capabilities.ts';
 import { WRAPPED_TOOLS } from '../wrappedTools.ts';
 
 /** Any client and any server of the Model Context Protocol, by a gateway between them. */

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
 import type { PolicyEngine } from '@licet/core';
-import { gateOf } from '../inProcess.ts';
-import type { CallGate, CallOptions, Decided } from '../inProcess.ts';
+
+import type { Decided } from '../decided.ts';
+import type { CallGate } from '../gate.ts';
+import { gateOf } from '../gate.ts';
+import type { CallOptions } from '../seenCall.ts';
 import { mcp } from './facts.ts';
 import type { McpRequest, McpTransport, Members } from './message.ts';
 import type { Peer } from './peer.ts';
-import { memoryPins, pinnedTools } from './pins.ts';
 import type { PinnedTools, ToolPins } from './pins.ts';
+import { memoryPins, pinnedTools } from './pins.ts';
 
 /** A call that goes on with another request, since the client was asked something in between. */
 interface BegunCall {

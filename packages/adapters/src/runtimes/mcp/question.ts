@@ -1,9 +1,11 @@
 import type { HumanAnswer } from '@licet/core';
 import { escapeText } from '@licet/core';
 
-import { wordsOf } from '../inProcess.ts';
 import { isRecord } from '@licet/core/nodes';
-import type { Decision, ToolCall } from '../runtime.ts';
+
+import type { Decision } from '../decision.ts';
+import { decisionText } from '../decision.ts';
+import type { ToolCall } from '../runtime.ts';
 import type { Members, McpRequest } from './message.ts';
 import { metaOf } from './message.ts';
 
@@ -30,7 +32,7 @@ export function canBeAsked(request: McpRequest, greeted: Members): boolean {
 export function elicitation({ tool, input }: ToolCall, decision: Extract<Decision, { readonly do: 'ask' }>): Members {
   const args = escapeText(JSON.stringify(decision.args ?? input), 4_000);
   return {
-    message: `${wordsOf(decision)}\n\nTool: ${escapeText(tool, 200)}\nArguments: ${args}`,
+    message: `${decisionText(decision)}\n\nTool: ${escapeText(tool, 200)}\nArguments: ${args}`,
     requestedSchema: {
       type: 'object',
       properties: { approve: { type: 'boolean', title: 'Let it run', description: 'once, with these arguments' } },

@@ -1,5 +1,7 @@
 import { isRecord } from '@licet/core/nodes';
-import type { Decided, SeenCall } from '../inProcess.ts';
+
+import type { Decided } from '../decided.ts';
+import type { SeenCall } from '../seenCall.ts';
 import type { McpRequest, McpResponse, Members } from './message.ts';
 import { CODES, failed } from './message.ts';
 import type { McpCall } from './place.ts';

@@ -1,7 +1,7 @@
 import { escapeText } from '@licet/core';
 import { messageOf } from '@licet/core/text';
 
-import { governed } from './call.ts';
+import { governed } from './governed.ts';
 import type { McpMessage, McpRequest, McpResponse, McpTransport, Members, MessageId } from './message.ts';
 import { CODES, failed, isRequest, isResponse, metaOf } from './message.ts';
 import type { CallPlace } from './place.ts';

@@ -1,4 +1,4 @@
-import type { RuntimeFacts } from '../runtime.ts';
+import type { RuntimeFacts } from '../capabilities.ts';
 import { NO_EXIT_CODE, ONLY_CALLS, WRAPPED_TOOLS } from '../wrappedTools.ts';
 
 /** The OpenAI Agents SDK, through copies of its function tools. */

@@ -1,9 +1,15 @@
 import { InvariantError } from '@licet/core';
 import type { PolicyEngine } from '@licet/core';
 
-import type { CallGate, CallOptions, Decided, SeenCall } from '../inProcess.ts';
-import { gateOf, mayRun, noticeOf, runCall, wasAsked, wordsOf } from '../inProcess.ts';
 import { isRecord } from '@licet/core/nodes';
+
+import { carryOut } from '../carryOut.ts';
+import type { Decided } from '../decided.ts';
+import { mayRun, noticeOf, wasAsked } from '../decided.ts';
+import { decisionText } from '../decision.ts';
+import type { CallGate } from '../gate.ts';
+import { gateOf } from '../gate.ts';
+import type { CallOptions, SeenCall } from '../seenCall.ts';
 import { digestOfTool } from '../toolDigest.ts';
 import { openaiAgents } from './facts.ts';
 import type { FunctionTool, Run } from './functionTool.ts';
@@ -75,8 +81,8 @@ function governed(
       let decided: Decided = await gate.decide(call);
       if (wasAsked(decided) && callId !== undefined && isApproved(run, name, callId))
         decided = await gate.decide(call, { granted: true });
-      if (!mayRun(decided)) return wordsOf(decided.decision);
-      const output = await runCall(gate, call, decided, args => invoke(run, JSON.stringify(args), details));
+      if (!mayRun(decided)) return decisionText(decided.decision);
+      const output = await carryOut(gate, call, decided, args => invoke(run, JSON.stringify(args), details));
       return withNotice(output, noticeOf(decided));
     },
   };

@@ -1,12 +1,14 @@
-import type { CallGate, Decided, SeenCall } from '../inProcess.ts';
-import { noticeOf, owedOf } from '../inProcess.ts';
+import type { Decided } from '../decided.ts';
+import { noticeOf, owedOf } from '../decided.ts';
+import type { CallGate } from '../gate.ts';
+import type { SeenCall } from '../seenCall.ts';
 import type { McpRequest, McpResponse, Members } from './message.ts';
 import { CODES, failed } from './message.ts';
 import type { CallPlace, McpCall } from './place.ts';
 import { stopped, withNotice, wordsIn } from './result.ts';
 
 /** Has the server carry out a call that may run, writes down how it ended, and answers it. */
-export async function carriedOut(
+export async function carryOut(
   { server, begun }: CallPlace,
   gate: CallGate<McpCall>,
   call: SeenCall<McpCall>,

@@ -1,5 +1,8 @@
-import type { HookCommand } from '../settings.ts';
-import { hookWords } from '../settings.ts';
+import { join } from 'node:path';
+
+import type { HookCommand } from '../hookCommand.ts';
+import { hookWords } from '../hookCommand.ts';
+import type { RuntimeSettings } from '../settings.ts';
 
 /** The line of the plugin that says what the hook is started with. */
 const COMMAND = /^const command = (\[.*\]);$/mu;
@@ -58,6 +61,15 @@ export const Licet = async ({ directory }) => ({
   },
 });
 `;
+
+/** Where the plugin stands that OpenCode loads. */
+export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
+  layout: 'plugin',
+  signs: Object.freeze(['.opencode', 'opencode.json', 'opencode.jsonc']),
+  files: ({ root }) => [{ file: join(root, '.opencode', 'plugin', 'licet.js'), scope: 'project' }],
+  text: pluginText,
+  commandIn,
+});
 
 /**
  * The plugin that OpenCode loads: it hands every call to the hook and does what the hook says. What cannot be asked before a

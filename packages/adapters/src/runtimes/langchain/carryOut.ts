@@ -1,11 +1,14 @@
-import type { CallGate, Decided, SeenCall } from '../inProcess.ts';
-import { failureOf, noticeOf, owedOf, stopwatch } from '../inProcess.ts';
-import { isInterrupt } from './humanReview.ts';
-import type { Say } from './messages.ts';
-import { isToolMessage, withNotice } from './messages.ts';
+import type { Decided } from '../decided.ts';
+import { noticeOf, owedOf } from '../decided.ts';
+import type { CallGate } from '../gate.ts';
+import { failureOf, stopwatch } from '../outcome.ts';
+import type { SeenCall } from '../seenCall.ts';
+import { isInterrupt } from './question.ts';
+import type { Say } from './result.ts';
+import { isToolMessage, withNotice } from './result.ts';
 
 /** Runs a call that may run, writes down how it ended, and returns what the model is shown of it. An interrupt goes on as it is. */
-export async function carriedOut(
+export async function carryOut(
   gate: CallGate,
   call: SeenCall,
   decided: Required<Decided>,

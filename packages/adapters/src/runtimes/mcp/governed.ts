@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 
 import type { HumanAnswer } from '@licet/core';
 
-import type { CallGate, Decided, SeenCall } from '../inProcess.ts';
-import { mayRun, wordsOf } from '../inProcess.ts';
 import { isRecord } from '@licet/core/nodes';
+
+import type { Decided } from '../decided.ts';
+import { mayRun } from '../decided.ts';
+import { decisionText } from '../decision.ts';
+import type { CallGate } from '../gate.ts';
 import type { ToolCall } from '../runtime.ts';
-import { carriedOut } from './carriedOut.ts';
+import type { SeenCall } from '../seenCall.ts';
+import { carryOut } from './carryOut.ts';
 import type { McpRequest, McpResponse } from './message.ts';
 import { CODES, failed, ownId } from './message.ts';
 import type { ToolStanding } from './pins.ts';
@@ -36,7 +40,7 @@ export async function governed(place: CallPlace, about: McpCall, signal: AbortSi
     ...(!canBeAsked(request, greeted) && NO_ASKING),
   };
   const gate = params['task'] === undefined ? place.gates.now : place.gates.later;
-  if (before?.decided !== undefined) return carriedOut(place, gate, seen, before.decided);
+  if (before?.decided !== undefined) return carryOut(place, gate, seen, before.decided);
   const { digest: toolDigest, problem }: ToolStanding =
     request.method === 'tools/call' ? await place.tools.standing(named.tool, request) : {};
   const responses = before === undefined ? undefined : params['inputResponses'];
@@ -89,8 +93,8 @@ async function refusedFor(
 
 /** Runs what may run, and answers in words what may not. */
 async function ended(place: CallPlace, gate: CallGate<McpCall>, call: SeenCall<McpCall>, decided: Decided): Promise<McpResponse> {
-  if (!mayRun(decided)) return stopped(call, wordsOf(decided.decision), decided);
-  if (call.signal?.aborted !== true) return carriedOut(place, gate, call, decided);
+  if (!mayRun(decided)) return stopped(call, decisionText(decided.decision), decided);
+  if (call.signal?.aborted !== true) return carryOut(place, gate, call, decided);
   await gate.settle(decided.evaluation, { status: 'cancelled' });
   return stopped(call, 'licet: the call was cancelled before it ran', decided);
 }

@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+
+import type { RuntimeSettings } from '../settings.ts';
+import { HOST_TIMEOUT_SECONDS, entriesOf } from '../settings.ts';
+import { EVENTS } from './event.ts';
+
+/** How the hook stands in the settings of Copilot CLI. */
+export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
+  layout: 'list',
+  signs: Object.freeze(['.github/hooks', '.github/copilot-instructions.md']),
+  fresh: '{"version": 1}\n',
+  files: ({ root }) => [{ file: join(root, '.github', 'hooks', 'licet.json'), scope: 'project' }],
+  entries: command =>
+    entriesOf('copilot', command, EVENTS, line => ({ type: 'command', bash: line, timeoutSec: HOST_TIMEOUT_SECONDS })),
+  stopsOnFault: () => true,
+  note: 'the folder must be trusted, or its hooks do not run',
+});

@@ -1,0 +1,50 @@
+import type { ActionInput, Outcome } from '@licet/core';
+
+/**
+ * When an event happens: `before` and `after` a call, after a `batch` of calls, when a session or a prompt of the user begins
+ * (`start`, `turn`), when an agent wants to `stop`, when a session ends. `other` events are let be.
+ */
+export type Phase = 'before' | 'after' | 'batch' | 'start' | 'turn' | 'stop' | 'end' | 'other';
+
+/** Who sees a prompt that the runtime raises for an `ask`: a human who sits there, the host's own code, or nobody. */
+export type Audience = 'human' | 'host' | 'nobody';
+
+/** What every event tells. */
+interface EventFacts {
+  /** The event as the runtime names it. */
+  readonly name: string;
+  readonly sessionId: string;
+  /** What one prompt of the user has started; undefined where the runtime has no word for it. */
+  readonly turnId?: string;
+  readonly agentId?: string;
+  /** The sort of sub-agent. */
+  readonly agentType?: string;
+  readonly audience: Audience;
+}
+
+/** What a runtime tells, in words that all runtimes share. */
+export type RuntimeEvent =
+  | (EventFacts & {
+      readonly phase: 'before';
+      readonly action: ActionInput;
+      /** The output of this tool does not come back as a result, so nothing can be taken out of it. */
+      readonly streams?: true;
+      /** This version of the runtime is not known to take new arguments without a question. */
+      readonly mustAskToRewrite?: true;
+    })
+  | (EventFacts & {
+      readonly phase: 'after';
+      readonly action: ActionInput;
+      readonly outcome: Outcome;
+      /** The output, where it can still be replaced. */
+      readonly output?: { readonly value: unknown };
+    })
+  | (EventFacts & { readonly phase: 'batch'; readonly calls: readonly ActionInput[] })
+  /** `again`: it goes on already because a hook has said so, and is not to be kept any longer. */
+  | (EventFacts & { readonly phase: 'stop'; readonly again: boolean })
+  | (EventFacts & { readonly phase: 'start' | 'turn' | 'end' | 'other' });
+
+/** What the process that hosts the hook knows besides the event. */
+export interface HostFacts {
+  readonly env: Readonly<Record<string, string | undefined>>;
+}

@@ -1,0 +1,27 @@
+import type { Decision } from '../decision.ts';
+import { decisionText } from '../decision.ts';
+import type { RuntimeEvent } from '../event.ts';
+import { asText } from '../fields.ts';
+
+/** What our own plugin reads: `deny` is thrown, `args` and `output` are put in place, `text` stands below the output. */
+export function reply(decision: Decision, { phase }: Pick<RuntimeEvent, 'phase'>): object {
+  switch (decision.do) {
+    case 'tell':
+      return phase === 'after' ? { text: decision.text } : {};
+    case 'rewrite':
+      return { args: decision.args };
+    case 'replace':
+      return { output: asText(decision.output) };
+    case 'ask':
+    case 'deny':
+      return { deny: decisionText(decision) };
+    case 'goOn':
+    case 'nothing':
+      return {};
+  }
+}
+
+/** Reads a reply as the plugin does. */
+export function readReply(given: unknown): 'stop' | 'run' {
+  return (given as { deny?: string } | null)?.deny === undefined ? 'run' : 'stop';
+}
