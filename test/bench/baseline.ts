@@ -45,12 +45,13 @@ export function settle(section: string, ratios: Ratios): void {
   }
   const { cores, cpu, node } = before.machine;
   console.log(`\n## Against the baseline (${cores} cores, ${cpu}, Node ${node})\n`);
-  console.log(`${''.padEnd(48)}${'baseline'.padStart(10)}${'now'.padStart(10)}${'now/then'.padStart(10)}`);
+  const width = Math.max(...Object.keys(ratios).map(name => name.length)) + 2;
+  console.log(`${''.padEnd(width)}${'baseline'.padStart(10)}${'now'.padStart(10)}${'now/then'.padStart(10)}`);
   for (const [name, ratio] of Object.entries(ratios)) {
     const then = before.ratios[name];
     const change = then === undefined ? 'new' : (ratio / then).toFixed(2);
     console.log(
-      `${name.padEnd(48)}${(then?.toPrecision(3) ?? '').padStart(10)}${ratio.toPrecision(3).padStart(10)}${change.padStart(10)}`,
+      `${name.padEnd(width)}${(then?.toPrecision(3) ?? '').padStart(10)}${ratio.toPrecision(3).padStart(10)}${change.padStart(10)}`,
     );
   }
 }

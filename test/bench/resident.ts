@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { settle } from './baseline.ts';
+import type { Ratios } from './baseline.ts';
 import { quantile } from './measure.ts';
 import type { Inside, Subject } from './residentProcess.ts';
 import { startSubject } from './residentProcess.ts';
@@ -10,7 +12,7 @@ import { startSubject } from './residentProcess.ts';
 /**
  * Times what a resident process takes for a warm call of a hook: over its socket as the launcher asks, one call after the other, in a project
  * with the policy that `init` writes, state on the disk and the caller's world looked up each time. `node test/bench/resident.ts [calls]
- * [projects] [--profile FOLDER] [--against DIST]`, after `pnpm build`. With many projects and calls it shows whether memory stays flat.
+ * [projects] [--profile FOLDER] [--against DIST] [--renew]`, after `pnpm build`. With many projects and calls it shows whether memory stays flat.
  *
  * Beside a call stand two bare answers of `node:http` to the same bytes, in the same process and over the same socket: on a busy or a slow
  * machine only the ratio says something. All times are those inside of the server, without what the kernel takes to hand over the answer.
@@ -123,13 +125,15 @@ const sums = (some: readonly Inside[], others: readonly Inside[]): readonly Insi
 const inBatches = (times: readonly Inside[], size: number): readonly (readonly number[])[] =>
   Array.from({ length: batches }, (_, index) => by('cpu', times.slice(index * size, (index + 1) * size)));
 /** How two series compare, pair by pair: other work on the machine meets both of a pair. */
-function compare(some: readonly number[], others: readonly number[]): string {
+function compare(some: readonly number[], others: readonly number[]): readonly [low: number, middle: number, high: number] {
   const ratios = some.map((time, index) => time / (others[index] ?? Number.NaN));
-  const [low, middle, high] = [0.25, 0.5, 0.75].map(share => quantile(ratios, share).toFixed(3));
-  return `${middle} (${low} to ${high})`;
+  return [quantile(ratios, 0.25), quantile(ratios, 0.5), quantile(ratios, 0.75)];
 }
+const shown = ([low, middle, high]: ReturnType<typeof compare>): string =>
+  `${middle.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
 
 const middles: (readonly number[])[] = [];
+const settled: Ratios[] = [];
 for (const { name, subject, called, answered } of contenders) {
   const times = await subject.end();
   const [ready, judge] = [times['/ready'].slice(WARM_UP), times['/judge'].slice(WARM_UP)];
@@ -143,15 +147,18 @@ for (const { name, subject, called, answered } of contenders) {
   line('  both', both);
   const batched = inBatches(both, BATCH);
   middles.push(batched.map(median));
-  console.log(`  times two bare answers: ${compare(batched.map(median), inBatches(bare, BARE).map(median))}`);
+  const inside = compare(batched.map(median), inBatches(bare, BARE).map(median));
+  const processor = compare(called, answered);
+  console.log(`  times two bare answers: ${shown(inside)}`);
   const [mine, theirs] = [called, answered].map(each => median(each).toFixed(0));
-  console.log(
-    `  processor time of all threads: ${mine} us a call, ${theirs} us for two bare answers: ${compare(called, answered)}`,
-  );
+  console.log(`  processor time of all threads: ${mine} us a call, ${theirs} us for two bare answers: ${shown(processor)}`);
+  settled.push({ 'a call, inside / two bare answers': inside[1], 'a call, all threads / two bare answers': processor[1] });
 }
 const [now, before] = contenders;
 if (now !== undefined && before !== undefined) {
-  console.log(`\nnow / against: inside ${compare(middles[0] ?? [], middles[1] ?? [])}`);
-  console.log(`now / against: processor ${compare(now.called, before.called)}`);
+  console.log(`\nnow / against: inside ${shown(compare(middles[0] ?? [], middles[1] ?? []))}`);
+  console.log(`now / against: processor ${shown(compare(now.called, before.called))}`);
 }
+// The baseline is for one project: with many, a call meets colder memory.
+if (PROJECTS === 1 && settled[0] !== undefined) settle('resident', settled[0]);
 rmSync(root, { recursive: true, force: true });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { freePort } from '../support/freePort.ts';
+import { settle } from './baseline.ts';
 import { actionOf } from './job/licet.ts';
 import { rego } from './job/opa.ts';
 import { requests } from './job/requests.ts';
@@ -17,11 +18,12 @@ import { quantile } from './measure.ts';
  * Measures servers on the job of 1,000 requests, each server in a process of its own, all of them in each round one after the other, and prints
  * requests a second, latencies and processor time. Connections are kept; neither OPA nor Cedar keeps what it decides, so the row of ours that does
  * is a row of its own. Every answer is checked. Only ratios within one run mean anything.
- * `pnpm bench:server [rounds] [connections,…]`. OPA takes part where its program is there, at `OPA` or in the path:
+ * `pnpm bench:server [rounds] [connections,…] [--renew]`: beside the baseline, or as the new one. OPA takes part where its program is there, at `OPA` or in the path:
  * `go install github.com/open-policy-agent/opa@v1.4.2` builds it.
  */
-const ROUNDS = Number(process.argv[2] ?? 5);
-const CONNECTIONS = process.argv[3]?.split(',').map(Number) ?? [1, 8, 64];
+const [rounds = '5', connectionCounts = '1,8,64'] = process.argv.slice(2).filter(word => /^[\d,]+$/u.test(word));
+const ROUNDS = Number(rounds);
+const CONNECTIONS = connectionCounts.split(',').map(Number);
 /** Passes before those that are measured: a server on Node is being compiled for its first 20,000 requests, which is not what it does all day. */
 const WARM_UP = 25;
 const PASSES = 3;
@@ -39,8 +41,11 @@ const decision = (answer: unknown): boolean => (answer as { readonly decision: b
 const OPA = process.env['OPA'] ?? 'opa';
 const hasOpa = spawnSync(OPA, ['version']).status === 0;
 
+/** What all the others are a multiple of. */
+const BARE = 'node:http, no decision';
+
 const SUBJECTS: Readonly<Record<string, Subject>> = {
-  'node:http, no decision': { server: 'bare', path: '/', body: request => JSON.stringify(request), allows: decision },
+  [BARE]: { server: 'bare', path: '/', body: request => JSON.stringify(request), allows: decision },
   'licet /v1/evaluate': {
     server: 'licet',
     path: '/v1/evaluate',
@@ -207,18 +212,23 @@ async function cell(name: string, subject: Subject, connections: number): Promis
   }
 }
 
+const ratios: Record<string, number> = {};
 for (const connections of CONNECTIONS) {
   const found = new Map<string, Cell[]>(Object.keys(SUBJECTS).map(name => [name, []]));
   for (let round = 0; round < ROUNDS; round++)
     for (const [name, subject] of Object.entries(SUBJECTS)) found.get(name)?.push(await cell(name, subject, connections));
-  console.log(`\n${connections} ${connections === 1 ? 'connection' : 'connections'}, medians of ${ROUNDS} rounds`);
+  const over = `${connections} ${connections === 1 ? 'connection' : 'connections'}`;
+  console.log(`\n${over}, medians of ${ROUNDS} rounds`);
   const median = (cells: readonly Cell[], read: (one: Cell) => number): number => quantile(cells.map(read), 0.5);
-  const base = median(found.get('node:http, no decision') ?? [], ({ perSecond }) => perSecond);
+  const bare = found.get(BARE) ?? [];
+  const [base, baseCpu] = [median(bare, one => one.perSecond), median(bare, one => one.cpu)];
   for (const [name, cells] of found) {
     const perSecond = median(cells, one => one.perSecond);
     const [p50, p99, cpu] = [median(cells, one => one.p50), median(cells, one => one.p99), median(cells, one => one.cpu)];
     console.log(
       `${name.padEnd(28)} ${Math.round(perSecond).toString().padStart(7)}/s  ${(perSecond / base).toFixed(2)}x  p50 ${p50.toFixed(2)} ms  p99 ${p99.toFixed(2)} ms  cpu ${cpu.toFixed(0)} us`,
     );
+    if (name !== BARE) ratios[`${name}, ${over}: processor / bare`] = cpu / baseCpu;
   }
 }
+settle('server', ratios);
