@@ -22,7 +22,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/effects/src/places/runtimes.ts': 'what guards know of runtimes without their adapters',
   'packages/effects/src/places/secretPatterns.ts': 'where agents keep their credentials',
   'packages/effects/src/programs/agentClis.ts': 'the agents as programs that are started',
-  'packages/effects/src/programs/processes.ts': 'the agents as processes that are stopped',
+  'packages/effects/src/programs/processNames.ts': 'the agents as processes that are stopped',
+  'packages/effects/src/programs/processes.ts': 'examples of that',
   'packages/epistemic/src/graph/irregular.ts': 'a plural',
   'packages/guards/src/boundary/selfProtection.ts': 'an example, and the variable that moves settings',
   'packages/cli/src/commands/import.ts': 'a tool whose configuration is imported',
@@ -32,8 +33,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/cli/src/analysis/candidates.ts':
     'commands that a policy is tried with, one of which starts an agent without its checks',
   'packages/cli/src/import/from/claudePermissions.ts': 'a tool whose configuration is imported',
-  'packages/effects/src/tools/fileTools.ts': 'where a shape of arguments comes from',
-  'packages/effects/src/tools/otherTools.ts': 'where a shape of arguments comes from',
 };
 
 const COLUMNS: readonly (readonly [keyof Capabilities, string])[] = [

@@ -1,23 +1,19 @@
-import type { Action, Effect, EffectAnalyzer, FileTarget, MaybePromise } from '@licet/core';
+import type { Action, Effect, EffectAnalyzer, MaybePromise } from '@licet/core';
 import type { FileSystemPort } from './places/fileSystem.ts';
-import { boundFiles, shareWork } from './places/boundedFiles.ts';
+import { shareWork } from './places/sharedWork.ts';
 import { nodeFiles } from './places/nodeFiles.ts';
-import type { FileTargetOptions } from './places/target.ts';
 import { createCodeScanner } from './code/scanner.ts';
 import type { CodeParsers, CodeScanner } from './code/scanner.ts';
 import { analyzeShell } from './shell/interpret/analyzeShell.ts';
 import { markPlaces } from './places/knownPlaces.ts';
-import { isSecretTarget } from './places/secrets.ts';
-import { losesHistory, lossTags } from './places/losses.ts';
-import { runsAgain } from './places/persistence.ts';
 import { withoutOwnWork } from './places/overwritten.ts';
-import { placeOf } from './places/windows.ts';
 import { analyzeTool } from './tools/analyzeTool.ts';
 import type { ToolContext, ToolOverride } from './tools/use.ts';
 import { askedWorld, findings, keyOf } from './remembering.ts';
-import type { AskedWorld } from './remembering.ts';
-import { createWork, withSpent } from './work.ts';
+import { withSpent } from './work.ts';
 import type { Work } from './work.ts';
+import { placeFor, worldOf, marksOf } from './world.ts';
+import type { World } from './world.ts';
 
 /** What the analyser may know of the world. Everything has a default. */
 export interface EffectOptions {
@@ -46,62 +42,6 @@ export interface EffectOptions {
   /** Parsers for code, where a bundle brings its own. @defaultValue the installed ones, loaded when code is first scanned */
   readonly parsers?: CodeParsers;
 }
-
-interface World {
-  readonly root: string;
-  readonly paths: FileTargetOptions;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly overrides: Readonly<Record<string, ToolOverride>>;
-  readonly untrusted: ReadonlySet<string> | undefined;
-  readonly work: Work;
-}
-
-/** Where an analysis starts from: the policy root, the home, and what answers for files and environment. */
-interface Place {
-  readonly root: string;
-  readonly home: string | undefined;
-  readonly env: World['env'];
-  readonly files: FileSystemPort | undefined;
-}
-
-const placeFor = (options: EffectOptions, machine: FileSystemPort): Place => {
-  const host = globalThis.process as NodeJS.Process | undefined;
-  const env = options.env ?? host?.env ?? {};
-  const user = options.home ?? env['HOME'] ?? env['USERPROFILE'];
-  const home = user === undefined ? undefined : placeOf(user);
-  const files = options.files === false ? undefined : (options.files ?? machine);
-  return { root: placeOf(options.root ?? host?.cwd() ?? '/'), home, env, files };
-};
-
-const worldOf = (
-  action: Action,
-  { root, home }: Place,
-  { files, env }: Pick<AskedWorld, 'files' | 'env'>,
-  options: EffectOptions,
-): World => {
-  const work = createWork();
-  const paths = {
-    cwd: action.cwd === undefined ? root : placeOf(action.cwd),
-    home,
-    env,
-    files: files && boundFiles(files, work),
-  };
-  return { root, paths, env, overrides: options.overrides ?? {}, untrusted: options.untrusted?.(action), work };
-};
-
-/** The tags that the shell gives to files by their names, for tools too: one name has one meaning. */
-const marksOf = (kind: Effect['kind'], target: FileTarget, world: World): readonly string[] => {
-  const place = { cwd: world.paths.cwd ?? world.root, root: world.root, home: world.paths.home, files: world.paths.files };
-  const isSecret = isSecretTarget(target, place);
-  const loss =
-    kind === 'delete'
-      ? [target.lexical, target.resolved].flatMap(path => lossTags(path, target.glob, target.recursive === true, place))
-      : [];
-  const paths = [target.lexical, target.resolved];
-  const later = kind === 'write' && paths.some(path => runsAgain(path, place.home)) ? ['persistence'] : [];
-  const history = losesHistory(kind, target.lexical) ? ['history_loss'] : [];
-  return [...new Set([...loss, ...history, ...later, ...(isSecret ? ['secret'] : [])])];
-};
 
 const contextFor = (tool: string, world: World, scanner: CodeScanner): ToolContext => {
   const { paths, root, env, untrusted, work } = world;

@@ -1,5 +1,4 @@
 import type { Effect } from '@licet/core';
-
 import { lossTags } from './places/losses.ts';
 import { isStream, isTemporaryFor } from './places/temporary.ts';
 

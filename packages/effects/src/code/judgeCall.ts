@@ -3,16 +3,17 @@ import { isGovernedPath } from '../places/governed.ts';
 import { absolutePath } from '../places/lexical.ts';
 import { listBelow } from '../places/reach.ts';
 import { addressEffects } from '../tools/address.ts';
-import { isSecretPath, mayNameSecret } from '../places/secrets.ts';
-import { fileEffects, isFolder } from '../tools/files.ts';
+import { fileEffects } from '../tools/files.ts';
 import type { FileUse } from '../tools/files.ts';
-import { commandText, judgeArgument } from '../tools/judge.ts';
+import { judgeArgument } from '../tools/judge.ts';
 import { dynamicEffect } from './calls.ts';
 import type { CodeCall, CodeContext, CodeUse, FunctionUse } from './calls.ts';
-import { isLocalAddress } from '../programs/requests.ts';
 import { noteUnseen, requestEffects, withMethod } from './remoteCalls.ts';
-import { alternativesOf, ANY_NAME, asPattern, isHidden, optionsOf, ownValue, textOf, unknownValue } from './value.ts';
+import { ANY_NAME, asPattern, textOf } from './value.ts';
+import { alternativesOf } from './lists.ts';
 import type { Value } from './value.ts';
+import { started, itemsOf, runProgram } from './started.ts';
+import { judgeUnknown } from './unknownArguments.ts';
 
 /** What is said of code that does not parse. */
 export const UNPARSED = 'code that does not parse';
@@ -28,66 +29,6 @@ export const environmentEffect = (name: string | undefined, program: string, cer
     ? { tags: ['tampered_environment'] }
     : {}),
 });
-
-/** An interpreter that is started without code or a file, and so does what it is fed. */
-const FED =
-  /^\s*(?:\S*\/)?(?:(?:ba|z|da|k|mk|a|fi|c|tc)?sh|python[\d.]*|pypy\d*|node|nodejs|deno|bun|perl|ruby|php|lua|tclsh|osascript|Rscript|R|irb|ghci|pwsh|powershell|cmd(?:\.exe)?)(?:\s+-[abd-lno-zA-Z]+)*(?:\s+(?:-|\/dev\/stdin))?\s*$/;
-
-/** The folders in which a call may start its program; undefined for one that is known only at run time. */
-const foldersOf = (call: CodeCall, { paths: { cwd = '/' } }: CodeContext): readonly (string | undefined)[] =>
-  optionsOf(call.named.get('cwd') ?? ownValue).map(option => {
-    const text = textOf(option);
-    if (text !== undefined) return absolutePath(text, cwd);
-    return option.type === 'unknown' ? undefined : cwd;
-  });
-
-/** What a program does that code starts, with the text that code gives it to read. */
-const started = (command: string, call: CodeCall, context: CodeContext): readonly Effect[] => {
-  const shell = (text: string): readonly Effect[] =>
-    foldersOf(call, context).flatMap(folder =>
-      folder === undefined ? context.shell(`cd "$FOLDER"; ${text}`, context.paths.cwd) : context.shell(text, folder),
-    );
-  if (!FED.test(command)) return shell(command);
-  const input = textOf(call.named.get('input'));
-  if (input !== undefined) return shell(`${command} <<< ${commandText([input]) ?? ''}`);
-  return [...shell(command), dynamicEffect('starts an interpreter that does what it is fed', context.tool, call.certainty)];
-};
-
-const itemsOf = (value: Value | undefined): readonly Value[] | undefined =>
-  value?.type === 'list' && value.some !== true ? value.items : undefined;
-
-/** A constant as a word of a shell; a name of a listing as the pattern that it fits. */
-const wordOf = (text: string): string | undefined =>
-  text.includes(ANY_NAME) ? asPattern(text).replace(/[^*]+/g, part => commandText([part]) ?? part) : commandText([text]);
-
-/** The arguments of a program, each one word of a shell: what the code finds out by itself is any one word. */
-const quoted = (items: readonly Value[], { takesWords }: CodeContext): string | undefined => {
-  const words = items.map(item => {
-    const text = textOf(item);
-    if (text !== undefined) return wordOf(text);
-    return takesWords === true || isHidden(item) || !/^(?:unknown|own)$/.test(item.type) ? undefined : '"$1"';
-  });
-  return words.includes(undefined) ? undefined : words.join(' ');
-};
-
-const runProgram = (program: string, args: Value | undefined, call: CodeCall, context: CodeContext): readonly Effect[] => {
-  const isShell = optionsOf(call.named.get('shell') ?? { type: 'own' }).some(
-    value => textOf(value) !== undefined && textOf(value) !== '0',
-  );
-  const items = args === undefined || args.type === 'own' || args.type === 'record' ? [] : itemsOf(args);
-  const known = items?.every(item => textOf(item) !== undefined) === true ? items.map(textOf).join(' ') : undefined;
-  const text = isShell || items === undefined ? known : quoted(items, context);
-  if (text === undefined) {
-    const start = {
-      kind: 'execute',
-      target: { type: 'program', argv: [program, undefined] },
-      program: context.tool,
-      via: [],
-    } as const;
-    return [{ ...start, certainty: call.certainty }, dynamicEffect('arguments known only at run time', context.tool)];
-  }
-  return started(`${isShell ? program : (commandText([program]) ?? '')} ${text}`.trimEnd(), call, context);
-};
 
 /** What is done to each of the files that a listing named. */
 const listedUses: Readonly<Partial<Record<CodeUse, readonly FileUse[]>>> = {
@@ -171,72 +112,6 @@ const judgeText = (use: CodeUse, text: string, at: number, call: CodeCall, conte
     default:
       return judgeArgument(use, text, context);
   }
-};
-
-const notes: Readonly<Partial<Record<CodeUse, string>>> = {
-  read: 'reads a file known only at run time',
-  code: 'runs code known only at run time',
-  module: 'loads a module known only at run time',
-  shell: 'runs a command known only at run time',
-  argv: 'runs a command known only at run time',
-  program: 'runs a program known only at run time',
-};
-
-/** A file whose name comes from outside of the code: as for a shell's word, reading it is said and passes, changing it is unknown. */
-const unplaced = { type: 'named', category: 'path', name: 'a file known only at run time' } as const;
-
-/** Longer texts are no names of files. */
-const LONGEST_NAME = 256;
-
-/** Code that reads a file by a name that is not followed may read each secret that it names. */
-export const mentionedSecrets = (
-  texts: ReadonlySet<string>,
-  effects: readonly Effect[],
-  context: CodeContext,
-): readonly Effect[] => {
-  if (!effects.some(({ kind, target }) => kind === 'read' && target?.type === 'named' && target.category === 'path')) return [];
-  const use = { kind: 'read', certainty: 'possible' } as const;
-  return [...texts]
-    .filter(text => /[^/]/.test(text) && text.length <= LONGEST_NAME && !/\s/.test(text))
-    .flatMap(text => {
-      if (text.includes(ANY_NAME)) return halfNamed(text, context);
-      return isFolder(text, context) === true ? judgeArgument('search', text, context) : fileEffects(text, use, context);
-    })
-    .filter(({ tags }) => tags?.includes('secret') === true);
-};
-
-/** A secret that the known part of a text names, whatever stands for the rest. */
-const halfNamed = (text: string, { tool, paths }: CodeContext): readonly Effect[] => {
-  const pattern = text.replaceAll(ANY_NAME, '*');
-  const whole = /^[/*]/.test(pattern) ? pattern : `${paths.cwd ?? ''}/${pattern}`;
-  const [, folder] = /^([^*]*\/)(?:\*\/)*\*$/.exec(whole) ?? [];
-  const isNamed = folder === undefined ? mayNameSecret(whole, paths.home) : isSecretPath(`${folder}x`, undefined, paths.home);
-  if (/^[*/]*$/.test(pattern) || !isNamed) return [];
-  const target = { type: 'named', category: 'path', name: pattern } as const;
-  return [{ kind: 'read', target, program: tool, via: [], certainty: 'possible', tags: ['secret'] }];
-};
-
-/** An address of which only the end is not known. */
-const UP_TO_PATH = /^https?:\/\/[^\s/?#\uE000]+(?=[/?#])/i;
-
-const judgeUnknown = (use: CodeUse, context: CodeContext, value: Value = unknownValue): readonly Effect[] => {
-  const like = value.type === 'unknown' ? value.like : undefined;
-  const host = UP_TO_PATH.exec(like ?? '')?.[0];
-  if (isLocalAddress(host) && (use === 'url' || use === 'upload'))
-    return use === 'url' ? judgeArgument('url', `${host}/`, context) : addressEffects(`${host}/`, 'upload', 'POST', context);
-  const base = { program: context.tool, via: [], certainty: 'certain' } as const;
-  if (use === 'url' || use === 'host')
-    return [{ ...base, kind: 'network', target: { type: 'network', direction: 'both' }, tags: ['dynamic'] }];
-  if (use === 'upload')
-    return [{ ...base, kind: 'network', target: { type: 'network', direction: 'upload' }, tags: ['dynamic'] }];
-  if (use === 'read' && !isHidden(value)) {
-    const read = { ...base, kind: 'read', certainty: 'possible' } as const;
-    return [
-      { ...read, target: unplaced, note: 'reads a path known only at run time' },
-      ...(like === undefined ? [] : halfNamed(like, context)),
-    ];
-  }
-  return [dynamicEffect(notes[use] ?? 'changes a file known only at run time', context.tool)];
 };
 
 const judgeValue = (use: CodeUse, value: Value, at: number, call: CodeCall, context: CodeContext): readonly Effect[] => {

@@ -1,5 +1,5 @@
 import type { Effect } from '@licet/core';
-import type { Evaluator } from './interpreter.ts';
+import type { Evaluator } from './evaluation.ts';
 import { lookUp } from './scopes.ts';
 import type { Scope } from './scopes.ts';
 import { ownValue, unknownValue } from './value.ts';

@@ -1,7 +1,8 @@
 import type { Effect } from '@licet/core';
 import { isLocalAddress, namesLoss, requestLoses } from '../programs/requests.ts';
-import { COMPUTED_FILE, isQuery, isStatement, sqlEffects, sqlFiles } from '../programs/statements.ts';
-import type { SqlFile } from '../programs/statements.ts';
+import { isQuery, isStatement, sqlEffects } from '../programs/statements.ts';
+import { COMPUTED_FILE, sqlFiles } from '../programs/sqlFiles.ts';
+import type { SqlFile } from '../programs/sqlFiles.ts';
 import { fileEffects } from '../tools/files.ts';
 import { dynamicEffect } from './calls.ts';
 import type { CodeCall, CodeContext } from './calls.ts';

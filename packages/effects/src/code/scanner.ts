@@ -24,9 +24,7 @@ export interface CodeScanner {
 }
 
 const JAVASCRIPT = /^(?:javascript|js|mjs|cjs|jsx|typescript|ts|mts|cts|tsx|node|deno|bun|ecmascript)$/i;
-
 const PYTHON = /^(?:python\d*(?:\.\d+)?|py|pypy\d*|ipython\d*)$/i;
-
 const SHELL = /^(?:shell|sh|bash|zsh|dash|ksh)$/i;
 
 const MAX_NESTING = 8;

@@ -1,5 +1,4 @@
 import type { FileTarget } from '@licet/core';
-
 import { compileGlob, expandBraces } from './glob.ts';
 import { baseName, isWithin } from './lexical.ts';
 

@@ -65,9 +65,7 @@ function repositoryOf(path: string, fs: typeof NodeFs): { readonly tree: string;
   return undefined;
 }
 
-function parentOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/'));
-}
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 /** The objects of the wanted names, in hexadecimal. Entries in the middle of a merge are none. */
 function objectsIn(bytes: Buffer, wanted: ReadonlySet<string>): ReadonlyMap<string, string> {

@@ -1,5 +1,4 @@
 import type { Effect } from '@licet/core';
-
 import { baseName } from './lexical.ts';
 import { createPathMatcher } from './matcher.ts';
 import type { PathMatcher } from './matcher.ts';

@@ -1,5 +1,4 @@
 import type { Effect, EffectKind, FileTarget } from '@licet/core';
-
 import type { Mark } from '../marks.ts';
 import type { FileSystemPort } from './fileSystem.ts';
 import { isWithin } from './lexical.ts';
@@ -51,9 +50,8 @@ function isBeside(path: string, root: string): boolean {
   return parent.length > 1 && path.startsWith(parent) && /^[^./][^/]*(?:\/[^./][^/]*)?$/.test(path.slice(parent.length));
 }
 
-function pathsOf(target: Effect['target']): readonly string[] {
-  return target?.type === 'file' ? [target.lexical, target.resolved] : [];
-}
+const pathsOf = (target: Effect['target']): readonly string[] =>
+  target?.type === 'file' ? [target.lexical, target.resolved] : [];
 
 function marksFor(
   target: FileTarget,
@@ -78,9 +76,8 @@ function marksFor(
 /** What needs no look into git: it can be had again, or nothing brings it back. */
 const SETTLED: ReadonlySet<string> = new Set<Mark>(['recoverable', 'regenerable', 'catastrophic', 'history_loss']);
 
-function isOwn(path: string, home: string | undefined): boolean {
-  return home !== undefined && path.startsWith(`${home}/`) && OWN_FOLDERS.test(path.slice(home.length));
-}
+const isOwn = (path: string, home: string | undefined): boolean =>
+  home !== undefined && path.startsWith(`${home}/`) && OWN_FOLDERS.test(path.slice(home.length));
 
 /** Where a `.git` leads to a repository that knows of it. Both ends must name each other: neither end alone proves it. */
 function isOtherWorktree(path: string, { root, home, files }: Surroundings): boolean {
@@ -103,13 +100,10 @@ function repositoryAt(tree: string, files: FileSystemPort): string | undefined {
   return files.list(`${tree}/.git`) === undefined ? undefined : `${tree}/.git`;
 }
 
-function gitFolderOf(tree: string, files: FileSystemPort): string | undefined {
-  return /^gitdir: (\/.+)/.exec(files.text?.(`${tree}/.git`) ?? '')?.[1];
-}
+const gitFolderOf = (tree: string, files: FileSystemPort): string | undefined =>
+  /^gitdir: (\/.+)/.exec(files.text?.(`${tree}/.git`) ?? '')?.[1];
 
-function commonOf(link: string): string | undefined {
-  return /^(.+\/\.git)\/worktrees\/[^/]+$/.exec(link)?.[1];
-}
+const commonOf = (link: string): string | undefined => /^(.+\/\.git)\/worktrees\/[^/]+$/.exec(link)?.[1];
 
 function isHeld(target: FileTarget, { files }: Surroundings): boolean {
   if (files?.isHeldByGit === undefined) return false;

@@ -49,9 +49,8 @@ export function isDisk(path: string): boolean {
 }
 
 /** True for the files in which git keeps commits, branches and their past. */
-function holdsHistory(path: string): boolean {
-  return /\/\.git(?:\/(?:refs|logs|objects|packed-refs|HEAD|ORIG_HEAD|shallow|worktrees)(?:\/.*)?)?$/.test(path);
-}
+const holdsHistory = (path: string): boolean =>
+  /\/\.git(?:\/(?:refs|logs|objects|packed-refs|HEAD|ORIG_HEAD|shallow|worktrees)(?:\/.*)?)?$/.test(path);
 
 /** True for a change that loses commits, branches or their past. All of a repository that goes away is more than that. */
 export function losesHistory(kind: string, path: string): boolean {

@@ -1,5 +1,4 @@
 import type { Effect, FileTarget } from '@licet/core';
-
 import type { FileSystemPort } from './fileSystem.ts';
 import { parentOf } from './lexical.ts';
 

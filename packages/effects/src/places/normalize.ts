@@ -181,9 +181,5 @@ export const normalizePath = (given: string, options: NormalizeOptions): Normali
   const plain = collapse(exact);
   const followed = followProcessLinks(plain, options.cwd);
   if (typeof followed !== 'string') return followed;
-  return {
-    type: 'path',
-    lexical: collapse(followed).normalize('NFC'),
-    exact: followed === plain ? exact : followed,
-  };
+  return { type: 'path', lexical: collapse(followed).normalize('NFC'), exact: followed === plain ? exact : followed };
 };

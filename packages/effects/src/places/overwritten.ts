@@ -1,5 +1,4 @@
 import type { Effect, FileTarget } from '@licet/core';
-
 import type { FileSystemPort } from './fileSystem.ts';
 import { isWithin } from './lexical.ts';
 import { lossTags } from './losses.ts';

@@ -1,5 +1,4 @@
 import { InvariantError } from '@licet/core';
-
 import type { FileSystemPort } from './fileSystem.ts';
 import { createPathMatcher } from './matcher.ts';
 import type { PathMatcher } from './matcher.ts';

@@ -1,5 +1,4 @@
 import type { CommitResult, Effect } from '@licet/core';
-
 import type { FileSystemPort } from './fileSystem.ts';
 import { collapse, join, parentOf } from './lexical.ts';
 

@@ -1,15 +1,15 @@
 import type { FileTarget } from '@licet/core';
-
 import { draw } from '../work.ts';
-import { filesFor, workOf } from './boundedFiles.ts';
+import { workOf } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
 import { expandBraces, MAX_ALTERNATIVES } from './glob.ts';
 import { keepSome } from './kept.ts';
-import { findHardLink, MOST_LINKED, otherNamesBelow } from './judge.ts';
-import { baseName, isWithin } from './lexical.ts';
+import { MOST_LINKED } from './judge.ts';
+import { findHardLink } from './hardLinks.ts';
+import { baseName } from './lexical.ts';
 import { createPathMatcher } from './matcher.ts';
 import type { PathMatcher } from './matcher.ts';
-import { expandGlob, listBelow } from './reach.ts';
+import { expandGlob } from './reach.ts';
 import { resolvePath } from './resolve.ts';
 import { nameTest, REPRESENTATIVES } from './secretNames.ts';
 import { harmlessPatterns, secretPatterns } from './secretPatterns.ts';
@@ -46,10 +46,11 @@ const listsOf = keepSome((home): Lists => {
   };
 });
 
-const listsFor = (home: string | undefined): Lists => listsOf(home ?? '');
+/** The patterns of secrets for a home folder. */
+export const listsFor = (home: string | undefined): Lists => listsOf(home ?? '');
 
 /** True for the name of a file that holds secrets, as far as the name alone tells. */
-function isSecretName(path: string, lists: Lists): boolean {
+export function isSecretName(path: string, lists: Lists): boolean {
   return lists.secret.match(path).length > 0 && lists.harmless.match(path).length === 0;
 }
 
@@ -59,7 +60,7 @@ export function isPublicPath(path: string, home: string | undefined): boolean {
 }
 
 /** What comparing a name with both lists costs, in units of work. */
-const PER_NAME = 1 / 4;
+export const PER_NAME = 1 / 4;
 
 /**
  * True for a pattern that is made for secrets: what it matches is one whatever stands for its wildcards (`*.pem`, `~/.ssh/*`), or
@@ -159,9 +160,8 @@ export function isSecretTarget(target: FileTarget, { home, root, files }: Secret
 }
 
 /** Whether a file is one more name of a secret in the project. */
-function isLinkedToSecret(path: string, root: string, files: FileSystemPort, { secret }: Lists): boolean {
-  return findHardLink(path, secret, root, files, 500)?.protectedPath !== undefined;
-}
+const isLinkedToSecret = (path: string, root: string, files: FileSystemPort, { secret }: Lists): boolean =>
+  findHardLink(path, secret, root, files, 500)?.protectedPath !== undefined;
 
 /**
  * True for a name of secrets that only the project's own programs read: to make a new one leads no tool elsewhere, as a new
@@ -169,81 +169,6 @@ function isLinkedToSecret(path: string, root: string, files: FileSystemPort, { s
  */
 export function isInertSecret(path: string): boolean {
   return /^(?:\.env(?:\.[\w-]+)*|[\w.-]+\.(?:env|pem|key|p12|pfx|jks|keystore|tfvars))$/i.test(baseName(path));
-}
-
-/** How many entries are looked at to find the secrets in a tree; the nearest come first. */
-const TREE_BUDGET = 3000;
-
-/**
- * The secrets that lie in a tree or match a pattern now, nearest first, as far as a short look tells.
- *
- * @param search.except - Patterns, relative to the tree, of what does not count. One that cannot be read leaves nothing out.
- * @param search.base - What these patterns are relative to in place of the tree.
- * @param search.hidden - False when what has a leading dot is passed over. Default true, but for the wildcards of a pattern.
- */
-export function secretsBelow(target: FileTarget, surroundings: SecretSurroundings, search: Narrowing = {}): readonly string[] {
-  return lookBelow(target, surroundings, search).paths;
-}
-
-/** How many entries are looked at for secrets of the project that have another name in a tree below it. */
-const PROJECT_BUDGET = 500;
-
-/** What a search passes over. */
-interface Narrowing {
-  readonly except?: readonly string[];
-  readonly hidden?: boolean;
-  readonly base?: string | undefined;
-}
-
-function lookBelow(
-  target: FileTarget,
-  { home, root, files }: SecretSurroundings,
-  { except = [], hidden = true, base }: Narrowing = {},
-): { readonly paths: readonly string[]; readonly complete: boolean } {
-  if (files === undefined) return { paths: [], complete: false };
-  const lists = listsFor(home);
-  const work = workOf(files);
-  const isWanted = (path: string): boolean => draw(work, PER_NAME) && isSecretName(path, lists);
-  const { glob, lexical } = target;
-  const left = except.map(pattern => tryMatcher(pattern, base ?? lexical));
-  const isHidden = (path: string): boolean => path.slice(lexical.length).includes('/.');
-  const { paths, complete } = listBelow(lexical, isWanted, files, TREE_BUDGET);
-  const ofProject = root === undefined || root === lexical ? [] : listBelow(root, isWanted, files, PROJECT_BUDGET).paths;
-  const named = paths.concat(otherNamesBelow(lexical, paths.concat(ofProject), files, TREE_BUDGET));
-  const found = named.filter(
-    path => files.list(path) === undefined && (hidden || !isHidden(path)) && !left.some(each => each?.(path) === true),
-  );
-  if (glob === undefined || found.length === 0) return { paths: found, complete };
-  const matches = tryMatcher(glob, '/') ?? (() => true);
-  const isWhole = glob.endsWith('/**') || glob.slice(lexical.length).includes('/.');
-  return { paths: found.filter(path => (isWhole || !isHidden(path)) && matches(path)), complete };
-}
-
-function tryMatcher(pattern: string, root: string): ((path: string) => boolean) | undefined {
-  try {
-    const matcher = createPathMatcher([pattern], { root, mode: 'grant' });
-    return path => matcher.match(path).length > 0;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * True when a tree or a pattern may reach a secret: one lies there, or there is more than can be looked at. A whole home holds
- * keys, whatever lies there when one looks.
- */
-export function mayReachSecrets(target: FileTarget, { home, files }: SecretSurroundings): boolean {
-  const { secret, harmless } = listsFor(home);
-  const { glob, lexical, resolved, recursive } = target;
-  if (recursive === true && glob === undefined && home !== undefined && [lexical, resolved].some(top => isWithin(home, top)))
-    return true;
-  if (glob !== undefined && !/\/[*.?]*$/.test(glob)) {
-    const { paths, complete } = lookBelow(target, { home, files: files && filesFor(target, files) });
-    return paths.length > 0 || !complete;
-  }
-  return secret
-    .touches(target, files)
-    .some(({ path, certainty }) => certainty === 'possible' || harmless.match(path).length === 0);
 }
 
 /** True for the name of a variable that holds an address, in which a password may stand: `DATABASE_URL`. */

@@ -12,19 +12,13 @@ const claude = (): ProgramDescriptor => ({
     '--permission-mode': 'text',
     '--model --output-format --allowedTools --disallowedTools --add-dir --append-system-prompt --system-prompt -r --resume --session-id --max-turns --input-format --agents':
       'text',
-    '--mcp-config --settings --plugin-dir --setting-sources': {
-      value: 'text',
-      effects: [sets('agent:settings', 'weakens')],
-    },
+    '--mcp-config --settings --plugin-dir --setting-sources': { value: 'text', effects: [sets('agent:settings', 'weakens')] },
   },
   inspect: call =>
     call.values('--permission-mode').some(({ text }) => text === undefined || /^(?:bypassPermissions|dontAsk|auto)$/.test(text))
       ? [unguarded]
       : [],
-  subcommands: {
-    'config mcp plugin': settings,
-    'update doctor install': () => ({}),
-  },
+  subcommands: { 'config mcp plugin': settings, 'update doctor install': () => ({}) },
   match: {
     'claude --dangerously-skip-permissions -p hi': 'execute #unguarded_agents',
     'claude --permission-mode bypassPermissions': 'execute #unguarded_agents',

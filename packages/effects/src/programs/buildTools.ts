@@ -1,102 +1,9 @@
-import type { Argument, Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
-import { effect, loads, option, projectCode, sharing } from './shapes.ts';
+import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { loads, projectCode, sharing } from './shapes.ts';
 import { cmakeTools } from './cmake.ts';
 import { packageTasks, scriptsOfPackages, tasksIn } from './taskCalls.ts';
-
-const tree: Use = { as: 'write', recursive: true };
-
-/** Rules that come through a pipe are nobody's in the project; a file of rules runs. */
-const rulesFrom = (value: Argument): readonly Finding[] =>
-  value.text === undefined || /^(?:-|\/dev\/(?:stdin|fd\/.*)|\/proc\/.*)$/.test(value.text)
-    ? [effect('unknown', 'text:rules that come through a pipe', 'inline_code')]
-    : [{ use: { as: 'execute', language: 'rules' }, value }];
-
-/** `NAME=value` on make's command line replaces what the rules say; make itself runs what stands in `$(shell …)`. */
-function makeVariable({ text = '' }: Argument): readonly Finding[] {
-  const [, name = '', value = ''] = /^(\.?\w+)(?::{0,3}|[?+!])=(.*)$/s.exec(text) ?? [];
-  if (/^(?:DESTDIR|PREFIX|prefix|INSTALL_ROOT|exec_prefix)$/.test(name))
-    return [{ use: tree, value: value === '' ? '/' : value }];
-  if (name === '') return [];
-  if (/\$[({]\s*(?:shell|eval|call)\b|^\w+!=/.test(text)) return [effect('unknown', `text:${name}`, 'inline_code', 'runs_code')];
-  const isShell =
-    /^(?:SHELL|\.SHELLFLAGS)$/.test(name) &&
-    !/^(?:\/bin\/|\/usr\/bin\/)?(?:ba|z|da)?sh$|^-e?u?c$|^-eu?o? ?pipefail -c$/.test(value);
-  if (isShell) return [effect('environment', `variable:${name}`, 'tampered_environment')];
-  return name === 'SHELL' ? [] : [{ use: 'environment', value: `${name}=${value}` }];
-}
-
-const make = (): ProgramDescriptor => ({
-  summary: 'builds by rules',
-  options: {
-    '-C --directory': 'chdir',
-    '-f --file --makefile': 'text',
-    '--eval -E': { as: 'shell', tags: ['runs_code'] },
-    '-j --jobs -l --load-average': { value: 'text', attachedOnly: true },
-    '-I --include-dir -o --old-file -W --what-if': 'text',
-    '-n --dry-run --just-print --recon': 'flag',
-    '-k -s -B -i -e -q -t -d -p -r -R -w': 'flag',
-  },
-  effects: [projectCode],
-  operands: { rest: 'text' },
-  inspect: call => [
-    ...call.operands
-      .filter(
-        ({ text = '' }) =>
-          !/^(?:DESTDIR|PREFIX|prefix)=/.test(text) ||
-          call.operands.some(({ text: word }) => word?.startsWith('install') === true),
-      )
-      .flatMap(makeVariable),
-    ...call.values('-f').flatMap(value => rulesFrom(value)),
-    ...tasksIn('Makefile', call, '-f'),
-  ],
-  match: {
-    "make --eval='rm a'": 'delete /w/a',
-    'make SHELL=/tmp/x all': 'environment #tampered_environment',
-    'make -f -': 'unknown',
-    'make -f /tmp/m': 'read /tmp/m; execute',
-  },
-  notMatch: { 'make clean all -j8': 'unknown; * #destructive', 'make -C sub test CC=gcc': 'unknown; * #tampered_environment' },
-});
-
-const ninja = (): ProgramDescriptor => ({
-  summary: 'builds by rules',
-  inspect: call => call.values('-f').flatMap(value => rulesFrom(value)),
-  options: { '-C': 'chdir', '-f': 'text', '-j -k -l -t -d -w': 'text', '-n -v': 'flag' },
-  effects: [projectCode],
-  notMatch: { 'ninja -C build': 'unknown' },
-});
-
-const compiler = (): ProgramDescriptor => ({
-  summary: 'compiles sources',
-  compiles: true,
-  style: 'long',
-  options: {
-    '-o -MF -dumpbase --output': 'write',
-    '-wrapper': { as: 'shell', tags: ['runs_code'] },
-    '-fplugin -load -specs --specs --plugin -plugin': { as: 'program', tags: ['runs_code', 'dynamic'] },
-    '-I -B -L -D -U -l -x -include -isystem -iquote -isysroot -arch -framework -target -Xlinker -Xclang -MT -MQ -T -u -z -G --sysroot':
-      'text',
-  },
-  operands: { rest: { as: 'read', certainty: 'possible' } },
-  informational: ['--help', '--version', '-v', '-dumpversion', '-dumpmachine'],
-  inspect: call =>
-    [
-      ...call.values('-B').map(({ text }) => text),
-      ...(call.unlisted ?? []).flatMap(word => /^-B(.+)/.exec(word)?.[1] ?? []),
-    ].flatMap((folder = '/tmp') =>
-      /^\/(?:usr|opt|lib\d*)\//.test(folder) ? [] : [loads({ text: `${folder}/as`, glob: false })],
-    ),
-  match: {
-    'gcc -o a.out a.c': 'write /w/a.out; read /w/a.c',
-    'gcc -wrapper sh,-c,x a.c': 'execute',
-    'gcc -fplugin=./x.so a.c': 'execute #runs_code',
-    'gcc -B/tmp/x a.c': 'execute /tmp/x/as',
-  },
-  notMatch: {
-    'g++ -std=c++20 -O2 -B/usr/lib/x -Wall -Iinclude a.cpp -o a -lm': 'unknown; write /w/a.cpp',
-    'gcc --version': 'read',
-  },
-});
+import { tree, rulesFrom, make, ninja } from './make.ts';
+import { compiler, latex, wasmPack } from './compilers.ts';
 
 /** What an option loads, behind its own name. */
 const valueOf = (value: Argument, name: RegExp): readonly Finding[] =>
@@ -131,46 +38,6 @@ const outputting = (): ProgramDescriptor => ({
     'rustc -C linker=clang -C opt-level=3 a.rs': 'unknown',
     'protoc --plugin=./node_modules/.bin/protoc-gen-ts --ts_out=src a.proto': 'unknown',
   },
-});
-
-const latex = (): ProgramDescriptor => ({
-  summary: 'sets documents',
-  style: 'long',
-  options: {
-    '-output-directory -jobname -o -interaction': 'text',
-    '-e': { as: 'code', language: 'perl' },
-    '-r': { as: 'execute', language: 'perl' },
-    '-latex -pdflatex -lualatex -xelatex': { value: { as: 'shell', tags: ['runs_code'] }, attachedOnly: true },
-    '-Z': 'text',
-    '-shell-escape --shell-escape -write18 -enable-write18': option(effect('unknown', 'program:shell', 'runs_code')),
-  },
-  operands: { rest: 'read' },
-  inspect: call =>
-    call.values('-Z').some(({ text }) => text === undefined || text.startsWith('shell-escape'))
-      ? [effect('unknown', 'program:shell', 'runs_code')]
-      : [],
-  match: {
-    'pdflatex --shell-escape x.tex': 'unknown #runs_code',
-    'tectonic -Z shell-escape x.tex': 'unknown #runs_code',
-    'latexmk -e \'system("rm a")\' x.tex': 'unknown #inline_code',
-    "latexmk -pdflatex='rm a' x.tex": 'delete /w/a #runs_code',
-  },
-  notMatch: { 'pdflatex x.tex': 'unknown', 'latexmk -pdf -pdflatex x.tex': 'unknown' },
-});
-
-/** What it writes lies in the folder of the crate. */
-const wasmPack = (): ProgramDescriptor => ({
-  summary: 'builds packages of WebAssembly',
-  options: { '-d --out-dir': 'text', '-t --target -s --scope --out-name': 'text', '--dev --release --profiling': 'flag' },
-  effects: [projectCode],
-  inspect: call => {
-    const [, crate] = call.operands;
-    const inCrate = (text: string): string => (text.startsWith('/') ? text : `${crate?.text ?? '.'}/${text}`);
-    return call
-      .values('-d')
-      .map(value => ({ use: { as: 'write', recursive: true }, value: value.text === undefined ? value : inCrate(value.text) }));
-  },
-  match: { 'wasm-pack build a/b --out-dir ../../../c': 'write /c/**', 'wasm-pack build a/b --out-dir ../c': 'write /w/a/c/**' },
 });
 
 const runner = (): ProgramDescriptor => ({

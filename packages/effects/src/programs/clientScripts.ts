@@ -1,13 +1,10 @@
 import type { Finding } from './descriptor.ts';
-import { dockerfileFindings } from './images.ts';
-import { effect, loses, shows } from './shapes.ts';
-import { sqlPieces } from './sqlText.ts';
-
-/** A text for the client of a database or for a builder of images, taken apart: what it does here, and what is left for the database. */
-export interface ClientScript {
-  readonly findings: readonly Finding[];
-  readonly statements: string;
-}
+import { dockerfileFindings } from './dockerfile.ts';
+import { loses } from './shapes.ts';
+import { sqlPieces } from './readSql.ts';
+import { shell, unseen, unquoted, sink, source, script, takeCommands } from './clientCommands.ts';
+import type { ClientScript } from './clientCommands.ts';
+import { mongo, redis } from './documentScripts.ts';
 
 /** The languages that the shells of databases speak, and that of images. */
 export const CLIENT_LANGUAGES: ReadonlySet<string> = new Set([
@@ -24,40 +21,6 @@ export const CLIENT_LANGUAGES: ReadonlySet<string> = new Set([
   'redis',
   'dockerfile',
 ]);
-
-const shell = (value: string): Finding => ({ use: { as: 'shell', tags: ['runs_code'] }, value });
-const unseen = (note: string): Finding => effect('unknown', `database:${note}`, 'runs_code');
-
-const unquoted = (text: string): string =>
-  text
-    .trim()
-    .replace(/^(['"])([\s\S]*)\1$/, '$2')
-    .replace(/^\$\$([\s\S]*)\$\$$/, '$1');
-
-/** A place for output: a file, or a program behind `|`. */
-const sink = (text: string): readonly Finding[] => {
-  const target = unquoted(text);
-  if (target.startsWith('|')) return [{ use: { as: 'shell', fed: true, tags: ['runs_code'] }, value: target.slice(1) }];
-  return target === '' || /^(?:stdout|pstdout|off|on)$/i.test(target)
-    ? []
-    : [{ use: 'write', value: target.split(/\s+/)[0] ?? target }];
-};
-
-/** A place for input: a file, or a program behind `|`. */
-const source = (text: string): readonly Finding[] => {
-  const target = unquoted(text);
-  return target.startsWith('|')
-    ? [shell(target.slice(1))]
-    : target === '' || /^p?stdin$/i.test(target)
-      ? []
-      : [{ use: 'read', value: target }];
-};
-
-const script = (text: string, language: string): readonly Finding[] => {
-  const target = unquoted(text);
-  if (target.startsWith('|')) return [shell(target.slice(1)), unseen('runs what a program prints')];
-  return target === '' ? [] : [{ use: { as: 'execute', language }, value: target }];
-};
 
 /** What stands behind a query in parentheses, which has a `from` of its own. */
 function behindQuery(text: string): string {
@@ -102,15 +65,6 @@ const psqlCommand = (name: string, rest: string): readonly Finding[] => {
   if (name === 'pset' && /^pager\s+(?!on\b|off\b|always\b)\S/.test(rest)) return [unseen('starts a pager')];
   return ticks;
 };
-
-/** Takes the commands of a client out of a text and judges each; what stands in texts and comments is none. */
-function takeCommands(language: string, text: string, judge: (command: string) => readonly Finding[]): ClientScript {
-  const pieces = sqlPieces(text, language);
-  return {
-    findings: pieces.flatMap(({ kind, text: command }) => (kind === 'command' ? judge(command) : [])),
-    statements: pieces.map(({ kind, text: part }) => (kind === 'command' ? '\n' : part)).join(''),
-  };
-}
 
 const psql = (text: string): ClientScript =>
   takeCommands('psql', text, command => {
@@ -190,51 +144,6 @@ const cql = (text: string): ClientScript =>
     [/^capture\s+(?!off\b)(.*)$/i, sink],
     [/^(copy\s+.*)$/i, copied],
   ]);
-
-const dropped: Finding = loses('database:data', 'remote_change');
-
-const passwords: Finding = shows('database');
-
-const LOSING_MONGO =
-  /\b(?:updateMany|update|replaceOne)\s*\(\s*\{\s*\}|\b(?:dropDatabase|drop|deleteMany|deleteOne|remove|dropUser|dropAllUsers\w*|dropRole|dropIndex(?:es)?|findOneAndDelete|bulkWrite|shutdownServer|renameCollection|replSetStepDown)\s*\(|["']?(?:dropDatabase|drop|delete|shutdown|\$out|\$merge)["']?\s*:/;
-
-const LEAVING_MONGO =
-  /\b(?:load|run|runProgram|require|import|eval|cat|writeFile|removeFile|child_process|process|fs|ls|cd|Function|fetch)\s*[.(]/;
-
-const mongo = (text: string): ClientScript => ({
-  findings: [
-    ...(LOSING_MONGO.test(text) ? [dropped] : []),
-    ...(/system\.users\b|showCredentials/.test(text) ? [passwords] : []),
-    ...(LEAVING_MONGO.test(text) ? [unseen('code that leaves the database')] : []),
-  ],
-  statements: '',
-});
-
-const LOSING_REDIS =
-  /^(?:flushall|flushdb|del|unlink|shutdown|config|debug|eval|evalsha|fcall|function|script|restore|migrate|replicaof|slaveof|module|acl|hdel|ltrim|swapdb|failover|cluster|getdel|zremrangeby\w+)$/i;
-
-/** Whether a command of Redis loses data, runs a script or changes the server. */
-export function losesRedisData(command: string | undefined, argument: string | undefined): boolean {
-  return (
-    command === undefined ||
-    (LOSING_REDIS.test(command) && !/^(?:get|help|list|info|nodes|load|exists|cat|whoami)$/i.test(argument ?? ''))
-  );
-}
-
-/** Whether a command of Redis prints passwords. */
-export const printsRedisPasswords = (words: string): boolean =>
-  /^(?:config get (?:requirepass|masterauth|\*)|acl (?:list|getuser))\b/i.test(words);
-
-const redis = (text: string): ClientScript => {
-  const calls = text.split('\n').map(line => line.trim().split(/\s+/));
-  return {
-    findings: [
-      ...(calls.some(([command = '', argument]) => losesRedisData(command, argument)) ? [dropped] : []),
-      ...(calls.some(words => printsRedisPasswords(words.join(' '))) ? [passwords] : []),
-    ],
-    statements: '',
-  };
-};
 
 /** Takes the commands of a client out of a text, wherever they stand, and says what each does. */
 export function readClientScript(language: string, text: string): ClientScript {

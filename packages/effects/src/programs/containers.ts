@@ -1,80 +1,10 @@
-import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
-import { isListed, losesData, losing, pruned, removal, volume } from './containerRemoval.ts';
+import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { isListed, pruned, removal, volume } from './containerRemoval.ts';
 import { build } from './images.ts';
-import { opensHost, workingFolder, writableMounts } from './mounts.ts';
-import { changes, destroys, does, downloads, effect, option, sends, sets, sharing, shows } from './shapes.ts';
-import { context } from './toolSettings.ts';
-
-const runOptions: OptionTable = {
-  '-w --workdir': 'text',
-  '--name -p --publish -e --env -u --user --network --net -l --label -h --hostname --restart -m --memory --cpus --platform --pull --add-host --log-driver --shm-size --tmpfs --ulimit --ip --dns --expose --gpus --runtime --stop-signal --health-cmd --cidfile --link --log-opt':
-    'text',
-  '--env-file': 'read',
-  '--entrypoint': { value: 'text', operands: { rest: 'text' } },
-  '-v --volume': 'text',
-  '--mount': 'text',
-  '--device': 'text',
-  '--cap-add': 'text',
-  '--security-opt': 'text',
-  '--pid': 'text',
-  '--ipc': 'text',
-  '--userns': 'text',
-  '--volumes-from --cgroupns --uts': 'text',
-  '--privileged': option(effect('privilege', 'container:privileged', 'privilege')),
-  '-i -t -d --rm --init --interactive --tty --detach': 'flag',
-};
-
-const inside: Use = { as: 'command', tags: ['container'], mounts: writableMounts, startsIn: workingFolder };
-
-/** The program that is started instead of the image's own, with the words after the image. */
-const entered = (call: Call): readonly Finding[] =>
-  call.values('--entrypoint').flatMap((entry): readonly Finding[] => {
-    const [program, ...words] = entry.text?.trim().split(/\s+/) ?? [undefined];
-    const own = words.map(text => ({ text, glob: false }));
-    return program === '' ? [] : [{ use: inside, value: program ?? entry, following: [...own, ...call.operands.slice(1)] }];
-  });
-
-const run = (): CommandDescriptor => ({
-  style: 'posix',
-  options: runOptions,
-  operands: { first: ['text', inside] },
-  inspect: call => {
-    const loose = [
-      ...call.values('--pid'),
-      ...call.values('--cap-add'),
-      ...call.values('--security-opt'),
-      ...call.values('--userns'),
-      ...call.values('--ipc'),
-    ];
-    const escapes =
-      opensHost(call) ||
-      loose.some(({ text = '' }) => /^(?:host|ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|.*unconfined|label[:=]disable)$/i.test(text)) ||
-      call.values('--device').some(({ text = '' }) => /^\/dev\/(?:sd|nvme|mem|kmem|disk|mapper)/.test(text));
-    return [...entered(call), ...(escapes ? [effect('privilege', 'container:host', 'privilege')] : [])];
-  },
-});
-
-const exec = (): CommandDescriptor => ({
-  style: 'posix',
-  options: {
-    '-e --env -w --workdir -u --user --index': 'text',
-    '--env-file': 'read',
-    '-i -t -d -T --privileged --interactive --tty': 'flag',
-  },
-  operands: { first: ['text', { as: 'command', tags: ['container'] }] },
-});
-
-const shared = (): CommandDescriptor => ({
-  effects: [sends('shares', 'uploads')],
-});
-
-const copy = (): CommandDescriptor => ({
-  options: { '-a -L -q': 'flag' },
-  inspect: ({ operands: [from, to] }) => [
-    ...(from?.text !== undefined && !/^[\w.-]+:/.test(from.text) ? [{ use: 'read' as const, value: from }] : []),
-    ...(to?.text !== undefined && !/^[\w.-]+:/.test(to.text) && to.text !== '-' ? [{ use: 'write' as const, value: to }] : []),
-  ],
-});
+import { changes, destroys, does, downloads, effect, sets, sharing, shows } from './shapes.ts';
+import { context } from './contexts.ts';
+import { run, exec, shared, copy } from './containerRuns.ts';
+import { PRINTS_VARIABLES, compose } from './compose.ts';
 
 const image = (): CommandDescriptor => ({
   subcommands: {
@@ -87,10 +17,6 @@ const image = (): CommandDescriptor => ({
   },
 });
 
-const PRINTS_VARIABLES: readonly FixedEffect[] = [
-  { kind: 'read', target: 'variable:*', certainty: 'possible', tags: ['secret', 'among'] },
-];
-
 /** What is known of a container has its variables in it, unless a template picks other things. */
 const inspection = (): CommandDescriptor => ({
   options: { '-f --format': 'text', '--type': 'text', '-s --size': 'flag' },
@@ -98,38 +24,6 @@ const inspection = (): CommandDescriptor => ({
     const templates = call.values('-f').map(({ text }) => text ?? '');
     if (templates.some(text => /\.env\b/i.test(text))) return [effect('read', 'variable:*', 'secret')];
     return templates.length === 0 || templates.some(text => /config\s*\}|json \.\s*\}/i.test(text)) ? PRINTS_VARIABLES : [];
-  },
-});
-
-const compose = (): CommandDescriptor => ({
-  options: {
-    '-f --file': 'text',
-    '--env-file': 'text',
-    '-p --project-name --profile --project-directory --progress --ansi --parallel': 'text',
-  },
-  subcommands: {
-    down: () => ({
-      options: { '-v --volumes': 'flag', '--rmi -t --timeout': 'text', '--remove-orphans': 'flag' },
-      inspect: call => (call.has('-v') ? losing(call.values('-p')) : []),
-    }),
-    rm: () => ({ options: { '-v': option(losesData), '-f -s': 'flag' } }),
-    exec,
-    run: () => ({ ...run(), options: { ...runOptions, '--service-ports --no-deps --build': 'flag' } }),
-    push: shared,
-    cp: copy,
-    'config convert': () => ({
-      options: {
-        '-q --quiet --services --images --volumes --profiles --hash --networks': 'flag',
-        '--format -o --output': 'text',
-      },
-      cases: [{ when: { none: ['-q'] }, effects: PRINTS_VARIABLES }],
-      // It fills the values in.
-      inspect: call => (call.has('-q') ? [] : call.values('--env-file').map(value => ({ use: 'read', value }))),
-    }),
-    'create start restart stop pause unpause kill up logs watch ps scale port images top events pull build ls version attach':
-      () => ({
-        options: { '-d --build --wait -t --tail -n --scale --timeout': 'text' },
-      }),
   },
 });
 

@@ -1,61 +1,9 @@
-import type { Argument, CommandDescriptor, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
-import { losesRedisData, printsRedisPasswords } from './clientScripts.ts';
-import { opened } from './statements.ts';
-import { creating, dropping, mysqladmin } from './testDatabases.ts';
-import { does, downloads, effect, loses, option, sets, sharing, shows } from './shapes.ts';
-
-const statements = (language: string): Use => ({ as: 'code', language });
-const file = (language: string): Use => ({ as: 'execute', language });
-const DROPPED: readonly Finding[] = [loses('database:data', 'remote_change')];
-
-/** A place for output that is a file, or a program behind `|`. */
-const sunk = (values: readonly Argument[]): readonly Finding[] =>
-  values.map(value =>
-    value.text?.startsWith('|') === true
-      ? { use: { as: 'shell', fed: true, tags: ['runs_code'] }, value: value.text.slice(1) }
-      : { use: 'write', value },
-  );
-
-const psql = (): ProgramDescriptor => ({
-  summary: 'talks to PostgreSQL',
-  options: {
-    '-c --command': statements('psql'),
-    '-f --file': file('psql'),
-    '-o --output -L --log-file': 'text',
-    '-P --pset': 'text',
-    '-d --dbname': 'text',
-    '-h --host': 'text',
-    '-p --port': 'text',
-    '-U --username -v --set --variable -F --field-separator -R --record-separator -T': 'text',
-    '-l --list -A -t -x -q -X -1 -w -W': 'flag',
-  },
-  stdin: statements('psql'),
-  inspect: call => [
-    ...sunk(call.values('-o')),
-    ...(call.values('-P').some(({ text = '' }) => /^pager=(?!on$|off$|always$|\d*$)/.test(text))
-      ? [effect('unknown', 'program:pager', 'runs_code')]
-      : []),
-  ],
-  match: {
-    'psql -c "DROP TABLE users"': 'delete database:psql #destructive',
-    "psql mydb -c '\\! rm a'": 'delete /w/a #runs_code',
-    "psql -c 'select 1 \\g |rm a'": 'delete /w/a',
-    "psql -o '|rm a' -c 'select 1'": 'delete /w/a',
-    'echo "truncate users" | psql db': 'delete database:psql #destructive',
-    'psql -c "COPY t TO PROGRAM \'sh\'"': 'unknown',
-    'psql -f a.sql': 'unknown #inline_code; read /w/a.sql',
-    "psql -h db.example -d app_test -c 'truncate t'": 'delete #destructive',
-    "psql -d app_test -c '\\c app' -c 'truncate t'": 'delete #destructive',
-    "PGHOST=db.example psql app_test -c 'truncate t'": 'delete #destructive',
-  },
-  notMatch: {
-    'psql -c "SELECT \'drop table\' FROM t"': 'delete; unknown',
-    'psql -l': 'delete; unknown',
-    "psql -h localhost -d app_test -c 'truncate t'": '* #destructive',
-    "PGDATABASE=app_test psql -h 127.0.0.1 -c 'drop table t'": '* #destructive',
-    "psql -h db -U u -d app -c '\\dt'": 'delete; unknown',
-  },
-});
+import type { Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { opened } from './sqlFiles.ts';
+import { creating, dropping, mysqladmin } from './databaseCommands.ts';
+import { does, downloads, effect, loses, option, sets, sharing } from './shapes.ts';
+import { statements, file, psql } from './psql.ts';
+import { DROPPED, mongosh, redis, etcdctl } from './keyStores.ts';
 
 const mysql = (): ProgramDescriptor => ({
   summary: 'talks to MySQL',
@@ -128,47 +76,6 @@ const duckdb = (): ProgramDescriptor => ({
   notMatch: { 'duckdb -separator , a.db "from \'a.csv\'"': 'unknown; write /w/,' },
 });
 
-const mongosh = (): ProgramDescriptor => ({
-  summary: 'talks to MongoDB',
-  options: {
-    '--eval': statements('mongo'),
-    '-h --host': 'text',
-    '--port -u --username -p --password --authenticationDatabase --tls': 'text',
-    '-f --file': file('mongo'),
-    '--quiet --nodb --norc --shell': 'flag',
-  },
-  inspect: ({ operands }) =>
-    operands.flatMap(value => (/\.(?:m?js|mongodb)$/.test(value.text ?? '') ? [{ use: file('mongo'), value }] : [])),
-  stdin: statements('mongo'),
-  match: {
-    "mongosh db --eval 'db.dropDatabase()'": 'delete database:data #destructive',
-    "mongo --eval 'db.users.deleteMany({})'": 'delete #destructive',
-    'mongosh --eval \'load("x.js")\'': 'unknown',
-  },
-  notMatch: { "mongosh --eval 'db.users.find()'": 'delete; unknown' },
-});
-
-const redis = (): ProgramDescriptor => ({
-  summary: 'talks to Redis',
-  style: 'posix',
-  options: {
-    '-h -p -s -a -u -n -r -i -t --user --pass --pattern --cacert --cert --key -X': 'text',
-    '--eval': { value: 'execute', effects: [effect('unknown', 'database:script', 'inline_code')] },
-    '--raw --csv --stat --scan --bigkeys --memkeys --hotkeys --latency --tls --no-auth-warning -x': 'flag',
-    '--rdb': 'write',
-  },
-  cases: [{ when: { atMost: 0, none: ['--scan', '--stat', '--bigkeys'] }, stdin: statements('redis') }],
-  inspect: ({ operands }) => [
-    ...(operands[0] !== undefined && losesRedisData(operands[0].text, operands[1]?.text) ? DROPPED : []),
-    ...(printsRedisPasswords(operands.map(({ text }) => text).join(' ')) ? [shows('database')] : []),
-  ],
-  match: { 'redis-cli FLUSHALL': 'delete #destructive', 'redis-cli -h h -p 1 config set dir /x': 'delete #destructive' },
-  notMatch: {
-    'base64 -d l | redis-cli --scan': 'delete; unknown; * #obfuscated',
-    'redis-cli config get dir': 'delete',
-  },
-});
-
 const dumping = (summary: string): ProgramDescriptor => ({
   summary,
   options: {
@@ -216,27 +123,6 @@ const statementOperands = (summary: string, language: string): ProgramDescriptor
   ...queryTool(summary, language, '-c --command --execute'),
   inspect: ({ operands }) =>
     operands.filter(({ text }) => text === undefined || /\s/.test(text)).map(value => ({ use: statements(language), value })),
-});
-
-const losingEtcd: CommandDescriptor = {
-  effects: [loses('database:keys', 'remote_change')],
-};
-
-const etcdctl = (): ProgramDescriptor => ({
-  summary: 'talks to etcd',
-  options: { '--endpoints --cacert --cert --key --user': 'text' },
-  subcommands: {
-    'del compaction defrag': () => losingEtcd,
-    'member role user auth': () => ({
-      subcommands: { 'list get': () => ({}), 'remove delete add grant-permission revoke disable enable': () => losingEtcd },
-    }),
-    put: does(effect('write', 'database:keys', 'remote_change')),
-    snapshot: () => ({
-      subcommands: { save: () => ({ operands: { first: ['write'] } }), restore: () => losingEtcd, status: () => ({}) },
-    }),
-  },
-  match: { "etcdctl del '' --prefix": 'delete #destructive' },
-  notMatch: { 'etcdctl get k': 'delete' },
 });
 
 /** Database shells and their tools. */

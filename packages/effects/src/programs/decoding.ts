@@ -23,9 +23,7 @@ export const fromHex: Decoding = {
 };
 
 /** Every line backwards. */
-export const backwards: Decoding = {
-  text: text => text.replace(/[^\n]+/g, line => Array.from(line).reverse().join('')),
-};
+export const backwards: Decoding = { text: text => text.replace(/[^\n]+/g, line => Array.from(line).reverse().join('')) };
 
 /** Compressed data becomes text that nobody sees. */
 export const unpacks: Decoding = { when: ['-d', '-dc', '-c', '-k', '--decompress', '--stdout', '--to-stdout'] };
@@ -58,14 +56,10 @@ export const translates: Decoding = { text: translate };
 function translate(text: string, call: Call): string | undefined {
   const [from, to] = call.operands.map(({ text: set }) => (set === undefined ? undefined : charset(set)));
   if (from === undefined) return undefined;
-  if (call.has('-d'))
-    return Array.from(text)
-      .filter(char => !from.includes(char))
-      .join('');
+  if (call.has('-d')) return text.replace(/./gsu, char => (from.includes(char) ? '' : char));
   if (to === undefined || to.length === 0) return undefined;
-  return Array.from(text)
-    .map(char => (from.includes(char) ? (to[Math.min(from.indexOf(char), to.length - 1)] ?? '') : char))
-    .join('');
+  const last = to.length - 1;
+  return text.replace(/./gsu, char => (from.includes(char) ? (to[Math.min(from.indexOf(char), last)] ?? '') : char));
 }
 
 function charset(set: string): readonly string[] | undefined {

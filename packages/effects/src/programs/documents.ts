@@ -76,10 +76,7 @@ export const documents: Family = {
       '-config': { as: 'execute', language: 'perl' },
       '-d -p -ext -tagsFromFile -csv -json': 'text',
     },
-    match: {
-      'exiftool -if \'system("rm a")\' x.jpg': 'unknown #inline_code',
-      'exiftool -all= a.jpg': 'write /w/a.jpg',
-    },
+    match: { 'exiftool -if \'system("rm a")\' x.jpg': 'unknown #inline_code', 'exiftool -all= a.jpg': 'write /w/a.jpg' },
     notMatch: { "exiftool -if '$iso > 100' x.jpg": 'unknown', 'exiftool -iso a.jpg': 'write' },
     operands: { rest: 'read' },
     // Values that are set, removed or copied go into each file, unless another file gets the result.
@@ -160,10 +157,7 @@ export const documents: Family = {
       )
         ? [effect('unknown', 'text:an expression', 'inline_code')]
         : [],
-    match: {
-      "mlr --prepipe 'rm a' cat b": 'delete /w/a',
-      'mlr -n put \'end { system("x") }\'': 'unknown #inline_code',
-    },
+    match: { "mlr --prepipe 'rm a' cat b": 'delete /w/a', 'mlr -n put \'end { system("x") }\'': 'unknown #inline_code' },
     notMatch: { "mlr --icsv --ojson put '$z = $x . $y' a.csv": 'unknown', 'mlr --prepipe gunzip cat a.csv.gz': 'unknown' },
   })),
   ...sharing('ocrmypdf tesseract', () => converting('reads text from pictures')),

@@ -102,10 +102,7 @@ const simple = (): ProgramDescriptor => ({
 const window = (): ProgramDescriptor => ({
   summary: 'opens files in a window',
   options: {
-    '--install-extension': {
-      value: 'text',
-      effects: [effect('network', 'network:download', 'package_scripts')],
-    },
+    '--install-extension': { value: 'text', effects: [effect('network', 'network:download', 'package_scripts')] },
     '-g --goto --user-data-dir --extensions-dir --profile -a --add -n -r -w --new-window --wait': 'flag',
     '-d --diff': 'flag',
   },

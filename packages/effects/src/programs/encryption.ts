@@ -131,10 +131,7 @@ export const encryption: Family = {
     options: { '-d --decrypt -c --cat': option(clear), '-k --keyfile': 'read', '-K --key -E --envvar': 'text' },
     operands: { rest: { as: 'update', tags: ['destructive'] } },
     cases: [{ when: { any: ['-d'] }, operands: { rest: 'update' } }],
-    match: {
-      'ccrypt -d -c s.cpt': 'read secret:encrypted #secret',
-      'ccrypt -e -K k a.ts': 'write /w/a.ts #destructive',
-    },
+    match: { 'ccrypt -d -c s.cpt': 'read secret:encrypted #secret', 'ccrypt -e -K k a.ts': 'write /w/a.ts #destructive' },
   })),
   ...sharing('ccat ccdecrypt mdecrypt', () => ({ summary: 'decrypts files', operands: { rest: 'read' }, effects: [clear] })),
   ...sharing('mcrypt gpgsm gpgtar scrypt', () => ({

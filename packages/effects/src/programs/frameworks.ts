@@ -65,9 +65,7 @@ const prisma = (): ProgramDescriptor => ({
   notMatch: { 'prisma generate': 'delete', 'prisma migrate dev --name init': 'delete', 'prisma db push': 'delete' },
 });
 
-const publishing: CommandDescriptor = {
-  effects: [sends('shares', 'remote_change')],
-};
+const publishing: CommandDescriptor = { effects: [sends('shares', 'remote_change')] };
 
 /** Tools of web frameworks that reach the database or the public. */
 export const frameworks: Family = {

@@ -73,11 +73,7 @@ const gh = (): ProgramDescriptor => ({
     'pr issue release repo run workflow gist label project ruleset cache org codespace discussion': group,
     api,
     auth: () => ({
-      options: {
-        '-h --hostname -s --scopes': 'text',
-        '--with-token': 'flag',
-        '-t --show-token': option(shows('hosting')),
-      },
+      options: { '-h --hostname -s --scopes': 'text', '--with-token': 'flag', '-t --show-token': option(shows('hosting')) },
       subcommands: {
         token: () => ({ inspect: () => [token] }),
         'status switch setup-git': local,

@@ -1,6 +1,7 @@
 import type { Call, Family, ProgramDescriptor } from './descriptor.ts';
 import { isSecretVariable } from '../places/secrets.ts';
-import { effect, lookAt, loses, onWord, option, printers, sends, sets, sharing } from './shapes.ts';
+import { effect, lookAt, option, printers, sends, sets, sharing } from './shapes.ts';
+import { protection, tmutil, capture, persists, plist } from './macTools.ts';
 
 const date = (): ProgramDescriptor => ({
   summary: 'prints or sets the time',
@@ -28,10 +29,7 @@ const clock = (): ProgramDescriptor => ({
   summary: 'shows and sets what the machine is called and which time it has',
   options: { '-H --host -M --machine -p --property': 'text' },
   cases: [
-    {
-      when: { operand: '^(?:set-|hostname$|chassis$|revert$)', atLeast: 2 },
-      effects: [sets('system:identity', 'disrupts')],
-    },
+    { when: { operand: '^(?:set-|hostname$|chassis$|revert$)', atLeast: 2 }, effects: [sets('system:identity', 'disrupts')] },
   ],
   match: { 'hostnamectl set-hostname x': 'configure #disrupts' },
   notMatch: { 'timedatectl status': 'configure' },
@@ -86,10 +84,7 @@ const stty = (): ProgramDescriptor => ({ summary: 'sets up the terminal' });
 const logger = (): ProgramDescriptor => ({
   summary: 'writes to the system log',
   options: {
-    '-n --server': {
-      value: { as: 'url', direction: 'upload' },
-      effects: [sends('uploads')],
-    },
+    '-n --server': { value: { as: 'url', direction: 'upload' }, effects: [sends('uploads')] },
     '-t -p -i -P -u --tag --priority': 'text',
     '-f --file': 'read',
   },
@@ -131,49 +126,6 @@ const clipboard = (): ProgramDescriptor => ({
   options: { '-selection -sel -o -i -t -target -d -display -l -loops': 'text' },
 });
 
-const protection =
-  (name: string, verbs: string): (() => ProgramDescriptor) =>
-  () => ({
-    summary: 'switches a protection of the system',
-    cases: [onWord(verbs, sets(`protection:${name}`, 'weakens'))],
-  });
-
-const tmutil = (): ProgramDescriptor => ({
-  summary: 'manages backups',
-  cases: [onWord('^(?:delete|deletelocalsnapshots|disable|disablelocal|removedestination)$', loses('backup:system'))],
-  match: { 'tmutil deletelocalsnapshots /': 'delete backup:system #destructive' },
-  notMatch: { 'tmutil listbackups': 'delete' },
-});
-
-const capture = (): ProgramDescriptor => ({
-  summary: 'records the screen, the sound or the keys',
-  options: { '-R -t -T -l -D -x': 'text' },
-  operands: { rest: 'write' },
-  effects: [effect('read', 'device:screen', 'secret')],
-  match: { 'screencapture a.png': 'write /w/a.png; read #secret' },
-});
-
-const persists =
-  (verbs: string): (() => ProgramDescriptor) =>
-  () => ({
-    summary: 'changes settings that stay',
-    cases: [onWord(verbs, sets('setting:system', 'persistence'))],
-  });
-
-const plist = (): ProgramDescriptor => ({
-  summary: 'shows or changes property lists',
-  options: {
-    '-c': 'text',
-    '-convert -extract -type': 'text',
-    '-o': 'write',
-    '-replace -insert': { value: 'text', more: ['text', 'text'], operands: { rest: 'update' } },
-  },
-  operands: { rest: 'read' },
-  cases: [{ when: { any: ['-c'] }, operands: { rest: 'update' } }],
-  match: { "PlistBuddy -c 'Set :a b' f.plist": 'write /w/f.plist' },
-  notMatch: { 'plutil -p f.plist': 'write' },
-});
-
 /** Programs that tell about the machine, its users and processes, that compute and print, and those of desktops: openers, clipboards, settings. */
 export const information: Family = {
   ...printers(SEEING, 'tells about the machine or computes'),
@@ -201,16 +153,8 @@ export const information: Family = {
   'update-alternatives': () => ({
     ...persists('^$')(),
     options: {
-      '--install': {
-        value: 'text',
-        more: ['text', 'text', 'text'],
-        effects: [sets('setting:system', 'persistence')],
-      },
-      '--set': {
-        value: 'text',
-        more: ['text'],
-        effects: [sets('setting:system', 'persistence')],
-      },
+      '--install': { value: 'text', more: ['text', 'text', 'text'], effects: [sets('setting:system', 'persistence')] },
+      '--set': { value: 'text', more: ['text'], effects: [sets('setting:system', 'persistence')] },
     },
   }),
   tmutil,

@@ -1,45 +1,13 @@
-import type { Call, CommandDescriptor, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { destroys, does, downloads, effect, loses, onWord, option, sends, sets, sharing, shows } from './shapes.ts';
+import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { destroys, does, effect, loses, option, sends, sets, sharing, shows } from './shapes.ts';
 import { credentialFindings } from './credentialWords.ts';
-import { cluster } from './toolSettings.ts';
+import { cluster } from './contexts.ts';
 import { isTemporary } from '../places/temporary.ts';
 import { byLosingVerb } from './verbs.ts';
-
-const everywhere: OptionTable = {
-  '-n --namespace -l --selector --field-selector --as --request-timeout -c --container': 'text',
-  '--context --kube-context': 'text',
-  '-s --server --kube-apiserver --cluster --user --token': 'text',
-  '--kubeconfig': 'text',
-  '-o --output': 'text',
-  '-A --all-namespaces -w --watch --all --force --wait --now': 'flag',
-  '--dry-run': { value: 'text', attachedOnly: true },
-};
-
-const changed = sets('resource:cluster', 'remote_change');
+import { everywhere, change } from './clusterChanges.ts';
+import { helm } from './helm.ts';
 const read = (): CommandDescriptor => ({
   options: { '-f --filename -k': 'read', '--tail --since --sort-by --show-labels': 'text' },
-});
-
-/** Names that the tools for clusters on one's own machine give to their contexts. */
-const OWN_CONTEXT =
-  /^(?:(?:kind|k3d)-[\w.-]+|minikube|docker-(?:desktop|for-desktop)|rancher-desktop|orbstack|colima(?:-[\w-]+)?|microk8s)$/;
-
-/** Whether a call says that it means a cluster on this machine, and nothing else leads it elsewhere. */
-export const isOwnCluster = (call: Call): boolean =>
-  call.isOwnCluster === true
-    ? ['-s', '--context'].every(option => call.values(option).length === 0)
-    : call.values('--context').length > 0 &&
-      call.values('--context').every(({ text }) => OWN_CONTEXT.test(text ?? '')) &&
-      ['--kubeconfig', '-s'].every(option => call.values(option).length === 0);
-
-/** Changes the cluster, unless it is only tried out or one of this machine. */
-const change = (): CommandDescriptor => ({
-  options: {
-    '-f --filename -k --kustomize': 'read',
-    '-p --patch --type --replicas --image --port --target-port --patch-file --record --overwrite --timeout --grace-period --field-manager':
-      'text',
-  },
-  inspect: call => (call.has('--dry-run') || isOwnCluster(call) ? [] : [changed]),
 });
 
 /** `--from-file=key=path`: the file goes into what is made, also when that is only printed. */
@@ -99,9 +67,7 @@ const kubectl = (): ProgramDescriptor => ({
       read,
     config: () => ({
       subcommands: {
-        'view get-contexts current-context get-clusters get-users': () => ({
-          options: { '--raw': option(shows('kubeconfig')) },
-        }),
+        'view get-contexts current-context get-clusters get-users': () => ({ options: { '--raw': option(shows('kubeconfig')) } }),
         'use-context': () => ({ effects: [sets('setting:kubeconfig')], inspect: turnsToProduction }),
         'set-cluster set-credentials': cluster,
         'set-context rename-context unset set delete-context delete-cluster delete-user': does(sets('setting:kubeconfig')),
@@ -153,56 +119,6 @@ const kubectl = (): ProgramDescriptor => ({
   },
 });
 
-const helm = (): ProgramDescriptor => ({
-  summary: 'installs charts into a cluster',
-  options: { ...everywhere, '-f --values': 'read', '--set --set-string --version --repo --timeout --description': 'text' },
-  subcommands: {
-    'uninstall delete un': destroys('release', 'remote_change'),
-    'install upgrade rollback test': () => ({
-      ...change(),
-      inspect: call => [
-        ...(change().inspect?.(call) ?? []),
-        ...call.operands
-          .filter(({ text = '' }) => /^https?:/.test(text))
-          .map(value => ({ use: { as: 'url', tags: ['untrusted_code'] }, value }) as const),
-      ],
-    }),
-    plugin: () => ({
-      subcommands: {
-        // A plugin runs its install hook at once, and is a program from then on.
-        'install add': () => ({ operands: { first: [{ as: 'url', tags: ['untrusted_code'] }] } }),
-      },
-    }),
-    push: does(sends('shares', 'uploads')),
-    get: () => ({
-      effects: [downloads],
-      cases: [
-        onWord('^(?:values|all|manifest|hooks)$', {
-          kind: 'read',
-          target: 'variable:*',
-          certainty: 'possible',
-          tags: ['secret', 'among'],
-        }),
-      ],
-    }),
-    'list ls status history show template lint search version env dependency repo verify package pull create completion': () => ({
-      options: { '-d --destination': 'text' },
-      effects: [downloads],
-    }),
-  },
-  match: {
-    'helm uninstall db': 'delete release:db #destructive',
-    'helm upgrade x ./c': 'configure #remote_change',
-    'helm upgrade x ./c --dry-run=none': 'configure #remote_change',
-    'helm plugin install https://x.example/p': 'network #untrusted_code',
-  },
-  notMatch: {
-    'helm plugin list': 'unknown; network',
-    'helm list -A': 'delete; configure',
-    'helm upgrade --dry-run=server x ./c': 'configure',
-  },
-});
-
 /** One cluster of this machine is made again by one command. All of them, with what lies beside, are not. */
 const ALL_CLUSTERS: CommandDescriptor['cases'] = [
   { when: { any: ['--all'] }, effects: [loses('resource:cluster')] },
@@ -219,9 +135,7 @@ const clusterTool = (summary: string): ProgramDescriptor => ({
       inspect: call =>
         call.operands[0]?.text === 'kubeconfig' && !isTemporary(call.printsInto ?? '') ? [shows('kubeconfig')] : [],
     }),
-    cluster: () => ({
-      subcommands: { 'delete rm': () => ({ options: { '-a --all': 'flag' }, cases: ALL_CLUSTERS }) },
-    }),
+    cluster: () => ({ subcommands: { 'delete rm': () => ({ options: { '-a --all': 'flag' }, cases: ALL_CLUSTERS }) } }),
   },
 });
 

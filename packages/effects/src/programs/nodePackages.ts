@@ -1,121 +1,11 @@
-import type { Argument, Call, CommandDescriptor, Family, Finding } from './descriptor.ts';
-import type { FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { byAddress, isForeignPackage, isUsualRegistry, untrusted } from './registries.ts';
+import type { CommandDescriptor, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { does, effect, harmless, installs, projectCode, publishes, repacks, sets, sharing, unlessDry } from './shapes.ts';
 import { lifecycleIn, scriptsIn, scriptsOfPackages, workspaceScripts } from './taskCalls.ts';
+import { source, sourceFindings, install, runs, execute, npx } from './nodeInstalls.ts';
+import { settingFindings, version, manifestFindings } from './nodeSettings.ts';
 
 const registry: FixedEffect = sets('package:registry', 'remote_change');
 const loggedIn: FixedEffect = sets('credential:npm', 'weakens');
-
-const source = {
-  '--registry': 'text',
-  '-g --global': 'flag',
-  '--prefix -C --dir --cwd': 'text',
-  '--workspace -w --filter -F': 'text',
-  '--workspaces -ws': 'flag',
-  '--userconfig --cache --omit --include --otp --tag --access --script-shell --loglevel --reporter --network-timeout --modules-folder':
-    'text',
-} as const satisfies OptionTable;
-
-function sourceFindings(call: Call): readonly Finding[] {
-  const foreign = call.values('--registry').some(({ text }) => !isUsualRegistry(text));
-  return [...(foreign ? [sets('package:registry', 'weakens')] : []), ...call.operands.flatMap(value => byAddress(value, true))];
-}
-
-/** Packages that come to lie in another folder than this one. */
-const installedAt = (call: Call): readonly Finding[] =>
-  call.values('--prefix').map(({ text }) => ({
-    use: { as: 'write', recursive: true, certainty: 'possible' },
-    value: text === undefined ? '/' : `${text.replace(/\/+$/, '')}/node_modules`,
-  }));
-
-const install = (): CommandDescriptor => ({
-  options: source,
-  effects: [installs],
-  inspect: call => [...sourceFindings(call), ...installedAt(call), ...lifecycleIn(call)],
-});
-
-/** A value that begins with a dash looks like an option, so these count without one. */
-const RUNS_SOMETHING =
-  /^(?:script-shell|shell|git|node-options|onload-script|globalconfig|userconfig|init-module|editor|viewer|yarn-path|yarnPath|plugins?)$/;
-
-/** Settings of a package manager that decide what runs or where packages come from. */
-function settingFindings({ operands }: Call): readonly Finding[] {
-  const words = operands
-    .map(({ text }) => text ?? '?')
-    .join(' ')
-    .replace(/^set /, '');
-  const [, key = '', value = ''] = /^([^\s=]+)(?:[\s=]+(.*))?$/s.exec(words) ?? [];
-  if (/^(?:get|list|ls)$/.test(operands[0]?.text ?? ''))
-    return /_auth|token|password/i.test(words) ? [effect('read', `credential:${key}`, 'secret')] : [];
-  if (key === 'delete' || (value === '' && !RUNS_SOMETHING.test(key))) return [];
-  const target = `package_setting:${key}`;
-  if (/registry$|npmRegistryServer|npmRegistries/.test(key) && !isUsualRegistry(value))
-    return [{ kind: 'configure', target, tags: ['tampered_environment'] }];
-  if (RUNS_SOMETHING.test(key)) return [{ kind: 'configure', target, tags: ['tampered_environment'] }];
-  if (
-    (/^(?:strict-ssl|enableStrictSsl|ignore-scripts|audit)$/.test(key) && /^(?:false|0)$/.test(value)) ||
-    (key === 'enableScripts' && value === 'true')
-  )
-    return [{ kind: 'configure', target, tags: key === 'audit' ? [] : ['weakens'] }];
-  return /_auth|token|password/i.test(key) ? [{ kind: 'configure', target, tags: ['weakens'] }] : [{ kind: 'configure', target }];
-}
-
-const runs = (): CommandDescriptor => ({ style: 'posix', effects: [projectCode], inspect: scriptsIn });
-
-const execute = (): CommandDescriptor => ({
-  style: 'posix',
-  options: {
-    '-p --package': 'text',
-    '--registry': 'text',
-    '-c --call --shell-mode': 'shell',
-    '-y --yes -q --no --no-install --bun --parallel -r': 'flag',
-    '-w --workspace --filter': 'text',
-  },
-  operands: { first: ['command'] },
-  inspect: call => [
-    ...sourceFindings({ ...call, operands: call.operands.slice(0, 1) }),
-    ...call.values('-p').flatMap(value => byAddress(value, true)),
-  ],
-});
-
-/** A new version goes into the manifest, and into a commit and a tag unless the call says otherwise. Without a word it only prints. */
-const version = (): CommandDescriptor => ({
-  options: {
-    '--new-version --preid -m --message --tag-version-prefix': 'text',
-    '--patch --minor --major --prerelease': 'flag',
-    '--no-git-tag-version': 'flag',
-    '--git-tag-version --no-commit-hooks': 'flag',
-  },
-  inspect: call => {
-    const isSet = call.operands.length > 0 || call.has('--new-version') || call.has('--patch');
-    if (!isSet || /^(?:check|apply)$/.test(call.operands[0]?.text ?? '')) return scriptsIn(call);
-    const commit: Finding = sets('git_ref:HEAD', 'commits');
-    return [
-      ...scriptsIn(call),
-      projectCode,
-      effect('write', 'file:package.json'),
-      ...(call.has('--no-git-tag-version') ? [] : [commit]),
-    ];
-  },
-});
-
-/** Scripts that a package manager runs by itself. */
-const LIFECYCLE =
-  /^(?:(?:pre|post)?(?:install|prepare|pack|publish|version|uninstall)|prepublishOnly|dependencies|prerestart|prestart|pretest)$/;
-
-/** A value in the manifest: a script is judged as the command that it is, one that runs by itself stays. */
-function manifestFindings({ text = '' }: Argument): readonly Finding[] {
-  const [, field = '', name = '', value = ''] =
-    /^(scripts|(?:dev|peer|optional)?[dD]ependencies|overrides|resolutions|bin)[.[]["']?([^=\]"']+)["']?\]?=(.*)$/s.exec(text) ??
-    [];
-  if (field === 'scripts')
-    return [
-      { use: { as: 'shell', certainty: 'possible' }, value },
-      ...(LIFECYCLE.test(name) ? [sets(`script:${name}`, 'persistence')] : []),
-    ];
-  return isForeignPackage(value) ? [untrusted] : [];
-}
 
 const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   'install i ci add update up upgrade install-test it clean-install install-ci-test import fetch rebuild rb': install,
@@ -231,18 +121,6 @@ const bun = (): ProgramDescriptor => ({
   operands: { first: [{ as: 'execute', language: 'javascript' }] },
   match: { 'bun publish': 'network #shares', 'bun x rimraf src': 'delete', 'bun a.ts': 'execute a.ts' },
   notMatch: { 'bun run build': 'unknown', 'bun install': 'unknown; * #remote_change' },
-});
-
-const npx = (): ProgramDescriptor => ({
-  summary: 'runs a package of Node.js',
-  ...execute(),
-  informational: ['--help', '--version'],
-  match: {
-    'npx -y rimraf src': 'delete /w/src/**',
-    "npx -c 'rm a'": 'delete /w/a',
-    'npx prettier --write a.ts': 'write /w/a.ts/**',
-  },
-  notMatch: { 'npx tsc --noEmit': 'unknown; * #destructive', 'npx vitest run': 'unknown' },
 });
 
 const rimraf = (): ProgramDescriptor => ({

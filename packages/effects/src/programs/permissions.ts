@@ -118,12 +118,7 @@ const xattr = (): ProgramDescriptor => ({
     '-r': { recursive: true },
   },
   operands: { rest: 'text' },
-  cases: [
-    {
-      when: { any: ['-d', '-c'], operand: 'quarantine' },
-      effects: [sets('protection:quarantine', 'weakens')],
-    },
-  ],
+  cases: [{ when: { any: ['-d', '-c'], operand: 'quarantine' }, effects: [sets('protection:quarantine', 'weakens')] }],
   match: { 'xattr -d com.apple.quarantine a': 'write /w/a; configure #weakens' },
   notMatch: { 'xattr a': 'write; configure' },
 });

@@ -1,66 +1,8 @@
-import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
-import { byAddress, isUsualRegistry } from './registries.ts';
+import type { CommandDescriptor, Family, ProgramDescriptor, Use } from './descriptor.ts';
+import { isUsualRegistry } from './registries.ts';
 import { does, effect, harmless, installs, publishes, sets, sharing } from './shapes.ts';
 import { channels, packageSource } from './toolSettings.ts';
-
-const cache: FixedEffect = effect('delete', 'cache:packages', 'regenerable');
-const foreign: FixedEffect = sets('package:index', 'weakens');
-
-/** Packages from another index, or by their addresses. */
-const indexFindings = (call: Call): readonly Finding[] => [
-  ...(['-i', '--extra-index-url'].some(option => call.values(option).some(({ text }) => !isUsualRegistry(text)))
-    ? [foreign]
-    : []),
-  ...(call.values('-f').some(({ text = '' }) => /^\w+:\/\//.test(text) && !isUsualRegistry(text)) ? [foreign] : []),
-  ...[...call.operands, ...call.values('-e'), ...call.values('-r'), ...call.values('--with'), ...call.values('--from')].flatMap(
-    value => byAddress(value),
-  ),
-];
-
-const installOptions: OptionTable = {
-  '-r --requirement -c --constraint': 'text',
-  '-i --index-url --default-index': 'text',
-  '--extra-index-url --index': 'text',
-  '-f --find-links': 'text',
-  '--trusted-host': { value: 'text', effects: [foreign] },
-  '-t --target --root --prefix -d --dest --src': { as: 'write', recursive: true },
-  '-e --editable': 'text',
-  '--git --python --platform --implementation --abi --global-option --no-binary --only-binary --proxy --cache-dir --extra --group --upgrade-strategy --progress-bar --report':
-    'text',
-  '-U -q -v -y --user --upgrade --pre --no-deps --break-system-packages --force-reinstall --yes --quiet': 'flag',
-};
-
-const install = (): CommandDescriptor => ({
-  options: installOptions,
-  effects: [installs],
-  inspect: call => [
-    ...indexFindings(call),
-    ...call
-      .values('-r')
-      .filter(({ text = '' }) => !/^\w+:\/\//.test(text))
-      .map(value => ({ use: 'read', value }) as const),
-  ],
-});
-
-const config = (): CommandDescriptor => ({
-  inspect: ({ operands }) => {
-    const words = operands.map(({ text }) => text ?? '?').join(' ');
-    const sets = /(?:^|\s)(?:set\s+)?([\w.-]+)\s+(\S+)$/.exec(words);
-    const target = `package_setting:${sets?.[1] ?? '*'}`;
-    if (sets === null || /^(?:get|list|debug)/.test(words)) return [];
-    if (/index-url|repositories|trusted-host|find-links/.test(words) && !isUsualRegistry(sets[2] ?? ''))
-      return [{ kind: 'configure', target, tags: ['tampered_environment'] }];
-    return [{ kind: 'configure', target, tags: /http-basic|pypi-token|certificates/.test(words) ? ['weakens'] : [] }];
-  },
-});
-
-const pipCommands: Readonly<Record<string, () => CommandDescriptor>> = {
-  'install download wheel sync compile': install,
-  'uninstall remove': does(sets('package:environment')),
-  config,
-  cache: () => ({ subcommands: { 'purge remove': does(cache), 'dir info list': () => ({}) } }),
-  ...harmless('list show freeze check search index inspect debug hash help tree'),
-};
+import { cache, foreign, install, config, pipCommands, runner } from './pip.ts';
 
 const pip = (): ProgramDescriptor => ({
   summary: 'manages packages of Python',
@@ -73,22 +15,6 @@ const pip = (): ProgramDescriptor => ({
     'pip3 install --target /opt/x y': 'write /opt/x/**',
   },
   notMatch: { 'pip install -U pip': 'unknown; * #weakens; * #destructive', 'pip freeze': 'network' },
-});
-
-const runner = (): CommandDescriptor => ({
-  style: 'posix',
-  options: {
-    '--from --spec': 'text',
-    '--with': 'text',
-    '-i --index-url --default-index --index': 'text',
-    '--python -p --extra --group --env-file --package --directory --project --pip-args -n --name --prefix --cwd': 'text',
-    '-m --module': { as: 'command', family: 'python -m' },
-  },
-  operands: { first: ['command'] },
-  inspect: call => [
-    ...indexFindings({ ...call, operands: call.operands.slice(0, 1) }),
-    ...call.values('--from').map(value => ({ use: 'program', value }) as const),
-  ],
 });
 
 /** `uv run` runs what is on its input as Python, and a file by its name. */

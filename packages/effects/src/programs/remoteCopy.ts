@@ -1,39 +1,6 @@
-import type { Call, CommandDescriptor, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { does, effect, loses, sends, sharing, shows } from './shapes.ts';
-
-const PROXY = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]+(.*)$/is;
-
-/** Options of ssh that run a command on this machine. Source: ssh_config(5). */
-function sshOptionFindings(call: Call): readonly Finding[] {
-  return call.values('-o').flatMap(({ text }): Finding[] => {
-    const command = PROXY.exec(text ?? '')?.[1];
-    return command === undefined || command === 'none' ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: command }];
-  });
-}
-
-const sshOptions: OptionTable = {
-  '-o': 'text',
-  '-i -F -P -l -c -J -R -B -X': 'text',
-  '-S -D': { as: 'program', tags: ['runs_code', 'dynamic'] },
-  '-r': { recursive: true },
-  '-p -q -v -C -3 -4 -6 -T -O -A': 'flag',
-};
-
-const scp = (): ProgramDescriptor => ({
-  summary: 'copies files between machines',
-  options: sshOptions,
-  operands: { rest: 'source', last: 'target' },
-  copies: 'copy',
-  spares: { any: ['--ignore-existing', '-b'] },
-  inspect: sshOptionFindings,
-  match: {
-    'scp a u@h.example:/tmp': 'read /w/a; network upload h.example #uploads',
-    'scp a b:c': 'read /w/a; network upload b #uploads',
-    'scp -r h.example:/a /opt/b': 'network download h.example; write /opt/b/**',
-    "scp -o ProxyCommand='rm a' x h.example:": 'delete /w/a #runs_code',
-  },
-  notMatch: { 'scp h.example:a .': '* #uploads' },
-});
+import { scp, sftp } from './sshCopies.ts';
 
 const rsync = (): ProgramDescriptor => ({
   summary: 'makes one folder like another',
@@ -74,15 +41,6 @@ const rsync = (): ProgramDescriptor => ({
   },
 });
 
-const sftp = (): ProgramDescriptor => ({
-  summary: 'copies files between machines',
-  options: { ...sshOptions, '-b': 'read' },
-  operands: { first: ['source'] },
-  inspect: sshOptionFindings,
-  effects: [effect('network', 'network:both', 'remote_change')],
-  match: { 'sftp u@h.example': 'network #remote_change' },
-});
-
 const ftp = (): ProgramDescriptor => ({
   summary: 'copies files between machines',
   options: { '-c -e': 'text', '-f': 'read', '-u -p': 'text' },
@@ -105,10 +63,7 @@ const rclone = (): ProgramDescriptor => {
       'sync move moveto bisync': () => sending('destructive', 'remote_change'),
       'delete purge deletefile rmdir rmdirs cleanup': does(loses('resource:cloud', 'remote_change')),
       config: () => ({
-        subcommands: {
-          'show dump userinfo': does(shows('rclone')),
-          'file paths providers touch encryption': () => ({}),
-        },
+        subcommands: { 'show dump userinfo': does(shows('rclone')), 'file paths providers touch encryption': () => ({}) },
       }),
       reveal: does(shows('rclone')),
       cat: does(effect('network', 'network:download')),
@@ -152,10 +107,7 @@ const copyId = (): ProgramDescriptor => ({
 });
 
 const lost = (): CommandDescriptor => ({ effects: [loses('backup:data')] });
-const sent = (): CommandDescriptor => ({
-  operands: { rest: 'read' },
-  effects: [sends('uploads')],
-});
+const sent = (): CommandDescriptor => ({ operands: { rest: 'read' }, effects: [sends('uploads')] });
 
 /** A repository on another machine gets what is backed up. */
 const repositoryFindings = (call: Call): readonly Finding[] =>

@@ -1,39 +1,7 @@
-import { escapeGlob } from '../places/segments.ts';
-import type { Argument, Call, Family, Finding, OptionTable, ProgramDescriptor, Search } from './descriptor.ts';
-import { secretNamesOf } from '../places/secretNames.ts';
-import { effect, option, printers, sharing } from './shapes.ts';
-
-const textsOf = (call: Call, ...options: readonly string[]): readonly string[] =>
-  options.flatMap(option => call.values(option).flatMap(({ text }) => text ?? []));
-
-/** The folders and files that a search looks through: the operands behind the pattern, else the current folder. */
-const searched = (call: Call, isSupplied: boolean): readonly Argument[] => {
-  const paths = call.operands.slice(isSupplied ? 0 : 1);
-  return paths.length === 0 ? [{ text: '.', glob: false }] : paths;
-};
-
-/** A name pattern at any depth of a folder; tools that search take a leading dot for any other character. */
-const anywhere = ({ text, glob }: Argument, name: string): Argument | undefined => {
-  if (text === undefined) return undefined;
-  const folder = (glob ? text : escapeGlob(text)).replace(/\/+$/, '');
-  const within = name.includes('/') ? name.replace(/^\//, '') : `**/${/^[*?[]/.test(name) ? `{${name},.${name}}` : name}`;
-  return { text: `${folder}/${within}`, glob: true };
-};
-
-/** Reads of trees, or of what name patterns leave of them. */
-const searches = (paths: readonly Argument[], names: readonly string[], search: Search | undefined): readonly Finding[] => {
-  const as = { as: 'read', ...(search !== undefined && { searches: search }) } as const;
-  if (names.length === 0 || names.some(name => /^\**$/.test(name)))
-    return paths.map(value => ({ use: { ...as, recursive: true }, value }));
-  return paths.flatMap(path => names.flatMap(name => anywhere(path, name) ?? [])).map(value => ({ use: as, value }));
-};
-
-/** A regular expression over names as a pattern, when it is a plain one. */
-const patternOf = (source: string): string | undefined => {
-  const plain = source.replace(/^\^/, '').replace(/\$$/, '').replace(/\\\./g, '.').replace(/\.\*/g, '*');
-  if (!/^[\w.*-]+$/.test(plain)) return undefined;
-  return `${source.startsWith('^') ? '' : '*'}${plain}${source.endsWith('$') ? '' : '*'}`.replace(/\*+/g, '*');
-};
+import type { Call, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { printers, sharing } from './shapes.ts';
+import { textsOf, searched, searches, namesOf } from './searches.ts';
+import { patchFile, diff } from './diffs.ts';
 
 const grepOptions: OptionTable = {
   '-e --regexp': { value: 'text', suppliesFirst: true },
@@ -136,13 +104,6 @@ const rg = (): ProgramDescriptor => ({
   },
 });
 
-/** The name patterns that an expression stands for; every name when nobody can tell. */
-const namesOf = (source: string): readonly string[] => {
-  const plain = patternOf(source);
-  const secrets = plain === undefined ? secretNamesOf(source) : [];
-  return secrets.length > 0 ? secrets : [plain ?? '*'];
-};
-
 const agTrees = (call: Call): readonly Finding[] => {
   const names = textsOf(call, '-G').flatMap(namesOf);
   const except = textsOf(call, '--ignore', '--ignore-dir').flatMap(name => [name, `**/${name}/`]);
@@ -199,55 +160,6 @@ const fd = (): ProgramDescriptor => ({
     "fd -H '^\\.env' -x cat": 'read /w/**/.env* #secret',
   },
   notMatch: { 'fd -e ts . src': 'unknown; delete', 'fd -e ts -x cat': '* #secret' },
-});
-
-const patchFile = (): ProgramDescriptor => ({
-  summary: 'applies a patch',
-  options: {
-    '-i --input': 'read',
-    '-o --output -r --reject-file': 'write',
-    '-d --directory': 'chdir',
-    '-p -F -B -D -V -Y -z -x -g --strip --fuzz --prefix --suffix --ifdef': 'text',
-    '--dry-run': 'flag',
-    '-e --ed': option(effect('unknown', 'program:ed', 'runs_code')),
-    '-R -N -f -s -t -u -b -E -l -Z -T': 'flag',
-  },
-  operands: { first: ['update', 'read'] },
-  stdin: 'patch',
-  cases: [{ when: { any: ['--dry-run'] }, stdin: 'text' }],
-  inspect: call =>
-    call.has('--dry-run') || call.operands.length > 0 ? [] : [{ use: { as: 'write', recursive: true }, value: '.' }],
-  match: { 'patch -p1 -i a.diff': 'read /w/a.diff; write /w/**', 'patch .env < a.diff': 'write /w/.env' },
-  notMatch: { 'patch --dry-run -p1 -i a.diff': 'write' },
-});
-
-/** What differs in two trees: lines of files that both have, and with `-N` all of the files that one of them lacks. */
-const compared = (call: Call): readonly Finding[] => {
-  if (call.has('-q')) return [];
-  const leavesOut = /^(?:colordiff|g?diff)$/.test(call.path[0] ?? '') ? { leaveOut: "-x '{name}'" } : {};
-  const searches = { except: textsOf(call, '-x'), ...leavesOut };
-  return call.operands.map(value => ({ use: { as: 'read', searches }, value }));
-};
-
-const diff = (): ProgramDescriptor => ({
-  summary: 'shows how files differ',
-  options: {
-    '-r --recursive': { recursive: true },
-    '-q --brief': 'flag',
-    '-N --new-file --unidirectional-new-file -P': 'flag',
-    '-x --exclude': 'text',
-    '-X -I -U -C -W -F -S -L -D --ignore-matching-lines --label --width --ifdef --starting-file --horizon-lines --tabsize':
-      'text',
-    '--color --unified --context --palette': { value: 'text', attachedOnly: true },
-    '--from-file --to-file --exclude-from': 'read',
-    '-o': 'write',
-    '-u -y -s -b -B -w -i -a -c -p -t -T -l -e -n -d -E -Z': 'flag',
-  },
-  operands: { rest: 'read' },
-  cases: [{ when: { any: ['-q'] }, operands: { rest: { as: 'read', tags: ['metadata'] } } }],
-  inspect: compared,
-  match: { 'diff .env f': 'read /w/.env #secret; read /w/f' },
-  notMatch: { 'diff -U 3 a b': 'read /w/3; write', 'diff -q .env f': '* #secret' },
 });
 
 /** Programs that look for text or files, and compare. */

@@ -89,12 +89,7 @@ const stores: Readonly<Record<string, Store>> = {
     reads: /^(?:get|describe|export|reveal)-[\w-]*(?:secret|key|cert|token|creds)/,
     match: 'akeyless get-secret-value',
   },
-  dotenvx: {
-    reads: /^(?:get|decrypt|keypair)\b/,
-    runs: 'run',
-    match: 'dotenvx get X',
-    notMatch: 'dotenvx ext scan',
-  },
+  dotenvx: { reads: /^(?:get|decrypt|keypair)\b/, runs: 'run', match: 'dotenvx get X', notMatch: 'dotenvx ext scan' },
   envchain: { reads: /^(?!)/, before: ['text'], runs: '', match: 'envchain aws env', notMatch: 'envchain --list' },
   summon: { reads: /@SUMMONENVFILE/, runs: '', match: 'summon cat @SUMMONENVFILE' },
   'systemd-creds': { reads: /^(?:decrypt|cat)\b/, match: 'systemd-creds decrypt x', notMatch: 'systemd-creds list' },

@@ -12,17 +12,8 @@ const isHost = (text: string | undefined): boolean => text === undefined || !/^(
  * everyday work to look at what was built.
  */
 export function serves(call: Call, option: string): readonly Finding[] {
-  const hosts = call.values(option).filter(({ text }) => isHost(text));
-  const isOpen = hosts.some(({ text }) => text === undefined || !OWN_MACHINE.test(text));
+  const isOpen = call.values(option).some(({ text }) => isHost(text) && (text === undefined || !OWN_MACHINE.test(text)));
   return [effect('network', 'network:listen', ...(isOpen ? (['shares', 'weakens'] as const) : []))];
-}
-
-/** `ruby -run -e rm -- -r src`: the library `un` has the file tools, and a server of files. */
-export function rubyTools(call: Call): readonly Finding[] {
-  const [{ text = '' } = {}] = call.values('-e');
-  if (!call.values('-r').some(({ text: library }) => library === 'un')) return [];
-  if (text === 'httpd') return serves(call, '--bind-address');
-  return /^\w+$/.test(text) ? [{ use: 'command', value: text, following: call.operands }] : [];
 }
 
 const files = (): ProgramDescriptor => ({
@@ -64,10 +55,7 @@ export const serving: Family = {
     summary: 'serves the files of a folder',
     options: { '-d --directory': { as: 'read', recursive: true }, '-b --bind': 'text', '-p --protocol': 'text' },
     inspect: call => serves(call, '-b'),
-    match: {
-      'python3 -m http.server -b 0.0.0.0 80': 'network listen #weakens',
-      'python3 -m http.server': 'network listen',
-    },
+    match: { 'python3 -m http.server -b 0.0.0.0 80': 'network listen #weakens', 'python3 -m http.server': 'network listen' },
     notMatch: { 'python3 -m http.server --bind 127.0.0.1': '* #shares' },
   })),
   ...sharing('python -m smtpd,python -m wsgiref.simple_server,python -m xmlrpc.server', () => ({

@@ -1,61 +1,4 @@
-/** How a family of databases reads quotes and comments. Every one knows `'…'` and block comments. */
-interface Dialect {
-  /** Quotes of texts besides `'`, and of names. */
-  readonly texts?: string;
-  readonly names: string;
-  /** A backslash takes the next character as it is: in all texts, or in `E'…'`. */
-  readonly backslash?: 'all' | 'marked';
-  /** `$tag$ … $tag$` around a text, which is mostly code. */
-  readonly dollars?: true;
-  /** `q'[ … ]'`, and `'''` for a text over lines. */
-  readonly alternatives?: true;
-  readonly triples?: true;
-  /** Signs that start a comment up to the end of the line. */
-  readonly line: readonly string[];
-  /** A block comment may hold another one, and a name in brackets `]]`. */
-  readonly nests?: true;
-  /** A comment that starts with `!` is run, and `--` within a statement is a comment only before a blank. */
-  readonly runsComments?: true;
-  /** Commands of the database's own shell, which stand outside of its statements, and rows for `copy … from stdin`. */
-  readonly command?: RegExp;
-  readonly rows?: true;
-}
-
-const DASHES = ['--'];
-
-/** Sources: the lexical chapters of the manuals of the databases. */
-const dialects = {
-  postgres: { names: '"', backslash: 'marked', dollars: true, line: DASHES, nests: true },
-  mysql: { texts: '"', names: '`', backslash: 'all', line: [...DASHES, '#'], runsComments: true },
-  sqlite: { names: '"`[', line: DASHES },
-  sqlServer: { names: '"[', line: DASHES, nests: true },
-  oracle: { names: '"', alternatives: true, line: DASHES },
-  bigQuery: { texts: '"', names: '`', backslash: 'all', dollars: true, triples: true, line: [...DASHES, '#'] },
-  spark: { texts: '"', names: '`', backslash: 'all', line: DASHES, nests: true },
-  snowflake: { names: '"', backslash: 'all', dollars: true, line: [...DASHES, '//'] },
-  cassandra: { names: '"', dollars: true, line: [...DASHES, '//'] },
-} as const satisfies Readonly<Record<string, Dialect>>;
-
-const DOT_COMMAND = /^[ \t]*\.[a-z][^\n]*/;
-
-/** The dialects of the languages that programs are described with. Sources for the commands: the manuals of the shells. */
-const spoken: Readonly<Record<string, Dialect>> = {
-  psql: {
-    ...dialects.postgres,
-    command: /\\(?:![^\n]*|[a-z_]+[+xS]*(?:'(?:[^'\n]|'')*'|`[^`\n]*`|[^\\\n]|\\(?![a-z_!\\]))*(?:\\\\)?)/,
-    rows: true,
-  },
-  mysql: {
-    ...dialects.mysql,
-    command: /\\[!.TP][^;\n]*|\b(?:system|source|tee|pager)\b(?<=(?:^|;)[ \t]*\w+)[ \t][^;\n]*/,
-  },
-  sqlite: { ...dialects.sqlite, command: DOT_COMMAND },
-  duckdb: { ...dialects.postgres, command: DOT_COMMAND },
-  sqlcmd: { ...dialects.sqlServer, command: /^[ \t]*(?::?!!|:(?:r|out|error|perftrace)[ \t])[^\n]*/ },
-  sqlplus: { ...dialects.oracle, command: /^[ \t]*(?:[!$@]|(?:ho(?:st)?|sta(?:rt)?|spo(?:ol)?)[ \t])[^\n]*/ },
-  cql: { ...dialects.cassandra, command: /^[ \t]*(?:source|capture|copy)[ \t][^\n]*/ },
-  cypher: { texts: '"', names: '`', backslash: 'all', line: ['//'] },
-};
+import type { Dialect } from './sqlDialects.ts';
 
 /** A part of a text, with its quotes and signs; `inner` is what stands between quotes. */
 export interface SqlPiece {
@@ -99,7 +42,7 @@ const CLOSING: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}'
 const MOST_SIGNS = 4000;
 
 /** One pass over a text in one dialect. What is opened and never closed hides nothing: from there on all is code. */
-class Lexer {
+export class Lexer {
   readonly #pieces: SqlPiece[] = [];
   /** Tags that are open. What stands between them is read as code; each piece in it ends with the outermost. */
   readonly #tags: string[] = [];
@@ -230,57 +173,4 @@ class Lexer {
     for (let last = ''; last !== sign;) this.#open.delete((last = this.#tags.pop() ?? sign));
     return ['tag', from];
   }
-}
-
-/** The parts of a text in a language that programs are described with. */
-export const sqlPieces = (text: string, language: string): readonly SqlPiece[] =>
-  new Lexer(text, spoken[language] ?? dialects.postgres).pieces();
-
-/** A text as one dialect reads it, without comments and the commands of a client. */
-export interface SqlReading {
-  /** With all texts, in `'`, and names. */
-  readonly source: string;
-  /** With `''` for texts and `""` for names, but for those of functions. */
-  readonly bare: string;
-  /** With `''` for texts, and names without their quotes. */
-  readonly names: string;
-}
-
-/** Whether a function is called by the name before. */
-function isCalled(pieces: readonly SqlPiece[], at: number): boolean {
-  const isBlank = ({ kind, text }: SqlPiece): boolean => kind === 'comment' || (kind === 'code' && text.trim() === '');
-  let next = at + 1;
-  while (pieces[next] !== undefined && isBlank(pieces[next] as SqlPiece)) next++;
-  return pieces[next]?.text.trimStart().startsWith('(') === true;
-}
-
-function readingOf(pieces: readonly SqlPiece[]): SqlReading {
-  const reading = { source: '', bare: '', names: '' };
-  for (const [at, { kind, text, inner = text }] of pieces.entries()) {
-    const gap = kind === 'command' ? '\n' : ' ';
-    const isGap = kind === 'command' || kind === 'comment';
-    reading.source += isGap ? gap : kind === 'text' ? `'${inner.replaceAll("'", '')}'` : text;
-    if (kind === 'name') reading.bare += isCalled(pieces, at) ? inner : '""';
-    else reading.bare += kind === 'text' ? "''" : kind === 'code' ? text : gap;
-    reading.names += kind === 'text' ? "''" : kind === 'name' || kind === 'code' ? inner : gap;
-  }
-  return reading;
-}
-
-const isSame = (one: SqlReading, other: SqlReading): boolean =>
-  one.source === other.source && one.bare === other.bare && one.names === other.names;
-
-/**
- * A text as the databases read it that it may be meant for: one reading for a language that programs are described with, else one
- * for each dialect, where they differ. A part that any of them runs is code in its reading.
- */
-export function readSql(text: string, language: string = 'sql'): readonly SqlReading[] {
-  if (!/['"`#$\\[]|--|\/[*/]/.test(text)) return [{ source: text, bare: text, names: text }];
-  const known = spoken[language];
-  const read: SqlReading[] = [];
-  for (const dialect of known === undefined ? Object.values(dialects) : [known]) {
-    const reading = readingOf(new Lexer(text, dialect).pieces());
-    if (!read.some(each => isSame(each, reading))) read.push(reading);
-  }
-  return read;
 }

@@ -1,7 +1,6 @@
 import type { Effect } from '@licet/core';
-import type { Argument, Finding } from './descriptor.ts';
-import { readSql } from './sqlText.ts';
-import type { SqlReading } from './sqlText.ts';
+import { readSql } from './readSql.ts';
+import type { SqlReading } from './readSql.ts';
 
 const DESTROYING =
   /\b(?:drop|truncate|delete|replace|merge|revoke|detach|vacuum\s+full|pg_terminate_backend|pg_cancel_backend|reset\s+(?:master|slave|replica)|purge\s+(?:binary|master)|remove\s+(?:table|namespace|database|user))\b/i;
@@ -36,77 +35,6 @@ const BUILDING = /\bexecute\s+(?:immediate\b|format\b|'|\()|\bexec\s*\(|\bsp_exe
 /** Whether a text begins like a query or a statement that may open files. */
 export const isQuery = (text: string): boolean =>
   /^\s*(?:select|with|from|insert|copy|load|create|attach|import|describe|explain|summarize)\s/i.test(text);
-
-/** A file that a statement reads or writes, as the database's own process sees it. */
-export interface SqlFile {
-  readonly use: 'read' | 'write' | 'update';
-  /** Nothing where the statement computes it, or takes it from its parameters. */
-  readonly path?: string;
-  /** The name is a parameter, whose value comes with the statement. */
-  readonly isParameter?: boolean;
-}
-
-const FILE_USES: readonly (readonly [RegExp, SqlFile['use']])[] = [
-  [
-    /\b(?:readfile|read_\w+|parquet_scan|sniff_csv|fsdir|pg_read_(?:binary_)?file|load_file|lo_import|file|glob|zipfile)\s*\(\s*\[?\s*'([^']*)'/gi,
-    'read',
-  ],
-  [/\b(?:from|join)\s+(?:'([^']+)'|"([^"]*[./][^"]*)"|(?:text|csv|json|parquet|binaryfile)\.`([^`]+)`)/gi, 'read'],
-  [/\b(?:augeas|yara|file_lines)\b[^;]{0,400}?\bpath\s*(?:=|like)\s*'([^']*)'/gi, 'read'],
-  [/\bload\s+data\s+(?:low_priority\s+|concurrent\s+)?(?:local\s+)?infile\s+'([^']*)'/gi, 'read'],
-  [/\bwritefile\s*\(\s*'([^']*)'/gi, 'write'],
-  [/\binto\s+(?:out|dump)file\s+'([^']*)'/gi, 'write'],
-  [/\bcopy\b[^;]{1,400}?\bto\s+'([^']*)'/gi, 'write'],
-  [/\bcopy\b[^;]{1,400}?\bfrom\s+'([^']*)'/gi, 'read'],
-  [/\bexport\s+database\s+'([^']*)'/gi, 'write'],
-  [/\bvacuum\s+(?:\w+\s+)?into\s+'([^']*)'/gi, 'write'],
-  [/\blo_export\s*\([^,]{0,200},\s*'([^']*)'/gi, 'write'],
-  [/\battach\s+(?:database\s+)?(?:if\s+not\s+exists\s+)?'([^']*)'/gi, 'update'],
-];
-
-/** The path in a `file:` address, without its parameters; any other text as it is. */
-export function pathOfAddress(text: string): string {
-  return /^file:/i.test(text) ? text.replace(/^file:(?:\/\/(?:localhost)?(?=\/))?/i, '').replace(/[?#].*$/s, '') : text;
-}
-
-/** Functions that read the file which their first argument names, when that is no literal nor a list of them. */
-const COMPUTED_NAME =
-  /\b(?:readfile|read_(?:text|blob|parquet|(?:csv|json|ndjson)\w*)|parquet_scan|pg_read_(?:binary_)?file|load_file|lo_import)\s*\(\s*(?!\[?\s*(?:'[^']*'|"[^"]*")\s*[,)\]])(\S[^,)]{0,64})/gi;
-
-/** A parameter of a statement, as drivers write it. */
-const PARAMETER = /^(?:\?\d*|[$:@]\w+|%s|%\(\w+\)s)\s*$/;
-
-/** The statements with literals for texts in dollars, and for those that are joined. */
-const readings = (text: string, language: string | undefined): ReadonlySet<string> =>
-  new Set(
-    readSql(text, language).map(({ source }) =>
-      source
-        .replace(/\$(\w*)\$([^'$]{1,4096})\$\1\$/g, "'$2'")
-        .replace(/\bconcat\s*\(\s*((?:'[^']*'\s*,\s*){1,99}'[^']*')\s*\)/gi, (_, parts: string) =>
-          parts.replace(/'\s*,\s*'/g, ''),
-        )
-        .replace(/'\s*\|\|\s*'/g, ''),
-    ),
-  );
-
-/** Why a statement is unknown that reads a file which it does not name. */
-export const COMPUTED_FILE = 'SQL that reads a file by a computed name';
-
-/** The files that statements name in literals, and one of no name for each that they compute. Addresses of other services are none. */
-export function sqlFiles(text: string, language?: string): readonly SqlFile[] {
-  const found = new Map<string, SqlFile>();
-  for (const source of readings(text, language)) {
-    for (const [pattern, use] of FILE_USES)
-      for (const [, first, second, third] of source.matchAll(pattern)) {
-        const path = first ?? second ?? third ?? '';
-        if (path === '' || path.startsWith(':memory:') || /^(?!file:)[a-z][a-z\d+.-]+:/i.test(path)) continue;
-        found.set(`${use} ${path}`, { use, path: pathOfAddress(path) });
-      }
-    for (const [, name = ''] of source.matchAll(COMPUTED_NAME))
-      found.set(name, { use: 'read', isParameter: PARAMETER.test(name) });
-  }
-  return [...found.values()];
-}
 
 type Did = Pick<Effect, 'kind' | 'tags' | 'note'>;
 
@@ -202,14 +130,3 @@ export const sqlEffects = (value: unknown, tool: string, language?: string): rea
   const found = new Map((known.length > 0 ? known : all).map(did => [[did.kind, ...(did.tags ?? [])].join(' '), did]));
   return [...found.values()].map(did => Object.assign({}, base, did));
 };
-
-/** The file that a database program opens: a path, `:memory:`, or a `file:` address. */
-export const opened = ([first, ...told]: readonly Argument[], isRead: boolean): readonly Finding[] =>
-  first === undefined || first.text === ':memory:' || first.text === ''
-    ? []
-    : [
-        {
-          use: isRead && !told.some(({ text = '.open' }) => /\.open|attach/i.test(text)) ? 'read' : 'update',
-          value: first.text === undefined ? first : pathOfAddress(first.text),
-        },
-      ];

@@ -3,16 +3,8 @@ import type { TaskFile } from './taskFiles.ts';
 
 type Names = readonly (Argument | string)[];
 
-/** Subcommands that are named after the script that they run. */
-const OWN_SCRIPT: Readonly<Record<string, string>> = {
-  t: 'test',
-  tst: 'test',
-  test: 'test',
-  start: 'start',
-  stop: 'stop',
-  restart: 'restart',
-  version: 'version',
-};
+/** Subcommands that are named after the script that they run, and the short forms of `test`. */
+const OWN_SCRIPT = /^(?:t|tst|test|start|stop|restart|version)$/;
 
 /** The tasks that a call names by its operands, and what is handed on to them; `from` is the option that names another file. */
 export const tasksIn = (file: TaskFile, call: Call, from = '', names: Names = call.operands): readonly Finding[] => {
@@ -31,7 +23,7 @@ const folderOf = (call: Call): string | undefined => [...call.values('--prefix')
 export function scriptsIn(call: Call, tasks: TaskFile = 'package.json'): readonly Finding[] {
   const { path, operands } = call;
   if (tasks === 'composer.json' && !/^(?:run|run-script|test)$/.test(path[1] ?? 'run')) return [];
-  const own = OWN_SCRIPT[path[1] ?? ''];
+  const own = OWN_SCRIPT.exec(path[1] ?? '')?.[0].replace(/^(?:t|tst)$/, 'test');
   const names = own === undefined ? operands : [own, ...(own === 'version' ? [] : operands)];
   const isNamed = own === 'version' ? operands.length > 0 : names.length > 0;
   return isNamed ? [{ tasks, names, folder: folderOf(call), packages: packagesOf(call) }] : [];

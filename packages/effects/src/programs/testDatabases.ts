@@ -1,4 +1,4 @@
-import type { Argument, Call, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { Argument, Call, Finding } from './descriptor.ts';
 import { isLocalAddress } from './requests.ts';
 import { effect, loses } from './shapes.ts';
 
@@ -73,7 +73,7 @@ interface Place {
 }
 
 /** Where a client works, by its words and the variables; nothing for a program that is none, or works on this machine no more. */
-function placeOf(call: Call): Place | undefined {
+export function placeOf(call: Call): Place | undefined {
   const [program = ''] = call.path;
   const server = SAME_AS[program] ?? program;
   const variables = clients[server];
@@ -148,62 +148,3 @@ export function lostByTask(call: Call): readonly Finding[] {
   if (!call.operands.some(({ text = '' }) => LOSING_TASK.test(text))) return [];
   return [isTestEnvironment(call) ? effect('delete', 'database:project', 'regenerable') : loses('database:project')];
 }
-
-/** What a call loses in a database: it may be on another system unless the call says that it is here. */
-const lostBy = (call: Call): readonly Finding[] => [
-  placeOf(call)?.saysHost === true ? loses('database:data') : loses('database:data', 'remote_change'),
-];
-
-/** dropdb and dropuser: only the first names what tests make anew. */
-export const dropping = (): ProgramDescriptor => ({
-  summary: 'drops a database or a role',
-  options: { '-h --host': 'text', '-p --port': 'text', '-U --username --maintenance-db': 'text' },
-  inspect: call => (isTestDatabase(call) ? [effect('delete', 'database:data', 'regenerable')] : lostBy(call)),
-  match: {
-    'dropdb prod': 'delete #destructive',
-    'dropdb -h db.example.com app_test': 'delete #destructive #remote_change',
-    'PGHOST=db.example.com dropdb app_test': 'delete #destructive #remote_change',
-    'createdb app; dropdb app': 'delete #destructive',
-  },
-  notMatch: {
-    'dropdb --help': 'delete',
-    'dropdb --if-exists app_test': '* #destructive',
-    'dropdb -h localhost app': '* #remote_change',
-    'createdb -T app_test app_$$; dropdb app_$$': '* #destructive',
-  },
-});
-
-/** createdb and createuser. */
-export const creating = (): ProgramDescriptor => ({
-  summary: 'makes a database',
-  options: {
-    '-h --host': 'text',
-    '-p --port': 'text',
-    '-U --username -T --template -D --tablespace -E --encoding -l --locale -O --owner -S --strategy --maintenance-db': 'text',
-    '--lc-collate --lc-ctype --icu-locale --icu-rules --locale-provider --builtin-locale -c --connection-limit -g --role': 'text',
-  },
-  effects: [effect('write', 'database:data')],
-});
-
-/** mysqladmin. */
-export const mysqladmin = (): ProgramDescriptor => ({
-  summary: 'administers MySQL',
-  options: {
-    '-h --host': 'text',
-    '-P --port': 'text',
-    '-u -S --user --socket': 'text',
-    '-p --password': { value: 'text', attachedOnly: true },
-  },
-  inspect: call => {
-    const words = call.operands.map(({ text }) => text);
-    if (words[0] === 'drop') return isTestDatabase(call) ? [effect('delete', 'database:data', 'regenerable')] : lostBy(call);
-    const isLosing = words.some(text => /^(?:drop|shutdown|flush-logs|kill|password)$/.test(text ?? ''));
-    return isLosing ? [loses('database:data', 'remote_change')] : [];
-  },
-  match: {
-    'mysqladmin -u root drop app': 'delete #destructive',
-    'mysqladmin create app; mysqladmin drop app': 'delete #destructive',
-    'mysqladmin -h db.example.com drop app_test': 'delete #destructive #remote_change',
-  },
-  notMatch: { 'mysqladmin status': 'delete', 'mysqladmin create app && mysqladmin -f drop app': '* #destructive' },
-});

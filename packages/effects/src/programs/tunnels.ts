@@ -1,5 +1,5 @@
 import type { Call } from './descriptor.ts';
-import { isOwnCluster } from './kubernetes.ts';
+import { isOwnCluster } from './clusterChanges.ts';
 
 /** Programs that do nothing but open a way to another machine. Sources: their manuals. */
 const ALWAYS =

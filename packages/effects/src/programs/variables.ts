@@ -135,12 +135,9 @@ function isOwnSetting(text: string | undefined): boolean {
   );
 }
 
-function isOwnRegistry(text: string | undefined): boolean {
-  return (
-    text === undefined ||
-    text === '' ||
-    text
-      .split(/[,|\s]+/)
-      .every(part => /^(?:|direct|off|defaults|conda-forge|bioconda|pytorch|nvidia)$/.test(part) || isUsualRegistry(part))
-  );
-}
+const isOwnRegistry = (text: string | undefined): boolean =>
+  text === undefined ||
+  text === '' ||
+  text
+    .split(/[,|\s]+/)
+    .every(part => /^(?:|direct|off|defaults|conda-forge|bioconda|pytorch|nvidia)$/.test(part) || isUsualRegistry(part));

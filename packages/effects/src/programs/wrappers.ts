@@ -1,58 +1,10 @@
-import type { CommandDescriptor, Family, OperandSpec, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import type { CommandDescriptor, Family, OperandSpec, ProgramDescriptor, Use } from './descriptor.ts';
 import { disruptsOthers } from './processes.ts';
 import { projectCode, sets } from './shapes.ts';
 import { tasksIn } from './taskCalls.ts';
+import { processLimits, wrapper } from './processLimits.ts';
 
 const nested: OperandSpec = { first: ['command'] };
-
-/** A program whose operands, after `before` words of its own, are another command. */
-function wrapper(summary: string, options: OptionTable = {}, before: readonly Use[] = []): ProgramDescriptor {
-  return {
-    summary,
-    style: 'posix',
-    options,
-    operands: { first: [...before, 'command'] },
-    informational: ['--help', '--version'],
-  };
-}
-
-const nohup = (): ProgramDescriptor => ({
-  ...wrapper('runs a command that outlives the terminal'),
-  match: { 'nohup rm -rf a &': 'delete /w/a/** #destructive' },
-});
-
-const nice = (): ProgramDescriptor => ({
-  ...wrapper('runs a command with another priority', { '-n --adjustment': 'text' }),
-  match: { 'nice -n 5 rm a': 'delete /w/a', 'nice -5 rm a': 'delete /w/a' },
-});
-
-const ionice = (): ProgramDescriptor => ({
-  ...wrapper('runs a command with another disk priority', { '-c --class -n --classdata -p --pid': 'text' }),
-  inspect: disruptsOthers('-p'),
-  match: { 'ionice -c 3 rm a': 'delete /w/a', 'ionice -c3 -p $PPID': 'delete process:others #disrupts' },
-  notMatch: { 'ionice -c3 -p $$': '* #disrupts' },
-});
-
-const timeout = (): ProgramDescriptor => ({
-  ...wrapper('runs a command for a limited time', { '-k --kill-after -s --signal': 'text' }, ['text']),
-  match: { 'timeout -s KILL 5 rm a': 'delete /w/a', 'timeout --foreground 5s rm a': 'delete /w/a' },
-  notMatch: { 'timeout 5 ls': 'delete; unknown' },
-});
-
-const stdbuf = (): ProgramDescriptor => ({
-  ...wrapper('runs a command with other buffers', { '-i --input -o --output -e --error': 'text' }),
-  match: { 'stdbuf -oL rm a': 'delete /w/a', 'stdbuf -o L rm a': 'delete /w/a' },
-});
-
-const setsid = (): ProgramDescriptor => ({
-  ...wrapper('runs a command in a session of its own'),
-  match: { 'setsid -f rm a': 'delete /w/a' },
-});
-
-const time = (): ProgramDescriptor => ({
-  ...wrapper('runs a command and measures it', { '-o --output': 'write', '-f --format': 'text' }),
-  match: { '/usr/bin/time -v rm a': 'delete /w/a', 'command time -o t rm a': 'write /w/t; delete /w/a' },
-});
 
 const flock = (): ProgramDescriptor => ({
   summary: 'runs a command while it holds a lock',
@@ -110,18 +62,6 @@ const strace = (): ProgramDescriptor => ({
   match: { 'strace -f -o t rm a': 'write /w/t; delete /w/a', 'strace -p $PPID': 'delete process:others #disrupts' },
 });
 
-const prlimit = (): ProgramDescriptor => ({
-  ...wrapper('runs a command with limits, or limits a process', { '-p --pid': 'text', '-o --output': 'text' }),
-  inspect: disruptsOthers('-p'),
-  match: { 'prlimit --nofile=9 rm a': 'delete /w/a', 'prlimit --pid $PPID --cpu=1:1': 'delete process:others #disrupts' },
-  notMatch: { 'prlimit --pid $$ --nofile=4096': '* #disrupts' },
-});
-
-const taskset = (): ProgramDescriptor => ({
-  ...wrapper('runs a command on some processors', {}, ['text']),
-  match: { 'taskset -c 0 rm a': 'delete /w/a' },
-});
-
 const entr = (): ProgramDescriptor => ({
   summary: 'runs a command when files change',
   style: 'posix',
@@ -176,10 +116,7 @@ function runners(
   ): ProgramDescriptor => ({
     summary: 'runs a command in an environment of its own making',
     options: { '--env-file -f --config -p --project --profile': 'text' },
-    subcommands: {
-      [verb]: () => ({ style: 'posix', operands: { first: [...before, 'command'] } }),
-      ...more,
-    },
+    subcommands: { [verb]: () => ({ style: 'posix', operands: { first: [...before, 'command'] } }), ...more },
     match: { [`${name} ${verb.split(' ')[0]} ${before.map(() => 'x ').join('')}-- rm a`]: 'delete /w/a' },
   });
   return Object.fromEntries(
@@ -198,28 +135,15 @@ function prefixes(names: string): Family {
 
 /** Programs that run another command and change little about it. The engine itself knows env, sudo, xargs, find, ssh and the shells. */
 export const wrappers: Family = {
-  nohup,
-  nice,
-  gnice: nice,
-  ionice,
-  timeout,
-  gtimeout: timeout,
-  stdbuf,
-  gstdbuf: stdbuf,
-  setsid,
-  time,
-  gtime: time,
+  ...processLimits,
   flock,
   script,
   chroot,
   unshare,
   nsenter,
   strace,
-  prlimit,
   ltrace: strace,
   dtruss: strace,
-  taskset,
-  chrt: taskset,
   entr,
   watchexec,
   'systemd-run': systemdRun,

@@ -5,16 +5,17 @@ import { markPreferences } from './editorSettings.ts';
 import { fileTools } from './fileTools.ts';
 import { gitToolEffects, hostedCommitEffects } from './gitTools.ts';
 import { UNPARSED } from '../code/judgeCall.ts';
-import { saysCredentials } from '../programs/credentialWords.ts';
 import { leakOf, tellsCredential } from './told.ts';
 import { judgeArgument } from './judge.ts';
 import { keptContent } from './keptContent.ts';
 import { otherTools } from './otherTools.ts';
-import { laterEffects, scriptEffects } from './packageScripts.ts';
-import { classOfAnnotations, classOfName, effectsOfClass, isProposal, wordsOf, worseClass } from './safetyClass.ts';
+import { scriptEffects } from './packageScripts.ts';
+import { laterEffects } from './laterEffects.ts';
+import { classOfName, effectsOfClass } from './safetyClass.ts';
 import type { SafetyClass } from './safetyClass.ts';
 import { REMOTE_NAME, shapeEffects, undescribedEffects } from './shape.ts';
 import { plainName } from './use.ts';
+import { mcpName, classify, onHosting, proposed, printsSecrets, secretOf } from './foreign.ts';
 
 /** The short forms of an action: its kind alone says what the arguments are. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -27,9 +28,6 @@ const KINDS: Readonly<Record<string, string>> = {
 
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
-
-/** The server's and the tool's own name of an MCP tool: `mcp__fs__read_file`, `mcp_fs_read_file`, `MCP:read_file`. */
-const mcpName = (tool: string): string | undefined => /^(?:mcp__.+?__|mcp_[^_]+_|MCP:)(.+)$/s.exec(tool)?.[1];
 
 /**
  * Whether a tool of a server shares more than the name with a known one: it has an argument that one needs, and no repository
@@ -92,56 +90,6 @@ const describedEffects = (
   const more = inspect?.(payload, judge, context.tool) ?? [];
   return [...always, ...found, ...more, ...others, ...missing];
 };
-
-const classify = (tool: string, override: ToolOverride | undefined): SafetyClass => {
-  if (override?.class !== undefined) return override.class;
-  const byName = classOfName(mcpName(tool) ?? tool);
-  if (override?.annotations === undefined) return byName;
-  const said = classOfAnnotations(override.annotations);
-  return override.trusted === true ? said : worseClass(byName, said);
-};
-
-/** Whether a tool proposes something on a service that hosts code: others see it, and it can be taken back. */
-const onHosting = (tool: string): boolean =>
-  /^(?:mcp__|mcp_|MCP:).*?(?:github|gitlab|gitea|forgejo|bitbucket)/i.test(tool) && isProposal(mcpName(tool) ?? tool);
-
-const proposed = (effect: Effect): Effect => ({
-  ...effect,
-  kind: 'configure',
-  tags: ['shares'],
-  note: 'proposes something to others',
-});
-
-/** Servers that keep secrets: what they are asked for is one. */
-const STORE =
-  /^(?:mcp__|mcp_|MCP:)(?:\w*?)(?:1password|onepassword|bitwarden|vault|lastpass|keeper|dashlane|doppler|infisical|secrets?manager|secret[_-]?manager|keyvault|keychain|keyring|pass|op|bw)(?:_|-|:)/i;
-
-/** Whether a tool hands out credentials: its name says so, or it reads from a store of secrets or a secret of a cluster. */
-function printsSecrets(tool: string, payload: Readonly<Record<string, unknown>>): boolean {
-  const words = wordsOf(mcpName(tool) ?? tool);
-  if (
-    mcpName(tool) !== undefined &&
-    saysCredentials(words) &&
-    !/^(?:list|count|set|put|create|update|delete|rotate)$/.test(words[0] ?? '')
-  )
-    return true;
-  const orders = ['action', 'operation', 'op', 'method', 'verb'].map(name => payload[name]);
-  const isRead = [...words, ...orders].some(
-    word => typeof word === 'string' && /^(?:get|read|reveal|fetch|show|copy|export|unwrap|kv|access)$/i.test(word),
-  );
-  if (STORE.test(tool) && isRead) return true;
-  const kinds = ['resource', 'resourceType', 'resource_type', 'kind', 'type'].map(name => payload[name]);
-  return isRead && kinds.some(kind => typeof kind === 'string' && /^secrets?(?:\/|$)/i.test(kind));
-}
-
-const secretOf = (tool: string): Effect => ({
-  kind: 'read',
-  target: { type: 'named', category: 'secret', name: tool },
-  program: tool,
-  via: [],
-  certainty: 'certain',
-  tags: ['secret'],
-});
 
 const foreignEffects = (
   action: Action,

@@ -2,7 +2,7 @@ import type { Effect, EffectKind } from '@licet/core';
 import { baseName } from '../places/lexical.ts';
 import { normalizePath } from '../places/normalize.ts';
 import { holdsData } from '../places/overwritten.ts';
-import { secretsBelow } from '../places/secrets.ts';
+import { secretsBelow } from '../places/secretsBelow.ts';
 import { fileTarget, globTarget } from '../places/target.ts';
 import { draw } from '../work.ts';
 import type { ToolContext } from './use.ts';
@@ -31,15 +31,14 @@ export const malformed = (note: string, { tool }: ToolContext): Effect => ({
 /** What placing a file and giving it its marks costs, apart from questions to the file system. */
 const PER_FILE = 10;
 
-const effectOn = (text: string, use: FileUse, context: ToolContext): Effect => {
-  const options = { ...context.paths, recursive: use.recursive };
+const effectOn = (text: string, use: FileUse, { tool, root, paths, marks }: ToolContext): Effect => {
+  const options = { ...paths, recursive: use.recursive };
   const target = use.glob === true ? globTarget(text, options) : fileTarget(text, options);
-  const base = { program: context.tool, via: [], certainty: use.certainty ?? 'certain' } as const;
+  const base = { program: tool, via: [], certainty: use.certainty ?? 'certain' } as const;
   if (target.type === 'refusal')
     return { ...base, kind: 'unknown', tags: [target.code], note: `a path that cannot be judged: ${target.message}` };
-  const { root, paths } = context;
   const over: readonly string[] = use.replaces === true && holdsData(target, { ...paths, root }) ? ['overwritten'] : [];
-  const tags = [...(use.tags ?? []), ...over, ...context.marks(use.kind, target)];
+  const tags = [...(use.tags ?? []), ...over, ...marks(use.kind, target)];
   return { ...base, kind: use.kind, target, ...(tags.length > 0 ? { tags } : {}) };
 };
 

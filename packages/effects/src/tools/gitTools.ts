@@ -1,5 +1,4 @@
 import type { Effect } from '@licet/core';
-
 import type { JudgeArgument } from './use.ts';
 import { plainName } from './use.ts';
 

@@ -5,7 +5,8 @@ import type { ArgumentUse, ToolContext } from './use.ts';
 import { fileEffects, isFolder, malformed, secretsAmong } from './files.ts';
 import type { FileUse } from './files.ts';
 import { CHARS_PER_PATCH_UNIT, patchSteps } from '../programs/patchText.ts';
-import { COMPUTED_FILE, sqlEffects, sqlFiles } from '../programs/statements.ts';
+import { sqlEffects } from '../programs/statements.ts';
+import { COMPUTED_FILE, sqlFiles } from '../programs/sqlFiles.ts';
 
 const fileUses: Readonly<Partial<Record<ArgumentUse, readonly FileUse[]>>> = {
   read: [{ kind: 'read' }],

@@ -1,5 +1,4 @@
 import type { Effect } from '@licet/core';
-
 import { mostLost } from '../places/overwritten.ts';
 import type { ToolContext } from './use.ts';
 import { plainName } from './use.ts';

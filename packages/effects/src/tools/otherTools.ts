@@ -1,9 +1,8 @@
 import type { Effect } from '@licet/core';
-import { isSecretPath } from '../places/secrets.ts';
 import { browserTools } from './browserTools.ts';
-import { requestToolEffects } from './shape.ts';
-import { leakOf, tellsCredential } from './told.ts';
 import type { ToolDescriptor } from './use.ts';
+import { agentTool, remoteTrigger } from './agentTools.ts';
+import { fetchTool, search } from './webTools.ts';
 
 const shell: ToolDescriptor = {
   arguments: { command: 'shell', cmd: 'shell', script: 'shell', commands: 'shell' },
@@ -11,74 +10,6 @@ const shell: ToolDescriptor = {
 };
 
 const input: ToolDescriptor = { arguments: { chars: 'input', input: 'input', keys: 'input', text: 'input', data: 'input' } };
-
-/** Words of a prompt that say that something is sent to somebody. */
-const SENDING = /\b(?:up-?load|send|post|curl|wget|scp|rsync|exfiltrate|transmit|transfer|paste|e-?mail)\w*\b/i;
-const DESTINATION =
-  /\b(?:https?|ftp|s3|gs|wss?):\/\/(?!localhost\b|127\.)|\b(?!127\.)\d{1,3}(?:\.\d{1,3}){3}\b|[\w.+-]+@[\w-]+\.\w+/i;
-
-/** Files of secrets that a text names. */
-const namesSecrets = (text: string): boolean => {
-  const words = new Set(text.match(/[\w.~/*-]*[/.][\w.~/*-]+/g));
-  if (words.size > MOST_NAMES) return true;
-  return [...words].some(word => isSecretPath(word.replace(/^~/, '/home/user').replace(/[.,:;]+$/, ''), undefined, undefined));
-};
-
-/** Most names of files that are looked at; more may have any among them. */
-const MOST_NAMES = 1024;
-
-/** What another agent is told is carried out by that agent; a prompt that names secrets and where to send them is looked at by a human. */
-const agentTool: ToolDescriptor = {
-  inspect: (payload, _judge, tool): readonly Effect[] => {
-    const texts = ['prompt', 'description', 'task', 'instructions', 'message'].map(name => payload[name]);
-    const text = texts.filter(value => typeof value === 'string').join('\n');
-    if (!SENDING.test(text) || !DESTINATION.test(text) || !namesSecrets(text)) return [];
-    const target = { type: 'network', direction: 'upload' } as const;
-    const note = 'tells another agent to send secrets';
-    return [{ kind: 'network', target, program: tool, via: [], certainty: 'possible', tags: ['uploads'], note }];
-  },
-  effects: [
-    {
-      kind: 'execute',
-      target: { type: 'named', category: 'agent', name: 'subagent' },
-      certainty: 'certain',
-      note: 'starts another agent',
-    },
-  ],
-};
-
-/** A request with the method that a call names; without one it is what the tool makes of it. */
-const asking = (effect: Effect, method: unknown): Effect =>
-  effect.target?.type === 'network' && typeof method === 'string'
-    ? { ...effect, target: { ...effect.target, method: method.toUpperCase() } }
-    : effect;
-
-/** A prompt may hold the addresses (Gemini's `web_fetch`); a call that sends a body is an upload. */
-const fetchTool: ToolDescriptor = {
-  sees: ['url', 'urls', 'uri', 'href', 'prompt', 'method', 'body', 'data', 'json', 'form', 'headers'],
-  inspect: (payload, judge, tool): readonly Effect[] => {
-    const { url, urls, uri, href, prompt, method, body, data, json, form } = payload;
-    const isUpload =
-      [body, data, json, form].some(value => value !== undefined) ||
-      (typeof method === 'string' && !/^(?:get|head|options)$/i.test(method));
-    const given = [url, urls, uri, href].filter(value => value !== undefined && value !== null);
-    const inText =
-      given.length === 0 && typeof prompt === 'string' ? (prompt.match(/\b(?:https?|file):\/\/[^\s"'<>)]+/gi) ?? []) : [];
-    const addresses = [...given, ...inText];
-    if (addresses.length === 0) return judge('url', '');
-    return [
-      ...addresses.flatMap(address => judge(isUpload ? 'upload' : 'url', address)).map(effect => asking(effect, method)),
-      ...requestToolEffects({ ...payload, prompt: '' }, tool),
-    ];
-  },
-};
-
-const search: ToolDescriptor = {
-  inspect: (payload, _judge, tool): readonly Effect[] => (tellsCredential(payload) ? [leakOf(tool)] : []),
-  effects: [
-    { kind: 'network', target: { type: 'network', direction: 'download' }, certainty: 'certain', note: 'asks a search service' },
-  ],
-};
 
 const memory: ToolDescriptor = {
   effects: [
@@ -142,25 +73,6 @@ const monitor: ToolDescriptor = {
     const address = typeof ws === 'object' && ws !== null && 'url' in ws ? ws.url : ws;
     return ws === undefined || ws === null ? [] : judge('upload', address);
   },
-};
-
-/** Starts an agent somewhere else, at once or at set times; listing what there is only asks. */
-const remoteTrigger: ToolDescriptor = {
-  sees: ['action', 'body'],
-  inspect: ({ action }, _judge, tool): readonly Effect[] =>
-    typeof action === 'string' && /^(?:list|get)$/.test(action)
-      ? []
-      : [
-          {
-            kind: 'configure',
-            target: { type: 'named', category: 'schedule', name: 'remote agent' },
-            program: tool,
-            via: [],
-            certainty: 'certain',
-            tags: ['persistence', 'detached', 'remote_change'],
-            note: 'starts or plans the run of another agent',
-          },
-        ],
 };
 
 const HARMLESS_NAMES = [

@@ -1,28 +1,16 @@
 import type { Effect } from '@licet/core';
-
 import { draw } from '../work.ts';
 import type { ToolContext } from './use.ts';
 import { judgeArgument } from './judge.ts';
-import { RUNS_LATER } from '../places/governed.ts';
-import { isTemporaryFor } from '../places/temporary.ts';
-import { plainName } from './use.ts';
-import { foreignSources } from '../programs/registries.ts';
-import { isLocalAddress } from '../programs/requests.ts';
+import { isForeign, textsIn } from './laterEffects.ts';
 
 const MANIFEST = /\/package\.json$/;
 
 /** Scripts that an installation runs by itself. Source: the manual of npm on scripts. */
 const ON_INSTALL = /^(?:(?:pre|post)?install|(?:pre|post)?prepare|prepublish|dependencies)$/;
 
-/** Arguments that hold what is written. */
-const WRITTEN: ReadonlySet<string> = new Set(['content', 'contents', 'filetext', 'newstring', 'newstr', 'insertline', 'text']);
-
 /** Characters of what is written that cost one unit. */
 const CHARS_PER_UNIT = 4096;
-
-/** What runs whatever it is given from elsewhere, or hides what it runs. */
-const isForeign = ({ tags = [] }: Effect): boolean =>
-  tags.some(tag => tag === 'downloaded_code' || tag === 'obfuscated' || tag === 'catastrophic');
 
 /** Whether code evaluates text in the same breath as it fetches something. */
 const evaluatesFetched = (effects: readonly Effect[]): boolean =>
@@ -66,148 +54,12 @@ export function scriptEffects(
     .flatMap(([name, script]) => saidLater(judgeArgument('shell', script, context), !ON_INSTALL.test(name)));
 }
 
-const LANGUAGES: Readonly<Record<string, string>> = {
-  py: 'python',
-  js: 'javascript',
-  mjs: 'javascript',
-  cjs: 'javascript',
-  ts: 'javascript',
-  mts: 'javascript',
-};
-
-/** Files whose lines a shell runs one by one: recipes of make and just. */
-const RECIPES = /\/(?:GNUm|M|m)akefile$|\.mk$|\/[Jj]ustfile$/;
-const PIPELINES =
-  /\/\.github\/workflows\/[^/]+\.ya?ml$|\/\.gitlab-ci\.yml$|\/azure-pipelines\.yml$|\/\.circleci\/config\.yml$|\/lefthook\.ya?ml$/;
-
-/** A line that code in any other language hands to a shell: `Command::new("sh").arg("-c").arg("…")`, `exec.Command("sh", "-c", "…")`. */
-const HANDED = /\b(?:ba|z|da)?sh"[^"]{0,40}"-l?c"[^"]{0,40}"((?:[^"\\]|\\.)*)"/g;
-
-/** Code without any of this is not scanned. */
-const REACHES = /https?:|socket|urlopen|fetch\(|requests|curl|wget|base64|atob|rm -rf|rmtree|rmSync|mkfs|dd if=/;
-
-/** Puts everything that the environment holds into a text or a list. */
-const WHOLE_ENVIRONMENT =
-  /\b(?:JSON\.stringify|Object\.(?:entries|values|assign)|Buffer\.from|String|URLSearchParams|btoa|inspect)\(\s*\{?\s*(?:\w+\s*:\s*)?(?:\.\.\.)?process\.env\b(?!\s*(?:\?\.|\.|\[))|\bos\.environ\.(?:items|copy|values)\(|\b(?:dumps|dict|str|repr|urlencode|list)\(\s*\{?\s*(?:["']\w+["']\s*:\s*)?(?:\*\*)?(?:dict\()?os\.environ\b(?!\s*[.[])/;
-
-/** The commands in a file that runs later, line by line where each line is one of its own. */
-function commandsIn(path: string, text: string): readonly string[] {
-  if (RUNS_LATER.test(path) || /^#!\s*\S*\b(?:env\s+)?(?:ba|z|da|k)?sh\b/.test(text)) return [text];
-  if (RECIPES.test(path))
-    return [...text.matchAll(/^(?:\t| {2,})[@+-]*(.+)$/gm)].map(([, line = '']) => line.replaceAll('$$', '$'));
-  if (!PIPELINES.test(path)) return [...text.matchAll(HANDED)].map(([, line = '']) => line.replaceAll('\\"', '"'));
-  return [
-    ...text.matchAll(
-      /^[ \t-]*(?:run|script):[ \t]*(?![|> \t])(.+)$|^[ \t]+(?:- )?((?:curl|wget|bash|sh|env|cat|rm|sudo|printenv|echo)\s.+)$/gm,
-    ),
-  ].map(([, inline, line]) => (inline ?? line ?? '').replace(/\$\{\{[^}]*\}\}/g, 'x'));
-}
-
-/** What a pipeline sends: all secrets that it is given, to a server. */
-const sendsAllSecrets = (text: string): boolean => /toJSON\(\s*secrets\s*\)/i.test(text) && /\b(?:curl|wget|https?:)/.test(text);
-
-/**
- * What a file that a call writes does when it runs: a script, a hook, a recipe, a module that tests or tools load. Nobody reads it again
- * before, so code that runs what it fetches, ruins the machine, or sends the environment or credentials away is said when it is written.
- */
-export function laterEffects(
-  effects: readonly Effect[],
-  payload: Readonly<Record<string, unknown>>,
-  context: ToolContext,
-): readonly Effect[] {
-  const written = effects.find(({ kind, target }) => kind === 'write' && target?.type === 'file');
-  const path = written?.target?.type === 'file' ? written.target.lexical : '';
-  if (path === '' || isTemporaryFor(context.paths.cwd, path)) return [];
-  return textsIn(payload).flatMap(text => {
-    if (text.length > LONGEST || !REACHES.test(text)) return [];
-    const language = LANGUAGES[/\.(\w+)$/.exec(path)?.[1] ?? ''];
-    const found =
-      language === undefined
-        ? commandsIn(path, text).flatMap(line => (draw(context.work, 1) ? judgeArgument('shell', line, context) : []))
-        : codeEffects(text, context, language);
-    const sources = isSettings(path) ? foreignSources(text) : [];
-    return [
-      ...sources.map(() => foreignSource(context)),
-      ...kept(found, text, PIPELINES.test(path)),
-      ...(sendsAllSecrets(text) ? [leak(context)] : []),
-    ];
-  });
-}
-
-/** A command that code hands over as it stands. */
-const CALLED =
-  /\b(?:exec|execSync|spawn|spawnSync|execFileSync|system|popen|run|call|check_call|check_output)\(\s*(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/g;
-
-/** What code does; of a piece that does not stand by itself, as an edit brings it, what the commands in it do. */
-function codeEffects(text: string, context: ToolContext, language: string): readonly Effect[] {
-  const found = judgeArgument('code', text, context, language);
-  if (found.some(({ kind }) => kind !== 'unknown')) return found;
-  const commands = [...text.matchAll(CALLED)].map(([, , command = '']) => command);
-  return [...found, ...commands.flatMap(line => (draw(context.work, 1) ? judgeArgument('shell', line, context) : []))];
-}
-
-/** Evaluates what it decodes. */
-const EVALUATES_DECODED =
-  /\b(?:exec|eval|Function|compile|vm\.run\w+)\s*\([^;\n]{0,200}(?:b(?:16|32|64|85)decode|decompress|unhexlify|fromhex|codecs\.decode|marshal\.loads|\batob\(|['"]base64['"])/;
-
-/** Settings that say where packages come from. */
-const isSettings = (path: string): boolean =>
-  /\/(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|\.pypirc|bunfig\.toml|uv\.toml)$/.test(path);
-
-const foreignSource = (context: ToolContext): Effect => ({
-  kind: 'configure',
-  target: { type: 'named', category: 'package', name: 'source' },
-  program: context.tool,
-  via: [],
-  certainty: 'certain',
-  tags: ['weakens'],
-  note: 'takes packages from elsewhere',
-});
-
-/** Longer files are not looked through. */
-const LONGEST = 131_072;
-
-const leak = (context: ToolContext): Effect => ({
-  kind: 'network',
-  target: { type: 'network', direction: 'upload' },
-  program: context.tool,
-  via: [],
-  certainty: 'possible',
-  tags: ['uploads'],
-  note: 'sends secrets when it runs',
-});
-
-/** Of what code does later: ruin, code from elsewhere unless an installation may fetch some, and leaks of the environment or of secrets. */
-function kept(found: readonly Effect[], text: string, mayFetch: boolean): readonly Effect[] {
-  const all = WHOLE_ENVIRONMENT.test(text);
-  const hides = EVALUATES_DECODED.test(text);
-  const holds = all || found.some(({ kind, tags = [] }) => kind === 'read' && tags.includes('secret'));
-  return found.flatMap((effect): readonly Effect[] => {
-    const { target, tags = [] } = effect;
-    const isSent =
-      target?.type === 'network' && target.direction === 'upload' && target.host !== undefined && !isLocalAddress(target.host);
-    if (holds && isSent) return [{ ...effect, certainty: 'possible', tags: [...tags, 'uploads'] }];
-    if (hides && effect.kind === 'unknown') return [{ ...effect, certainty: 'possible', tags: [...tags, 'obfuscated'] }];
-    const isRuin = tags.includes('catastrophic') || (!mayFetch && isForeign(effect));
-    return isRuin ? [{ ...effect, certainty: 'possible' }] : [];
-  });
-}
-
-function textsIn(payload: Readonly<Record<string, unknown>>): readonly string[] {
-  return Object.entries(payload).flatMap(([name, value]) => {
-    if (typeof value === 'string') return WRITTEN.has(plainName(name)) ? [value] : [];
-    const edits: readonly unknown[] = Array.isArray(value) ? value : [];
-    return edits.flatMap(edit => (typeof edit === 'object' && edit !== null ? textsIn({ ...edit }) : []));
-  });
-}
-
 /** Names with commands of more than one word, wherever they stand: an edit is rarely a whole document. */
-function scriptsIn(text: string): readonly (readonly [name: string, script: string])[] {
-  return [...text.matchAll(/"([\w:.-]{1,64})"\s*:\s*("(?:[^"\\]|\\.)*")/g)].flatMap(([, name = '', quoted = '']) => {
+const scriptsIn = (text: string): readonly (readonly [name: string, script: string])[] =>
+  [...text.matchAll(/"([\w:.-]{1,64})"\s*:\s*("(?:[^"\\]|\\.)*")/g)].flatMap(([, name = '', quoted = '']) => {
     const script = unquoted(quoted);
     return /\s/.test(script) ? [[name, script] as const] : [];
   });
-}
 
 function unquoted(quoted: string): string {
   try {

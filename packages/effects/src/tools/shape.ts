@@ -1,25 +1,13 @@
 import type { Effect } from '@licet/core';
-import { isLocalAddress, namesLoss, requestLoses, valueLoses } from '../programs/requests.ts';
+import { namesLoss } from '../programs/requests.ts';
 import { grave } from '../marks.ts';
 import { isProgram } from '../shell/calls/innerPrograms.ts';
-import { losesRedisData } from '../programs/clientScripts.ts';
 import { findDescriptor } from '../programs/index.ts';
 import type { SafetyClass } from './safetyClass.ts';
-import { isStatement } from '../programs/statements.ts';
-import type { ArgumentUse, JudgeArgument } from './use.ts';
+import type { JudgeArgument } from './use.ts';
 import { plainName } from './use.ts';
-
-const PATH_NAME =
-  /^(?:file|files|filename|filenames|path|paths|filepath|filepaths|absolutepath|relativepath|notebookpath|dir|directory|dirpath|folder|folderpath|targetfile|targetpath|sourcefile|sourcepath|destinationpath|destpath|oldpath|newpath|outputpath|outputfile|inputpath|inputfile|savepath|savedir|downloadpath|attachments|cwd|workdir|workingdirectory|rootdir)$/;
-
-const MAYBE_PATH_NAME =
-  /^(?:source|sources|src|destination|dest|dst|target|targets|from|to|input|output|out|root|location|uri|uris|image|document|script|config)$/;
-
-const TARGET_NAME =
-  /^(?:destination|destinationpath|dest|destpath|dst|to|newpath|output|out|outputpath|outputfile|savepath|savedir|downloadpath)$/;
-
-const COMMAND_NAME =
-  /^(?:shellscript|bash|script|exec|execute|run|onsave|onchange)$|(?:command|commands|cmd|cmds|commandline|shell|argv)$/;
+import { PROSE_NAME, MAX_VALUES, losesRemotely } from './remoteLoss.ts';
+import { COMMAND_NAME, useOf, isReading, runningUseOf } from './argumentNames.ts';
 
 /** A file beside what it is to hold: it is written, whatever the tool is called. */
 const holdsFile = (entries: readonly (readonly [name: string, value: unknown])[]): boolean =>
@@ -30,81 +18,11 @@ const holdsFile = (entries: readonly (readonly [name: string, value: unknown])[]
     ([name, value]) => /^(?:contents?|filetext|newcontents?|newstring|newstr)$/.test(name) && typeof value === 'string',
   );
 
-/** Keys pressed in a terminal. */
-const TYPED_NAME = /^(?:chars|stdin|keys|keystrokes|sendkeys|terminalinput|typed)$/;
-
-const CODE_NAME = /^(?:code|sourcecode|javascript|python|snippet|function|expression|program)$/;
-
-const URL_NAME = /^(?:ws|websocket|wsurl|url|urls|uri|href|endpoint|webhook|webhookurl|callbackurl)$/;
-
 /** Arguments beside which a path belongs to a service. */
 export const REMOTE_NAME: RegExp = /^(?:owner|repo|repository|projectid|bucket|branch|ref|sha|workspaceid|driveid|siteid)$/;
 
-const looksLikePath = (text: string): boolean =>
-  /^(?:~|\.{1,2})?\/[^/\s]|^[A-Za-z]:[\\/]|^\\\\|^file:|^~$/.test(text) && text.length < 4096 && !text.includes('\n');
-
-const looksLikeAddress = (text: string): boolean => /^(?:https?|wss?|ftp|ssh|git|s3|gs):\/\//i.test(text);
-
-/** What a path argument means in a tool of this class. */
-const pathUse = (name: string, kind: SafetyClass): ArgumentUse => {
-  if (kind === 'harmless') return 'text';
-  if (kind === 'read_local' || kind === 'read_external') return TARGET_NAME.test(name) ? 'write' : 'read';
-  if (kind === 'write_additive')
-    return /^(?:source|src|from|oldpath|input|inputpath|inputfile|sourcepath|sourcefile|attachments)$/.test(name)
-      ? 'read'
-      : 'write';
-  return kind === 'destructive' ? 'delete_tree' : 'unknown';
-};
-
-/** Names of words for people, which may be about anything. */
-const PROSE_NAME =
-  /^(?:content|contents|text|description|message|msg|prompt|title|thought|comment|comments|summary|plan|notes?|subject|reason|explanation|instructions?|question|answer|label|header|activeform|oldstring|newstring|oldstr|newstr|filetext|diff|patch|markdown|html|reply|draft|caption|name)$/;
-
-const STATEMENT_NAME = /^(?:sql|statement|statements|cypher)$/;
-
-const useOf = (name: string, value: string, kind: SafetyClass, isRemote: boolean): readonly ArgumentUse[] => {
-  if (looksLikeAddress(value)) return [kind === 'read_external' || kind === 'read_local' ? 'url' : 'upload'];
-  if (!PROSE_NAME.test(name) && isStatement(value)) return ['sql'];
-  if (looksLikePath(value)) return /^file:/i.test(value) || !isRemote ? [pathUse(name, kind)] : [];
-  if (COMMAND_NAME.test(name)) return isActionName(value) && isReading(kind) ? [] : ['unknown', 'shell'];
-  if (TYPED_NAME.test(name) || (/^(?:input|text|data)$/.test(name) && isTyped(value))) return ['input'];
-  if (CODE_NAME.test(name)) return isPageScript(value) ? ['code'] : ['unknown'];
-  if (STATEMENT_NAME.test(name)) return ['sql'];
-  if (URL_NAME.test(name)) return ['url'];
-  if (value === '' || isRemote || /\n|:\/\//.test(value)) return [];
-  if (PATH_NAME.test(name)) return [pathUse(name, kind)];
-  return MAYBE_PATH_NAME.test(name) && /^[\w.@+-]+(?:\/[\w.@+-]+)+$|^[\w-]+\.[a-z]{1,5}$/.test(value)
-    ? [pathUse(name, kind)]
-    : [];
-};
-
-const isReading = (kind: SafetyClass): boolean => kind === 'read_external' || kind === 'read_local';
-
-/** One word that names no program and nothing that is lost: the tool's own name for what it does. */
-const isActionName = (value: string): boolean =>
-  /^[A-Za-z_]+$/.test(value) && !namesLoss(value) && !losesRedisData(value, undefined) && findDescriptor(value) === undefined;
-
-/** A line that ends with the key that sends it, and begins with a program. */
-const isTyped = (value: string): boolean =>
-  /^[^\n\r]+[\n\r]$/.test(value) && findDescriptor(/^\s*([\w.-]+)/.exec(value)?.[1] ?? '') !== undefined;
-
-/** An expression or function of JavaScript for a page. */
-const isPageScript = (value: string): boolean =>
-  /^\s*(?:async\s*)?(?:\([^)]*\)|\w+)\s*=>|^\s*(?:async\s+)?function\b|^\s*(?:return\s+)?(?:document|window)\.|^\s*(?:const|let|var)\s/.test(
-    value,
-  );
-
-/** What an argument means in a tool that has described its others: only what runs, whatever it is called for. */
-const runningUseOf = (name: string, value: string): readonly ArgumentUse[] => {
-  if (COMMAND_NAME.test(name) && !looksLikePath(value)) return ['unknown', 'shell'];
-  if (CODE_NAME.test(name) && /[\s(;]/.test(value)) return ['unknown'];
-  return STATEMENT_NAME.test(name) ? ['sql'] : [];
-};
-
 /** `file://src/a.ts`, as some tools write a path of the project. */
 const RELATIVE_ADDRESS = /^file:\/\/(?!localhost\/)(?=[\w.-]+\/)/i;
-
-const MAX_VALUES = 1500;
 
 const MAX_DEPTH = 32;
 
@@ -120,53 +38,6 @@ const wordsOfCommand = (entries: readonly (readonly [name: string, value: unknow
   const program = entries.find(([name, value]) => PROGRAM_NAME.test(name) && typeof value === 'string' && !/\s/.test(value))?.[1];
   if (!Array.isArray(list)) return undefined;
   return program === undefined ? list : [program, ...list];
-};
-
-/** An order to a store of data, with its words beside it: `{ command: 'FLUSHALL', args: ['ASYNC'] }`. */
-function ordersLoss(command: string | undefined, fields: ReadonlyMap<string, unknown>): boolean {
-  const words = ['args', 'arguments', 'argv', 'params', 'keys'].flatMap(name => fields.get(name) ?? []);
-  const [first = '', argument] = [
-    ...(command ?? '').trim().split(/\s+/),
-    ...words.map(word => (typeof word === 'string' ? word : '')),
-  ];
-  return LOSING_ORDER.test(first) && losesRedisData(first, argument);
-}
-
-/** Words that are orders to a store of data and hardly anything else. Source: the commands of Redis. */
-const LOSING_ORDER =
-  /^(?:flushall|flushdb|flush_all|del|unlink|hdel|ltrim|swapdb|getdel|shutdown|zremrangeby\w+|replicaof|slaveof)$/i;
-
-/** Requests are judged as requests, whatever tool sends them: method, address, body, action. */
-const losesRemotely = (payload: Readonly<Record<string, unknown>>): boolean => {
-  const objects: Readonly<Record<string, unknown>>[] = [payload];
-  for (let at = 0; at < objects.length && at < MAX_VALUES; at++) {
-    const entries = Object.entries(objects[at] ?? {});
-    const fields = new Map(entries.map(([name, value]) => [plainName(name), value]));
-    const texts = (...names: readonly string[]): readonly string[] =>
-      names.flatMap(name => (typeof fields.get(name) === 'string' ? [fields.get(name) as string] : []));
-    const [url] = texts('url', 'uri', 'endpoint', 'path', 'route', 'href');
-    const [method] = texts('method', 'httpmethod', 'verb');
-    if (isLocalAddress(url)) continue;
-    const body = ['body', 'data', 'json', 'payload', 'params', 'query', 'form', 'variables'].flatMap(name => {
-      const value = fields.get(name);
-      return value === undefined || value === null ? [] : [typeof value === 'string' ? value : JSON.stringify(value)];
-    });
-    const isRequest = url !== undefined && (method !== undefined || /^https?:/i.test(url) || url.startsWith('/'));
-    if (ordersLoss(texts('command', 'cmd', 'operation', 'action', 'op', 'verb')[0], fields)) return true;
-    if (isRequest && requestLoses({ method: method ?? (body.length > 0 ? 'POST' : 'GET'), url, body })) return true;
-    for (const [, value] of entries)
-      if (typeof value === 'object' && value !== null) objects.push(value as Readonly<Record<string, unknown>>);
-  }
-  if (
-    typeof payload['element'] === 'string' &&
-    /\b(?:delete|destroy|remove|purge|wipe|terminate|erase)\b/i.test(payload['element'])
-  )
-    return true;
-  const prose = Object.fromEntries(Object.entries(payload).filter(([name]) => !PROSE_NAME.test(plainName(name))));
-  return (
-    ![...objects].some(one => Object.values(one).some(value => typeof value === 'string' && isLocalAddress(value))) &&
-    valueLoses(prose)
-  );
 };
 
 const lost = (tool: string): Effect => ({

@@ -1,5 +1,4 @@
 import type { Effect } from '@licet/core';
-
 import { holdsLiveCredential, toldCredential } from '../programs/credentialShapes.ts';
 
 /** Most values of a call that are looked at; more may hold anything. */

@@ -46,14 +46,12 @@ export function exportSnapshot(snapshot: GraphSnapshot): GraphDocument {
 
 type Names = ReadonlyMap<string, string>;
 
-function writePrimitive(primitive: Primitive, names: Names): PrimitiveDocument {
-  return {
-    name: primitive.name,
-    id: primitive.id,
-    provenance: writeProvenance(primitive.provenance),
-    depths: primitive.depths.map(depth => writeDepth(depth, primitive.provenance, names)),
-  };
-}
+const writePrimitive = (primitive: Primitive, names: Names): PrimitiveDocument => ({
+  name: primitive.name,
+  id: primitive.id,
+  provenance: writeProvenance(primitive.provenance),
+  depths: primitive.depths.map(depth => writeDepth(depth, primitive.provenance, names)),
+});
 
 function writeDepth(depth: Depth, inherited: Provenance, names: Names): DepthDocument {
   const relata = depth.relata.map(relatum => writeRelatum(relatum, depth.provenance, names)).sort(compareEdges);
@@ -65,46 +63,36 @@ function writeDepth(depth: Depth, inherited: Provenance, names: Names): DepthDoc
   };
 }
 
-function compareEdges(a: RelatumDocument, b: RelatumDocument): number {
-  return (
-    RELATION_TYPES.indexOf(a.relation) - RELATION_TYPES.indexOf(b.relation) ||
-    compareText(a.target, b.target) ||
-    compareText(a.target_depth, b.target_depth)
-  );
-}
+const compareEdges = (a: RelatumDocument, b: RelatumDocument): number =>
+  RELATION_TYPES.indexOf(a.relation) - RELATION_TYPES.indexOf(b.relation) ||
+  compareText(a.target, b.target) ||
+  compareText(a.target_depth, b.target_depth);
 
-function writeRelatum(relatum: Relatum, inherited: Provenance, names: Names): RelatumDocument {
-  return {
-    relation: relatum.relation,
-    target: names.get(relatum.targetId)!,
-    target_depth: `D${relatum.targetDepth}` as DepthText,
-    ...(Object.keys(relatum.metadata).length === 0 ? {} : { metadata: relatum.metadata }),
-    ...(relatum.policies.length === 0 ? {} : { policies: relatum.policies.map(writePolicy) }),
-    ...(same(relatum.provenance, inherited) ? {} : { provenance: writeProvenance(relatum.provenance) }),
-  };
-}
+const writeRelatum = (relatum: Relatum, inherited: Provenance, names: Names): RelatumDocument => ({
+  relation: relatum.relation,
+  target: names.get(relatum.targetId)!,
+  target_depth: `D${relatum.targetDepth}` as DepthText,
+  ...(Object.keys(relatum.metadata).length === 0 ? {} : { metadata: relatum.metadata }),
+  ...(relatum.policies.length === 0 ? {} : { policies: relatum.policies.map(writePolicy) }),
+  ...(same(relatum.provenance, inherited) ? {} : { provenance: writeProvenance(relatum.provenance) }),
+});
 
-function writePolicy(policy: EdgePolicy): PolicyDocument {
-  return {
-    name: policy.name,
-    requires_confirmation: policy.requiresConfirmation,
-    ...(policy.confirm === 'always' ? {} : { confirm: policy.confirm }),
-    trigger_cardinality: policy.triggerCardinality,
-    ...(policy.callback === null ? {} : { callback: policy.callback }),
-    ...(policy.confirmationMessage === DEFAULT_CONFIRMATION ? {} : { confirmation_message: policy.confirmationMessage }),
-    ...(Object.keys(policy.metadata).length === 0 ? {} : { metadata: policy.metadata }),
-  };
-}
+const writePolicy = (policy: EdgePolicy): PolicyDocument => ({
+  name: policy.name,
+  requires_confirmation: policy.requiresConfirmation,
+  ...(policy.confirm === 'always' ? {} : { confirm: policy.confirm }),
+  trigger_cardinality: policy.triggerCardinality,
+  ...(policy.callback === null ? {} : { callback: policy.callback }),
+  ...(policy.confirmationMessage === DEFAULT_CONFIRMATION ? {} : { confirmation_message: policy.confirmationMessage }),
+  ...(Object.keys(policy.metadata).length === 0 ? {} : { metadata: policy.metadata }),
+});
 
-function writeProvenance(provenance: Provenance): ProvenanceDocument {
-  return {
-    source: provenance.source,
-    created_at: provenance.createdAt,
-    updated_at: provenance.updatedAt,
-    ...(provenance.detail === undefined ? {} : { detail: provenance.detail }),
-  };
-}
+const writeProvenance = (provenance: Provenance): ProvenanceDocument => ({
+  source: provenance.source,
+  created_at: provenance.createdAt,
+  updated_at: provenance.updatedAt,
+  ...(provenance.detail === undefined ? {} : { detail: provenance.detail }),
+});
 
-function same(a: Provenance, b: Provenance): boolean {
-  return a.source === b.source && a.createdAt === b.createdAt && a.updatedAt === b.updatedAt && a.detail === b.detail;
-}
+const same = (a: Provenance, b: Provenance): boolean =>
+  a.source === b.source && a.createdAt === b.createdAt && a.updatedAt === b.updatedAt && a.detail === b.detail;

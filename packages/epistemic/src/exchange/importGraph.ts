@@ -144,44 +144,36 @@ function readPrimitive(document: PrimitiveDocument, id: string, idOf: IdOf, now:
   return definePrimitive({ name: document.name, id, depths, provenance: own });
 }
 
-function readDepth(document: DepthDocument, owner: string, idOf: IdOf): DepthRecordInput {
-  return {
-    level: document.level,
-    ...(document.properties === undefined ? {} : { properties: document.properties }),
-    relata: (document.relata ?? []).map(relatum => readRelatum(relatum, idOf(relatum.target, owner))),
-    ...(document.provenance === undefined ? {} : { provenance: readProvenance(document.provenance) }),
-  };
-}
+const readDepth = (document: DepthDocument, owner: string, idOf: IdOf): DepthRecordInput => ({
+  level: document.level,
+  ...(document.properties === undefined ? {} : { properties: document.properties }),
+  relata: (document.relata ?? []).map(relatum => readRelatum(relatum, idOf(relatum.target, owner))),
+  ...(document.provenance === undefined ? {} : { provenance: readProvenance(document.provenance) }),
+});
 
-function readRelatum(document: RelatumDocument, targetId: string): RelatumInput {
-  return {
-    relation: document.relation,
-    targetId,
-    targetDepth: document.target_depth,
-    ...(document.metadata === undefined ? {} : { metadata: document.metadata }),
-    policies: (document.policies ?? []).map(readPolicy),
-    ...(document.provenance === undefined ? {} : { provenance: readProvenance(document.provenance) }),
-  };
-}
+const readRelatum = (document: RelatumDocument, targetId: string): RelatumInput => ({
+  relation: document.relation,
+  targetId,
+  targetDepth: document.target_depth,
+  ...(document.metadata === undefined ? {} : { metadata: document.metadata }),
+  policies: (document.policies ?? []).map(readPolicy),
+  ...(document.provenance === undefined ? {} : { provenance: readProvenance(document.provenance) }),
+});
 
 /** Turns a policy as written in a document into the form that `edgePolicy` completes. */
-function readPolicy(document: PolicyDocument): EdgePolicyInput {
-  return {
-    name: document.name,
-    ...(document.requires_confirmation === undefined ? {} : { requiresConfirmation: document.requires_confirmation }),
-    ...(document.confirm === undefined ? {} : { confirm: document.confirm }),
-    ...(document.trigger_cardinality === undefined ? {} : { triggerCardinality: document.trigger_cardinality }),
-    ...(document.callback === undefined ? {} : { callback: document.callback }),
-    ...(document.confirmation_message === undefined ? {} : { confirmationMessage: document.confirmation_message }),
-    ...(document.metadata === undefined ? {} : { metadata: document.metadata }),
-  };
-}
+const readPolicy = (document: PolicyDocument): EdgePolicyInput => ({
+  name: document.name,
+  ...(document.requires_confirmation === undefined ? {} : { requiresConfirmation: document.requires_confirmation }),
+  ...(document.confirm === undefined ? {} : { confirm: document.confirm }),
+  ...(document.trigger_cardinality === undefined ? {} : { triggerCardinality: document.trigger_cardinality }),
+  ...(document.callback === undefined ? {} : { callback: document.callback }),
+  ...(document.confirmation_message === undefined ? {} : { confirmationMessage: document.confirmation_message }),
+  ...(document.metadata === undefined ? {} : { metadata: document.metadata }),
+});
 
-function readProvenance(document: ProvenanceDocument): Provenance {
-  return {
-    source: document.source,
-    createdAt: document.created_at,
-    updatedAt: document.updated_at,
-    ...(document.detail === undefined ? {} : { detail: document.detail }),
-  };
-}
+const readProvenance = (document: ProvenanceDocument): Provenance => ({
+  source: document.source,
+  createdAt: document.created_at,
+  updatedAt: document.updated_at,
+  ...(document.detail === undefined ? {} : { detail: document.detail }),
+});

@@ -66,16 +66,10 @@ function edgeLosses(relatum: Relatum, kept: Depth, edge: string): string[] {
   ];
 }
 
-function valueLosses(before: Readonly<Record<string, Json>>, after: Readonly<Record<string, Json>>): string[] {
-  return Object.keys(before).filter(
-    key => !Object.hasOwn(after, key) || canonicalJson(before[key]) !== canonicalJson(after[key]),
-  );
-}
+const valueLosses = (before: Readonly<Record<string, Json>>, after: Readonly<Record<string, Json>>): string[] =>
+  Object.keys(before).filter(key => !Object.hasOwn(after, key) || canonicalJson(before[key]) !== canonicalJson(after[key]));
 
-function isSame(a: EdgePolicy, b: EdgePolicy | undefined): boolean {
-  return b !== undefined && canonicalJson(a) === canonicalJson(b);
-}
+const isSame = (a: EdgePolicy, b: EdgePolicy | undefined): boolean => b !== undefined && canonicalJson(a) === canonicalJson(b);
 
-function edgeText({ relation, targetId, targetDepth }: Relatum, nameOf: (id: string) => string): string {
-  return `${relation} ${visible(nameOf(targetId))}@D${targetDepth}`;
-}
+const edgeText = ({ relation, targetId, targetDepth }: Relatum, nameOf: (id: string) => string): string =>
+  `${relation} ${visible(nameOf(targetId))}@D${targetDepth}`;

@@ -93,25 +93,15 @@ const depth = shape({
   relata: [false, listOf(relatum)],
   provenance: [false, origin],
 });
-const primitive = shape({
-  name: [true, text],
-  id: [false, text],
-  provenance: [false, origin],
-  depths: [false, listOf(depth)],
-});
+const primitive = shape({ name: [true, text], id: [false, text], provenance: [false, origin], depths: [false, listOf(depth)] });
 const aliases: Check = (value, path, issues) => {
   if (isMap(value)) for (const [key, target] of Object.entries(value)) text(target, `${path}.${key}`, issues);
   else issues.push(`${path}: expected a map, found ${describe(value)}`);
 };
-const checkDocument = shape({
-  version: [true, oneOf(1)],
-  primitives: [true, listOf(primitive)],
-  aliases: [false, aliases],
-});
+const checkDocument = shape({ version: [true, oneOf(1)], primitives: [true, listOf(primitive)], aliases: [false, aliases] });
 
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value);

@@ -38,15 +38,13 @@ export function compareRelata(a: Relatum, b: Relatum): number {
  * The one form in which every store keeps a primitive: depths by level, edges in canonical order, fields in a fixed
  * order. Equal knowledge has equal JSON, whoever wrote it and in whatever order. The name is kept in NFC.
  */
-function canonicalPrimitive(primitive: Primitive): Primitive {
-  return {
-    id: primitive.id,
-    name: primitive.name.normalize('NFC'),
-    depths: [...primitive.depths].sort((a, b) => a.level - b.level).map(canonicalDepth),
-    provenance: primitive.provenance,
-    ...(primitive.metrics === undefined ? {} : { metrics: primitive.metrics }),
-  };
-}
+const canonicalPrimitive = (primitive: Primitive): Primitive => ({
+  id: primitive.id,
+  name: primitive.name.normalize('NFC'),
+  depths: [...primitive.depths].sort((a, b) => a.level - b.level).map(canonicalDepth),
+  provenance: primitive.provenance,
+  ...(primitive.metrics === undefined ? {} : { metrics: primitive.metrics }),
+});
 
 function canonicalDepth(depth: Depth): Depth {
   const relata = [...depth.relata].sort(compareRelata).map(relatum => ({

@@ -78,9 +78,7 @@ function layEdges(source: SnapshotSource, indexOf: Uint32Array, size: number): E
   }
   const edgeTarget = new Uint32Array(count);
   const edgeInfo = new Uint16Array(count);
-  for (let index = 0; index < size; index += 1) {
-    sortRange(keys, edgeStart[index]!, edgeStart[index + 1]!);
-  }
+  for (let index = 0; index < size; index += 1) sortRange(keys, edgeStart[index]!, edgeStart[index + 1]!);
   for (let slot = 0; slot < count; slot += 1) {
     edgeTarget[slot] = Math.floor(keys[slot]! / 64) % 0x1_0000_0000;
     edgeInfo[slot] = keyInfo(keys[slot]!);

@@ -20,11 +20,9 @@ const MOST = 1_024;
 
 /** The form index of a lexicon, made when it is first needed and kept as long as the lexicon. */
 export function formIndex(lexicon: Lexicon): FormIndex {
-  const known = indexes.get(lexicon);
-  if (known !== undefined) return known;
-  const made = makeFormIndex(lexicon);
-  indexes.set(lexicon, made);
-  return made;
+  const index = indexes.get(lexicon) ?? makeFormIndex(lexicon);
+  indexes.set(lexicon, index);
+  return index;
 }
 
 /**
@@ -36,9 +34,9 @@ function makeFormIndex({ byName, byAlias }: Lexicon): FormIndex {
   const buckets = new Map<string, [key: string, index: number][]>();
   const add = (name: string, index: number): void => {
     const key = formKey(name);
-    const bucket = buckets.get(key.slice(0, 1));
-    if (bucket === undefined) buckets.set(key.slice(0, 1), [[key, index]]);
-    else bucket.push([key, index]);
+    const bucket = buckets.get(key.slice(0, 1)) ?? [];
+    bucket.push([key, index]);
+    buckets.set(key.slice(0, 1), bucket);
   };
   for (const [name, index] of byName) add(name, index);
   for (const [alias, index] of byAlias) add(alias, index);
@@ -48,9 +46,7 @@ function makeFormIndex({ byName, byAlias }: Lexicon): FormIndex {
     if (known !== undefined) return known;
     const starts = new Set([key, ...irregularBases(key.split(' ')[0]!)].map(word => word.slice(0, 1)));
     const found = new Set<number>();
-    for (const start of starts) {
-      for (const [name, index] of buckets.get(start) ?? []) if (isForm(key, name)) found.add(index);
-    }
+    for (const start of starts) for (const [name, index] of buckets.get(start) ?? []) if (isForm(key, name)) found.add(index);
     const answer = [...found].sort((a, b) => a - b);
     if (answers.size >= MOST) answers.clear();
     answers.set(key, answer);
@@ -68,16 +64,14 @@ function isForm(key: string, name: string): boolean {
   return differing === 1 && isLikely && phraseForms(name).has(key);
 }
 
-function mayInflectTo(base: string, form: string): boolean {
-  return form.startsWith(base.slice(0, Math.max(0, base.length - 2))) || irregularBases(form).includes(base);
-}
+const mayInflectTo = (base: string, form: string): boolean =>
+  form.startsWith(base.slice(0, Math.max(0, base.length - 2))) || irregularBases(form).includes(base);
 
 /** A name of several words is inflected at its last word (`list directories`) and at its first (`listing directory`). */
 function phraseForms(key: string): ReadonlySet<string> {
   const words = key.split(' ');
   if (words.length === 1) return inflect(key);
-  const head = words.slice(0, -1).join(' ');
-  const tail = words.slice(1).join(' ');
+  const [head, tail] = [words.slice(0, -1).join(' '), words.slice(1).join(' ')];
   const forms = new Set<string>();
   for (const last of inflect(words.at(-1)!)) forms.add(`${head} ${last}`);
   for (const first of inflect(words[0]!)) forms.add(`${first} ${tail}`);

@@ -45,6 +45,4 @@ function endsInOneVowelAndConsonant(word: string): boolean {
   return /(?:^|[^aeiou])[aeiouy][^aeiouwxy]$/.test(letters);
 }
 
-function isOneSyllable(word: string): boolean {
-  return (word.replaceAll('qu', 'qq').match(/[aeiou]+/g) ?? []).length <= 1;
-}
+const isOneSyllable = (word: string): boolean => (word.replaceAll('qu', 'qq').match(/[aeiou]+/g) ?? []).length <= 1;

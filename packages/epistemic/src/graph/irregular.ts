@@ -25,22 +25,7 @@ tooth teeth;vertex vertices;vortex vortices;woman women;automaton automata;virus
 addendum addenda;erratum errata;memorandum memoranda;spectrum spectra;stratum strata;formula formulae`;
 
 /** Prefixes that may stand before an irregular verb and leave its pattern alone: `overwrote`, `rebuilt`, `withheld`. */
-const PREFIXES: readonly string[] = [
-  'over',
-  're',
-  'un',
-  'with',
-  'under',
-  'out',
-  'fore',
-  'mis',
-  'up',
-  'pre',
-  'de',
-  'inter',
-  'by',
-  'back',
-];
+const PREFIXES: readonly string[] = 'over re un with under out fore mis up pre de inter by back'.split(' ');
 
 function parse(table: string): ReadonlyMap<string, readonly string[]> {
   const entries = table.split(';').map(line => line.trim().split(/\s+/));

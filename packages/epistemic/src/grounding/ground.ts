@@ -49,9 +49,8 @@ export function ground(
 }
 
 /** One try. Another process may write between the look at the version and the look at the content of a gap. */
-function groundNow(graph: ConceptGraph, concepts: readonly string[], options: GroundOptions): MaybePromise<GroundingResult> {
-  return chain(snapshotFor(graph, concepts, options.inflections ?? true), snapshot => groundIn(snapshot, concepts, options));
-}
+const groundNow = (graph: ConceptGraph, concepts: readonly string[], options: GroundOptions): MaybePromise<GroundingResult> =>
+  chain(snapshotFor(graph, concepts, options.inflections ?? true), snapshot => groundIn(snapshot, concepts, options));
 
 /** Grounds concepts in a snapshot: pure, synchronous, and byte-identical for the same knowledge and query. */
 export function groundIn(snapshot: GraphSnapshot, concepts: readonly string[], options: GroundOptions = {}): GroundingResult {

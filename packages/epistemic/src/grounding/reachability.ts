@@ -90,6 +90,5 @@ function touchedBy(snapshot: GraphSnapshot, actions: readonly number[], members:
   return touched;
 }
 
-function position(snapshot: GraphSnapshot, roots: readonly number[], gap: ReachabilityGap): number {
-  return roots.findIndex(root => snapshot.ids[root] === gap.primitive.id);
-}
+const position = (snapshot: GraphSnapshot, roots: readonly number[], gap: ReachabilityGap): number =>
+  roots.findIndex(root => snapshot.ids[root] === gap.primitive.id);

@@ -46,10 +46,6 @@ export function metricsRecorder(graph: ConceptGraph): MetricsRecorder {
   };
 }
 
-function success(at: string): PrimitiveMetrics {
-  return { groundingCount: 1, failureCount: 0, lastGrounded: at, lastFailed: null };
-}
+const success = (at: string): PrimitiveMetrics => ({ groundingCount: 1, failureCount: 0, lastGrounded: at, lastFailed: null });
 
-function failure(at: string): PrimitiveMetrics {
-  return { groundingCount: 0, failureCount: 1, lastGrounded: null, lastFailed: at };
-}
+const failure = (at: string): PrimitiveMetrics => ({ groundingCount: 0, failureCount: 1, lastGrounded: null, lastFailed: at });

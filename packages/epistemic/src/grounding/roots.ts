@@ -71,9 +71,8 @@ export function snapshotFor(graph: ConceptGraph, concepts: readonly string[], in
   });
 }
 
-function allNamed(snapshot: GraphSnapshot, concepts: readonly string[]): boolean {
-  return concepts.every(concept => findRoots(snapshot, [concept], false).gaps.length === 0);
-}
+const allNamed = (snapshot: GraphSnapshot, concepts: readonly string[]): boolean =>
+  concepts.every(concept => findRoots(snapshot, [concept], false).gaps.length === 0);
 
 /**
  * Which of the required concepts a declaration leaves out, as they were written. Two spellings that lead to the same

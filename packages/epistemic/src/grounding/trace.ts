@@ -35,7 +35,7 @@ export function makeTrace(snapshot: GraphSnapshot, roots: Roots, frontier: reado
 function readPathway(snapshot: GraphSnapshot, nodes: readonly number[]): EpistemicStep[] {
   const members = new Set(nodes);
   const steps: EpistemicStep[] = [];
-  for (const node of nodes) {
+  for (const node of nodes)
     for (let slot = snapshot.edgeStart[node]!; slot < snapshot.edgeStart[node + 1]!; slot += 1) {
       const info = snapshot.edgeInfo[slot]!;
       const target = snapshot.edgeTarget[slot]!;
@@ -50,7 +50,6 @@ function readPathway(snapshot: GraphSnapshot, nodes: readonly number[]): Epistem
         targetDepth: edgeTargetDepth(info) as DepthLevel,
       });
     }
-  }
   return steps;
 }
 

@@ -126,12 +126,11 @@ export function Grounded(options: GroundedOptions): GuardNode {
   });
 }
 
-function underDeclared(
+const underDeclared = (
   { graph, inflections }: GroundedOptions,
   { derived, declared }: Situation,
-): MaybePromise<readonly string[]> {
-  return declared === undefined ? [] : missingConcepts(graph, derived.concepts, declared, inflections);
-}
+): MaybePromise<readonly string[]> =>
+  declared === undefined ? [] : missingConcepts(graph, derived.concepts, declared, inflections);
 
 function judge(
   { derived, result, inert }: Situation,

@@ -115,9 +115,7 @@ function conceptsOf({ payload }: Action): readonly string[] {
   return payload['concepts'] as readonly string[];
 }
 
-function cardinalityOf({ payload }: Action): Cardinality | null {
-  return payload['cardinality'] as Cardinality | null;
-}
+const cardinalityOf = ({ payload }: Action): Cardinality | null => payload['cardinality'] as Cardinality | null;
 
 async function resolveFromCall<Args extends readonly unknown[], T>(value: FromCall<Args, T>, args: Args): Promise<T> {
   return typeof value === 'function' ? (value as (...args: Args) => MaybePromise<T>)(...args) : value;

@@ -19,9 +19,8 @@ export function invalid(message: string): never {
  */
 export function checkFill(live: Primitive, required: DepthLevel, proposed: readonly ProposedDepth[]): void {
   const current = contiguousDepth(live) ?? -1;
-  if (current >= required) {
+  if (current >= required)
     throw new EpistemicError('gap_resolved', `\`${live.name}\` is known to ${depthLabel(current as DepthLevel)} already`);
-  }
   if (!Array.isArray(proposed) || proposed.length === 0) invalid(`the candidate for \`${live.name}\` has no new depths`);
   const levels = new Set<number>();
   for (const { level } of proposed) {

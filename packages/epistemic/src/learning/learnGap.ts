@@ -36,12 +36,10 @@ export async function learnGap(
 
 async function changeFor(graph: ConceptGraph, gap: Gap, candidate: LearningCandidate, origin: Provenance): Promise<GraphChange> {
   if (gap.kind === 'EXISTENCE' && candidate.kind === 'EXISTENCE') return newConcept(graph, gap.primitive.name, candidate, origin);
-  if (gap.kind === 'DEPTH' && candidate.kind === 'DEPTH') {
+  if (gap.kind === 'DEPTH' && candidate.kind === 'DEPTH')
     return fill(graph, gap.primitive.id, gap.requiredDepth, candidate.newDepths, origin);
-  }
-  if (gap.kind === 'RELATIONAL' && candidate.kind === 'RELATIONAL') {
+  if (gap.kind === 'RELATIONAL' && candidate.kind === 'RELATIONAL')
     return fill(graph, gap.target.id, gap.requiredDepth, candidate.newDepths, origin);
-  }
   if (gap.kind === 'REACHABILITY' && candidate.kind === 'REACHABILITY') return newEdge(graph, gap, candidate, origin);
   if (gap.kind === 'AMBIGUITY' && candidate.kind === 'AMBIGUITY') {
     const { byAlias } = await graph.snapshot();
@@ -109,11 +107,10 @@ function checkEdge(gap: ReachabilityGap, candidate: ReachabilityCandidate): Whol
   if (missing.length > 0) invalid(`the edge for \`${gap.primitive.name}\` is missing ${missing.join(', ')}`);
   const edge = candidate as WholeEdge;
   const own = foldName(gap.primitive.name);
-  if (foldName(edge.sourceName) !== own && foldName(edge.targetName) !== own) {
+  if (foldName(edge.sourceName) !== own && foldName(edge.targetName) !== own)
     invalid(
       `the edge from \`${edge.sourceName}\` to \`${edge.targetName}\` must reference the gapped primitive \`${gap.primitive.name}\``,
     );
-  }
   return edge;
 }
 
@@ -125,9 +122,8 @@ async function newEdge(
 ): Promise<GraphChange> {
   const edge = checkEdge(gap, candidate);
   const open = await edgePrerequisites(graph, gap, candidate);
-  for (const need of open) {
+  for (const need of open)
     invalid(`the edge needs \`${need.primitive.name}\` at D${need.requiredDepth} first: close that DepthGap before`);
-  }
   const source = await named(graph, edge.sourceName);
   const { id: targetId } = await named(graph, edge.targetName);
   const { relation, targetDepth } = edge;
@@ -140,15 +136,13 @@ async function newEdge(
  * no longer has the level.
  */
 export function withEdge(source: Primitive, level: DepthLevel, relatum: Relatum): Primitive {
-  if (!source.depths.some(depth => depth.level === level)) {
+  if (!source.depths.some(depth => depth.level === level))
     throw new EpistemicError(
       'not_found',
       `expected \`${visible(source.name)}\` to have D${level}, found that it has not: close that gap first`,
     );
-  }
-  if (hasEdge(source, level, relatum)) {
+  if (hasEdge(source, level, relatum))
     throw new EpistemicError('gap_resolved', `\`${visible(source.name)}\` has this edge already`);
-  }
   const depths = source.depths.map(depth =>
     depth.level === level ? Object.assign({}, depth, { relata: [...depth.relata, relatum] }) : depth,
   );

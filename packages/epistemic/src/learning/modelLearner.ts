@@ -96,8 +96,8 @@ async function converse(options: ModelLearnerOptions, request: LearningRequest):
   }
 }
 
-function question({ gap, template, result, refusal }: LearningRequest): string {
-  return [
+const question = ({ gap, template, result, refusal }: LearningRequest): string =>
+  [
     `The gap: ${gapText(gap)}. To close it: ${gapFix(gap)}.`,
     ...(refusal === undefined ? [] : [`Your last proposal was refused: ${refusal}`]),
     'What the graph knows:',
@@ -106,7 +106,6 @@ function question({ gap, template, result, refusal }: LearningRequest): string {
     JSON.stringify(template, null, 2),
     ...(template.kind === 'REACHABILITY' ? [`The relation is one of ${RELATION_TYPES.join(', ')}; depths are 0 to 4.`] : []),
   ].join('\n');
-}
 
 /** Asks until the answer is a candidate of the right kind; undefined when it never is. What was said stays in `messages`. */
 async function proposal(

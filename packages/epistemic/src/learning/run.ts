@@ -176,6 +176,5 @@ const REFUSED: ReadonlySet<string> = new Set([
   'not_found',
 ]);
 
-function isCandidate(value: unknown): value is LearningCandidate {
-  return typeof value === 'object' && value !== null && 'kind' in value;
-}
+const isCandidate = (value: unknown): value is LearningCandidate =>
+  typeof value === 'object' && value !== null && 'kind' in value;

@@ -3,10 +3,7 @@ import type { Json } from '@licet/core';
 /** Whether an action touches one object or several. */
 export type Cardinality = 'single' | 'multiple';
 
-/**
- * When the human is asked by a policy that has a callback: `always`, or only when the callback did not pass
- * (`on_fail`).
- */
+/** When the human is asked by a policy that has a callback: `always`, or only when the callback did not pass (`on_fail`). */
 export type ConfirmMode = 'always' | 'on_fail';
 
 /** The text shown when a policy brings none of its own. */
@@ -35,12 +32,10 @@ export type EdgePolicyInput = Pick<EdgePolicy, 'name'> & Partial<EdgePolicy>;
 export function edgePolicy(input: EdgePolicyInput): EdgePolicy {
   const { name, requiresConfirmation = true, confirm = 'always', triggerCardinality = null, callback = null } = input;
   if (typeof name !== 'string' || name === '') throw new TypeError('expected a policy name, found an empty one');
-  if (triggerCardinality !== null && triggerCardinality !== 'single' && triggerCardinality !== 'multiple') {
+  if (triggerCardinality !== null && triggerCardinality !== 'single' && triggerCardinality !== 'multiple')
     throw new TypeError(`expected the trigger \`single\`, \`multiple\` or null, found \`${String(triggerCardinality)}\``);
-  }
-  if (confirm !== 'always' && confirm !== 'on_fail') {
+  if (confirm !== 'always' && confirm !== 'on_fail')
     throw new TypeError(`expected confirm to be \`always\` or \`on_fail\`, found \`${String(confirm)}\``);
-  }
   return {
     name,
     requiresConfirmation,

@@ -43,9 +43,8 @@ function validateDepth(primitive: Primitive, depth: Depth): void {
 
 function validateRelatum(relatum: Relatum, where: string): void {
   if (!isRelationType(relatum.relation)) fail(`expected a relation type in ${where}, found \`${String(relatum.relation)}\``);
-  if (!isDepthLevel(relatum.targetDepth)) {
+  if (!isDepthLevel(relatum.targetDepth))
     fail(`expected a target depth from D0 to D4 in ${where}, found \`${String(relatum.targetDepth)}\``);
-  }
   if (typeof relatum.targetId !== 'string' || relatum.targetId === '') fail(`expected a target in ${where}, found none`);
   requireProvenance(relatum, `relatum ${relatum.relation} in ${where}`);
   requireData(relatum.metadata, `the metadata of ${relatum.relation} in ${where}`);
@@ -61,9 +60,8 @@ function validateRelatum(relatum: Relatum, where: string): void {
 function requireProvenance(holder: object, what: string): void {
   const { provenance } = holder as { provenance?: Partial<Primitive['provenance']> | null };
   if (provenance === undefined || provenance === null) fail(`${what} is missing provenance`, 'provenance_missing');
-  if (!PROVENANCE_SOURCES.some(source => source === provenance.source)) {
+  if (!PROVENANCE_SOURCES.some(source => source === provenance.source))
     fail(`expected a provenance source for ${what}, found \`${String(provenance.source)}\``, 'provenance_missing');
-  }
   if (provenance.source === 'synthetic') fail(`${what} is synthetic and cannot be stored`);
 }
 

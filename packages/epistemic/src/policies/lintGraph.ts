@@ -47,9 +47,7 @@ export function lintGraph(snapshot: GraphSnapshot, options: LintOptions = {}): L
   return [...findings, ...orphans, ...(options.declarations ?? []).flatMap(declared => lintDeclaration(snapshot, declared))];
 }
 
-function finding(code: LintCode, subject: string, message: string): LintFinding {
-  return { code, subject, message };
-}
+const finding = (code: LintCode, subject: string, message: string): LintFinding => ({ code, subject, message });
 
 function lintConcept(snapshot: GraphSnapshot, index: number, reached: ReadonlySet<number>, options: LintOptions): LintFinding[] {
   const primitive = snapshot.primitive(index);
@@ -70,9 +68,8 @@ function lintLevels(primitive: Primitive, contiguous: number): LintFinding[] {
   for (const depth of depths) {
     if (!grounds(depth))
       findings.push(finding('empty_depth', name, `${depthLabel(depth.level)} holds nothing and does not count`));
-    else if (depth.level > contiguous && contiguous >= 0) {
+    else if (depth.level > contiguous && contiguous >= 0)
       findings.push(finding('hole', name, `${depthLabel(depth.level)} is cut off: D${contiguous + 1} is missing`));
-    }
   }
   return findings;
 }
@@ -98,8 +95,8 @@ function lintEdges(snapshot: GraphSnapshot, index: number): LintFinding[] {
   return findings;
 }
 
-function lintPolicies(primitive: Primitive, registry: PolicyRegistry | undefined): LintFinding[] {
-  return primitive.depths
+const lintPolicies = (primitive: Primitive, registry: PolicyRegistry | undefined): LintFinding[] =>
+  primitive.depths
     .flatMap(depth => depth.relata)
     .flatMap(({ relation, policies }) =>
       policies.flatMap(({ name, callback }) => {
@@ -109,7 +106,6 @@ function lintPolicies(primitive: Primitive, registry: PolicyRegistry | undefined
         return isMissing ? [finding('missing_callback', name, `nobody provides its callback \`${visible(callback)}\``)] : [];
       }),
     );
-}
 
 function lintDeclaration(snapshot: GraphSnapshot, declared: readonly string[]): LintFinding[] {
   const roots = new Set(declared.map(name => snapshot.byName.get(foldName(name))));

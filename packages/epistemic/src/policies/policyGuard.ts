@@ -103,23 +103,21 @@ function answerOf({ policy, act }: Met, situation: PolicySituation): MaybePromis
   return chain(callback(contextOf(policy, act, situation)), value => checkedResult(key, value));
 }
 
-function contextOf(
+const contextOf = (
   policy: EdgePolicy,
   { source, target, sourceDepth, targetDepth }: ActStep,
   { action, ctx, result, cardinality }: PolicySituation,
-): PolicyCallbackContext {
-  return {
-    action,
-    policy,
-    edge: { source, target, sourceDepth, targetDepth },
-    concepts: result.resolved,
-    grounding: result,
-    cardinality,
-    get effects() {
-      return ctx.effects;
-    },
-  };
-}
+): PolicyCallbackContext => ({
+  action,
+  policy,
+  edge: { source, target, sourceDepth, targetDepth },
+  concepts: result.resolved,
+  grounding: result,
+  cardinality,
+  get effects() {
+    return ctx.effects;
+  },
+});
 
 /**
  * | callback | `requiresConfirmation: false` | `true`, confirm always | `true`, confirm on_fail |
@@ -151,10 +149,9 @@ function messageOf(policy: EdgePolicy, act: ActStep, why: string | undefined): s
 }
 
 /** Only a policy that asks puts a question: the default text is none for one that blocks. */
-function textOf(policy: EdgePolicy, { source, target }: ActStep): string {
-  return visible(
+const textOf = (policy: EdgePolicy, { source, target }: ActStep): string =>
+  visible(
     policy.requiresConfirmation || policy.confirmationMessage !== DEFAULT_CONFIRMATION
       ? policy.confirmationMessage.replaceAll('{action}', () => source)
       : `the policy \`${policy.name}\` does not allow the agent to ${source} this ${target}`,
   );
-}

@@ -105,9 +105,8 @@ export function policyRegistry(): PolicyRegistry {
   };
 }
 
-function placeOf(source: string, target: string, depth: DepthLevel): string {
-  return JSON.stringify([foldName(source), foldName(target), depth]);
-}
+const placeOf = (source: string, target: string, depth: DepthLevel): string =>
+  JSON.stringify([foldName(source), foldName(target), depth]);
 
 function orphan(snapshot: GraphSnapshot, placement: PolicyPlacement): OrphanedPlacement[] {
   const { key, policy, source, target, sourceDepth } = placement;
@@ -132,9 +131,8 @@ function orphan(snapshot: GraphSnapshot, placement: PolicyPlacement): OrphanedPl
  * hold as many as `expected`: a policy that was lost on the way is a rule that nobody enforces.
  */
 export function validatePlacements(registry: PolicyRegistry, snapshot: GraphSnapshot, expected?: number): void {
-  if (expected !== undefined && registry.size !== expected) {
+  if (expected !== undefined && registry.size !== expected)
     throw new EpistemicError('policy_misplaced', `expected ${expected} policies, found ${registry.size}`);
-  }
   const orphans = registry.orphans(snapshot);
   if (orphans.length === 0) return;
   const list = orphans.map(

@@ -29,9 +29,7 @@ export function policyDetails(policy: TriggeredPolicy, triggered: readonly Trigg
 }
 
 /** The policy as JSON: no member that is undefined. */
-function data(policy: TriggeredPolicy): Json {
-  return JSON.parse(JSON.stringify(policy)) as Json;
-}
+const data = (policy: TriggeredPolicy): Json => JSON.parse(JSON.stringify(policy)) as Json;
 
 /**
  * Lists every policy that the action of a request has triggered: those that ask, each with the index of its question,
@@ -65,6 +63,5 @@ interface Details {
 
 const identity = ({ name, source, target }: TriggeredPolicy): string => JSON.stringify([name, source, target]);
 
-function isDetails(details: unknown): details is Details {
-  return typeof details === 'object' && details !== null && 'kind' in details && details.kind === KIND;
-}
+const isDetails = (details: unknown): details is Details =>
+  typeof details === 'object' && details !== null && 'kind' in details && details.kind === KIND;

@@ -46,10 +46,6 @@ function survey(result: GroundingResult): { ids: ReadonlyMap<string, string>; ga
   return { ids, gapped: new Set(subjects) };
 }
 
-function mermaidText(text: string): string {
-  return visible(text).replace(/[&<>"#`\\[\]{}|]/g, char => `#${char.codePointAt(0)!};`);
-}
+const mermaidText = (text: string): string => visible(text).replace(/[&<>"#`\\[\]{}|]/g, char => `#${char.codePointAt(0)!};`);
 
-function dotText(text: string): string {
-  return `"${visible(text).replace(/["\\]/g, char => `\\${char}`)}"`;
-}
+const dotText = (text: string): string => `"${visible(text).replace(/["\\]/g, char => `\\${char}`)}"`;

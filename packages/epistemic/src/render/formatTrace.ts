@@ -37,9 +37,7 @@ function primitiveLines(primitive: Primitive, names: Names): string[] {
   return [...lines, ...primitive.depths.flatMap(depth => depthLines(depth, names))];
 }
 
-function originLine(provenance: Provenance): string {
-  return `${provenance.source} (${provenance.createdAt.slice(0, 10)})`;
-}
+const originLine = (provenance: Provenance): string => `${provenance.source} (${provenance.createdAt.slice(0, 10)})`;
 
 function depthLines(depth: Depth, names: Names): string[] {
   const lines = [`  ${depthLabel(depth.level)}  [${depth.provenance.source}]`];
@@ -72,6 +70,4 @@ function pathwayLines(result: GroundingResult): string[] {
   return shown.size === 0 ? [] : ['', 'Pathway:', ...shown.values()];
 }
 
-function plain(value: Json): string {
-  return visible(typeof value === 'string' ? value : JSON.stringify(value));
-}
+const plain = (value: Json): string => visible(typeof value === 'string' ? value : JSON.stringify(value));

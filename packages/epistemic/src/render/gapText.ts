@@ -54,13 +54,10 @@ function reachabilityText(name: string, reason: 'isolated' | 'no_object' | 'no_a
   return `${quote(name)} is not connected to any of the actions`;
 }
 
-function levels(missing: readonly number[]): string {
-  return missing.length === 0 ? 'content' : missing.map(level => `D${level}`).join(', ');
-}
+const levels = (missing: readonly number[]): string =>
+  missing.length === 0 ? 'content' : missing.map(level => `D${level}`).join(', ');
 
-function quote(name: string): string {
-  return `'${visible(name)}'`;
-}
+const quote = (name: string): string => `'${visible(name)}'`;
 
 /** How a requested word was understood, as a phrase. */
 export function noteText({ input, name, by }: ResolutionNote): string {

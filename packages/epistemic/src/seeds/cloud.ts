@@ -2,7 +2,8 @@ import type { GraphDocument } from '../exchange/document.ts';
 import { create, read, remove } from './actions.ts';
 import { operatingSystem } from './ground.ts';
 import { concept, extended } from './notation.ts';
-import { configure, modify, network, request, resource } from './work.ts';
+import { network, resource } from './work.ts';
+import { configure, modify, request } from './workActs.ts';
 
 /** The cloud: accounts, services and what they keep. Deleting asks, because what runs there is used by others. */
 export const cloudSeed: GraphDocument = {

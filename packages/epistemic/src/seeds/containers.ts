@@ -2,7 +2,7 @@ import type { GraphDocument } from '../exchange/document.ts';
 import { copy, create, list, read, remove, write } from './actions.ts';
 import { operatingSystem } from './ground.ts';
 import { concept, extended } from './notation.ts';
-import { execute, modify } from './work.ts';
+import { execute, modify } from './workActs.ts';
 
 /** Containers: what comes back from an image, and the volumes that do not. */
 export const containersSeed: GraphDocument = {

@@ -2,7 +2,14 @@ import type { GraphDocument } from '../exchange/document.ts';
 import { create, read, remove, write } from './actions.ts';
 import { operatingSystem } from './ground.ts';
 import { concept, extended } from './notation.ts';
-import { modify, network } from './work.ts';
+import { network } from './work.ts';
+import { modify } from './workActs.ts';
+
+const confirmed = {
+  name: 'DataDeletePolicy',
+  requires_confirmation: true,
+  confirmation_message: 'This deletes data for good. Is there a backup?',
+};
 
 /** Databases: reading is safe, changing needs to understand what is shared and what comes back, deleting asks. */
 export const databaseSeed: GraphDocument = {
@@ -62,21 +69,7 @@ export const databaseSeed: GraphDocument = {
     ]),
     extended(
       remove,
-      ['database', 'table'].map(
-        object =>
-          [
-            3,
-            `APPLIES_TO ${object}@D3`,
-            {},
-            [
-              {
-                name: 'DataDeletePolicy',
-                requires_confirmation: true,
-                confirmation_message: 'This deletes data for good. Is there a backup?',
-              },
-            ],
-          ] as const,
-      ),
+      ['database', 'table'].map(object => [3, `APPLIES_TO ${object}@D3`, {}, [confirmed]] as const),
     ),
   ],
 };

@@ -8,9 +8,7 @@ export const operatingSystem: PrimitiveDocument = concept('operating_system', [
     description: 'the software that runs the machine and shares it between programs',
     attributes: ['kernel', 'userspace', 'processes', 'users', 'permissions_model'],
   },
-  {
-    services: ['filesystem_provision', 'process_management', 'permission_enforcement', 'user_identity', 'resource_allocation'],
-  },
+  { services: ['filesystem_provision', 'process_management', 'permission_enforcement', 'user_identity', 'resource_allocation'] },
   {
     constraints: [
       'what exists and how it behaves differs between families of operating systems',
@@ -26,10 +24,7 @@ export const filesystem: PrimitiveDocument = concept(
   'filesystem',
   [
     {},
-    {
-      description: 'the tree in which files and directories are kept',
-      attributes: ['root', 'hierarchy', 'mount_point', 'type'],
-    },
+    { description: 'the tree in which files and directories are kept', attributes: ['root', 'hierarchy', 'mount_point', 'type'] },
     { operations: ['mount', 'traverse', 'resolve_path', 'track_metadata'] },
     {
       constraints: [
@@ -53,10 +48,7 @@ export const path: PrimitiveDocument = concept(
   'path',
   [
     {},
-    {
-      description: 'the name of a place in the filesystem',
-      attributes: ['segments', 'delimiter', 'absolute', 'relative'],
-    },
+    { description: 'the name of a place in the filesystem', attributes: ['segments', 'delimiter', 'absolute', 'relative'] },
     { operations: ['resolve', 'join', 'normalize', 'decompose', 'match'] },
     {
       constraints: [
@@ -76,10 +68,7 @@ export const directory: PrimitiveDocument = concept(
   'directory',
   [
     {},
-    {
-      description: 'a container of files and other directories',
-      attributes: ['path', 'name', 'parent', 'children'],
-    },
+    { description: 'a container of files and other directories', attributes: ['path', 'name', 'parent', 'children'] },
     { operations: ['create', 'delete', 'list', 'rename', 'traverse'] },
     {
       constraints: [

@@ -2,7 +2,8 @@ import type { GraphDocument } from '../exchange/document.ts';
 import { copy, list, read, remove, write } from './actions.ts';
 import { operatingSystem } from './ground.ts';
 import { concept, extended } from './notation.ts';
-import { execute, network, request } from './work.ts';
+import { network } from './work.ts';
+import { execute, request } from './workActs.ts';
 
 /** Other machines: hosts, what is sent to them, and the files that lie there. */
 export const networkSeed: GraphDocument = {

@@ -69,9 +69,8 @@ function shapeAnswer(output: unknown, owed: OutputObligations, by: (owed: Output
   return by(inPlace(owed))(output);
 }
 
-function isBlocks(value: unknown): value is readonly Block[] {
-  return Array.isArray(value) && isBlock(value[0]) && value.length <= MOST_BLOCKS && value.every(isBlock);
-}
+const isBlocks = (value: unknown): value is readonly Block[] =>
+  Array.isArray(value) && isBlock(value[0]) && value.length <= MOST_BLOCKS && value.every(isBlock);
 
 /** A block keeps its type. What is no text may hold anything: where only some fields may be shown, it is withheld. */
 function shapeBlock(block: Block, owed: OutputObligations, text: Shape, by: (owed: OutputObligations) => Shape): unknown {

@@ -89,9 +89,8 @@ function copyObject(value: object, depth: number, isNamed: boolean, copying: Cop
 }
 
 /** A date is a text; everything else with a class of its own is no data. */
-function foreign(value: object, depth: number, isNamed: boolean, copying: Copying): unknown {
-  return value instanceof Date ? copyOf(Date.prototype.toISOString.call(value), depth, isNamed, copying) : withheld(copying);
-}
+const foreign = (value: object, depth: number, isNamed: boolean, copying: Copying): unknown =>
+  value instanceof Date ? copyOf(Date.prototype.toISOString.call(value), depth, isNamed, copying) : withheld(copying);
 
 function copyList(list: readonly unknown[], depth: number, isNamed: boolean, copying: Copying): unknown[] {
   const { maxRows = list.length, omitted } = copying;

@@ -108,9 +108,10 @@ function recordFacts(record: Row): readonly string[] {
   ];
 }
 
-function listFacts(list: readonly unknown[], total: number): readonly string[] {
-  return [`items: ${total}`, ...list.map(item => shortOf(item, LONGEST_ITEM))];
-}
+const listFacts = (list: readonly unknown[], total: number): readonly string[] => [
+  `items: ${total}`,
+  ...list.map(item => shortOf(item, LONGEST_ITEM)),
+];
 
 function shortOf(value: unknown, most: number): string {
   if (typeof value === 'string') return cut(value, most);

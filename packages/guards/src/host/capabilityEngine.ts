@@ -222,9 +222,8 @@ export class CapabilityEngine extends PolicyEngine {
 
 const refOf = ({ id, total, expiresAt }: KeptOutput): HandleRef => ({ id, total, expiresAt });
 
-function hasKind(node: { readonly kind: string; readonly children?: readonly unknown[] }, kind: string): boolean {
-  return node.kind === kind || (node.children ?? []).some(child => hasKind(child as typeof node, kind));
-}
+const hasKind = (node: { readonly kind: string; readonly children?: readonly unknown[] }, kind: string): boolean =>
+  node.kind === kind || (node.children ?? []).some(child => hasKind(child as typeof node, kind));
 
 /** Picks the rows of a kept output that a query means: those with exactly the members of the filter, from `offset`, at most `left`. */
 function selectRows(

@@ -42,12 +42,7 @@ export function narrowed(
   if (wider.length > 0) return { wider };
   const args = [...(parent.args ?? []), ...(wanted.args ?? [])];
   const scope = { ...parent.scope, ...wanted.scope };
-  return {
-    ...parent,
-    ...wanted,
-    ...(args.length > 0 && { args }),
-    ...(Object.keys(scope).length > 0 && { scope }),
-  };
+  return { ...parent, ...wanted, ...(args.length > 0 && { args }), ...(Object.keys(scope).length > 0 && { scope }) };
 }
 
 function isWider(name: keyof TokenConstraints, parent: TokenConstraints, wanted: TokenConstraints): boolean {
@@ -66,6 +61,5 @@ function isWider(name: keyof TokenConstraints, parent: TokenConstraints, wanted:
 }
 
 /** A member of the scope that the parent does not name may be added: it narrows. */
-function isOther(known: Json | undefined, value: Json): boolean {
-  return known !== undefined && canonicalJson(known) !== canonicalJson(value);
-}
+const isOther = (known: Json | undefined, value: Json): boolean =>
+  known !== undefined && canonicalJson(known) !== canonicalJson(value);

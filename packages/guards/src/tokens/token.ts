@@ -52,9 +52,7 @@ export function signToken(claims: Omit<TokenClaims, 'keyId'>, keys: KeyRing): st
   return `${body}.${signatureOf(body, key)}`;
 }
 
-function signatureOf(body: string, key: string): string {
-  return crypto().createHmac('sha256', key).update(body).digest('base64url');
-}
+const signatureOf = (body: string, key: string): string => crypto().createHmac('sha256', key).update(body).digest('base64url');
 
 /** A token in its parts. Nothing in it is to be believed before its signature has been checked. */
 export interface ReadToken {

@@ -130,9 +130,7 @@ function singleUse({ kind, request }: Action): TokenClaims | undefined {
 
 function judgeCall(needed: Capability, action: Action, ctx: GovernanceContext, keys: KeyRing): MaybePromise<Verdict> {
   const { request, principal } = action;
-  if (request?.token === undefined) {
-    return tokenRefused('token_missing', needed.id, 'a token that was granted for it', 'none');
-  }
+  if (request?.token === undefined) return tokenRefused('token_missing', needed.id, 'a token that was granted for it', 'none');
   const expected = { principal: principal?.id ?? '', capability: needed.id, now: ctx.now, skewMs: MOST_SKEW_MS };
   return chain(verifyToken(request.token, expected, ctx, keys), result => {
     if ('code' in result) return tokenRefused(result.code, needed.id, result.required, result.found);

@@ -27,6 +27,4 @@ export function answerOf(evaluation: Evaluation): { readonly [name: string]: unk
   };
 }
 
-function plain({ ruling, guard, code, reason, fix, recover }: Verdict): object {
-  return { ruling, guard, code, reason, fix, recover };
-}
+const plain = ({ ruling, guard, code, reason, fix, recover }: Verdict): object => ({ ruling, guard, code, reason, fix, recover });

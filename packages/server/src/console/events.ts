@@ -45,8 +45,8 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
+const pause = (signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
     const end = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
@@ -55,4 +55,3 @@ function pause(signal: AbortSignal): Promise<void> {
     const timer = setTimeout(end, LOOK_MS);
     signal.addEventListener('abort', end, { once: true });
   });
-}

@@ -40,11 +40,7 @@ async function sessionsOf({ policy: { inspect, engine } }: Call): Promise<Reply>
     else sessions.push({ ...session, standing: await standingOf(engine, { sessionId: session.id }) });
   }
   return {
-    body: {
-      sessions,
-      counters: (await inspect?.counters(now)) ?? [],
-      reservations: (await inspect?.reservations(now)) ?? [],
-    },
+    body: { sessions, counters: (await inspect?.counters(now)) ?? [], reservations: (await inspect?.reservations(now)) ?? [] },
   };
 }
 

@@ -86,9 +86,8 @@ const tooLarge = (most: number): RequestFault => new RequestFault('body_too_larg
 
 const JSON_TYPE = 'application/json';
 
-function isJson(contentType: string | undefined): boolean {
-  return contentType === JSON_TYPE || contentType?.split(';', 1)[0]?.trim().toLowerCase() === JSON_TYPE;
-}
+const isJson = (contentType: string | undefined): boolean =>
+  contentType === JSON_TYPE || contentType?.split(';', 1)[0]?.trim().toLowerCase() === JSON_TYPE;
 
 function parse(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new RequestFault('invalid_request', 'expected a JSON body, found an empty one');

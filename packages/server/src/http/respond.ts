@@ -6,20 +6,18 @@ import type { Reply, Route } from './route.ts';
 const NOTHING_ELSE = "default-src 'none'; frame-ancestors 'none'";
 
 /** What every answer says: nobody keeps it, and no browser takes it for anything but data. Names and values in turns. */
-function headersOf(type: string, contentPolicy = NOTHING_ELSE): string[] {
-  return [
-    'cache-control',
-    'no-store',
-    'x-content-type-options',
-    'nosniff',
-    'referrer-policy',
-    'no-referrer',
-    'content-security-policy',
-    contentPolicy,
-    'content-type',
-    type,
-  ];
-}
+const headersOf = (type: string, contentPolicy = NOTHING_ELSE): string[] => [
+  'cache-control',
+  'no-store',
+  'x-content-type-options',
+  'nosniff',
+  'referrer-policy',
+  'no-referrer',
+  'content-security-policy',
+  contentPolicy,
+  'content-type',
+  type,
+];
 
 /** Sends an answer, and returns its status. */
 export function send(

@@ -76,9 +76,8 @@ async function judged(
 const idOf = (evaluation: Evaluation | undefined): { readonly id?: string } =>
   evaluation === undefined ? {} : { id: evaluation.id };
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Returns the document under a path, as `agent/call/decision`; of a path above documents an object with what lies below it, and

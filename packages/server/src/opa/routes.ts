@@ -13,10 +13,7 @@ const refusal = (code: string, message: string): object => ({ code: WORDS[code] 
 /** The codes of OPA where it has one of its own. */
 const WORDS: Readonly<Record<string, string>> = { invalid_request: 'invalid_parameter', not_found: 'resource_not_found' };
 
-const WARNING = Object.freeze({
-  code: 'api_usage_warning',
-  message: "'input' key missing from the request",
-});
+const WARNING = Object.freeze({ code: 'api_usage_warning', message: "'input' key missing from the request" });
 
 /** The routes of the REST interface of OPA: one document for the client of the AI SDK, and two of our own. */
 export function opaRoutes(made: Decisions): readonly Route[] {

@@ -4,66 +4,17 @@ import type { AddressInfo, ListenOptions } from 'node:net';
 
 import { secretCheck } from '../http/digest.ts';
 import { shutDown } from '../http/shutDown.ts';
-import { awaitedCallers, turns } from './turns.ts';
-import type { AwaitedCallers, Turns } from './turns.ts';
-import type { ResidentPlace } from './place.ts';
-import { watchdog } from './watchdog.ts';
-import type { Watchdog } from './watchdog.ts';
 import type { CallerWorld } from './world.ts';
-import { enterWorld, worldReader } from './world.ts';
-
-/** How a hook ends: its code, and what it writes, to standard output for code 0 and to standard error otherwise. */
-export interface HookAnswer {
-  readonly code: 0 | 1 | 2;
-  readonly text: string;
-}
-
-/** What a resident process is made of. */
-export interface ResidentOptions {
-  readonly place: ResidentPlace;
-  /** Tells whether the program is still what it was when the process started. */
-  readonly isIntact: () => boolean;
-  /** Looks whether this call can be judged here, in the caller's world; what it throws is a no. A process of its own judges it then. */
-  readonly accepts: (world: CallerWorld) => Promise<boolean>;
-  /** Judges, in the caller's world. `next` gives the event piece by piece, and an empty piece at its end. Never rejects. */
-  readonly judge: (world: CallerWorld, next: () => Promise<Uint8Array>) => Promise<HookAnswer>;
-  /** Closes what was kept open for the next call. */
-  readonly release: () => Promise<void>;
-  readonly limits?: ResidentLimits;
-}
-
-/** How long a resident process waits for what, in milliseconds. */
-export interface ResidentLimits {
-  /** Without a call, until it ends. @defaultValue 15 minutes */
-  readonly idleMs?: number;
-  /** Without a call, until it closes files. @defaultValue one minute */
-  readonly quietMs?: number;
-  /** For a call that is being judged, until another caller is sent to a process of its own. @defaultValue 250 */
-  readonly turnMs?: number;
-  /** For the event of a caller who has the turn. @defaultValue 6000 */
-  readonly eventMs?: number;
-  /** For one call, until the process is ended from outside of its thread. @defaultValue 26000 */
-  readonly callMs?: number;
-  /** Between two looks at whether callers are still led here. @defaultValue 30000 */
-  readonly lookMs?: number;
-}
-
-const LIMITS = { idleMs: 900_000, quietMs: 60_000, turnMs: 250, eventMs: 6_000, callMs: 26_000, lookMs: 30_000 } as const;
+import { enterWorld } from './world.ts';
+import { LIMITS } from './residentOptions.ts';
+import type { ResidentOptions, Resident } from './residentOptions.ts';
+import { openDesk } from './desk.ts';
+import type { Desk } from './desk.ts';
 
 /** The most bytes of an environment. Linux has a limit of this order for a whole command line. */
 const MAX_WORLD = 4 * 1024 * 1024;
 /** Callers who find no room among these are sent to processes of their own. Each has three. */
 const MAX_CONNECTIONS = 384;
-/** A process that has grown so large is replaced; asking how large it is takes longer than the rest of the way to a decision. */
-const MAX_MEMORY = 400 * 1024 * 1024;
-const CALLS_A_LOOK = 64;
-
-/** A resident process that answers. */
-export interface Resident {
-  /** Resolves when it has ended and nothing is left of it. */
-  readonly ended: Promise<void>;
-  readonly end: () => void;
-}
 
 /**
  * Answers the hooks of one user over a Unix socket, in two steps on one connection. In the first the caller tells its world and waits for
@@ -105,55 +56,6 @@ async function listening(where: ListenOptions, hear: Listener): Promise<Server> 
     server.listen(where, resolve);
   });
   return server;
-}
-
-/** What the two steps of a call share. */
-interface Desk extends Pick<ResidentOptions, 'place' | 'isIntact' | 'accepts' | 'judge'> {
-  readonly turn: Turns;
-  readonly turnMs: number;
-  readonly watch: Watchdog;
-  readonly awaited: AwaitedCallers;
-  readonly readWorld: (block: Uint8Array) => CallerWorld | undefined;
-  /** Counts the time without a call from now on. */
-  readonly rest: () => void;
-  /** Takes no more calls. */
-  readonly finish: () => void;
-  /** Takes no more where the process has grown too large. */
-  readonly lookAtMemory: () => void;
-  isEnding(): boolean;
-}
-
-function openDesk(options: ResidentOptions, limits: Required<ResidentLimits>, end: () => void): Desk {
-  const turn = turns();
-  let timers: readonly NodeJS.Timeout[] = [];
-  let [isEnding, calls] = [false, 0];
-  const quiet = async (): Promise<void> => {
-    const leave = await turn.take(0);
-    if (leave !== undefined) await options.release().finally(leave);
-  };
-  const finish = (): void => {
-    isEnding = true;
-    end();
-  };
-  return {
-    ...options,
-    turn,
-    turnMs: limits.turnMs,
-    watch: watchdog(limits.callMs),
-    awaited: awaitedCallers(limits.eventMs),
-    readWorld: worldReader(),
-    rest() {
-      if (isEnding) timers.forEach(clearTimeout);
-      else if (timers.length > 0) for (const timer of timers) timer.refresh();
-      else timers = [setTimeout(finish, limits.idleMs), setTimeout(() => void quiet(), limits.quietMs)];
-    },
-    finish,
-    lookAtMemory() {
-      calls += 1;
-      if (calls % CALLS_A_LOOK === 0 && process.memoryUsage.rss() > MAX_MEMORY) finish();
-    },
-    isEnding: () => isEnding,
-  };
 }
 
 function listener(desk: Desk): Listener {

@@ -1,7 +1,8 @@
 import { analyzeShell } from '@licet/effects';
 import { describe, expect, test } from 'vitest';
 
-import { isStatement, sqlEffects, sqlFiles } from '../../../../packages/effects/src/programs/statements.ts';
+import { isStatement, sqlEffects } from '../../../../packages/effects/src/programs/statements.ts';
+import { sqlFiles } from '../../../../packages/effects/src/programs/sqlFiles.ts';
 import { effectText, place } from '../shell/effectText.ts';
 
 const kindsOf = (text: string, language?: string): string =>

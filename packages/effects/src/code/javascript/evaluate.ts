@@ -1,6 +1,6 @@
-import { evaluateBy, fromOrigins } from '../interpreter.ts';
+import { evaluateBy, fromOrigins } from '../evaluation.ts';
 import { lookUp } from '../scopes.ts';
-import type { Evaluator, Reading, Rule as RuleFor } from '../interpreter.ts';
+import type { Evaluator, Reading, Rule as RuleFor } from '../evaluation.ts';
 import { isClient } from '../remoteCalls.ts';
 import {
   choose,
@@ -10,54 +10,20 @@ import {
   ownCallable,
   ownValue,
   optionsOf,
-  pairsOf,
   reference,
   text,
   textOf,
   unknownValue,
 } from '../value.ts';
+import { pairsOf } from '../lists.ts';
 import type { Value } from '../value.ts';
-import { canonicalName, constantOf } from './names.ts';
 import { foldCall } from './fold.ts';
 import { isNode } from './parser.ts';
 import type { SyntaxNode } from './parser.ts';
-import { moduleName } from './scope.ts';
 import type { Scope } from './scope.ts';
+import { memberOf, referenceTo, loadModule, LOADERS } from './members.ts';
 
 type Rule = RuleFor<SyntaxNode>;
-
-/** What a field of a value is. A field of a reference is a reference; a field whose name is not known is unknown. */
-const memberOf = (object: Value, key: Value, evaluator: Evaluator): Value =>
-  choose(
-    optionsOf(object).flatMap(base =>
-      optionsOf(key).map((part): Value => {
-        const name = textOf(part);
-        if (base.type === 'reference' && name === 'constructor') return reference(base.name === 'module' ? 'module' : 'Function');
-        if (base.type === 'reference') return name === undefined ? unknownValue : referenceTo(`${base.name}.${name}`, evaluator);
-        if (name === 'constructor')
-          return base.type === 'own' && base.callable === true ? reference('Function') : reference('constructor');
-        if (name === undefined) return base.type === 'list' ? choose(base.items) : unknownValue;
-        if (base.type === 'record') return base.fields.get(name) ?? ownValue;
-        if (base.type === 'list' && base.some === true) return name === 'length' ? ownValue : choose(base.items);
-        if (base.type === 'list')
-          return name === 'length' ? { type: 'number', value: base.items.length } : (base.items[Number(name)] ?? ownValue);
-        if (base.type === 'text')
-          return name === 'length'
-            ? { type: 'number', value: base.text.length }
-            : /^\d+$/.test(name)
-              ? text(base.text[Number(name)] ?? '')
-              : ownValue;
-        return base.type === 'unknown' ? unknownValue : ownValue;
-      }),
-    ),
-  );
-
-/** A reference by its one name, or the constant that it stands for. */
-const referenceTo = (name: string, evaluator: Evaluator): Value => {
-  const canonical = canonicalName(name);
-  const constant = constantOf(canonical, evaluator);
-  return constant === undefined ? reference(canonical) : text(constant);
-};
 
 const fromName = (name: string, scope: Scope, evaluator: Evaluator): Value => {
   const origins = lookUp(name, scope);
@@ -135,14 +101,6 @@ const either =
 
 const callable: Rule = () => ownCallable;
 
-/** What loading a module gives. */
-const loadModule = (name: Value, evaluator: Evaluator): Value =>
-  choose(
-    optionsOf(name).map(option =>
-      textOf(option) === undefined ? unknownValue : referenceTo(moduleName(textOf(option) ?? ''), evaluator),
-    ),
-  );
-
 /** The arguments of a call; a spread of an unknown list makes everything after it unknown. */
 export const argumentsOf = (node: SyntaxNode, scope: Scope, evaluator: Evaluator): readonly Value[] => {
   const list = listFrom((node['arguments'] as unknown[] | undefined) ?? [], scope, evaluator);
@@ -150,16 +108,6 @@ export const argumentsOf = (node: SyntaxNode, scope: Scope, evaluator: Evaluator
   const rest = list.type === 'list' && list.items.includes(hiddenValue) ? hiddenValue : unknownValue;
   return [rest, rest, rest, rest];
 };
-
-const LOADERS = new Set([
-  'require',
-  'import',
-  'module.require',
-  'module.Module._load',
-  'process.mainModule.require',
-  'require.main.require',
-  'process.getBuiltinModule',
-]);
 
 const evaluateCall: Rule = (node, scope, evaluator) => {
   const callee = evaluate(node['callee'] as SyntaxNode, scope, evaluator);

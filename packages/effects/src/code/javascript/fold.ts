@@ -1,22 +1,6 @@
 import { isTrue } from '../calls.ts';
-import {
-  baseName,
-  choose,
-  folderName,
-  foldBy,
-  fromRoot,
-  joinItems,
-  listOf,
-  namesBy,
-  namesOf,
-  ownValue,
-  pairsOf,
-  repeated,
-  replaced,
-  text,
-  textOf,
-  wholeList,
-} from '../value.ts';
+import { baseName, choose, folderName, foldBy, fromRoot, namesBy, ownValue, repeated, replaced, text, textOf } from '../value.ts';
+import { joinItems, listOf, namesOf, pairsOf, wholeList } from '../lists.ts';
 import { KEEPS_NAMES, listedNames } from '../listings.ts';
 import type { Fold, Value } from '../value.ts';
 

@@ -1,4 +1,4 @@
-import { unalias } from '../interpreter.ts';
+import { unalias } from '../evaluation.ts';
 
 const ALIASES: readonly (readonly [RegExp, string])[] = [
   [/^(?:globalThis|global|window|self|top|parent)\.(?=.)/, ''],

@@ -1,11 +1,11 @@
 import type { Effect } from '@licet/core';
 import { dynamicEffect } from '../calls.ts';
 import type { CodeContext } from '../calls.ts';
-import { noteEscape, scanSource } from '../interpreter.ts';
+import { scanSource } from '../interpreter.ts';
 import type { Place as PlaceFor, Scan as ScanFor } from '../interpreter.ts';
 import { environmentEffect, judgeCall } from '../judgeCall.ts';
 import { clientEffects } from '../remoteCalls.ts';
-import { concatenate, isHidden as isUnseen, onlyRefersTo, optionsOf, refersTo, text, textOf, unknownValue } from '../value.ts';
+import { concatenate, isHidden as isUnseen, optionsOf, refersTo, text, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
 import { argumentsOf, evaluate } from './evaluate.ts';
 import { noteNames } from './filters.ts';
@@ -14,9 +14,12 @@ import { findFunction, isPowerful, isPowerfulRoot } from './library.ts';
 import { childrenOf, isNode, loadBabel, parseJavaScript } from './parser.ts';
 import type { BabelParser, SyntaxNode } from './parser.ts';
 import { declarations } from './scope.ts';
+import { judgeEscape } from './escapes.ts';
 
-type Scan = ScanFor<SyntaxNode>;
-type Place = PlaceFor<SyntaxNode>;
+/** What is known while a text of JavaScript is read. */
+export type Scan = ScanFor<SyntaxNode>;
+/** Where in JavaScript a node stands. */
+export type Place = PlaceFor<SyntaxNode>;
 
 const fieldsOf = (args: readonly Value[]): ReadonlyMap<string, Value> => {
   const record = args.findLast(arg => arg.type === 'record');
@@ -51,9 +54,8 @@ const judgeReference = (name: string, args: readonly Value[], scan: Scan, place:
   const applied = /^(.*)\.(call|apply)$/.exec(name);
   const inner = applied?.[2] === 'call' ? args.slice(1) : args[1]?.type === 'list' ? args[1].items : [unknownValue, unknownValue];
   if (applied?.[1] !== undefined && isPowerful(applied[1])) return judgeReference(applied[1], inner, scan, place);
-  if (/\.(?:then|finally)$/.test(name) && isPowerful(name.replace(/\.\w+$/, ''))) {
+  if (/\.(?:then|finally)$/.test(name) && isPowerful(name.replace(/\.\w+$/, '')))
     return [dynamicEffect('hands a loaded module to a callback', scan.context.tool, place.certainty)];
-  }
   const use = findFunction(name);
   const call = { name, args, named: fieldsOf(args), certainty: place.certainty };
   return use === undefined ? clientEffects(name, call, scan.context) : judgeCall(use, call, scan.context);
@@ -108,60 +110,6 @@ const judgeVariable = (node: SyntaxNode, scan: Scan, { scope, certainty }: Place
   return refersTo(object, one => one === 'process.env') ? [environmentEffect(name, scan.context.tool, certainty)] : [];
 };
 
-/** Fields of a node where a value is only looked at, called or named, and so does not leave the scanner's sight. */
-const FOLLOWED: Readonly<Record<string, readonly string[]>> = {
-  CallExpression: ['callee'],
-  OptionalCallExpression: ['callee'],
-  NewExpression: ['callee'],
-  MemberExpression: ['object', 'property'],
-  OptionalMemberExpression: ['object', 'property'],
-  VariableDeclarator: ['id', 'init'],
-  TaggedTemplateExpression: ['tag'],
-  UnaryExpression: ['argument'],
-  BinaryExpression: ['left', 'right'],
-  IfStatement: ['test'],
-  ExpressionStatement: ['expression'],
-  ImportSpecifier: ['local', 'imported'],
-  ImportDefaultSpecifier: ['local'],
-  ImportNamespaceSpecifier: ['local'],
-  ObjectProperty: ['key'],
-  LabeledStatement: ['label'],
-  MetaProperty: ['meta', 'property'],
-  TSQualifiedName: ['left', 'right'],
-  TSTypeQuery: ['exprName'],
-  TSTypeReference: ['typeName'],
-  ClassMethod: ['key'],
-  ClassProperty: ['key'],
-  ObjectMethod: ['key'],
-};
-
-const TRANSPARENT =
-  /^(?:ParenthesizedExpression|TS\w+Expression|TSTypeAssertion|SequenceExpression|LogicalExpression|ConditionalExpression|AwaitExpression|AssignmentPattern|ObjectPattern|ArrayPattern|RestElement)$/;
-
-const KEEPS =
-  /^(?:util\.promisify|Object\.(?:keys|entries|values|freeze)|console\.\w+|String|Boolean|JSON\.stringify|\w+\.bind)$/;
-
-/** Expressions that may stand for something powerful. */
-const VALUED =
-  /^(?:Identifier|(?:Optional)?(?:Member|Call)Expression|(?:Import|Await|Parenthesized|Conditional|Logical|Sequence|Assignment)Expression|TS\w+Expression)$/;
-
-/** Says so when something powerful is handed to where the scanner does not follow it. */
-const judgeEscape = (node: SyntaxNode, parent: SyntaxNode, field: string, scan: Scan, place: Place): void => {
-  if (!VALUED.test(node.type)) return;
-  if (FOLLOWED[parent.type]?.includes(field) === true || TRANSPARENT.test(parent.type)) return;
-  if (parent.type === 'AssignmentExpression' && (field === 'left' || (parent['left'] as SyntaxNode).type === 'Identifier'))
-    return;
-  if (scan.patterns.has(parent)) return;
-  if (field === 'params' || field === 'id' || field === 'label') return;
-  const value = evaluate(node, place.scope, scan.evaluator);
-  if (!refersTo(value, isPowerful)) return;
-  if (parent.type.endsWith('CallExpression') && field === 'arguments') {
-    const callee = evaluate(parent['callee'] as SyntaxNode, place.scope, scan.evaluator);
-    if (onlyRefersTo(callee, name => KEEPS.test(name))) return;
-  }
-  noteEscape(scan, place);
-};
-
 const BRANCHES =
   /^(?:IfStatement|ConditionalExpression|LogicalExpression|For(?:In|Of)?Statement|While|DoWhile|Switch|TryStatement|CatchClause|Function|ArrowFunction|Class|ObjectMethod)/;
 
@@ -177,9 +125,8 @@ const judgeNode = (node: SyntaxNode, scan: Scan, place: Place): void => {
     /^(?:Import|ExportAll|ExportNamed)Declaration$/.test(node.type) &&
     isNode(node['source']) &&
     node['importKind'] !== 'type'
-  ) {
+  )
     scan.effects.push(...judgeLoad(text(node['source']['value'] as string), scan, place));
-  }
 };
 
 const judgeParts = (node: SyntaxNode, scan: Scan, place: Place): void => {

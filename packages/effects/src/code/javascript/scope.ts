@@ -164,9 +164,8 @@ const declareNames = (node: SyntaxNode, scope: Scope, outer: Scope): void => {
   } else if (node.type === 'CatchClause') eachName(node['param'], undefined, name => addOrigin(scope, name, 'own'));
   if (isNode(id) && /^(?:Function|Class|TSEnum)/.test(node.type))
     addOrigin(node.type.endsWith('Expression') ? scope : outer, id['name'] as string, 'own');
-  for (const parameter of (isFunctionNode(node) ? (node['params'] as SyntaxNode[] | undefined) : undefined) ?? []) {
+  for (const parameter of (isFunctionNode(node) ? (node['params'] as SyntaxNode[] | undefined) : undefined) ?? [])
     bindAll(parameter, undefined, scope, [], false);
-  }
 };
 
 const changes = (node: SyntaxNode): boolean => /^(?:Assignment|Update|Call|Unary)Expression$/.test(node.type);

@@ -5,19 +5,15 @@ import {
   folderName,
   foldBy,
   fromRoot,
-  joinItems,
-  listOf,
   namesBy,
-  namesOf,
   ownValue,
-  pairsOf,
   repeated,
   replaced,
   text,
   textOf,
   unknownValue,
-  wholeList,
 } from '../value.ts';
+import { joinItems, listOf, namesOf, pairsOf, wholeList } from '../lists.ts';
 import { KEEPS_NAMES, listedNames } from '../listings.ts';
 import type { Fold, Value } from '../value.ts';
 

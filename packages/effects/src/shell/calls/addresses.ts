@@ -3,9 +3,9 @@ import { isOneOf } from '../../programs/callPatterns.ts';
 import { isForeignPackage } from '../../programs/registries.ts';
 import { HOLE } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { emit } from '../words/frame.ts';
+import { emit } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
-import { holdsLocalData } from './applyUse.ts';
+import { holdsLocalData } from './sentData.ts';
 import { isLoopback, networkTarget, parseAddress } from './network.ts';
 
 /** Programs that make code, packages or recipes of an address. Those that have rules of their own for it are not among them. */

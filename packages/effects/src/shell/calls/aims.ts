@@ -1,12 +1,11 @@
 import type { Effect } from '@licet/core';
-
 import { absolutePath, isWithin } from '../../places/lexical.ts';
-import { secretsBelow } from '../../places/secrets.ts';
-import { printedMembers } from '../../programs/archivers.ts';
+import { secretsBelow } from '../../places/secretsBelow.ts';
+import { printedMembers } from '../../programs/archiveContents.ts';
 import { seeksCredentials } from '../../programs/credentialShapes.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { emit } from '../words/frame.ts';
+import { emit } from '../words/emit.ts';
 import type { Frame, Run } from '../words/frame.ts';
 import { ARCHIVERS, emitPacked, readsPacked } from './broughtAlong.ts';
 import type { ResolvedCall, UsedWord } from './resolveCall.ts';

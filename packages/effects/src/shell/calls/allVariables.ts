@@ -1,6 +1,6 @@
 import { isSecretVariable } from '../../places/secrets.ts';
 import type { Field } from '../words/field.ts';
-import { emit, emitEnvironment } from '../words/frame.ts';
+import { emit, emitEnvironment } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';

@@ -1,4 +1,3 @@
-import type { EffectTarget, FileTarget, NetworkTarget } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import { RUNS_LATER } from '../../places/governed.ts';
 import { changedFiles } from '../../programs/dependencies.ts';
@@ -6,13 +5,15 @@ import type { Argument } from '../../programs/call.ts';
 import type { Finding, FixedEffect, Use } from '../../programs/descriptor.ts';
 import { literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { start, emit, emitUnknown, spend } from '../words/frame.ts';
+import { start, spend } from '../words/frame.ts';
+import { emitUnknown } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
-import { hasGlobCharacter } from '../words/glob.ts';
 import type { Stream } from '../words/stream.ts';
 import { noticeAim } from './aims.ts';
 import { filterEnvironment } from './allVariables.ts';
-import { applyUse, keepVariables, holdsLocalData, isStandardInput, receive } from './applyUse.ts';
+import { applyUse, receive } from './applyUse.ts';
+import { keepVariables, isStandardInput } from './runUses.ts';
+import { holdsLocalData } from './sentData.ts';
 import { judgeInnerPrograms, judgeLater } from './innerPrograms.ts';
 import { emitForeignCode } from './foreignCode.ts';
 import type { UseContext } from './fileUses.ts';
@@ -28,8 +29,10 @@ import { assignUses, detail, holds, isInformational, settled } from './resolveCa
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { addedLines, CHARS_PER_PATCH_UNIT, patchSteps } from '../../programs/patchText.ts';
 import { isRevealing } from '../../programs/credentialWords.ts';
-import { emitSettings } from './tamperedEnvironment.ts';
-import { emitCredentials, emitGoverned, emitLosingVerb, emitQueries } from './unlisted.ts';
+import { emitSettings } from './namedSettings.ts';
+import { emitCredentials, emitGoverned, emitQueries } from './unlisted.ts';
+import { emitLosingVerb } from './losingVerbs.ts';
+import { named, emitFixed } from './fixedEffects.ts';
 
 /** What a call's words are, and what a command among them prints. */
 export interface AppliedCall {
@@ -84,14 +87,11 @@ function emitUnclear(call: ResolvedCall, plain: readonly Field[], tags: readonly
   const program = call.path[0] ?? '';
   if (call.unclear === 'dynamic')
     emitUnknown(frame, 'a subcommand known only at run time', ['dynamic', ...tags], undefined, program);
-  else if (call.unclear === 'unlisted' && call.descriptors.at(-1)?.otherwise === 'unknown') {
+  else if (call.unclear === 'unlisted' && call.descriptors.at(-1)?.otherwise === 'unknown')
     emitUnknown(frame, 'a subcommand that is not known', tags, call.operands[0]?.text, program);
-  }
   if (call.unclear === 'unlisted' || call.line.unlisted.some(isRevealing))
     emitCredentials(program, [...named(call.line.unlisted), ...plain], frame);
 }
-
-const named = (words: readonly string[]): readonly Field[] => words.map(word => literal(word));
 
 /** A word that is sent as it stands (a header, a name, a cookie) and has data of this machine in it. */
 function carries({ use, field }: UsedWord): boolean {
@@ -125,9 +125,8 @@ function applyPatch({ frame, program }: UseContext, words: readonly UsedWord[]):
 }
 
 /** Words that no description covers: values of options that are not listed, and everything behind an unlisted subcommand. */
-function unclearWords({ line, unclear, operandFields }: ResolvedCall): readonly Field[] {
-  return unclear === undefined ? line.loose : [...line.loose, ...operandFields];
-}
+const unclearWords = ({ line, unclear, operandFields }: ResolvedCall): readonly Field[] =>
+  unclear === undefined ? line.loose : [...line.loose, ...operandFields];
 
 /** Starts the tasks of the project that a call names. */
 function startTasks(findings: readonly Finding[], call: ResolvedCall, { frame, program }: UseContext): void {
@@ -179,9 +178,7 @@ function findingsOf(call: ResolvedCall, frame: Frame): readonly Finding[] {
 }
 
 /** Whether a finding says what is lost, or that nothing is: else the words of an unlisted subcommand do. */
-function settlesLoss(finding: Finding): boolean {
-  return 'clears' in finding || ('kind' in finding && finding.kind === 'delete');
-}
+const settlesLoss = (finding: Finding): boolean => 'clears' in finding || ('kind' in finding && finding.kind === 'delete');
 
 function wordOf({ use, value, following = [] }: Extract<Finding, { use: Use }>, call: ResolvedCall): UsedWord {
   const more = following.map(word => fieldOf(word, call));
@@ -197,23 +194,21 @@ function fieldOf(word: Argument | string, { operands, operandFields }: ResolvedC
   return word.glob ? patternField(word.text) : literal(word.text);
 }
 
-function contextOf(call: ResolvedCall, words: readonly UsedWord[], tags: readonly Mark[], frame: Frame): UseContext {
-  return {
-    frame: innerFrame(call, words, frame),
-    program: call.path[0] ?? '',
-    tags,
-    recursive: call.line.given.some(({ option }) => option.spec.recursive === true),
-    sources: words
-      .filter(({ use, operand }) => operand && (use.as === 'read' || use.as === 'move' || use.as === 'source'))
-      .map(({ field }) => field),
-    moves: words.filter(({ use, operand }) => operand && use.as === 'move').map(({ field }) => field),
-    intoFolder: call.line.given.some(({ option }) => option.spec.suppliesLast === true),
-    isTarget: call.has('-T') && /^(?:cp|mv|ln|install)$/.test(call.path[0] ?? ''),
-    spares: call.descriptors.some(({ spares, compiles }) => compiles === true || (spares !== undefined && holds(spares, call))),
-    sendsData: false,
-    uploads: false,
-  };
-}
+const contextOf = (call: ResolvedCall, words: readonly UsedWord[], tags: readonly Mark[], frame: Frame): UseContext => ({
+  frame: innerFrame(call, words, frame),
+  program: call.path[0] ?? '',
+  tags,
+  recursive: call.line.given.some(({ option }) => option.spec.recursive === true),
+  sources: words
+    .filter(({ use, operand }) => operand && (use.as === 'read' || use.as === 'move' || use.as === 'source'))
+    .map(({ field }) => field),
+  moves: words.filter(({ use, operand }) => operand && use.as === 'move').map(({ field }) => field),
+  intoFolder: call.line.given.some(({ option }) => option.spec.suppliesLast === true),
+  isTarget: call.has('-T') && /^(?:cp|mv|ln|install)$/.test(call.path[0] ?? ''),
+  spares: call.descriptors.some(({ spares, compiles }) => compiles === true || (spares !== undefined && holds(spares, call))),
+  sendsData: false,
+  uploads: false,
+});
 
 function feed(call: ResolvedCall, words: readonly UsedWord[], context: UseContext): void {
   let stdin: Use | undefined = call.descriptors.at(-1)?.stdin;
@@ -227,51 +222,4 @@ function feed(call: ResolvedCall, words: readonly UsedWord[], context: UseContex
   else if (use.as === 'read' || use.as === 'delete')
     emitFile(unknownField('standard input'), { kind: use.as, program: context.program }, context.frame);
   else keepVariables(start({ type: 'input', use, program: context.program, tags: context.tags }, context.frame), context);
-}
-
-/** Records an effect that a descriptor states outright, and the files that the program changes with it. */
-export function emitFixed(
-  effect: FixedEffect,
-  program: string,
-  extra: readonly Mark[],
-  frame: Frame,
-  changed?: readonly string[],
-): void {
-  const { kind, target = '', certainty, note, method } = effect;
-  const quiet = kind === 'read' || kind === 'execute';
-  const tags = [...(effect.tags ?? []), ...(quiet ? [] : extra)];
-  const possible = certainty === 'possible';
-  const colon = target.indexOf(':');
-  const category = colon < 0 ? target : target.slice(0, colon);
-  const name = target.slice(colon + 1);
-  if (category === 'file' || category === 'tree') {
-    emitFile(pathField(name, frame), { kind, program, recursive: category === 'tree', possible, tags }, frame);
-    return;
-  }
-  const changes = changed && filesOf(changed, frame);
-  const named = target === '' ? undefined : namedTarget(category, name, method);
-  emit(frame, { kind, target: named, program, possible, tags, note, changes });
-}
-
-/** Files in the folder of the call and at the root of the project, where a package manager may keep them for all of it. */
-function filesOf(names: readonly string[], { place, state, run: { options } }: Frame): readonly FileTarget[] | undefined {
-  if (place !== 'here') return undefined;
-  const root = options.root ?? options.cwd;
-  return [...new Set([state.cwd ?? root, root])].flatMap(folder =>
-    names.map((name): FileTarget => {
-      const path = `${folder === '/' ? '' : folder}/${name.replace(/\/$/, '')}`;
-      return { type: 'file', lexical: path, resolved: path, ...(name.endsWith('/') && { recursive: true }) };
-    }),
-  );
-}
-
-function namedTarget(category: string, name: string, method: string | undefined): EffectTarget {
-  if (category !== 'network') return { type: 'named', category, name };
-  return { type: 'network', direction: name as NetworkTarget['direction'], ...(method !== undefined && { method }) };
-}
-
-function pathField(name: string, frame: Frame): Field {
-  const home = frame.run.options.home ?? '/home/unknown';
-  const text = /^~(?=$|\/)/.test(name) ? `${home}${name.slice(1)}` : name;
-  return hasGlobCharacter(text) ? patternField(text) : literal(text);
 }

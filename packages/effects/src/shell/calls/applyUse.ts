@@ -1,14 +1,11 @@
 import type { Mark } from '../../marks.ts';
 import { expandBraces } from '../../places/glob.ts';
-import type { DetailedUse, Role, Use } from '../../programs/descriptor.ts';
-import { findDescriptor } from '../../programs/index.ts';
+import type { Role, Use } from '../../programs/descriptor.ts';
 import { holdsCredential } from '../../programs/credentialShapes.ts';
-import { isSecretVariable } from '../../places/secrets.ts';
-import { HOLE, isKnown, knownText, literal, patternField } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
-import { descend, emit, frameChange, mounted, start } from '../words/frame.ts';
+import { HOLE, isKnown, literal } from '../words/field.ts';
+import { start } from '../words/frame.ts';
+import { emit } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
-import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { deleting, destination, moving, read, write } from './fileUses.ts';
 import type { Apply, UseContext } from './fileUses.ts';
@@ -16,59 +13,8 @@ import { isLoopback, networkTarget, parseAddress, remoteHost } from './network.t
 import { detail } from './resolveCall.ts';
 import type { UsedWord } from './resolveCall.ts';
 import { emitVariable } from './tamperedEnvironment.ts';
-
-/** True when an address has file contents put into it; an address that is itself read from a list carries nothing. */
-function carriesData(field: Field): boolean {
-  if (namesSecretVariable(field.source, /[?&]([\w.-]+)=["\\]*\$(?:\{(!?)|(?!\())(\w+)/g)) return true;
-  return field.origins.includes('secret') || (holdsLocalData(field) && field.text !== HOLE);
-}
-
-/** Suffixes of names that are only looked up on this machine and in its network. */
-const OWN_NAMES =
-  /^\.(?:(?:[\w-]+\.)*(?:local|localdomain|localhost|internal|intranet|lan|home|corp|test|svc|docker|invalid))?\.?(?:[:/]|$)/i;
-
-/**
- * True for the name of a host that data is put in front of, which whoever answers for the rest of the name gets to read: the value of a
- * variable that holds a credential, and, where names are only looked up, what a command prints.
- */
-function carriesInName({ source, text, glob }: Field, isLookUp: boolean, { state }: Frame): boolean {
-  const [first, ...rest] = text.split(glob ? '*' : HOLE);
-  const end = rest.at(-1) ?? '';
-  const isHost =
-    /^\.[\w-]+\.[\w.-]+/.test(end) || ((isLookUp || source.includes('://')) && /^\.[a-z]{2,}(?:[:/"']|$)/i.test(end));
-  if (first === undefined || !isHost || OWN_NAMES.test(end)) return false;
-  const [, authority = ''] = /^["']?(?:[a-z][\w+.-]*:\/\/)?(.*)/is.exec(source) ?? [];
-  const variables = [...(authority.split('/')[0] ?? '').slice(0, 4096).matchAll(/\$\{?!?(\w+)/g)];
-  if (variables.some(([, name = '']) => isSecretVariable(name))) return true;
-  const values = variables.map(([, name = '']) => state.variables.get(name)?.fields[0]?.source ?? '');
-  return [source, ...values].some(value => (isLookUp ? /\$\(|`/ : TELLS_OF_MACHINE).test(value));
-}
-
-/** A command that prints what this machine, its user or its files are. */
-const TELLS_OF_MACHINE =
-  /(?:\$\(|`)\s*(?:whoami|id|uname|pwd|users|groups|logname|who|w|ls|cat|head|tail|tac|base64|base32|xxd|od|hexdump|strings|env|printenv|ifconfig|ip)\b/;
-
-/** Names of fields in which a service is given the credentials that it knows. */
-const GIVEN_KEYS =
-  /secret|passw|token|key|auth|credential|login|user|grant|assertion|code|signature|sig$|^(?:id|u|p|pwd|pin|otp)$/i;
-
-/** Credentials that no service is ever given as data. */
-const NEVER_GIVEN =
-  /^AWS_(?:SECRET|ACCESS|SESSION)|PRIVATE_KEY|^(?:DATABASE|DB|MONGO\w*|REDIS|POSTGRES\w*)_(?:URL|URI|PASSWORD)$|^GOOGLE_APPLICATION|MASTER_KEY|ENCRYPTION_KEY|SIGNING_KEY/i;
-
-/** Whether data has the value of a variable in it that holds a credential, in a field that is not made for one. */
-function namesSecretVariable(source: string, pattern: RegExp): boolean {
-  return [...source.slice(0, 4096).matchAll(pattern)].some(
-    ([, key = '', indirect = '', name = '']) =>
-      indirect === '!' || NEVER_GIVEN.test(name) || (isSecretVariable(name) && !GIVEN_KEYS.test(key)),
-  );
-}
-
-/** True when a word has the content of a file in it, or what a command prints of the environment. */
-export function holdsLocalData({ origins, source }: Field): boolean {
-  if (origins.includes('secret') || origins.includes('file')) return true;
-  return origins.includes('environment') && /\$\(|`/.test(source);
-}
+import { carriesData, carriesInName, namesSecretVariable, holdsLocalData } from './sentData.ts';
+import { command, shell, keepVariables, program, execute } from './runUses.ts';
 
 /** The address of a service for credentials, before a path that is only known at run time. */
 const METADATA = /^(?:https?:\/\/)?169\.254\.\d{1,3}\.\d{1,3}$/;
@@ -145,42 +91,6 @@ export function isLocalData({ text, token, origins }: Stream): boolean {
   return text === undefined && token !== true && !origins.includes('network');
 }
 
-const command: Apply = ({ field: given, following, use }, context) => {
-  const own = `${use.family ?? ''} ${given.text}`;
-  const field = use.family !== undefined && findDescriptor(own) !== undefined ? literal(own, given.source) : given;
-  const inner = descend(context.frame, context.program, { ...frameChange(use, context), ...mounted(use, context.frame) });
-  if (inner === undefined) return;
-  const words = field.text === '--' ? following : [field, ...following];
-  if (following.length === 0 && field === given && /\s/.test(field.text))
-    context.printed = start({ type: 'text', text: field }, inner);
-  else {
-    const appends = typeof use.appends === 'string' ? use.appends : undefined;
-    context.printed = start({ type: 'words', words: appended(words, appends) }, inner);
-  }
-};
-
-/** The words of a command with a pattern of file names for `{}`, or after the last word; a closing `;` falls away. */
-function appended(words: readonly Field[], pattern: string | undefined): readonly Field[] {
-  if (pattern === undefined) return words;
-  const field = patternField(pattern);
-  const own = words.at(-1)?.text === ';' ? words.slice(0, -1) : words;
-  const filled = own.map(word =>
-    /\{[/.]*\}/.test(word.text) ? { ...field, text: word.text.replace(/\{[/.]*\}/, pattern) } : word,
-  );
-  return filled.some((word, i) => word !== own[i]) ? filled : [...own, field];
-}
-
-const shell: Apply = ({ field, use }, context) => {
-  const stdin = use.fed === true ? opaque() : context.frame.stdin;
-  const inner = descend(context.frame, context.program, { ...frameChange(use, context), stdin });
-  if (inner !== undefined) keepVariables(start({ type: 'text', text: field }, inner), context);
-};
-
-/** Keeps what something inside of a call prints, when that is all variables. */
-export function keepVariables(output: Stream, context: UseContext): void {
-  if (output.origins.includes('variables')) context.printed = output;
-}
-
 const environment: Apply = ({ field }, context) => {
   const equals = field.text.indexOf('=');
   if (equals <= 0) return;
@@ -196,51 +106,6 @@ const named: Apply = ({ use, field }, context) => {
   const { effect = 'configure', certainty, note } = use;
   const tags = [...(use.tags ?? []), ...context.tags];
   emit(context.frame, { kind: effect, target, program: context.program, possible: certainty === 'possible', tags, note });
-};
-
-const program: Apply = ({ use, field }, context) => {
-  const text = knownText(field);
-  const tags = [...(use.tags ?? []), ...context.tags];
-  emit(context.frame, { kind: 'execute', target: { type: 'program', argv: [text] }, program: context.program, tags });
-};
-
-/** True for the names under which a program finds its standard input. */
-export function isStandardInput(field: Field): boolean {
-  return /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(field.text);
-}
-
-/** Registries whose packages are ordinary dependencies. */
-const REGISTRY = /^(?:jsr|npm):|^https:\/\/(?:deno\.land\/(?:std|x)|jsr\.io|esm\.sh|cdn\.jsdelivr\.net)[/@]/i;
-
-/** Code by its address: a `data:` address holds it, any other brings it from the network. */
-function runAddress(field: Field, use: DetailedUse, { frame, program }: UseContext): void {
-  const [, encoding, text] = /^data:[^,;]*((?:;[^,]*)?),(.*)$/is.exec(field.text) ?? [];
-  if (text !== undefined) {
-    const isBase64 = encoding?.endsWith(';base64') === true;
-    const source = isBase64 ? Buffer.from(text, 'base64').toString('utf8') : text;
-    start({ type: 'code', language: use.language ?? 'javascript', source: { ...field, text: decoded(source) }, program }, frame);
-    return;
-  }
-  const tags: readonly Mark[] = REGISTRY.test(field.text) ? ['package_scripts'] : ['untrusted_code'];
-  emit(frame, { kind: 'network', target: networkTarget(field.text, 'download', undefined), program, tags });
-}
-
-/** Percent signs taken out, where they are well made. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-const execute: Apply = ({ field, use, following }, context) => {
-  const { frame, program: by, tags } = context;
-  const language = use.language === undefined ? 'shell' : 'code';
-  if (isStandardInput(field))
-    keepVariables(start({ type: 'input', use: { ...use, as: language }, program: by, tags }, frame), context);
-  else if (/^(?:https?|data|jsr|npm|ftp|git\+\w+):/i.test(field.text)) runAddress(field, use, context);
-  else start({ type: 'file', file: field, program: by, args: following, use }, frame);
 };
 
 const nothing: Apply = () => undefined;

@@ -1,10 +1,10 @@
 import type { FileTarget } from '@licet/core';
-
 import type { Mark } from '../../marks.ts';
 import { absolutePath, isWithin } from '../../places/lexical.ts';
-import { secretsBelow } from '../../places/secrets.ts';
+import { secretsBelow } from '../../places/secretsBelow.ts';
 import type { Argument } from '../../programs/call.ts';
-import { emit, spend } from '../words/frame.ts';
+import { spend } from '../words/frame.ts';
+import { emit } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import type { ResolvedCall } from './resolveCall.ts';
 

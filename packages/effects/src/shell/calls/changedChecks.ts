@@ -1,5 +1,4 @@
 import type { Effect, FileTarget } from '@licet/core';
-
 import { isSetting } from '../../marks.ts';
 import { decidesChecks, mayDecideChecks } from '../../places/deciding.ts';
 import { absolutePath, baseName } from '../../places/lexical.ts';
@@ -28,7 +27,7 @@ export function changesOf(effects: readonly Effect[], { cwd, root }: { cwd: stri
     if ((kind !== 'write' && kind !== 'delete') || target?.type !== 'file') continue;
     if (kind === 'write') files.add(target.lexical);
     const path = target.glob ?? target.lexical;
-    const isPackages = kind === 'write' && decidesChecks(`${path}/x`, root) && reads(effects, program).length > 0;
+    const isPackages = kind === 'write' && decidesChecks(`${path}/x`, root) && pathsOf(effects, 'read', program).length > 0;
     if (isPackages || [path, target.resolved].some(each => decidesChecks(each, root)))
       decider ??= `\`${path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path}\``;
     else if (target.glob !== undefined || (kind === 'write' && target.recursive === true && !isInPlace(effects, effect)))
@@ -37,8 +36,6 @@ export function changesOf(effects: readonly Effect[], { cwd, root }: { cwd: stri
   return { decider, brought, files, cwd };
 }
 
-const reads = (effects: readonly Effect[], by: string): readonly string[] => pathsOf(effects, 'read', by);
-
 const pathsOf = (effects: readonly Effect[], wanted: Effect['kind'], by: string): readonly string[] =>
   effects.flatMap(({ kind, target, program }) =>
     kind === wanted && program === by && target?.type === 'file' ? [target.glob ?? target.lexical] : [],
@@ -46,7 +43,7 @@ const pathsOf = (effects: readonly Effect[], wanted: Effect['kind'], by: string)
 
 /** Whether a folder is rewritten from itself, as formatters do, or from what git keeps: nothing comes in from elsewhere. */
 function isInPlace(effects: readonly Effect[], { program = '' }: Effect): boolean {
-  const [from, into] = [reads(effects, program), new Set(pathsOf(effects, 'write', program))];
+  const [from, into] = [pathsOf(effects, 'read', program), new Set(pathsOf(effects, 'write', program))];
   return (from.length > 0 || program === 'git' || program === 'go') && from.every(path => into.has(path));
 }
 

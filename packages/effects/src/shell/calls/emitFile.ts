@@ -1,21 +1,22 @@
 import type { EffectKind, FileTarget } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
-import { isTemporaryFor } from '../../places/temporary.ts';
-import { isPublicPath, isSecretPath, isSecretTarget, mayNameSecret, secretsBelow } from '../../places/secrets.ts';
-import { fileTarget, globTarget } from '../../places/target.ts';
-import { HOLE, knownText } from '../words/field.ts';
+import { isPublicPath, isSecretPath, isSecretTarget } from '../../places/secrets.ts';
+import { secretsBelow } from '../../places/secretsBelow.ts';
+import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import type { Search } from '../../programs/descriptor.ts';
-import { emit, spend } from '../words/frame.ts';
+import { spend } from '../words/frame.ts';
+import { emit } from '../words/emit.ts';
 import { emitBrought } from './broughtAlong.ts';
-import type { CommandLine } from './commandLine.ts';
+import type { CommandLine } from './givenOptions.ts';
 import type { Frame } from '../words/frame.ts';
-import { escapeGlob } from '../../places/segments.ts';
 import { hasGlobCharacter } from '../words/glob.ts';
 import { holdsData, isUnknownToGit } from '../../places/overwritten.ts';
 import { runsAgain } from '../../places/persistence.ts';
 import { isCatastrophicPath, isDisk, losesHistory, lossTags } from '../../places/losses.ts';
+import { insideTemporary, placeFile, followLinks } from './placedFile.ts';
+import { emitUnplaced, isLedToSecret } from './unplacedFile.ts';
 
 /** What is done to a file, and how. */
 export interface FileUse {
@@ -145,53 +146,6 @@ function emitLikely(field: Field, { kind, program, tags, recursive }: FileUse, f
   emit(frame, { kind, target: placed.file, program, possible: true, tags: [...(tags ?? []), 'secret'] });
 }
 
-/** A path that is only known at run time: reading it is said, changing it is unknown. */
-function emitUnplaced(
-  field: Field,
-  { unplaced, hidden }: Extract<Placed, { unplaced: string }>,
-  use: FileUse,
-  frame: Frame,
-): void {
-  const target = { type: 'named', category: 'path', name: unplaced } as const;
-  const isSecret = use.tags?.includes('metadata') !== true && (isHalfNamedSecret(field, frame) || isLedToSecret(field));
-  const secret = isSecret ? (['secret'] as const) : [];
-  const tags = [...(use.tags ?? []), ...secret, hidden ? ('obfuscated' as const) : ('dynamic' as const)];
-  if (use.kind === 'read' && !hidden) {
-    emit(frame, {
-      kind: 'read',
-      target,
-      program: use.program,
-      possible: true,
-      tags: [...(use.tags ?? []), ...secret],
-      note: 'reads a path known only at run time',
-    });
-    return;
-  }
-  emit(frame, { kind: 'unknown', target, program: use.program, tags, note: `${use.kind} of a path known only at run time` });
-}
-
-/** Variables that name a file of secrets, and commands that print such a name. Sources: the manuals of the programs. */
-const LEADS_TO_SECRET =
-  /\$\{?(?:KUBECONFIG|PGPASSFILE|PGSERVICEFILE|NETRC|HISTFILE|GNUPGHOME|BOTO_CONFIG|DOCKER_CONFIG|npm_config_(?:user|global)config|GOOGLE_APPLICATION_CREDENTIALS|AWS_(?:SHARED_CREDENTIALS|WEB_IDENTITY_TOKEN|CONFIG)_FILE|AZURE_\w*CERTIFICATE_PATH|VAULT_TOKEN_PATH|\w*(?:SECRETS?|TOKEN|PASSWORD|CREDENTIALS?|PRIVATE_KEY|SSH_KEY|KEYFILE)_?(?:FILE|PATH|LOCATION)?)\b|(?:\$\(|`)[^)`]*(?:config get (?:user|global)config|pip\d? config|config --get credential|credentials?\b|secrets?\b|passwo?r?d|id_(?:rsa|dsa|ecdsa|ed25519)|identityfile|\.env\b|\.ssh\b|\.aws\b|\.kube\b|\.netrc|\.p(?:em|12|fx)\b|kubeconfig|histfile|private.?key|hba_file|ssl_key_file)/i;
-
-/** A longer word is not looked through for how its name comes about. */
-const LONGEST_SOURCE = 512;
-
-const isLedToSecret = ({ source }: Field): boolean => LEADS_TO_SECRET.test(source.slice(0, LONGEST_SOURCE));
-
-/** Longer names are no files. */
-const LONGEST_NAME = 4096;
-
-/** Whether the known part of a word says that it names a secret, whatever stands for the rest. */
-function isHalfNamedSecret({ text, glob }: Field, frame: Frame): boolean {
-  if (text.length > LONGEST_NAME) return false;
-  const { cwd } = frame.state;
-  const pattern = (glob ? text : escapeGlob(text)).replaceAll(HOLE, '*');
-  if (/^[*/]*$/.test(pattern)) return false;
-  const whole = pattern.startsWith('/') || pattern.startsWith('*') ? pattern : `${cwd ?? ''}/${pattern}`;
-  return mayNameSecret(whole, frame.run.options.home);
-}
-
 /** Inside a container or on another machine the name is no file of this one. */
 function emitElsewhere(field: Field, use: FileUse, frame: Frame): void {
   const path = absolutePath(field.text, frame.state.cwd);
@@ -208,58 +162,6 @@ function emitElsewhere(field: Field, use: FileUse, frame: Frame): void {
     possible: use.possible,
     tags: [...(use.tags ?? []), ...secret, ...loss],
   });
-}
-
-/** A known temporary folder, the known beginning of a name in it, and the first part that is not known. */
-const BEGINS_INSIDE = /^(\/(?:private\/)?(?:var\/)?tmp\/(?:[^/*?[\uF8FE]+\/)*[^/*?[\uF8FE]*[\w-])\uF8FE[^/]*$/;
-
-/**
- * A name of which the end is not known, in a temporary folder, as the pattern of all such names: `/tmp/feat-$f.log` in a loop. What
- * stands behind a beginning leads out of the folder only through another folder of that very beginning. Nothing is known of words
- * that come from outside of the command, over the network or out of an encoding.
- */
-function insideTemporary(field: Field, { run }: Frame): Field {
-  const { text, many, likely, origins, glob } = field;
-  if (many || glob || likely !== undefined || !BEGINS_INSIDE.test(text) || !isTemporaryFor(run.options.root, text)) return field;
-  if (origins.some(origin => origin !== 'file' && origin !== 'clock' && origin !== 'own_process')) return field;
-  return { ...field, text: escapeGlob(text).replaceAll(HOLE, '*'), glob: true };
-}
-
-/** A file name as a target, or why it is not known which file it names. */
-type Placed = { readonly file: FileTarget } | { readonly unplaced: string; readonly hidden: boolean };
-
-/**
- * The file that a word names. A name with an unknown part is never placed, not even in a known folder: unknown text may hold
- * `..`.
- */
-function placeFile(field: Field, frame: Frame, recursive: boolean): Placed {
-  const { cwd } = frame.state;
-  if (field.text.includes(HOLE)) return { unplaced: field.source, hidden: false };
-  const options = { cwd, files: frame.run.options.files, recursive, literal: true };
-  const made = field.glob ? globTarget(field.text, options) : fileTarget(field.text, options);
-  if (made.type === 'refusal') return { unplaced: field.source, hidden: made.code === 'control_character' };
-  if (frame.run.links.size === 0) return { file: made };
-  const resolved = followLinks(made.resolved, frame);
-  if (made.glob === undefined) return { file: { ...made, resolved } };
-  // A pattern below a link names what lies behind it.
-  return { file: { ...made, resolved, lexical: followLinks(made.lexical, frame), glob: followLinks(made.glob, frame) } };
-}
-
-function followLink(path: string, links: ReadonlyMap<string, string>): string | undefined {
-  for (const [from, to] of links) if (isWithin(path, from)) return to + path.slice(from.length);
-  return undefined;
-}
-
-/** Follows the links that the command itself made. */
-export function followLinks(path: string, frame: Frame): string {
-  let at = path;
-  for (let turns = 0; turns < 8; turns++) {
-    spend(frame.run, frame.run.links.size / 64);
-    const next = followLink(at, frame.run.links);
-    if (next === undefined) return at;
-    at = next;
-  }
-  return at;
 }
 
 /** False for a file that is known not to be there, or that this very command made. */

@@ -1,6 +1,6 @@
-import { bytesOf, MOST_BYTES } from '../../programs/fileChanges.ts';
+import { bytesOf, MOST_BYTES } from '../../programs/dd.ts';
 import { isKnown } from '../words/field.ts';
-import { emit } from '../words/frame.ts';
+import { emit } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
 import type { ResolvedCall, UsedWord } from './resolveCall.ts';

@@ -1,60 +1,17 @@
 import type { Effect } from '@licet/core';
-
-import { baseName, collapse } from '../../places/lexical.ts';
-import { classOf, contentOf, isActivation, isFitVariable, proofOf, withoutLaunchers } from '../../programs/evidence.ts';
-import { findDescriptor } from '../../programs/index.ts';
-import type { ChangedBy } from './changedChecks.ts';
-import { changesOf, spoiledBy } from './changedChecks.ts';
-import { plainCall } from './resolveCall.ts';
+import { isActivation, isFitVariable, withoutLaunchers } from '../../programs/evidenceLaunchers.ts';
+import { changesOf } from './changedChecks.ts';
 import { parseShell } from '../words/parser.ts';
-import type { Command, CommandNode, Pipeline, Redirection, Statement, Word, WordPart } from '../words/parser.ts';
-
-/** A program whose exit status is known when the call succeeds, or why it is not. */
-interface Judged {
-  readonly argv: readonly string[];
-  /** What stands before that: a launcher with its options, such as `npx -y`. */
-  readonly launcher: readonly string[];
-  /** Where the command ends in the text. */
-  readonly end: number;
-  /** The folder it runs in, where that is not the policy's own. */
-  readonly folder?: string;
-  readonly lacks?: string;
-}
+import type { Command, CommandNode, Pipeline, Statement } from '../words/parser.ts';
+import { PLAIN_BUILTINS, folderFrom, literalWords, isAltering, setOptions, textOf, isOutput } from './evidenceWords.ts';
+import type { Shell } from './evidenceWords.ts';
+import { named } from './namedEvidence.ts';
+import type { Walk } from './namedEvidence.ts';
 
 /** Longer texts are not read for what they prove. */
 const LONGEST = 16_384;
 
-/** What the shell that runs a list is like at one moment. */
-interface Shell {
-  /** Why the words that follow may no longer mean what they say. */
-  altered: string | undefined;
-  pipefail: boolean;
-  /** The folder that it is in, absolute. */
-  folder: string;
-}
-
-interface Walk {
-  /** The folder of the policy. */
-  readonly root: string;
-  readonly found: Judged[];
-  /** The end of the last command of all. */
-  end: number;
-}
-
-/** Builtins that neither change the shell nor end it. */
-const PLAIN_BUILTINS: ReadonlySet<string> = new Set(['echo', 'true', 'false', ':', 'test', '[', 'pwd', 'type', 'times']);
-
-const BUILTINS: ReadonlySet<string> = new Set(
-  (
-    '. : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable eval exec exit ' +
-    'export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return ' +
-    'set shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait'
-  ).split(' '),
-);
-
 const ELSEWHERE = 'it runs in another folder than the policy is for';
-
-const OUTPUT: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&']);
 
 /**
  * Says of every program that tests, lints, builds or checks formats whether the success of the whole call proves that it ran
@@ -73,49 +30,6 @@ export function withEvidence(
   if (walk.found.length === 0) return effects.map(effect => named(effect, walk));
   const changed = changesOf(effects, { cwd, root });
   return effects.map(effect => named(effect, walk, changed));
-}
-
-function named(effect: Effect, { found, end, root }: Walk, changed?: ChangedBy): Effect {
-  const { target } = effect;
-  if (effect.kind !== 'execute' || target?.type !== 'program') return effect;
-  const argv = target.argv.map(word => word ?? '?');
-  const judged = found.filter(each => isSame(each.argv, argv) || isSame([...each.launcher, ...each.argv], argv));
-  const runs = namesOf(argv);
-  const best = judged.find(({ lacks }) => lacks === undefined) ?? judged[0];
-  if (best === undefined) return { ...effect, runs };
-  const lacks = best.lacks ?? (changed && spoiledBy(best, changed, root));
-  return {
-    ...effect,
-    runs: [...new Set([...runs, ...(isSame(best.argv, argv) ? [best.argv.join(' ')] : [])])],
-    evidence: lacks === undefined ? evidenceOf(best, best.end === end) : { lacks },
-  };
-}
-
-const isSame = (judged: readonly string[], argv: readonly string[]): boolean =>
-  judged.length === argv.length &&
-  judged.every((word, index) => word === argv[index] || (index === 0 && baseName(word) === baseName(argv[0] ?? '')));
-
-/** The names under which a policy may speak of a call: its leading words, and what sort of program it is. */
-function namesOf(argv: readonly string[]): readonly string[] {
-  const [program = '', ...rest] = argv;
-  const descriptor = findDescriptor(program);
-  const path = descriptor?.subcommands === undefined ? [] : plainCall(program, descriptor, rest).path;
-  const plain = argv.findIndex((word, index) => index > 0 && word.startsWith('-'));
-  const leading = argv.slice(0, plain < 0 ? 4 : Math.min(plain, 4));
-  const kind = classOf(argv);
-  const names = [leading, path].flatMap(words => words.map((_, index) => words.slice(0, index + 1).join(' ')));
-  return [...new Set([...names, ...(kind === undefined ? [] : [kind]), ...contentOf(names, argv)])];
-}
-
-function evidenceOf({ argv, launcher, folder }: Judged, isLast: boolean): NonNullable<Effect['evidence']> {
-  const proof = proofOf(argv);
-  const more = { ...(isLast && ({ last: true } as const)), ...(folder !== undefined && { folder }) };
-  const launched = (names: readonly string[]): readonly string[] =>
-    launcher.length === 0 ? names : [...names, ...names.map(name => [...launcher, name].join(' '))];
-  if (proof === undefined) return { proves: launched([argv.join(' ')]), ...more };
-  if ('spoiledBy' in proof) return { lacks: `\`${proof.spoiledBy}\` may leave something out` };
-  const names = argv.map((_, index) => argv.slice(0, index + 1).join(' '));
-  return { proves: [proof.proves, ...launched(names.filter(name => classOf(name.split(' ')) !== undefined))], ...more };
 }
 
 function judgeList(statements: readonly Statement[], shell: Shell, why: string | undefined, walk: Walk): void {
@@ -214,42 +128,3 @@ function judgeCommand(node: Command, shell: Shell, why: string | undefined, walk
   const judged = { argv: own, launcher: argv.slice(0, argv.length - own.length), end: node.end, ...elsewhere };
   walk.found.push(reason === undefined ? judged : { ...judged, lacks: reason });
 }
-
-/** Where `cd` leads: a folder by its full path, or one below this one by a plain name. */
-function folderFrom(folder: string, name: string): string | undefined {
-  if (!/^[\w./@+-]+$/.test(name) || name.startsWith('-') || name.split('/').includes('..')) return undefined;
-  return collapse(name.startsWith('/') ? name : `${folder}/${name}`);
-}
-
-/** The words, where all of them are plain: those are what evidence may rest on. */
-function literalWords(node: Command): readonly string[] | undefined {
-  if (node.name === undefined) return undefined;
-  const words = [node.name, ...node.args.filter(arg => arg.type === 'Word')].map(textOf);
-  return words.length === 1 + node.args.length && words.every(word => word !== undefined) ? words : undefined;
-}
-
-/** Whether a builtin may change what later words mean, or end the shell. */
-function isAltering(name: string, argv: readonly string[] | undefined): boolean {
-  if (name === 'printf') return argv?.includes('-v') !== false;
-  return BUILTINS.has(name) && !PLAIN_BUILTINS.has(name) && !['command', 'kill', 'help'].includes(name);
-}
-
-/** `set -euo pipefail` and its like; anything else that `set` does may keep commands from running. */
-function setOptions(args: readonly string[] | undefined, shell: Shell): void {
-  if (args?.filter(arg => arg !== 'pipefail').every(flag => /^-[eux]*o?$/.test(flag)) !== true) {
-    shell.altered ??= '`set` stands before it';
-    return;
-  }
-  if (args.includes('pipefail')) shell.pipefail = true;
-}
-
-function textOf(word: Word): string | undefined {
-  return (word.parts ?? []).every(isLiteral) && !word.text.startsWith('~') ? word.value : undefined;
-}
-
-function isLiteral(part: WordPart): boolean {
-  if (part.type === 'Literal' || part.type === 'SingleQuoted') return true;
-  return part.type === 'DoubleQuoted' && part.parts.every(({ type }) => type === 'Literal');
-}
-
-const isOutput = (redirection: Redirection): boolean => redirection.type === 'Redirect' && OUTPUT.has(redirection.operator);

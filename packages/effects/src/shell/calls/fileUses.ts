@@ -72,9 +72,8 @@ function file(kind: 'read' | 'write' | 'delete', tags: readonly Mark[] = []): Ap
 }
 
 /** Whether all that is copied is an example, a public key or a certificate. */
-function isFromPublic({ sources, frame }: UseContext): boolean {
-  return sources.length > 0 && sources.every(({ text }) => isPublicPath(text, frame.run.options.home));
-}
+const isFromPublic = ({ sources, frame }: UseContext): boolean =>
+  sources.length > 0 && sources.every(({ text }) => isPublicPath(text, frame.run.options.home));
 
 /** The file is read. */
 export const read: Apply = file('read');
@@ -99,9 +98,8 @@ export const destination: Apply = (word, context) => {
     for (const source of context.moves)
       emitFile(source, { kind: 'delete', program: context.program, tags: ['destructive'] }, context.frame);
   const isWhole = context.recursive && (context.isTarget || context.sources.some(({ text }) => /(?:^|\/)\.$/.test(text)));
-  if (context.sources.some(source => /^\/dev\/(?:null|zero|u?random)$/.test(source.text))) {
+  if (context.sources.some(source => /^\/dev\/(?:null|zero|u?random)$/.test(source.text)))
     return write({ ...word, use: { ...word.use, tags: [...(word.use.tags ?? []), 'destructive'] } }, context);
-  }
   if (isWhole) return writeTree(word, context);
   const folder = context.intoFolder || field.text.endsWith('/') || context.sources.length > 1 || isFolder(text, context.frame);
   if (!folder || !isKnown(field) || context.sources.length === 0) return write(word, context);

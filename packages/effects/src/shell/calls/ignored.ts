@@ -1,4 +1,4 @@
-import { secretsBelow } from '../../places/secrets.ts';
+import { secretsBelow } from '../../places/secretsBelow.ts';
 import { absolutePath, isWithin } from '../../places/lexical.ts';
 import { literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';

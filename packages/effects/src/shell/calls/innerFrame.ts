@@ -7,7 +7,7 @@ import { remotesGiven } from '../../programs/gitConfig.ts';
 import { isFresh, isTestDatabase, madeDatabases } from '../../programs/testDatabases.ts';
 import { opensTunnel } from '../../programs/tunnels.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
-import { emit } from '../words/frame.ts';
+import { emit } from '../words/emit.ts';
 import type { Frame, Run } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import type { ResolvedCall, UsedWord } from './resolveCall.ts';

@@ -6,7 +6,8 @@ import { isGovernedPath } from '../../places/governed.ts';
 import { baseName } from '../../places/lexical.ts';
 import { isKnown, knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { descend, emit, emitUnknown, start } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
+import { descend, emit, emitUnknown } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 

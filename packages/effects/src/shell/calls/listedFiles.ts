@@ -2,7 +2,7 @@ import { literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
-import { isStandardInput } from './applyUse.ts';
+import { isStandardInput } from './runUses.ts';
 import { emitFile } from './emitFile.ts';
 import { contentOf } from './outputs.ts';
 import type { ResolvedCall } from './resolveCall.ts';

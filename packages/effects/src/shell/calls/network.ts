@@ -1,10 +1,9 @@
 import type { NetworkTarget } from '@licet/core';
-
 import { holdsLiveCredential, toldCredential } from '../../programs/credentialShapes.ts';
 import { isLocalAddress } from '../../programs/requests.ts';
 import { HOLE } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { emit } from '../words/frame.ts';
+import { emit } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 
 /** The host, port and path of an address as command-line programs accept them: `scheme://user@host:port/path`, `host:port`, `user@host`. */

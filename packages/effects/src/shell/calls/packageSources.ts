@@ -1,7 +1,8 @@
 import { absolutePath, parentOf } from '../../places/lexical.ts';
 import { foreignSources } from '../../programs/registries.ts';
 import { literal } from '../words/field.ts';
-import { descend, emit, spend, start } from '../words/frame.ts';
+import { spend, start } from '../words/frame.ts';
+import { descend, emit } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import type { ResolvedCall } from './resolveCall.ts';
 

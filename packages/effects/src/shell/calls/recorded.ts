@@ -3,7 +3,7 @@ import { fitsCall } from '../../programs/callPatterns.ts';
 import { isSecretVariable, mayHoldSecret } from '../../places/secrets.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { emit, emitEnvironment } from '../words/frame.ts';
+import { emit, emitEnvironment } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import type { ResolvedCall } from './resolveCall.ts';
 

@@ -7,7 +7,8 @@ import {
 } from '../../programs/remoteDatabases.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { emit, spend } from '../words/frame.ts';
+import { spend } from '../words/frame.ts';
+import { emit } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import { stateSize } from '../words/shellState.ts';
 import { variableIn } from './innerFrame.ts';

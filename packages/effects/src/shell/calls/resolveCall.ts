@@ -10,8 +10,10 @@ import type {
 } from '../../programs/descriptor.ts';
 import { HOLE, isKnown, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { hasOption, joinedLine, OptionIndex, readCommandLine, valuesOf } from './commandLine.ts';
-import type { CommandLine } from './commandLine.ts';
+import { readCommandLine } from './commandLine.ts';
+import { hasOption, joinedLine, valuesOf } from './givenOptions.ts';
+import { OptionIndex } from './optionIndex.ts';
+import type { CommandLine } from './givenOptions.ts';
 
 /** A call with the descriptors that apply to it, outermost first. */
 export interface ResolvedCall extends Call {
@@ -67,23 +69,21 @@ function findSubcommand(subcommands: NonNullable<CommandDescriptor['subcommands'
   return undefined;
 }
 
-function describe(
+const describe = (
   path: readonly string[],
   descriptors: readonly CommandDescriptor[],
   line: CommandLine,
   unclear: ResolvedCall['unclear'],
-): ResolvedCall {
-  return {
-    path,
-    descriptors,
-    line,
-    operandFields: line.operands,
-    operands: line.operands.map(asArgument),
-    unclear,
-    has: name => hasOption(line, name) || line.unlisted.includes(name),
-    values: name => valuesOf(line, name).map(asArgument),
-  };
-}
+): ResolvedCall => ({
+  path,
+  descriptors,
+  line,
+  operandFields: line.operands,
+  operands: line.operands.map(asArgument),
+  unclear,
+  has: name => hasOption(line, name) || line.unlisted.includes(name),
+  values: name => valuesOf(line, name).map(asArgument),
+});
 
 /** A word as descriptors see it. */
 function asArgument(field: Field): Argument {

@@ -1,15 +1,12 @@
-import type { CallPatterns } from '../../programs/callPatterns.ts';
-import { fitsCall } from '../../programs/callPatterns.ts';
 import type { Effect } from '@licet/core';
-import { isWithin } from '../../places/lexical.ts';
-import { markMadeHere } from '../../places/madeHere.ts';
 import { createWork, withSpent } from '../../work.ts';
 import { printedByCode } from '../calls/allVariables.ts';
 import { markAimed } from '../calls/aims.ts';
 import { withEvidence } from '../calls/evidence.ts';
 import { literal, HOLE, isKnown } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { emitUnknown, isOutOfWork, spend } from '../words/frame.ts';
+import { isOutOfWork, spend } from '../words/frame.ts';
+import { emitUnknown } from '../words/emit.ts';
 import type { Frame, Inner, Run, ShellOptions } from '../words/frame.ts';
 import { unescapeGlob } from '../../places/segments.ts';
 import { parseShell } from '../words/parser.ts';
@@ -18,11 +15,11 @@ import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { runArgv } from './argv.ts';
 import { runCode } from './runCode.ts';
-import { feedProgram, runFile } from './runFile.ts';
+import { runFile } from './runFile.ts';
+import { feedProgram } from './statementFiles.ts';
 import { runTasks } from './runProject.ts';
 import { visitScript } from './script.ts';
-
-const { raw } = String;
+import { markMade } from './madeAgain.ts';
 
 /** Deepest nesting of substitutions, wrappers and function calls. */
 const DEEPEST = 50;
@@ -68,43 +65,39 @@ function giveUp(error: unknown, run: Run): void {
   emitUnknown(frame, error instanceof RangeError ? 'nested too deeply' : 'the analyser gave up on the command');
 }
 
-function createRun(options: ShellOptions): Run {
-  return {
-    options,
-    start: startInner,
-    effects: new Map(),
-    maxDepth: options.maxDepth ?? DEEPEST,
-    work: options.work ?? createWork(),
-    projectWork: createWork(MOST_PROJECT_WORK),
-    files: new Map(),
-    copies: new Map(),
-    unseenCopies: new Set(),
-    links: new Map(),
-    fetched: new Set(),
-    unpackedInto: new Set(),
-    sessions: new Set(),
-    traps: [],
-    pipes: 0,
-    tunnels: false,
-    databases: new Set(),
-    remotes: new Map(),
-    aims: false,
-  };
-}
+const createRun = (options: ShellOptions): Run => ({
+  options,
+  start: startInner,
+  effects: new Map(),
+  maxDepth: options.maxDepth ?? DEEPEST,
+  work: options.work ?? createWork(),
+  projectWork: createWork(MOST_PROJECT_WORK),
+  files: new Map(),
+  copies: new Map(),
+  unseenCopies: new Set(),
+  links: new Map(),
+  fetched: new Set(),
+  unpackedInto: new Set(),
+  sessions: new Set(),
+  traps: [],
+  pipes: 0,
+  tunnels: false,
+  databases: new Set(),
+  remotes: new Map(),
+  aims: false,
+});
 
-function createFrame(run: Run): Frame {
-  return {
-    run,
-    state: createState(run.options.cwd),
-    via: [],
-    possible: false,
-    stdin: undefined,
-    depth: 0,
-    tags: [],
-    place: 'here',
-    calls: [],
-  };
-}
+const createFrame = (run: Run): Frame => ({
+  run,
+  state: createState(run.options.cwd),
+  via: [],
+  possible: false,
+  stdin: undefined,
+  depth: 0,
+  tags: [],
+  place: 'here',
+  calls: [],
+});
 
 /** Does what something inside a command does. Files print what nobody knows, and so does code but for the environment. */
 function startInner(inner: Inner, frame: Frame): Stream {
@@ -145,78 +138,7 @@ function visitText(source: Field, frame: Frame): Stream {
 }
 
 /** A value from a token (a count, a date) cannot hold code. */
-function harmlessHoles(source: Field): boolean {
-  return source.glob && !source.text.includes(HOLE);
-}
-
-/** Commands that build a project, by their words. */
-const BUILDS: CallPatterns = [
-  ['make gmake bmake', raw`(?!(?:.* )?(?:\w*clean|uninstall|test|lint|fmt)\b)`],
-  ['ninja', ''],
-  ['cmake', '--build '],
-  ['go cargo zig dotnet swift bazel bazelisk buck2 stack cabal mix just task mage', raw`build\b`],
-  ['npm pnpm yarn bun', raw`(?:run )?build\b`],
-];
-
-/** Commands that remove what the same tools have built. */
-const CLEANS: CallPatterns = [
-  [
-    'go cargo zig dotnet swift bazel bazelisk stack mix just task mage mvn mvnw gradle gradlew sbt flutter',
-    raw`(?:package )?clean\b`,
-  ],
-  ['make gmake bmake', raw`(?:.* )?(?:dist)?clean\b`],
-];
-
-/** What lies directly in a folder for programs, and is a program by its name. */
-const programOf = (path: string, root: string): boolean =>
-  isWithin(path, root) && /^\/(?:[\w.-]+\/)*bin\/[\w-]+(?:\.(?:exe|wasm|jar))?$/.test(path.slice(root.length));
-
-/** Most programs that a build is taken to make. */
-const MOST_PROGRAMS = 64;
-
-/** A folder `bin/` of the project with nothing in it but built programs. */
-function holdsPrograms(folder: string, root: string, files: ShellOptions['files']): boolean {
-  const entries = folder.endsWith('/bin') && isWithin(folder, root) ? files?.list(folder) : undefined;
-  return (
-    entries !== undefined &&
-    entries.length <= MOST_PROGRAMS &&
-    entries.every(
-      ({ name }) => programOf(`${folder}/${name}`, root) && files?.text?.(`${folder}/${name}`)?.startsWith('#!') !== true,
-    )
-  );
-}
-
-const markMade = (effects: readonly Effect[], options: ShellOptions): readonly Effect[] =>
-  markMadeAgain(markMadeHere(effects, options.files), options);
-
-/**
- * Marks programs in `bin/` that a command removes and then builds, or a folder of them beside a `clean` of the tool: the build makes
- * them again. Scripts are nobody's output, and what a pattern names is left as it is.
- */
-function markMadeAgain(effects: readonly Effect[], { root, cwd, files }: ShellOptions): readonly Effect[] {
-  const runs = (calls: CallPatterns) => {
-    return ({ kind, target, certainty }: Effect): boolean =>
-      kind === 'execute' &&
-      certainty === 'certain' &&
-      target?.type === 'program' &&
-      fitsCall(calls, target.argv[0] ?? '', target.argv.slice(1).join(' '));
-  };
-  const built = effects.findLastIndex(runs(BUILDS));
-  const isCleaned = effects.some(runs(CLEANS));
-  return effects.map((effect, at) => {
-    const { kind, target, tags = [] } = effect;
-    if ((at > built && !isCleaned) || kind !== 'delete' || target?.type !== 'file' || target.glob !== undefined) return effect;
-    if (target.recursive === true)
-      return tags.includes('destructive') && holdsPrograms(target.resolved, root ?? cwd, files)
-        ? { ...effect, tags: [...tags, 'regenerable'] }
-        : effect;
-    if (at > built) return effect;
-    const isProgram =
-      tags.includes('destructive') && [target.lexical, target.resolved].every(path => programOf(path, root ?? cwd));
-    if (!isProgram || files?.text?.(target.resolved)?.startsWith('#!') === true) return effect;
-    return { ...effect, tags: [...tags, 'regenerable'] };
-  });
-}
+const harmlessHoles = (source: Field): boolean => source.glob && !source.text.includes(HOLE);
 
 /** Calls that print nothing of what a shell has loaded: its own switches, and starts of the project's code by a plain name. */
 const SWITCHES = /^(?:set [-+](?:a|o allexport)|cd [\w./-]+)$/;

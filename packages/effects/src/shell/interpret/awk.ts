@@ -1,6 +1,7 @@
 import { emitFile } from '../calls/emitFile.ts';
 import { literal } from '../words/field.ts';
-import { descend, emitUnknown, spend, start } from '../words/frame.ts';
+import { spend, start } from '../words/frame.ts';
+import { descend, emitUnknown } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 

@@ -1,11 +1,14 @@
 import { absolutePath } from '../../places/lexical.ts';
 import type { OptionTable } from '../../programs/descriptor.ts';
-import { hasOption, OptionIndex, readCommandLine, valuesOf } from '../calls/commandLine.ts';
-import type { CommandLine } from '../calls/commandLine.ts';
+import { readCommandLine } from '../calls/commandLine.ts';
+import { hasOption, valuesOf } from '../calls/givenOptions.ts';
+import { OptionIndex } from '../calls/optionIndex.ts';
+import type { CommandLine } from '../calls/givenOptions.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { descend, emit, start } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
+import { descend, emit } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import { opaque } from '../words/stream.ts';

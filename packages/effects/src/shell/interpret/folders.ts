@@ -1,9 +1,9 @@
 import { absolutePath } from '../../places/lexical.ts';
-import { followLinks } from '../calls/emitFile.ts';
+import { followLinks } from '../calls/placedFile.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
-import { lookUp } from '../words/parameters.ts';
+import { lookUp } from '../words/variableValues.ts';
 import { setVariable } from '../words/shellState.ts';
 import { emptyStream, opaque } from '../words/stream.ts';
 import type { Handler } from './handler.ts';
@@ -21,9 +21,7 @@ function enter(target: Field | undefined, frame: Frame): void {
 }
 
 /** A folder that this command linked elsewhere is left by `..` on the other side, so the real place counts. */
-function followed(path: string, frame: Frame): string {
-  return frame.run.links.size === 0 ? path : followLinks(path, frame);
-}
+const followed = (path: string, frame: Frame): string => (frame.run.links.size === 0 ? path : followLinks(path, frame));
 
 const operand = (args: readonly Field[]): Field | undefined =>
   args.find(({ text }) => text === '-' || !/^-[LPe@n]*$|^--$/.test(text));

@@ -1,12 +1,15 @@
 import type { OptionTable } from '../../programs/descriptor.ts';
-import { hasOption, OptionIndex, readCommandLine, valuesOf } from '../calls/commandLine.ts';
+import { readCommandLine } from '../calls/commandLine.ts';
+import { hasOption, valuesOf } from '../calls/givenOptions.ts';
+import { OptionIndex } from '../calls/optionIndex.ts';
 import { emitGivenFiles } from '../calls/emitFile.ts';
 import { contentOf } from '../calls/outputs.ts';
 import { baseName } from '../../places/lexical.ts';
-import type { CommandLine } from '../calls/commandLine.ts';
+import type { CommandLine } from '../calls/givenOptions.ts';
 import { HOLE, knownText, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { descend, emitUnknown, start } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
+import { descend, emitUnknown } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import { opaque, unseen } from '../words/stream.ts';

@@ -3,7 +3,7 @@ import { isKnown, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { start, spend } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
-import { lookUp } from '../words/parameters.ts';
+import { lookUp } from '../words/variableValues.ts';
 import type { CompoundCommand, CompoundList } from '../words/parser.ts';
 import { forkState, grownList, joinState, setVariable, stateSize } from '../words/shellState.ts';
 import { concat, emptyStream, unseen } from '../words/stream.ts';

@@ -3,7 +3,7 @@ import { knownText, literal, patternField, unknownField } from '../words/field.t
 import type { Field } from '../words/field.ts';
 import { start } from '../words/frame.ts';
 import type { Frame } from '../words/frame.ts';
-import { lookUp } from '../words/parameters.ts';
+import { lookUp } from '../words/variableValues.ts';
 import { forkState, isVariableName, MOST_CHOICES } from '../words/shellState.ts';
 import type { Variable } from '../words/shellState.ts';
 import { emptyStream } from '../words/stream.ts';
@@ -24,9 +24,8 @@ function splitLine(line: string, separators: string): readonly string[] {
   return parts;
 }
 
-function unknownInput(name: string, stdin: Stream | undefined, many: boolean = false): Field {
-  return stdin?.token === true ? patternField('*') : unknownField(`$${name}`, many, stdin?.origins ?? []);
-}
+const unknownInput = (name: string, stdin: Stream | undefined, many: boolean = false): Field =>
+  stdin?.token === true ? patternField('*') : unknownField(`$${name}`, many, stdin?.origins ?? []);
 
 /** A variable that holds one of the values: whichever turn of a loop reads it. */
 function oneOf(values: readonly Field[], fallback: Field): Variable {

@@ -8,7 +8,7 @@ import { evaluateSubscript, expandHereDocument, expandOne, expandWord } from '..
 import { judgeLater } from '../calls/innerPrograms.ts';
 import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { emit, emitUnknown, emitEnvironment } from '../words/frame.ts';
+import { emit, emitUnknown, emitEnvironment } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Command, HereDoc, Redirection } from '../words/parser.ts';
 import { emptyStream, opaque, concat } from '../words/stream.ts';

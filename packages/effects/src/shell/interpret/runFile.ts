@@ -2,25 +2,26 @@ import type { Mark } from '../../marks.ts';
 import { absolutePath, baseName, isWithin, parentOf } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import { sourceLanguage } from '../../programs/otherInterpreters.ts';
-import { printedByCode } from '../calls/allVariables.ts';
 import { emitForkBomb } from '../calls/endless.ts';
 import { emitFile } from '../calls/emitFile.ts';
-import { emitGoverned, emitLosingVerb } from '../calls/unlisted.ts';
+import { emitGoverned } from '../calls/unlisted.ts';
+import { emitLosingVerb } from '../calls/losingVerbs.ts';
 import { expandGlob } from '../../places/reach.ts';
 import { HOLE, isKnown, knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { memberOf } from '../../programs/taskFiles.ts';
 import { CLIENT_LANGUAGES } from '../../programs/clientScripts.ts';
-import { descend, emit, emitUnknown, originalOf, start, frameChange } from '../words/frame.ts';
-import type { Frame, Inner } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
+import { descend, emit, emitUnknown, originalOf } from '../words/emit.ts';
+import type { Frame } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
-import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { madeAt } from '../calls/foreignCode.ts';
 import { runCode } from './runCode.ts';
-import { projectText, readProject } from './runProject.ts';
-
-type InnerOf<T extends Inner['type']> = Extract<Inner, { type: T }>;
+import { readProject } from './runProject.ts';
+import { projectText } from './taskTexts.ts';
+import { runStatementFile, streamTags } from './statementFiles.ts';
+import type { InnerOf } from './statementFiles.ts';
 
 const SHELLS = /^(?:ba|z|da|k|mk|a|fi)?sh$|^source$|^\.$/;
 
@@ -132,46 +133,13 @@ function scratchFile(path: string | undefined, program: string, frame: Frame): S
 }
 
 /** Whether the command has written the file, or the folder around it, before. */
-function isMade(path: string, { run }: Frame): boolean {
-  return [...run.effects.values()].some(
+const isMade = (path: string, { run }: Frame): boolean =>
+  [...run.effects.values()].some(
     ({ kind, target }) =>
       kind === 'write' &&
       target?.type === 'file' &&
       (target.lexical === path || (target.recursive === true && isWithin(path, target.lexical))),
   );
-}
-
-/** The statements in a file that exists, for the client of a database. */
-function statementsIn(path: string | undefined, language: string | undefined, frame: Frame): string | undefined {
-  if (path === undefined || language === undefined || !CLIENT_LANGUAGES.has(language)) return undefined;
-  return frame.run.options.files?.text?.(path);
-}
-
-/** A file of statements is judged as the statements that it holds. */
-function runStatementFile(
-  path: string | undefined,
-  written: Stream | undefined,
-  language: string,
-  program: string,
-  frame: Frame,
-): void {
-  // What the project says of its images is its own matter; what the agent wrote there is not.
-  if (language === 'dockerfile' && written === undefined && frame.run.options.untrusted?.has(path ?? '') !== true) return;
-  const text = written === undefined ? statementsIn(path, language, frame) : written.text;
-  const inner = descend(frame, program);
-  if (inner === undefined) return;
-  if (text === undefined)
-    emitUnknown(frame, 'statements in a file that cannot be read', ['inline_code', ...streamTags(written)], path, program);
-  else runCode(language, literal(text, 'script'), program, inner);
-}
-
-/** Marks for code by where it came from. */
-function streamTags(stream: Stream | undefined): readonly Mark[] {
-  const tags: Mark[] = [];
-  if (stream?.origins.includes('network') === true) tags.push('downloaded_code');
-  if (stream?.origins.includes('decoded') === true) tags.push('obfuscated');
-  return tags;
-}
 
 /** Looks through code whose text is known. */
 function runContent(stream: Stream, program: string, language: string | undefined, args: readonly Field[], frame: Frame): void {
@@ -192,33 +160,4 @@ function languageOf(program: string): string {
   if (/^(?:python|pypy)/.test(program)) return 'python';
   if (/^(?:node|nodejs|deno|bun|tsx|ts-node)$/.test(program)) return 'javascript';
   return program;
-}
-
-/** Records what a program does with code on its standard input: looks through it when it is known, says where it came from otherwise. Returns what it prints. */
-export function feedProgram(given: InnerOf<'input'>, frame: Frame): Stream {
-  const { use, program } = given;
-  const { stdin } = frame;
-  if (stdin === undefined || stdin.text === '') return opaque();
-  const tags = streamTags(stdin);
-  if (tags.length > 0) {
-    const target = { type: 'program', argv: [program, undefined], untrusted: true } as const;
-    emit(frame, { kind: 'execute', target, program, tags: [...tags, 'inline_code'], note: 'runs what comes through the pipe' });
-  }
-  const text = stdin.text ?? statementsIn(stdin.file, use.language, frame);
-  if (text === undefined && stdin.oneOf !== undefined && CLIENT_LANGUAGES.has(use.language ?? '')) {
-    for (const path of stdin.oneOf)
-      feedProgram(given, { ...frame, stdin: { origins: stdin.origins, file: path }, possible: true });
-    return opaque();
-  }
-  if (text === undefined) {
-    emitUnknown(frame, 'runs what comes through the pipe', ['inline_code', ...tags, ...(use.tags ?? [])], undefined, program);
-    return opaque();
-  }
-  const source = literal(text, 'standard input');
-  if (use.as === 'code') {
-    runCode(use.language ?? '', source, program, frame);
-    return printedByCode(use.language ?? '', source);
-  }
-  const inner = descend(frame, program, { ...frameChange(use, { frame, tags: given.tags ?? [] }), stdin: undefined });
-  return inner === undefined ? opaque() : start({ type: 'text', text: source }, inner);
 }

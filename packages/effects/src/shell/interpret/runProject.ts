@@ -1,30 +1,18 @@
 import type { Mark } from '../../marks.ts';
 import { isGovernedPath } from '../../places/governed.ts';
 import { absolutePath, isWithin, parentOf } from '../../places/lexical.ts';
-import { isTemporaryFor } from '../../places/temporary.ts';
-import { memberOf, taskCommands, TASK_FILE_NAMES, workspacePatterns } from '../../programs/taskFiles.ts';
-import type { TaskFile } from '../../programs/taskFiles.ts';
+import { taskCommands } from '../../programs/taskFiles.ts';
 import { draw } from '../../work.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
-import { descend, isOutOfWork, start } from '../words/frame.ts';
-import type { Draft, Frame, Inner } from '../words/frame.ts';
-import { globMatcher } from '../words/glob.ts';
+import { isOutOfWork, start } from '../words/frame.ts';
+import { descend } from '../words/emit.ts';
+import type { Frame, Inner } from '../words/frame.ts';
+import type { Draft } from '../words/emit.ts';
 import { forkState } from '../words/shellState.ts';
 import { quoteFields } from './running.ts';
-
-/** Longer files of the project are not read for what they do; programs cost more to read than lines of a shell. */
-const LONGEST = 65_536;
-const LONGEST_PROGRAM = 16_384;
-
-/** What a script of the project holds, where it can be read: a file below the root that is short enough. */
-export function projectText(path: string | undefined, frame: Frame, language?: string): string | undefined {
-  const { files, root, cwd } = frame.run.options;
-  const top = root ?? cwd;
-  if (path === undefined || frame.place !== 'here' || !isWithin(path, top) || isTemporaryFor(top, path)) return undefined;
-  const text = files?.text?.(path);
-  const most = language === undefined ? LONGEST : LONGEST_PROGRAM;
-  return text === undefined || text.length > most || text.includes('\0') ? undefined : text;
-}
+import { projectText, read, nearest, withIncluded } from './taskTexts.ts';
+import type { TaskText } from './taskTexts.ts';
+import { packagesOf } from './workspacePackages.ts';
 
 /**
  * Looks through code that the project brings: in a shell of its own, on a budget of its own, and for what can be told. What such code
@@ -88,12 +76,6 @@ function toldOf(paths: readonly string[], { run: { options } }: Frame): (draft: 
 
 type Tasks = Extract<Inner, { type: 'tasks' }>;
 
-/** A file of the project with tasks, and those whose text it includes. */
-interface TaskText {
-  readonly paths: readonly string[];
-  readonly text: string;
-}
-
 /** Judges what the tasks do that a call names, by the files of the project in which they stand. */
 export function runTasks(tasks: Tasks, frame: Frame): void {
   const { file, folder, from, packages } = tasks;
@@ -153,100 +135,4 @@ function generate({ names, program }: Tasks, folder: string, frame: Frame): void
         start({ type: 'text', text: literal(line, source) }, inner);
       });
   }
-}
-
-function read(path: string | undefined, frame: Frame): TaskText | undefined {
-  const text = projectText(path, frame);
-  return path === undefined || text === undefined ? undefined : { paths: [path], text };
-}
-
-/** The nearest such file, from the folder upwards to the root of the project; make looks nowhere but where it runs. */
-function nearest(file: TaskFile, folder: string, frame: Frame): TaskText | undefined {
-  const top = frame.run.options.root ?? frame.run.options.cwd;
-  for (let at = folder; isWithin(at, top); at = parentOf(at)) {
-    for (const name of TASK_FILE_NAMES[file]) {
-      const found = read(`${at}/${name}`, frame);
-      if (found !== undefined) return found;
-    }
-    if (file === 'Makefile' || at === parentOf(at)) return undefined;
-  }
-  return undefined;
-}
-
-const INCLUDED: Readonly<Partial<Record<TaskFile, RegExp>>> = {
-  Makefile: /^(?:-|s)?include[ \t]+([^\n#$]{1,400})$/gm,
-  justfile: /^import\??[ \t]+["']([^"'\n]{1,400})["']/gm,
-};
-
-/** Most files that the rules of one call include. */
-const MOST_INCLUDED = 32;
-
-/** The rules with those that they include behind them: make looks for names where it runs, just beside the file. */
-function withIncluded(file: TaskFile, found: TaskText, folder: string, frame: Frame): TaskText {
-  const paths = [...found.paths];
-  const texts = [found.text];
-  for (let at = 0; at < texts.length; at++) {
-    const names = [...(texts[at]?.matchAll(INCLUDED[file] ?? /$^/g) ?? [])].flatMap(([, words = '']) =>
-      words.trim().split(/\s+/),
-    );
-    for (const name of names) {
-      const path = absolutePath(name, file === 'justfile' ? parentOf(paths[at] ?? '') : folder);
-      const text =
-        path === undefined || paths.includes(path) || paths.length > MOST_INCLUDED ? undefined : projectText(path, frame);
-      if (path === undefined || text === undefined || !draw(frame.run.projectWork, text.length / 1024)) continue;
-      paths.push(path);
-      texts.push(text);
-    }
-  }
-  return { paths, text: texts.join('\n') };
-}
-
-/** Most packages of a workspace that are looked at for one call. */
-const MOST_PACKAGES = 64;
-
-/** The manifests of those packages of the workspace around a folder that filters choose, by name or by folder. */
-function packagesOf(filters: readonly string[], folder: string, frame: Frame): readonly TaskText[] {
-  const top = frame.run.options.root ?? frame.run.options.cwd;
-  for (let at = folder; isWithin(at, top); at = parentOf(at)) {
-    const manifest = read(`${at}/package.json`, frame);
-    const patterns = workspacePatterns(manifest?.text, projectText(`${at}/pnpm-workspace.yaml`, frame));
-    if (patterns.length > 0) {
-      const folders = new Set(patterns.flatMap(pattern => foldersOf(pattern, at, frame)));
-      const found = [...folders].slice(0, MOST_PACKAGES).map(package_ => read(`${package_}/package.json`, frame));
-      return [manifest, ...found].filter(text => text !== undefined).filter(text => isChosen(text, filters));
-    }
-    if (at === parentOf(at)) break;
-  }
-  return [];
-}
-
-function isChosen({ paths: [path = ''], text }: TaskText, filters: readonly string[]): boolean {
-  const name = memberOf(text, 'name');
-  const names = [parentOf(path), ...(typeof name === 'string' ? [name, `/${name}`] : [])];
-  return filters.some(filter => {
-    const bare = filter.replace(/^\.{3}\^?|\^?\.{3}$|\[.*\]$|[{}]/g, '').replace(/^\.\/|\/$/g, '');
-    if (bare === '' || bare.startsWith('!')) return true;
-    const [isSame, isEnd] = [globMatcher(bare), globMatcher(`*/${bare}`)];
-    return names.some(known => isSame(known) || isEnd(known));
-  });
-}
-
-/** The folders that a pattern of a workspace stands for, without dependencies and what begins with a dot. */
-function foldersOf(pattern: string, root: string, frame: Frame): readonly string[] {
-  const below = (folder: string, part: string): readonly string[] => {
-    const fits = globMatcher(part);
-    const entries = draw(frame.run.projectWork, 8) ? (frame.run.options.files?.list(folder) ?? []) : [];
-    return entries
-      .filter(({ name, kind }) => kind === 'folder' && !/^(?:node_modules$|\.)/.test(name) && fits(name))
-      .map(({ name }) => `${folder}/${name}`);
-  };
-  let folders: readonly string[] = [root];
-  for (const part of pattern.split('/').filter(name => name !== '' && name !== '.')) {
-    const found = folders
-      .slice(0, MOST_PACKAGES)
-      .flatMap(folder => (/[*?[]/.test(part) ? below(folder, part) : [`${folder}/${part}`]));
-    const deeper = part === '**' ? found.slice(0, MOST_PACKAGES).flatMap(folder => below(folder, '*')) : [];
-    folders = part === '**' ? folders.concat(found, deeper) : found;
-  }
-  return folders;
 }

@@ -1,9 +1,10 @@
 import { absolutePath } from '../../places/lexical.ts';
 import { isSecretPath } from '../../places/secrets.ts';
-import { isStandardInput } from '../calls/applyUse.ts';
+import { isStandardInput } from '../calls/runUses.ts';
 import { HOLE, isKnown, knownText, mergeOrigins } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { descend, start } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
+import { descend } from '../words/emit.ts';
 import { emptyStream } from '../words/stream.ts';
 import type { Handler } from './handler.ts';
 

@@ -1,6 +1,7 @@
 import { arithmeticField, expandOne, expandPattern, evaluateNumber, evaluateSubscript } from '../words/expand.ts';
 import { knownText } from '../words/field.ts';
-import { emitEnvironment, emitUnknown, spend } from '../words/frame.ts';
+import { spend } from '../words/frame.ts';
+import { emitEnvironment, emitUnknown } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import { hasSyntaxError } from '../words/parser.ts';
 import type {
@@ -133,9 +134,7 @@ export function visitCompound(node: CompoundCommand, redirects: readonly Redirec
 }
 
 /** The statements of a list. */
-function visitList(list: CompoundList, frame: Frame): Stream {
-  return visitStatements(list.commands, frame);
-}
+const visitList = (list: CompoundList, frame: Frame): Stream => visitStatements(list.commands, frame);
 
 function visitBody(node: CompoundCommand, frame: Frame): Stream {
   switch (node.type) {

@@ -1,10 +1,13 @@
 import { baseName } from '../../places/lexical.ts';
 import type { OptionTable } from '../../programs/descriptor.ts';
-import { isStandardInput } from '../calls/applyUse.ts';
-import { hasOption, OptionIndex, readCommandLine, valuesOf } from '../calls/commandLine.ts';
+import { isStandardInput } from '../calls/runUses.ts';
+import { readCommandLine } from '../calls/commandLine.ts';
+import { hasOption, valuesOf } from '../calls/givenOptions.ts';
+import { OptionIndex } from '../calls/optionIndex.ts';
 import { emitGivenFiles } from '../calls/emitFile.ts';
 import { knownText, literal } from '../words/field.ts';
-import { descend, emitUnknown, start } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
+import { descend, emitUnknown } from '../words/emit.ts';
 import { forkState, setVariable } from '../words/shellState.ts';
 import { concat, opaque } from '../words/stream.ts';
 import type { Handler } from './handler.ts';

@@ -82,9 +82,8 @@ function visitOnce(node: Command, frame: Frame): Stream {
 }
 
 /** True for the usual ways to print nothing at all. */
-function printsNothing(fields: readonly Field[]): boolean {
-  return /^(?::|true|cat \/dev\/null)$/.test(fields.map(({ text }) => text).join(' '));
-}
+const printsNothing = (fields: readonly Field[]): boolean =>
+  /^(?::|true|cat \/dev\/null)$/.test(fields.map(({ text }) => text).join(' '));
 
 function argument(item: Item, frame: Frame): readonly Field[] {
   if (isWord(item)) return expandWord(item, frame);

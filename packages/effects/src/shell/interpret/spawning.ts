@@ -1,5 +1,5 @@
 import { baseName } from '../../places/lexical.ts';
-import { emit } from '../words/frame.ts';
+import { emit } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Command, CompoundCommand, CompoundList, SyntaxNode } from '../words/parser.ts';
 

@@ -3,7 +3,8 @@ import { emitFile } from '../calls/emitFile.ts';
 import { evaluateNumber, evaluateSubscript } from '../words/expand.ts';
 import { isKnown, knownText, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { emit, emitUnknown, start } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
+import { emit, emitUnknown } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import { isVariableName, setVariable } from '../words/shellState.ts';
 import { emptyStream } from '../words/stream.ts';
@@ -59,14 +60,13 @@ const set: Handler = ({ name, args, frame }) => {
   const first = args.findIndex(({ text }) => !/^[-+]/.test(text));
   if (dashes >= 0) frame.state.parameters = args.slice(dashes + 1);
   else if (first >= 0 && !/^[-+]\w*o$/.test(args[first - 1]?.text ?? '')) frame.state.parameters = args.slice(first);
-  if (args.some(({ text }, i) => text === '+o' && args[i + 1]?.text === 'history')) {
+  if (args.some(({ text }, i) => text === '+o' && args[i + 1]?.text === 'history'))
     emit(frame, {
       kind: 'configure',
       target: { type: 'named', category: 'setting', name: 'history' },
       program: 'set',
       tags: ['covers_tracks'],
     });
-  }
   return args.length === 0 ? printEnvironment(name, frame) : emptyStream;
 };
 

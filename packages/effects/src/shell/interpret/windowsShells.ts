@@ -1,7 +1,8 @@
 import { withoutDrive } from '../../places/windows.ts';
 import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { descend, emitUnknown, spend, start } from '../words/frame.ts';
+import { spend, start } from '../words/frame.ts';
+import { descend, emitUnknown } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import { opaque } from '../words/stream.ts';

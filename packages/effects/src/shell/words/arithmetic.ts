@@ -37,21 +37,15 @@ export function evaluateArithmetic(expression: ArithmeticExpression, scope: Arit
   }
 }
 
-function unary(operator: string, value: number | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  switch (operator) {
-    case '-':
-      return -value;
-    case '+':
-      return value;
-    case '~':
-      return ~value;
-    case '!':
-      return value === 0 ? 1 : 0;
-    default:
-      return undefined;
-  }
-}
+const signs: Readonly<Record<string, (value: number) => number>> = {
+  '-': value => -value,
+  '+': value => value,
+  '~': value => ~value,
+  '!': value => Number(value === 0),
+};
+
+const unary = (operator: string, value: number | undefined): number | undefined =>
+  value === undefined ? undefined : signs[operator]?.(value);
 
 const operations: Readonly<Record<string, (a: number, b: number) => number>> = {
   '+': (a, b) => a + b,

@@ -2,7 +2,7 @@ import { HOLE, mergeOrigins, unknownField } from './field.ts';
 import type { Field, Origin } from './field.ts';
 import { escapeGlob } from '../../places/segments.ts';
 import { hasGlobCharacter } from './glob.ts';
-import type { Values } from './parameters.ts';
+import type { Values } from './variableValues.ts';
 
 interface Piece {
   readonly text: string;

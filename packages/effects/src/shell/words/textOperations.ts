@@ -17,9 +17,8 @@ export function matchingCost(kind: 'Remove' | 'Replace', text: string, pattern: 
   return (perMatch * size * (kind === 'Replace' && pattern.glob ? size / 2 : 1)) / STEPS_PER_UNIT;
 }
 
-function matcherOf(pattern: Field): (text: string) => boolean {
-  return globMatcher(pattern.glob ? pattern.text : escapeGlob(pattern.text));
-}
+const matcherOf = (pattern: Field): ((text: string) => boolean) =>
+  globMatcher(pattern.glob ? pattern.text : escapeGlob(pattern.text));
 
 /** `${x#p}`, `${x##p}`, `${x%p}`, `${x%%p}`: the text without the shortest or longest match at its start or end. */
 export function removeAffix(text: string, operator: '#' | '##' | '%' | '%%', pattern: Field): string | undefined {
@@ -68,19 +67,8 @@ function longestMatch(text: string, at: number, matches: (text: string) => boole
 
 /** `${x^}` `${x^^}` `${x,}` `${x,,}` and `${x@U}` `${x@u}` `${x@L}`; `undefined` for other transformations. */
 export function modifyCase(text: string, operator: string): string | undefined {
-  switch (operator) {
-    case '^^':
-    case '@U':
-      return text.toUpperCase();
-    case ',,':
-    case '@L':
-      return text.toLowerCase();
-    case '^':
-    case '@u':
-      return text.charAt(0).toUpperCase() + text.slice(1);
-    case ',':
-      return text.charAt(0).toLowerCase() + text.slice(1);
-    default:
-      return undefined;
-  }
+  if (operator === '^^' || operator === '@U') return text.toUpperCase();
+  if (operator === ',,' || operator === '@L') return text.toLowerCase();
+  if (operator === '^' || operator === '@u') return text.charAt(0).toUpperCase() + text.slice(1);
+  return operator === ',' ? text.charAt(0).toLowerCase() + text.slice(1) : undefined;
 }

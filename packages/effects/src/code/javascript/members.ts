@@ -1,0 +1,57 @@
+import type { Evaluator } from '../evaluation.ts';
+import { choose, ownValue, optionsOf, reference, text, textOf, unknownValue } from '../value.ts';
+import type { Value } from '../value.ts';
+import { canonicalName, constantOf } from './names.ts';
+import { moduleName } from './scope.ts';
+
+/** What a field of a value is. A field of a reference is a reference; a field whose name is not known is unknown. */
+export const memberOf = (object: Value, key: Value, evaluator: Evaluator): Value =>
+  choose(
+    optionsOf(object).flatMap(base =>
+      optionsOf(key).map((part): Value => {
+        const name = textOf(part);
+        if (base.type === 'reference' && name === 'constructor') return reference(base.name === 'module' ? 'module' : 'Function');
+        if (base.type === 'reference') return name === undefined ? unknownValue : referenceTo(`${base.name}.${name}`, evaluator);
+        if (name === 'constructor')
+          return base.type === 'own' && base.callable === true ? reference('Function') : reference('constructor');
+        if (name === undefined) return base.type === 'list' ? choose(base.items) : unknownValue;
+        if (base.type === 'record') return base.fields.get(name) ?? ownValue;
+        if (base.type === 'list' && base.some === true) return name === 'length' ? ownValue : choose(base.items);
+        if (base.type === 'list')
+          return name === 'length' ? { type: 'number', value: base.items.length } : (base.items[Number(name)] ?? ownValue);
+        if (base.type === 'text')
+          return name === 'length'
+            ? { type: 'number', value: base.text.length }
+            : /^\d+$/.test(name)
+              ? text(base.text[Number(name)] ?? '')
+              : ownValue;
+        return base.type === 'unknown' ? unknownValue : ownValue;
+      }),
+    ),
+  );
+
+/** A reference by its one name, or the constant that it stands for. */
+export const referenceTo = (name: string, evaluator: Evaluator): Value => {
+  const canonical = canonicalName(name);
+  const constant = constantOf(canonical, evaluator);
+  return constant === undefined ? reference(canonical) : text(constant);
+};
+
+/** What loading a module gives. */
+export const loadModule = (name: Value, evaluator: Evaluator): Value =>
+  choose(
+    optionsOf(name).map(option =>
+      textOf(option) === undefined ? unknownValue : referenceTo(moduleName(textOf(option) ?? ''), evaluator),
+    ),
+  );
+
+/** Functions that load a module by its name. */
+export const LOADERS = new Set([
+  'require',
+  'import',
+  'module.require',
+  'module.Module._load',
+  'process.mainModule.require',
+  'require.main.require',
+  'process.getBuiltinModule',
+]);

@@ -1,0 +1,76 @@
+import type { Call, CommandDescriptor, Finding, ProgramDescriptor } from './descriptor.ts';
+import { does, onWord, sends, sets } from './shapes.ts';
+import { byVerb, changed, lost, secret } from './verbs.ts';
+import { mayStayHere } from './requests.ts';
+
+const s3Copy = (call: Call): readonly Finding[] => {
+  const [from, to] = call.operands;
+  const remote = (text: string | undefined): boolean => text !== undefined && /^(?:s3|gs|az|https?):\/\//.test(text);
+  return [
+    ...(from !== undefined && !remote(from.text) ? [{ use: { as: 'read' as const, recursive: true }, value: from }] : []),
+    ...(to !== undefined && remote(to.text) && !remote(from?.text) ? [sends('uploads' as const)] : []),
+    ...(to !== undefined && !remote(to.text) && to.text !== '-' ? [{ use: 'write' as const, value: to }] : []),
+    ...(call.has('--delete') || call.has('-d') ? [lost] : []),
+  ];
+};
+
+/** Commands that copy to and from the storage of a cloud. */
+export const storage = (): CommandDescriptor => ({
+  options: {
+    '--delete': 'flag',
+    '-d': 'flag',
+    '--dryrun': 'flag',
+    '--recursive --quiet -r -R -m -n': 'flag',
+    '--exclude --include --acl --storage-class --region --profile --sse -x': 'text',
+  },
+  subcommands: {
+    'cp sync mv rsync': () => ({ inspect: s3Copy }),
+    'rm rb': () => ({ inspect: call => (call.has('--dryrun') ? [] : [lost]) }),
+    'ls du cat stat': () => ({}),
+    'presign signurl sign-url': () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] }),
+    'mb website acl setmeta iam lifecycle versioning cors': () => ({ inspect: () => [changed] }),
+  },
+});
+
+const awsOptions = {
+  '--region --profile --output --query --cli-input-json --filters --instance-ids --name --table-name --bucket --key --function-name --stack-name --user-name --role-name --max-items --parameters --template-body --policy-document':
+    'text',
+  '--endpoint-url': 'text',
+} as const;
+
+/** The client of Amazon Web Services. */
+export const aws = (): ProgramDescriptor => ({
+  summary: 'works on Amazon Web Services',
+  options: { ...awsOptions, '--dry-run': 'flag', '--dryrun': 'flag' },
+  subcommands: {
+    s3: () => mayStayHere(storage()),
+    configure: () => ({
+      subcommands: {
+        'list list-profiles sso': () => ({}),
+        'export-credentials': does(secret),
+        get: () => ({ cases: [onWord('^aws_(?:secret_access_key|session_token)$', secret)] }),
+        'set import': does(sets('setting:aws')),
+      },
+    }),
+    sso: () => ({}),
+    's3api ec2 iam rds lambda dynamodb cloudformation ecs eks ecr logs cloudwatch route53 sns sqs kms secretsmanager ssm sts elasticache elb elbv2 autoscaling cloudfront apigateway stepfunctions events batch glue athena redshift opensearch acm cognito-idp organizations efs backup codebuild codepipeline codedeploy elasticbeanstalk lightsail amplify sagemaker bedrock':
+      () => mayStayHere({ inspect: byVerb }),
+  },
+  inspect: call => (call.path.length === 1 && call.operands.length > 1 ? byVerb(call) : []),
+  match: {
+    'aws s3 rm s3://b --recursive': 'delete resource:cloud #destructive',
+    'aws --endpoint-url=http://localhost:4566 s3 rb s3://b': 'delete #destructive',
+    'aws --endpoint-url=http://localhost.x.example s3 mb s3://b': 'configure',
+    'aws s3 cp .env s3://b/': 'network upload #uploads; read /w/.env/** #secret',
+    'aws ec2 terminate-instances --instance-ids i-1': 'delete #destructive',
+    'aws rds delete-db-instance --db-instance-identifier x': 'delete #destructive',
+    'aws secretsmanager get-secret-value --secret-id x': 'read secret:cloud #secret',
+    'aws iam create-access-key --user-name x': 'configure #remote_change',
+  },
+  notMatch: {
+    'aws s3 ls s3://b': 'delete; configure',
+    'aws sts get-caller-identity': 'delete; configure; * #secret',
+    'aws ec2 describe-instances --filters Name=x': 'delete; configure',
+    'aws s3 cp s3://b/x .': 'network upload',
+  },
+});

@@ -1,0 +1,40 @@
+import type { CommandDescriptor, FixedEffect } from './descriptor.ts';
+import { losesData, losing } from './containerRemoval.ts';
+import { option } from './shapes.ts';
+import { runOptions, run, exec, shared, copy } from './containerRuns.ts';
+
+/** What prints the variables of a container may print a secret. */
+export const PRINTS_VARIABLES: readonly FixedEffect[] = [
+  { kind: 'read', target: 'variable:*', certainty: 'possible', tags: ['secret', 'among'] },
+];
+
+/** `docker compose`. */
+export const compose = (): CommandDescriptor => ({
+  options: {
+    '-f --file': 'text',
+    '--env-file': 'text',
+    '-p --project-name --profile --project-directory --progress --ansi --parallel': 'text',
+  },
+  subcommands: {
+    down: () => ({
+      options: { '-v --volumes': 'flag', '--rmi -t --timeout': 'text', '--remove-orphans': 'flag' },
+      inspect: call => (call.has('-v') ? losing(call.values('-p')) : []),
+    }),
+    rm: () => ({ options: { '-v': option(losesData), '-f -s': 'flag' } }),
+    exec,
+    run: () => ({ ...run(), options: { ...runOptions, '--service-ports --no-deps --build': 'flag' } }),
+    push: shared,
+    cp: copy,
+    'config convert': () => ({
+      options: {
+        '-q --quiet --services --images --volumes --profiles --hash --networks': 'flag',
+        '--format -o --output': 'text',
+      },
+      cases: [{ when: { none: ['-q'] }, effects: PRINTS_VARIABLES }],
+      // It fills the values in.
+      inspect: call => (call.has('-q') ? [] : call.values('--env-file').map(value => ({ use: 'read', value }))),
+    }),
+    'create start restart stop pause unpause kill up logs watch ps scale port images top events pull build ls version attach':
+      () => ({ options: { '-d --build --wait -t --tail -n --scale --timeout': 'text' } }),
+  },
+});

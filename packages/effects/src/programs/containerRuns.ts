@@ -1,0 +1,77 @@
+import type { Call, CommandDescriptor, Finding, OptionTable, Use } from './descriptor.ts';
+import { opensHost, workingFolder, writableMounts } from './mounts.ts';
+import { effect, option, sends } from './shapes.ts';
+
+/** Options of a new container. */
+export const runOptions: OptionTable = {
+  '-w --workdir': 'text',
+  '--name -p --publish -e --env -u --user --network --net -l --label -h --hostname --restart -m --memory --cpus --platform --pull --add-host --log-driver --shm-size --tmpfs --ulimit --ip --dns --expose --gpus --runtime --stop-signal --health-cmd --cidfile --link --log-opt':
+    'text',
+  '--env-file': 'read',
+  '--entrypoint': { value: 'text', operands: { rest: 'text' } },
+  '-v --volume': 'text',
+  '--mount': 'text',
+  '--device': 'text',
+  '--cap-add': 'text',
+  '--security-opt': 'text',
+  '--pid': 'text',
+  '--ipc': 'text',
+  '--userns': 'text',
+  '--volumes-from --cgroupns --uts': 'text',
+  '--privileged': option(effect('privilege', 'container:privileged', 'privilege')),
+  '-i -t -d --rm --init --interactive --tty --detach': 'flag',
+};
+
+const inside: Use = { as: 'command', tags: ['container'], mounts: writableMounts, startsIn: workingFolder };
+
+/** The program that is started instead of the image's own, with the words after the image. */
+const entered = (call: Call): readonly Finding[] =>
+  call.values('--entrypoint').flatMap((entry): readonly Finding[] => {
+    const [program, ...words] = entry.text?.trim().split(/\s+/) ?? [undefined];
+    const own = words.map(text => ({ text, glob: false }));
+    return program === '' ? [] : [{ use: inside, value: program ?? entry, following: [...own, ...call.operands.slice(1)] }];
+  });
+
+/** Runs a command in a new container. */
+export const run = (): CommandDescriptor => ({
+  style: 'posix',
+  options: runOptions,
+  operands: { first: ['text', inside] },
+  inspect: call => {
+    const loose = [
+      ...call.values('--pid'),
+      ...call.values('--cap-add'),
+      ...call.values('--security-opt'),
+      ...call.values('--userns'),
+      ...call.values('--ipc'),
+    ];
+    const escapes =
+      opensHost(call) ||
+      loose.some(({ text = '' }) => /^(?:host|ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|.*unconfined|label[:=]disable)$/i.test(text)) ||
+      call.values('--device').some(({ text = '' }) => /^\/dev\/(?:sd|nvme|mem|kmem|disk|mapper)/.test(text));
+    return [...entered(call), ...(escapes ? [effect('privilege', 'container:host', 'privilege')] : [])];
+  },
+});
+
+/** Runs a command in a container that runs. */
+export const exec = (): CommandDescriptor => ({
+  style: 'posix',
+  options: {
+    '-e --env -w --workdir -u --user --index': 'text',
+    '--env-file': 'read',
+    '-i -t -d -T --privileged --interactive --tty': 'flag',
+  },
+  operands: { first: ['text', { as: 'command', tags: ['container'] }] },
+});
+
+/** Others can have what is sent. */
+export const shared = (): CommandDescriptor => ({ effects: [sends('shares', 'uploads')] });
+
+/** Copies to or from a container. */
+export const copy = (): CommandDescriptor => ({
+  options: { '-a -L -q': 'flag' },
+  inspect: ({ operands: [from, to] }) => [
+    ...(from?.text !== undefined && !/^[\w.-]+:/.test(from.text) ? [{ use: 'read' as const, value: from }] : []),
+    ...(to?.text !== undefined && !/^[\w.-]+:/.test(to.text) && to.text !== '-' ? [{ use: 'write' as const, value: to }] : []),
+  ],
+});

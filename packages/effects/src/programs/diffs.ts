@@ -1,0 +1,54 @@
+import type { Call, Finding, ProgramDescriptor } from './descriptor.ts';
+import { effect, option } from './shapes.ts';
+import { textsOf } from './searches.ts';
+
+/** `patch`: the files that a patch names. */
+export const patchFile = (): ProgramDescriptor => ({
+  summary: 'applies a patch',
+  options: {
+    '-i --input': 'read',
+    '-o --output -r --reject-file': 'write',
+    '-d --directory': 'chdir',
+    '-p -F -B -D -V -Y -z -x -g --strip --fuzz --prefix --suffix --ifdef': 'text',
+    '--dry-run': 'flag',
+    '-e --ed': option(effect('unknown', 'program:ed', 'runs_code')),
+    '-R -N -f -s -t -u -b -E -l -Z -T': 'flag',
+  },
+  operands: { first: ['update', 'read'] },
+  stdin: 'patch',
+  cases: [{ when: { any: ['--dry-run'] }, stdin: 'text' }],
+  inspect: call =>
+    call.has('--dry-run') || call.operands.length > 0 ? [] : [{ use: { as: 'write', recursive: true }, value: '.' }],
+  match: { 'patch -p1 -i a.diff': 'read /w/a.diff; write /w/**', 'patch .env < a.diff': 'write /w/.env' },
+  notMatch: { 'patch --dry-run -p1 -i a.diff': 'write' },
+});
+
+/** What differs in two trees: lines of files that both have, and with `-N` all of the files that one of them lacks. */
+const compared = (call: Call): readonly Finding[] => {
+  if (call.has('-q')) return [];
+  const leavesOut = /^(?:colordiff|g?diff)$/.test(call.path[0] ?? '') ? { leaveOut: "-x '{name}'" } : {};
+  const searches = { except: textsOf(call, '-x'), ...leavesOut };
+  return call.operands.map(value => ({ use: { as: 'read', searches }, value }));
+};
+
+/** `diff`, also of whole trees. */
+export const diff = (): ProgramDescriptor => ({
+  summary: 'shows how files differ',
+  options: {
+    '-r --recursive': { recursive: true },
+    '-q --brief': 'flag',
+    '-N --new-file --unidirectional-new-file -P': 'flag',
+    '-x --exclude': 'text',
+    '-X -I -U -C -W -F -S -L -D --ignore-matching-lines --label --width --ifdef --starting-file --horizon-lines --tabsize':
+      'text',
+    '--color --unified --context --palette': { value: 'text', attachedOnly: true },
+    '--from-file --to-file --exclude-from': 'read',
+    '-o': 'write',
+    '-u -y -s -b -B -w -i -a -c -p -t -T -l -e -n -d -E -Z': 'flag',
+  },
+  operands: { rest: 'read' },
+  cases: [{ when: { any: ['-q'] }, operands: { rest: { as: 'read', tags: ['metadata'] } } }],
+  inspect: compared,
+  match: { 'diff .env f': 'read /w/.env #secret; read /w/f' },
+  notMatch: { 'diff -U 3 a b': 'read /w/3; write', 'diff -q .env f': '* #secret' },
+});

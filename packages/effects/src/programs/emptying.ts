@@ -1,0 +1,59 @@
+import type { Call, Finding, ProgramDescriptor } from './descriptor.ts';
+import { lost } from './dd.ts';
+
+const truncating = (call: Call): readonly Finding[] => {
+  const [size] = call.values('-s');
+  const keeps = size?.text !== undefined && /^(?:\+|>)|^0*[1-9]/.test(size.text);
+  return call.operands.map(value => ({ use: keeps ? 'write' : lost, value }));
+};
+
+/** `truncate`: a file that is cut loses what lay behind. */
+export const truncate = (): ProgramDescriptor => ({
+  summary: 'cuts or extends files',
+  options: { '-s --size': 'text', '-r --reference': 'read' },
+  inspect: truncating,
+  match: { 'truncate -s 0 a.ts': 'write /w/a.ts #destructive', 'truncate --size=0 .env': 'write /w/.env #destructive #secret' },
+  notMatch: { 'truncate -s 10M disk.img': '* #destructive', 'truncate -s 0 app.ts': 'write /w/0' },
+});
+
+/** `shred`. */
+export const shred = (): ProgramDescriptor => ({
+  summary: 'overwrites files so that nothing can be recovered',
+  options: { '-n --iterations -s --size --random-source': 'text', '-u --remove': { operands: { rest: 'delete' } } },
+  operands: { rest: lost },
+  match: { 'shred a': 'write /w/a #destructive', 'shred -uvz -n 3 a': 'delete /w/a #destructive' },
+  notMatch: { 'shred -n 3 a': '* /w/3', 'shred --help': 'write' },
+});
+
+/** `wipe` and the programs like it. */
+export const wipe = (): ProgramDescriptor => ({
+  summary: 'erases files for good',
+  options: { '-r -R --recursive': { recursive: true }, '-Q -l -S -X': 'text' },
+  operands: { rest: 'delete' },
+  match: { 'wipe -rfq a b': 'delete /w/a/** #destructive; delete /w/b/** #destructive' },
+});
+
+/** Nothing comes in, so the files are empty afterwards. */
+const emptied = (call: Call): readonly Finding[] =>
+  call.input === '' && !call.has('-a') ? call.operands.map(value => ({ use: { as: 'write', clears: true }, value })) : [];
+
+/** `tee`. */
+export const tee = (): ProgramDescriptor => ({
+  summary: 'copies its input to files',
+  options: { '-a --append': { operands: { rest: 'update' } }, '--output-error': { value: 'text', attachedOnly: true } },
+  operands: { rest: 'write' },
+  inspect: emptied,
+  keeps: 'input',
+  match: { 'ls | tee a .env': 'write /w/a; write /w/.env', 'tee --append f': 'write /w/f' },
+  notMatch: { 'tee --help': 'write', 'make 2>&1 | tee build.log': '* #destructive; unknown' },
+});
+
+/** `sponge`. */
+export const sponge = (): ProgramDescriptor => ({
+  summary: 'writes its input to a file after reading all of it',
+  operands: { rest: 'write' },
+  inspect: emptied,
+  keeps: 'input',
+  match: { 'sort a | sponge a': 'write /w/a' },
+  notMatch: { 'cat a | sponge': 'write' },
+});

@@ -1,0 +1,123 @@
+import type { Call, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { destroys, does, downloads, effect, loses, projectCode, sets, shows } from './shapes.ts';
+
+/** What Terraform hides otherwise: the state, and outputs in a form for programs. */
+const REVEALED: readonly FixedEffect[] = [shows('terraform')];
+
+/** What an expression on the input of the console shows: a value that is marked sensitive, and the files that it reads. */
+const evaluated = ({ input = '', home = '~' }: Call): readonly Finding[] => [
+  ...(input.includes('nonsensitive') ? REVEALED : []),
+  ...Array.from(
+    input.matchAll(/\b(?:file\w*|templatefile)\(\s*(?:(?:pathexpand|abspath)\(\s*)?"([^"]*)"/g),
+    ([, path = '']): Finding => ({ use: 'read', value: path.replace(/^\$\{path\.\w+\}\//, '').replace(/^~(?=\/)/, home) }),
+  ),
+];
+
+/** Names of files that hold plans, which are made again. */
+const PLAN_FILE = /(?:^|[-_./])(?:tf)?plan(?:[-_][\w-]+)?(?:\.(?:out|bin|binary|zip|plan|tfplan))?$|\.(?:tf)?plan$/i;
+
+/** A plan takes the place of what is in the file. */
+const planned = (call: Call): readonly Finding[] =>
+  call.values('-out').map(value => ({ use: PLAN_FILE.test(value.text ?? '') ? { as: 'write', keeps: true } : 'write', value }));
+
+const SECRET_NAME =
+  '(?:^|_|-)(?:[Ss]ecrets?|[Tt]oken|[Pp]assw(?:or)?d|[Kk]ey|[Cc]redentials?|kubeconfig|connection_string)(?:$|_|-)';
+
+/** `terraform` and the tools like it. */
+export const terraform = (): ProgramDescriptor => ({
+  summary: 'makes infrastructure from files',
+  style: 'long',
+  informational: ['-help', '--help', '-h', '-version', '--version'],
+  options: {
+    '-chdir --working-dir --terragrunt-working-dir': 'chdir',
+    '-var -var-file -target -out -state -backend-config -lock-timeout -parallelism': 'text',
+    '-auto-approve -input -no-color -json -upgrade -reconfigure -recursive -check -diff': 'flag',
+    '-destroy': 'flag',
+  },
+  subcommands: {
+    destroy: does(loses('resource:infrastructure', 'remote_change')),
+    'apply import taint untaint refresh': () => ({
+      effects: [sets('resource:infrastructure', 'remote_change')],
+      cases: [{ when: { any: ['-destroy'] }, effects: [loses('resource:infrastructure', 'remote_change')] }],
+    }),
+    // Terragrunt does the same in every folder.
+    'run-all run': () => ({
+      inspect: ({ operands }) =>
+        operands.every(({ text = '' }) => /^(?:plan|validate|init|fmt|graph|providers)$/.test(text))
+          ? []
+          : [sets('resource:infrastructure', 'remote_change')],
+    }),
+    state: () => ({
+      subcommands: {
+        'rm push mv replace-provider': does(loses('resource:state', 'remote_change')),
+        pull: () => ({ effects: REVEALED }),
+        'list show': () => ({}),
+      },
+    }),
+    workspace: () => ({ subcommands: { delete: destroys('workspace'), 'list show select new': () => ({}) } }),
+    'force-unlock': does(sets('resource:lock', 'weakens')),
+    output: () => ({
+      options: { '-json': 'flag', '-raw': 'flag' },
+      effects: [downloads],
+      cases: [
+        { when: { any: ['-json'] }, effects: REVEALED },
+        { when: { any: ['-raw'], operand: SECRET_NAME }, effects: REVEALED },
+      ],
+    }),
+    show: () => ({
+      options: { '-json': 'flag' },
+      operands: { rest: 'read' },
+      effects: [downloads],
+      cases: [
+        { when: { any: ['-json'] }, effects: [effect('read', 'variable:*', 'secret', 'among')] },
+        { when: { any: ['-json'], atMost: 0 }, effects: REVEALED },
+      ],
+    }),
+    console: () => ({ inspect: evaluated }),
+    init: () => ({
+      options: { '-migrate-state': 'flag', '-force-copy': { effects: [sets('resource:state', 'remote_change')] } },
+      effects: [downloads],
+    }),
+    plan: () => ({ options: { '-out': 'text' }, effects: [downloads], inspect: planned }),
+    'validate fmt graph providers version get login logout test hclfmt': does(downloads),
+  },
+  match: {
+    'terraform destroy -auto-approve': 'delete #destructive',
+    'terraform apply': 'configure #remote_change',
+    'terraform apply -destroy': 'delete #destructive',
+    'terragrunt run-all apply': 'configure #remote_change',
+    'terragrunt run-all plan apply': 'configure #remote_change',
+    'terraform state rm a.b': 'delete #destructive',
+    'terraform -chdir=x plan --out=a.tfstate': 'write /w/x/a.tfstate',
+    'terraform console <<< \'file("~/.ssh/id_rsa")\'': 'read /home/u/.ssh/id_rsa #secret',
+  },
+  notMatch: {
+    'terraform plan -out=p': 'delete; configure',
+    'terraform plan -destroy': 'delete; configure',
+    'terragrunt run-all plan --terragrunt-non-interactive': 'delete; configure',
+    'terraform -chdir=x fmt -recursive': 'delete; configure',
+  },
+});
+
+/** `pulumi`. */
+export const pulumi = (): ProgramDescriptor => ({
+  summary: 'makes infrastructure from code',
+  options: { '-s --stack -C --cwd -t --target': 'text' },
+  subcommands: {
+    destroy: does(loses('resource:infrastructure', 'remote_change')),
+    'up update refresh import cancel': does(sets('resource:infrastructure', 'remote_change')),
+    stack: () => ({ subcommands: { rm: destroys('stack', 'remote_change'), 'output export ls select init': () => ({}) } }),
+    config: () => ({
+      subcommands: {
+        get: () => ({
+          cases: [{ when: { operand: '(?:[Ss]ecret|[Tt]oken|[Pp]assword|[Kk]ey|[Cc]redential)' }, effects: REVEALED }],
+        }),
+        'set rm refresh cp set-all rm-all': () => ({}),
+      },
+    }),
+    'env open': () => ({ effects: REVEALED }),
+    'preview about whoami logs login new version': does(projectCode),
+  },
+  match: { 'pulumi destroy -y': 'delete #destructive' },
+  notMatch: { 'pulumi preview': 'delete; configure' },
+});

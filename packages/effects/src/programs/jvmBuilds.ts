@@ -1,0 +1,66 @@
+import type { Call, Finding, ProgramDescriptor } from './descriptor.ts';
+import { repackedByTask } from './dependencies.ts';
+import { elsewhere, isForeignPackage, untrusted } from './registries.ts';
+import { credentialFindings } from './credentialWords.ts';
+import { projectCode, publishes } from './shapes.ts';
+import { lostByTask } from './testDatabases.ts';
+
+const publishing = String.raw`^(?:hex\.publish|publish|publishToMavenCentral|publishAllPublicationsTo\w+|publishPlugins|closeAndRelease\w*|uploadArchives|deploy|deploy:deploy|deploy:deploy-file|release:perform|site:deploy|push|upload|deliver|supply|upload_to_\w+)$`;
+
+/** Maven's exec plugin starts the program that a property names. */
+function startedByProperty(call: Call): readonly Finding[] {
+  const properties = call.values('-D').map(({ text }) => /^(exec\.[\w.]+)=(.*)$/s.exec(text ?? ''));
+  const valueOf = (name: string): string => properties.find(match => match?.[1] === name)?.[2] ?? '';
+  const program = valueOf('exec.executable');
+  const args = valueOf('exec.args') || valueOf('exec.commandlineArgs');
+  return program === '' ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: `${program} ${args}` }];
+}
+
+/** An archive or a server that a task installs from. */
+const taskSource = (call: Call): readonly Finding[] =>
+  call.operands.some(({ text }) => isForeignPackage(text)) && call.operands.some(({ text = '' }) => /install|add|get/.test(text))
+    ? [untrusted]
+    : call.values('--server').flatMap(elsewhere);
+
+/** `rails runner` runs code, or a file of code. */
+function runnerCode({ path: [program], operands: [verb, code] }: Call): readonly Finding[] {
+  if (code === undefined || program !== 'rails' || !/^(?:runner|r)$/.test(verb?.text ?? '')) return [];
+  const isFile = code.text !== undefined && /^[\w./-]+\.rb$/.test(code.text);
+  return [{ use: { as: isFile ? 'execute' : 'code', language: 'ruby' }, value: code }];
+}
+
+/** Builders of other languages: tasks by name, some of which publish or drop the database. */
+export const tasks = (dryRun: string = '--dry-run'): ProgramDescriptor => ({
+  summary: 'builds a project by tasks',
+  options: {
+    '-f --file -b --build-file -p --project-dir -P -c --settings-file --project-cache-dir -pl -I --init-script -s --settings -T':
+      'text',
+    '-D': 'text',
+    '--server': 'text',
+    [dryRun]: 'flag',
+  },
+  effects: [projectCode],
+  inspect: call => [
+    ...startedByProperty(call),
+    ...runnerCode(call),
+    ...taskSource(call),
+    ...credentialFindings(call),
+    ...repackedByTask(call),
+    ...(call.has(dryRun.split(' ')[0] ?? '') ? [] : lostByTask(call)),
+  ],
+  mayRun: true,
+  cases: [{ when: { operand: publishing, none: [dryRun.split(' ')[0] ?? ''] }, effects: [publishes] }],
+  match: {
+    'rails db:drop': 'delete database:project #destructive',
+    'mix ecto.reset': 'delete #destructive',
+    'RAILS_ENV=test DATABASE_URL=postgres://db.example.com/app rails db:drop': 'delete #destructive',
+    'mvn deploy': 'network #shares',
+  },
+  notMatch: {
+    'RAILS_ENV=test rails db:drop db:create': '* #destructive',
+    'MIX_ENV=test mix ecto.reset': '* #destructive',
+    'mvn clean install -DskipTests': 'unknown; * #shares',
+    'rails db:migrate': 'delete',
+    'gradle build': 'unknown',
+  },
+});

@@ -1,0 +1,67 @@
+import type { CommandDescriptor, Finding, ProgramDescriptor } from './descriptor.ts';
+import { losesRedisData, printsRedisPasswords } from './documentScripts.ts';
+import { does, effect, loses, shows } from './shapes.ts';
+import { statements, file } from './psql.ts';
+
+/** Data of a database goes. */
+export const DROPPED: readonly Finding[] = [loses('database:data', 'remote_change')];
+
+/** The shell of MongoDB. */
+export const mongosh = (): ProgramDescriptor => ({
+  summary: 'talks to MongoDB',
+  options: {
+    '--eval': statements('mongo'),
+    '-h --host': 'text',
+    '--port -u --username -p --password --authenticationDatabase --tls': 'text',
+    '-f --file': file('mongo'),
+    '--quiet --nodb --norc --shell': 'flag',
+  },
+  inspect: ({ operands }) =>
+    operands.flatMap(value => (/\.(?:m?js|mongodb)$/.test(value.text ?? '') ? [{ use: file('mongo'), value }] : [])),
+  stdin: statements('mongo'),
+  match: {
+    "mongosh db --eval 'db.dropDatabase()'": 'delete database:data #destructive',
+    "mongo --eval 'db.users.deleteMany({})'": 'delete #destructive',
+    'mongosh --eval \'load("x.js")\'': 'unknown',
+  },
+  notMatch: { "mongosh --eval 'db.users.find()'": 'delete; unknown' },
+});
+
+/** The client of Redis. */
+export const redis = (): ProgramDescriptor => ({
+  summary: 'talks to Redis',
+  style: 'posix',
+  options: {
+    '-h -p -s -a -u -n -r -i -t --user --pass --pattern --cacert --cert --key -X': 'text',
+    '--eval': { value: 'execute', effects: [effect('unknown', 'database:script', 'inline_code')] },
+    '--raw --csv --stat --scan --bigkeys --memkeys --hotkeys --latency --tls --no-auth-warning -x': 'flag',
+    '--rdb': 'write',
+  },
+  cases: [{ when: { atMost: 0, none: ['--scan', '--stat', '--bigkeys'] }, stdin: statements('redis') }],
+  inspect: ({ operands }) => [
+    ...(operands[0] !== undefined && losesRedisData(operands[0].text, operands[1]?.text) ? DROPPED : []),
+    ...(printsRedisPasswords(operands.map(({ text }) => text).join(' ')) ? [shows('database')] : []),
+  ],
+  match: { 'redis-cli FLUSHALL': 'delete #destructive', 'redis-cli -h h -p 1 config set dir /x': 'delete #destructive' },
+  notMatch: { 'base64 -d l | redis-cli --scan': 'delete; unknown; * #obfuscated', 'redis-cli config get dir': 'delete' },
+});
+
+const losingEtcd: CommandDescriptor = { effects: [loses('database:keys', 'remote_change')] };
+
+/** The client of etcd. */
+export const etcdctl = (): ProgramDescriptor => ({
+  summary: 'talks to etcd',
+  options: { '--endpoints --cacert --cert --key --user': 'text' },
+  subcommands: {
+    'del compaction defrag': () => losingEtcd,
+    'member role user auth': () => ({
+      subcommands: { 'list get': () => ({}), 'remove delete add grant-permission revoke disable enable': () => losingEtcd },
+    }),
+    put: does(effect('write', 'database:keys', 'remote_change')),
+    snapshot: () => ({
+      subcommands: { save: () => ({ operands: { first: ['write'] } }), restore: () => losingEtcd, status: () => ({}) },
+    }),
+  },
+  match: { "etcdctl del '' --prefix": 'delete #destructive' },
+  notMatch: { 'etcdctl get k': 'delete' },
+});

@@ -1,0 +1,69 @@
+import type { Argument, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import { effect, projectCode } from './shapes.ts';
+import { tasksIn } from './taskCalls.ts';
+
+/** A folder that is filled. */
+export const tree: Use = { as: 'write', recursive: true };
+
+/** Rules that come through a pipe are nobody's in the project; a file of rules runs. */
+export const rulesFrom = (value: Argument): readonly Finding[] =>
+  value.text === undefined || /^(?:-|\/dev\/(?:stdin|fd\/.*)|\/proc\/.*)$/.test(value.text)
+    ? [effect('unknown', 'text:rules that come through a pipe', 'inline_code')]
+    : [{ use: { as: 'execute', language: 'rules' }, value }];
+
+/** `NAME=value` on make's command line replaces what the rules say; make itself runs what stands in `$(shell …)`. */
+function makeVariable({ text = '' }: Argument): readonly Finding[] {
+  const [, name = '', value = ''] = /^(\.?\w+)(?::{0,3}|[?+!])=(.*)$/s.exec(text) ?? [];
+  if (/^(?:DESTDIR|PREFIX|prefix|INSTALL_ROOT|exec_prefix)$/.test(name))
+    return [{ use: tree, value: value === '' ? '/' : value }];
+  if (name === '') return [];
+  if (/\$[({]\s*(?:shell|eval|call)\b|^\w+!=/.test(text)) return [effect('unknown', `text:${name}`, 'inline_code', 'runs_code')];
+  const isShell =
+    /^(?:SHELL|\.SHELLFLAGS)$/.test(name) &&
+    !/^(?:\/bin\/|\/usr\/bin\/)?(?:ba|z|da)?sh$|^-e?u?c$|^-eu?o? ?pipefail -c$/.test(value);
+  if (isShell) return [effect('environment', `variable:${name}`, 'tampered_environment')];
+  return name === 'SHELL' ? [] : [{ use: 'environment', value: `${name}=${value}` }];
+}
+
+/** `make`: it runs what its file says. */
+export const make = (): ProgramDescriptor => ({
+  summary: 'builds by rules',
+  options: {
+    '-C --directory': 'chdir',
+    '-f --file --makefile': 'text',
+    '--eval -E': { as: 'shell', tags: ['runs_code'] },
+    '-j --jobs -l --load-average': { value: 'text', attachedOnly: true },
+    '-I --include-dir -o --old-file -W --what-if': 'text',
+    '-n --dry-run --just-print --recon': 'flag',
+    '-k -s -B -i -e -q -t -d -p -r -R -w': 'flag',
+  },
+  effects: [projectCode],
+  operands: { rest: 'text' },
+  inspect: call => [
+    ...call.operands
+      .filter(
+        ({ text = '' }) =>
+          !/^(?:DESTDIR|PREFIX|prefix)=/.test(text) ||
+          call.operands.some(({ text: word }) => word?.startsWith('install') === true),
+      )
+      .flatMap(makeVariable),
+    ...call.values('-f').flatMap(value => rulesFrom(value)),
+    ...tasksIn('Makefile', call, '-f'),
+  ],
+  match: {
+    "make --eval='rm a'": 'delete /w/a',
+    'make SHELL=/tmp/x all': 'environment #tampered_environment',
+    'make -f -': 'unknown',
+    'make -f /tmp/m': 'read /tmp/m; execute',
+  },
+  notMatch: { 'make clean all -j8': 'unknown; * #destructive', 'make -C sub test CC=gcc': 'unknown; * #tampered_environment' },
+});
+
+/** `ninja`: it runs what its file says. */
+export const ninja = (): ProgramDescriptor => ({
+  summary: 'builds by rules',
+  inspect: call => call.values('-f').flatMap(value => rulesFrom(value)),
+  options: { '-C': 'chdir', '-f': 'text', '-j -k -l -t -d -w': 'text', '-n -v': 'flag' },
+  effects: [projectCode],
+  notMatch: { 'ninja -C build': 'unknown' },
+});

@@ -1,0 +1,76 @@
+import type { Call, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { does, effect, sets } from './shapes.ts';
+
+/** A service starts with the machine from now on. */
+export const stays: FixedEffect = sets('service:start', 'persistence');
+
+/** A service stops. */
+export const stops: FixedEffect = sets('service:state', 'disrupts');
+
+/** A service starts. */
+export const starts: FixedEffect = effect('execute', 'service:state', 'disrupts');
+
+/** `systemctl`. */
+export const systemctl = (): ProgramDescriptor => ({
+  summary: 'controls services',
+  options: {
+    '-t --type --state -p --property -n --lines -o --output -H --host -M --machine --root': 'text',
+    '--user --now --no-pager --all -a -l --full -q --quiet -f --force': 'flag',
+  },
+  subcommands: {
+    'status show cat is-active is-enabled is-failed list-units list-timers list-unit-files list-jobs list-dependencies list-sockets help get-default is-system-running':
+      does(),
+    'show-environment': does({ kind: 'read', target: 'variable:*', certainty: 'possible', tags: ['secret', 'among'] }),
+    'start restart reload try-restart reload-or-restart daemon-reload': does(starts),
+    'stop kill isolate rescue emergency': does(stops),
+    'disable mask': does(stops),
+    'enable link edit set-property preset add-wants unmask reenable set-default': does(stays),
+    'reboot poweroff halt kexec suspend hibernate': does(effect('delete', 'machine:power', 'disrupts')),
+    'set-environment import-environment': does(effect('environment', 'variable:service', 'tampered_environment')),
+    'daemon-reexec reset-failed revert': does(starts),
+  },
+  otherwise: 'unknown',
+  match: {
+    'systemctl stop nginx': 'configure #disrupts',
+    'systemctl --user enable --now x': 'configure #persistence',
+    'sudo systemctl disable firewalld': 'configure #disrupts',
+  },
+  notMatch: { 'systemctl status nginx --no-pager': '* #disrupts; unknown', 'systemctl list-units --type=service': 'unknown' },
+});
+
+/** Methods on the bus that stop the machine, a service or a process, or start one. Sources: the interfaces of systemd, login1 and the desktops. */
+const busFindings = ({ operands }: Call): readonly Finding[] => {
+  const words = operands.map(({ text }) => text ?? '').join(' ');
+  if (
+    /\b(?:PowerOff|Reboot|Halt|KExec|Suspend|Hibernate|HybridSleep|SuspendThenHibernate|SoftReboot|Shutdown|requestShutdown|logout|Logout)(?:WithFlags|If\w+)?\b/.test(
+      words,
+    )
+  )
+    return [effect('delete', 'machine:power', 'disrupts')];
+  if (
+    /\b(?:StartTransientUnit|EnableUnitFiles|LinkUnitFiles|SetEnvironment|AddConnection\w*|InstallFiles|CreateUser)\b/.test(words)
+  )
+    return [stays];
+  return /\b(?:Stop|Kill|Mask|Disable|Isolate|Terminate|Lock|Unload|Delete|Remove|Uninstall)\w*\b(?=[^.]*$)|\b(?:Start|Restart|Reload)Unit\b/.test(
+    words,
+  )
+    ? [stops]
+    : [];
+};
+
+/** Calls over the bus, which reach the manager of services too. */
+export const bus = (): ProgramDescriptor => ({
+  summary: 'calls a method on the bus of the system or the desktop',
+  style: 'long',
+  options: { '--dest -d --type --address --destination -o --object-path -m --method -H --host -M --machine': 'text' },
+  inspect: call => busFindings({ ...call, operands: [...call.operands, ...call.values('--dest')] }),
+  match: {
+    'busctl call org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager PowerOff b false':
+      'delete machine:power #disrupts',
+    'dbus-send --system --dest=org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager.Reboot boolean:true':
+      'delete #disrupts',
+    'gdbus call --system -d org.freedesktop.systemd1 -o /org/freedesktop/systemd1 -m org.freedesktop.systemd1.Manager.StopUnit x replace':
+      'configure #disrupts',
+  },
+  notMatch: { 'busctl list': '* #disrupts', 'busctl tree org.freedesktop.login1': '* #disrupts' },
+});

@@ -1,0 +1,74 @@
+import type { Mark } from '../../marks.ts';
+import { printedByCode } from '../calls/allVariables.ts';
+import { literal } from '../words/field.ts';
+import { CLIENT_LANGUAGES } from '../../programs/clientScripts.ts';
+import { start, frameChange } from '../words/frame.ts';
+import { descend, emit, emitUnknown } from '../words/emit.ts';
+import type { Frame, Inner } from '../words/frame.ts';
+import { opaque } from '../words/stream.ts';
+import type { Stream } from '../words/stream.ts';
+import { runCode } from './runCode.ts';
+
+/** What is to be interpreted, of one type. */
+export type InnerOf<T extends Inner['type']> = Extract<Inner, { type: T }>;
+
+/** The statements in a file that exists, for the client of a database. */
+function statementsIn(path: string | undefined, language: string | undefined, frame: Frame): string | undefined {
+  if (path === undefined || language === undefined || !CLIENT_LANGUAGES.has(language)) return undefined;
+  return frame.run.options.files?.text?.(path);
+}
+
+/** A file of statements is judged as the statements that it holds. */
+export function runStatementFile(
+  path: string | undefined,
+  written: Stream | undefined,
+  language: string,
+  program: string,
+  frame: Frame,
+): void {
+  // What the project says of its images is its own matter; what the agent wrote there is not.
+  if (language === 'dockerfile' && written === undefined && frame.run.options.untrusted?.has(path ?? '') !== true) return;
+  const text = written === undefined ? statementsIn(path, language, frame) : written.text;
+  const inner = descend(frame, program);
+  if (inner === undefined) return;
+  if (text === undefined)
+    emitUnknown(frame, 'statements in a file that cannot be read', ['inline_code', ...streamTags(written)], path, program);
+  else runCode(language, literal(text, 'script'), program, inner);
+}
+
+/** Marks for code by where it came from. */
+export function streamTags(stream: Stream | undefined): readonly Mark[] {
+  const tags: Mark[] = [];
+  if (stream?.origins.includes('network') === true) tags.push('downloaded_code');
+  if (stream?.origins.includes('decoded') === true) tags.push('obfuscated');
+  return tags;
+}
+
+/** Records what a program does with code on its standard input: looks through it when it is known, says where it came from otherwise. Returns what it prints. */
+export function feedProgram(given: InnerOf<'input'>, frame: Frame): Stream {
+  const { use, program } = given;
+  const { stdin } = frame;
+  if (stdin === undefined || stdin.text === '') return opaque();
+  const tags = streamTags(stdin);
+  if (tags.length > 0) {
+    const target = { type: 'program', argv: [program, undefined], untrusted: true } as const;
+    emit(frame, { kind: 'execute', target, program, tags: [...tags, 'inline_code'], note: 'runs what comes through the pipe' });
+  }
+  const text = stdin.text ?? statementsIn(stdin.file, use.language, frame);
+  if (text === undefined && stdin.oneOf !== undefined && CLIENT_LANGUAGES.has(use.language ?? '')) {
+    for (const path of stdin.oneOf)
+      feedProgram(given, { ...frame, stdin: { origins: stdin.origins, file: path }, possible: true });
+    return opaque();
+  }
+  if (text === undefined) {
+    emitUnknown(frame, 'runs what comes through the pipe', ['inline_code', ...tags, ...(use.tags ?? [])], undefined, program);
+    return opaque();
+  }
+  const source = literal(text, 'standard input');
+  if (use.as === 'code') {
+    runCode(use.language ?? '', source, program, frame);
+    return printedByCode(use.language ?? '', source);
+  }
+  const inner = descend(frame, program, { ...frameChange(use, { frame, tags: given.tags ?? [] }), stdin: undefined });
+  return inner === undefined ? opaque() : start({ type: 'text', text: source }, inner);
+}
