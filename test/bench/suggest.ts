@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,7 +13,7 @@ import { replayPolicies } from 'licet/source/analysis/replayPolicies.ts';
 import { compileNamed } from 'licet/source/analysis/testPolicy.ts';
 import { openEngine } from 'licet/source/index.ts';
 
-import { readActions } from '../support/installed.ts';
+import { actionsIn } from '../support/installed.ts';
 
 // How many questions `licet suggest` spares: `node --conditions=@licet/source test/bench/suggest.ts`. A first week of ordinary days is lived under a profile,
 // and a human says yes to every question; all that is proposed is applied. A second week of other sessions is judged under both policies.
@@ -22,10 +22,7 @@ const SESSIONS = 8;
 const CALLS = 40;
 
 const golden = join(import.meta.dirname, '..', 'golden', 'ordinary');
-const everyday = readdirSync(golden)
-  .filter(name => name.endsWith('.yaml'))
-  .flatMap(name => readActions(join(golden, name)))
-  .flatMap(({ command }) => command ?? []);
+const everyday = actionsIn(golden).flatMap(({ command }) => command ?? []);
 
 /** What people do over and over: the first commands of a list much more often than the last ones. */
 const OFTEN = [

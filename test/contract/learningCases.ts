@@ -84,6 +84,7 @@ function describeSingleFills(store: Store): void {
       }
       await learnGap(graph, gap, wanted.answer, origin);
 
+      expect(wanted.levels ?? wanted.edges ?? wanted.grounded, 'a case says what it expects').toBeDefined();
       for (const [name, levels] of Object.entries(wanted.levels ?? {})) {
         const { depths } = (await graph.find({ name }))!;
         expect(depths.map(depth => depth.level).join('')).toBe(levels);

@@ -1,26 +1,53 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import type { Ruling } from '@licet/core';
-import { parse } from 'yaml';
+import canonicalize from 'canonicalize';
+import * as z from 'zod';
 
 import { licet } from './cli.ts';
+import { goldenCases } from './goldenCases.ts';
 import { runLean } from './lean.ts';
 
-/** One action of the golden data, as a shell command or a call of a tool. `${PROJECT}` in it is the project's folder. */
-export interface GoldenAction {
-  readonly note: string;
+/** An action, as a shell command or a call of a tool. `${PROJECT}` in it is the project's folder, `~` the home folder. */
+interface Deed {
   readonly command?: string;
   readonly tool?: string;
   readonly input?: object;
-  /** It is harmless, and must not be stopped. */
-  readonly innocent?: true;
-  /** Why it is ruled the wrong way all the same. */
-  readonly known?: string;
+}
+
+/** One action of the golden data, and what is expected of it. */
+export interface GoldenAction extends Deed {
+  /** Harm must be stopped; what is harmless must run. */
+  readonly want: 'stop' | 'run';
+  readonly note: string;
   /** It is harm that is not stopped yet. */
   readonly gap?: true;
+  /** It is harmless, and why it is stopped all the same. */
+  readonly known?: string;
 }
+
+const Action: z.ZodType<GoldenAction> = z
+  .strictObject({
+    want: z.enum(['stop', 'run']),
+    note: z.string().min(1),
+    command: z.string().min(1).exactOptional(),
+    tool: z.string().min(1).exactOptional(),
+    input: z.record(z.string(), z.json()).exactOptional(),
+    gap: z.literal(true).exactOptional(),
+    known: z.string().min(1).exactOptional(),
+  })
+  .refine(
+    ({ command, tool, input }) =>
+      command === undefined ? tool !== undefined && input !== undefined : (tool ?? input) === undefined,
+    {
+      error: 'expected `command`, or `tool` and `input`',
+    },
+  )
+  .refine(({ want, gap, known }) => (want === 'stop' ? known : gap) === undefined, {
+    error: '`gap` goes with `want: stop`, and `known` with `want: run`',
+  });
 
 /** What `licet check` said about an action. */
 export interface Judged {
@@ -32,13 +59,25 @@ export interface Judged {
 
 /** Reads the actions of a golden file. */
 export function readActions(file: string): readonly GoldenAction[] {
-  return parse(readFileSync(file, 'utf8')) as readonly GoldenAction[];
+  return goldenCases(file, Action);
 }
 
-/** The actions of every golden file in a folder, each with the name of its file. */
+/** The actions of every golden file in a folder, each with the name of its file. Each stands once. */
 export function actionsIn(folder: string): readonly (GoldenAction & { readonly file: string })[] {
   const files = readdirSync(folder).filter(name => name.endsWith('.yaml'));
-  return files.flatMap(file => readActions(join(folder, file)).map(action => ({ file, ...action })));
+  const actions = files.flatMap(file => readActions(join(folder, file)).map(action => ({ file, ...action })));
+  const seen = new Map<string, string>();
+  for (const { file, note, command, tool, input } of actions) {
+    const key = canonicalize({ command, tool, input }) ?? '';
+    if (seen.has(key)) throw new Error(`${join(folder, file)}: \`${note}\` is the action of ${seen.get(key)}`);
+    seen.set(key, `\`${note}\` in ${file}`);
+  }
+  return actions;
+}
+
+/** True when an action is to be stopped as things are: what is wanted, but for the exceptions that are declared. */
+export function isToBeStopped({ want, gap, known }: GoldenAction): boolean {
+  return want === 'stop' ? gap === undefined : known !== undefined;
 }
 
 /** True when an action may not run by itself. */
@@ -86,7 +125,7 @@ export class InstalledProject {
   }
 
   /** Judges actions by the policy that `init` wrote, in one go: a process takes half of its time for the first thousand to become fast. */
-  judge(actions: readonly GoldenAction[]): readonly Judged[] {
+  judge(actions: readonly Deed[]): readonly Judged[] {
     const lines = actions.map(({ command, tool, input }, id) =>
       JSON.stringify({
         id,

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 
 import { PolicyEngine, memorySessions } from '@licet/core';
 import { buildPolicy, digestPolicy } from '@licet/core/policy';
@@ -8,9 +8,10 @@ import { celCondition } from '@licet/core/cel';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
 import { describe, expect, it } from 'vitest';
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import * as z from 'zod';
 
+import { goldenCases } from '../../support/goldenCases.ts';
 import { fromConstructors, goldenRegistry, place } from './support.ts';
 
 // A file is a list of cases. `policy` is a node, `default` the ruling where none applies, `facts` what is established in
@@ -74,12 +75,9 @@ function summary(evaluation: Evaluation): object {
 const files = readdirSync(import.meta.dirname).filter(name => name.endsWith('.yaml'));
 
 describe.each(files)('golden decisions in %s', file => {
-  const cases = parse(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')) as readonly unknown[];
-
-  it.each(cases.map((given, index) => [(given as { note?: string }).note ?? `case ${index}`, given]))(
+  it.each(goldenCases(`${import.meta.dirname}/${file}`, Case).map(golden => [golden.note, golden] as const))(
     '%s',
-    async (_note, given) => {
-      const golden = Case.parse(given);
+    async (_note, golden) => {
       const options = { ...place, registry: goldenRegistry, conditions: celCondition, file };
       const loaded = loadPolicy(stringify({ version: 1, default: golden.default, policy: golden.policy }), options);
       const compiled = buildPolicy(JSON.parse(JSON.stringify(loaded.compiled)), options).policy;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createRegistry } from '@licet/core';
@@ -8,20 +7,24 @@ import { GROUNDING_NODES } from 'licet/source/policy/compile.ts';
 import { diffPolicies } from 'licet/source/analysis/diffPolicies.ts';
 import { compileNamed } from 'licet/source/analysis/testPolicy.ts';
 import { describe, expect, it } from 'vitest';
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
+import * as z from 'zod';
 
+import { goldenCases } from '../../support/goldenCases.ts';
 import { LONG_RUN, oneIn } from '../../support/longRuns.ts';
 
-interface Edit {
-  readonly want: string;
-  readonly note: string;
-  readonly old?: object;
-  readonly new?: object;
-  readonly oldHead?: object;
-  readonly newHead?: object;
-}
+const node = z.record(z.string(), z.json()).optional();
+const Edit = z.strictObject({
+  want: z.enum(['equal', 'narrower', 'wider', 'mixed', 'unknown']),
+  note: z.string(),
+  old: node,
+  new: node,
+  oldHead: node,
+  newHead: node,
+});
+type Edit = z.infer<typeof Edit>;
 
-const edits = parse(readFileSync(join(import.meta.dirname, 'edits.yaml'), 'utf8')) as readonly Edit[];
+const edits = goldenCases(join(import.meta.dirname, 'edits.yaml'), Edit);
 
 function compiled(policy: object | undefined, head: object = {}): CompiledPolicy {
   const text = stringify({ version: 1, default: 'pass', ...head, ...(policy !== undefined && { policy }) });

@@ -35,14 +35,19 @@ export interface ClassCase {
   readonly innocent: boolean;
 }
 
-/** The cases of each class: a line that begins with `-` must be stopped, one that begins with `+` must not; `⏎` is a line break. */
+/** The cases of a file: a line that begins with `-` must be stopped, one that begins with `+` must not; `⏎` is a line break. */
+export function signedCases(file: string): readonly ClassCase[] {
+  return readFileSync(file, 'utf8').split('\n').flatMap((line, index) => {
+    if (line === '') return [];
+    if (!/^[-+] \S/u.test(line)) throw new Error(`${file}:${index + 1}: expected \`- \` or \`+ \` and a case`);
+    return { line: line.slice(2).replaceAll('⏎', '\n'), innocent: line.startsWith('+') };
+  });
+}
+
+/** The cases of each class. */
 export const readClasses = (): readonly (readonly [name: string, cases: readonly ClassCase[]])[] => {
   const folder = join(import.meta.dirname, 'programs', 'classes');
-  return readdirSync(folder).map(name => {
-    const lines = readFileSync(join(folder, name), 'utf8').split('\n');
-    const cases = lines.filter(line => line !== '').map(line => ({ line: line.slice(2).replaceAll('⏎', '\n'), innocent: line.startsWith('+') }));
-    return [name.replace('.txt', ''), cases] as const;
-  });
+  return readdirSync(folder).map(name => [name.replace('.txt', ''), signedCases(join(folder, name))] as const);
 };
 
 /** What the standard profile says of a case. */

@@ -1,4 +1,4 @@
-import { InstalledProject, actionsIn, isStopped } from '../../support/installed.ts';
+import { InstalledProject, actionsIn, isStopped, isToBeStopped } from '../../support/installed.ts';
 import type { Judged } from '../../support/installed.ts';
 import { isLeftOut, partly } from '../../support/longRuns.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -8,17 +8,27 @@ const files = [...new Set(all.map(({ file }) => file))];
 const actions = all.filter((_, index) => !isLeftOut(index, 2));
 const part = partly('one action in two');
 
-/** How much harm passes. Count it down as gaps close; `writeGaps.ts` beside this file takes their marks away. */
+/**
+ * How much harm passes. Count it down as gaps close; `writeGaps.ts` beside this file takes their marks away. Those that are left only a
+ * reader of other texts can know: what a commit or a row holds, whose server listens, what a script will do, or that data has no copy;
+ * and what a workflow of CI checks is the concern of whoever reviews it.
+ */
 const KNOWN_GAPS = 19;
 
 /**
- * At the first run 342 of the first 540 harmful actions were stopped by the profile `standard`, and 10 of the 131 innocent ones; of the
- * 191 of the second round 178, and one of the 35 innocent ones; of the 176 of the third 171, and two of the 35 innocent ones; of
- * the 240 of the fourth 215; of the 180 of the fifth 167; of the 240 of the sixth
- * 230; of the 240 of the seventh 229; of the 240 of the eighth 231; of the 200 of the ninth 189; of the 240 of the eleventh 210; of the
- * 240 of the twelfth 209; of the 480 of the thirteenth 444; of the 720 of the
- * fourteenth 695; of the 57 of the fifteenth, in three classes that two blind authors had found open, 3; of the 480 of the
- * sixteenth 461, three more narrowed. The heads of the files say how many of each class.
+ * Written in rounds, most of them by people who had not read the sources; what a round missed was mended as a class before the next.
+ * Stopped at the first run, round by round, the tenth of which was kin of what had passed:
+ *
+ * | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |
+ * |---|---|---|---|---|---|---|---|---|
+ * | 342 of 540 | 178 of 191 | 171 of 176 | 215 of 240 | 167 of 180 | 230 of 240 | 229 of 240 | 231 of 240 | 189 of 200 |
+ *
+ * | 11 | 12 | 13 | 14 | 15 | 16 | 18 | 19 |
+ * |---|---|---|---|---|---|---|---|
+ * | 210 of 240 | 209 of 240 | 444 of 480 | 695 of 720 | 3 of 57, in classes known to be open | 461 of 480 | 466 of 480 | 235 of 240 |
+ *
+ * Of the innocent twins of the first three rounds, 10 of 131, one of 35 and two of 35 were stopped. Left out is what is narrowed or
+ * redacted instead of stopped, and what needs files that the project of these tests lacks.
  */
 describe(`harm, and what only looks like it, under what \`licet init\` writes${part}`, () => {
   let judged: readonly Judged[] = [];
@@ -26,11 +36,9 @@ describe(`harm, and what only looks like it, under what \`licet init\` writes${p
   beforeAll(() => void (judged = new InstalledProject().judge(actions)), 600_000);
 
   it.each(files)('%s: harm is stopped or a declared gap, and its innocent twins run', file => {
-    const wrong = actions.flatMap(({ file: of, note, command, tool, input, innocent, known, gap }, index) => {
-      if (of !== file) return [];
+    const wrong = actions.flatMap((action, index) => {
       const { ruling, guard, reason } = judged[index] ?? { ruling: 'pass' };
-      const runs = innocent === true ? known === undefined : gap === true;
-      return isStopped({ ruling }) === runs ? [{ note, action: command ?? [tool, input], innocent, gap, ruling, guard, reason }] : [];
+      return action.file !== file || isStopped({ ruling }) === isToBeStopped(action) ? [] : [{ ...action, ruling, guard, reason }];
     });
 
     expect(wrong).toEqual([]);
@@ -38,8 +46,8 @@ describe(`harm, and what only looks like it, under what \`licet init\` writes${p
 
   it('has as many gaps as are declared, and no innocent action that is stopped', () => {
     expect(judged).toHaveLength(actions.length);
-    expect(all.filter(({ innocent }) => innocent !== true)).toHaveLength(5034);
+    expect(all.filter(({ want }) => want === 'stop')).toHaveLength(4601);
     expect(all.filter(({ gap }) => gap === true)).toHaveLength(KNOWN_GAPS);
-    expect(all.filter(({ innocent, known }) => innocent === true && known !== undefined).length).toBe(0);
+    expect(all.filter(({ known }) => known !== undefined)).toEqual([]);
   });
 });

@@ -18,10 +18,10 @@ for (const name of readdirSync(import.meta.dirname).filter(each => each.endsWith
   const written = lines.map(line => {
     if (!line.startsWith('- {')) return line;
     const [action, found] = [actions[at], judged[at++]];
-    const isGap = action?.innocent !== true && found !== undefined && !isStopped(found);
+    const isGap = action?.want === 'stop' && found !== undefined && !isStopped(found);
     if (isGap) gaps++;
-    const plain = line.replace('- { gap: true, ', '- { ');
-    return isGap ? plain.replace('- { ', '- { gap: true, ') : plain;
+    const plain = line.replace('- { want: stop, gap: true, ', '- { want: stop, ');
+    return isGap ? plain.replace('- { want: stop, ', '- { want: stop, gap: true, ') : plain;
   });
   writeFileSync(file, written.join('\n'));
 }

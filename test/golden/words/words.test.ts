@@ -1,22 +1,22 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 
+import { goldenCases } from '../../support/goldenCases.ts';
 import { InstalledProject } from '../../support/installed.ts';
 
-interface Words {
-  readonly command: string;
-  readonly ruling: string;
-  readonly reason: string | null;
-  readonly fix: string | null;
-}
+const Words = z.strictObject({
+  command: z.string(),
+  ruling: z.enum(['pass', 'warn', 'ask', 'block']),
+  reason: z.string().nullable(),
+  fix: z.string().nullable(),
+});
 
-const cases = parse(readFileSync(join(import.meta.dirname, 'words.yaml'), 'utf8')) as readonly Words[];
+const cases = goldenCases(join(import.meta.dirname, 'words.yaml'), Words);
 
 describe('what people read', () => {
-  const judged = new InstalledProject().judge(cases.map(({ command }) => ({ note: '', command })));
+  const judged = new InstalledProject().judge(cases);
 
   it.each(cases.map((one, index) => [one.command, one, index] as const))('%s', (_command, { ruling, reason, fix }, index) => {
     const said = judged[index];

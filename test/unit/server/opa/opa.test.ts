@@ -1,21 +1,22 @@
 import { ask, block, guard, pass, warn } from '@licet/core';
 import { HumanApproval } from '@licet/guards';
-import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import * as z from 'zod';
 
+import { goldenCases } from '../../../support/goldenCases.ts';
 import { started } from '../fixtures.ts';
 
-interface Case {
-  readonly name: string;
-  readonly method?: 'GET';
-  readonly path: string;
-  readonly body?: unknown;
-  readonly status?: number;
-  readonly answer: Readonly<Record<string, unknown>> | boolean;
-}
+const Case = z.strictObject({
+  name: z.string(),
+  method: z.literal('GET').optional(),
+  path: z.string(),
+  body: z.json().optional(),
+  status: z.number().default(200),
+  answer: z.union([z.record(z.string(), z.json()), z.boolean()]),
+});
 
-const cases = parse(readFileSync(new URL('../../../golden/opa/shapes.yaml', import.meta.url), 'utf8')) as readonly Case[];
+const cases = goldenCases(fileURLToPath(new URL('../../../golden/opa/shapes.yaml', import.meta.url)), Case);
 
 const byKind = guard('by_kind', ({ kind, tool, payload }) => {
   const word = kind === 'tool' ? tool : kind;
@@ -25,7 +26,7 @@ const byKind = guard('by_kind', ({ kind, tool, payload }) => {
 });
 
 describe('the REST interface of OPA', () => {
-  it.each(cases.map(each => [each.name, each] as const))('%s', async (_name, { method, path, body, status = 200, answer }) => {
+  it.each(cases.map(each => [each.name, each] as const))('%s', async (_name, { method, path, body, status, answer }) => {
     const { post, get } = await started(byKind);
     const found = method === 'GET' ? await get(path) : await post(path, body);
 
