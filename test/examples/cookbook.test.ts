@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { compilePolicy } from 'licet/source/policy/compile.ts';
 import { testPolicy } from 'licet/source/analysis/testPolicy.ts';
-import { failureText } from 'licet/source/commands/test.ts';
+import { failureText } from 'licet/source/analysis/testFile.ts';
 import { describe, expect, it } from 'vitest';
 
 const folder = fileURLToPath(new URL('../../docs/cookbook', import.meta.url));

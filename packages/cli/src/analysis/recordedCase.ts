@@ -6,7 +6,6 @@ import { caseOf, parsePolicyTests, recordedAction, runPolicyTests, withCases } f
 
 import { openTrail } from '../audit/openTrail.ts';
 import { findRecord } from '../commands/prove.ts';
-import { failureText, testFileOf } from '../commands/test.ts';
 import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
@@ -14,6 +13,7 @@ import { patchLines } from '../text/patch.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { subjectOf, worldOf } from './subject.ts';
 import { testsWith } from './suggestPolicy.ts';
+import { failureText, testFileOf } from './testFile.ts';
 import { compileNamed } from './testPolicy.ts';
 
 /** Which policy's trail it is, and which tests the case goes into; otherwise those beside the policy. */

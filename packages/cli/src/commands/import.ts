@@ -9,7 +9,7 @@ import type { Run } from '../run.ts';
 import { readNamedFile } from '../text/inputFile.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { failureText } from './test.ts';
+import { failureText } from '../analysis/testFile.ts';
 
 interface Options {
   readonly tests?: boolean;

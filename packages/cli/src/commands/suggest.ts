@@ -20,7 +20,7 @@ import { jsonText } from '../text/json.ts';
 import { patchLines } from '../text/patch.ts';
 import { withProgress } from '../text/progress.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { testFileOf } from './test.ts';
+import { testFileOf } from '../analysis/testFile.ts';
 
 interface Options {
   readonly policy?: string;

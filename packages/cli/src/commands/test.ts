@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
 
 import { escapeText, isGovernanceError } from '@licet/core';
-import type { Coverage, TestResult } from '@licet/core/analysis';
+import type { Coverage } from '@licet/core/analysis';
 import type { Command } from 'commander';
 
+import { failureText, testFileOf } from '../analysis/testFile.ts';
 import type { TestReport } from '../analysis/testPolicy.ts';
 import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
@@ -69,9 +70,6 @@ async function runOnce(file: string, options: Options, terminal: Terminal): Prom
   else tell(report, terminal);
   return isGood(report, threshold) ? 0 : FAILED;
 }
-
-/** Returns the name of the test file of a policy: `governance.test.yaml` for `governance.yaml`. */
-export const testFileOf = (policy: string): string => join(dirname(policy), basename(policy).replace(/(\.ya?ml)$/u, '.test$1'));
 
 function besidePolicy(): string {
   const policy = findPolicy(undefined, process.cwd());
@@ -141,15 +139,6 @@ const MISSING = {
   decides: 'no case is warned, asked or blocked by it',
   otherwise: 'in no case its condition is false',
 } as const;
-
-/** What a case wanted, and what it found instead. */
-export function failureText({ failure }: TestResult): string {
-  if (failure === undefined) return 'passed';
-  const { step, time, want, got, reason } = failure;
-  const wanted = [want.ruling, want.guard, want.code].filter(each => each !== undefined).join(', ');
-  const where = step === 0 && time === 1 ? '' : `step ${step + 1}${time === 1 ? '' : `, call ${time}`}: `;
-  return `${where}expected ${wanted}, found ${got.ruling} (${got.guard}, ${got.code})${reason === undefined ? '' : `: ${reason}`}`;
-}
 
 function junit({ file, results }: TestReport): string {
   const failed = results.filter(({ passed }) => !passed).length;
