@@ -65,7 +65,7 @@ export const splitAnalysers: Plugin = {
   setup(builder) {
     builder.onResolve({ filter: /^licet:(?:shell|code)$/ }, ({ path }) => ({ path, namespace: 'licet' }));
     builder.onResolve({ filter: /\.ts$/ }, ({ path, importer }) =>
-      Object.hasOwn(STAND_INS, path) && /\/effects\/src\/(?:analyzer|tools\/shape)\.ts$/.test(importer)
+      Object.hasOwn(STAND_INS, path) && /\/effects\/src\/(?:analyzer|tools\/\w+)\.ts$/.test(importer)
         ? { path, namespace: 'licet' }
         : undefined,
     );
