@@ -5,7 +5,7 @@ import type { FileTargetOptions } from './places/target.ts';
 import { isSecretTarget } from './places/secrets.ts';
 import { losesHistory, lossTags } from './places/losses.ts';
 import { runsAgain } from './places/persistence.ts';
-import { placeOf } from './places/windows.ts';
+import { placeOf } from './places/lexical.ts';
 import type { ToolOverride } from './tools/use.ts';
 import type { AskedWorld } from './remembering.ts';
 import { createWork } from './work.ts';

@@ -26,18 +26,13 @@ const LOADED: readonly string[] = (
 
 /** Where package managers put Licet, and what it loads while it judges. */
 export const programPatterns: readonly string[] = Object.freeze([
-  '**/node_modules/licet/',
-  '**/node_modules/@licet/',
-  '**/node_modules/.bin/licet*',
-  ...LOADED.map(name => `**/node_modules/${name}/`),
+  ...['licet/', '@licet/', '.bin/licet*', ...LOADED.map(name => `${name}/`)].map(name => `**/node_modules/${name}`),
   '~/.node_modules/',
   '~/.node_libraries/',
 ]);
 
 /** True for the name of a variable that moves the settings of a runtime or of Licet elsewhere. */
-export function isGovernedVariable(name: string): boolean {
-  return SETTINGS_VARIABLE.test(name) || /^LICET_/i.test(name);
-}
+export const isGovernedVariable = (name: string): boolean => SETTINGS_VARIABLE.test(name) || /^LICET_/i.test(name);
 
 const GOVERNING_SETTING =
   /^(?:core\.hookspath|core\.fsmonitor|core\.sshcommand|core\.pager|core\.editor|alias\..*|include(?:if)?\..*)$/i;

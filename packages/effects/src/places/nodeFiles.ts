@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import type NodeFs from 'node:fs';
 import type { FileEntry, FileSystemPort } from './fileSystem.ts';
 import { isHeldByGit, isKnownToGit } from './gitIndex.ts';
-import { ofWindows, withoutDrive } from './windows.ts';
+import { ofWindows, withoutDrive } from './lexical.ts';
 
 const attempt = <T>(read: () => T): T | undefined => {
   try {

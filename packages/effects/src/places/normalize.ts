@@ -1,5 +1,4 @@
-import { collapse } from './lexical.ts';
-import { DRIVE, pathOnDrive } from './windows.ts';
+import { collapse, DRIVE, pathOnDrive } from './lexical.ts';
 
 /** Why a text cannot be judged as a path. */
 export type PathRefusalCode =

@@ -1,4 +1,5 @@
 import type { Effect } from '@licet/core';
+import { alike } from '../alike.ts';
 
 /** A filter of awk that only prints the lines that fit. */
 const LINE_FILTER = /^(?!\s*1\s*;?\s*$)\s*[^{}!\s][^{}]*(?:\{\s*print(?:\s+\$0)?\s*;?\s*\})?\s*$/;
@@ -25,11 +26,11 @@ const isTablePart = (words: readonly string[]): boolean =>
 
 /** By the words after the name, whether a program prints only a part of what it reads. */
 const parts: Readonly<Record<string, (words: readonly string[]) => boolean>> = {
-  ...Object.fromEntries('head tail shuf cut csvcut csvgrep sqlite3 duckdb'.split(' ').map(name => [name, always])),
-  ...Object.fromEntries('awk gawk mawk nawk'.split(' ').map(name => [name, isAwkPart])),
-  ...Object.fromEntries('grep egrep fgrep rg ag'.split(' ').map(name => [name, isSearch])),
-  ...Object.fromEntries('jq jaq gojq yq'.split(' ').map(name => [name, isJsonPart])),
-  ...Object.fromEntries('mlr xsv qsv xan csvtk'.split(' ').map(name => [name, isTablePart])),
+  ...alike('head tail shuf cut csvcut csvgrep sqlite3 duckdb', always),
+  ...alike('awk gawk mawk nawk', isAwkPart),
+  ...alike('grep egrep fgrep rg ag', isSearch),
+  ...alike('jq jaq gojq yq', isJsonPart),
+  ...alike('mlr xsv qsv xan csvtk', isTablePart),
   ...Object.fromEntries(
     'sed gsed'
       .split(' ')

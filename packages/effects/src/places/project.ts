@@ -4,7 +4,7 @@ import { createPathMatcher } from './matcher.ts';
 import type { PathMatcher } from './matcher.ts';
 import { nodeFiles } from './nodeFiles.ts';
 import { PathPatternError } from './pattern.ts';
-import { placeOf } from './windows.ts';
+import { placeOf } from './lexical.ts';
 
 /** Where a policy lives. Fixed when the guard is made; what the agent does later cannot move it. */
 export interface Place {

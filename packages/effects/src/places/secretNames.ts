@@ -1,18 +1,8 @@
 import { compileGlob } from './glob.ts';
 
 /** One name of each sort, for patterns. */
-export const REPRESENTATIVES: readonly string[] = [
-  '.env',
-  '.env.local',
-  '.env.production',
-  'id_rsa',
-  'id_ed25519',
-  '.netrc',
-  '.pgpass',
-  '.git-credentials',
-  'secrets.yaml',
-  'credentials.json',
-];
+export const REPRESENTATIVES: readonly string[] =
+  '.env .env.local .env.production id_rsa id_ed25519 .netrc .pgpass .git-credentials secrets.yaml credentials.json'.split(' ');
 
 /** A pattern that cannot be read may match any name. */
 export function nameTest(name: string): (text: string) => boolean {
@@ -24,19 +14,8 @@ export function nameTest(name: string): (text: string) => boolean {
 }
 
 /** Names of secrets and of ordinary files, for expressions that nobody can read as a pattern. */
-const ORDINARY = [
-  'index.ts',
-  'README.md',
-  'main.py',
-  'a.json',
-  'config.yml',
-  'values.yaml',
-  'local.ts',
-  'production.rb',
-  'a-b_c.go',
-  '.gitignore',
-  '.prettierrc',
-];
+const ORDINARY =
+  'index.ts README.md main.py a.json config.yml values.yaml local.ts production.rb a-b_c.go .gitignore .prettierrc'.split(' ');
 
 const aimed = (test: (name: string) => boolean): readonly string[] => (ORDINARY.some(test) ? [] : REPRESENTATIVES.filter(test));
 

@@ -1,7 +1,6 @@
 import type { FileTarget } from '@licet/core';
 import { draw } from '../work.ts';
-import { workOf } from './boundedFiles.ts';
-import { filesFor } from './sharedWork.ts';
+import { workOf, filesFor } from './boundedFiles.ts';
 import { otherNamesBelow } from './hardLinks.ts';
 import { isWithin } from './lexical.ts';
 import { createPathMatcher } from './matcher.ts';
@@ -34,7 +33,7 @@ interface Narrowing {
 }
 
 function lookBelow(
-  target: FileTarget,
+  { glob, lexical }: FileTarget,
   { home, root, files }: SecretSurroundings,
   { except = [], hidden = true, base }: Narrowing = {},
 ): { readonly paths: readonly string[]; readonly complete: boolean } {
@@ -42,7 +41,6 @@ function lookBelow(
   const lists = listsFor(home);
   const work = workOf(files);
   const isWanted = (path: string): boolean => draw(work, PER_NAME) && isSecretName(path, lists);
-  const { glob, lexical } = target;
   const left = except.map(pattern => tryMatcher(pattern, base ?? lexical));
   const isHidden = (path: string): boolean => path.slice(lexical.length).includes('/.');
   const { paths, complete } = listBelow(lexical, isWanted, files, TREE_BUDGET);
@@ -79,6 +77,7 @@ export function mayReachSecrets(target: FileTarget, { home, files }: SecretSurro
     const { paths, complete } = lookBelow(target, { home, files: files && filesFor(target, files) });
     return paths.length > 0 || !complete;
   }
-  const hits = secret.touches(target, files);
-  return hits.some(({ path, certainty }) => certainty === 'possible' || harmless.match(path).length === 0);
+  return secret
+    .touches(target, files)
+    .some(({ path, certainty }) => certainty === 'possible' || harmless.match(path).length === 0);
 }

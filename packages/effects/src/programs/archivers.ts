@@ -32,10 +32,6 @@ const unzip = (): ProgramDescriptor => ({
     '-d': 'text',
     '-x -P -O -I': 'text',
     '-l -t -v -z -Z': 'flag',
-    '-p': 'flag',
-    '-c': 'flag',
-    '-o': 'flag',
-    '-n -q -j -u -f -a -L -C': 'flag',
   },
   operands: { first: ['read'] },
   inspect: call => {

@@ -18,7 +18,6 @@ const s3Copy = (call: Call): readonly Finding[] => {
 export const storage = (): CommandDescriptor => ({
   options: {
     '--delete': 'flag',
-    '-d': 'flag',
     '--dryrun': 'flag',
     '--recursive --quiet -r -R -m -n': 'flag',
     '--exclude --include --acl --storage-class --region --profile --sse -x': 'text',

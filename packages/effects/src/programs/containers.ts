@@ -2,7 +2,7 @@ import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from
 import { isListed, pruned, removal, volume } from './containerRemoval.ts';
 import { build } from './images.ts';
 import { changes, destroys, does, downloads, effect, sets, sharing, shows } from './shapes.ts';
-import { context } from './contexts.ts';
+import { context } from './clusters.ts';
 import { run, exec, shared, copy } from './containerRuns.ts';
 import { PRINTS_VARIABLES, compose } from './compose.ts';
 

@@ -17,7 +17,6 @@ const mysql = (): ProgramDescriptor => ({
     '--pager': { value: 'text', attachedOnly: true },
     '--tee': 'write',
     '--init-command': statements('mysql'),
-    '-N -B -s -t -v -f -A': 'flag',
   },
   stdin: statements('mysql'),
   inspect: call =>

@@ -5,37 +5,15 @@ const erased: FixedEffect = loses('disk:data', 'catastrophic');
 const LOOKS = ['-l', '--list', '-h', '--help', '-n', '--no-act', '-s', '-V', '--version'];
 
 /** Options with which programs that look at disks erase them, or take arrays of them apart. */
-const ERASING = [
-  '--security-erase',
-  '--security-erase-enhanced',
-  '--trim-sector-ranges',
-  '--write-sector',
-  '--repair-sector',
-  '--make-bad-sector',
-  '--fwdownload',
-  '--dco-restore',
-  '-w',
-  '-n',
-  '--create',
-  '-C',
-  '--zero-superblock',
-  '--remove',
-  '-r',
-  '--fail',
-  '-f',
-  '--stop',
-  '-S',
-  '--grow',
-  '-G',
-  '--build',
-  '-B',
-  '--incremental',
-  '--kill-subarray',
-];
+const ERASING = (
+  '--security-erase --security-erase-enhanced --trim-sector-ranges --write-sector --repair-sector --make-bad-sector ' +
+  '--fwdownload --dco-restore -w -n --create -C --zero-superblock --remove -r --fail -f --stop -S --grow -G --build ' +
+  '-B --incremental --kill-subarray'
+).split(' ');
 
 const formatter = (): ProgramDescriptor => ({
   summary: 'makes a file system and so erases what was there',
-  options: { '-t -L -b -m -O -E -i -I -N -U -T -F -d': 'text', '-f -q -v -n': 'flag' },
+  options: { '-t -L -b -m -O -E -i -I -N -U -T -F -d': 'text' },
   effects: [erased],
   match: { 'mkfs.ext4 /dev/sda1': 'delete disk:data #catastrophic', 'mkfs -t ext4 /dev/sdb': 'delete #catastrophic' },
 });
@@ -92,7 +70,7 @@ const pool = (): ProgramDescriptor => ({
 
 const mounting = (): ProgramDescriptor => ({
   summary: 'mounts and unmounts file systems',
-  options: { '-t -o -L -U --types --options --source --target': 'text', '-l -a -r -f -v': 'flag' },
+  options: { '-t -o -L -U --types --options --source --target': 'text' },
   inspect: ({ operands }) => (operands.length === 0 ? [] : [sets('disk:mount', 'disrupts', 'privilege')]),
   match: { 'mount -o bind /etc /w/x': 'configure disk:mount #privilege', 'umount /': 'configure #disrupts' },
   notMatch: { mount: 'configure', 'mount -t tmpfs': 'configure' },
@@ -139,7 +117,6 @@ export const disks: Family = {
   cryptsetup: crypt,
   ...sharing('fsck fsck.ext4 e2fsck xfs_repair tune2fs resize2fs debugfs', () => ({
     summary: 'checks or changes a file system',
-    options: { '-n -l': 'flag' },
     inspect: call => (call.has('-n') || call.has('-l') ? [] : [sets('disk:data', 'destructive')]),
   })),
   ...sharing('testdisk photorec ddrescue foremost', () => ({ summary: 'rescues data', operands: { rest: 'read' } })),

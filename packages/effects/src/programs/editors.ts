@@ -42,12 +42,10 @@ const vim = (isLineEditor = false): ProgramDescriptor => ({
   summary: 'edits files',
   options: {
     '-c --cmd': 'text',
-    ...(isLineEditor ? { '-s': 'flag' } : { '-s': 'execute' }),
+    ...(isLineEditor ? {} : { '-s': 'execute' }),
     '-S -u -U -l': 'execute',
     '-w -W': 'write',
     '-i -t -T -q -r -L --servername --remote-expr --remote-send --listen --server': 'text',
-    '-R': 'flag',
-    '-M': 'flag',
     '-e -E -n -N -d -o -O -p -b -es -Es -Nes -nes -NEs -nEs --headless --clean --not-a-term --noplugin': 'flag',
   },
   inspect: vimFindings,
@@ -67,7 +65,7 @@ const vim = (isLineEditor = false): ProgramDescriptor => ({
 
 const ed = (): ProgramDescriptor => ({
   summary: 'edits a file by commands on its input',
-  options: { '-p': 'text', '-s -G -E -l -r -v': 'flag' },
+  options: { '-p': 'text' },
   operands: { first: ['update'] },
   stdin: { as: 'code', language: 'ed' },
   match: { "printf '!rm a\\n' | ed f": 'unknown; write /w/f', 'ed .env': 'write /w/.env' },
@@ -92,7 +90,6 @@ const simple = (): ProgramDescriptor => ({
   options: {
     '-s --speller': { as: 'program', tags: ['runs_code', 'dynamic'] },
     '-Y --syntax -T --tabsize -r -f --rcfile -C --backupdir -o --operatingdir': 'text',
-    '-w -m -i -c -l -v -B': 'flag',
   },
   operands: { rest: 'update' },
   match: { 'nano .env': 'write /w/.env', 'nano -s ./x f': 'execute ./x #runs_code' },
@@ -135,7 +132,6 @@ const pager = (): ProgramDescriptor => ({
     '-o -O --log-file --LOG-FILE': 'write',
     '-k --lesskey-file --lesskey-src': { as: 'program', tags: ['runs_code', 'dynamic'] },
     '-p -P -b -h -j -t -T -x -y -z --pattern --prompt --tabs': 'text',
-    '-R -S -F -X -N -i -I -n -e -E -f -g -G -m -M -r -s -u -U -w -c -d -K -q -Q': 'flag',
   },
   inspect: ({ operands }) =>
     operands.flatMap((value): readonly Finding[] => {
@@ -155,7 +151,6 @@ const man = (): ProgramDescriptor => ({
     '-C --config-file': 'read',
     '-l --local-file': { operands: { rest: 'read' } },
     '-M -S -s -L -m -e -r -E -p': 'text',
-    '-k -f -a -w -K': 'flag',
   },
   match: { 'man -P \'sh -c "rm a"\' ls': 'delete /w/a' },
   notMatch: { 'man -P cat ls': 'unknown; delete', 'man 3 printf': 'read' },

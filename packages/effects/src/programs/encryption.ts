@@ -11,7 +11,6 @@ const common: OptionTable = {
   '-sign': 'read',
   '-pass -passin -passout -k -K -iv -S -md -iter -subj -days -newkey -servername -inform -outform -name -set_serial -extensions -extfile -addext -reqexts -starttls -alpn -ciphersuites -cipher -purpose -salt -pkeyopt -algorithm -nameopt -dateopt -checkend -checkhost':
     'text',
-  '-d': 'flag',
   '-base64 -a -A': 'flag',
   '-e -text -noout -nodes -x509 -new -pubout -pubin -des3 -aes256 -pbkdf2 -nosalt -hex -binary -modulus -dates -subject -issuer -fingerprint -quiet -showcerts -enddate -startdate -check -trace':
     'flag',

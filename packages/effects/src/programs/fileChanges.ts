@@ -1,8 +1,7 @@
 import type { Family, ProgramDescriptor } from './descriptor.ts';
 import { modeFindings } from './permissions.ts';
 import { effect, loses, onWord, sharing } from './shapes.ts';
-import { fallocate, dd } from './dd.ts';
-import { truncate, shred, wipe, tee, sponge } from './emptying.ts';
+import { fallocate, dd, truncate, shred, wipe, tee, sponge } from './emptying.ts';
 
 const mkdir = (): ProgramDescriptor => ({
   summary: 'makes folders',
@@ -83,8 +82,6 @@ const mktemp = (): ProgramDescriptor => ({
     '-p': 'text',
     '--tmpdir': { value: 'text', attachedOnly: true },
     '--suffix': 'text',
-    '-t': 'flag',
-    '-d -u -q': 'flag',
   },
   operands: { rest: 'write' },
   cases: [{ when: { any: ['-t', '-p', '--tmpdir'] }, operands: { rest: 'text' } }],

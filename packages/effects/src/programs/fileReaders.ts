@@ -90,7 +90,7 @@ const du = (): ProgramDescriptor => ({
 
 const stat = (): ProgramDescriptor => ({
   summary: 'tells about files',
-  options: { '-c -f -t --format --printf': 'text', '-L -l -n -r -s -x': 'flag' },
+  options: { '-c -f -t --format --printf': 'text' },
   operands: { rest: lookAt },
   match: { 'stat -c %s a': 'read /w/a' },
   notMatch: { 'stat .env': '* #secret' },
@@ -98,7 +98,7 @@ const stat = (): ProgramDescriptor => ({
 
 const file = (): ProgramDescriptor => ({
   summary: 'tells what sort of file it is',
-  options: { '-m -F -e -P --magic-file --separator --exclude': 'text', '-f --files-from': 'read', '-C': 'flag' },
+  options: { '-m -F -e -P --magic-file --separator --exclude': 'text', '-f --files-from': 'read' },
   operands: { rest: lookAt },
   match: { 'file a': 'read /w/a', 'file -f list': 'read /w/list' },
   notMatch: { 'file .env': '* #secret' },
@@ -113,7 +113,6 @@ const pathWords = (): ProgramDescriptor => ({
 export const fileReaders: Family = {
   ...readers('cat tac batcat bat nl expand unexpand zless zmore catdoc antiword', 'prints files', {
     '--pager': { as: 'shell', tags: ['runs_code'] },
-    '-b -d -f -h -i -l -n -s -t -v -w': 'flag',
     '-H -r -m --language --line-range --style --theme --paging --wrap --tabs --color --decorations --map-syntax --file-name --highlight-line':
       'text',
   }),
@@ -155,7 +154,6 @@ export const fileReaders: Family = {
     readers('iconv', 'converts text between encodings', { '-f -t --from-code --to-code': 'text', '-o --output': 'write' }),
   ),
   ...readers('readelf objdump nm size otool ldd lddtree addr2line c++filt', 'looks into binaries', {
-    '-j -M -m -b -s -x -e -C -D -t -p': 'flag',
     '--section --disassemble': { value: 'text', attachedOnly: true },
   }),
   ...readers('pdftotext pdfinfo glow mdcat mdless', 'shows documents', { '-f -l -s -w': 'text' }),

@@ -66,7 +66,6 @@ const gofmt = (): ProgramDescriptor => ({
   options: {
     '-w -i': { operands: { rest: changed } },
     '-r -local -style --style -assume-filename': 'text',
-    '-l -d -s -e -n': 'flag',
   },
   style: 'long',
   operands: { rest: looked },

@@ -41,8 +41,7 @@ const sequencing = (): CommandDescriptor => ({
 const rebase = (): CommandDescriptor => ({
   options: {
     '-x --exec': ran,
-    '--onto -s --strategy -X --strategy-option --empty --whitespace': 'text',
-    '--lines -C': 'text',
+    '--onto -s --strategy -X --strategy-option --empty --whitespace --lines -C': 'text',
     '--no-verify': unverified,
     '-S --gpg-sign --rebase-merges -r': { value: 'text', attachedOnly: true },
     '-i --interactive --autosquash --autostash --keep-base --root -q -v -f': 'flag',
@@ -55,7 +54,6 @@ const branch = (): CommandDescriptor => ({
     '-D': option(loss('branch')),
     '-d --delete': 'flag',
     '-f --force': option(loss('branch')),
-    '-M': 'flag',
     '-m -c --copy --move': 'flag',
     '--copy-force -C': 'flag',
     '-u --set-upstream-to --contains --no-contains --points-at --sort --format': 'text',
@@ -129,7 +127,7 @@ const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
     subcommands: { 'remove prune': does(moved('notes')), 'add append list show copy edit merge': () => ({}) },
   }),
   am: () => ({
-    options: { '--directory --exclude --include -p --patch-format': 'text', '-3 -k -s -i': 'flag' },
+    options: { '--directory --exclude --include -p --patch-format': 'text' },
     operands: { rest: 'read' },
     stdin: 'patch',
   }),

@@ -124,11 +124,10 @@ function configFindings(call: Call): readonly Finding[] {
 export const config = (): CommandDescriptor => ({
   options: {
     '-f --file': 'text',
-    '--type --default --blob --value --comment --url': 'text',
+    '--type --default --blob --value --comment --url --set-in': 'text',
     '-l --list': 'flag',
     '-e --edit': 'flag',
     '-z --null': 'flag',
-    '--set-in': 'text',
   },
   inspect: configFindings,
 });

@@ -10,7 +10,6 @@ const grep = (): CommandDescriptor => ({
     '--context -C -A -B -m --max-depth --threads --max-count': 'text',
     '-O --open-files-in-pager': { value: { as: 'shell', tags: ['runs_code', 'dynamic'] }, attachedOnly: true },
     '-l --files-with-matches --name-only -L -q --count -c': 'flag',
-    '-n -i -w -v -p -h -H -E -F -P -G -r': 'flag',
     '--no-index --cached --untracked': 'flag',
     '--color': { value: 'text', attachedOnly: true },
   },
@@ -72,7 +71,7 @@ function added(call: Call): readonly Finding[] {
 }
 
 const objects = (): CommandDescriptor => ({
-  options: { '-t -s -e -p': 'flag', '--batch --batch-check --path --textconv': { value: 'text', attachedOnly: true } },
+  options: { '--batch --batch-check --path --textconv': { value: 'text', attachedOnly: true } },
   inspect: call => named(call.operands, false),
 });
 
@@ -116,7 +115,7 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
       '--exclude-per-directory --with-tree --format --abbrev': 'text',
     },
   }),
-  [QUIET_NAMES]: () => ({ options: { '-o': 'text', '-c -C': 'flag', '-m': 'text' } }),
+  [QUIET_NAMES]: () => ({ options: { '-o -m': 'text', '-c -C': 'flag' } }),
   init: () => ({
     options: {
       '-b --initial-branch --object-format': 'text',

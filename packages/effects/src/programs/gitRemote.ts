@@ -148,8 +148,7 @@ export const gitRemote: Readonly<Record<string, () => CommandDescriptor>> = {
   }),
   'send-email': () => ({
     options: {
-      '--smtp-server --smtp-pass --smtp-user --from --subject --cc --bcc --in-reply-to': 'text',
-      '--to': 'text',
+      '--smtp-server --smtp-pass --smtp-user --from --subject --cc --bcc --in-reply-to --to': 'text',
       '--to-cmd --cc-cmd --sendmail-cmd': runsCode,
     },
     operands: { rest: 'read' },

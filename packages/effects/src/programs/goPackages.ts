@@ -1,7 +1,7 @@
 import type { Argument, CommandDescriptor, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { does, downloads, effect, harmless, installs, projectCode, repacks } from './shapes.ts';
 import { tasksIn } from './taskCalls.ts';
-import { goEnvironment } from './toolSettings.ts';
+import { goEnvironment } from './settingWords.ts';
 
 /** A cache that the next build fills again. */
 export const cache: FixedEffect = effect('delete', 'cache:build', 'regenerable');

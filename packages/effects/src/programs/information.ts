@@ -11,7 +11,6 @@ const date = (): ProgramDescriptor => ({
     '-f --file': 'read',
     '-r --reference': lookAt,
     '-I --iso-8601 --rfc-3339': { value: 'text', attachedOnly: true },
-    '-u -R -j -n': 'flag',
   },
   match: { 'date -s 2020-01-01': 'configure #disrupts', 'date -f .env': 'read /w/.env #secret' },
   notMatch: { 'date +%Y-%m-%d': 'configure; unknown', 'date -d yesterday -u': 'configure' },
@@ -19,7 +18,7 @@ const date = (): ProgramDescriptor => ({
 
 const hostname = (): ProgramDescriptor => ({
   summary: 'prints or sets the name of the machine',
-  options: { '-f -s -d -i -I -A -a': 'flag', '-F --file': 'read' },
+  options: { '-F --file': 'read' },
   cases: [{ when: { atLeast: 1 }, effects: [sets('system:hostname', 'disrupts')] }],
   match: { 'hostname evil': 'configure #disrupts' },
   notMatch: { 'hostname -f': 'configure', hostname: 'configure' },
@@ -106,7 +105,7 @@ const RUNNERS = /^(?:.*\/)?(?:Terminal|iTerm|Script Editor|Automator|Installer)(
 
 const opener = (): ProgramDescriptor => ({
   summary: 'opens a file or an address in another program',
-  options: { '-a -b --args -u': 'text', '-e -t -f -F -W -R -n -g -j -h': 'flag' },
+  options: { '-a -b --args -u': 'text' },
   inspect: call =>
     call.operands
       .slice(0, 8)

@@ -2,19 +2,15 @@ import type { Call, Family, Finding, OptionTable, ProgramDescriptor } from './de
 import { computes } from './decoding.ts';
 import { scriptTaskFindings } from './frameworks.ts';
 import { serves } from './serving.ts';
-import { does, effect, projectCode, sends } from './shapes.ts';
+import { does, effect, projectCode, sends, sharing } from './shapes.ts';
 import { tasksIn } from './taskCalls.ts';
-import { scriptFirst, interpreter } from './interpreter.ts';
-import { perl } from './perl.ts';
-import { ruby } from './ruby.ts';
-import { awk } from './awk.ts';
+import { scriptFirst, interpreter, perl, ruby, awk } from './scripting.ts';
 
 const python = (): ProgramDescriptor => ({
   decodes: computes,
   ...interpreter('python', '-c', {
     '-m': { as: 'command', family: 'python -m' },
     '-W -X --check-hash-based-pycs': 'text',
-    '-i': 'flag',
   }),
   informational: ['--help', '--version', '-V', '-h'],
   inspect: scriptTaskFindings,
@@ -132,22 +128,13 @@ const java = (): ProgramDescriptor => ({
 
 /** Interpreters of scripting languages: code in an argument, in a file, on the standard input. */
 export const interpreters: Family = {
-  python,
-  pypy: python,
-  ipython: python,
-  node,
-  nodejs: node,
-  tsx: typescript,
-  'ts-node': typescript,
-  'vite-node': typescript,
-  esno: typescript,
+  ...sharing('python pypy ipython', python),
+  ...sharing('node nodejs', node),
+  ...sharing('tsx ts-node vite-node esno', typescript),
   deno,
   perl,
   ruby,
   php,
-  awk,
-  gawk: awk,
-  mawk: awk,
-  nawk: awk,
+  ...sharing('awk gawk mawk nawk', awk),
   java,
 };

@@ -1,11 +1,9 @@
 import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { destroys, does, effect, loses, option, sends, sets, sharing, shows } from './shapes.ts';
 import { credentialFindings } from './credentialWords.ts';
-import { cluster } from './contexts.ts';
+import { cluster, everywhere, change, helm } from './clusters.ts';
 import { isTemporary } from '../places/temporary.ts';
 import { byLosingVerb } from './verbs.ts';
-import { everywhere, change } from './clusterChanges.ts';
-import { helm } from './helm.ts';
 const read = (): CommandDescriptor => ({
   options: { '-f --filename -k': 'read', '--tail --since --sort-by --show-labels': 'text' },
 });

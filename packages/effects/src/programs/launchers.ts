@@ -1,8 +1,7 @@
 import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { disruptsOthers } from './processes.ts';
 import { destroys, does, effect, loses, onWord, option, sets, sharing, shows } from './shapes.ts';
-import { perf } from './perf.ts';
-import { command, shell, gdb } from './debuggers.ts';
+import { perf, command, shell, gdb } from './debuggers.ts';
 
 /** Programs that run the command after `-e`, or after `--`, in a window. */
 const terminal = (): ProgramDescriptor => ({
@@ -54,7 +53,7 @@ const interfaces = (): ProgramDescriptor => ({
   cases: [
     onWord('^(?:up|down|add|del|delete|flush|connect|disconnect|off|modify)$', sets('network_setting:interface', 'disrupts')),
   ],
-  options: { '-a -n -v -p': 'flag', '-g -f --fields -m': 'text', '--show-secrets': option(shows('network')) },
+  options: { '-g -f --fields -m': 'text', '--show-secrets': option(shows('network')) },
   inspect: call => (call.path[0] === 'nmcli' && call.has('-s') ? [shows('network')] : []),
   match: { 'ifconfig eth0 down': 'configure #disrupts', 'nmcli radio wifi off': 'configure #disrupts' },
   notMatch: { 'ifconfig -a': 'configure', 'arp -a': 'configure' },

@@ -92,7 +92,7 @@ export const machineSetup: Family = {
   }),
   ...sharing('salt salt-ssh', () => ({
     summary: 'runs functions of salt on other machines',
-    options: { '-c --config-dir -l --log-level --out -b --batch-size -t --timeout': 'text', '-G -E -L -N -C': 'flag' },
+    options: { '-c --config-dir -l --log-level --out -b --batch-size -t --timeout': 'text' },
     inspect: call =>
       calls(call, 1).length === 0 ? [] : [effect('execute', 'host:inventory', 'remote_execution', 'remote_change')],
     match: { "salt '*' cmd.run reboot": 'execute host:inventory #remote_change' },

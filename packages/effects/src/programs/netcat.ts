@@ -15,7 +15,6 @@ export const nc = (): ProgramDescriptor => ({
     '-l --listen -k': option(effect('network', 'network:listen')),
     '-p -s -w -q -i -x -X -T -O -P -I -V -g -G --source-port --wait --proxy --proxy-type --idle-timeout --max-conns': 'text',
     '-o --output --append-output': 'write',
-    '-n -v -z -u -4 -6 -C -d -r -t -N -h': 'flag',
     '-U --unixsock': 'read',
   },
   operands: { first: [{ as: 'url', direction: 'both' }] },
@@ -51,7 +50,7 @@ function socatAddress(text: string): readonly Finding[] {
 export const socat = (): ProgramDescriptor => ({
   summary: 'joins two data channels',
   style: 'posix',
-  options: { '-t -T -b -L -W -lf': 'text', '-u -U -d -v -x': 'flag' },
+  options: { '-t -T -b -L -W -lf': 'text' },
   stdin: 'data',
   inspect: ({ operands }) =>
     operands.flatMap(({ text }) => (text === undefined ? [{ kind: 'unknown', tags: ['dynamic'] } as const] : socatAddress(text))),

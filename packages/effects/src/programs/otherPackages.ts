@@ -3,7 +3,7 @@ import { elsewhere } from './registries.ts';
 import { does, downloads, harmless, installs, loses, onWord, projectCode, publishes, repacks } from './shapes.ts';
 import { sets, sharing, shows, unlessDry } from './shapes.ts';
 import { scriptsIn } from './taskCalls.ts';
-import { nugetSource } from './toolSettings.ts';
+import { nugetSource } from './settingWords.ts';
 import { tasks } from './jvmBuilds.ts';
 import { cache, builds, go } from './goPackages.ts';
 
@@ -100,7 +100,7 @@ const gem = (): ProgramDescriptor => ({
     push: unlessDry(publishes),
     'yank owner': does(registry),
     sources: () => ({
-      options: { '-a --add': { value: 'text', effects: [sets('package:source', 'weakens')] }, '-l -r -c': 'flag' },
+      options: { '-a --add': { value: 'text', effects: [sets('package:source', 'weakens')] } },
     }),
     ...harmless('list search info build uninstall cleanup env which specification help environment outdated'),
   },

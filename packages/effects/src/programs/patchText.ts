@@ -15,8 +15,11 @@ export interface PatchStep {
   readonly uses: readonly PatchUse[];
 }
 
+const MOVED: readonly PatchUse[] = [{ kind: 'delete', tags: ['moved'] }];
+const WRITTEN: readonly PatchUse[] = [{ kind: 'write' }];
+
 const changes: Readonly<Record<string, readonly PatchUse[]>> = {
-  Add: [{ kind: 'write' }],
+  Add: WRITTEN,
   Update: [{ kind: 'read' }, { kind: 'write' }],
   Delete: [{ kind: 'delete', tags: ['destructive'] }],
 };
@@ -29,10 +32,8 @@ const readEnvelope = (lines: readonly string[]): readonly PatchStep[] => {
     const move = /^\s*\*\*\* Move to:\s?(.*)$/.exec(line);
     const previous = steps.at(-1);
     if (header !== null) steps.push({ path: header[2] ?? '', uses: changes[header[1] ?? ''] ?? [] });
-    else if (move !== null) {
-      if (previous !== undefined) steps.push({ path: previous.path, uses: [{ kind: 'delete', tags: ['moved'] }] });
-      steps.push({ path: move[1] ?? '', uses: [{ kind: 'write' }] });
-    }
+    else if (move !== null)
+      steps.push(...(previous ? [{ path: previous.path, uses: MOVED }] : []), { path: move[1] ?? '', uses: WRITTEN });
   }
   return steps;
 };
@@ -54,10 +55,8 @@ const readUnified = (lines: readonly string[]): readonly PatchStep[] => {
       else steps.push({ path: to, uses: (from === '/dev/null' ? changes['Add'] : changes['Update']) ?? [] });
       if (from !== '/dev/null' && to !== '/dev/null' && from !== to) steps.push({ path: from, uses: [{ kind: 'read' }] });
     }
-    const renamed = /^(rename from|rename to|copy to) (.+)$/.exec(line);
-    if (renamed?.[2] === undefined) continue;
-    const uses: readonly PatchUse[] = renamed[1] === 'rename from' ? [{ kind: 'delete', tags: ['moved'] }] : [{ kind: 'write' }];
-    steps.push({ path: unprefixed(renamed[2]), uses });
+    const [, verb, name] = /^(rename from|rename to|copy to) (.+)$/.exec(line) ?? [];
+    if (name !== undefined) steps.push({ path: unprefixed(name), uses: verb === 'rename from' ? MOVED : WRITTEN });
   }
   return steps;
 };

@@ -160,7 +160,6 @@ export const permissions: Family = {
   dscl: () => ({
     summary: 'looks at and changes the directory on macOS',
     style: 'posix',
-    options: { '-p -P -u': 'flag' },
     inspect: ({ operands }) =>
       operands.some(({ text = '' }) =>
         /^-?(?:append|change|changei|create|delete|merge|passwd|mcxset|mcxdelete|mcximport)$/i.test(text),

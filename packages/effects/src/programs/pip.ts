@@ -1,6 +1,6 @@
-import type { Call, CommandDescriptor, Finding, FixedEffect, OptionTable } from './descriptor.ts';
+import type { Argument, Call, CommandDescriptor, Finding, FixedEffect, OptionTable } from './descriptor.ts';
 import { byAddress, isUsualRegistry } from './registries.ts';
-import { does, effect, harmless, installs, sets } from './shapes.ts';
+import { does, effect, harmless, installs, isAddress, sets } from './shapes.ts';
 
 /** A cache that the next installation fills again. */
 export const cache: FixedEffect = effect('delete', 'cache:packages', 'regenerable');
@@ -9,15 +9,13 @@ export const cache: FixedEffect = effect('delete', 'cache:packages', 'regenerabl
 export const foreign: FixedEffect = sets('package:index', 'weakens');
 
 /** Packages from another index, or by their addresses. */
-const indexFindings = (call: Call): readonly Finding[] => [
-  ...(['-i', '--extra-index-url'].some(option => call.values(option).some(({ text }) => !isUsualRegistry(text)))
-    ? [foreign]
-    : []),
-  ...(call.values('-f').some(({ text = '' }) => /^\w+:\/\//.test(text) && !isUsualRegistry(text)) ? [foreign] : []),
-  ...[...call.operands, ...call.values('-e'), ...call.values('-r'), ...call.values('--with'), ...call.values('--from')].flatMap(
-    value => byAddress(value),
-  ),
-];
+const indexFindings = (call: Call): readonly Finding[] => {
+  const given = (options: string): readonly Argument[] => options.split(' ').flatMap(option => call.values(option));
+  const links = given('-f').filter(({ text = '' }) => isAddress(text));
+  const isForeign = [...given('-i --extra-index-url'), ...links].some(({ text }) => !isUsualRegistry(text));
+  const packages = [...call.operands, ...given('-e -r --with --from')];
+  return [...(isForeign ? [foreign] : []), ...packages.flatMap(value => byAddress(value))];
+};
 
 const installOptions: OptionTable = {
   '-r --requirement -c --constraint': 'text',
@@ -38,10 +36,7 @@ export const install = (): CommandDescriptor => ({
   effects: [installs],
   inspect: call => [
     ...indexFindings(call),
-    ...call
-      .values('-r')
-      .filter(({ text = '' }) => !/^\w+:\/\//.test(text))
-      .map(value => ({ use: 'read', value }) as const),
+    ...call.values('-r').flatMap(value => (isAddress(value.text ?? '') ? [] : [{ use: 'read', value } as const])),
   ],
 });
 
@@ -73,8 +68,8 @@ export const runner = (): CommandDescriptor => ({
   options: {
     '--from --spec': 'text',
     '--with': 'text',
-    '-i --index-url --default-index --index': 'text',
     '--python -p --extra --group --env-file --package --directory --project --pip-args -n --name --prefix --cwd': 'text',
+    '-i --index-url --default-index --index': 'text',
     '-m --module': { as: 'command', family: 'python -m' },
   },
   operands: { first: ['command'] },

@@ -90,7 +90,6 @@ const pkill = (): ProgramDescriptor => ({
 
 const power = (): ProgramDescriptor => ({
   summary: 'stops or restarts the machine',
-  options: { '-c': 'flag' },
   inspect: call => (call.has('-c') || call.has('--help') ? [] : [disrupts('machine:power')]),
   match: { 'shutdown -h now': 'delete machine:power #disrupts', reboot: 'delete machine:power #disrupts' },
   notMatch: { 'shutdown -c': '* #disrupts' },
@@ -113,7 +112,7 @@ export const processes: Family = {
   }),
   lsof: () => ({
     summary: 'says who has which files and ports open',
-    options: { '-i': 'text', '-p -u -c -g -d -s -F -k': 'text', '-t -n -P -a -l -U -r': 'flag' },
+    options: { '-i': 'text', '-p -u -c -g -d -s -F -k': 'text' },
     operands: { rest: { as: 'read', tags: ['metadata'] } },
   }),
   xkill: () => ({ summary: 'stops the program of a window', inspect: () => [disrupts('process:window')] }),

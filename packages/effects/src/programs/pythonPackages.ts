@@ -1,7 +1,7 @@
 import type { CommandDescriptor, Family, ProgramDescriptor, Use } from './descriptor.ts';
 import { isUsualRegistry } from './registries.ts';
 import { does, effect, harmless, installs, publishes, sets, sharing } from './shapes.ts';
-import { channels, packageSource } from './toolSettings.ts';
+import { channels, packageSource } from './settingWords.ts';
 import { cache, foreign, install, config, pipCommands, runner } from './pip.ts';
 
 const pip = (): ProgramDescriptor => ({
@@ -66,7 +66,7 @@ const conda = (): ProgramDescriptor => ({
   summary: 'manages environments',
   subcommands: {
     'install update create upgrade': () => ({
-      options: { '-c --channel': 'text', '-n --name -p --prefix': 'text', '-f --file': 'read', '-y': 'flag' },
+      options: { '-c --channel': 'text', '-n --name -p --prefix': 'text', '-f --file': 'read' },
       effects: [installs],
       inspect: call => (call.values('-c').some(({ text = '' }) => /:\/\//.test(text) && !isUsualRegistry(text)) ? [foreign] : []),
     }),

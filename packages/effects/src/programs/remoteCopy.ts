@@ -16,7 +16,6 @@ const rsync = (): ProgramDescriptor => ({
     '--log-file': 'update',
     '--exclude --include -f --filter -B --block-size --bwlimit --chmod --chown --max-size --min-size --port --timeout --contimeout --rsync-path --suffix -T --temp-dir --backup-dir --partial-dir --compare-dest --copy-dest --link-dest -M --remote-option --out-format --info --debug --max-delete --usermap --groupmap --address --compress-level':
       'text',
-    '-v -z -P -h -u -c -l -p -t -g -o -D -H -A -X -S -q -R -b -i -m -L -W -x -I -4 -6': 'flag',
   },
   operands: { rest: 'source', last: 'target' },
   copies: 'copy',
@@ -82,7 +81,6 @@ const keygen = (): ProgramDescriptor => ({
     '-R': { value: 'text', effects: [effect('write', 'file:~/.ssh/known_hosts')] },
     '-D': { as: 'program', tags: ['runs_code', 'dynamic'] },
     '-b -t -C -N -P -m -I -n -V -s -E -a -r -O -w -z': 'text',
-    '-i -q -p -B -c -A -h -L -v': 'flag',
   },
   inspect: call => {
     const looks = ['-l', '-y', '-e', '-F', '-H'].some(option => call.has(option));
@@ -161,7 +159,7 @@ export const remoteCopy: Family = {
   'ssh-agent': () => ({
     summary: 'keeps keys, for a command or until it is told to stop',
     style: 'posix',
-    options: { '-a -t -E -O -P': 'text', '-s -c -k -d -D': 'flag' },
+    options: { '-a -t -E -O -P': 'text' },
     operands: { first: ['command'] },
     match: { 'ssh-agent -t 60 rm a': 'delete /w/a' },
     notMatch: { 'ssh-agent -s': 'delete; unknown' },

@@ -71,18 +71,7 @@ export function mayMoveDatabase(program: string, words: readonly string[]): bool
 /** Environments that people work in. */
 const LIVE = /^(?:prod(?:uction)?|staging|live)$/i;
 
-const ENVIRONMENTS = [
-  'RAILS_ENV',
-  'RACK_ENV',
-  'NODE_ENV',
-  'MIX_ENV',
-  'APP_ENV',
-  'FLASK_ENV',
-  'DJANGO_ENV',
-  'ENV',
-  'ENVIRONMENT',
-  'GOOSE_ENV',
-];
+const ENVIRONMENTS = 'RAILS_ENV RACK_ENV NODE_ENV MIX_ENV APP_ENV FLASK_ENV DJANGO_ENV ENV ENVIRONMENT GOOSE_ENV'.split(' ');
 
 /** The environment that people work in for which words or variables start a task that moves a database. */
 export function liveEnvironment(

@@ -150,7 +150,6 @@ const fd = (): ProgramDescriptor => ({
     '-C --base-directory': 'chdir',
     '--search-path': { as: 'read', tags: ['metadata'], recursive: true },
     '-H --hidden -u --unrestricted': 'flag',
-    '-I -i -s -a -l -L -p -0 -1 -q': 'flag',
   },
   operands: { first: ['text'], rest: { as: 'read', recursive: true, tags: ['metadata'] } },
   match: {

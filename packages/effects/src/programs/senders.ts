@@ -7,7 +7,6 @@ export const mail = (): ProgramDescriptor => ({
   options: {
     '-a -A --attach --attachments --attach-body': 'text',
     '-i -s -c -b -r -S -q -f -H --subject --to --from --server --header --body -t': 'text',
-    '-n -v -e': 'flag',
   },
   inspect: call => ['-a'].flatMap(option => call.values(option).map(value => ({ use: 'read', value }) as const)),
   cases: [
@@ -54,7 +53,6 @@ export const topics = (): ProgramDescriptor => ({
     '-m --message': 'data',
     '-h --host -b --bootstrap-server': { as: 'url', direction: 'both' },
     '-t --topic -p --port -u -K -q -i --id --cafile --cert --key': 'text',
-    '-C -L': 'flag',
   },
   stdin: 'data',
 });

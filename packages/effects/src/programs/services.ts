@@ -12,7 +12,7 @@ const service = (): ProgramDescriptor => ({
 
 const crontab = (): ProgramDescriptor => ({
   summary: 'plans commands for later',
-  options: { '-u': 'text', '-l': 'flag', '-r': 'flag', '-e -i': 'flag' },
+  options: { '-u': 'text' },
   operands: { first: ['read'] },
   inspect: call => {
     if (call.has('-l')) return [];
@@ -47,19 +47,9 @@ const macSettings = (): ProgramDescriptor => ({
     const { operands, path } = call;
     const words = operands.map(({ text = '?' }) => text);
     const looks =
-      [
-        '-p',
-        '-xp',
-        '-g',
-        '-l',
-        '--list',
-        '--get',
-        '--dns',
-        '--proxy',
-        '-getremotelogin',
-        '-gettimezone',
-        '-getcomputername',
-      ].some(option => call.has(option)) ||
+      '-p -xp -g -l --list --get --dns --proxy -getremotelogin -gettimezone -getcomputername'
+        .split(' ')
+        .some(option => call.has(option)) ||
       (path[0] === 'nvram' && words.length === 1 && !words[0]?.includes('=') && !call.has('-d') && !call.has('-c'));
     return looks ? [] : [sets('machine:settings', 'disrupts', 'tampered_environment')];
   },
@@ -89,8 +79,6 @@ const sysctl = (): ProgramDescriptor => ({
   summary: 'reads and sets kernel parameters',
   options: {
     '-p --load': { value: 'text', attachedOnly: true, effects: [sets('kernel:parameters', 'weakens')] },
-    '-w': 'flag',
-    '-a -n': 'flag',
   },
   cases: [
     onWord('=', sets('kernel:parameters', 'weakens')),
@@ -153,7 +141,6 @@ export const services: Family = {
     options: {
       '-c -C --clear --read-clear': option(effect('delete', 'log:kernel', 'covers_tracks')),
       '-l --level': 'text',
-      '-w -T -H': 'flag',
     },
   }),
   ...sharing('logrotate', () => ({

@@ -15,7 +15,6 @@ const sshOptions: OptionTable = {
   '-i -F -P -l -c -J -R -B -X': 'text',
   '-S -D': { as: 'program', tags: ['runs_code', 'dynamic'] },
   '-r': { recursive: true },
-  '-p -q -v -C -3 -4 -6 -T -O -A': 'flag',
 };
 
 /** `scp`. */

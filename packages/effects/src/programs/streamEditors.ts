@@ -3,13 +3,8 @@ import { effect, sharing } from './shapes.ts';
 import { sed } from './sed.ts';
 
 /** Whether a filter of jq takes the whole environment. */
-const jqFindings = (call: Call): readonly Finding[] =>
-  call.operands
-    .slice(0, 1)
-    .some(
-      ({ text }) =>
-        text !== undefined && /\$ENV(?!\s*(?:\.|\[)\s*"?\w)|(?<![.\w$"])env(?!\s*(?:\.|\[)\s*"?\w)(?![\w"])/.test(text),
-    )
+const jqFindings = ({ operands: [script] }: Call): readonly Finding[] =>
+  /\$ENV(?!\s*(?:\.|\[)\s*"?\w)|(?<![.\w$"])env(?!\s*(?:\.|\[)\s*"?\w)(?![\w"])/.test(script?.text ?? '')
     ? [effect('read', 'variable:*', 'secret')]
     : [];
 
@@ -38,12 +33,10 @@ const yq = (): ProgramDescriptor => ({
   summary: 'takes YAML apart',
   options: {
     '-i --inplace --in-place': 'flag',
-    '-o -p -I --output-format --input-format --indent': 'text',
+    '-o -p -I --output-format --input-format --indent -s --split-exp': 'text',
     '--arg --argjson': { value: 'text', more: ['text'] },
-    '-s --split-exp': 'text',
     '--from-file': { value: 'read', suppliesFirst: true },
     '-f --file': 'read',
-    '-r -y -Y -n -P -e -N -C -M -j': 'flag',
   },
   operands: { first: ['text'], rest: 'read' },
   cases: [

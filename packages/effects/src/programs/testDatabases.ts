@@ -1,3 +1,4 @@
+import { alike } from '../alike.ts';
 import type { Argument, Call, Finding } from './descriptor.ts';
 import { isLocalAddress } from './requests.ts';
 import { effect, loses } from './shapes.ts';
@@ -23,13 +24,8 @@ const clients: Readonly<Record<string, readonly (readonly [part: 'host' | 'name'
   mongosh: [],
 };
 const SAME_AS: Readonly<Record<string, string>> = {
-  pgcli: 'psql',
-  dropdb: 'psql',
-  createdb: 'psql',
-  mysqladmin: 'mysql',
-  'mariadb-admin': 'mysql',
-  mariadb: 'mysql',
-  mycli: 'mysql',
+  ...alike('pgcli dropdb createdb', 'psql'),
+  ...alike('mysqladmin mariadb-admin mariadb mycli', 'mysql'),
   mongo: 'mongosh',
 };
 

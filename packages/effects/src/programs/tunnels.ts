@@ -1,5 +1,5 @@
 import type { Call } from './descriptor.ts';
-import { isOwnCluster } from './clusterChanges.ts';
+import { isOwnCluster } from './clusters.ts';
 
 /** Programs that do nothing but open a way to another machine. Sources: their manuals. */
 const ALWAYS =

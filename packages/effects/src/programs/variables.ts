@@ -1,3 +1,4 @@
+import { alike } from '../alike.ts';
 import type { Mark } from '../marks.ts';
 import { isTemporary } from '../places/temporary.ts';
 import { isUsualRegistry } from './registries.ts';
@@ -60,20 +61,13 @@ const REGISTRIES =
 const protections: Readonly<Record<string, readonly [value: RegExp, mark: Mark]>> = {
   NODE_TLS_REJECT_UNAUTHORIZED: [/^0$/, 'weakens'],
   PYTHONHTTPSVERIFY: [/^0$/, 'weakens'],
-  GIT_SSL_NO_VERIFY: [/./, 'weakens'],
   CURL_CA_BUNDLE: [/^$/, 'weakens'],
-  SSLKEYLOGFILE: [/./, 'weakens'],
-  PIP_TRUSTED_HOST: [/./, 'weakens'],
-  GOINSECURE: [/./, 'weakens'],
-  GONOSUMDB: [/./, 'weakens'],
-  GONOSUMCHECK: [/./, 'weakens'],
+  ...alike('GIT_SSL_NO_VERIFY SSLKEYLOGFILE PIP_TRUSTED_HOST GOINSECURE GONOSUMDB GONOSUMCHECK', [/./, 'weakens']),
   GOSUMDB: [/^off$/, 'weakens'],
   npm_config_strict_ssl: [/^false$/, 'weakens'],
   HUSKY: [/^0$/, 'skips_checks'],
-  HUSKY_SKIP_HOOKS: [/./, 'skips_checks'],
-  SKIP: [/./, 'skips_checks'],
+  ...alike('HUSKY_SKIP_HOOKS SKIP PRE_COMMIT_ALLOW_NO_CONFIG', [/./, 'skips_checks']),
   LEFTHOOK: [/^(?:0|false)$/, 'skips_checks'],
-  PRE_COMMIT_ALLOW_NO_CONFIG: [/./, 'skips_checks'],
   GIT_ALLOW_PROTOCOL: [/ext/, 'skips_checks'],
 };
 

@@ -1,3 +1,4 @@
+import { alike } from '../alike.ts';
 import type { CommandDescriptor, Family, OperandSpec, ProgramDescriptor, Use } from './descriptor.ts';
 import { disruptsOthers } from './processes.ts';
 import { projectCode, sets } from './shapes.ts';
@@ -9,7 +10,7 @@ const nested: OperandSpec = { first: ['command'] };
 const flock = (): ProgramDescriptor => ({
   summary: 'runs a command while it holds a lock',
   style: 'posix',
-  options: { '-w --wait --timeout -E --conflict-exit-code': 'text', '-s -x -e -n -u -o -F -v': 'flag' },
+  options: { '-w --wait --timeout -E --conflict-exit-code': 'text' },
   operands: { first: [{ as: 'write', tags: ['regenerable'] }, 'command'] },
   inspect: ({ operands }) => {
     const at = operands.findIndex(({ text }) => text === '-c' || text === '--command');
@@ -150,16 +151,12 @@ export const wrappers: Family = {
   dotenv,
   ...runners({
     direnv: ['exec', ['text'], { 'allow permit grant': allowed }],
-    rbenv: ['exec'],
-    pyenv: ['exec'],
-    nodenv: ['exec'],
-    asdf: ['exec'],
+    ...alike('rbenv pyenv nodenv asdf fnm', ['exec']),
     mise: [
       'exec x',
       [],
       { 'run r': () => ({ style: 'posix', effects: [projectCode], inspect: call => tasksIn('mise.toml', call) }) },
     ],
-    fnm: ['exec'],
     volta: ['run'],
   }),
   ...prefixes(

@@ -1,13 +1,12 @@
 import type { Action, Effect } from '@licet/core';
 import type { JudgeArgument, ToolContext, ToolDescriptor, ToolOverride } from './use.ts';
-import { browserTools } from './browserTools.ts';
+import { browserTools } from './webTools.ts';
 import { markPreferences } from './editorSettings.ts';
 import { fileTools } from './fileTools.ts';
 import { gitToolEffects, hostedCommitEffects } from './gitTools.ts';
 import { UNPARSED } from '../code/judgeCall.ts';
-import { leakOf, tellsCredential } from './told.ts';
+import { leakOf, tellsCredential, mcpName, classify, onHosting, proposed, printsSecrets, secretOf } from './foreign.ts';
 import { judgeArgument } from './judge.ts';
-import { keptContent } from './keptContent.ts';
 import { otherTools } from './otherTools.ts';
 import { scriptEffects } from './packageScripts.ts';
 import { laterEffects } from './laterEffects.ts';
@@ -15,7 +14,7 @@ import { classOfName, effectsOfClass } from './safetyClass.ts';
 import type { SafetyClass } from './safetyClass.ts';
 import { REMOTE_NAME, shapeEffects, undescribedEffects } from './shape.ts';
 import { plainName } from './use.ts';
-import { mcpName, classify, onHosting, proposed, printsSecrets, secretOf } from './foreign.ts';
+import { mostLost } from '../places/overwritten.ts';
 
 /** The short forms of an action: its kind alone says what the arguments are. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -153,3 +152,31 @@ const judgeTool = (
   const hosted = isWriting ? hostedCommitEffects(action.payload, judgeIn(context)) : [];
   return [...keptContent(foreignEffects(action, tool, override, context), action.payload, context), ...git, ...hosted, ...typed];
 };
+
+/** Arguments that are what a file is to hold. */
+const CONTENT = /^(?:contents?|text|data|body|filetext|filecontents?|newcontents?)$/;
+
+/**
+ * Takes the mark of a loss from files that a call writes as a whole, where its own argument shows that most of what is there stays. A
+ * longer file than is read, and a call that does not say what it writes, keep it.
+ */
+function keptContent(
+  effects: readonly Effect[],
+  payload: Readonly<Record<string, unknown>>,
+  { paths: { files } }: ToolContext,
+): readonly Effect[] {
+  if (!effects.some(({ tags }) => tags?.includes('overwritten'))) return effects;
+  const texts = Object.entries(payload).flatMap(([name, value]) =>
+    CONTENT.test(plainName(name)) && typeof value === 'string' ? [value] : [],
+  );
+  const [after] = texts;
+  if (after === undefined || texts.length > 1) return effects;
+  return effects.map(effect => {
+    const { target, tags } = effect;
+    const before = target?.type === 'file' ? files?.text?.(target.resolved) : undefined;
+    if (tags?.includes('overwritten') !== true || before === undefined) return effect;
+    const lost = mostLost(before, after);
+    if (lost === undefined) return { ...effect, tags: tags.filter(tag => tag !== 'overwritten') };
+    return { ...effect, note: `keeps ${lost.kept} of ${lost.of} lines` };
+  });
+}

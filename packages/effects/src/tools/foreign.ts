@@ -3,6 +3,7 @@ import type { ToolOverride } from './use.ts';
 import { saysCredentials } from '../programs/credentialWords.ts';
 import { classOfAnnotations, classOfName, isProposal, wordsOf, worseClass } from './safetyClass.ts';
 import type { SafetyClass } from './safetyClass.ts';
+import { holdsLiveCredential, toldCredential } from '../programs/credentialShapes.ts';
 
 /** The server's and the tool's own name of an MCP tool: `mcp__fs__read_file`, `mcp_fs_read_file`, `MCP:read_file`. */
 export const mcpName = (tool: string): string | undefined => /^(?:mcp__.+?__|mcp_[^_]+_|MCP:)(.+)$/s.exec(tool)?.[1];
@@ -59,3 +60,21 @@ export const secretOf = (tool: string): Effect => ({
   certainty: 'certain',
   tags: ['secret'],
 });
+
+/** Most values of a call that are looked at; more may hold anything. */
+const MOST_VALUES = 1500;
+
+/** Whether a text of a call, however deep it stands, has a credential in it. */
+export function tellsCredential(payload: unknown): boolean {
+  const pending: unknown[] = [payload];
+  for (let at = 0; at < pending.length; at++) {
+    const value = pending[at];
+    if (at >= MOST_VALUES) return true;
+    if (typeof value === 'string' && holdsLiveCredential(value)) return true;
+    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) pending.push(inner);
+  }
+  return false;
+}
+
+/** A credential that a tool tells to others. */
+export const leakOf = (tool: string): Effect => ({ ...toldCredential, program: tool, via: [], certainty: 'certain' });

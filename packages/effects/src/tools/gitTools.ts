@@ -23,15 +23,9 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   reset_hard: ['reset', '--hard'],
 };
 
-const FOLDERS: ReadonlySet<string> = new Set([
-  'repopath',
-  'repo',
-  'repository',
-  'repositorypath',
-  'cwd',
-  'workingdirectory',
-  'workingdir',
-]);
+const FOLDERS: ReadonlySet<string> = new Set(
+  'repopath repo repository repositorypath cwd workingdirectory workingdir'.split(' '),
+);
 
 /** Arguments whose value stands behind an option. */
 const OPTIONS: Readonly<Record<string, string>> = {
@@ -60,31 +54,13 @@ function commandOf(server: string, inner: string): readonly string[] | undefined
   return other ?? (COMMANDS.has(command) ? [command] : undefined);
 }
 
-const HOSTED: ReadonlySet<string> = new Set([
-  'owner',
-  'repo',
-  'repository',
-  'repositoryid',
-  'reposlug',
-  'project',
-  'projectid',
-  'projectkey',
-  'projectpath',
-]);
+const HOSTED: ReadonlySet<string> = new Set(
+  'owner repo repository repositoryid reposlug project projectid projectkey projectpath'.split(' '),
+);
 
-const FILES: ReadonlySet<string> = new Set([
-  'files',
-  'content',
-  'contents',
-  'path',
-  'filepath',
-  'filename',
-  'actions',
-  'changes',
-  'additions',
-  'deletions',
-  'tree',
-]);
+const FILES: ReadonlySet<string> = new Set(
+  'files content contents path filepath filename actions changes additions deletions tree'.split(' '),
+);
 
 /**
  * Whether a tool commits at a service that hosts code, whatever it is called: it changes something, and its arguments name a repository,

@@ -1,3 +1,4 @@
+import { alike } from '../alike.ts';
 import type { Effect } from '@licet/core';
 import { draw } from '../work.ts';
 import type { ToolContext } from './use.ts';
@@ -17,11 +18,7 @@ export const isForeign = ({ tags = [] }: Effect): boolean =>
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   py: 'python',
-  js: 'javascript',
-  mjs: 'javascript',
-  cjs: 'javascript',
-  ts: 'javascript',
-  mts: 'javascript',
+  ...alike('js mjs cjs ts mts', 'javascript'),
 };
 
 /** Files whose lines a shell runs one by one: recipes of make and just. */

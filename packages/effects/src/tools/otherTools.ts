@@ -1,58 +1,104 @@
 import type { Effect } from '@licet/core';
-import { browserTools } from './browserTools.ts';
-import type { ToolDescriptor } from './use.ts';
-import { agentTool, remoteTrigger } from './agentTools.ts';
-import { fetchTool, search } from './webTools.ts';
+import { browserTools, fetchTool, search } from './webTools.ts';
+import { alike } from '../alike.ts';
+import type { ToolDescriptor, ToolEffect } from './use.ts';
+import { isSecretPath } from '../places/secrets.ts';
+
+/** Words of a prompt that say that something is sent to somebody. */
+const SENDING = /\b(?:up-?load|send|post|curl|wget|scp|rsync|exfiltrate|transmit|transfer|paste|e-?mail)\w*\b/i;
+
+const DESTINATION =
+  /\b(?:https?|ftp|s3|gs|wss?):\/\/(?!localhost\b|127\.)|\b(?!127\.)\d{1,3}(?:\.\d{1,3}){3}\b|[\w.+-]+@[\w-]+\.\w+/i;
+
+/** Files of secrets that a text names. */
+const namesSecrets = (text: string): boolean => {
+  const words = new Set(text.match(/[\w.~/*-]*[/.][\w.~/*-]+/g));
+  if (words.size > MOST_NAMES) return true;
+  return [...words].some(word => isSecretPath(word.replace(/^~/, '/home/user').replace(/[.,:;]+$/, ''), undefined, undefined));
+};
+
+/** Most names of files that are looked at; more may have any among them. */
+const MOST_NAMES = 1024;
+
+/** What another agent is told is carried out by that agent; a prompt that names secrets and where to send them is looked at by a human. */
+const agentTool: ToolDescriptor = {
+  inspect: (payload, _judge, tool): readonly Effect[] => {
+    const texts = ['prompt', 'description', 'task', 'instructions', 'message'].map(name => payload[name]);
+    const text = texts.filter(value => typeof value === 'string').join('\n');
+    if (!SENDING.test(text) || !DESTINATION.test(text) || !namesSecrets(text)) return [];
+    const target = { type: 'network', direction: 'upload' } as const;
+    const note = 'tells another agent to send secrets';
+    return [{ kind: 'network', target, program: tool, via: [], certainty: 'possible', tags: ['uploads'], note }];
+  },
+  effects: [
+    {
+      kind: 'execute',
+      target: { type: 'named', category: 'agent', name: 'subagent' },
+      certainty: 'certain',
+      note: 'starts another agent',
+    },
+  ],
+};
+
+/** Starts an agent somewhere else, at once or at set times; listing what there is only asks. */
+const remoteTrigger: ToolDescriptor = {
+  sees: ['action', 'body'],
+  inspect: ({ action }, _judge, tool): readonly Effect[] =>
+    typeof action === 'string' && /^(?:list|get)$/.test(action)
+      ? []
+      : [
+          {
+            kind: 'configure',
+            target: { type: 'named', category: 'schedule', name: 'remote agent' },
+            program: tool,
+            via: [],
+            certainty: 'certain',
+            tags: ['persistence', 'detached', 'remote_change'],
+            note: 'starts or plans the run of another agent',
+          },
+        ],
+};
 
 const shell: ToolDescriptor = {
-  arguments: { command: 'shell', cmd: 'shell', script: 'shell', commands: 'shell' },
+  arguments: alike('command cmd script commands', 'shell'),
   required: ['command', 'cmd', 'script', 'commands'],
 };
 
-const input: ToolDescriptor = { arguments: { chars: 'input', input: 'input', keys: 'input', text: 'input', data: 'input' } };
+const input: ToolDescriptor = { arguments: alike('chars input keys text data', 'input') };
 
-const memory: ToolDescriptor = {
-  effects: [
-    {
-      kind: 'configure',
-      target: { type: 'named', category: 'agent_memory', name: 'memory' },
-      certainty: 'certain',
-      note: 'is read again in later sessions',
-    },
-  ],
-};
+/** A tool that sets something up which stays when the call is over. */
+const sets = (category: string, name: string, more: Omit<ToolEffect, 'kind' | 'target' | 'certainty'>): ToolEffect => ({
+  kind: 'configure',
+  target: { type: 'named', category, name },
+  certainty: 'certain',
+  ...more,
+});
+
+const memory: ToolDescriptor = { effects: [sets('agent_memory', 'memory', { note: 'is read again in later sessions' })] };
 
 const setting: ToolDescriptor = {
-  effects: [
-    {
-      kind: 'configure',
-      target: { type: 'named', category: 'agent_setting', name: 'settings' },
-      certainty: 'possible',
-      tags: ['persistence'],
-    },
-  ],
+  effects: [{ ...sets('agent_setting', 'settings', { tags: ['persistence'] }), certainty: 'possible' }],
 };
 
-const schedule: ToolDescriptor = {
-  effects: [
-    {
-      kind: 'configure',
-      target: { type: 'named', category: 'schedule', name: 'agent' },
-      certainty: 'certain',
-      tags: ['persistence', 'detached'],
-    },
-  ],
-};
+const schedule: ToolDescriptor = { effects: [sets('schedule', 'agent', { tags: ['persistence', 'detached'] })] };
 
 const worktree: ToolDescriptor = {
   effects: [{ kind: 'write', target: { type: 'named', category: 'git_worktree', name: 'worktree' }, certainty: 'certain' }],
 };
 
 const code: ToolDescriptor = {
-  arguments: { code: 'code', source: 'code', script: 'code' },
+  arguments: alike('code source script', 'code'),
   language: 'language',
   required: ['code', 'source', 'script'],
 };
+
+const python: ToolDescriptor = { ...code, language: '=python' };
+
+/** What it carries out is text of others that the call does not show. */
+const instructions = (name: string): ToolDescriptor => ({
+  arguments: { command: 'text' },
+  effects: [{ kind: 'execute', target: { type: 'named', category: 'skill', name }, certainty: 'certain' }],
+});
 
 /** A tool whose command is text for a shell of Windows. */
 const windowsShell = (program: readonly string[]): ToolDescriptor => ({
@@ -62,8 +108,6 @@ const windowsShell = (program: readonly string[]): ToolDescriptor => ({
     return judge(typeof text === 'string' ? 'shell' : 'unknown', typeof text === 'string' ? [...program, text] : text);
   },
 });
-
-const harmless: ToolDescriptor = {};
 
 /** Watches a command or a web socket, and hands every line to the agent. */
 const monitor: ToolDescriptor = {
@@ -75,117 +119,36 @@ const monitor: ToolDescriptor = {
   },
 };
 
-const HARMLESS_NAMES = [
-  'todowrite',
-  'todoread',
-  'updateplan',
-  'updatetodo',
-  'writetodos',
-  'taskcreate',
-  'taskupdate',
-  'tasklist',
-  'taskget',
-  'taskoutput',
-  'taskstop',
-  'bashoutput',
-  'killshell',
-  'killbash',
-  'readbash',
-  'stopbash',
-  'getterminaloutput',
-  'exitplanmode',
-  'enterplanmode',
-  'askuserquestion',
-  'askuser',
-  'question',
-  'toolsearch',
-  'lsp',
-  'geterrors',
-  'readlints',
-  'sendmessage',
-  'think',
-  'listmcpresourcestool',
-  'listmcpresources',
-  'sequentialthinking',
-  'brief',
-  'sleep',
-];
+/** Tools that keep notes, ask, wait, or show what another call has started. */
+const HARMLESS =
+  'todowrite todoread updateplan updatetodo writetodos taskcreate taskupdate tasklist taskget taskoutput taskstop ' +
+  'bashoutput killshell killbash readbash stopbash getterminaloutput exitplanmode enterplanmode askuserquestion ' +
+  'askuser question toolsearch lsp geterrors readlints sendmessage think listmcpresourcestool listmcpresources ' +
+  'sequentialthinking brief sleep cronlist';
 
 /** Tools on anything but files, by plain name. */
 export const otherTools: Readonly<Record<string, ToolDescriptor>> = {
-  bash: shell,
-  shell,
-  sh: shell,
-  zsh: shell,
-  localshell: shell,
-  containerexec: shell,
-  execcommand: shell,
-  unifiedexec: shell,
-  executecommand: shell,
-  runcommand: shell,
-  runshellcommand: shell,
-  runterminalcmd: shell,
-  runterminalcommand: shell,
-  runinterminal: shell,
-  terminal: shell,
-  writestdin: input,
-  writebash: input,
-  sendkeys: input,
-  sendinput: input,
-  sendterminalinput: input,
-  powershell: windowsShell(['powershell', '-Command']),
-  pwsh: windowsShell(['powershell', '-Command']),
+  ...alike('bash shell sh zsh localshell containerexec execcommand unifiedexec executecommand runcommand', shell),
+  ...alike('runshellcommand runterminalcmd runterminalcommand runinterminal terminal', shell),
+  ...alike('writestdin writebash sendkeys sendinput sendterminalinput', input),
+  ...alike('powershell pwsh', windowsShell(['powershell', '-Command'])),
   cmd: windowsShell(['cmd', '/c']),
-  python: { ...code, language: '=python' },
-  runpython: { ...code, language: '=python' },
-  executepython: { ...code, language: '=python' },
-  ipython: { ...code, language: '=python' },
-  javascript: { ...code, language: '=javascript' },
-  runjavascript: { ...code, language: '=javascript' },
-  executejavascript: { ...code, language: '=javascript' },
-  executecode: code,
-  runcode: code,
-  codeinterpreter: code,
-  codeexecution: { ...code, language: '=python' },
-  webfetch: fetchTool,
-  fetch: fetchTool,
-  fetchwebpage: fetchTool,
-  httprequest: fetchTool,
+  ...alike('python runpython executepython ipython codeexecution', python),
+  ...alike('javascript runjavascript executejavascript', { ...code, language: '=javascript' }),
+  ...alike('executecode runcode codeinterpreter', code),
+  ...alike('webfetch fetch fetchwebpage httprequest browse', fetchTool),
+  ...alike('websearch googlewebsearch', search),
   ...browserTools,
-  websearch: search,
-  googlewebsearch: search,
-  browse: fetchTool,
-  task: agentTool,
-  agent: agentTool,
-  delegatetoagent: agentTool,
-  spawnagent: agentTool,
-  runsubagent: agentTool,
-  skill: {
-    arguments: { command: 'text' },
-    effects: [{ kind: 'execute', target: { type: 'named', category: 'skill', name: 'skill' }, certainty: 'certain' }],
-  },
-  activateskill: {
-    arguments: { command: 'text' },
-    effects: [{ kind: 'execute', target: { type: 'named', category: 'skill', name: 'skill' }, certainty: 'certain' }],
-  },
-  slashcommand: {
-    arguments: { command: 'text' },
-    effects: [{ kind: 'execute', target: { type: 'named', category: 'skill', name: 'command' }, certainty: 'certain' }],
-  },
-  savememory: memory,
-  memory,
-  config: setting,
-  croncreate: schedule,
-  crondelete: setting,
-  cronlist: harmless,
+  ...alike('task agent delegatetoagent spawnagent runsubagent', agentTool),
+  ...alike('skill activateskill', instructions('skill')),
+  slashcommand: instructions('command'),
+  ...alike('savememory memory', memory),
+  ...alike('config crondelete', setting),
+  ...alike('croncreate schedulewakeup', schedule),
   monitor,
   remotetrigger: remoteTrigger,
-  structuredoutput: { data: true },
-  reportintent: { data: true },
-  schedulewakeup: schedule,
-  enterworktree: worktree,
-  exitworktree: worktree,
-  readmcpresourcetool: { arguments: { uri: 'url' } },
-  readmcpresource: { arguments: { uri: 'url' } },
-  ...Object.fromEntries(HARMLESS_NAMES.map(name => [name, harmless])),
+  ...alike('structuredoutput reportintent', { data: true }),
+  ...alike('enterworktree exitworktree', worktree),
+  ...alike('readmcpresourcetool readmcpresource', { arguments: { uri: 'url' } }),
+  ...alike(HARMLESS, {}),
 };

@@ -51,6 +51,9 @@ export type ArgumentUse =
   | 'sql'
   | 'unknown';
 
+/** An effect whose program is the tool itself. */
+export type ToolEffect = Omit<Effect, 'via' | 'program'>;
+
 /** What a tool does as a function of its arguments. */
 export interface ToolDescriptor {
   /** Use by argument name. Names are compared without case and `_`: `filePath` is `file_path`. Others are `text`. */
@@ -64,7 +67,7 @@ export interface ToolDescriptor {
   /** The arguments are data for whoever called, and nothing else. */
   readonly data?: true;
   /** Happen on every call. */
-  readonly effects?: readonly Omit<Effect, 'via' | 'program'>[];
+  readonly effects?: readonly ToolEffect[];
   /** Finds the effects of a tool whose arguments decide together. Adds to the rest. */
   readonly inspect?: (payload: Readonly<Record<string, unknown>>, judge: JudgeArgument, tool: string) => readonly Effect[];
 }

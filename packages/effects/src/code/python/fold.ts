@@ -1,3 +1,4 @@
+import { alike } from '../../alike.ts';
 import {
   ANY_NAME,
   baseName,
@@ -70,13 +71,7 @@ const unchanged: Fold = ([one = '']) => text(one);
 const asPath: Fold = args => ({ type: 'path', text: joinPaths(args) || '.' });
 
 const functions: Readonly<Record<string, Fold>> = {
-  str: unchanged,
-  bytes: unchanged,
-  'os.path.expanduser': unchanged,
-  'os.path.abspath': unchanged,
-  'os.path.realpath': unchanged,
-  'os.path.normpath': unchanged,
-  'os.fspath': unchanged,
+  ...alike('str bytes os.path.expanduser os.path.abspath os.path.realpath os.path.normpath os.fspath', unchanged),
   int: ([one = '']) => (/^-?\d+$/.test(one) ? { type: 'number', value: Number(one) } : undefined),
   chr: ([code]) => (Number(code) >= 0 && Number(code) <= 0x10ffff ? text(String.fromCodePoint(Number(code))) : undefined),
   ord: ([one = '']) => ({ type: 'number', value: one.codePointAt(0) ?? 0 }),
@@ -89,9 +84,7 @@ const functions: Readonly<Record<string, Fold>> = {
   'os.path.join': args => text(joinPaths(args)),
   'os.path.dirname': folderName(''),
   'os.path.basename': baseName,
-  'pathlib.Path': asPath,
-  'pathlib.PurePath': asPath,
-  'pathlib.PosixPath': asPath,
+  ...alike('pathlib.Path pathlib.PurePath pathlib.PosixPath', asPath),
   'pathlib.Path.home': () => ({ type: 'path', text: '~' }),
 };
 

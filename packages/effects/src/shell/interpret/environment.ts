@@ -9,12 +9,11 @@ import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { start } from '../words/frame.ts';
 import { descend, emit } from '../words/emit.ts';
-import type { Frame } from '../words/frame.ts';
+import type { Frame, Handler } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { setShellVariable } from './assignments.ts';
-import type { Handler } from './handler.ts';
 import { printEnvironment } from './printing.ts';
 import { quoteFields } from './running.ts';
 
@@ -70,18 +69,9 @@ const env: Handler = ({ name, args, frame }) => {
 
 const sudoOptions: OptionTable = {
   '-u --user': 'text',
-  '-g --group': 'text',
-  '-C --close-from': 'text',
   '-D --chdir': 'chdir',
-  '-h --host': 'text',
-  '-p --prompt': 'text',
-  '-R --chroot': 'text',
-  '-r --role': 'text',
-  '-t --type': 'text',
-  '-T --command-timeout': 'text',
-  '-U --other-user': 'text',
-  '-a --auth-type': 'text',
-  '-c --login-class': 'text',
+  '-g --group -C --close-from -h --host -p --prompt -R --chroot -r --role -t --type': 'text',
+  '-T --command-timeout -U --other-user -a --auth-type -c --login-class': 'text',
   '-e --edit': 'flag',
   '-l --list': 'flag',
   '-v --validate': 'flag',
@@ -129,10 +119,8 @@ const su: Handler = ({ name, args, frame }): Stream => {
   const options: OptionTable = {
     '-c --command --session-command': 'shell',
     '-s --shell': 'text',
-    '-g --group': 'text',
-    '-G': 'text',
+    '-g --group -G -w': 'text',
     '-u --user': 'text',
-    '-w': 'text',
   };
   const line = readCommandLine(args, new OptionIndex(options), 'gnu');
   const operands = line.operands.filter(({ text }) => text !== '-');
@@ -147,7 +135,7 @@ const su: Handler = ({ name, args, frame }): Stream => {
 };
 
 const sudo = privileged(sudoOptions);
-const doas = privileged({ '-u': 'text', '-C': 'text', '-a': 'text', '-s': 'flag', '-n -L': 'flag' });
+const doas = privileged({ '-u': 'text', '-C -a': 'text', '-s': 'flag', '-n -L': 'flag' });
 /** The user is the first operand. */
 const userFirst: Handler = ({ name, args, frame }) => sudo({ name, args: args.slice(1), frame });
 

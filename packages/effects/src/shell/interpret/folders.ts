@@ -2,11 +2,10 @@ import { absolutePath } from '../../places/lexical.ts';
 import { followLinks } from '../calls/placedFile.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import type { Frame } from '../words/frame.ts';
+import type { Frame, Handler } from '../words/frame.ts';
 import { lookUp } from '../words/variableValues.ts';
 import { setVariable } from '../words/shellState.ts';
 import { emptyStream, opaque } from '../words/stream.ts';
-import type { Handler } from './handler.ts';
 
 function enter(target: Field | undefined, frame: Frame): void {
   const { state } = frame;

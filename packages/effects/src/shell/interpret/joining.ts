@@ -11,18 +11,14 @@ import { judgeInnerPrograms } from '../calls/innerPrograms.ts';
 import { networkTarget } from '../calls/network.ts';
 import { start, frameChange } from '../words/frame.ts';
 import { descend, emit, emitUnknown } from '../words/emit.ts';
-import type { Frame } from '../words/frame.ts';
+import type { Frame, Handler } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
-import type { Handler } from './handler.ts';
 import { joinFields } from './running.ts';
 import { tmux, screen, at } from './terminals.ts';
 
 const sshOptions: OptionTable = {
-  '-R': 'text',
-  '-D': 'text',
-  '-b -B -c -e -J -L -l -m -O -p -Q -S -w -W': 'text',
+  '-b -B -c -e -i -J -L -l -m -O -p -Q -S -w -W -D -R': 'text',
   '-E': 'write',
-  '-i': 'text',
   '-F': 'text',
   '-I': 'text',
   '-o': 'text',

@@ -10,11 +10,10 @@ import { HOLE, knownText, literal, patternField, unknownField } from '../words/f
 import type { Field } from '../words/field.ts';
 import { start } from '../words/frame.ts';
 import { descend, emitUnknown } from '../words/emit.ts';
-import type { Frame } from '../words/frame.ts';
+import type { Frame, Handler } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import { opaque, unseen } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
-import type { Handler } from './handler.ts';
 import { joinFields } from './running.ts';
 
 const MOST_ITEMS = 64;
@@ -51,15 +50,8 @@ const xargsOptions: OptionTable = {
   '-a --arg-file': 'read',
   '-d --delimiter': 'text',
   '-0 --null': 'flag',
-  '-E': 'text',
-  '-e --eof': { value: 'text', attachedOnly: true },
-  '-L': 'text',
-  '-l --max-lines': { value: 'text', attachedOnly: true },
-  '-n --max-args': 'text',
-  '-P --max-procs': 'text',
-  '-R': 'text',
-  '-s --max-chars': 'text',
-  '--process-slot-var': 'text',
+  '-e --eof -l --max-lines': { value: 'text', attachedOnly: true },
+  '-E -L -n --max-args -P --max-procs -R -s --max-chars --process-slot-var': 'text',
 };
 
 const xargs: Handler = ({ name, args, frame }) => {

@@ -111,3 +111,69 @@ export function draws(source: string, program: string, frame: Frame): boolean {
     }
   return true;
 }
+
+/** Words that let a program in the language touch anything but its own output. */
+const REACH: Readonly<Record<string, RegExp>> = {
+  perl: /`|\b(?:system|exec|fork|kill|unlink|rmdir|rename|open|opendir|sysopen|eval|require|do|socket|connect|chmod|chown|link|symlink|truncate|qx|syscall|utime|mkdir|glob|readpipe|dump)\b|\buse\s+(?!strict|warnings|utf8|feature|v?5|List::Util|Data::Dumper|POSIX|JSON::PP|Time::|Math::|constant|integer|bytes|open\b)|<(?!STDIN>|>)[^>=\s(]*>|\be\b[a-z]*\s*[;}]|\/[a-z]*e[a-z]*(?=[\s;'"]|$)|\bs([#|!%,:])(?:(?!\1).)*\1(?:(?!\1).)*\1[a-z]*e[a-z]*(?=[\s;'"}]|$)/,
+  ed: /!|^[^A-Za-z\n]*\s*[EefrwW][ \t]+\S/m,
+  ruby: /`|%x|\b(?:system|exec|spawn|fork|popen|open|File|FileUtils|Dir|IO|Pathname|Net|Socket|TCPSocket|URI|eval|instance_eval|class_eval|send|__send__|public_send|method|\w+_method|to_proc|binding|require|require_relative|load|Kernel|Process|ObjectSpace|const_get|syscall|trap|at_exit|Open3|Marshal|update_all|\w*(?:delete|destroy|drop|truncate|purge|execute)\w*)\b/,
+  php: /`|\b(?:system|exec|shell_exec|passthru|popen|proc_open|pcntl_exec|unlink|rmdir|rename|copy|fopen|file|file_get_contents|file_put_contents|readfile|eval|assert|include|require|include_once|require_once|mail|fsockopen|curl_\w+|chmod|chown|symlink|link|move_uploaded_file|array_(?:map|walk\w*|filter|reduce|u\w+)|u[ak]?sort|iterator_apply|ob_start|register_\w+|forward_\w+|\w+_callback\w*|Reflection\w*|glob|opendir|scandir|call_user_func\w*|create_function|base64_decode|ini_set|putenv|dl)\b|\$\w+\s*\(|[)\]}'"]\s*\(/,
+  lua: /\b(?:os|io|_ENV|getfenv|setfenv|require|load|loadstring|loadfile|dofile|package|debug|_G|ffi)\b/,
+  r: /\b(?:system2?|shell|unlink|file|writeLines|write|readLines|source|eval|parse|download|url|Sys|install|library|require|save|load|sink|do\.call|get0?|mget|match\.fun|getFromNamespace|as\.name|call)\b/i,
+  compiled:
+    /\b(?:system|popen|exec[lv]?[pe]*|fork|spawn\w*|unlink\w*|remove\w*|rmdir|rename\w*|f?re?open|fopen|open\w*|creat|ofstream|i?fstream|socket|connect|bind|listen|dlopen|syscalls?|asm|__asm__|kill|mmap|getenv|setenv|chmod|chown|symlink|link|truncate|filesystem|os|ioutil|net|http\w*|unsafe|plugin|exec|fs|process|env|libc|nix|tokio|reqwest|File\w*|Files|Paths?|Runtime|ProcessBuilder|Process\w*|URL\w*|URI|Socket\w*|HttpClient|reflect|Reflect\w*|Class|getenv|loadLibrary|Diagnostics|IO|Directory|Sys\w*|require|eval|include_str|include_bytes|include|extern|native|posix|Foundation|Network)\b|`|#\s*include\b|#\s*(?:define|pragma)\b.*(?:##|system)/,
+  julia:
+    /`|\b(?:run|rm|open|write|read|include|eval|ccall|download|using(?!\s+(?:(?:CSV|DataFrames|Statistics), )*(?:CSV|Statistics|Random|LinearAlgebra|Dates|Printf|Test|SparseArrays|BenchmarkTools|DataFrames|Distributions|StatsBase|UnicodePlots)\b)|import|mv|cp|mkdir|ENV|Pkg|getfield|getproperty|invoke(?:latest)?|Base|Core|Main)\b/,
+  javascript:
+    /\b(?:require|import|eval|Function|process|globalThis|global|Deno|Bun|fetch|WebSocket|constructor|Reflect|Proxy|WebAssembly|fs|child_process|module)\b|\[|\\u|\\x/,
+  python:
+    /\b(?:open|exec|eval|compile|__(?!version__|name__|doc__)\w+__|getattr|setattr|globals|locals|vars|breakpoint|input|os|subprocess|shutil|pathlib|socket|urllib|requests|httpx|ctypes|pickle|marshal|importlib|builtins|pty|tempfile|glob|codeop|runpy|signal|multiprocessing|asyncio|http|ftplib|smtplib|sqlite3|(?:to|write|sink)_(?:csv|parquet|n?json|excel|feather|orc|xml|ipc|avro|delta)|base64|zlib|codecs|io|fileinput|platform|webbrowser|antigravity)\b|\bimport\b(?!\s+(?:sys|json|math|re|time|datetime|random|itertools|functools|collections|string|decimal|fractions|statistics|textwrap|pprint|uuid|hashlib|calendar|typing|dataclasses|enum|numbers|operator|struct|zlib|struct|ast|difflib|locale|numpy|pandas|torch|sysconfig|site)\b)/,
+};
+
+/** Modules that a harmless probe may import. */
+const HARMLESS_NODE =
+  /\b(?:process\.(?:version|versions|platform|arch|stdout\.write|argv|memoryUsage|uptime|cwd|exit|hrtime|env\.\w+)|require\(\s*["'](?:\.{1,2}\/[\w./-]*\.json|\.\/package(?:\.json)?|(?:[\w@-]+\/)*package\.json|os|path|util|url|crypto|assert|v8)["']\s*\))|\[\d+\]|\[["'][\w-]+["']\]/g;
+
+/** Ends, arguments and standard streams, and headers of the standard library that compute and print. */
+const HARMLESS_COMPILED =
+  /#\s*include\s*<(?:std\w+|string|math|limits|assert|ctype|errno|time|float|inttypes|c(?:std\w+|math|string|ctype|limits|time|assert)|iostream|iomanip|sstream|vector|map|set|unordered_\w+|algorithm|numeric|utility|tuple|optional|variant|memory|functional|array|deque|queue|stack|list|chrono|random|regex|type_traits|concepts|ranges|span|bitset|complex|format|print)(?:\.h)?>|"os"|\bos\.(?:Exit|Args|Stdout|Stderr|Stdin)\b|\b(?:std::)?process::exit\b|\bstd::env::args\b|\bSystem\.(?:out|err)\b|\bexit\(\w*\)/g;
+
+/** What builds and tests the project, as `npm test` does, and readers of data. */
+const HARMLESS_JULIA =
+  /\busing\s+Pkg\b|\bPkg\.(?:test|instantiate|status|precompile|resolve)\(\s*\)|\bCSV\.read(?=\s*\(\s*"[^"$`]*"\s*,\s*DataFrame\b)/g;
+
+/** A word that is the value of a named argument: `where(state: :open)`. */
+const RUBY_VALUE = /(?<=\b\w+: ):\w+\b/g;
+
+/** Only literals, arithmetic and the usual names of functions that print. */
+const printsLiterals = (source: string): boolean =>
+  /^(?:[\s\d()+\-*/%.,;<>=!]|IO\.(?:puts|inspect)|print(?:ln|f)?|puts|say|echo|display|disp|putStrLn|true|false|nil)*$/.test(
+    source.replace(/"(?:[^"\\#$`]|\\.)*"|'(?:[^'\\]|\\.)*'/g, ' '),
+  );
+
+/** One substitution of Perl, of plain text and without code: neither the flag `e`, nor subscripts and blocks that are code in its words. */
+const PLAIN_SUBSTITUTION =
+  /\s*(?:s|tr|y)([/#|,!:%])(?:(?!\1)[^\\[{]|\\.|(?<![$@\w>?])[[{])*\1(?:(?!\1)[^\\[{]|\\.)*\1[a-df-z]*\s*(?:;|$)/y;
+
+/** Whether a program of Perl is nothing but such substitutions. */
+function onlySubstitutes(source: string): boolean {
+  PLAIN_SUBSTITUTION.lastIndex = 0;
+  while (PLAIN_SUBSTITUTION.lastIndex < source.length) if (!PLAIN_SUBSTITUTION.test(source)) return false;
+  return source !== '';
+}
+
+/**
+ * Whether source text in the language clearly does nothing but compute and print. A list of words that reach further, not a
+ * parser: any of them, even inside a string, makes the answer no. In a language that is not listed only printed literals are clear.
+ */
+export function onlyPrints(language: string, source: string): boolean {
+  const words = REACH[language === 'java' ? 'compiled' : language];
+  if (source.length > 4096) return false;
+  if (language === 'perl' && onlySubstitutes(source.trim())) return true;
+  if (words === undefined) return printsLiterals(source) || computesOnly(language, source);
+  if (language === 'javascript') return !words.test(source.replace(HARMLESS_NODE, '0'));
+  if (language === 'julia') return !words.test(source.replace(HARMLESS_JULIA, '0'));
+  if (language === 'ruby') return !words.test(source.replace(RUBY_VALUE, ' 0'));
+  if (language === 'compiled' || language === 'java') return !words.test(source.replace(HARMLESS_COMPILED, ' '));
+  return !words.test(source);
+}

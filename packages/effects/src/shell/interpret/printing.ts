@@ -5,10 +5,10 @@ import { isKnown, knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { start } from '../words/frame.ts';
 import { emit, emitEnvironment } from '../words/emit.ts';
-import type { Frame } from '../words/frame.ts';
+import type { Frame, Handler } from '../words/frame.ts';
 import { emptyStream, opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
-import type { Handler } from './handler.ts';
+import { alike } from '../../alike.ts';
 import { unescape, printed, printf, listOf } from './printf.ts';
 
 const echo: Handler = ({ name, args, frame }) => {
@@ -102,32 +102,14 @@ export const printingBuiltins: Readonly<Record<string, Handler>> = {
   echo,
   printenv,
   printf,
-  ':': nothing,
-  true: nothing,
-  false: nothing,
   test,
   '[': test,
-  exit: nothing,
-  return: nothing,
-  break: nothing,
-  continue: nothing,
   wait,
-  sleep: nothing,
-  times: nothing,
   type: typeOf,
-  umask: nothing,
-  ulimit: nothing,
-  shopt: nothing,
-  jobs: nothing,
-  fg: nothing,
-  bg: nothing,
-  disown: nothing,
   compgen,
   complete: compgen,
-  compopt: nothing,
-  caller: nothing,
-  logout: nothing,
-  help: nothing,
-  dirs: nothing,
-  suspend: nothing,
+  ...alike(
+    ': true false exit return break continue sleep times umask ulimit shopt jobs fg bg disown compopt caller logout help dirs suspend',
+    nothing,
+  ),
 };

@@ -2,13 +2,12 @@ import { evaluateSubscript } from '../words/expand.ts';
 import { knownText, literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { start } from '../words/frame.ts';
-import type { Frame } from '../words/frame.ts';
+import type { Frame, Handler } from '../words/frame.ts';
 import { lookUp } from '../words/variableValues.ts';
 import { forkState, isVariableName, MOST_CHOICES } from '../words/shellState.ts';
 import type { Variable } from '../words/shellState.ts';
 import { emptyStream } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
-import type { Handler } from './handler.ts';
 
 /** Most lines that `mapfile` keeps apart. */
 const MOST_LINES = 64;

@@ -16,9 +16,8 @@ import type { Frame } from '../words/frame.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
 import { runAwk } from './awk.ts';
-import { draws, emitNamedFiles } from './plainCode.ts';
+import { draws, emitNamedFiles, onlyPrints } from './plainCode.ts';
 import { printEnvironment } from './printing.ts';
-import { onlyPrints } from './onlyPrints.ts';
 
 /** Most lines of an input that are taken for names of files. */
 const MOST_LINES = 200;

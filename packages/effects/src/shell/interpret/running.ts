@@ -6,7 +6,7 @@ import type { Field } from '../words/field.ts';
 import { start } from '../words/frame.ts';
 import { descend } from '../words/emit.ts';
 import { emptyStream } from '../words/stream.ts';
-import type { Handler } from './handler.ts';
+import type { Handler } from '../words/frame.ts';
 
 /** Words joined by spaces, as `eval`, `ssh` and `watch` do to make shell text of them. */
 export function joinFields(fields: readonly Field[]): Field {

@@ -10,7 +10,8 @@ import { start } from '../words/frame.ts';
 import { descend, emitUnknown } from '../words/emit.ts';
 import { forkState, setVariable } from '../words/shellState.ts';
 import { concat, opaque } from '../words/stream.ts';
-import type { Handler } from './handler.ts';
+import type { Handler } from '../words/frame.ts';
+import { alike } from '../../alike.ts';
 import { cmd, powershell } from './windowsShells.ts';
 
 const options: OptionTable = {
@@ -109,27 +110,13 @@ const linker: Handler = ({ name, args, frame }) => {
   );
 };
 
-const NAMES = ['sh', 'bash', 'zsh', 'dash', 'ksh', 'ksh93', 'mksh', 'ash', 'rbash', 'yash', 'fish', 'csh', 'tcsh'];
-
 /** Shells, and programs that run another program given by name. */
 export const shellPrograms: Readonly<Record<string, Handler>> = {
-  ...Object.fromEntries(NAMES.map(name => [name, shell])),
-  pwsh: powershell,
-  'pwsh.exe': powershell,
-  powershell,
-  'powershell.exe': powershell,
-  cmd,
-  'cmd.exe': cmd,
-  nu: foreign,
-  xonsh: foreign,
-  elvish: foreign,
-  busybox: applets,
-  toybox: applets,
-  'ld.so': linker,
-  'ld-linux.so.2': linker,
-  'ld-linux-x86-64.so.2': linker,
-  'ld-linux-aarch64.so.1': linker,
-  'ld-linux-armhf.so.3': linker,
-  'ld-musl-x86_64.so.1': linker,
-  'ld-musl-aarch64.so.1': linker,
+  ...alike('sh bash zsh dash ksh ksh93 mksh ash rbash yash fish csh tcsh', shell),
+  ...alike('pwsh pwsh.exe powershell powershell.exe', powershell),
+  ...alike('cmd cmd.exe', cmd),
+  ...alike('nu xonsh elvish', foreign),
+  ...alike('busybox toybox', applets),
+  ...alike('ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-linux-armhf.so.3', linker),
+  ...alike('ld-musl-x86_64.so.1 ld-musl-aarch64.so.1', linker),
 };

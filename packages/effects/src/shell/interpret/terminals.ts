@@ -6,9 +6,8 @@ import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { start } from '../words/frame.ts';
 import { descend, emit, emitUnknown } from '../words/emit.ts';
-import type { Frame } from '../words/frame.ts';
+import type { Frame, Handler } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
-import type { Handler } from './handler.ts';
 import { printEnvironment } from './printing.ts';
 import { joinFields } from './running.ts';
 
@@ -60,7 +59,6 @@ export const tmux: Handler = ({ name, args, frame }) => {
 
 const innerOptions: OptionTable = {
   '-s -n -t -x -y -F -e -l -p -b -c -w -h -T -N': 'text',
-  '-d -P -A -D -E -X -v -R -k -I -O -r -g -a': 'flag',
 };
 
 /** One command of tmux: what it starts runs in a shell of its own; keys that are sent are shell text for whoever is listening. */

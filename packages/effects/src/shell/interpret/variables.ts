@@ -5,11 +5,10 @@ import { isKnown, knownText, literal, patternField, unknownField } from '../word
 import type { Field } from '../words/field.ts';
 import { start } from '../words/frame.ts';
 import { emit, emitUnknown } from '../words/emit.ts';
-import type { Frame } from '../words/frame.ts';
+import type { Frame, Handler } from '../words/frame.ts';
 import { isVariableName, setVariable } from '../words/shellState.ts';
 import { emptyStream } from '../words/stream.ts';
 import { joined, setShellVariable } from './assignments.ts';
-import type { Handler } from './handler.ts';
 import { printEnvironment, printVariables } from './printing.ts';
 
 function exportFunction(name: string, exported: boolean, frame: Frame): void {

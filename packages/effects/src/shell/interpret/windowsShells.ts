@@ -1,16 +1,15 @@
-import { withoutDrive } from '../../places/windows.ts';
+import { withoutDrive } from '../../places/lexical.ts';
 import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { spend, start } from '../words/frame.ts';
 import { descend, emitUnknown } from '../words/emit.ts';
-import type { Frame } from '../words/frame.ts';
+import type { Frame, Handler } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { fromCmd } from '../windows/cmd.ts';
 import { fromPowerShell, partsOf } from '../windows/powershell.ts';
 import { NotUnderstood, isRemote } from '../windows/words.ts';
-import type { Handler } from './handler.ts';
 import { joinFields } from './running.ts';
 
 const VALUED = /^-(?:ex\w*|ep|w(?:indowstyle)?|v(?:ersion)?|psc\w*|inp\w*|o\w*|config\w*|cus\w*|wo\w*|wd|settingsfile)$/iu;

@@ -1,3 +1,4 @@
+import { alike } from '../../alike.ts';
 import { NotUnderstood, bare, isBareWord, isShell, quoted, render, renderPath, renderProgram, textOf } from './words.ts';
 import type { Word } from './words.ts';
 import { tokensOf } from './cmdTokens.ts';
@@ -83,10 +84,9 @@ const COMMANDS: Readonly<Record<string, (given: Given) => string>> = {
   call: ({ words }) => (words.length === 0 ? 'true' : oneCommand(words)),
   echo: prints,
   sort: ({ paths }) => `sort ${paths}`,
-  ...Object.fromEntries(
-    'rem cls ver vol title color prompt popd pause exit setlocal endlocal timeout choice date time chcp path hostname ipconfig systeminfo tasklist driverquery getmac help @echo'
-      .split(' ')
-      .map(name => [name, nothing]),
+  ...alike(
+    'rem cls ver vol title color prompt popd pause exit setlocal endlocal timeout choice date time chcp path hostname ipconfig systeminfo tasklist driverquery getmac help @echo',
+    nothing,
   ),
 };
 

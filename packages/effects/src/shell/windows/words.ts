@@ -1,6 +1,6 @@
 import { GovernanceError } from '@licet/core';
 
-import { withoutDrive } from '../../places/windows.ts';
+import { withoutDrive } from '../../places/lexical.ts';
 import { findDescriptor } from '../../programs/index.ts';
 
 /** A stretch of a word of PowerShell or cmd: text, bare or in quotes, or an expansion in the words of a POSIX shell (`${HOME}`, `$(…)`). */

@@ -159,3 +159,13 @@ export interface ShellOptions {
   /** The budget that the analysis draws on, where it shares one with others. Default: one of its own, of `MOST_WORK` units. */
   readonly work?: Work | undefined;
 }
+
+/** A call of a builtin or wrapper. */
+interface HandledCall {
+  readonly name: string;
+  readonly args: readonly Field[];
+  readonly frame: Frame;
+}
+
+/** Does what a builtin or wrapper does and returns what it prints. */
+export type Handler = (call: HandledCall) => Stream;

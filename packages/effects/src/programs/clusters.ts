@@ -1,0 +1,131 @@
+import type { Call, CommandDescriptor, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { sets, destroys, does, downloads, onWord, sends } from './shapes.ts';
+import { isLocalAddress } from './requests.ts';
+
+/** Options of every command for a cluster. */
+export const everywhere: OptionTable = {
+  '-n --namespace -l --selector --field-selector --as --request-timeout -c --container': 'text',
+  '--context --kube-context': 'text',
+  '-s --server --kube-apiserver --cluster --user --token': 'text',
+  '--kubeconfig': 'text',
+  '-o --output': 'text',
+  '-A --all-namespaces -w --watch --all --force --wait --now': 'flag',
+  '--dry-run': { value: 'text', attachedOnly: true },
+};
+
+const changed = sets('resource:cluster', 'remote_change');
+
+/** Names that the tools for clusters on one's own machine give to their contexts. */
+const OWN_CONTEXT =
+  /^(?:(?:kind|k3d)-[\w.-]+|minikube|docker-(?:desktop|for-desktop)|rancher-desktop|orbstack|colima(?:-[\w-]+)?|microk8s)$/;
+
+/** Whether a call says that it means a cluster on this machine, and nothing else leads it elsewhere. */
+export const isOwnCluster = (call: Call): boolean =>
+  call.isOwnCluster === true
+    ? ['-s', '--context'].every(option => call.values(option).length === 0)
+    : call.values('--context').length > 0 &&
+      call.values('--context').every(({ text }) => OWN_CONTEXT.test(text ?? '')) &&
+      ['--kubeconfig', '-s'].every(option => call.values(option).length === 0);
+
+/** Changes the cluster, unless it is only tried out or one of this machine. */
+export const change = (): CommandDescriptor => ({
+  options: {
+    '-f --filename -k --kustomize': 'read',
+    '-p --patch --type --replicas --image --port --target-port --patch-file --record --overwrite --timeout --grace-period --field-manager':
+      'text',
+  },
+  inspect: call => (call.has('--dry-run') || isOwnCluster(call) ? [] : [changed]),
+});
+
+/** `kubectl config set-cluster` and `set-credentials`: a program that makes credentials runs at every call. */
+export const cluster = (): CommandDescriptor => ({
+  options: {
+    '--exec-command --exec-arg --exec-env --server --auth-provider --token --username --password': 'text',
+    '--insecure-skip-tls-verify': { value: 'text', attachedOnly: true },
+  },
+  effects: [sets('setting:kubeconfig')],
+  inspect: call => {
+    const isRemote = call.values('--server').some(({ text }) => !isLocalAddress(text));
+    const isOpen =
+      call.has('--insecure-skip-tls-verify') && call.values('--insecure-skip-tls-verify').every(({ text }) => text !== 'false');
+    return [
+      ...(call.has('--exec-command') ? [sets('setting:kubeconfig', 'tampered_environment')] : []),
+      ...(isRemote || isOpen ? [sets('setting:kubeconfig', 'weakens')] : []),
+    ];
+  },
+});
+
+/** Contexts of the engines that run on this machine. */
+const LOCAL_CONTEXT =
+  /^(?:default|desktop-(?:linux|windows)|colima\S*|orbstack|rancher-desktop|rootless|lima\S*|minikube|podman\S*)$/;
+
+const LOCAL_ENGINE = /host=(?:unix|npipe|fd):|^key=|host=tcp:\/\/(?:localhost|127\.)/;
+
+/** `docker context`: later calls work on another machine, with all that they are given. */
+export const context = (): CommandDescriptor => ({
+  subcommands: {
+    'create update': () => ({
+      options: { '--docker --description --from': 'text' },
+      inspect: call =>
+        call.values('--docker').every(({ text = '?' }) => LOCAL_ENGINE.test(text))
+          ? []
+          : [sets('setting:docker context', 'weakens')],
+    }),
+    use: () => ({
+      inspect: ({ operands: [name] }) =>
+        LOCAL_CONTEXT.test(name?.text ?? '?') ? [] : [sets('setting:docker context', 'weakens')],
+    }),
+    'ls list show inspect export import rm': () => ({}),
+  },
+});
+
+/** `helm`: charts of a cluster. */
+export const helm = (): ProgramDescriptor => ({
+  summary: 'installs charts into a cluster',
+  options: { ...everywhere, '-f --values': 'read', '--set --set-string --version --repo --timeout --description': 'text' },
+  subcommands: {
+    'uninstall delete un': destroys('release', 'remote_change'),
+    'install upgrade rollback test': () => ({
+      ...change(),
+      inspect: call => [
+        ...(change().inspect?.(call) ?? []),
+        ...call.operands
+          .filter(({ text = '' }) => /^https?:/.test(text))
+          .map(value => ({ use: { as: 'url', tags: ['untrusted_code'] }, value }) as const),
+      ],
+    }),
+    plugin: () => ({
+      subcommands: {
+        // A plugin runs its install hook at once, and is a program from then on.
+        'install add': () => ({ operands: { first: [{ as: 'url', tags: ['untrusted_code'] }] } }),
+      },
+    }),
+    push: does(sends('shares', 'uploads')),
+    get: () => ({
+      effects: [downloads],
+      cases: [
+        onWord('^(?:values|all|manifest|hooks)$', {
+          kind: 'read',
+          target: 'variable:*',
+          certainty: 'possible',
+          tags: ['secret', 'among'],
+        }),
+      ],
+    }),
+    'list ls status history show template lint search version env dependency repo verify package pull create completion': () => ({
+      options: { '-d --destination': 'text' },
+      effects: [downloads],
+    }),
+  },
+  match: {
+    'helm uninstall db': 'delete release:db #destructive',
+    'helm upgrade x ./c': 'configure #remote_change',
+    'helm upgrade x ./c --dry-run=none': 'configure #remote_change',
+    'helm plugin install https://x.example/p': 'network #untrusted_code',
+  },
+  notMatch: {
+    'helm plugin list': 'unknown; network',
+    'helm list -A': 'delete; configure',
+    'helm upgrade --dry-run=server x ./c': 'configure',
+  },
+});
