@@ -1,10 +1,12 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Evaluation } from '@licet/core';
 import { memoryFiles } from '@licet/effects/places';
+import { expect } from 'vitest';
 
 import { profileEngine } from '../../support/profileEngine.ts';
+import { actionOf, wantedCases } from '../../support/wantedCases.ts';
+import type { NamedCase, WantedCase } from '../../support/wantedCases.ts';
 
 const root = '/golden/project';
 const home = '/golden/home';
@@ -29,30 +31,16 @@ const files = { ...stored, isKnownToGit: (): boolean => true };
 
 const engine = profileEngine('standard', { root, home, files });
 
-/** A command, or the call of a tool as JSON with the tool's name as `tool`. */
-export interface ClassCase {
-  readonly line: string;
-  readonly innocent: boolean;
+/** The names of the files of cases, a class each. */
+export const classes: readonly string[] = readdirSync(join(import.meta.dirname, 'programs', 'classes'));
+
+/** The cases of a class. */
+export const casesOf = (file: string): readonly NamedCase[] => wantedCases(join(import.meta.dirname, 'programs', 'classes', file));
+
+/** Fails when the standard profile does not rule as a case wants it. */
+export async function expectWanted(wanted: WantedCase): Promise<void> {
+  const { ruling, code, reason } = await engine.evaluate(actionOf(wanted, root));
+  const got = ruling === 'ask' || ruling === 'block' ? 'stop' : 'run';
+
+  expect({ got, why: got !== wanted.want && got === 'stop' ? `${code}: ${reason ?? ''}` : '' }).toEqual({ got: wanted.want, why: '' });
 }
-
-/** The cases of a file: a line that begins with `-` must be stopped, one that begins with `+` must not; `⏎` is a line break. */
-export function signedCases(file: string): readonly ClassCase[] {
-  return readFileSync(file, 'utf8').split('\n').flatMap((line, index) => {
-    if (line === '') return [];
-    if (!/^[-+] \S/u.test(line)) throw new Error(`${file}:${index + 1}: expected \`- \` or \`+ \` and a case`);
-    return { line: line.slice(2).replaceAll('⏎', '\n'), innocent: line.startsWith('+') };
-  });
-}
-
-/** The cases of each class. */
-export const readClasses = (): readonly (readonly [name: string, cases: readonly ClassCase[]])[] => {
-  const folder = join(import.meta.dirname, 'programs', 'classes');
-  return readdirSync(folder).map(name => [name.replace('.txt', ''), signedCases(join(folder, name))] as const);
-};
-
-/** What the standard profile says of a case. */
-export const judgeClassCase = async (line: string): Promise<Evaluation> => {
-  if (!line.startsWith('{"')) return engine.evaluate({ kind: 'bash', tool: 'Bash', cwd: root, payload: { command: line } });
-  const { tool, ...payload } = JSON.parse(line) as { readonly tool: string } & Record<string, unknown>;
-  return engine.evaluate({ kind: 'tool', tool, cwd: root, payload });
-};
