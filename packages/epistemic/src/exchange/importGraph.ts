@@ -2,7 +2,7 @@ import { canonicalJson } from '@licet/core/text';
 import type { ConceptGraph, GraphChange } from '../graph/conceptGraph.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { retryConflicts } from '../graph/retryConflicts.ts';
-import { snapshotOf } from '../graph/snapshotOf.ts';
+import { snapshotOf } from '../graph/buildSnapshot.ts';
 import type { DepthRecordInput, RelatumInput } from '../model/define.ts';
 import { definePrimitive } from '../model/define.ts';
 import { foldName } from '../model/name.ts';

@@ -1,7 +1,7 @@
 import type { ConceptGraph, GraphChange, PendingProposal, WriteOptions } from './conceptGraph.ts';
 import { graphClosed, versionConflict } from './refusals.ts';
 import type { GraphSnapshot } from './snapshot.ts';
-import { snapshotOf } from './snapshotOf.ts';
+import { snapshotOf } from './buildSnapshot.ts';
 import { compareText, foldName } from '../model/name.ts';
 import type { Primitive } from '../model/primitive.ts';
 import { applyChanges, emptyState } from './memoryState.ts';

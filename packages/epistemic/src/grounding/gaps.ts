@@ -4,7 +4,7 @@ import type { DepthLevel } from '../model/depth.ts';
 import type { DepthGap, GapSubject, RelationalGap } from '../model/gap.ts';
 import { missingLevels } from '../model/primitive.ts';
 import type { Exploration } from './explore.ts';
-import { canonicalOrder } from './order.ts';
+import { canonicalOrder } from './roots.ts';
 
 /** What grounding may show of a known concept. */
 export function subjectOf(snapshot: GraphSnapshot, index: number): GapSubject {

@@ -58,7 +58,8 @@ export function objectsOf(snapshot: GraphSnapshot, node: number): number[] {
   return objects;
 }
 
-function isActor(snapshot: GraphSnapshot, node: number): boolean {
+/** Whether a node owns an APPLIES_TO edge, visible or not. */
+export function isActor(snapshot: GraphSnapshot, node: number): boolean {
   for (let slot = snapshot.edgeStart[node]!; slot < snapshot.edgeStart[node + 1]!; slot += 1) {
     if (edgeRelation(snapshot.edgeInfo[slot]!) === 'APPLIES_TO') return true;
   }

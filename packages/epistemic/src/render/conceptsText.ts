@@ -1,5 +1,5 @@
 import type { GraphSnapshot } from '../graph/snapshot.ts';
-import { edgeRelation } from '../graph/snapshot.ts';
+import { isActor } from '../grounding/reachability.ts';
 import { visible } from './escape.ts';
 
 /**
@@ -18,7 +18,7 @@ import { visible } from './escape.ts';
  */
 export function conceptsText(snapshot: GraphSnapshot, most = 80): string {
   const indices = Array.from({ length: snapshot.size }, (_, index) => index);
-  const acts = indices.filter(index => isAct(snapshot, index));
+  const acts = indices.filter(index => isActor(snapshot, index));
   const objects = indices.filter(index => !acts.includes(index));
   const shown = [...acts, ...objects].slice(0, most);
   const named = (among: readonly number[]): string =>
@@ -32,11 +32,4 @@ export function conceptsText(snapshot: GraphSnapshot, most = 80): string {
   ].flatMap(([names, what]) => (names === '' ? [] : [`${what}: ${names}`]));
   const left = snapshot.size - shown.length;
   return `${parts.join('; ')}${left === 0 ? '' : ` (${left} more)`}`;
-}
-
-function isAct(snapshot: GraphSnapshot, index: number): boolean {
-  for (let slot = snapshot.edgeStart[index]!; slot < snapshot.edgeStart[index + 1]!; slot += 1) {
-    if (edgeRelation(snapshot.edgeInfo[slot]!) === 'APPLIES_TO') return true;
-  }
-  return false;
 }

@@ -1,7 +1,7 @@
 import type { GraphDocument } from '../exchange/document.ts';
 import { create, read, remove } from './actions.ts';
 import { operatingSystem } from './ground.ts';
-import { concept, extended } from './notation.ts';
+import { asking, concept, extended } from './notation.ts';
 import { network, resource } from './work.ts';
 import { configure, modify, request } from './workActs.ts';
 
@@ -11,38 +11,26 @@ export const cloudSeed: GraphDocument = {
   primitives: [
     operatingSystem,
     network,
-    concept(
-      'account',
-      [
-        {},
-        { description: 'who a service acts for, and who pays', attributes: ['owner', 'rights', 'limits', 'environment'] },
-        { operations: ['authenticate', 'grant', 'revoke', 'bill'] },
-        {
-          constraints: [
-            'what it may do is set elsewhere and may be more than is needed',
-            'one account may hold production and trials together',
-            'its limits are shared by everything in it',
-          ],
-        },
+    concept('account', 'who a service acts for, and who pays', {
+      attributes: ['owner', 'rights', 'limits', 'environment'],
+      operations: ['authenticate', 'grant', 'revoke', 'bill'],
+      constraints: [
+        'what it may do is set elsewhere and may be more than is needed',
+        'one account may hold production and trials together',
+        'its limits are shared by everything in it',
       ],
-      [[2, 'DEPENDS_ON network@D1']],
-    ),
-    concept(
-      'service',
-      [
-        {},
-        { description: 'what a provider runs for its accounts', attributes: ['name', 'region', 'interface'] },
-        { operations: ['create', 'describe', 'change', 'delete'] },
-        {
-          constraints: [
-            'a change may take minutes and show late',
-            'deleting one resource may delete those that depend on it',
-            'the same name may exist in several regions',
-          ],
-        },
+      edges: [[2, 'DEPENDS_ON network@D1']],
+    }),
+    concept('service', 'what a provider runs for its accounts', {
+      attributes: ['name', 'region', 'interface'],
+      operations: ['create', 'describe', 'change', 'delete'],
+      constraints: [
+        'a change may take minutes and show late',
+        'deleting one resource may delete those that depend on it',
+        'the same name may exist in several regions',
       ],
-      [[1, 'REQUIRES account@D1']],
-    ),
+      edges: [[1, 'REQUIRES account@D1']],
+    }),
     extended(resource, [
       [2, 'DEPENDS_ON network@D1'],
       [2, 'DEPENDS_ON service@D1'],
@@ -57,13 +45,7 @@ export const cloudSeed: GraphDocument = {
         3,
         'APPLIES_TO resource@D3',
         {},
-        [
-          {
-            name: 'ResourceDeletePolicy',
-            requires_confirmation: true,
-            confirmation_message: 'This deletes something that a service keeps for others too. Proceed?',
-          },
-        ],
+        [asking('ResourceDeletePolicy', 'This deletes something that a service keeps for others too. Proceed?')],
       ],
     ]),
   ],

@@ -1,15 +1,11 @@
 import type { GraphDocument } from '../exchange/document.ts';
 import { create, read, remove, write } from './actions.ts';
 import { operatingSystem } from './ground.ts';
-import { concept, extended } from './notation.ts';
+import { asking, concept, extended } from './notation.ts';
 import { network } from './work.ts';
 import { modify } from './workActs.ts';
 
-const confirmed = {
-  name: 'DataDeletePolicy',
-  requires_confirmation: true,
-  confirmation_message: 'This deletes data for good. Is there a backup?',
-};
+const confirmed = asking('DataDeletePolicy', 'This deletes data for good. Is there a backup?');
 
 /** Databases: reading is safe, changing needs to understand what is shared and what comes back, deleting asks. */
 export const databaseSeed: GraphDocument = {
@@ -17,40 +13,28 @@ export const databaseSeed: GraphDocument = {
   primitives: [
     operatingSystem,
     network,
-    concept(
-      'database',
-      [
-        {},
-        { description: 'data that a server keeps for many programs', attributes: ['name', 'tables', 'users', 'location'] },
-        { operations: ['query', 'insert', 'update', 'delete', 'migrate', 'back_up'] },
-        {
-          constraints: [
-            'other programs and people use it at the same time',
-            'a change outside of a transaction takes effect at once',
-            'a statement without a condition concerns every row',
-            'what is deleted is back only from a backup',
-            'a name may mean the database of production',
-          ],
-        },
+    concept('database', 'data that a server keeps for many programs', {
+      attributes: ['name', 'tables', 'users', 'location'],
+      operations: ['query', 'insert', 'update', 'delete', 'migrate', 'back_up'],
+      constraints: [
+        'other programs and people use it at the same time',
+        'a change outside of a transaction takes effect at once',
+        'a statement without a condition concerns every row',
+        'what is deleted is back only from a backup',
+        'a name may mean the database of production',
       ],
-      [[2, 'DEPENDS_ON network@D1']],
-    ),
-    concept(
-      'table',
-      [
-        {},
-        { description: 'rows of one kind in a database', attributes: ['name', 'columns', 'rows', 'keys'] },
-        { operations: ['query', 'insert', 'update', 'delete', 'alter'] },
-        {
-          constraints: [
-            'other tables may refer to its rows',
-            'a change of its columns may lock it',
-            'triggers may act on every change',
-          ],
-        },
+      edges: [[2, 'DEPENDS_ON network@D1']],
+    }),
+    concept('table', 'rows of one kind in a database', {
+      attributes: ['name', 'columns', 'rows', 'keys'],
+      operations: ['query', 'insert', 'update', 'delete', 'alter'],
+      constraints: [
+        'other tables may refer to its rows',
+        'a change of its columns may lock it',
+        'triggers may act on every change',
       ],
-      [[1, 'REQUIRES database@D1']],
-    ),
+      edges: [[1, 'REQUIRES database@D1']],
+    }),
     extended(read, [
       [2, 'APPLIES_TO database@D2'],
       [2, 'APPLIES_TO table@D2'],

@@ -1,35 +1,28 @@
 import type { GraphDocument, PrimitiveDocument } from '../exchange/document.ts';
 import { copy, create, list, move, read, remove, write } from './actions.ts';
-import { directory, filesystem, operatingSystem, path, PERMISSION_LEVELS } from './ground.ts';
+import { directory, filesystem, operatingSystem, path, permissionWith } from './ground.ts';
 import { concept } from './notation.ts';
 import { WORK } from './work.ts';
 
 const GOVERNED = ['read', 'write', 'delete', 'create', 'list', 'move', 'copy', 'execute', 'modify'];
 
-const permission: PrimitiveDocument = concept('permission', PERMISSION_LEVELS, [
-  [2, 'DEPENDS_ON operating_system@D2', { enforcement: 'by the kernel', models: ['mode bits', 'access control lists'] }],
+const permission: PrimitiveDocument = permissionWith(
   [2, 'APPLIES_TO user@D1'],
   [2, 'APPLIES_TO group@D1'],
   ...GOVERNED.map(action => [2, `APPLIES_TO ${action}@D2`] as const),
-]);
+);
 
-const file: PrimitiveDocument = concept(
-  'file',
-  [
-    {},
-    { description: 'a named sequence of bytes', attributes: ['path', 'name', 'extension', 'size', 'content'] },
-    { operations: ['create', 'read', 'write', 'delete', 'move', 'copy', 'rename'] },
-    {
-      constraints: [
-        'its name is unique in its directory',
-        'its parent directory must exist',
-        'its size is limited by the space that is left',
-        'it may be locked by another process',
-        'its content has an encoding that is not recorded',
-      ],
-    },
+const file: PrimitiveDocument = concept('file', 'a named sequence of bytes', {
+  attributes: ['path', 'name', 'extension', 'size', 'content'],
+  operations: ['create', 'read', 'write', 'delete', 'move', 'copy', 'rename'],
+  constraints: [
+    'its name is unique in its directory',
+    'its parent directory must exist',
+    'its size is limited by the space that is left',
+    'it may be locked by another process',
+    'its content has an encoding that is not recorded',
   ],
-  [
+  edges: [
     [1, 'REQUIRES path@D1'],
     [2, 'DEPENDS_ON filesystem@D1'],
     [
@@ -44,51 +37,36 @@ const file: PrimitiveDocument = concept(
       },
     ],
   ],
-);
+});
 
-const user: PrimitiveDocument = concept(
-  'user',
-  [
-    {},
-    {
-      description: 'an identity in whose name processes run',
-      attributes: ['identity', 'uid', 'home_directory', 'process_context'],
-    },
-    { operations: ['authenticate', 'own_resource', 'spawn_process', 'elevate'] },
-    {
-      constraints: [
-        'its uid is unique on the machine',
-        'it acts with the rights of its groups too',
-        'its limits are set by the system',
-        'it may be locked or expired',
-        'elevation takes a right of its own',
-      ],
-    },
+const user: PrimitiveDocument = concept('user', 'an identity in whose name processes run', {
+  attributes: ['identity', 'uid', 'home_directory', 'process_context'],
+  operations: ['authenticate', 'own_resource', 'spawn_process', 'elevate'],
+  constraints: [
+    'its uid is unique on the machine',
+    'it acts with the rights of its groups too',
+    'its limits are set by the system',
+    'it may be locked or expired',
+    'elevation takes a right of its own',
   ],
-  [[2, 'DEPENDS_ON operating_system@D2']],
-);
+  edges: [[2, 'DEPENDS_ON operating_system@D2']],
+});
 
-const group: PrimitiveDocument = concept(
-  'group',
-  [
-    {},
-    { description: 'a set of users that share rights', attributes: ['name', 'gid', 'members'] },
-    { operations: ['add_member', 'remove_member', 'resolve_members'] },
-    {
-      constraints: [
-        'its gid is unique on the machine',
-        'a change of members counts from the next login',
-        'only an administrator may change it',
-        'every user has one primary group',
-        'the number of groups of a user is limited',
-      ],
-    },
+const group: PrimitiveDocument = concept('group', 'a set of users that share rights', {
+  attributes: ['name', 'gid', 'members'],
+  operations: ['add_member', 'remove_member', 'resolve_members'],
+  constraints: [
+    'its gid is unique on the machine',
+    'a change of members counts from the next login',
+    'only an administrator may change it',
+    'every user has one primary group',
+    'the number of groups of a user is limited',
   ],
-  [
+  edges: [
     [2, 'DEPENDS_ON operating_system@D2'],
     [2, 'INCLUDES user@D1'],
   ],
-);
+});
 
 /**
  * The concepts of a filesystem and of ordinary work around it, all known to D3, with one policy: deleting several files

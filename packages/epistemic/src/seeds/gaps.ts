@@ -1,17 +1,12 @@
 import type { DepthDocument, GraphDocument, PrimitiveDocument } from '../exchange/document.ts';
 import { create as wholeCreate, list as wholeList, read as wholeRead, remove as wholeDelete } from './actions.ts';
-import { directory, filesystem, operatingSystem, path, PERMISSION_LEVELS } from './ground.ts';
+import { directory, filesystem, operatingSystem, path, permissionWith } from './ground.ts';
 import { concept } from './notation.ts';
 
-const permission: PrimitiveDocument = concept('permission', PERMISSION_LEVELS, [
-  [2, 'DEPENDS_ON operating_system@D2', { enforcement: 'by the kernel', models: ['mode bits', 'access control lists'] }],
-]);
-
-const file: PrimitiveDocument = concept(
-  'file',
-  [{}, { description: 'a named sequence of bytes', attributes: ['path', 'name', 'extension', 'size', 'content'] }],
-  [[1, 'REQUIRES path@D1']],
-);
+const file: PrimitiveDocument = concept('file', 'a named sequence of bytes', {
+  attributes: ['path', 'name', 'extension', 'size', 'content'],
+  edges: [[1, 'REQUIRES path@D1']],
+});
 
 /** The concept with only these levels of it, and of its edges only those to these objects. */
 function upTo(whole: PrimitiveDocument, level: number, objects: readonly string[]): PrimitiveDocument {
@@ -21,7 +16,7 @@ function upTo(whole: PrimitiveDocument, level: number, objects: readonly string[
 
 function cut({ level, properties, relata = [] }: DepthDocument, objects: readonly string[]): DepthDocument {
   const kept = relata.filter(({ target }) => objects.includes(target));
-  return { level, ...(properties === undefined ? {} : { properties }), ...(kept.length === 0 ? {} : { relata: kept }) };
+  return { level, ...(properties && { properties }), ...(kept.length > 0 && { relata: kept }) };
 }
 
 /** `create` with a hole: D2 is missing, and D3 holds nothing but its edges. */
@@ -49,7 +44,7 @@ export const gapsSeed: GraphDocument = {
     operatingSystem,
     filesystem,
     path,
-    permission,
+    permissionWith(),
     directory,
     file,
     create,

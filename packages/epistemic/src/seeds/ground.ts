@@ -1,15 +1,14 @@
 import type { PrimitiveDocument } from '../exchange/document.ts';
+import type { Edge } from './notation.ts';
 import { concept } from './notation.ts';
 
 /** The operating system, in both seed graphs. */
-export const operatingSystem: PrimitiveDocument = concept('operating_system', [
-  {},
+export const operatingSystem: PrimitiveDocument = concept(
+  'operating_system',
+  'the software that runs the machine and shares it between programs',
   {
-    description: 'the software that runs the machine and shares it between programs',
     attributes: ['kernel', 'userspace', 'processes', 'users', 'permissions_model'],
-  },
-  { services: ['filesystem_provision', 'process_management', 'permission_enforcement', 'user_identity', 'resource_allocation'] },
-  {
+    services: ['filesystem_provision', 'process_management', 'permission_enforcement', 'user_identity', 'resource_allocation'],
     constraints: [
       'what exists and how it behaves differs between families of operating systems',
       'the kernel limits open files, processes and memory',
@@ -17,71 +16,53 @@ export const operatingSystem: PrimitiveDocument = concept('operating_system', [
       'the superuser bypasses most permission checks',
     ],
   },
-]);
+);
 
 /** The filesystem, in both seed graphs. It includes files and directories, which never pulls them into a grounding. */
-export const filesystem: PrimitiveDocument = concept(
-  'filesystem',
-  [
-    {},
-    { description: 'the tree in which files and directories are kept', attributes: ['root', 'hierarchy', 'mount_point', 'type'] },
-    { operations: ['mount', 'traverse', 'resolve_path', 'track_metadata'] },
-    {
-      constraints: [
-        'it must be mounted before anything in it can be reached',
-        'its space and its number of entries are finite',
-        'the length of names and paths is limited',
-        'whether case matters depends on its type',
-        'its type decides which permission model applies',
-      ],
-    },
+export const filesystem: PrimitiveDocument = concept('filesystem', 'the tree in which files and directories are kept', {
+  attributes: ['root', 'hierarchy', 'mount_point', 'type'],
+  operations: ['mount', 'traverse', 'resolve_path', 'track_metadata'],
+  constraints: [
+    'it must be mounted before anything in it can be reached',
+    'its space and its number of entries are finite',
+    'the length of names and paths is limited',
+    'whether case matters depends on its type',
+    'its type decides which permission model applies',
   ],
-  [
+  edges: [
     [2, 'DEPENDS_ON operating_system@D2'],
     [2, 'INCLUDES file@D0'],
     [2, 'INCLUDES directory@D0'],
   ],
-);
+});
 
 /** The path, in both seed graphs. */
-export const path: PrimitiveDocument = concept(
-  'path',
-  [
-    {},
-    { description: 'the name of a place in the filesystem', attributes: ['segments', 'delimiter', 'absolute', 'relative'] },
-    { operations: ['resolve', 'join', 'normalize', 'decompose', 'match'] },
-    {
-      constraints: [
-        'its length is limited',
-        'some characters are not allowed',
-        'the delimiter depends on the operating system',
-        'what it names may not exist',
-        'symbolic links may make it name another place',
-      ],
-    },
+export const path: PrimitiveDocument = concept('path', 'the name of a place in the filesystem', {
+  attributes: ['segments', 'delimiter', 'absolute', 'relative'],
+  operations: ['resolve', 'join', 'normalize', 'decompose', 'match'],
+  constraints: [
+    'its length is limited',
+    'some characters are not allowed',
+    'the delimiter depends on the operating system',
+    'what it names may not exist',
+    'symbolic links may make it name another place',
   ],
-  [[2, 'DEPENDS_ON filesystem@D1']],
-);
+  edges: [[2, 'DEPENDS_ON filesystem@D1']],
+});
 
 /** The directory, in both seed graphs. */
-export const directory: PrimitiveDocument = concept(
-  'directory',
-  [
-    {},
-    { description: 'a container of files and other directories', attributes: ['path', 'name', 'parent', 'children'] },
-    { operations: ['create', 'delete', 'list', 'rename', 'traverse'] },
-    {
-      constraints: [
-        'its name is unique in its parent',
-        'it must be empty before it can be deleted without recursion',
-        'it cannot be moved into itself',
-        'its parent must exist',
-        'a mount point cannot be deleted',
-        'entering it takes a permission of its own',
-      ],
-    },
+export const directory: PrimitiveDocument = concept('directory', 'a container of files and other directories', {
+  attributes: ['path', 'name', 'parent', 'children'],
+  operations: ['create', 'delete', 'list', 'rename', 'traverse'],
+  constraints: [
+    'its name is unique in its parent',
+    'it must be empty before it can be deleted without recursion',
+    'it cannot be moved into itself',
+    'its parent must exist',
+    'a mount point cannot be deleted',
+    'entering it takes a permission of its own',
   ],
-  [
+  edges: [
     [1, 'REQUIRES path@D1'],
     [2, 'DEPENDS_ON filesystem@D1'],
     [
@@ -95,22 +76,21 @@ export const directory: PrimitiveDocument = concept(
       },
     ],
   ],
-);
+});
 
 /** What a permission is, shared by both seed graphs; they differ in its edges. */
-export const PERMISSION_LEVELS: readonly Readonly<Record<string, string | string[]>>[] = [
-  {},
-  {
-    description: 'the right of an actor to do something to a thing',
+export const permissionWith = (...edges: readonly Edge[]): PrimitiveDocument =>
+  concept('permission', 'the right of an actor to do something to a thing', {
     attributes: ['actor', 'operation', 'target', 'grant_or_deny'],
-  },
-  { operations: ['check', 'grant', 'revoke', 'inherit'] },
-  {
+    operations: ['check', 'grant', 'revoke', 'inherit'],
     constraints: [
       'only an authority over the target may change it',
       'it may be inherited from a container',
       'what is not granted is denied by default',
       'elevation replaces the actor, and with it every answer',
     ],
-  },
-];
+    edges: [
+      [2, 'DEPENDS_ON operating_system@D2', { enforcement: 'by the kernel', models: ['mode bits', 'access control lists'] }],
+      ...edges,
+    ],
+  });

@@ -1,7 +1,7 @@
 import type { GraphDocument } from '../exchange/document.ts';
 import { copy, list, read, remove, write } from './actions.ts';
 import { operatingSystem } from './ground.ts';
-import { concept, extended } from './notation.ts';
+import { asking, concept, extended } from './notation.ts';
 import { network } from './work.ts';
 import { execute, request } from './workActs.ts';
 
@@ -11,38 +11,26 @@ export const networkSeed: GraphDocument = {
   primitives: [
     operatingSystem,
     network,
-    concept(
-      'host',
-      [
-        {},
-        { description: 'a machine that is reached over the network', attributes: ['name', 'address', 'keys', 'users'] },
-        { operations: ['connect', 'authenticate', 'run_commands', 'transfer_files'] },
-        {
-          constraints: [
-            'its name may lead to another address tomorrow',
-            'who connects acts there with the rights of an account of that machine',
-            'what is run there is beyond the rules of this machine',
-          ],
-        },
+    concept('host', 'a machine that is reached over the network', {
+      attributes: ['name', 'address', 'keys', 'users'],
+      operations: ['connect', 'authenticate', 'run_commands', 'transfer_files'],
+      constraints: [
+        'its name may lead to another address tomorrow',
+        'who connects acts there with the rights of an account of that machine',
+        'what is run there is beyond the rules of this machine',
       ],
-      [[2, 'DEPENDS_ON network@D1']],
-    ),
-    concept(
-      'remote_file',
-      [
-        {},
-        { description: 'a file on another machine', attributes: ['host', 'path', 'content'] },
-        { operations: ['read', 'write', 'delete', 'copy'] },
-        {
-          constraints: [
-            'others may change it at the same time',
-            'a transfer may end halfway',
-            'nothing of this machine can bring it back',
-          ],
-        },
+      edges: [[2, 'DEPENDS_ON network@D1']],
+    }),
+    concept('remote_file', 'a file on another machine', {
+      attributes: ['host', 'path', 'content'],
+      operations: ['read', 'write', 'delete', 'copy'],
+      constraints: [
+        'others may change it at the same time',
+        'a transfer may end halfway',
+        'nothing of this machine can bring it back',
       ],
-      [[1, 'REQUIRES host@D1']],
-    ),
+      edges: [[1, 'REQUIRES host@D1']],
+    }),
     extended(request, [
       [3, 'APPLIES_TO network@D2'],
       [3, 'APPLIES_TO host@D2'],
@@ -53,18 +41,7 @@ export const networkSeed: GraphDocument = {
     extended(write, [[3, 'APPLIES_TO remote_file@D2']]),
     extended(execute, [[3, 'APPLIES_TO host@D2']]),
     extended(remove, [
-      [
-        3,
-        'APPLIES_TO remote_file@D2',
-        {},
-        [
-          {
-            name: 'RemoteDeletePolicy',
-            requires_confirmation: true,
-            confirmation_message: 'This deletes files on another machine. Proceed?',
-          },
-        ],
-      ],
+      [3, 'APPLIES_TO remote_file@D2', {}, [asking('RemoteDeletePolicy', 'This deletes files on another machine. Proceed?')]],
     ]),
   ],
 };

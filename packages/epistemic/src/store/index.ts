@@ -1,7 +1,7 @@
 export type { EpistemicErrorCode } from '../model/errors.ts';
 export { EpistemicError } from '../model/errors.ts';
 export { admit, admitAlias } from '../graph/admit.ts';
-export { buildSnapshot } from '../graph/buildSnapshot.ts';
+export { buildSnapshot, snapshotOf } from '../graph/buildSnapshot.ts';
 export type { ConceptGraph, GraphChange, PendingProposal, WriteOptions } from '../graph/conceptGraph.ts';
 export { findCycle } from '../graph/findCycle.ts';
 export type { MemoryState } from '../graph/memoryState.ts';
@@ -16,7 +16,6 @@ export {
 } from '../graph/refusals.ts';
 export type { GraphSnapshot } from '../graph/snapshot.ts';
 export { edgeIsTransitive, edgeRelation, edgeSourceDepth, edgeTargetDepth, packEdge } from '../graph/snapshot.ts';
-export { snapshotOf } from '../graph/snapshotOf.ts';
 export type { DepthLevel } from '../model/depth.ts';
 export { foldName } from '../model/name.ts';
 export type { Depth, Primitive, PrimitiveMetrics, Relatum } from '../model/primitive.ts';
@@ -25,4 +24,4 @@ export type { Provenance } from '../model/provenance.ts';
 export type { RelationType } from '../model/relation.ts';
 export { RELATION_TYPES } from '../model/relation.ts';
 export { resolve } from '../graph/resolve.ts';
-export { wordStarts } from '../graph/wordStarts.ts';
+export { wordStarts } from '../graph/formIndex.ts';
