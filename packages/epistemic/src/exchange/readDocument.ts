@@ -1,6 +1,7 @@
 import { EpistemicError } from '../model/errors.ts';
 import { PROVENANCE_SOURCES } from '../model/provenance.ts';
 import { RELATION_TYPES } from '../model/relation.ts';
+import { isMap } from '../model/validate.ts';
 import type { GraphDocument } from './document.ts';
 
 type Check = (value: unknown, path: string, issues: string[]) => void;
@@ -18,26 +19,20 @@ export function readGraphDocument(value: unknown): GraphDocument {
   return value as GraphDocument;
 }
 
-const text: Check = (value, path, issues) => {
-  if (typeof value !== 'string' || value === '') issues.push(`${path}: expected a text, found ${describe(value)}`);
-};
-const flag: Check = (value, path, issues) => {
-  if (typeof value !== 'boolean') issues.push(`${path}: expected true or false, found ${describe(value)}`);
-};
-const map: Check = (value, path, issues) => {
-  if (!isMap(value)) issues.push(`${path}: expected a map, found ${describe(value)}`);
-};
-const instant: Check = (value, path, issues) => {
-  if (typeof value !== 'string' || Number.isNaN(Date.parse(value)))
-    issues.push(`${path}: expected a time, found ${describe(value)}`);
-};
-
-function oneOf(...allowed: readonly unknown[]): Check {
-  return (value, path, issues) => {
-    if (!allowed.includes(value))
-      issues.push(`${path}: expected one of ${allowed.map(String).join(', ')}, found ${describe(value)}`);
+/** A check of one value, with what is expected in the words of an issue. */
+const must =
+  (wanted: string, is: (value: unknown) => boolean): Check =>
+  (value, path, issues) => {
+    if (!is(value)) issues.push(`${path}: expected ${wanted}, found ${describe(value)}`);
   };
-}
+
+const text = must('a text', value => typeof value === 'string' && value !== '');
+const flag = must('true or false', value => typeof value === 'boolean');
+const map = must('a map', isMap);
+const instant = must('a time', value => typeof value === 'string' && !Number.isNaN(Date.parse(value)));
+
+const oneOf = (...allowed: readonly unknown[]): Check =>
+  must(`one of ${allowed.map(String).join(', ')}`, value => allowed.includes(value));
 
 function listOf(check: Check): Check {
   return (value, path, issues) => {
@@ -48,10 +43,7 @@ function listOf(check: Check): Check {
 
 function shape(fields: Fields): Check {
   return (value, path, issues) => {
-    if (!isMap(value)) {
-      issues.push(`${path}: expected a map, found ${describe(value)}`);
-      return;
-    }
+    if (!isMap(value)) return map(value, path, issues);
     for (const key of Object.keys(value)) {
       if (!Object.hasOwn(fields, key))
         issues.push(`${path}.${key}: expected one of ${Object.keys(fields).join(', ')}, found \`${key}\``);
@@ -95,13 +87,10 @@ const depth = shape({
 });
 const primitive = shape({ name: [true, text], id: [false, text], provenance: [false, origin], depths: [false, listOf(depth)] });
 const aliases: Check = (value, path, issues) => {
-  if (isMap(value)) for (const [key, target] of Object.entries(value)) text(target, `${path}.${key}`, issues);
-  else issues.push(`${path}: expected a map, found ${describe(value)}`);
+  if (!isMap(value)) return map(value, path, issues);
+  for (const [key, target] of Object.entries(value)) text(target, `${path}.${key}`, issues);
 };
 const checkDocument = shape({ version: [true, oneOf(1)], primitives: [true, listOf(primitive)], aliases: [false, aliases] });
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value);

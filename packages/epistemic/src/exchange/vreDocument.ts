@@ -1,5 +1,5 @@
 import type { Json } from '@licet/core';
-import { isData } from '../model/validate.ts';
+import { isData, isMap } from '../model/validate.ts';
 import { isDepthLevel } from '../model/depth.ts';
 import { foldName } from '../model/name.ts';
 import { PROVENANCE_SOURCES } from '../model/provenance.ts';
@@ -165,8 +165,7 @@ function instant(value: unknown): string | undefined {
 /** A map that is kept as JSON text, or as it is; empty for anything else. */
 function mapOf(value: unknown): Readonly<Record<string, Json>> {
   const read = parsed(value);
-  const isMap = typeof read === 'object' && read !== null && !Array.isArray(read) && isData(read);
-  return isMap ? (read as Readonly<Record<string, Json>>) : {};
+  return isMap(read) && isData(read) ? (read as Readonly<Record<string, Json>>) : {};
 }
 
 function listOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {

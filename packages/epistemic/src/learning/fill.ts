@@ -4,6 +4,7 @@ import { depthLabel, isDepthLevel } from '../model/depth.ts';
 import type { DepthLevel } from '../model/depth.ts';
 import type { Depth, Primitive } from '../model/primitive.ts';
 import { contiguousDepth, contiguousOf, grounds, levelMask } from '../model/primitive.ts';
+import { isMap } from '../model/validate.ts';
 import { visible } from '../render/escape.ts';
 import type { ProposedDepth } from './candidates.ts';
 
@@ -46,9 +47,8 @@ export function requireContent(name: string, level: number, properties: unknown)
 }
 
 function hasContent(properties: unknown): boolean {
-  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return false;
   try {
-    return canonicalJson(properties) !== '{}';
+    return isMap(properties) && canonicalJson(properties) !== '{}';
   } catch {
     return false;
   }

@@ -103,20 +103,19 @@ export class Run {
       const request = { gap, template: templateFor(gap), result, signal, ...(refusal !== undefined && { refusal }) };
       return this.#learner.propose(request);
     });
-    if (answer === LATE) {
-      this.isOver = true;
-      this.outcomes.push({ gap, outcome: 'unanswered' });
-      return undefined;
-    }
+    if (answer === LATE) return this.#end({ gap, outcome: 'unanswered' });
     if (answer?.decision === 'skipped') {
       this.leave(gap, 'skipped');
       return undefined;
     }
     const isYes = (answer?.decision === 'accepted' || answer?.decision === 'modified') && isCandidate(answer.candidate);
-    if (isYes) return answer as Accepted;
+    return isYes ? (answer as Accepted) : this.#end({ gap, outcome: 'rejected' });
+  }
+
+  /** Ends the run with an outcome. */
+  #end(outcome: LearningOutcome): undefined {
     this.isOver = true;
-    this.outcomes.push({ gap, outcome: 'rejected' });
-    return undefined;
+    this.outcomes.push(outcome);
   }
 
   async #write(gap: Gap, { decision, candidate }: Accepted): Promise<void> {
@@ -139,8 +138,7 @@ export class Run {
         return true;
       }
       if (error.code === 'version_conflict' || error.code === 'graph_unavailable') {
-        this.isOver = true;
-        this.outcomes.push({ gap: part, outcome: 'unwritten', candidate, message: error.message });
+        this.#end({ gap: part, outcome: 'unwritten', candidate, message: error.message });
         return false;
       }
       if (!REFUSED.has(error.code)) throw error;

@@ -1,6 +1,7 @@
 import { canonicalJson } from '@licet/core/text';
 import { isDepthLevel } from '../model/depth.ts';
 import { isRelationType } from '../model/relation.ts';
+import { isMap } from '../model/validate.ts';
 import { visible } from '../render/escape.ts';
 import type { LearningCandidate } from './candidates.ts';
 import { invalid } from './fill.ts';
@@ -57,7 +58,7 @@ function checkDepth(depth: unknown): void {
 const isEmpty = (value: unknown): boolean => value === null || value === undefined;
 
 function requireMap(value: unknown, what: string): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) refuse(`a map for ${what}`, value);
+  if (!isMap(value)) refuse(`a map for ${what}`, value);
 }
 
 function refuse(wanted: string, found: unknown): never {

@@ -67,12 +67,17 @@ function requireProvenance(holder: object, what: string): void {
 
 /** What JSON cannot carry would be lost, or changed, on the way into a store. */
 function requireData(value: unknown, what: string): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(`expected ${what} to be a map`);
+  if (!isMap(value)) fail(`expected ${what} to be a map`);
   if (!isData(value)) fail(`expected ${what} to be plain data that JSON can carry`);
 }
 
 function fail(message: string, code: EpistemicErrorCode = 'invalid_primitive'): never {
   throw new EpistemicError(code, message);
+}
+
+/** True for an object that is no list. */
+export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const MAX_LEVELS = 64;
