@@ -1,3 +1,4 @@
+import { GovernanceError } from '@licet/core';
 import type { Json } from '@licet/core';
 
 /** One message of a conversation. */
@@ -31,12 +32,16 @@ export interface ChatOptions {
 /** Sends a conversation and returns the text of the model's next message. */
 export type ChatModel = (messages: readonly ChatMessage[], options?: ChatOptions) => Promise<string>;
 
+const fault = (wanted: string, found: string, options?: ErrorOptions): GovernanceError =>
+  new GovernanceError('model_unavailable', `expected ${wanted}, found ${found}`, options);
+
 /** The longest answer that is read, in UTF-16 units. */
 const MOST = 1_000_000;
 
 /**
  * Makes a function that asks a model behind an HTTP server. It follows no redirect, waits no longer than it is told, and
- * throws an `Error` for a server that does not answer, answers with another status, or sends something that is no answer.
+ * throws a `GovernanceError` of code `model_unavailable` for a server that does not answer, answers with another status, or
+ * sends something that is no answer.
  *
  * @example
  * ```ts
@@ -58,8 +63,10 @@ export function chatModel(options: ChatModelOptions): ChatModel {
       signal === undefined ? limit : AbortSignal.any([limit, signal]),
     );
     const text =
-      options.onText === undefined ? readWhole(api, await response.json()) : await readParts(api, response, options.onText);
-    if (text === undefined) throw new Error(`expected a message of the model at \`${url}\`, found something else`);
+      options.onText === undefined
+        ? readWhole(api, parsed(await response.text()))
+        : await readParts(api, response, options.onText);
+    if (text === undefined) throw fault(`a message of the model at \`${url}\``, 'something else');
     return text;
   };
 }
@@ -70,11 +77,11 @@ async function send(place: string, { url, key }: ChatModelOptions, content: obje
   try {
     response = await fetch(place, { method: 'POST', headers, body: JSON.stringify(content), redirect: 'error', signal });
   } catch (cause) {
-    throw new Error(`expected an answer of the model at \`${url}\`, found none`, { cause });
+    throw fault(`an answer of the model at \`${url}\``, 'none', { cause });
   }
   if (response.ok) return response;
   await response.body?.cancel();
-  throw new Error(`expected an answer of the model at \`${url}\`, found status ${response.status}`);
+  throw fault(`an answer of the model at \`${url}\``, `status ${response.status}`);
 }
 
 function body({ api, model, onText }: ChatModelOptions, messages: readonly ChatMessage[], schema: Json | undefined): object {
@@ -114,13 +121,13 @@ async function readParts(
     if (part === undefined) return;
     isMessage = true;
     text += part;
-    if (text.length > MOST) throw new Error(`expected an answer of at most ${MOST} characters, found more`);
+    if (text.length > MOST) throw fault(`an answer of at most ${MOST} characters`, 'more');
     if (part !== '') onText(part);
   };
   for await (const chunk of response.body ?? []) {
     const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > MOST) throw new Error(`expected lines of at most ${MOST} characters, found a longer one`);
+    if (rest.length > MOST) throw fault(`lines of at most ${MOST} characters`, 'a longer one');
     lines.forEach(take);
   }
   take(rest);
@@ -129,9 +136,12 @@ async function readParts(
 
 function readPart(api: ChatModelOptions['api'], line: string): string | undefined {
   const json = api === 'ollama' ? line.trim() : (/^data:\s*(\{.*)$/.exec(line.trim())?.[1] ?? '');
-  if (json === '') return undefined;
+  return readWhole(api, parsed(json));
+}
+
+function parsed(text: string): unknown {
   try {
-    return readWhole(api, JSON.parse(json));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -83,6 +83,9 @@ export type InputCode =
   | 'invalid_transcript'
   | 'policy_not_found';
 
+/** The stable codes of what lies elsewhere: it is not there or does not answer, or what it says is not of the protocol. */
+export type RemoteCode = 'model_unavailable' | 'server_unavailable' | 'protocol_broken';
+
 /** The stable codes of an analysis that ends early. Its caller says what that means; they do not leave the package. */
 export type AnalysisCode = 'work_exceeded' | 'not_understood';
 
@@ -92,6 +95,7 @@ export type LicetCode =
   | PolicyIssueCode
   | MisuseCode
   | InputCode
+  | RemoteCode
   | AnalysisCode
   | 'policy_invalid'
   | 'not_portable'

@@ -77,11 +77,12 @@ describe.each(['ollama', 'openai'] as const)('chatModel with the interface of %s
   });
 
   it('throws for a status, for something that is no answer, and when it takes too long, and never says the key', async () => {
-    const { url } = await serve([503, '{"error":"no"}', whole[api]('late')]);
+    const { url } = await serve([503, '{"error":"no"}', '<html>', whole[api]('late')]);
     const ask = model(url, { key: 'secret' });
 
     await expect(ask(hello)).rejects.toThrow('found status 503');
     await expect(ask(hello)).rejects.toThrow('expected a message of the model');
+    await expect(ask(hello)).rejects.toMatchObject({ code: 'model_unavailable', message: expect.stringContaining('else') });
     await expect(ask(hello, { signal: AbortSignal.abort() })).rejects.toThrow(/found none$/);
     const error: unknown = await model('http://127.0.0.1:9', { key: 'secret' })(hello).catch((thrown: unknown) => thrown);
     expect(String(error)).not.toContain('secret');

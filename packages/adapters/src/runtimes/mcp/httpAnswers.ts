@@ -1,3 +1,4 @@
+import { GovernanceError } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
 import type { McpRequest } from './message.ts';
 import { CODES, failed, readMessage } from './message.ts';
@@ -28,7 +29,7 @@ export async function answered({ deliver }: Line, response: Response, request: M
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
   const text = await response.text();
   if (request === undefined) {
-    if (!response.ok) throw new Error(`the server answered with HTTP ${response.status}`);
+    if (!response.ok) throw new GovernanceError('server_unavailable', `the server answered with HTTP ${response.status}`);
     return;
   }
   const answer = isJson ? readMessage(withId(parsed(text), request)) : undefined;

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 
+import { GovernanceError, InvariantError } from '@licet/core';
+
 import type { McpMessage, McpTransport } from './message.ts';
 import type { LineInput, LineOutput } from './stream.ts';
 import { streamTransport } from './stream.ts';
@@ -24,7 +26,7 @@ export function processTransport(command: string, args: readonly string[] = [], 
       const { stdin, stdout } = child;
       await new Promise<void>((resolve, reject) => {
         child?.once('spawn', resolve).once('error', (error: NodeJS.ErrnoException) => {
-          reject(new Error(`\`${command}\` cannot be started (${error.code ?? error.message})`));
+          reject(new GovernanceError('server_unavailable', `\`${command}\` cannot be started (${error.code ?? error.message})`));
         });
       });
       inner = streamTransport(stdout as LineInput, stdin as LineOutput);
@@ -35,7 +37,8 @@ export function processTransport(command: string, args: readonly string[] = [], 
       });
       await inner.start();
     },
-    send: (message: McpMessage) => inner?.send(message as never) ?? Promise.reject(new Error('the server is not started')),
+    send: (message: McpMessage) =>
+      inner?.send(message as never) ?? Promise.reject(new InvariantError('wrong_phase', 'the server is not started')),
     async close() {
       await inner?.close();
       if (child !== undefined) await ended(child);

@@ -1,3 +1,5 @@
+import { GovernanceError } from '@licet/core';
+
 import type { McpMessage, McpTransport } from './message.ts';
 
 /** A message of more characters than that ends the connection. */
@@ -36,7 +38,7 @@ export function streamTransport(input: LineInput, output: LineOutput): McpTransp
     rest = lines.pop() ?? '';
     for (const line of lines) readLine(line, transport);
     if (rest.length <= MOST) return;
-    transport.onerror?.(new Error('a message is too long'));
+    transport.onerror?.(new GovernanceError('protocol_broken', 'a message is too long'));
     close();
   };
   const transport: McpTransport = {
@@ -48,7 +50,7 @@ export function streamTransport(input: LineInput, output: LineOutput): McpTransp
     },
     send: (message: McpMessage) =>
       new Promise((resolve, reject) => {
-        if (isClosed) return reject(new Error('the connection is closed'));
+        if (isClosed) return reject(new GovernanceError('server_unavailable', 'the connection is closed'));
         output.write(`${JSON.stringify(message)}\n`, error => (error ? reject(error) : resolve()));
       }),
     async close() {
@@ -64,7 +66,7 @@ function readLine(line: string, transport: McpTransport): void {
   try {
     value = JSON.parse(line);
   } catch {
-    return transport.onerror?.(new Error('a line arrived that is no JSON'));
+    return transport.onerror?.(new GovernanceError('protocol_broken', 'a line arrived that is no JSON'));
   }
   transport.onmessage?.(value);
 }
