@@ -1,4 +1,5 @@
 import type { ActionInput, PolicyEngine } from '@licet/core';
+import { isRecord } from '@licet/core/nodes';
 import type { OutputShaper } from '@licet/core/policy';
 import { messageOf } from '@licet/core/text';
 
@@ -106,6 +107,6 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
 const tellOrNothing = (text: string | undefined): Decision => (text === undefined ? { do: 'nothing' } : { do: 'tell', text });
 
 function eventNameOf(input: unknown): string | undefined {
-  const name = typeof input === 'object' && input !== null ? (input as Record<string, unknown>)['hook_event_name'] : undefined;
+  const name = isRecord(input) ? input['hook_event_name'] : undefined;
   return typeof name === 'string' ? name : undefined;
 }

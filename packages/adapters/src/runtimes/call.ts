@@ -1,8 +1,8 @@
 import type { ActionInput, ActionKind } from '@licet/core';
 
-import type { RuntimeEvent } from './event.ts';
+import type { Audience, Phase, RuntimeEvent } from './event.ts';
 import type { Fields } from './fields.ts';
-import { present } from './fields.ts';
+import { fieldsOf, present, unknownEvent } from './fields.ts';
 import type { SampleCall } from './runtime.ts';
 
 /** What an adapter knows of a runtime's tools. */
@@ -13,7 +13,8 @@ export interface ToolTable {
   readonly labelled: ReadonlySet<string>;
 }
 
-const LABEL: readonly string[] = Object.freeze(['description']);
+/** The argument that is one. */
+export const LABEL: readonly string[] = Object.freeze(['description']);
 
 /** Returns the action that a call is, from the members that all hooks name alike. The arguments go along untouched. */
 export function callAction(
@@ -30,6 +31,38 @@ export function callAction(
     sessionId,
     ...present({ turnId, agentId, agentType, callId: call.maybeText('tool_use_id'), cwd: event.maybeText('cwd') }),
     ...(labelled.has(tool) && { remarks: LABEL }),
+  };
+}
+
+/** What a runtime says in words of its own of the events that most of them have: before a call, after it, and when a session begins. */
+export interface EventWords {
+  readonly events: Readonly<Record<string, Phase>>;
+  readonly tools: ToolTable;
+  readonly audience: Audience;
+  /** What an event tells of its session. @defaultValue its `session_id` */
+  readonly session?: (fields: Fields) => Pick<RuntimeEvent, 'sessionId' | 'turnId' | 'agentId'>;
+  /** How a call ended, and its output where that can still be replaced. */
+  readonly after: (
+    fields: Fields,
+    kind: ActionKind,
+    name: string,
+  ) => Pick<Extract<RuntimeEvent, { phase: 'after' }>, 'outcome' | 'output'>;
+}
+
+/** Reads an event of such a runtime. */
+export type ReadEvent = (input: unknown) => RuntimeEvent;
+
+/** Makes the reader of events that all hooks name alike but for a few members. Throws for any event that is not listed. */
+export function eventReader({ events, tools, audience, session, after }: EventWords): ReadEvent {
+  return input => {
+    const fields = fieldsOf(input);
+    const name = fields.text('hook_event_name');
+    const facts = { name, ...(session?.(fields) ?? { sessionId: fields.text('session_id') }), audience };
+    const phase = Object.hasOwn(events, name) ? events[name] : undefined;
+    if (phase === 'start') return { ...facts, phase };
+    if (phase !== 'before' && phase !== 'after') throw unknownEvent(name);
+    const action = callAction(fields, fields, facts, tools);
+    return phase === 'before' ? { ...facts, phase, action } : { ...facts, phase, action, ...after(fields, action.kind, name) };
   };
 }
 

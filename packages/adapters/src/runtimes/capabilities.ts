@@ -36,6 +36,35 @@ export interface RuntimeFacts {
   readonly gaps: Readonly<Partial<Record<keyof Capabilities, string>>>;
 }
 
+const ALL: Capabilities = Object.freeze({
+  canAsk: true,
+  canRewriteArgs: true,
+  canRewriteOutput: true,
+  canInjectContext: true,
+  failClosed: true,
+  hasCallId: true,
+  reportsOutcome: true,
+  reportsExitCode: true,
+  canTellAtStop: true,
+  namesAgents: true,
+});
+
+/** Puts together what is known of a runtime: it can do everything but what there is a reason for. */
+export function factsOf(name: string, title: string, gaps: RuntimeFacts['gaps']): RuntimeFacts {
+  const cannot = Object.fromEntries(Object.keys(gaps).map(each => [each, false]));
+  return Object.freeze({ name, title, capabilities: Object.freeze({ ...ALL, ...cannot }), gaps: Object.freeze(gaps) });
+}
+
+/** What no function around the tools of an SDK can do: it sees calls, and nothing of the loop that makes them. */
+export const ONLY_CALLS: RuntimeFacts['gaps'] = Object.freeze({
+  reportsExitCode: 'a tool is a function: it returns what it likes',
+  canTellAtStop: 'the loop of the host ends, and asks nobody',
+  namesAgents: 'which agent makes a call is for the host to say, as `agentId`',
+});
+
+/** Why some of them cannot add to what the model sees. */
+export const NO_PLACE_BESIDE = 'nothing stands beside the result of a call; `notify` is told';
+
 /** What can be carried out for a call: what the runtime lets us do, and what there is somebody to do. */
 export function metBy(
   { canRewriteArgs, canInjectContext, canRewriteOutput }: Capabilities,

@@ -1,4 +1,5 @@
 import { GovernanceError, escapeText } from '@licet/core';
+import { isRecord } from '@licet/core/nodes';
 
 /** Thrown for input that is not an event of a runtime. */
 export class HookInputError extends GovernanceError {
@@ -66,10 +67,9 @@ export function present<T extends object>(members: T): { [K in keyof T]: Exclude
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
 }
 
-function recordOf(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new HookInputError(`${what} must be an object, found ${kindOf(value)}`);
-  return value as Record<string, unknown>;
+function recordOf(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (isRecord(value)) return value;
+  throw new HookInputError(`${what} must be an object, found ${kindOf(value)}`);
 }
 
 function kindOf(value: unknown): string {

@@ -10,7 +10,7 @@ import { noticeOf } from './decided.ts';
 import type { Decision } from './decision.ts';
 import { decisionOn, decisionText } from './decision.ts';
 import { present } from './fields.ts';
-import { settled } from './outcome.ts';
+import { settled } from './carryOut.ts';
 import type { ToolCall } from './runtime.ts';
 import type { CallOptions, SeenCall } from './seenCall.ts';
 import { actionOf } from './seenCall.ts';
@@ -110,8 +110,8 @@ function refusedBy({ reason }: HumanAnswer): Decision {
   return { do: 'deny', reason: `licet: the user said no${why}`, text: 'Do not try it again, and do not work around it' };
 }
 
-/** What is no data is the same as nothing. */
-function isSame(a: unknown, b: unknown): boolean {
+/** Tells whether two inputs are the same. What is no data is the same as nothing. */
+export function isSame(a: unknown, b: unknown): boolean {
   try {
     return canonicalJson(a) === canonicalJson(b);
   } catch {

@@ -5,6 +5,7 @@ import { standingOf } from '@licet/core/nodes';
 
 import type { Decision } from './decision.ts';
 import type { RuntimeEvent } from './event.ts';
+import { present } from './fields.ts';
 import { rulesText } from './rulesText.ts';
 
 const MOST = 4_000;
@@ -16,11 +17,7 @@ export function standingFor(
   event: Pick<RuntimeEvent, 'sessionId' | 'agentId' | 'agentType'>,
 ): Promise<Standing> {
   const { sessionId, agentId, agentType } = event;
-  return standingOf(engine, {
-    sessionId,
-    ...(agentId !== undefined && { agentId }),
-    ...(agentType !== undefined && { agentType }),
-  });
+  return standingOf(engine, { sessionId, ...present({ agentId, agentType }) });
 }
 
 /**

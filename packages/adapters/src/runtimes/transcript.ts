@@ -2,7 +2,11 @@ import { GovernanceError } from '@licet/core';
 import type { ActionInput, OutcomeStatus, Ruling } from '@licet/core';
 import type { RecordedEvent } from '@licet/core/analysis';
 
+import { isRecord } from '@licet/core/nodes';
+
 import type { ToolTable } from './call.ts';
+import { LABEL } from './call.ts';
+import { present } from './fields.ts';
 
 /** Where a runtime keeps its transcripts, and how to read them. */
 export interface TranscriptFormat {
@@ -26,9 +30,12 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Returns the members of an object, or throws for an entry that is none: it is counted and passed over. */
 export function membersOf(value: unknown): Members {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
+  if (isRecord(value)) return value;
   throw new GovernanceError('invalid_transcript', 'an entry is no object');
 }
+
+/** Returns the members of what lies inside an entry; none of what is no object. */
+export const inside = (value: unknown): Members => (isRecord(value) ? value : {});
 
 /** Returns a text, or undefined where there is none. */
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -41,7 +48,7 @@ export function timeOf(value: unknown, fallback: number): number {
 
 /** Returns arguments that are written as JSON text or as an object. What is neither is an argument of its own. */
 export function argumentsOf(value: unknown): ActionInput['payload'] & object {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
+  if (isRecord(value)) return value;
   if (typeof value !== 'string') return {};
   try {
     return argumentsOf(JSON.parse(value) as unknown);
@@ -72,10 +79,8 @@ export function recordedCall(call: TranscriptCall, { kinds, labelled }: ToolTabl
     payload: input,
     sessionId,
     callId,
-    ...(cwd !== undefined && { cwd }),
-    ...(agentId !== undefined && { agentId }),
-    ...(turnId !== undefined && { turnId }),
-    ...(labelled.has(tool) && { remarks: ['description'] }),
+    ...present({ cwd, agentId, turnId }),
+    ...(labelled.has(tool) && { remarks: LABEL }),
   };
   return {
     type: 'call',

@@ -6,22 +6,10 @@ import type { OpenStore, OpenStoreOptions, StoreHost, StoreKind, StorePlace, Sto
 import { postgresStore } from './postgres/kind.ts';
 import { sqliteStore } from './sqlite/kind.ts';
 
-/** What each process keeps for itself. */
-const memoryStore: StoreKind = Object.freeze<StoreKind>({
-  name: 'memory',
-  keeps: ['sessions', 'approvals', 'audit'],
-  isPrivate: 'in the memory of each process: gone with it',
-  place: () => ({ store: 'memory', key: 'memory' }),
-  open: () => undefined,
-});
-
-const noStore: StoreKind = Object.freeze<StoreKind>({
-  name: 'none',
-  keeps: ['audit'],
-  isPrivate: 'nothing is kept',
-  place: () => ({ store: 'none', key: 'none' }),
-  open: () => undefined,
-});
+/** What each process keeps for itself, or nobody. */
+function privateStore(name: string, keeps: readonly StoreUse[], isPrivate: string): StoreKind {
+  return Object.freeze<StoreKind>({ name, keeps, isPrivate, place: () => ({ store: name, key: name }), open: () => undefined });
+}
 
 /** A policy of before 0.2 says `jsonl` for its trail: its records go into the state file. Lines are written by `licet audit export`. */
 const linesStore: StoreKind = Object.freeze<StoreKind>({
@@ -36,8 +24,8 @@ const IN_STATE: StoreSettings = Object.freeze({ store: 'sqlite' });
 
 /** Every kind of store, by its name in a policy. */
 export const STORES: Readonly<Record<string, StoreKind>> = Object.freeze({
-  memory: memoryStore,
-  none: noStore,
+  memory: privateStore('memory', ['sessions', 'approvals', 'audit'], 'in the memory of each process: gone with it'),
+  none: privateStore('none', ['audit'], 'nothing is kept'),
   sqlite: sqliteStore,
   postgres: postgresStore,
   jsonl: linesStore,

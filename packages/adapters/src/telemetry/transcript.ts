@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { ActionKind, OutcomeStatus } from '@licet/core';
 import type { RecordedEvent } from '@licet/core/analysis';
 
-import { argumentsOf, membersOf, recordedCall, recordedOutcome, textOf } from '../runtimes/transcript.ts';
+import { argumentsOf, inside, membersOf, recordedCall, recordedOutcome, textOf } from '../runtimes/transcript.ts';
 import type { TranscriptFormat } from '../runtimes/transcript.ts';
 import { NAMES } from './names.ts';
 
@@ -61,17 +61,14 @@ function eventsOf(span: Members, fallback: string): readonly RecordedEvent[] {
 }
 
 function statusOf({ status }: Members, attributes: Members): OutcomeStatus {
-  const isError =
-    typeof status === 'object' &&
-    status !== null &&
-    [2, 'STATUS_CODE_ERROR'].includes((status as Members)['code'] as number | string);
+  const isError = [2, 'STATUS_CODE_ERROR'].includes(inside(status)['code'] as number | string);
   return isError || attributes[NAMES.fault] !== undefined ? 'error' : 'ok';
 }
 
 function attributesOf({ attributes }: Members): Members {
   return Object.fromEntries(
     listOf(attributes).map(({ key, value }) => {
-      const [plain] = Object.values(typeof value === 'object' && value !== null ? value : {});
+      const [plain] = Object.values(inside(value));
       return [String(key), plain] as const;
     }),
   );

@@ -97,5 +97,5 @@ function digestIn(tools: Readonly<Record<string, unknown>> | undefined, name: st
 /** The input of a call as a payload. */
 export function inputOf(input: unknown): Readonly<Record<string, unknown>> {
   if (input === undefined || input === null) return {};
-  return typeof input === 'object' && !Array.isArray(input) ? (input as Readonly<Record<string, unknown>>) : { input };
+  return isRecord(input) ? input : { input };
 }

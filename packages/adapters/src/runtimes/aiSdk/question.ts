@@ -1,4 +1,5 @@
 import type { HumanAnswer } from '@licet/core';
+import { isRecord } from '@licet/core/nodes';
 
 interface Part {
   readonly type?: unknown;
@@ -27,6 +28,6 @@ export function answerIn(messages: unknown, toolCallId: string): HumanAnswer | u
 }
 
 function partsOf(message: unknown): readonly Part[] {
-  const content = typeof message === 'object' && message !== null ? (message as { content?: unknown }).content : undefined;
-  return Array.isArray(content) ? content.filter((part): part is Part => typeof part === 'object' && part !== null) : [];
+  const content = isRecord(message) ? message['content'] : undefined;
+  return Array.isArray(content) ? content.filter(isRecord) : [];
 }

@@ -1,8 +1,8 @@
 import type { HumanAnswer, MaybePromise, PolicyEngine } from '@licet/core';
-import { canonicalJson } from '@licet/core/text';
+import type { OutputShaper } from '@licet/core/policy';
 
 import { stopText } from '../../message.ts';
-import type { OutputShaper } from '@licet/core/policy';
+import { isSame } from '../gate.ts';
 import { askedOf } from './licetHooks.ts';
 
 type Input = Record<string, unknown>;
@@ -79,8 +79,4 @@ export function licetCanUseTool<More extends CallFacts = CallFacts>(
 
 function denied(why: string): Permission {
   return { behavior: 'deny', message: why.startsWith('licet: ') ? why : `licet: ${why}` };
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return canonicalJson(a) === canonicalJson(b);
 }

@@ -38,6 +38,18 @@ interface AskedCall {
 
 const HOST: HostFacts = Object.freeze({ env: Object.freeze({ CLAUDE_CODE_ENTRYPOINT: 'sdk-ts' }) });
 const MOST_ASKED = 1_000;
+/** The events of the SDK that the hooks are for. The start of a session is not among those that it calls back for. */
+const EVENTS = [
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'UserPromptSubmit',
+  'Stop',
+  'SubagentStop',
+  'SessionEnd',
+] as const;
+
 const asked = new WeakMap<PolicyEngine, Map<string, AskedCall>>();
 
 /** The calls that the policy of an engine asks about at this moment. */
@@ -63,7 +75,10 @@ export function askedOf(engine: PolicyEngine): Map<string, AskedCall> {
  * (await before?.hooks[0]?.(event))?.hookSpecificOutput?.permissionDecision; // => 'deny'
  * ```
  */
-export function licetHooks(engine: PolicyEngine, options: SdkOptions = {}): Partial<Record<HookEvent, HookMatcher[]>> {
+export function licetHooks(
+  engine: PolicyEngine,
+  options: SdkOptions = {},
+): Partial<Record<(typeof EVENTS)[number], HookMatcher[]>> {
   const hook = async (input: object): Promise<SdkReply> => {
     const reply: HookReply = await answerEvent(claudeCode, input, { ...options, engine: () => engine, host: HOST });
     remember(engine, input, reply);
@@ -76,28 +91,6 @@ export function licetHooks(engine: PolicyEngine, options: SdkOptions = {}): Part
     ]),
   );
 }
-
-/** The events of the SDK that the hooks are for. The start of a session is not among those that it calls back for. */
-type HookEvent =
-  | 'PreToolUse'
-  | 'PostToolUse'
-  | 'PostToolUseFailure'
-  | 'PostToolBatch'
-  | 'UserPromptSubmit'
-  | 'Stop'
-  | 'SubagentStop'
-  | 'SessionEnd';
-
-const EVENTS: readonly HookEvent[] = [
-  'PreToolUse',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'PostToolBatch',
-  'UserPromptSubmit',
-  'Stop',
-  'SubagentStop',
-  'SessionEnd',
-];
 
 /** Keeps what the policy asks about, for `canUseTool`, which is not told of the session. */
 function remember(engine: PolicyEngine, input: object, { hookSpecificOutput }: HookReply): void {

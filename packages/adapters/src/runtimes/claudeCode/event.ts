@@ -7,20 +7,8 @@ import { fieldsOf, present, unknownEvent } from '../fields.ts';
 import { audienceOf, rewritesAlone } from './client.ts';
 import { TOOLS, isStreaming } from './tools.ts';
 
-type EventName =
-  | 'PreToolUse'
-  | 'PostToolUse'
-  | 'PostToolUseFailure'
-  | 'PostToolBatch'
-  | 'SessionStart'
-  | 'UserPromptSubmit'
-  | 'SubagentStart'
-  | 'Stop'
-  | 'SubagentStop'
-  | 'SessionEnd';
-
 /** The events that the hook answers to. */
-export const EVENTS: Readonly<Record<EventName, Phase>> = Object.freeze({
+export const EVENTS: Readonly<Record<string, Phase>> = Object.freeze({
   PreToolUse: 'before',
   PostToolUse: 'after',
   PostToolUseFailure: 'after',
@@ -37,40 +25,34 @@ export const EVENTS: Readonly<Record<EventName, Phase>> = Object.freeze({
 export function parse(input: unknown, { env }: HostFacts): RuntimeEvent {
   const fields = fieldsOf(input);
   const name = fields.text('hook_event_name');
-  if (!isKnown(name)) throw unknownEvent(name);
+  const phase = Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
+  if (phase === undefined) throw unknownEvent(name);
   const base = { name, ...factsOf(fields), audience: audienceOf(fields.maybeText('permission_mode'), env) };
   const action = (of: Fields): ActionInput => callAction(of, fields, base, TOOLS);
-  switch (name) {
-    case 'PreToolUse': {
+  switch (phase) {
+    case 'before': {
       const call = action(fields);
       return {
         ...base,
-        phase: 'before',
+        phase,
         action: call,
         ...(isStreaming(call.tool) && { streams: true }),
         ...(!rewritesAlone(env) && { mustAskToRewrite: true }),
       };
     }
-    case 'PostToolUse': {
+    case 'after': {
+      if (name === 'PostToolUseFailure') return { ...base, phase, action: action(fields), outcome: failure(fields) };
       const { tool_response: value } = fields.all;
       const durationMs = fields.maybeNumber('duration_ms');
       const outcome: Outcome = { status: statusOf(value), output: value, ...present({ durationMs }) };
-      return { ...base, phase: 'after', action: action(fields), outcome, output: { value } };
+      return { ...base, phase, action: action(fields), outcome, output: { value } };
     }
-    case 'PostToolUseFailure':
-      return { ...base, phase: 'after', action: action(fields), outcome: failure(fields) };
-    case 'PostToolBatch':
-      return { ...base, phase: 'batch', calls: fields.list('tool_calls').map(action) };
-    case 'SessionStart':
-    case 'SubagentStart':
-      return { ...base, phase: 'start' };
-    case 'UserPromptSubmit':
-      return { ...base, phase: 'turn' };
-    case 'Stop':
-    case 'SubagentStop':
-      return { ...base, phase: 'stop', again: fields.all['stop_hook_active'] === true };
-    case 'SessionEnd':
-      return { ...base, phase: 'end' };
+    case 'batch':
+      return { ...base, phase, calls: fields.list('tool_calls').map(action) };
+    case 'stop':
+      return { ...base, phase, again: fields.all['stop_hook_active'] === true };
+    default:
+      return { ...base, phase };
   }
 }
 
@@ -82,10 +64,6 @@ function factsOf(fields: Fields): Pick<RuntimeEvent, 'sessionId' | 'turnId' | 'a
     ...present({ turnId: fields.maybeText('prompt_id'), agentId }),
     ...(agentId !== undefined && present({ agentType: fields.maybeText('agent_type') })),
   };
-}
-
-function isKnown(name: string): name is EventName {
-  return Object.hasOwn(EVENTS, name);
 }
 
 /** A command that goes on in the background has not ended, and one whose exit code is read as an answer may have failed. */

@@ -1,6 +1,7 @@
 import type { AnswerOptions } from '../answer.ts';
 import { answerEvent } from '../answer.ts';
 import { sampleEvent } from '../call.ts';
+import { factsOf } from '../capabilities.ts';
 import { readPermission } from '../hookOutput.ts';
 import type { Runtime } from '../runtime.ts';
 import { EVENTS, parse } from './event.ts';
@@ -15,21 +16,7 @@ export type { HookReply } from './reply.ts';
 
 /** Claude Code, through its command hooks. The error text of a failed call cannot be replaced: what it held is written down. */
 export const claudeCode: Runtime = Object.freeze<Runtime>({
-  name: 'claude-code',
-  title: 'Claude Code',
-  capabilities: Object.freeze({
-    canAsk: true,
-    canRewriteArgs: true,
-    canRewriteOutput: true,
-    canInjectContext: true,
-    failClosed: true,
-    hasCallId: true,
-    reportsOutcome: true,
-    reportsExitCode: true,
-    canTellAtStop: true,
-    namesAgents: true,
-  }),
-  gaps: Object.freeze({}),
+  ...factsOf('claude-code', 'Claude Code', {}),
   events: EVENTS,
   projectVariables: Object.freeze(['CLAUDE_PROJECT_DIR']),
   parse,

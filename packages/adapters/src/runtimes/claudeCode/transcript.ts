@@ -2,8 +2,9 @@ import { basename, join } from 'node:path';
 
 import type { OutcomeStatus } from '@licet/core';
 import type { RecordedEvent } from '@licet/core/analysis';
+import { isRecord } from '@licet/core/nodes';
 
-import { argumentsOf, membersOf, recordedCall, recordedOutcome, textOf, timeOf } from '../transcript.ts';
+import { argumentsOf, inside, membersOf, recordedCall, recordedOutcome, textOf, timeOf } from '../transcript.ts';
 import type { TranscriptFormat } from '../transcript.ts';
 import { TOOLS } from './tools.ts';
 
@@ -45,9 +46,8 @@ export const claudeTranscripts: TranscriptFormat = Object.freeze<TranscriptForma
 type Block = Readonly<Record<string, unknown>>;
 
 function blocksOf(message: unknown): readonly Block[] {
-  const content = typeof message === 'object' && message !== null && 'content' in message ? message.content : undefined;
-  if (!Array.isArray(content)) return [];
-  return content.filter((block: unknown): block is Block => typeof block === 'object' && block !== null);
+  const { content } = inside(message);
+  return Array.isArray(content) ? content.filter(isRecord) : [];
 }
 
 function resultOf(block: Block, entry: Block, sessionId: string, at: number): readonly RecordedEvent[] {
@@ -58,10 +58,7 @@ function resultOf(block: Block, entry: Block, sessionId: string, at: number): re
 
 /** What was refused, by a hook, by the settings or by the user, did not run. */
 function statusOf(block: Block, { permissionDecision, toolDenialKind, toolUseResult }: Block): OutcomeStatus {
-  const decision =
-    typeof permissionDecision === 'object' && permissionDecision !== null ? (permissionDecision as Block)['decision'] : undefined;
-  if (decision === 'reject' || toolDenialKind !== undefined) return 'denied';
-  if (typeof toolUseResult === 'object' && toolUseResult !== null && (toolUseResult as Block)['interrupted'] === true)
-    return 'cancelled';
+  if (inside(permissionDecision)['decision'] === 'reject' || toolDenialKind !== undefined) return 'denied';
+  if (inside(toolUseResult)['interrupted'] === true) return 'cancelled';
   return block['is_error'] === true ? 'error' : 'ok';
 }

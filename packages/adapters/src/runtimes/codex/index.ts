@@ -1,4 +1,5 @@
 import { sampleEvent } from '../call.ts';
+import { factsOf } from '../capabilities.ts';
 import type { Runtime } from '../runtime.ts';
 import { EVENTS, parse } from './event.ts';
 import { readReply, reply } from './reply.ts';
@@ -9,21 +10,7 @@ import { settings } from './settings.ts';
  * approvals: they are not rewritten.
  */
 export const codex: Runtime = Object.freeze<Runtime>({
-  name: 'codex',
-  title: 'Codex',
-  capabilities: Object.freeze({
-    canAsk: false,
-    canRewriteArgs: false,
-    canRewriteOutput: true,
-    canInjectContext: true,
-    failClosed: false,
-    hasCallId: true,
-    reportsOutcome: true,
-    reportsExitCode: false,
-    canTellAtStop: false,
-    namesAgents: false,
-  }),
-  gaps: Object.freeze({
+  ...factsOf('codex', 'Codex', {
     canAsk: 'it runs a tool that a hook asks about',
     canRewriteArgs: 'new arguments only come with `allow`, which may pass over the approvals of the user',
     failClosed: 'a hook that is killed or missing lets the call run, and no setting changes that',

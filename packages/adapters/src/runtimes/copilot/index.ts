@@ -1,4 +1,5 @@
 import { sampleEvent } from '../call.ts';
+import { factsOf } from '../capabilities.ts';
 import { readPermission } from '../hookOutput.ts';
 import type { Runtime } from '../runtime.ts';
 import { EVENTS, parse } from './event.ts';
@@ -7,21 +8,7 @@ import { settings } from './settings.ts';
 
 /** GitHub Copilot CLI, through its command hooks. Its calls have no id; a hook that fails stops the call. */
 export const copilot: Runtime = Object.freeze<Runtime>({
-  name: 'copilot',
-  title: 'Copilot CLI',
-  capabilities: Object.freeze({
-    canAsk: true,
-    canRewriteArgs: true,
-    canRewriteOutput: true,
-    canInjectContext: true,
-    failClosed: true,
-    hasCallId: false,
-    reportsOutcome: true,
-    reportsExitCode: false,
-    canTellAtStop: false,
-    namesAgents: false,
-  }),
-  gaps: Object.freeze({
+  ...factsOf('copilot', 'Copilot CLI', {
     hasCallId: 'calls are told apart by their tool, their arguments and their order',
     reportsExitCode: 'it stands only in the output, where a command can write one itself',
     canTellAtStop: 'its event at the end of a turn is not used: what a reply to it does was not seen',

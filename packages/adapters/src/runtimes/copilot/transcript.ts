@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 
 import type { OutcomeStatus } from '@licet/core';
 
-import { argumentsOf, membersOf, recordedCall, recordedOutcome, textOf, timeOf } from '../transcript.ts';
+import { argumentsOf, inside, membersOf, recordedCall, recordedOutcome, textOf, timeOf } from '../transcript.ts';
 import type { TranscriptFormat } from '../transcript.ts';
 import { TOOLS } from './tools.ts';
 
@@ -32,7 +32,7 @@ export const copilotTranscripts: TranscriptFormat = Object.freeze<TranscriptForm
         const { type, data, timestamp } = membersOf(value);
         last = timeOf(timestamp, last);
         const members = typeof data === 'object' && data !== null ? membersOf(data) : {};
-        cwd = textOf(members['cwd']) ?? textOf(contextOf(members)['cwd']) ?? cwd;
+        cwd = textOf(members['cwd']) ?? textOf(inside(members['context'])['cwd']) ?? cwd;
         const callId = textOf(members['toolCallId']);
         if (callId === undefined) return [];
         if (type === 'tool.execution_complete') return [recordedOutcome(sessionId, callId, statusOf(members), last)];
@@ -45,16 +45,9 @@ export const copilotTranscripts: TranscriptFormat = Object.freeze<TranscriptForm
   },
 });
 
-type Members = Readonly<Record<string, unknown>>;
-
-const contextOf = ({ context }: Members): Members =>
-  typeof context === 'object' && context !== null ? (context as Members) : {};
-
-function statusOf({ success, error, shellExecution }: Members): OutcomeStatus {
-  const inside = (value: unknown, name: string): unknown =>
-    typeof value === 'object' && value !== null ? (value as Members)[name] : undefined;
-  const exitCode = inside(shellExecution, 'exitCode');
+function statusOf({ success, error, shellExecution }: Readonly<Record<string, unknown>>): OutcomeStatus {
+  const { exitCode } = inside(shellExecution);
   if (success === true) return exitCode === undefined || exitCode === 0 ? 'ok' : 'error';
-  const code = inside(error, 'code');
+  const { code } = inside(error);
   return code === 'denied' || code === 'rejected' ? 'denied' : 'error';
 }

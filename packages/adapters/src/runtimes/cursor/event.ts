@@ -1,9 +1,10 @@
 import type { Outcome } from '@licet/core';
 
-import { callAction } from '../call.ts';
-import type { Phase, RuntimeEvent } from '../event.ts';
+import type { ReadEvent } from '../call.ts';
+import { eventReader } from '../call.ts';
+import type { Phase } from '../event.ts';
 import type { Fields } from '../fields.ts';
-import { fieldsOf, present, unknownEvent } from '../fields.ts';
+import { present } from '../fields.ts';
 import { TOOLS } from './tools.ts';
 
 /** The events that the hook answers to. */
@@ -15,31 +16,21 @@ export const EVENTS: Readonly<Record<string, Phase>> = Object.freeze({
 });
 
 /** Before every tool, one event: the events of single tools would judge, and count, the same call again. It does not act on a question. */
-export function parse(input: unknown): RuntimeEvent {
-  const fields = fieldsOf(input);
-  const name = fields.text('hook_event_name');
-  const sessionId = fields.maybeText('conversation_id') ?? fields.text('session_id');
-  const facts = { name, sessionId, ...present({ turnId: fields.maybeText('generation_id') }), audience: 'nobody' as const };
-  switch (name) {
-    case 'preToolUse':
-      return { ...facts, phase: 'before', action: callAction(fields, fields, facts, TOOLS) };
-    case 'postToolUse': {
-      const action = callAction(fields, fields, facts, TOOLS);
-      const outcome: Outcome = {
-        // No event tells the exit code of a command.
-        status: action.kind === 'bash' ? 'unknown' : 'ok',
-        output: fields.all['tool_output'],
-        ...present({ durationMs: fields.maybeNumber('duration') }),
-      };
-      return { ...facts, phase: 'after', action, outcome };
-    }
-    case 'postToolUseFailure':
-      return { ...facts, phase: 'after', action: callAction(fields, fields, facts, TOOLS), outcome: failure(fields) };
-    case 'sessionStart':
-      return { ...facts, phase: 'start' };
-    default:
-      throw unknownEvent(name);
-  }
+export const parse: ReadEvent = eventReader({
+  events: EVENTS,
+  tools: TOOLS,
+  audience: 'nobody',
+  session: fields => ({
+    sessionId: fields.maybeText('conversation_id') ?? fields.text('session_id'),
+    ...present({ turnId: fields.maybeText('generation_id') }),
+  }),
+  after: (fields, kind, name) => ({ outcome: name === 'postToolUse' ? result(fields, kind) : failure(fields) }),
+});
+
+/** No event tells the exit code of a command. */
+function result(fields: Fields, kind: string): Outcome {
+  const durationMs = fields.maybeNumber('duration');
+  return { status: kind === 'bash' ? 'unknown' : 'ok', output: fields.all['tool_output'], ...present({ durationMs }) };
 }
 
 /** A call that a hook has denied is told as a failure, too. */

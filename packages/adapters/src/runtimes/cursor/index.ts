@@ -1,4 +1,5 @@
 import { sampleEvent } from '../call.ts';
+import { factsOf } from '../capabilities.ts';
 import type { Runtime } from '../runtime.ts';
 import { EVENTS, parse } from './event.ts';
 import { readReply, reply } from './reply.ts';
@@ -6,21 +7,7 @@ import { settings } from './settings.ts';
 
 /** Cursor, through its command hooks. Taken from the types of its own hook runner; it was not driven live. */
 export const cursor: Runtime = Object.freeze<Runtime>({
-  name: 'cursor',
-  title: 'Cursor',
-  capabilities: Object.freeze({
-    canAsk: false,
-    canRewriteArgs: true,
-    canRewriteOutput: false,
-    canInjectContext: true,
-    failClosed: true,
-    hasCallId: true,
-    reportsOutcome: true,
-    reportsExitCode: false,
-    canTellAtStop: false,
-    namesAgents: false,
-  }),
-  gaps: Object.freeze({
+  ...factsOf('cursor', 'Cursor', {
     canAsk: 'its executor does not act on a question before every tool',
     canRewriteOutput: 'no event takes another output',
     reportsExitCode: 'no event tells it',

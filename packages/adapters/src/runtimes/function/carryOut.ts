@@ -3,7 +3,7 @@ import type { Evaluation, Obligations, Outcome } from '@licet/core';
 import { ActionBlockedError } from '../../actionBlockedError.ts';
 import { reasonText, stopText } from '../../message.ts';
 import { isNamed } from './call.ts';
-import type { GuardedOptions } from './options.ts';
+import type { GuardedOptions } from './call.ts';
 import { failure, shaped } from './outcome.ts';
 
 type Invoke = (args: readonly unknown[]) => unknown;

@@ -1,9 +1,9 @@
 import type { ActionInput } from '@licet/core';
 import { isPromiseLike } from '@licet/core/nodes';
 
+import type { GuardedOptions } from './call.ts';
 import { actionOf } from './call.ts';
 import { carryOut, carryOutLater, metBy } from './carryOut.ts';
-import type { GuardedOptions } from './options.ts';
 
 type Call<This, Args extends unknown[], Result> = (this: This, ...args: Args) => Result;
 

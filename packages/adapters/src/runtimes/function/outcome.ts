@@ -2,7 +2,7 @@ import type { Evaluation, Outcome } from '@licet/core';
 import { outputObligations } from '@licet/core/nodes';
 import { messageOf } from '@licet/core/text';
 
-import type { GuardedOptions } from './options.ts';
+import type { GuardedOptions } from './call.ts';
 
 /** The output as the policy wants it, and the rules that found something in it, where the shaper tells them. */
 export function shaped<Args extends unknown[]>(

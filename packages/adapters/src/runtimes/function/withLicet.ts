@@ -3,8 +3,9 @@ import { canonicalJson } from '@licet/core/text';
 import type { ActionInput } from '@licet/core';
 
 import { digestOfTool } from '../toolDigest.ts';
+import type { GuardedOptions } from './call.ts';
+import { isPlain } from './call.ts';
 import { guarded } from './guarded.ts';
-import type { GuardedOptions } from './options.ts';
 
 /** The names under which frameworks keep what a tool does. */
 const METHODS = ['execute', 'handler', 'run', 'invoke', 'call', 'func'] as const;
@@ -81,12 +82,6 @@ function payloadOf(input: unknown): Readonly<Record<string, unknown>> {
   canonicalJson(input);
   if (isPlain(input)) return input;
   return { input };
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
 
 function refused(found: string, way: string): InvariantError {

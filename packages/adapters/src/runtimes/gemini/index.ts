@@ -1,4 +1,5 @@
 import { sampleEvent } from '../call.ts';
+import { factsOf } from '../capabilities.ts';
 import type { Runtime } from '../runtime.ts';
 import { EVENTS, parse } from './event.ts';
 import { readReply, reply } from './reply.ts';
@@ -6,21 +7,7 @@ import { settings } from './settings.ts';
 
 /** Gemini CLI, through its command hooks. Its calls have no id, and a hook that is killed stops nothing. */
 export const gemini: Runtime = Object.freeze<Runtime>({
-  name: 'gemini',
-  title: 'Gemini CLI',
-  capabilities: Object.freeze({
-    canAsk: false,
-    canRewriteArgs: true,
-    canRewriteOutput: true,
-    canInjectContext: false,
-    failClosed: false,
-    hasCallId: false,
-    reportsOutcome: true,
-    reportsExitCode: false,
-    canTellAtStop: false,
-    namesAgents: false,
-  }),
-  gaps: Object.freeze({
+  ...factsOf('gemini', 'Gemini CLI', {
     canAsk: 'without a human a question hangs until the limit of the hook, and nothing tells whether there is one',
     canInjectContext: 'text beside a call that is about to run is dropped; a warning is shown to the user',
     failClosed: 'a hook that is killed or missing lets the call run, and no setting changes that',

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { OutcomeStatus } from '@licet/core';
 import type { RecordedEvent } from '@licet/core/analysis';
 
-import { argumentsOf, membersOf, recordedCall, recordedOutcome, textOf, timeOf } from '../transcript.ts';
+import { argumentsOf, inside, membersOf, recordedCall, recordedOutcome, textOf, timeOf } from '../transcript.ts';
 import type { TranscriptFormat } from '../transcript.ts';
 import { TOOLS } from './tools.ts';
 
@@ -54,9 +54,7 @@ export const geminiTranscripts: TranscriptFormat = Object.freeze<TranscriptForma
 
 function folderIn(content: unknown): string | undefined {
   const parts: readonly unknown[] = Array.isArray(content) ? content : [];
-  const texts = parts.flatMap(part =>
-    typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string' ? [part.text] : [],
-  );
+  const texts = parts.flatMap(part => textOf(inside(part)['text']) ?? []);
   return texts
     .flatMap(
       text =>

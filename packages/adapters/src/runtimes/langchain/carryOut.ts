@@ -1,7 +1,7 @@
 import type { Decided } from '../decided.ts';
 import { noticeOf, owedOf } from '../decided.ts';
 import type { CallGate } from '../gate.ts';
-import { failureOf, stopwatch } from '../outcome.ts';
+import { failureOf, stopwatch } from '../carryOut.ts';
 import type { SeenCall } from '../seenCall.ts';
 import { isInterrupt } from './question.ts';
 import type { Say } from './result.ts';

@@ -1,4 +1,5 @@
 import type { HumanAnswer } from '@licet/core';
+import { isRecord } from '@licet/core/nodes';
 
 /** Puts a question where LangGraph keeps them: stops the run, and returns the answer when it is taken up again. */
 export type Interrupt = (value: unknown) => unknown;
@@ -12,7 +13,7 @@ export function reviewed(interrupt: Interrupt, name: string, args: unknown, desc
     actionRequests: [{ name, args, description }],
     reviewConfigs: [{ actionName: name, allowedDecisions: ['approve', 'reject'] }],
   });
-  const decisions = typeof answer === 'object' && answer !== null ? (answer as { decisions?: unknown }).decisions : undefined;
+  const decisions = isRecord(answer) ? answer['decisions'] : undefined;
   const [said] = Array.isArray(decisions) && decisions.length === 1 ? (decisions as readonly Reviewed[]) : [];
   const { type, message } = said ?? {};
   return { granted: type === 'approve', ...(typeof message === 'string' && { reason: message }) };

@@ -3,7 +3,7 @@ import type { PolicyEngine } from '@licet/core';
 import { mayRun } from '../decided.ts';
 import { decisionText } from '../decision.ts';
 import { gateOf } from '../gate.ts';
-import { failureOf } from '../outcome.ts';
+import { failureOf } from '../carryOut.ts';
 import type { CallOptions, SeenCall } from '../seenCall.ts';
 import { mastra } from './facts.ts';
 

@@ -1,10 +1,5 @@
 import type { RuntimeFacts } from '../capabilities.ts';
-import { NO_EXIT_CODE, ONLY_CALLS, WRAPPED_TOOLS } from '../wrappedTools.ts';
+import { ONLY_CALLS, factsOf } from '../capabilities.ts';
 
 /** The OpenAI Agents SDK, through copies of its function tools. */
-export const openaiAgents: RuntimeFacts = Object.freeze<RuntimeFacts>({
-  name: 'openai-agents',
-  title: 'OpenAI Agents',
-  capabilities: WRAPPED_TOOLS,
-  gaps: Object.freeze({ reportsExitCode: NO_EXIT_CODE, ...ONLY_CALLS }),
-});
+export const openaiAgents: RuntimeFacts = factsOf('openai-agents', 'OpenAI Agents', ONLY_CALLS);

@@ -1,9 +1,10 @@
 import type { Outcome } from '@licet/core';
 
-import { callAction } from '../call.ts';
-import type { Phase, RuntimeEvent } from '../event.ts';
+import type { ReadEvent } from '../call.ts';
+import { eventReader } from '../call.ts';
+import type { Phase } from '../event.ts';
 import type { Fields } from '../fields.ts';
-import { asText, fieldsOf, present, unknownEvent } from '../fields.ts';
+import { asText, present } from '../fields.ts';
 import { TOOLS } from './tools.ts';
 
 /** The events that the hook answers to. */
@@ -13,27 +14,12 @@ export const EVENTS: Readonly<Record<string, Phase>> = Object.freeze({
 });
 
 /** Reads what our own plugin writes. A plugin cannot raise a prompt, so nothing is ever asked. */
-export function parse(input: unknown): RuntimeEvent {
-  const fields = fieldsOf(input);
-  const name = fields.text('hook_event_name');
-  const facts = { name, sessionId: fields.text('session_id'), audience: 'nobody' as const };
-  switch (name) {
-    case 'tool.execute.before':
-      return { ...facts, phase: 'before', action: callAction(fields, fields, facts, TOOLS) };
-    case 'tool.execute.after': {
-      const { tool_output: value } = fields.all;
-      return {
-        ...facts,
-        phase: 'after',
-        action: callAction(fields, fields, facts, TOOLS),
-        outcome: outcomeOf(fields),
-        output: { value },
-      };
-    }
-    default:
-      throw unknownEvent(name);
-  }
-}
+export const parse: ReadEvent = eventReader({
+  events: EVENTS,
+  tools: TOOLS,
+  audience: 'nobody',
+  after: fields => ({ outcome: outcomeOf(fields), output: { value: fields.all['tool_output'] } }),
+});
 
 function outcomeOf(fields: Fields): Outcome {
   const exitCode = fields.maybeNumber('exit_code');

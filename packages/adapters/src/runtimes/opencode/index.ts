@@ -1,4 +1,5 @@
 import { sampleEvent } from '../call.ts';
+import { factsOf } from '../capabilities.ts';
 import type { Runtime } from '../runtime.ts';
 import { EVENTS, parse } from './event.ts';
 import { readReply, reply } from './reply.ts';
@@ -6,21 +7,7 @@ import { settings } from './settings.ts';
 
 /** OpenCode, through a plugin that starts the hook. A tool that throws has no event of its own. */
 export const opencode: Runtime = Object.freeze<Runtime>({
-  name: 'opencode',
-  title: 'OpenCode',
-  capabilities: Object.freeze({
-    canAsk: false,
-    canRewriteArgs: true,
-    canRewriteOutput: true,
-    canInjectContext: false,
-    failClosed: true,
-    hasCallId: true,
-    reportsOutcome: true,
-    reportsExitCode: true,
-    canTellAtStop: false,
-    namesAgents: false,
-  }),
-  gaps: Object.freeze({
+  ...factsOf('opencode', 'OpenCode', {
     canAsk: 'its hook for permissions is never called',
     canInjectContext: 'a plugin can say nothing beside a call that is about to run',
     canTellAtStop: 'a plugin is not asked before a turn ends',

@@ -32,11 +32,6 @@ export async function loadQuietly(run: Run): Promise<LoadedGraph | undefined> {
   return undefined;
 }
 
-/** Reads the whole graph in a transaction that holds the writers' lock, at the version that the lock was granted at. */
-export async function loadLocked(run: Run, version: number): Promise<LoadedGraph> {
-  return { version, state: await loadState(run) };
-}
-
 /** The proposals that wait, by id. */
 export async function readProposals(run: Run): Promise<PendingProposal[]> {
   return (await run(
@@ -44,7 +39,8 @@ export async function readProposals(run: Run): Promise<PendingProposal[]> {
   )) as unknown as PendingProposal[];
 }
 
-async function loadState(run: Run): Promise<MemoryState> {
+/** Reads the whole graph: at one moment only where the transaction holds the writers' lock. */
+export async function loadState(run: Run): Promise<MemoryState> {
   const state = emptyState();
   const nodes = await run(
     'MATCH (p:LicetConcept) RETURN p.id AS id, p.name AS name, p.depths AS depths, p.provenance AS provenance, p.metrics AS metrics',

@@ -3,7 +3,7 @@ import { applyChanges, foldName, snapshotOf, versionConflict } from '@licet/epis
 import type { Connection, Neo4jGraphOptions, Run } from './connection.ts';
 import { connect } from './connection.ts';
 import type { LoadedGraph } from './load.ts';
-import { loadLocked, loadQuietly, readProposals, readVersion } from './load.ts';
+import { loadQuietly, loadState, readProposals, readVersion } from './load.ts';
 import { advanceVersion, lockVersion, refreshMetrics, wipe, writeChanges } from './write.ts';
 
 /**
@@ -82,7 +82,7 @@ class Neo4jGraph implements ConceptGraph {
         if (known !== undefined && (await readVersion(run)) === known.version) return known;
         return loadQuietly(run);
       },
-      async run => loadLocked(run, (await lockVersion(run)).version),
+      async run => ({ version: (await lockVersion(run)).version, state: await loadState(run) }),
     );
     this.#loaded = fresh;
     return fresh;
@@ -98,7 +98,7 @@ class Neo4jGraph implements ConceptGraph {
     const token = crypto.randomUUID();
     const done = await this.#connection.write(async run => {
       const turn = await lockVersion(run);
-      const loaded = turn.version === known?.version ? copyOf(known) : await loadLocked(run, turn.version);
+      const loaded = turn.version === known?.version ? copyOf(known) : { version: turn.version, state: await loadState(run) };
       return turn.token === token ? { result: String(turn.version), loaded } : work(run, loaded, token);
     });
     this.#loaded = done.loaded;

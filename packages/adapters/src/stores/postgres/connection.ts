@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { PostgresClient, PostgresPool } from './driver.ts';
 import { isContention, isUsable, stateFailure } from './failure.ts';
-import type { PostgresSettings } from './options.ts';
+import type { PostgresSettings } from './postgres.ts';
 import type { Run } from './schema.ts';
 import { SCHEMA_VERSION, createSchema, refuseNewer, schemaVersion } from './schema.ts';
 

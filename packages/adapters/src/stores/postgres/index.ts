@@ -1,7 +1,6 @@
 export type { PostgresAudit } from './audit.ts';
 export { installedPostgres } from './driver.ts';
 export type { LoadPostgres, PostgresClient, PostgresDriver, PostgresPool, PostgresResult } from './driver.ts';
-export type { PostgresStateOptions } from './options.ts';
 export { postgresStore } from './kind.ts';
 export { postgresState } from './postgres.ts';
-export type { PostgresState } from './postgres.ts';
+export type { PostgresState, PostgresStateOptions } from './postgres.ts';

@@ -3,9 +3,7 @@ import type { ApprovalRow, GivenAnswer, OpenResult } from '@licet/core/store';
 import { currentAmong, judgeClaim, newestOf, openAmong, storedApproval, takeAnswer } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';
-import type { SqliteStatement, SqliteValue } from './driver.ts';
-
-type Statements = (sql: string) => SqliteStatement;
+import type { SqliteValue, Statements } from './driver.ts';
 
 interface Row {
   readonly request: string;

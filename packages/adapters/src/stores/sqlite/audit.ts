@@ -17,11 +17,9 @@ import { GENESIS, chainCheck, chainHash, matchesQuery, pruneRecord } from '@lice
 
 import { reusingHash } from '../hash.ts';
 import type { Connection } from './connection.ts';
-import type { SqliteStatement } from './driver.ts';
+import type { Statements } from './driver.ts';
 import type { SessionLog } from './events.ts';
 import { stateFailure } from './failure.ts';
-
-type Statements = (sql: string) => SqliteStatement;
 
 /** An audit trail in SQLite: one chain, whoever appends. */
 export interface SqliteAudit extends BatchAuditSink, AuditReader, AuditPruner {

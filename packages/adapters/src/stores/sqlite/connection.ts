@@ -1,6 +1,6 @@
 import type { Anchor } from '@licet/core/store';
 
-import type { SqliteStatement } from './driver.ts';
+import type { Statements } from './driver.ts';
 import { stateFailure } from './failure.ts';
 import type { ConnectionOptions, OpenFile } from './openFile.ts';
 import { openFile, writeAnchor } from './openFile.ts';
@@ -10,9 +10,9 @@ import type { Witness } from './witness.ts';
 export interface Connection {
   readonly file: string;
   /** Runs statements that only read. Throws a `GovernanceError` of code `store_unavailable` when they cannot be run. */
-  read<T>(work: (statement: (sql: string) => SqliteStatement) => T): T;
+  read<T>(work: (statement: Statements) => T): T;
   /** Runs statements in one transaction that takes the write lock at once: all of them happen, or none. */
-  write<T>(work: (statement: (sql: string) => SqliteStatement) => T): T;
+  write<T>(work: (statement: Statements) => T): T;
   /** Takes everything that is written while `work` runs into one transaction. A write of it that fails takes all of it along. */
   together<T>(work: () => T): T;
   /** Reads what is read while `work` runs as it stands at one moment. A write ends that moment; so does the end of `work`. */
@@ -30,7 +30,7 @@ export function connect(options: ConnectionOptions): Connection {
   const { file } = options;
   let anchor: Anchor | undefined;
   let outer: Whole | undefined;
-  const statement = (sql: string): SqliteStatement => ready().statement(sql);
+  const statement: Statements = sql => ready().statement(sql);
   const guarded = <T>(work: () => T): T => orForget(file, forget, work);
   const moment = momentOf({ ready, current, forget });
   const transact = <T>(work: () => T): T =>

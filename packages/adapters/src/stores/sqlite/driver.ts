@@ -5,6 +5,9 @@ export interface SqliteStatement {
   all(...params: readonly SqliteValue[]): unknown[];
 }
 
+/** Prepares a statement, or finds it where it is prepared already. */
+export type Statements = (sql: string) => SqliteStatement;
+
 /**
  * Parameters of a condition. `better-sqlite3` plans a statement anew whenever a bare parameter that the plan may rest on has another
  * value, which costs five times the search itself; what is cast has no value that it could look at.

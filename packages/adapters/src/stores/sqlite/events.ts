@@ -2,10 +2,8 @@ import type { Ruling } from '@licet/core';
 import type { ExpectedSession, OpenCall, SessionEvent, SessionState } from '@licet/core/store';
 import { OPEN_CALL_MS, callChange, emptySession, foldSession, requireExpected } from '@licet/core/store';
 
-import type { SqliteStatement } from './driver.ts';
+import type { SqliteStatement, Statements } from './driver.ts';
 import { NUMBER, TEXT } from './driver.ts';
-
-type Statements = (sql: string) => SqliteStatement;
 
 /** So many events lie beside the folded state of a session before they are folded into it. */
 const FOLD_EVERY = 64;

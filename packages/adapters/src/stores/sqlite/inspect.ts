@@ -2,11 +2,9 @@ import type { ReservationState, ResetReport, ResetScope, StateInspector } from '
 import { isCounterOf } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';
-import type { SqliteStatement } from './driver.ts';
+import type { Statements } from './driver.ts';
 import type { SessionLog } from './events.ts';
 import { loadSession } from './events.ts';
-
-type Statements = (sql: string) => SqliteStatement;
 
 const LISTED = 20;
 

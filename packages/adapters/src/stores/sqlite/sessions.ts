@@ -3,12 +3,10 @@ import type { CounterQuery, Reservation, ReservationRequest, Settlement } from '
 import { LATE_SETTLEMENT_MS } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';
-import type { SqliteStatement } from './driver.ts';
+import type { Statements } from './driver.ts';
 import { NUMBER, TEXT } from './driver.ts';
 import type { SessionLog } from './events.ts';
 import { openCall } from './events.ts';
-
-type Statements = (sql: string) => SqliteStatement;
 
 interface Entry {
   readonly amount: number;

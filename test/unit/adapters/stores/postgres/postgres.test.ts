@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { postgresState } from '@licet/adapters/postgres';
 import { describe, expect, it } from 'vitest';
 
-import { settingsOf } from '../../../../../packages/adapters/src/stores/postgres/options.ts';
+import { settingsOf } from '../../../../../packages/adapters/src/stores/postgres/postgres.ts';
 
 const uri = 'postgres://ann:hunter2@db.example:5433/agents';
 
