@@ -35,34 +35,24 @@ function parse(table: string): ReadonlyMap<string, readonly string[]> {
 const verbs = parse(VERBS);
 const nouns = parse(NOUNS);
 
+/** What is left of a word without each prefix that it may have, and what stood before. */
+const unprefixed = (word: string): readonly (readonly [head: string, rest: string])[] =>
+  PREFIXES.flatMap(prefix => {
+    const rest = word.startsWith(prefix) ? word.slice(prefix.length).replace(/^-/, '') : '';
+    return rest === '' ? [] : [[word.slice(0, word.length - rest.length), rest] as const];
+  });
+
 /** The forms of an English word that follow no rule; empty for a regular word. A known prefix is kept in front. */
 export function irregularForms(word: string): readonly string[] {
-  const own = [...(verbs.get(word) ?? []), ...(nouns.get(word) ?? [])];
-  for (const prefix of PREFIXES) {
-    const base = word.startsWith(prefix) ? word.slice(prefix.length).replace(/^-/, '') : '';
-    const head = word.slice(0, word.length - base.length);
-    if (base !== '') own.push(...(verbs.get(base) ?? []).map(form => head + form));
-  }
-  return own;
+  const prefixed = unprefixed(word).flatMap(([head, base]) => (verbs.get(base) ?? []).map(form => head + form));
+  return [...(verbs.get(word) ?? []), ...(nouns.get(word) ?? []), ...prefixed];
 }
 
-const bases: ReadonlyMap<string, readonly string[]> = invert();
-
-function invert(): Map<string, string[]> {
-  const inverse = new Map<string, string[]>();
-  for (const [base, forms] of [...verbs, ...nouns]) {
-    for (const form of forms) inverse.set(form, [...(inverse.get(form) ?? []), base]);
-  }
-  return inverse;
-}
+const bases = new Map<string, string[]>();
+for (const [base, forms] of [...verbs, ...nouns]) for (const form of forms) bases.set(form, [...(bases.get(form) ?? []), base]);
 
 /** The words whose irregular form this may be: `went` gives `go`, `overwrote` gives `overwrite`. */
 export function irregularBases(form: string): readonly string[] {
-  const found = [...(bases.get(form) ?? [])];
-  for (const prefix of PREFIXES) {
-    const rest = form.startsWith(prefix) ? form.slice(prefix.length).replace(/^-/, '') : '';
-    const head = form.slice(0, form.length - rest.length);
-    if (rest !== '') found.push(...(bases.get(rest) ?? []).map(base => head + base));
-  }
-  return found;
+  const prefixed = unprefixed(form).flatMap(([head, rest]) => (bases.get(rest) ?? []).map(base => head + base));
+  return [...(bases.get(form) ?? []), ...prefixed];
 }

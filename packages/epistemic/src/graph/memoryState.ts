@@ -1,6 +1,5 @@
 import type { GraphChange, PendingProposal } from './conceptGraph.ts';
 import { admit, admitAlias } from './admit.ts';
-import { findCycle } from './findCycle.ts';
 import { aliasConflict, cyclicRelationship, danglingTarget, nameConflict } from './refusals.ts';
 import { foldName } from '../model/name.ts';
 import type { Primitive } from '../model/primitive.ts';
@@ -112,4 +111,33 @@ function checkPuts(state: MemoryState, changes: readonly GraphChange[]): void {
     return relata.filter(relatum => isTransitive(relatum.relation)).map(relatum => relatum.targetId);
   });
   if (cycle !== undefined) throw cyclicRelationship(cycle.map(id => state.primitives.get(id)!.name));
+}
+
+/**
+ * Looks for a cycle that passes through any of the starts. Returns its nodes, first one repeated at the end, or
+ * undefined. Each reachable node is expanded once; deep chains need no stack.
+ */
+export function findCycle(starts: Iterable<string>, successors: (node: string) => readonly string[]): string[] | undefined {
+  const done = new Set<string>();
+  for (const start of starts) {
+    if (done.has(start)) continue;
+    const path: { node: string; next: readonly string[]; at: number }[] = [{ node: start, next: successors(start), at: 0 }];
+    const open = new Set([start]);
+    while (path.length > 0) {
+      const top = path.at(-1)!;
+      const child = top.next[top.at++];
+      if (child === undefined) {
+        path.pop();
+        open.delete(top.node);
+        done.add(top.node);
+      } else if (open.has(child)) {
+        const nodes = path.map(step => step.node);
+        return [...nodes.slice(nodes.indexOf(child)), child];
+      } else if (!done.has(child)) {
+        open.add(child);
+        path.push({ node: child, next: successors(child), at: 0 });
+      }
+    }
+  }
+  return undefined;
 }

@@ -10,8 +10,7 @@ import { contiguousDepth, levelMask, missingLevels, relatumId } from '../model/p
 import type { Provenance } from '../model/provenance.ts';
 import { visible } from '../render/escape.ts';
 import type { ExistenceCandidate, LearningCandidate, ProposedDepth, ReachabilityCandidate } from './candidates.ts';
-import { checkFill, invalid, requireContent, withDepths } from './fill.ts';
-import { plainCandidate } from './shape.ts';
+import { checkFill, invalid, plainCandidate, requireContent, withDepths } from './checkCandidate.ts';
 
 /**
  * Validates a candidate against the live graph and writes it: all of it or nothing. Throws `candidate_invalid` for

@@ -3,9 +3,8 @@ export { EpistemicError } from '../model/errors.ts';
 export { admit, admitAlias } from '../graph/admit.ts';
 export { buildSnapshot, snapshotOf } from '../graph/buildSnapshot.ts';
 export type { ConceptGraph, GraphChange, PendingProposal, WriteOptions } from '../graph/conceptGraph.ts';
-export { findCycle } from '../graph/findCycle.ts';
 export type { MemoryState } from '../graph/memoryState.ts';
-export { applyChanges, emptyState } from '../graph/memoryState.ts';
+export { applyChanges, emptyState, findCycle } from '../graph/memoryState.ts';
 export {
   aliasConflict,
   cyclicRelationship,
