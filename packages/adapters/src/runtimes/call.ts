@@ -16,6 +16,15 @@ export interface ToolTable {
 /** The argument that is one. */
 export const LABEL: readonly string[] = Object.freeze(['description']);
 
+/** Makes the table of a runtime: its tools by what sort of act they are, and those whose `description` is a label. */
+export function toolTable(
+  tools: Readonly<Partial<Record<'bash' | 'read' | 'write' | 'network', readonly string[]>>>,
+  labelled: readonly string[] = [],
+): ToolTable {
+  const kinds = Object.entries(tools).flatMap(([kind, names]) => names.map(name => [name, kind] as const));
+  return Object.freeze({ kinds: new Map<string, ActionKind>(kinds), labelled: new Set(labelled) });
+}
+
 /** Returns the action that a call is, from the members that all hooks name alike. The arguments go along untouched. */
 export function callAction(
   call: Fields,

@@ -1,22 +1,15 @@
 import { basename } from 'node:path';
 
-import type { ActionKind, OutcomeStatus } from '@licet/core';
+import type { OutcomeStatus } from '@licet/core';
 import type { RecordedEvent } from '@licet/core/analysis';
 
+import { toolTable } from '../runtimes/call.ts';
 import { argumentsOf, inside, membersOf, recordedCall, recordedOutcome, textOf } from '../runtimes/transcript.ts';
 import type { TranscriptFormat } from '../runtimes/transcript.ts';
 import { NAMES } from './names.ts';
 
 /** Tools whose names say what sort of act they are, whoever wrote the agent. */
-const KINDS: ReadonlyMap<string, ActionKind> = new Map<string, ActionKind>([
-  ['Bash', 'bash'],
-  ['bash', 'bash'],
-  ['shell', 'bash'],
-  ['Read', 'read'],
-  ['Write', 'write'],
-  ['Edit', 'write'],
-  ['WebFetch', 'network'],
-]);
+const TOOLS = toolTable({ bash: ['Bash', 'bash', 'shell'], read: ['Read'], write: ['Write', 'Edit'], network: ['WebFetch'] });
 
 /**
  * Spans of OpenTelemetry, one export in JSON a line, as the collector's file exporter writes them. A call is a span `execute_tool` with
@@ -51,10 +44,7 @@ function eventsOf(span: Members, fallback: string): readonly RecordedEvent[] {
   const agentId = textOf(attributes[NAMES.agent]);
   const cwd = textOf(attributes['process.working_directory']);
   const given = attributes['gen_ai.tool.call.arguments'];
-  const call = recordedCall(
-    { sessionId, callId, tool, input: argumentsOf(given), at: startOf(span), cwd, agentId },
-    { kinds: KINDS, labelled: new Set() },
-  );
+  const call = recordedCall({ sessionId, callId, tool, input: argumentsOf(given), at: startOf(span), cwd, agentId }, TOOLS);
   const end = Number(span['endTimeUnixNano'] ?? 0) / 1e6 || startOf(span);
   const exact = given !== undefined;
   return [call.type === 'call' ? { ...call, exact } : call, recordedOutcome(sessionId, callId, statusOf(span, attributes), end)];

@@ -1,4 +1,5 @@
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
+import { subjectOfGap } from '../model/gap.ts';
 import type { PrimitiveMetrics } from '../model/primitive.ts';
 import { addMetrics } from '../model/primitive.ts';
 import type { GroundingResult } from './result.ts';
@@ -24,11 +25,7 @@ export function metricsRecorder(graph: ConceptGraph): MetricsRecorder {
   const add = (id: string, metrics: PrimitiveMetrics): void => void noted.set(id, addMetrics(noted.get(id), metrics));
   return {
     note(result, now) {
-      const failed = new Set(
-        result.gaps.flatMap(gap =>
-          gap.kind === 'AMBIGUITY' ? [] : [gap.kind === 'RELATIONAL' ? gap.target.id : gap.primitive.id],
-        ),
-      );
+      const failed = new Set(result.gaps.flatMap(gap => (gap.kind === 'AMBIGUITY' ? [] : [subjectOfGap(gap).id])));
       const at = new Date(now).toISOString();
       for (const id of result.trace.conceptIds) add(id, failed.has(id) ? failure(at) : success(at));
     },

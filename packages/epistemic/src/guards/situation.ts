@@ -9,6 +9,7 @@ import type { GroundOptions } from '../grounding/ground.ts';
 import { ground } from '../grounding/ground.ts';
 import type { GroundingResult } from '../grounding/result.ts';
 import type { Gap } from '../model/gap.ts';
+import { subjectOfGap } from '../model/gap.ts';
 import { gapText } from '../render/gapText.ts';
 import type { Cardinality } from '../model/policy.ts';
 
@@ -122,7 +123,8 @@ function fixed(concepts: readonly string[]): DerivedConcepts {
 
 /** A gap in the form that verdicts and evaluations carry; `data` is the gap itself. */
 export function knowledgeGap(gap: Gap): KnowledgeGap {
-  return { kind: gap.kind.toLowerCase(), concept: subjectOf(gap), detail: gapText(gap), data: gap as unknown as Json };
+  const concept = gap.kind === 'AMBIGUITY' ? gap.name : subjectOfGap(gap).name;
+  return { kind: gap.kind.toLowerCase(), concept, detail: gapText(gap), data: gap as unknown as Json };
 }
 
 /** What a verdict keeps of a grounding: which knowledge of which version justified the action. */
@@ -134,11 +136,6 @@ export function evidenceOf(result: GroundingResult): Json {
     notes: result.notes.map(note => ({ ...note })),
     pathway: result.trace.pathway.map(step => `${step.source} ${step.relation} ${step.target}@D${step.targetDepth}`),
   };
-}
-
-function subjectOf(gap: Gap): string {
-  if (gap.kind === 'AMBIGUITY') return gap.name;
-  return gap.kind === 'RELATIONAL' ? gap.target.name : gap.primitive.name;
 }
 
 /**

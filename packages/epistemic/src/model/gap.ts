@@ -60,6 +60,10 @@ export interface AmbiguityGap {
 /** One thing the agent does not know. */
 export type Gap = ExistenceGap | DepthGap | RelationalGap | ReachabilityGap | AmbiguityGap;
 
+/** The concept that must become better known for a gap to close. */
+export const subjectOfGap = (gap: Exclude<Gap, AmbiguityGap>): GapSubject =>
+  gap.kind === 'RELATIONAL' ? gap.target : gap.primitive;
+
 /** The identity of a gap across rounds of grounding: same kind, same concepts, same edge. Depth figures are not part of it. */
 export function gapIdentity(gap: Gap): string {
   if (gap.kind === 'AMBIGUITY') return `AMBIGUITY/${gap.name}`;

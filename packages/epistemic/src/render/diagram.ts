@@ -1,4 +1,5 @@
 import type { GroundingResult } from '../grounding/result.ts';
+import { subjectOfGap } from '../model/gap.ts';
 import { visible } from './escape.ts';
 import { asksTooMuch } from './gapText.ts';
 
@@ -40,10 +41,7 @@ export function formatDot(result: GroundingResult): string {
 
 function survey(result: GroundingResult): { ids: ReadonlyMap<string, string>; gapped: ReadonlySet<string> } {
   const ids = new Map(result.trace.primitives.map((primitive, at) => [primitive.id, `n${at}`] as const));
-  const subjects = result.gaps.flatMap(gap =>
-    gap.kind === 'AMBIGUITY' ? [] : [gap.kind === 'RELATIONAL' ? gap.target.id : gap.primitive.id],
-  );
-  return { ids, gapped: new Set(subjects) };
+  return { ids, gapped: new Set(result.gaps.flatMap(gap => (gap.kind === 'AMBIGUITY' ? [] : [subjectOfGap(gap).id]))) };
 }
 
 const mermaidText = (text: string): string => visible(text).replace(/[&<>"#`\\[\]{}|]/g, char => `#${char.codePointAt(0)!};`);

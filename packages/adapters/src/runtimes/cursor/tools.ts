@@ -1,19 +1,13 @@
 import type { ToolTable } from '../call.ts';
+import { toolTable } from '../call.ts';
 
 /** The tools of Cursor's agent. */
-export const TOOLS: ToolTable = Object.freeze({
-  kinds: new Map([
-    ['Shell', 'bash'],
-    ['Read', 'read'],
-    ['Grep', 'read'],
-    ['Glob', 'read'],
-    ['LS', 'read'],
-    ['Write', 'write'],
-    ['Edit', 'write'],
-    ['StrReplace', 'write'],
-    ['Delete', 'write'],
-    ['WebFetch', 'network'],
-    ['WebSearch', 'network'],
-  ]),
-  labelled: new Set(['Shell']),
-});
+export const TOOLS: ToolTable = toolTable(
+  {
+    bash: ['Shell'],
+    read: ['Read', 'Grep', 'Glob', 'LS'],
+    write: ['Write', 'Edit', 'StrReplace', 'Delete'],
+    network: ['WebFetch', 'WebSearch'],
+  },
+  ['Shell'],
+);

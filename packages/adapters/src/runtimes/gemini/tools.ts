@@ -1,19 +1,13 @@
 import type { ToolTable } from '../call.ts';
+import { toolTable } from '../call.ts';
 
 /** The tools of Gemini CLI. */
-export const TOOLS: ToolTable = Object.freeze({
-  kinds: new Map([
-    ['run_shell_command', 'bash'],
-    ['read_file', 'read'],
-    ['read_many_files', 'read'],
-    ['list_directory', 'read'],
-    ['glob', 'read'],
-    ['grep_search', 'read'],
-    ['search_file_content', 'read'],
-    ['write_file', 'write'],
-    ['replace', 'write'],
-    ['web_fetch', 'network'],
-    ['google_web_search', 'network'],
-  ]),
-  labelled: new Set(['run_shell_command']),
-});
+export const TOOLS: ToolTable = toolTable(
+  {
+    bash: ['run_shell_command'],
+    read: ['read_file', 'read_many_files', 'list_directory', 'glob', 'grep_search', 'search_file_content'],
+    write: ['write_file', 'replace'],
+    network: ['web_fetch', 'google_web_search'],
+  },
+  ['run_shell_command'],
+);

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { ConceptGraph, GraphChange, GraphSnapshot, PendingProposal, Primitive, WriteOptions } from '@licet/epistemic/store';
+import type { MemoryGraph } from '@licet/epistemic';
+import type { GraphChange, GraphSnapshot, PendingProposal } from '@licet/epistemic/store';
 import { foldName, graphClosed, versionConflict } from '@licet/epistemic/store';
 import type { OpenDriver } from '../driver.ts';
 import { installedSqlite } from '../driver.ts';
@@ -33,14 +34,7 @@ export interface SqliteGraphOptions {
 }
 
 /** A SQLite graph: like every store that is at hand, it answers at once. */
-export interface SqliteGraph extends ConceptGraph {
-  snapshot(concepts?: readonly string[]): GraphSnapshot;
-  find(key: { readonly id: string } | { readonly name: string }): Primitive | undefined;
-  write(changes: readonly GraphChange[], options?: WriteOptions): string;
-  proposals(): readonly PendingProposal[];
-  clear(): number;
-  close(): void;
-}
+export type SqliteGraph = MemoryGraph;
 
 /**
  * Opens a graph in a SQLite file, made with its folder when it is not there; `:memory:` keeps it in this process. Any
