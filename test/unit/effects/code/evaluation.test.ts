@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { evaluateBy, fromOrigins, unalias } from '../../../../packages/effects/src/code/evaluation.ts';
-import type { Evaluator, Reading } from '../../../../packages/effects/src/code/evaluation.ts';
+import type { Evaluator, Reading, Rule } from '../../../../packages/effects/src/code/evaluation.ts';
 import { buildScopes, lookUp } from '../../../../packages/effects/src/code/scopes.ts';
 import type { Scope } from '../../../../packages/effects/src/code/scopes.ts';
 import { ownCallable, reference, text, unknownValue } from '../../../../packages/effects/src/code/value.ts';
@@ -12,7 +12,7 @@ interface Toy {
   readonly inner?: Toy;
 }
 
-const evaluate = evaluateBy<Toy>({
+const evaluate: Rule<Toy> = evaluateBy<Toy>({
   wrap: (node, scope, evaluator) => (node.inner === undefined ? text('end') : evaluate(node.inner, scope, evaluator)),
 });
 const evaluator = (units: number = 1_000): Evaluator => ({

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 
 import { dockerfileFindings } from '../../../../packages/effects/src/programs/dockerfile.ts';
 
-const values = (text: string): readonly unknown[] => dockerfileFindings(text).map(({ value }) => value);
+const values = (text: string): readonly unknown[] => dockerfileFindings(text).map(finding => 'value' in finding && finding.value);
 
 describe('what the building of an image does here', () => {
   test.each([
