@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { SOURCES, files, parse } from './source.ts';
+import { SOURCES, files, parse, read } from './source.ts';
 import type { Node, Source } from './source.ts';
 
 const tests = new Set(files('test', '.test.ts'));
@@ -39,50 +39,122 @@ const offered = new Set(
 const hasOwnTest = (source: Source): boolean => tests.has(mirror(source));
 
 /** A file that only others in the package use is tested through one of those. */
-const isTestedThrough = new Set(SOURCES.filter(hasOwnTest).flatMap(reachedFrom));
+const isTestedThrough = reachedFrom(SOURCES.filter(hasOwnTest));
 
-function reachedFrom(source: Source): readonly string[] {
-  const reached = new Set([source]);
+function reachedFrom(sources: readonly Source[]): ReadonlySet<string> {
+  const reached = new Set(sources);
   for (const each of reached) for (const used of usedBy(each)) reached.add(used);
-  return Array.from(reached, ({ path }) => path);
+  return new Set(Array.from(reached, ({ path }) => path));
 }
 
-/** Rooms, with those below them, whose files are run as a whole: by one contract for all runtimes, on a real server, as a process. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  'adapters/runtimes': 'test/contract/runtimes/runtimes.test.ts',
-  'adapters/stores/neo4j': 'test/neo4j/neo4jGraph.test.ts',
-  'server/api': 'test/unit/server/createServer.test.ts',
-  'server/http': 'test/unit/server/createServer.test.ts',
-  'guards/profiles': 'test/golden/effects/commands.test.ts',
-  'cli/analysis': 'test/process/policyWork.test.ts',
-  'cli/audit': 'test/process/audit.test.ts',
-  'cli/grants': 'test/process/approvals.test.ts',
-  'cli/hook': 'test/process/hook.test.ts',
-  'cli/import/from': 'test/unit/cli/import/importPolicy.test.ts',
+interface Together {
+  /** So many files at the most decide something and have no test that names them. A new one brings its own. */
+  readonly most: number;
+  readonly by: string;
+  readonly why: string;
+}
+
+const together = (most: number, by: string, why: string): Together => ({ most, by: `test/${by}`, why });
+
+/** Rooms, with those below them, of whose files some are run together. */
+const TOGETHER: Readonly<Record<string, Together>> = {
+  'adapters/runtimes': together(49, 'contract/runtimes/runtimes.test.ts', 'one contract for all runtimes'),
+  'adapters/stores': together(22, 'contract/sessionStore.test.ts', 'one contract for all stores'),
+  'adapters/telemetry': together(1, 'unit/adapters/runtimes/transcript.test.ts', 'with the other readers of transcripts'),
+  'adapters/terminal': together(1, 'unit/adapters/terminal/terminalApprover.test.ts', 'on a terminal that is played'),
+  cli: together(103, 'process/commands.test.ts', 'commands, as processes'),
+  'core/analysis': together(3, 'model/compareTrees.test.ts', 'against the model'),
+  'core/cel': together(1, 'unit/core/cel/celCondition.test.ts', 'by conditions'),
+  'core/combinators': together(1, 'laws/laws.test.ts', 'by the laws'),
+  'core/engine': together(13, 'unit/core/engine/engine.test.ts', 'parts of one evaluation'),
+  'core/render': together(3, 'unit/core/render/write.test.ts', 'one tree in every format'),
+  'core/testing/laws': together(6, 'laws/laws.test.ts', 'the laws themselves'),
+  'core/yaml': together(11, 'golden/policies/badPolicies.test.ts', 'by policies that load, and that do not'),
+  effects: together(2, 'unit/effects/analyzer.test.ts', 'what all analysers share'),
+  'effects/code': together(27, 'unit/effects/code/javascript/scan.test.ts', 'by code and its effects'),
+  'effects/places': together(3, 'unit/effects/places/matcher.test.ts', 'by paths and patterns'),
+  'effects/programs': together(87, 'golden/effects/commands.test.ts', 'descriptions of programs: data'),
+  'effects/shell': together(70, 'golden/effects/commands.test.ts', 'by commands and their effects'),
+  'effects/tools': together(14, 'unit/effects/tools/analyzeTool.test.ts', 'by calls and their effects'),
+  epistemic: together(15, 'model/epistemic/grounding.test.ts', 'against the model'),
+  guards: together(28, 'unit/guards/battery.test.ts', 'parts of guards'),
+  server: together(19, 'unit/server/createServer.test.ts', 'by requests to a real server'),
 };
 
 const isWithin = (room: string, other: string): boolean => room === other || room.startsWith(`${other}/`);
 
+/** The narrowest entry of the table that a room lies in. */
+const entryFor = (room: string): string | undefined =>
+  Object.keys(TOGETHER)
+    .filter(each => isWithin(room, each))
+    .toSorted((a, b) => b.length - a.length)[0];
+
+const roomOf = ({ package: name, inside }: Source): string => posix.join(name, posix.dirname(inside));
+
 describe('tests mirror the rooms of every package', () => {
-  const rooms = new Set(SOURCES.filter(hasCode).map(({ package: name, inside }) => posix.join(name, posix.dirname(inside))));
+  const rooms = new Set(SOURCES.filter(hasCode).map(roomOf));
   const tested = new Set([...tests].flatMap(path => /^test\/unit\/(.*)\/[^/]+$/u.exec(path)?.[1] ?? []));
-  const untested = [...rooms].filter(room => ![...tested].some(each => isWithin(each, room)));
 
   it('with tests in the folder of every room, or where the table says', () => {
-    expect(untested.filter(room => !Object.keys(ELSEWHERE).some(each => isWithin(room, each)))).toEqual([]);
+    const untested = [...rooms].filter(room => ![...tested].some(each => isWithin(each, room)));
+
+    expect(untested.filter(room => entryFor(room) === undefined)).toEqual([]);
   });
 
   it('with no test where there is no room', () => {
-    expect([...tested].filter(each => ![...rooms].some(room => isWithin(room, each)))).toEqual([]);
+    const strays = [...tests].filter(path => {
+      const room = /^test\/unit\/(?:(.*)\/)?[^/]+$/u.exec(path);
+      return room !== null && ![...rooms].some(each => room[1] !== undefined && isWithin(each, room[1]));
+    });
+
+    expect(strays).toEqual([]);
+  });
+});
+
+/** Where a source chooses, repeats or throws. */
+const DECIDING = /(?:^|[\s}])(?:if|for|while|switch) \(|\bthrow |\s(?:\?\??|&&|\|\|)\s/gmu;
+
+const decides = ({ text }: Source): boolean => (text.match(DECIDING)?.length ?? 0) >= 4;
+
+/** What the tests in the folder of each room import. */
+const imported = new Map<string, Set<string>>();
+for (const path of tests) {
+  const room = /^test\/unit\/(.*)\/[^/]+$/u.exec(path)?.[1];
+  if (room === undefined) continue;
+  const names = imported.get(room) ?? new Set();
+  for (const [, list = ''] of read(path).matchAll(/^import \{([^}]*)\} from '(?:@licet\/|licet\/|[./]*\/packages\/)/gmu))
+    for (const name of list.split(',')) names.add(name.trim());
+  imported.set(room, names);
+}
+
+/** Whether a test in the folder of a source's room, or of one above, names something that the source exports. */
+function isNamed(source: Source): boolean {
+  const exported = Array.from(
+    source.text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gmu),
+    ([, name = '']) => name,
+  );
+  const room = roomOf(source);
+  return [...imported].some(([each, names]) => isWithin(room, each) && exported.some(name => names.has(name)));
+}
+
+describe('tests mirror the sources of every package', () => {
+  const rest = SOURCES.filter(source => decides(source) && !hasOwnTest(source) && !isNamed(source));
+  const byEntry = Map.groupBy(rest, source => entryFor(roomOf(source)));
+
+  it('with a test for every file that decides, by its path or by its room, or where the table says', () => {
+    expect(byEntry.get(undefined)?.map(({ path }) => path) ?? []).toEqual([]);
   });
 
-  it('with a table of nothing but rooms without tests of their own, and of tests that exist', () => {
-    const stale = Object.entries(ELSEWHERE).filter(
-      ([each, path]) => !untested.some(room => isWithin(room, each)) || !existsSync(path),
-    );
+  it.each(Object.entries(TOGETHER).map(([room, { why, by, most }]) => [room, why, by, most] as const))(
+    '%s: %s, in %s',
+    (room, _why, by, most) => {
+      const files = byEntry.get(room) ?? [];
 
-    expect(stale).toEqual([]);
-  });
+      expect(existsSync(by)).toBe(true);
+      expect(files.length, `too many without a test:\n${files.map(({ path }) => path).join('\n')}`).toBeLessThanOrEqual(most);
+      expect(files.length, 'none is run together any more: the entry can go').toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('tests mirror the sources of core', () => {
