@@ -4,6 +4,7 @@ import { groundedCalls, importGraph, memoryGraph, SEEDS } from '@licet/epistemic
 import { learnAll } from '@licet/epistemic/learning';
 import { describe, expect, it } from 'vitest';
 import { obvious } from './learningCases.ts';
+import { goldenLines } from '../support/goldenLines.ts';
 
 /** One case of the specification's conformance set, the test that holds us to it, and where we differ on purpose. */
 interface Row {
@@ -14,10 +15,7 @@ interface Row {
   readonly ours?: string;
 }
 
-const rows = readFileSync(new URL('../golden/epistemic/conformance.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map(line => JSON.parse(line) as Row);
+const rows = goldenLines<Row>('epistemic/conformance.jsonl');
 
 const upTo = (letter: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`);
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { SeedName } from '@licet/epistemic';
 import { exportGraph, ground, importGraph, SEEDS } from '@licet/epistemic';
 import { graphJson } from '@licet/epistemic/exchange';
@@ -7,6 +6,7 @@ import { gapsOf } from '../unit/epistemic/support/compact.ts';
 import { puts } from '../unit/epistemic/support/shorthand.ts';
 import type { Store } from '../unit/epistemic/support/stores.ts';
 import { casesFor } from '../unit/epistemic/support/stores.ts';
+import { goldenLines } from '../support/goldenLines.ts';
 
 interface GroundingCase {
   readonly id: string;
@@ -32,18 +32,10 @@ interface SeedCase {
   readonly resolved?: readonly string[];
 }
 
-function read<T>(file: string): T[] {
-  const lines = readFileSync(new URL(`../golden/epistemic/${file}`, import.meta.url), 'utf8');
-  return lines
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line) as T);
-}
-
 /** The reference's grounding cases, in the reference's mode. */
 export function describeGroundingCases(store: Store): void {
   describe(`ground, reference mode, ${store.name}`, () => {
-    it.each(casesFor(store, read<GroundingCase>('grounding.jsonl')))('$id: $note', async wanted => {
+    it.each(casesFor(store, goldenLines<GroundingCase>('epistemic/grounding.jsonl')))('$id: $note', async wanted => {
       await using open = await store.open();
       await open.graph.write(puts(wanted.graph));
 
@@ -68,7 +60,7 @@ export function describeGroundingCases(store: Store): void {
 /** Queries over the seed graphs, in both modes of reachability. */
 export function describeSeedCases(store: Store): void {
   describe(`SEEDS in ${store.name}`, () => {
-    it.each(casesFor(store, read<SeedCase>('seeds.jsonl')))('$query on $seed: $note', async wanted => {
+    it.each(casesFor(store, goldenLines<SeedCase>('epistemic/seeds.jsonl')))('$query on $seed: $note', async wanted => {
       await using open = await store.open();
       await importGraph(open.graph, SEEDS[wanted.seed], { now: 0 });
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Learner, LearningAnswer, LearningCandidate, LearningRequest } from '@licet/epistemic/learning';
 import { exportGraph, ground, importGraph, provenance, SEEDS } from '@licet/epistemic';
 import { graphJson } from '@licet/epistemic/exchange';
@@ -7,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { puts } from '../unit/epistemic/support/shorthand.ts';
 import type { Store } from '../unit/epistemic/support/stores.ts';
 import { casesFor } from '../unit/epistemic/support/stores.ts';
+import { goldenLines } from '../support/goldenLines.ts';
 
 interface LearningCase {
   readonly id: string;
@@ -21,10 +21,7 @@ interface LearningCase {
   readonly grounded?: boolean;
 }
 
-const cases = readFileSync(new URL('../golden/epistemic/learning.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map(line => JSON.parse(line) as LearningCase);
+const cases = goldenLines<LearningCase>('epistemic/learning.jsonl');
 
 /** Where everything in these cases is said to come from. */
 export const origin = provenance('learned', 5, 'accepted');

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Approver, Evaluation } from '@licet/core';
 import { PolicyEngine } from '@licet/core';
 import type { EdgePoliciesOptions, EdgePolicyInput, PolicyRegistry } from '@licet/epistemic';
@@ -7,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { primitive, puts } from '../unit/epistemic/support/shorthand.ts';
 import type { OpenGraph, Store } from '../unit/epistemic/support/stores.ts';
 import { casesFor } from '../unit/epistemic/support/stores.ts';
+import { goldenLines } from '../support/goldenLines.ts';
 
 interface PolicyCase {
   readonly id: string;
@@ -25,10 +25,7 @@ interface PolicyCase {
   readonly errors?: readonly string[];
 }
 
-const cases = readFileSync(new URL('../golden/epistemic/policies.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map(line => JSON.parse(line) as PolicyCase);
+const cases = goldenLines<PolicyCase>('epistemic/policies.jsonl');
 
 /** A registry with a callback for every way in which a callback can answer. */
 export function callbacks(): PolicyRegistry {

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import type { Fix, Ruling } from '@licet/core';
 import { memoryFiles } from '@licet/effects/places';
 
+import { goldenLines } from '../../support/goldenLines.ts';
 import { analyzeOnce, profileEngine } from '../../support/profileEngine.ts';
 import { effectText } from '../../unit/effects/shell/effectText.ts';
 
@@ -46,12 +44,7 @@ export interface CommandCase {
 }
 
 /** The cases as they are written down. */
-export const readCases = (): readonly CommandCase[] =>
-  readFileSync(join(import.meta.dirname, 'commands.jsonl'), 'utf8')
-    .trim()
-    .split('\n')
-    .filter(line => line !== '')
-    .map(line => JSON.parse(line) as CommandCase);
+export const readCases = (): readonly CommandCase[] => goldenLines('effects/commands.jsonl');
 
 const place = { root, home, files };
 const effects = analyzeOnce(place);

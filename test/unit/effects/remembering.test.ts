@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-
 import type { ActionInput, Effect } from '@licet/core';
 import { analyzeEffects } from '@licet/effects';
 import type { EffectOptions } from '@licet/effects';
 import type { FileSystemPort } from '@licet/effects/places';
 import { memoryFiles } from '@licet/effects/places';
 import { describe, expect, test } from 'vitest';
+import { goldenLines } from '../../support/goldenLines.ts';
 
 const bash = (command: string): ActionInput => ({ kind: 'bash', tool: 'Bash', payload: { command } });
 
@@ -43,12 +42,9 @@ const WORLD: Answers = { '/w/.env': 'file', '/w/src': 'folder', '/w/src/a.ts': '
 
 describe('what was found for an action', () => {
   test('is found again for every golden command, as if it was analysed anew', async () => {
-    const lines = readFileSync(new URL('../../golden/effects/commands.jsonl', import.meta.url), 'utf8')
-      .trimEnd()
-      .split('\n');
     const { find, fresh } = remembering(WORLD);
-    for (const line of lines.filter((_line, index) => index % 23 === 0)) {
-      const { command } = JSON.parse(line) as { readonly command: string };
+    const cases = goldenLines<{ readonly command: string }>('effects/commands.jsonl');
+    for (const { command } of cases.filter((_case, index) => index % 23 === 0)) {
       const want = await fresh(bash(command));
       expect(await find(bash(command))).toEqual(want);
       expect(await find(bash(command)), command).toEqual(want);

@@ -35,6 +35,22 @@ describe('files with a budget', () => {
     expect([files.realPath('/a/x'), files.realPath('/a/l')]).toEqual(['/a/x', '/etc']);
   });
 
+  it('draw more for a folder of many entries, and for the index of git', () => {
+    const many = Object.fromEntries(Array.from({ length: 32 }, (_, at) => [`/many/${at}`, 'held' as const]));
+    const work = createWork(1_000);
+    const files = boundFiles(memoryFiles(many), work);
+    files.list('/many');
+    const afterList = work.left;
+
+    expect(afterList).toBeLessThan(1_000 - 2);
+    expect([files.isHeldByGit?.(['/many/1']), files.isHeldByGit?.(['/none']), files.isKnownToGit?.(['/many/1'])]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(work.left).toBeLessThan(afterList - 3 * 256);
+  });
+
   it('share their budget; others have one of their own', () => {
     const work = createWork(3);
 

@@ -1,10 +1,11 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { Effect } from '@licet/core';
 import { analyzeShell } from '@licet/effects';
 import { marksOf } from '@licet/effects/marks';
 import { standardRulings } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 import { effectText, place, targetText } from '../shell/effectText.ts';
+import { goldenLines } from '../../../support/goldenLines.ts';
 
 interface Wanted {
   readonly kind: string;
@@ -23,10 +24,7 @@ const folder = new URL('../../../golden/effects/programs/', import.meta.url);
 
 const files = readdirSync(folder)
   .filter(name => name.endsWith('.jsonl'))
-  .map(name => {
-    const lines = readFileSync(new URL(name, folder), 'utf8').trimEnd().split('\n');
-    return [name, lines.map(line => JSON.parse(line) as Case)] as const;
-  });
+  .map(name => [name, goldenLines<Case>(`effects/programs/${name}`)] as const);
 
 const is = (effect: Effect, { kind, target, tags = [] }: Wanted): boolean =>
   effect.kind === kind &&

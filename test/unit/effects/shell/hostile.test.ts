@@ -5,13 +5,13 @@ import { marks } from '@licet/effects/marks';
 import { describe, expect, it } from 'vitest';
 import { place } from './effectText.ts';
 import { cpuTimer } from '../../../support/cpuTimer.ts';
+import { goldenLines } from '../../../support/goldenLines.ts';
 
 const folder = new URL('../../../golden/effects/', import.meta.url);
 
 const seeds: readonly string[] = ['simpleCommands.jsonl', 'reference.jsonl']
-  .flatMap(name => readFileSync(new URL(name, folder), 'utf8').split('\n'))
-  .filter(line => line !== '')
-  .map(line => (JSON.parse(line) as { readonly command: string }).command)
+  .flatMap(name => goldenLines<{ readonly command: string }>(`effects/${name}`))
+  .map(({ command }) => command)
   .concat(JSON.parse(readFileSync(new URL('syntax.json', folder), 'utf8')) as readonly string[]);
 
 const pieces = '( ) { } " ` $( ${ << <<< | && ; $(( )) [[ ]] * ~ # ! & > < = $x ${!x} <( case esac do done fi if é {a,b}'

@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs';
 import type { Effect } from '@licet/core';
 import { analyzeShell } from '@licet/effects';
 import { describe, expect, it } from 'vitest';
 import { isLeftOut, partly } from '../../../support/longRuns.ts';
 import { effectText, place } from './effectText.ts';
+import { goldenLines } from '../../../support/goldenLines.ts';
 
 interface Base {
   readonly command: string;
 }
 
-const bases: readonly string[] = readFileSync(new URL('../../../golden/effects/simpleCommands.jsonl', import.meta.url), 'utf8')
-  .split('\n')
-  .filter(line => line !== '')
-  .map(line => (JSON.parse(line) as Base).command);
+const bases: readonly string[] = goldenLines<Base>('effects/simpleCommands.jsonl').map(({ command }) => command);
 
 const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Evaluation } from '@licet/core';
 import { All, PolicyEngine } from '@licet/core';
 import { analyzeEffects } from '@licet/effects';
@@ -17,6 +16,7 @@ import { graphJson } from '@licet/epistemic/exchange';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeSeedCases } from '../../../contract/groundingCases.ts';
 import { STORES } from '../support/stores.ts';
+import { goldenLines } from '../../../support/goldenLines.ts';
 
 for (const store of STORES) describeSeedCases(store);
 
@@ -44,10 +44,7 @@ describe('SEEDS', () => {
 
 describe('an ordinary day under the starter seed', () => {
   const effects = analyzeEffects({ root: '/p', home: '/h' });
-  const everyday = readFileSync(new URL('../../../golden/epistemic/everyday.jsonl', import.meta.url), 'utf8')
-    .trim()
-    .split('\n');
-  const cases = everyday.map(line => JSON.parse(line) as { readonly command: string; readonly concepts: string });
+  const cases = goldenLines<{ readonly command: string; readonly concepts: string }>('epistemic/everyday.jsonl');
 
   const graph = memoryGraph();
   beforeAll(async () => void (await importGraph(graph, SEEDS.filesystem, { now: 0 })));

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { analyzeShell } from '@licet/effects';
 import { describe, expect, it } from 'vitest';
+import { goldenLines } from '../../../../support/goldenLines.ts';
 import { effectText, isEffect, place } from '../effectText.ts';
 
 /** What a command must do and must not do, as `isEffect` reads it. */
@@ -10,18 +10,10 @@ interface Case {
   readonly not: readonly string[];
 }
 
-const folder = new URL('../../../../golden/effects/', import.meta.url);
+describe('analyzeShell on the reference', () => {
+  const cases = goldenLines<Case>('effects/reference.jsonl');
 
-const files = ['reference.jsonl'];
-
-const read = (name: string): readonly Case[] =>
-  readFileSync(new URL(name, folder), 'utf8')
-    .split('\n')
-    .filter(line => line !== '')
-    .map(line => JSON.parse(line) as Case);
-
-describe.each(files)('analyzeShell on %s', name => {
-  it.each(read(name).map(({ command, want, not }) => [command, want, not] as const))('%j', (command, want, not) => {
+  it.each(cases.map(({ command, want, not }) => [command, want, not] as const))('%j', (command, want, not) => {
     const effects = analyzeShell(command, place);
 
     const missing = want.filter(text => !effects.some(effect => isEffect(effect, text)));
