@@ -22,20 +22,9 @@ import { startServer } from '../support/faultWays.ts';
 import { LONG_RUN, oneIn } from '../support/longRuns.ts';
 import { HARM, HARMLESS, ResidentProject, gone, lives, stops } from '../support/residentProject.ts';
 import type { HookEnd } from '../support/residentProject.ts';
+import { POLICY } from '../golden/hooks/policy.ts';
 
 const there = process.platform === 'linux';
-
-const POLICY = `version: 1
-default: pass
-policy:
-  all:
-    - floor: {}
-    - self_protection: {}
-    - secret_paths: {}
-    - when:
-        if: { tool: [mcp__mail__*, mcp_mail_*] }
-        then: { human_approval: {} }
-`;
 
 const EVENTS = new URL('../golden/hooks/', import.meta.url);
 

@@ -5,20 +5,9 @@ import { runtimes } from '@licet/adapters/runtimes';
 import { describe, expect, it } from 'vitest';
 
 import { command as licet, project } from '../../support/cli.ts';
+import { POLICY } from './policy.ts';
 
 const folderOf = (runtime: string): URL => new URL(`${runtime}/`, import.meta.url);
-
-const POLICY = `version: 1
-default: pass
-policy:
-  all:
-    - floor: {}
-    - self_protection: {}
-    - secret_paths: {}
-    - when:
-        if: { tool: [mcp__mail__*, mcp_mail_*] }
-        then: { human_approval: {} }
-`;
 
 interface Golden {
   readonly note: string;

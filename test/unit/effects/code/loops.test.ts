@@ -1,18 +1,8 @@
-import { All, PolicyEngine } from '@licet/core';
-import { analyzeEffects } from '@licet/effects';
-import { memoryFiles } from '@licet/effects/places';
-import { BashSafety, Floor, SecretPaths, SelfProtection } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 
-const place = { root: '/w', home: '/home/u', files: memoryFiles({ '/w/src/app.ts': 'file' }) };
-const engine = new PolicyEngine(All(Floor(place), SelfProtection(place), SecretPaths(place), BashSafety(place)), {
-  effects: analyzeEffects(place),
-});
+import { stoppedIn } from '../stoppedIn.ts';
 
-async function isStopped(command: string): Promise<boolean> {
-  const { ruling } = await engine.evaluate({ kind: 'bash', sessionId: 's', cwd: '/w', payload: { command } });
-  return ruling === 'ask' || ruling === 'block';
-}
+const whyStopped = stoppedIn({ '/w/src/app.ts': 'file' });
 
 const python = (code: string): string => `python3 - <<'END'\nimport os, subprocess\n${code}\nEND`;
 const node = (code: string): string =>
@@ -91,10 +81,10 @@ describe.each(Object.entries(loops))('loops over values that the code has writte
   const write = where === 'in Python' ? python : node;
 
   it.each(harmless)('are left alone: %s', async code => {
-    expect(await isStopped(write(code))).toBe(false);
+    expect(await whyStopped(write(code))).toBeUndefined();
   });
 
   it.each(harmful)('are stopped when they harm or run what nobody sees: %s', async code => {
-    expect(await isStopped(write(code))).toBe(true);
+    expect(await whyStopped(write(code))).toBeDefined();
   });
 });
