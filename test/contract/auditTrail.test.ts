@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
+import { betterSqlite, builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { OpenDriver, SqliteState } from '@licet/adapters/sqlite';
 import { memoryAudit, memorySessions } from '@licet/core';
 import { afterAll } from 'vitest';
@@ -14,7 +13,6 @@ import { hostileStateContract } from './hostileState.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-trail-'));
 const opened: SqliteState[] = [];
-const Database = createRequire(import.meta.url)('better-sqlite3') as new (file: string) => ReturnType<OpenDriver>;
 
 const fresh = (open: OpenDriver): SqliteState & Trail => {
   const file = join(folder, `${opened.length}.db`);
@@ -35,7 +33,7 @@ afterAll(() => {
 
 auditTrailContract('memory', () => ({ audit: memoryAudit() }));
 auditTrailContract('the built-in SQLite', () => fresh(builtinSqlite));
-auditTrailContract('better-sqlite3', () => fresh(file => new Database(file)));
+auditTrailContract('better-sqlite3', () => fresh(betterSqlite));
 hostileStateContract('memory', memorySessions);
 hostileStateContract('the built-in SQLite', () => fresh(builtinSqlite).sessions);
-hostileStateContract('better-sqlite3', () => fresh(file => new Database(file)).sessions);
+hostileStateContract('better-sqlite3', () => fresh(betterSqlite).sessions);

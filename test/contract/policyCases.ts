@@ -58,7 +58,7 @@ export async function policied(store: Store, policies: readonly EdgePolicyInput[
 }
 
 /** Evaluates `delete file` under these policies. */
-export async function evaluatePolicies(
+async function evaluatePolicies(
   graph: OpenGraph['graph'],
   options: Partial<EdgePoliciesOptions>,
   approver?: Approver,

@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { sqliteState } from '@licet/adapters/sqlite';
+import { betterSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { OpenDriver, SqliteState } from '@licet/adapters/sqlite';
 import { memoryApprovals, memorySessions } from '@licet/core';
 import { afterAll } from 'vitest';
@@ -22,9 +21,6 @@ const fresh = (open?: OpenDriver): SqliteState => {
   return state;
 };
 
-const Database = createRequire(import.meta.url)('better-sqlite3') as new (file: string) => ReturnType<OpenDriver>;
-const better: OpenDriver = file => new Database(file);
-
 afterAll(() => {
   for (const state of opened) state.close();
   rmSync(folder, { recursive: true, force: true });
@@ -32,14 +28,14 @@ afterAll(() => {
 
 sessionStoreContract('memory', memorySessions);
 sessionStoreContract('the built-in SQLite', () => fresh().sessions);
-sessionStoreContract('better-sqlite3', () => fresh(better).sessions);
+sessionStoreContract('better-sqlite3', () => fresh(betterSqlite).sessions);
 nodeStatesContract('memory', memorySessions);
 oneOutcomeContract('memory', memorySessions);
 oneOutcomeContract('the built-in SQLite', () => fresh().sessions);
 parallelNodesContract('memory', memorySessions);
 parallelNodesContract('the built-in SQLite', () => fresh().sessions);
 nodeStatesContract('the built-in SQLite', () => fresh().sessions);
-nodeStatesContract('better-sqlite3', () => fresh(better).sessions);
+nodeStatesContract('better-sqlite3', () => fresh(betterSqlite).sessions);
 approvalStoreContract('memory', memoryApprovals);
 approvalStoreContract('the built-in SQLite', () => fresh().approvals);
-approvalStoreContract('better-sqlite3', () => fresh(better).approvals);
+approvalStoreContract('better-sqlite3', () => fresh(betterSqlite).approvals);

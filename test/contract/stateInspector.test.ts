@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { sqliteState } from '@licet/adapters/sqlite';
+import { betterSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { OpenDriver, SqliteState } from '@licet/adapters/sqlite';
 import { memorySessions } from '@licet/core';
 import { afterAll } from 'vitest';
@@ -12,7 +11,6 @@ import { stateInspectorContract } from './stateInspector.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-inspect-'));
 const opened: SqliteState[] = [];
-const Database = createRequire(import.meta.url)('better-sqlite3') as new (file: string) => ReturnType<OpenDriver>;
 
 const fresh = (open?: OpenDriver): SqliteState => {
   const state = sqliteState(join(folder, `${opened.length}.db`), open === undefined ? {} : { open });
@@ -30,4 +28,4 @@ stateInspectorContract('memory', () => {
   return { sessions, inspect: sessions.inspect };
 });
 stateInspectorContract('the built-in SQLite', () => fresh());
-stateInspectorContract('better-sqlite3', () => fresh(file => new Database(file)));
+stateInspectorContract('better-sqlite3', () => fresh(betterSqlite));

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
+import { betterSqlite, builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { OpenDriver, SqliteState } from '@licet/adapters/sqlite';
 import { memorySessions } from '@licet/core';
 import type { SessionStore } from '@licet/core';
@@ -12,8 +11,6 @@ import { afterAll } from 'vitest';
 import { sessionStoreModel } from './storeModel.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-model-'));
-const Database = createRequire(import.meta.url)('better-sqlite3') as new (file: string) => ReturnType<OpenDriver>;
-const better: OpenDriver = file => new Database(file);
 
 let opened: SqliteState[] = [];
 let count = 0;
@@ -35,5 +32,5 @@ afterAll(() => {
 
 sessionStoreModel('memory', () => [memorySessions()], 600);
 sessionStoreModel('the built-in SQLite', fresh(builtinSqlite));
-sessionStoreModel('better-sqlite3', fresh(better));
-sessionStoreModel('both libraries on one file', fresh(builtinSqlite, better, builtinSqlite));
+sessionStoreModel('better-sqlite3', fresh(betterSqlite));
+sessionStoreModel('both libraries on one file', fresh(builtinSqlite, betterSqlite, builtinSqlite));

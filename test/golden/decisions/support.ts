@@ -42,7 +42,7 @@ const saysDefinition = defineNode<SaysParams>({
   },
 });
 
-export const goldenDefinitions: readonly AnyDefinition[] = [saysDefinition, ...guardDefinitions];
+const goldenDefinitions: readonly AnyDefinition[] = [saysDefinition, ...guardDefinitions];
 export const goldenRegistry: Registry = createRegistry(goldenDefinitions);
 export const place = { root: '/project', home: '/home/me' };
 

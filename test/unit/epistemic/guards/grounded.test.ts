@@ -3,15 +3,10 @@ import { All, Any, Not, PolicyEngine } from '@licet/core';
 import { analyzeEffects } from '@licet/effects';
 import type { ConceptGraph, GroundedOptions } from '@licet/epistemic';
 import { acceptEdge, pendingEdges, rejectEdge } from '@licet/epistemic/learning';
-import { Grounded, ground, importGraph, memoryGraph, SEEDS } from '@licet/epistemic';
+import { Grounded, ground, memoryGraph } from '@licet/epistemic';
 import { readDeclaration } from '@licet/epistemic/nodes';
 import { describe, expect, it } from 'vitest';
-
-async function seeded(seed: 'filesystem' | 'gaps' = 'filesystem') {
-  const graph = memoryGraph();
-  await importGraph(graph, SEEDS[seed], { now: 0 });
-  return graph;
-}
+import { seeded } from '../support/stores.ts';
 
 const file = { type: 'file', lexical: '/a', resolved: '/a' } as const;
 const remove: Effect = { kind: 'delete', target: file, via: [], certainty: 'certain' };

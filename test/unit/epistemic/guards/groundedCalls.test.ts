@@ -2,16 +2,11 @@ import { ActionBlockedError, guarded } from '@licet/adapters/function';
 import { block, guard } from '@licet/core';
 import type { Cardinality, GroundedCallsOptions, GroundingResult } from '@licet/epistemic';
 import type { Learner } from '@licet/epistemic/learning';
-import { edgePolicy, groundedCalls, importGraph, memoryGraph, policyRegistry, SEEDS } from '@licet/epistemic';
+import { edgePolicy, groundedCalls, memoryGraph, policyRegistry } from '@licet/epistemic';
 import { pendingEdges } from '@licet/epistemic/learning';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { primitive, puts } from '../support/shorthand.ts';
-
-async function seeded(seed: 'filesystem' | 'gaps' = 'filesystem') {
-  const graph = memoryGraph();
-  await importGraph(graph, SEEDS[seed], { now: 0 });
-  return graph;
-}
+import { seeded } from '../support/stores.ts';
 
 /** Calls a guarded function; the value is the error that stopped it where it was stopped. */
 async function call(options: Partial<GroundedCallsOptions<unknown[]>>, ...args: unknown[]) {

@@ -1,13 +1,8 @@
 import { conceptsText, knowledgeText } from '@licet/epistemic/render';
-import { groundIn, importGraph, memoryGraph, SEEDS } from '@licet/epistemic';
+import { groundIn, memoryGraph } from '@licet/epistemic';
 import { describe, expect, it } from 'vitest';
 import { puts } from '../support/shorthand.ts';
-
-async function seeded(seed: 'filesystem' | 'gaps'): Promise<ReturnType<typeof memoryGraph>> {
-  const graph = memoryGraph();
-  await importGraph(graph, SEEDS[seed], { now: 0 });
-  return graph;
-}
+import { seeded } from '../support/stores.ts';
 
 describe('knowledgeText', () => {
   it('says what is known of the concepts that were asked for, with depths, content and edges', async () => {

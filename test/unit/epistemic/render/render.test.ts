@@ -1,13 +1,8 @@
-import { definePrimitive, groundIn, importGraph, memoryGraph, provenance, SEEDS } from '@licet/epistemic';
+import { definePrimitive, groundIn, memoryGraph, provenance } from '@licet/epistemic';
 import { formatDot, formatMermaid, formatTrace, formatTree } from '@licet/epistemic/render';
 import { describe, expect, it } from 'vitest';
 import { puts } from '../support/shorthand.ts';
-
-async function seeded(seed: 'filesystem' | 'gaps'): Promise<ReturnType<typeof memoryGraph>> {
-  const graph = memoryGraph();
-  await importGraph(graph, SEEDS[seed], { now: 0 });
-  return graph;
-}
+import { seeded } from '../support/stores.ts';
 
 describe('formatTrace', () => {
   it('shows every kind of gap in the words of the reference', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConceptGraph } from '@licet/epistemic';
-import { memoryGraph } from '@licet/epistemic';
+import { SEEDS, importGraph, memoryGraph } from '@licet/epistemic';
 import { betterSqlite, builtinSqlite } from '@licet/adapters/sqlite';
 import type { OpenDriver } from '@licet/adapters/sqlite';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
@@ -54,3 +54,10 @@ export const STORES: readonly Store[] = [
   { name: 'sqlite, direct', open: async () => openSqlite(Number.POSITIVE_INFINITY) },
   { name: 'sqlite inside Node', open: async () => openSqlite(2, builtinSqlite) },
 ];
+
+/** A graph in memory with what a seed knows. */
+export async function seeded(seed: 'filesystem' | 'gaps' = 'filesystem'): Promise<ReturnType<typeof memoryGraph>> {
+  const graph = memoryGraph();
+  await importGraph(graph, SEEDS[seed], { now: 0 });
+  return graph;
+}

@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -8,17 +7,12 @@ import type { OpenDriver } from '@licet/adapters/sqlite';
 import { All, PolicyEngine, block, guard, pass } from '@licet/core';
 import { Budget } from '@licet/guards';
 import { afterAll, describe, expect, it, test } from 'vitest';
+import { drivers } from '../../../../support/sqliteDrivers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-connection-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
 const fresh = (): string => join(mkdtempSync(join(folder, 'd-')), `${count++}.db`);
-
-const Database = createRequire(import.meta.url)('better-sqlite3') as new (file: string) => ReturnType<OpenDriver>;
-const drivers: readonly (readonly [string, OpenDriver])[] = [
-  ['the built-in SQLite', builtinSqlite],
-  ['better-sqlite3', file => new Database(file)],
-];
 
 const engineOn = (file: string, open: OpenDriver = builtinSqlite) => {
   const state = sqliteState(file, { open, busyTimeoutMs: 50 });

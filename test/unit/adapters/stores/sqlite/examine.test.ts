@@ -1,20 +1,13 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { builtinSqlite, examineState, sqliteState } from '@licet/adapters/sqlite';
-import type { OpenDriver } from '@licet/adapters/sqlite';
+import { examineState, sqliteState } from '@licet/adapters/sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
+import { drivers } from '../../../../support/sqliteDrivers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-examine-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const Database = createRequire(import.meta.url)('better-sqlite3') as new (file: string) => ReturnType<OpenDriver>;
-
-const drivers: readonly (readonly [string, OpenDriver])[] = [
-  ['the built-in SQLite', builtinSqlite],
-  ['better-sqlite3', file => new Database(file)],
-];
 
 describe.each(drivers)('examining a state with %s', (name, open) => {
   it('finds a fresh one well', () => {

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,16 +9,11 @@ import { All, PolicyEngine, guard, pass } from '@licet/core';
 import type { AuditRecord } from '@licet/core';
 import type { SessionEvent } from '@licet/core/store';
 import { afterAll, describe, expect, it, test } from 'vitest';
+import { drivers } from '../../../../support/sqliteDrivers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-joint-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
-
-const Database = createRequire(import.meta.url)('better-sqlite3') as new (file: string) => ReturnType<OpenDriver>;
-const drivers: readonly (readonly [string, OpenDriver])[] = [
-  ['the built-in SQLite', builtinSqlite],
-  ['better-sqlite3', file => new Database(file)],
-];
 
 const action = { kind: 'bash', sessionId: 's', callId: 'c' } as const;
 const yes = guard('yes', () => pass());

@@ -1,20 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
-import type { OpenDriver } from '@licet/adapters/sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
+import { drivers } from '../../../../support/sqliteDrivers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-sessions-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const Database = createRequire(import.meta.url)('better-sqlite3') as new (file: string) => ReturnType<OpenDriver>;
-const drivers: readonly (readonly [string, OpenDriver])[] = [
-  ['the built-in SQLite', builtinSqlite],
-  ['better-sqlite3', file => new Database(file)],
-];
 
 describe.each(drivers)('a counter under %s', (name, open) => {
   it('is asked for without a look at every charge that it ever had', () => {

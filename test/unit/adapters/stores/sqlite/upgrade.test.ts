@@ -1,5 +1,4 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -11,17 +10,13 @@ import { afterAll, describe, expect, it, test } from 'vitest';
 
 import { OLDER_FORMATS, writeOlderState } from '../../../../support/olderState.ts';
 import type { OlderFormat } from '../../../../support/olderState.ts';
+import { drivers } from '../../../../support/sqliteDrivers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-upgrade-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 let count = 0;
 
 const NOW = Date.parse('2026-01-02T03:04:05.678Z');
-const Database = createRequire(import.meta.url)('better-sqlite3') as new (file: string) => ReturnType<OpenDriver>;
-const drivers: readonly (readonly [string, OpenDriver])[] = [
-  ['the built-in SQLite', builtinSqlite],
-  ['better-sqlite3', file => new Database(file)],
-];
 
 const fact = (at: number): SessionEvent => ({ type: 'fact', at, name: `f${at}`, value: at });
 const evaluated = (evaluationId: string, callId: string): SessionEvent => ({

@@ -28,7 +28,7 @@ const named = defineNode<{ readonly fact: string }>({
   build: params => guard('named', () => pass(), { kind: 'named', params }),
 });
 
-export const testDefinitions: readonly AnyDefinition[] = [limits, named];
+const testDefinitions: readonly AnyDefinition[] = [limits, named];
 
 export const options: LoadOptions = {
   registry: createRegistry(testDefinitions),
