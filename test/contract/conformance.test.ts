@@ -15,7 +15,7 @@ interface Row {
   readonly ours?: string;
 }
 
-const rows = goldenLines<Row>('epistemic/conformance.jsonl');
+const rows = goldenLines('epistemic/conformance.jsonl') as readonly Row[];
 
 const upTo = (letter: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`);
 

@@ -35,7 +35,7 @@ interface SeedCase {
 /** The reference's grounding cases, in the reference's mode. */
 export function describeGroundingCases(store: Store): void {
   describe(`ground, reference mode, ${store.name}`, () => {
-    it.each(casesFor(store, goldenLines<GroundingCase>('epistemic/grounding.jsonl')))('$id: $note', async wanted => {
+    it.each(casesFor(store, goldenLines('epistemic/grounding.jsonl') as readonly GroundingCase[]))('$id: $note', async wanted => {
       await using open = await store.open();
       await open.graph.write(puts(wanted.graph));
 
@@ -60,16 +60,19 @@ export function describeGroundingCases(store: Store): void {
 /** Queries over the seed graphs, in both modes of reachability. */
 export function describeSeedCases(store: Store): void {
   describe(`SEEDS in ${store.name}`, () => {
-    it.each(casesFor(store, goldenLines<SeedCase>('epistemic/seeds.jsonl')))('$query on $seed: $note', async wanted => {
-      await using open = await store.open();
-      await importGraph(open.graph, SEEDS[wanted.seed], { now: 0 });
+    it.each(casesFor(store, goldenLines('epistemic/seeds.jsonl') as readonly SeedCase[]))(
+      '$query on $seed: $note',
+      async wanted => {
+        await using open = await store.open();
+        await importGraph(open.graph, SEEDS[wanted.seed], { now: 0 });
 
-      for (const reachability of ['edge', 'component'] as const) {
-        const result = await ground(open.graph, wanted.query, { reachability, minDepth: wanted.minDepth });
-        expect(gapsOf(result), reachability).toEqual(wanted[reachability]);
-        if (wanted.resolved !== undefined) expect(result.resolved).toEqual(wanted.resolved);
-      }
-    });
+        for (const reachability of ['edge', 'component'] as const) {
+          const result = await ground(open.graph, wanted.query, { reachability, minDepth: wanted.minDepth });
+          expect(gapsOf(result), reachability).toEqual(wanted[reachability]);
+          if (wanted.resolved !== undefined) expect(result.resolved).toEqual(wanted.resolved);
+        }
+      },
+    );
 
     it.each(['filesystem', 'gaps'] as const)('loads %s twice to the same graph', async seed => {
       await using open = await store.open();

@@ -21,7 +21,7 @@ interface LearningCase {
   readonly grounded?: boolean;
 }
 
-const cases = goldenLines<LearningCase>('epistemic/learning.jsonl');
+const cases = goldenLines('epistemic/learning.jsonl') as readonly LearningCase[];
 
 /** Where everything in these cases is said to come from. */
 export const origin = provenance('learned', 5, 'accepted');

@@ -25,7 +25,7 @@ interface PolicyCase {
   readonly errors?: readonly string[];
 }
 
-const cases = goldenLines<PolicyCase>('epistemic/policies.jsonl');
+const cases = goldenLines('epistemic/policies.jsonl') as readonly PolicyCase[];
 
 /** A registry with a callback for every way in which a callback can answer. */
 export function callbacks(): PolicyRegistry {

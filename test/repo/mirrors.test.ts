@@ -77,7 +77,7 @@ const TOGETHER: Readonly<Record<string, Together>> = {
   'effects/shell': together(70, 'golden/effects/commands.test.ts', 'by commands and their effects'),
   'effects/tools': together(14, 'unit/effects/tools/analyzeTool.test.ts', 'by calls and their effects'),
   epistemic: together(15, 'model/epistemic/grounding.test.ts', 'against the model'),
-  guards: together(28, 'unit/guards/battery.test.ts', 'parts of guards'),
+  guards: together(21, 'unit/guards/battery.test.ts', 'parts of guards'),
   server: together(19, 'unit/server/createServer.test.ts', 'by requests to a real server'),
 };
 

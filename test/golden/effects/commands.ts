@@ -44,7 +44,7 @@ export interface CommandCase {
 }
 
 /** The cases as they are written down. */
-export const readCases = (): readonly CommandCase[] => goldenLines('effects/commands.jsonl');
+export const readCases = (): readonly CommandCase[] => goldenLines('effects/commands.jsonl') as readonly CommandCase[];
 
 const place = { root, home, files };
 const effects = analyzeOnce(place);

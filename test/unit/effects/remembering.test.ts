@@ -43,7 +43,7 @@ const WORLD: Answers = { '/w/.env': 'file', '/w/src': 'folder', '/w/src/a.ts': '
 describe('what was found for an action', () => {
   test('is found again for every golden command, as if it was analysed anew', async () => {
     const { find, fresh } = remembering(WORLD);
-    const cases = goldenLines<{ readonly command: string }>('effects/commands.jsonl');
+    const cases = goldenLines('effects/commands.jsonl') as readonly { readonly command: string }[];
     for (const { command } of cases.filter((_case, index) => index % 23 === 0)) {
       const want = await fresh(bash(command));
       expect(await find(bash(command))).toEqual(want);

@@ -29,17 +29,18 @@ describe('`matches` of a condition', () => {
 });
 
 describe('the matcher', () => {
-  const { test, compile } = linearRegex();
+  const regex = linearRegex();
+  const test = (text: string, pattern: string): boolean => regex.test(text, pattern);
 
   it('finds a pattern anywhere, compiled before or not', () => {
-    compile('b+');
+    regex.compile('b+');
 
     expect([test('abc', 'b+'), test('abc', '^b'), test('', '')]).toEqual([true, false, true]);
   });
 
   it('needs linear time', () => {
-    expect(test('a'.repeat(50_000), '^(a+)+$')).toBe(true);
-    expect(test(`${'a'.repeat(50_000)}!`, '^(a+)+$')).toBe(false);
+    expect(test('a'.repeat(5_000), '^(a+)+$')).toBe(true);
+    expect(test(`${'a'.repeat(5_000)}!`, '^(a+)+$')).toBe(false);
   });
 
   it('refuses a text that is too long: an error is no answer', () => {

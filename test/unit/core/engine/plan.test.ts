@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { keepsSomething, planTree } from '../../../../packages/core/src/engine/plan.ts';
 
 const guard = (name: string, more: object = {}): Guard => ({ name, check: () => pass(), ...more });
-const plan = (node: Guard) => planTree(node as Parameters<typeof planTree>[0]);
+const plan = (node: Guard) => planTree(node);
 
 describe('a prepared tree', () => {
   it('counts its nodes, here and below', () => {
@@ -46,8 +46,7 @@ describe('a prepared tree', () => {
 });
 
 it('does more than check when it takes, records, hears or watches', () => {
-  const keeps = (more: object): boolean =>
-    keepsSomething({ name: 'a', check: () => pass(), ...more } as Parameters<typeof keepsSomething>[0]);
+  const keeps = (more: object): boolean => keepsSomething({ name: 'a', check: () => pass(), ...more });
 
   expect(
     [{}, { watches: true }, { commit: () => undefined }, { record: () => undefined }, { decided: () => undefined }].map(keeps),

@@ -35,8 +35,13 @@ test.each([
 });
 
 describe('an effect leads hooks or settings elsewhere', () => {
-  const named = (kind: Effect['kind'], category: string, name: string, ...tags: readonly string[]): Effect =>
-    ({ kind, target: { type: 'named', category, name }, via: [], certainty: 'certain', tags }) as Effect;
+  const named = (kind: Effect['kind'], category: string, name: string, ...tags: readonly string[]): Effect => ({
+    kind,
+    target: { type: 'named', category, name },
+    via: [],
+    certainty: 'certain',
+    tags,
+  });
 
   test.each([
     [named('environment', 'variable', 'GIT_CONFIG_GLOBAL'), true],

@@ -36,8 +36,12 @@ describe('where a path leads', () => {
 });
 
 describe('at commit', () => {
-  const at = (resolved: string): Effect =>
-    ({ kind: 'write', target: { type: 'file', lexical: resolved, resolved }, via: [], certainty: 'certain' }) as Effect;
+  const at = (resolved: string): Effect => ({
+    kind: 'write',
+    target: { type: 'file', lexical: resolved, resolved },
+    via: [],
+    certainty: 'certain',
+  });
 
   it('a path that leads where it led is kept', () => {
     expect(pathsStillLead([at('/p/a'), at('/proc/1/mem')], files)).toBeUndefined();

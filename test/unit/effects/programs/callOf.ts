@@ -13,5 +13,5 @@ export function callOf(
     home: '/home/u',
     has: (name: string) => Object.hasOwn(options, name),
     values: (name: string) => (options[name] ?? []).map(word),
-  } as unknown as Call;
+  };
 }

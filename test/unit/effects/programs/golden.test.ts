@@ -24,7 +24,7 @@ const folder = new URL('../../../golden/effects/programs/', import.meta.url);
 
 const files = readdirSync(folder)
   .filter(name => name.endsWith('.jsonl'))
-  .map(name => [name, goldenLines<Case>(`effects/programs/${name}`)] as const);
+  .map(name => [name, goldenLines(`effects/programs/${name}`) as readonly Case[]] as const);
 
 const is = (effect: Effect, { kind, target, tags = [] }: Wanted): boolean =>
   effect.kind === kind &&

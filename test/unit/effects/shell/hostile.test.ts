@@ -10,7 +10,7 @@ import { goldenLines } from '../../../support/goldenLines.ts';
 const folder = new URL('../../../golden/effects/', import.meta.url);
 
 const seeds: readonly string[] = ['simpleCommands.jsonl', 'reference.jsonl']
-  .flatMap(name => goldenLines<{ readonly command: string }>(`effects/${name}`))
+  .flatMap(name => goldenLines(`effects/${name}`) as readonly { readonly command: string }[])
   .map(({ command }) => command)
   .concat(JSON.parse(readFileSync(new URL('syntax.json', folder), 'utf8')) as readonly string[]);
 

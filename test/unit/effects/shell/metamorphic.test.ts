@@ -9,7 +9,7 @@ interface Base {
   readonly command: string;
 }
 
-const bases: readonly string[] = goldenLines<Base>('effects/simpleCommands.jsonl').map(({ command }) => command);
+const bases: readonly string[] = (goldenLines('effects/simpleCommands.jsonl') as readonly Base[]).map(({ command }) => command);
 
 const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 

@@ -3,16 +3,20 @@ import { expect, test } from 'vitest';
 
 import { programConcepts } from '../../../../packages/epistemic/src/guards/programConcepts.ts';
 
-const runs = (program: string, first: string = program, more: object = {}): Effect =>
-  ({ kind: 'execute', program, target: { type: 'program', argv: [first], ...more }, via: [], certainty: 'certain' }) as Effect;
-const onFile = (program: string | undefined, more: object = {}): Effect =>
-  ({
-    kind: 'write',
-    ...(program !== undefined && { program }),
-    target: { type: 'file', lexical: '/a', resolved: '/a', ...more },
-    via: [],
-    certainty: 'certain',
-  }) as Effect;
+const runs = (program: string, first: string = program, more: object = {}): Effect => ({
+  kind: 'execute',
+  program,
+  target: { type: 'program', argv: [first], ...more },
+  via: [],
+  certainty: 'certain',
+});
+const onFile = (program: string | undefined, more: object = {}): Effect => ({
+  kind: 'write',
+  ...(program !== undefined && { program }),
+  target: { type: 'file', lexical: '/a', resolved: '/a', ...more },
+  via: [],
+  certainty: 'certain',
+});
 const said = (effect: Effect): string | undefined => {
   const found = programConcepts(effect);
   return found && `${found.actions.join()} ${found.objects.join()}`.trim();

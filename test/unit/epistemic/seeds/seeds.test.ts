@@ -44,7 +44,7 @@ describe('SEEDS', () => {
 
 describe('an ordinary day under the starter seed', () => {
   const effects = analyzeEffects({ root: '/p', home: '/h' });
-  const cases = goldenLines<{ readonly command: string; readonly concepts: string }>('epistemic/everyday.jsonl');
+  const cases = goldenLines('epistemic/everyday.jsonl') as readonly { readonly command: string; readonly concepts: string }[];
 
   const graph = memoryGraph();
   beforeAll(async () => void (await importGraph(graph, SEEDS.filesystem, { now: 0 })));

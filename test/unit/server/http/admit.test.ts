@@ -24,7 +24,7 @@ describe('where a request comes from', () => {
     [{ 'sec-fetch-site': 'cross-site' }, 'forbidden_origin'],
     [{ 'sec-fetch-site': 'same-site' }, 'forbidden_origin'],
   ])('%j: %s', (headers, code) => {
-    const check = (): void => checkOrigin(request(headers as Record<string, string>), hosts);
+    const check = (): void => checkOrigin(request(headers), hosts);
 
     if (code === undefined) expect(check).not.toThrow();
     else expect(check).toThrow(expect.objectContaining({ code }));
@@ -40,14 +40,14 @@ describe('where a request comes from', () => {
 describe('a token', () => {
   const looks = 'l'.repeat(32);
   const page = 'p'.repeat(32);
-  const { check } = admission([{ token: looks, may: ['look'] }], {
+  const admitted = admission([{ token: looks, may: ['look'] }], {
     rightsOf: token => (token === page ? new Set(['answer'] as const) : undefined),
   });
   const shown = (authorization: string) => request({ authorization });
 
   it('lets in who may, and says which one it was', () => {
-    expect(check(shown(`Bearer ${looks}`), hosts, 'look')).toBe(looks);
-    expect(check(shown(`bearer  ${page}`), hosts, 'answer')).toBe(page);
+    expect(admitted.check(shown(`Bearer ${looks}`), hosts, 'look')).toBe(looks);
+    expect(admitted.check(shown(`bearer  ${page}`), hosts, 'answer')).toBe(page);
   });
 
   test.each([
@@ -57,12 +57,12 @@ describe('a token', () => {
     ['with something behind it', `Bearer ${looks} x`, 'unauthorized'],
     ['that is not there', '', 'unauthorized'],
   ])('lets nobody in %s', (_what, authorization, code) => {
-    expect(() => check(shown(authorization), hosts, 'answer')).toThrow(expect.objectContaining({ code }));
+    expect(() => admitted.check(shown(authorization), hosts, 'answer')).toThrow(expect.objectContaining({ code }));
   });
 
   it('is not looked at for a page of another origin', () => {
-    expect(() => check(request({ authorization: `Bearer ${looks}`, origin: 'http://evil.example' }), hosts, 'look')).toThrow(
-      expect.objectContaining({ code: 'forbidden_origin' }),
-    );
+    expect(() =>
+      admitted.check(request({ authorization: `Bearer ${looks}`, origin: 'http://evil.example' }), hosts, 'look'),
+    ).toThrow(expect.objectContaining({ code: 'forbidden_origin' }));
   });
 });

@@ -40,10 +40,7 @@ describe('what a human has said', () => {
 });
 
 it('shows whoever answers the very call, with nothing in it that hides', () => {
-  const { message } = elicitation(
-    { tool: 'drop\u202e', input: { a: '\u202ex' } } as never,
-    { do: 'ask', reason: 'why' } as never,
-  ) as { message: string };
+  const { message } = elicitation({ tool: 'drop\u202e', input: { a: '\u202ex' } }, { do: 'ask', reason: 'why' } as never);
 
   expect(message).toContain('drop');
   expect(message).toContain('why');

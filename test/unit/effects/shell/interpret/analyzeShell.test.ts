@@ -11,7 +11,7 @@ interface Case {
 }
 
 describe('analyzeShell on the reference', () => {
-  const cases = goldenLines<Case>('effects/reference.jsonl');
+  const cases = goldenLines('effects/reference.jsonl') as readonly Case[];
 
   it.each(cases.map(({ command, want, not }) => [command, want, not] as const))('%j', (command, want, not) => {
     const effects = analyzeShell(command, place);
