@@ -76,9 +76,9 @@ const TOGETHER: Readonly<Record<string, Together>> = {
   'effects/programs': together(87, 'golden/effects/commands.test.ts', 'descriptions of programs: data'),
   'effects/shell': together(70, 'golden/effects/commands.test.ts', 'by commands and their effects'),
   'effects/tools': together(14, 'unit/effects/tools/analyzeTool.test.ts', 'by calls and their effects'),
-  epistemic: together(15, 'model/epistemic/grounding.test.ts', 'against the model'),
+  epistemic: together(12, 'model/epistemic/grounding.test.ts', 'against the model'),
   guards: together(21, 'unit/guards/battery.test.ts', 'parts of guards'),
-  server: together(19, 'unit/server/createServer.test.ts', 'by requests to a real server'),
+  server: together(16, 'unit/server/createServer.test.ts', 'by requests to a real server'),
 };
 
 const isWithin = (room: string, other: string): boolean => room === other || room.startsWith(`${other}/`);
