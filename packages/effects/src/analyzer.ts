@@ -11,7 +11,6 @@ import { analyzeTool } from './tools/analyzeTool.ts';
 import type { ToolContext, ToolOverride } from './tools/use.ts';
 import { askedWorld, findings, keyOf } from './remembering.ts';
 import { withSpent } from './work.ts';
-import type { Work } from './work.ts';
 import { placeFor, worldOf, marksOf } from './world.ts';
 import type { World } from './world.ts';
 
@@ -45,32 +44,22 @@ export interface EffectOptions {
 
 const contextFor = (tool: string, world: World, scanner: CodeScanner): ToolContext => {
   const { paths, root, env, untrusted, work } = world;
+  const scanCode = (language: string, source: string, own = work, at = paths.cwd): readonly Effect[] =>
+    scanner.scan(language, source, {
+      ...context,
+      paths: { ...paths, cwd: at },
+      tool: language === '' ? tool : language,
+      work: own,
+    });
   const context: ToolContext = {
     tool,
     paths,
     root,
     work,
     marks: (kind, target) => marksOf(kind, target, world),
-    code: (language, source) => scanner.scan(language, source, { ...context, tool: language === '' ? tool : language }),
-    shell: (command, cwd) => {
-      const scanCode = (language: string, source: string, own: Work, at = paths.cwd): readonly Effect[] =>
-        scanner.scan(language, source, {
-          ...context,
-          paths: { ...paths, cwd: at },
-          tool: language === '' ? tool : language,
-          work: own,
-        });
-      return analyzeShell(command, {
-        cwd: cwd ?? root,
-        root,
-        home: paths.home,
-        env,
-        files: paths.files,
-        untrusted,
-        scanCode,
-        work,
-      });
-    },
+    code: (language, source) => scanCode(language, source),
+    shell: (command, cwd) =>
+      analyzeShell(command, { cwd: cwd ?? root, root, home: paths.home, env, files: paths.files, untrusted, scanCode, work }),
   };
   return context;
 };

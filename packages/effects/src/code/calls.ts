@@ -1,4 +1,5 @@
 import type { Effect, NetworkTarget } from '@licet/core';
+import { ofTool } from '../tools/use.ts';
 import type { ArgumentUse, ToolContext } from '../tools/use.ts';
 import { optionsOf } from './value.ts';
 import type { Value } from './value.ts';
@@ -55,12 +56,8 @@ export const network = (direction: NetworkTarget['direction']): FunctionUse => (
 const unknownKind = (note: string) => ({ kind: 'unknown', tags: ['dynamic', 'inline_code'], note }) as const;
 
 /** An effect that is only known to happen. */
-export const dynamicEffect = (note: string, program: string, certainty: Effect['certainty'] = 'certain'): Effect => ({
-  ...unknownKind(note),
-  program,
-  via: [],
-  certainty,
-});
+export const dynamicEffect = (note: string, program: string, certainty: Effect['certainty'] = 'certain'): Effect =>
+  ofTool(program, { ...unknownKind(note), certainty });
 
 /** A function of which nobody can say what it does. */
 export const unseen = (note: string): FunctionUse => ({ effects: [unknownKind(note)] });

@@ -1,3 +1,4 @@
+import { ofTool } from '../tools/use.ts';
 import type { Effect } from '@licet/core';
 import { isLocalAddress, namesLoss, requestLoses } from '../programs/requests.ts';
 import { isQuery, isStatement, sqlEffects } from '../programs/statements.ts';
@@ -16,14 +17,10 @@ const CLIENTS =
 /** Whether a name is reached through the client of a service or a database. */
 export const isClient = (name: string): boolean => CLIENTS.test(name);
 
-const lost = (context: CodeContext, certainty: Effect['certainty']): Effect => ({
-  kind: 'delete',
-  target: { type: 'named', category: 'resource', name: 'service' },
-  program: context.tool,
-  via: [],
-  certainty,
-  tags: ['destructive', 'remote_change'],
-});
+const lost = ({ tool }: CodeContext, certainty: Effect['certainty']): Effect => {
+  const target = { type: 'named', category: 'resource', name: 'service' } as const;
+  return ofTool(tool, { kind: 'delete', target, certainty, tags: ['destructive', 'remote_change'] });
+};
 
 /** A value, or what is in a list or a record. */
 const membersOf = (value: Value): readonly Value[] => {

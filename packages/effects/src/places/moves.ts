@@ -12,7 +12,7 @@ interface Surroundings {
 }
 
 /** An effect on a file or a folder. */
-interface FileEffect extends Effect {
+export interface FileEffect extends Effect {
   readonly target: FileTarget;
 }
 
@@ -23,7 +23,8 @@ const pathsOf = ({ lexical, resolved }: FileTarget): readonly string[] => [lexic
 /** The name of a target, or the pattern of its names. */
 const nameOf = ({ glob, lexical }: FileTarget): string => glob ?? lexical;
 
-const has = ({ tags = [] }: Effect, mark: string): boolean => tags.includes(mark);
+/** Whether an effect has a mark. */
+export const has = ({ tags = [] }: Effect, mark: string): boolean => tags.includes(mark);
 
 const isMove = (effect: Effect): effect is FileEffect =>
   effect.kind === 'delete' && onFile(effect) && has(effect, 'moved') && !has(effect, 'destructive');

@@ -51,7 +51,7 @@ function lookBelow(
   );
   if (glob === undefined || found.length === 0) return { paths: found, complete };
   const matches = tryMatcher(glob, '/') ?? (() => true);
-  const isWhole = glob.endsWith('/**') || glob.slice(lexical.length).includes('/.');
+  const isWhole = glob.endsWith('/**') || isHidden(glob);
   return { paths: found.filter(path => (isWhole || !isHidden(path)) && matches(path)), complete };
 }
 
@@ -77,7 +77,6 @@ export function mayReachSecrets(target: FileTarget, { home, files }: SecretSurro
     const { paths, complete } = lookBelow(target, { home, files: files && filesFor(target, files) });
     return paths.length > 0 || !complete;
   }
-  return secret
-    .touches(target, files)
-    .some(({ path, certainty }) => certainty === 'possible' || harmless.match(path).length === 0);
+  const hits = secret.touches(target, files);
+  return hits.some(({ path, certainty }) => certainty === 'possible' || harmless.match(path).length === 0);
 }

@@ -5,6 +5,7 @@ import { holdsData } from '../places/overwritten.ts';
 import { secretsBelow } from '../places/secretsBelow.ts';
 import { fileTarget, globTarget } from '../places/target.ts';
 import { draw } from '../work.ts';
+import { ofTool } from './use.ts';
 import type { ToolContext } from './use.ts';
 
 /** What is done to a file. */
@@ -19,14 +20,8 @@ export interface FileUse {
 }
 
 /** An argument that says nothing that could be judged. */
-export const malformed = (note: string, { tool }: ToolContext): Effect => ({
-  kind: 'unknown',
-  program: tool,
-  via: [],
-  certainty: 'certain',
-  tags: ['malformed'],
-  note,
-});
+export const malformed = (note: string, { tool }: ToolContext): Effect =>
+  ofTool(tool, { kind: 'unknown', tags: ['malformed'], note });
 
 /** What placing a file and giving it its marks costs, apart from questions to the file system. */
 const PER_FILE = 10;

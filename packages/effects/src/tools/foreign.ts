@@ -1,4 +1,5 @@
 import type { Effect } from '@licet/core';
+import { ofTool } from './use.ts';
 import type { ToolOverride } from './use.ts';
 import { saysCredentials } from '../programs/credentialWords.ts';
 import { classOfAnnotations, classOfName, isProposal, wordsOf, worseClass } from './safetyClass.ts';
@@ -52,14 +53,8 @@ export function printsSecrets(tool: string, payload: Readonly<Record<string, unk
 }
 
 /** A secret that a tool shows. */
-export const secretOf = (tool: string): Effect => ({
-  kind: 'read',
-  target: { type: 'named', category: 'secret', name: tool },
-  program: tool,
-  via: [],
-  certainty: 'certain',
-  tags: ['secret'],
-});
+export const secretOf = (tool: string): Effect =>
+  ofTool(tool, { kind: 'read', target: { type: 'named', category: 'secret', name: tool }, tags: ['secret'] });
 
 /** Most values of a call that are looked at; more may hold anything. */
 const MOST_VALUES = 1500;
@@ -77,4 +72,4 @@ export function tellsCredential(payload: unknown): boolean {
 }
 
 /** A credential that a tool tells to others. */
-export const leakOf = (tool: string): Effect => ({ ...toldCredential, program: tool, via: [], certainty: 'certain' });
+export const leakOf = (tool: string): Effect => ofTool(tool, toldCredential);

@@ -1,6 +1,7 @@
 import type { Effect } from '@licet/core';
 import { addressEffects } from './address.ts';
 import { draw } from '../work.ts';
+import { ofTool } from './use.ts';
 import type { ArgumentUse, ToolContext } from './use.ts';
 import { fileEffects, isFolder, malformed, secretsAmong } from './files.ts';
 import type { FileUse } from './files.ts';
@@ -54,14 +55,8 @@ const shellEffects = (value: unknown, isInput: boolean, context: ToolContext): r
   return isInput ? effects.map(effect => Object.assign({}, effect, { certainty: 'possible' as const })) : effects;
 };
 
-const unseenFile = ({ tool }: ToolContext): Effect => ({
-  kind: 'unknown',
-  program: tool,
-  via: [],
-  certainty: 'possible',
-  tags: ['dynamic'],
-  note: COMPUTED_FILE,
-});
+const unseenFile = ({ tool }: ToolContext): Effect =>
+  ofTool(tool, { kind: 'unknown', certainty: 'possible', tags: ['dynamic'], note: COMPUTED_FILE });
 
 /** Secrets that a statement names to a function that reads files: a database in the tool's own process reads those of this machine. */
 const secretsInStatement = (value: unknown, context: ToolContext): readonly Effect[] =>

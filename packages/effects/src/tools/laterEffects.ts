@@ -5,7 +5,7 @@ import type { ToolContext } from './use.ts';
 import { judgeArgument } from './judge.ts';
 import { RUNS_LATER } from '../places/governed.ts';
 import { isTemporaryFor } from '../places/temporary.ts';
-import { plainName } from './use.ts';
+import { ofTool, plainName } from './use.ts';
 import { foreignSources } from '../programs/registries.ts';
 import { isLocalAddress } from '../programs/requests.ts';
 
@@ -101,28 +101,18 @@ const EVALUATES_DECODED =
 const isSettings = (path: string): boolean =>
   /\/(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|\.pypirc|bunfig\.toml|uv\.toml)$/.test(path);
 
-const foreignSource = (context: ToolContext): Effect => ({
-  kind: 'configure',
-  target: { type: 'named', category: 'package', name: 'source' },
-  program: context.tool,
-  via: [],
-  certainty: 'certain',
-  tags: ['weakens'],
-  note: 'takes packages from elsewhere',
-});
+const foreignSource = ({ tool }: ToolContext): Effect => {
+  const target = { type: 'named', category: 'package', name: 'source' } as const;
+  return ofTool(tool, { kind: 'configure', target, tags: ['weakens'], note: 'takes packages from elsewhere' });
+};
 
 /** Longer files are not looked through. */
 const LONGEST = 131_072;
 
-const leak = (context: ToolContext): Effect => ({
-  kind: 'network',
-  target: { type: 'network', direction: 'upload' },
-  program: context.tool,
-  via: [],
-  certainty: 'possible',
-  tags: ['uploads'],
-  note: 'sends secrets when it runs',
-});
+const leak = ({ tool }: ToolContext): Effect => {
+  const target = { type: 'network', direction: 'upload' } as const;
+  return ofTool(tool, { kind: 'network', target, certainty: 'possible', tags: ['uploads'], note: 'sends secrets when it runs' });
+};
 
 /** Of what code does later: ruin, code from elsewhere unless an installation may fetch some, and leaks of the environment or of secrets. */
 function kept(found: readonly Effect[], text: string, mayFetch: boolean): readonly Effect[] {

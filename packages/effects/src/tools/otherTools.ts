@@ -1,6 +1,7 @@
 import type { Effect } from '@licet/core';
 import { browserTools, fetchTool, search } from './webTools.ts';
 import { alike } from '../alike.ts';
+import { ofTool } from './use.ts';
 import type { ToolDescriptor, ToolEffect } from './use.ts';
 import { isSecretPath } from '../places/secrets.ts';
 
@@ -28,7 +29,7 @@ const agentTool: ToolDescriptor = {
     if (!SENDING.test(text) || !DESTINATION.test(text) || !namesSecrets(text)) return [];
     const target = { type: 'network', direction: 'upload' } as const;
     const note = 'tells another agent to send secrets';
-    return [{ kind: 'network', target, program: tool, via: [], certainty: 'possible', tags: ['uploads'], note }];
+    return [ofTool(tool, { kind: 'network', target, certainty: 'possible', tags: ['uploads'], note })];
   },
   effects: [
     {
@@ -47,15 +48,12 @@ const remoteTrigger: ToolDescriptor = {
     typeof action === 'string' && /^(?:list|get)$/.test(action)
       ? []
       : [
-          {
+          ofTool(tool, {
             kind: 'configure',
             target: { type: 'named', category: 'schedule', name: 'remote agent' },
-            program: tool,
-            via: [],
-            certainty: 'certain',
             tags: ['persistence', 'detached', 'remote_change'],
             note: 'starts or plans the run of another agent',
-          },
+          }),
         ],
 };
 

@@ -5,7 +5,7 @@ import { isProgram } from '../shell/calls/innerPrograms.ts';
 import { findDescriptor } from '../programs/index.ts';
 import type { SafetyClass } from './safetyClass.ts';
 import type { JudgeArgument } from './use.ts';
-import { plainName } from './use.ts';
+import { ofTool, plainName } from './use.ts';
 import { PROSE_NAME, MAX_VALUES, losesRemotely } from './remoteLoss.ts';
 import { COMMAND_NAME, useOf, isReading, runningUseOf } from './argumentNames.ts';
 
@@ -40,15 +40,15 @@ const wordsOfCommand = (entries: readonly (readonly [name: string, value: unknow
   return program === undefined ? list : [program, ...list];
 };
 
-const lost = (tool: string): Effect => ({
-  kind: 'delete',
-  target: { type: 'named', category: 'tool', name: tool },
-  program: tool,
-  via: [],
-  certainty: 'certain',
-  tags: ['remote_change', 'destructive'],
-  note: 'tells a service to destroy something',
-});
+const lost = (tool: string): Effect => {
+  const target = { type: 'named', category: 'tool', name: tool } as const;
+  return ofTool(tool, {
+    kind: 'delete',
+    target,
+    tags: ['remote_change', 'destructive'],
+    note: 'tells a service to destroy something',
+  });
+};
 
 /** The server of a tool, where it is called like a program: `mcp__git__status` hands words to git. */
 const serverOf = (tool: string): string => /^(?:mcp__|mcp_|MCP:)([a-z][\w-]*?)(?:__|_|:)/.exec(tool)?.[1] ?? '';

@@ -106,3 +106,9 @@ export interface ToolOverride {
 
 /** The one spelling by which tools and arguments are compared. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** An effect of the tool itself, certain unless it says otherwise. */
+export const ofTool = (
+  tool: string,
+  { kind, target, ...more }: Omit<ToolEffect, 'certainty'> & Partial<Pick<Effect, 'certainty'>>,
+): Effect => ({ kind, ...(target && { target }), program: tool, via: [], certainty: 'certain', ...more });

@@ -1,4 +1,5 @@
 import { alike } from '../alike.ts';
+import { ofTool } from './use.ts';
 import type { ToolDescriptor, ToolEffect } from './use.ts';
 import type { Effect } from '@licet/core';
 import { requestToolEffects } from './shape.ts';
@@ -80,10 +81,8 @@ const uploading: ToolDescriptor = {
     const named: readonly unknown[] = Array.isArray(files) ? files : [files];
     const isMade = named.every(file => typeof file === 'string' && MADE_TO_UPLOAD.test(file));
     if (isMade) return judge('read', files);
-    const sent = { kind: 'network', target: { type: 'network', direction: 'upload' } } as const;
-    return isNothing
-      ? []
-      : [...judge('read', files), { ...sent, program: tool, via: [], certainty: 'certain', tags: ['uploads'] }];
+    const sent = { kind: 'network', target: { type: 'network', direction: 'upload' }, tags: ['uploads'] } as const;
+    return isNothing ? [] : [...judge('read', files), ofTool(tool, sent)];
   },
 };
 

@@ -3,17 +3,13 @@ import { fitsCall } from '../../programs/callPatterns.ts';
 import type { Effect, FileTarget } from '@licet/core';
 import { isWithin, parentOf } from '../../places/lexical.ts';
 import type { ShellOptions } from '../words/frame.ts';
+import { has } from '../../places/moves.ts';
+import type { FileEffect } from '../../places/moves.ts';
 import type { FileSystemPort } from '../../places/fileSystem.ts';
 
 /** An effect on one file or one folder, no pattern. */
-interface FileEffect extends Effect {
-  readonly target: FileTarget;
-}
-
 const onFile = (effect: Effect, kind: Effect['kind']): effect is FileEffect =>
   effect.kind === kind && effect.target?.type === 'file' && effect.target.glob === undefined;
-
-const has = ({ tags = [] }: Effect, mark: string): boolean => tags.includes(mark);
 
 /**
  * Marks what a command deletes and has made itself: nothing lies there yet, and an earlier part of the command writes it, such as a script

@@ -1,0 +1,71 @@
+import type { Call, CommandDescriptor, Finding, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { does, harmless, installs, loses, option, sets } from './shapes.ts';
+
+/** Packages of the system change. */
+export const changed: FixedEffect = sets('package:system');
+
+/** Packages of the system go. */
+export const removed: FixedEffect = loses('package:system');
+
+/** Packages come from another place. */
+export const source: FixedEffect = sets('package:source', 'weakens');
+
+/** apt runs commands that its options name. Source: apt.conf(5). */
+const aptFindings = (call: Call): readonly Finding[] =>
+  call.values('-o').flatMap(({ text }): Finding[] => {
+    const command = /(?:Invoke(?:-Success)?|Pre-Install-Pkgs|Bin::\w+|::Command)(?:::)?=(.*)$/is.exec(text ?? '')?.[1];
+    return command === undefined ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: command }];
+  });
+
+const options: OptionTable = {
+  '-o --option': 'text',
+  '-c --config-file': 'read',
+  '-t --default-release --repo --enablerepo --disablerepo --exclude --installroot': 'text',
+  '--allow-unauthenticated --nogpgcheck --no-gpg-checks --allow-untrusted --force-yes --no-gpgcheck': option(source),
+  '-y -q --yes --assume-yes --no-install-recommends -f -d': 'flag',
+  '-s --simulate --dry-run': 'flag',
+};
+
+/** Installs packages. */
+export const installing = (): CommandDescriptor => ({ effects: [installs, changed] });
+
+/** Its settings have the last word, whatever its options say: `-o APT::Get::Simulate=false`. Source: apt-get(8). */
+const actsAllTheSame = (call: Call): boolean =>
+  call
+    .values('-o')
+    .some(({ text = 'Simulate=?' }) =>
+      /(?:simulate|just-print|dry-run|recon|no-act)\s*=(?!["']?(?:true|yes|1|on|with|enable))/i.test(text),
+    );
+
+const removing = (): CommandDescriptor => ({
+  cases: [{ when: { none: ['-s'] }, effects: [removed] }],
+  inspect: call => (call.has('-s') && actsAllTheSame(call) ? [removed] : []),
+});
+
+/** `apt` and the managers that speak like it. */
+export const apt = (): ProgramDescriptor => ({
+  summary: 'manages packages of the system',
+  options,
+  subcommands: {
+    'install add in reinstall build-dep upgrade full-upgrade dist-upgrade update up refresh dup groupinstall localinstall source download fetch distro-sync makecache check-update system-upgrade':
+      installing,
+    'remove rm del erase purge autoremove autopurge uninstall clean-requirements groupremove': removing,
+    'config-manager addrepo ar': does(source),
+    ...harmless(
+      'list search se show info policy depends rdepends clean autoclean cache changelog moo dotty provides repoquery history repolist lr wp help version check showpkg madison pkgnames stats edit-sources mark fix audit',
+    ),
+  },
+  inspect: aptFindings,
+  match: {
+    'apt-get purge -y nginx': 'delete package:system #destructive',
+    "apt-get -o APT::Update::Pre-Invoke::='rm a' update": 'delete /w/a #runs_code',
+    'apt-get install --allow-unauthenticated x': 'configure #weakens',
+    'apt-get -s -o APT::Get::Simulate=false purge nginx': 'delete package:system #destructive',
+    'apt-get purge --dry-run --no-dry-run nginx': 'delete package:system #destructive',
+  },
+  notMatch: {
+    'apt-get -s -o APT::Get::Simulate=true purge nginx': '* #destructive',
+    'apt-get install -y curl': '* #destructive; unknown; * #weakens',
+    'apt list --installed': '* #destructive; network',
+  },
+});
