@@ -1,4 +1,4 @@
-import { GovernanceError } from '@licet/core';
+import { GovernanceError, isGovernanceError } from '@licet/core';
 import type { Ruling } from '@licet/core';
 import type { PolicyIssue } from '@licet/core/yaml';
 
@@ -36,6 +36,11 @@ const FOR_PEOPLE: ReadonlySet<string> = new Set(['UsageError', 'PolicyError']);
 /** Tells whether the message of an error says all that a person needs. Those of other errors are shown with their codes. */
 export function isForPeople(error: unknown): error is UsageError | PolicyError {
   return error instanceof Error && FOR_PEOPLE.has(error.name);
+}
+
+/** Tells whether an error is one that a person is told of in a line; any other is a fault of the program. */
+export function isTold(error: unknown): error is GovernanceError {
+  return isForPeople(error) || isGovernanceError(error);
 }
 
 /** What a parser of options says, in the form of all other messages: names in backticks, and what was meant in the same line. */

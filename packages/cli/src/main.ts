@@ -1,7 +1,7 @@
-import { escapeText, isGovernanceError } from '@licet/core';
+import { escapeText } from '@licet/core';
 import type { Command } from 'commander';
 
-import { EXIT, isForPeople } from './exit.ts';
+import { EXIT, isForPeople, isTold } from './exit.ts';
 import type { Run } from './run.ts';
 import { processTerminal } from './text/terminal.ts';
 import type { Terminal } from './text/terminal.ts';
@@ -20,7 +20,7 @@ export async function main(args: readonly string[], terminal: Terminal = process
     const { createProgram } = await import('./program.ts');
     return await parse(createProgram, args, terminal);
   } catch (error) {
-    if (!isForPeople(error) && !isGovernanceError(error)) throw error;
+    if (!isTold(error)) throw error;
     const code = isForPeople(error) ? '' : ` (${error.code})`;
     terminal.complain(`licet: ${escapeText(error.message)}${code}`);
     return EXIT.usage;

@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
+import { InvariantError } from '@licet/core';
+
 import type { AccessToken } from './access.ts';
 import { METADATA_PATH } from './authzen/routes.ts';
 import type { Pairings } from './console/pairings.ts';
@@ -104,7 +106,7 @@ function answering({ limits, tokens, hosts, policy, scheme, outside, pages, clos
     const base = outside === undefined ? `${scheme}://${request.headers.host ?? ''}` : `${outside.origin}${outside.prefix}`;
     const { value: body, bytes } = route.takes === undefined ? NO_BODY : await bodies.read(request);
     if (plain !== undefined) return plain({ base, body, bearer });
-    if (handle === undefined) throw new Error(`the route \`${route.path}\` does nothing`);
+    if (handle === undefined) throw new InvariantError('wrong_phase', `the route \`${route.path}\` does nothing`);
     const asked = new URLSearchParams(query);
     return policy.use(served => handle({ path, query: asked, body, bytes, policy: served, base, signal, bearer }));
   };

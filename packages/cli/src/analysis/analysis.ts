@@ -6,3 +6,4 @@ export { transcriptEvents } from './transcriptFiles.ts';
 export { recordedEvents } from '@licet/core/analysis';
 export { findSuggestions, propose, testsWith } from './suggestPolicy.ts';
 export { recordedCalls } from './recordedCalls.ts';
+export { addRecordedCase } from './recordedCase.ts';

@@ -1,3 +1,4 @@
+import { InvariantError } from '@licet/core';
 import type { ActionInput } from '@licet/core';
 import { defaultRuntime } from '@licet/adapters/runtimes';
 
@@ -73,7 +74,7 @@ async function callInput({ tool, input, command, session, cwd }: ActionArguments
     ...(session !== undefined && { sessionId: session }),
   });
   const event = runtime.parse(sample, { env: {} });
-  if (event.phase !== 'before') throw new Error(`a sample of \`${runtime.name}\` is no call`);
+  if (event.phase !== 'before') throw new InvariantError('wrong_phase', `a sample of \`${runtime.name}\` is no call`);
   return event.action;
 }
 

@@ -4,7 +4,7 @@ import type { ActionInput } from '@licet/core';
 import { messageOf } from '@licet/core/text';
 
 import { openOutput } from '../audit/output.ts';
-import { EXIT } from '../exit.ts';
+import { EXIT, UsageError } from '../exit.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -52,21 +52,22 @@ function parseLine(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('the line is not JSON');
+    throw new UsageError('the line is not JSON');
   }
 }
 
 async function judge(policyFor: PolicyFor, given: Parameters<typeof checkBatch>[1], text: string, line: number): Promise<object> {
   let id: unknown = null;
   try {
-    if (text.length > MAX_LINE) throw new Error(`the line has ${text.length} characters, more than ${MAX_LINE}`);
+    if (text.length > MAX_LINE) throw new UsageError(`the line has ${text.length} characters, more than ${MAX_LINE}`);
     const parsed = parseLine(text);
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error('the line is not a JSON object');
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+      throw new UsageError('the line is not a JSON object');
     const { id: named = null, ...rest } = parsed as ActionInput & { readonly id?: unknown };
     id = named;
     const { engine, grounding } = await policyFor(typeof rest.cwd === 'string' ? rest.cwd : given.cwd);
     const evaluation = await engine.explain({ ...given, ...rest });
-    if (evaluation.code === 'invalid_action') throw new Error(evaluation.reason ?? 'the line is not an action');
+    if (evaluation.code === 'invalid_action') throw new UsageError(evaluation.reason ?? 'the line is not an action');
     return { id, ...evaluationJson(evaluation, grounding?.taken()) };
   } catch (error) {
     return { id, line, error: messageOf(error) } satisfies BadLine;

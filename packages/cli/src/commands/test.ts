@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 
-import { escapeText, isGovernanceError } from '@licet/core';
+import { escapeText } from '@licet/core';
 import type { Coverage } from '@licet/core/analysis';
 import type { Command } from 'commander';
 
 import { failureText, testFileOf } from '../analysis/testFile.ts';
 import type { TestReport } from '../analysis/testPolicy.ts';
-import { UsageError } from '../exit.ts';
+import { UsageError, isTold } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import type { Run } from '../run.ts';
 import { inputPath, isStdin } from '../text/inputFile.ts';
@@ -34,7 +34,7 @@ const FAILED = 1;
 /** Runs the tests of a policy. Returns 1 when one fails, when none ran, and when less than the threshold was covered or noticed. */
 export async function test(named: string | undefined, options: Options, terminal: Terminal): Promise<number> {
   if (options.fromAudit !== undefined) {
-    const { addRecordedCase } = await import('../analysis/recordedCase.ts');
+    const { addRecordedCase } = await import('../analysis/analysis.ts');
     const { policy } = options;
     return await addRecordedCase(options.fromAudit, { ...(policy !== undefined && { policy }), named }, terminal);
   }
@@ -46,7 +46,7 @@ export async function test(named: string | undefined, options: Options, terminal
     try {
       await runOnce(file, options, terminal);
     } catch (error) {
-      if (!isGovernanceError(error)) throw error;
+      if (!isTold(error)) throw error;
       terminal.complain(escapeText(error.message));
     }
     const { filesOf } = await import('../analysis/analysis.ts');

@@ -1,6 +1,6 @@
 import type { Arguments, AskChannel, DeferredShaper, Runtime } from '@licet/adapters/runtimes';
 import { answerEvent, refusal, runtimes } from '@licet/adapters/runtimes';
-import { isGovernanceError } from '@licet/core';
+import { GovernanceError, isGovernanceError } from '@licet/core';
 import type { ActionInput, ApprovalStore } from '@licet/core';
 import { OUTPUT_OBLIGATIONS } from '@licet/core/nodes';
 import { messageOf } from '@licet/core/text';
@@ -178,6 +178,9 @@ function namedPolicy(name: string, args: readonly string[]): string | undefined 
   const [flag, file, ...rest] = args.filter(arg => arg !== '--after');
   if (flag === undefined) return undefined;
   if (flag !== '--policy' || file === undefined || file === '' || rest.length > 0)
-    throw new Error(`expected \`hook ${name} [--policy FILE] [--after]\`, found \`${args.join(' ')}\``);
+    throw new GovernanceError(
+      'invalid_usage',
+      `expected \`hook ${name} [--policy FILE] [--after]\`, found \`${args.join(' ')}\``,
+    );
   return file;
 }

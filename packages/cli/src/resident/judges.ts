@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 
+import { InvariantError } from '@licet/core';
 import { watchTexts } from '@licet/server/resident';
 
 import type * as Hook from '../hook/hook.ts';
@@ -94,7 +95,7 @@ export function openJudges(hook: typeof Hook): Judges {
 async function judgeIn(hook: typeof Hook, place: JudgePlace, later: (work: () => void) => void): Promise<Held> {
   const read = await hook.readPolicies(place.named, place.from, true);
   if (read.file === hook.userPolicyFile() || !hook.mayStay(read))
-    throw new Error('a process of its own judges under this policy');
+    throw new InvariantError('wrong_phase', 'a process of its own judges under this policy');
   const sources = [read.kept, ...(read.user === undefined ? [] : [read.user])].flatMap(each => each.sources);
   const isUnchanged = watchTexts(sources);
   const world = worldOf(hook, read.root);

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 
+import { InvariantError } from '@licet/core';
 import type { RecordedEvent } from '@licet/core/analysis';
 import { readAll } from '@licet/core/store';
 import type { PolicyChange, PolicyEdit, PolicyEdits } from '@licet/server';
@@ -36,7 +37,7 @@ export function policyEdits(file: string): PolicyEdits & { readonly opened: (kep
         throw error;
       }
       const [older, newer] = [seen, now];
-      if (older === undefined || newer === undefined) throw new Error('a policy that was read is known');
+      if (older === undefined || newer === undefined) throw new InvariantError('wrong_phase', 'a policy that was read is known');
       const found: PolicyEdit = { file, digest: newer.policyDigest, issues: [], warnings: placed(newer.warnings, file) };
       if (isSame(older, newer)) return found;
       change ??= changeOf(older, newer, file);

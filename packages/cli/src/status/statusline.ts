@@ -6,6 +6,7 @@ import { messageOf } from '@licet/core/text';
 import { profileNames } from '@licet/guards';
 import type { Command } from 'commander';
 
+import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
@@ -59,7 +60,7 @@ function toldIn(input: string): Told {
     const told: unknown = JSON.parse(input);
     return typeof told === 'object' && told !== null ? told : {};
   } catch {
-    throw new Error('expected the JSON that Claude Code hands to a status line on standard input');
+    throw new UsageError('expected the JSON that Claude Code hands to a status line on standard input');
   }
 }
 

@@ -1,11 +1,11 @@
 import type { GuardNode, Json, Registry } from '@licet/core';
 import type { NodeData } from '@licet/core/policy';
 import { describeTree } from '@licet/core/policy';
-
-import { requiresDefinition } from '@licet/guards/state';
+import type { FactsOptions } from '@licet/guards';
+import { factsDefinition, requiresDefinition } from '@licet/guards/state';
 
 import { registry } from '../policy/registry.ts';
-import { paramsOf } from '../policy/nodesOf.ts';
+import { nodesOf, paramsOf } from '../policy/nodesOf.ts';
 import { limitOf, ownerOf } from './limits.ts';
 import type { CounterReport, StatusReport } from './report.ts';
 import { numberText } from './words.ts';
@@ -14,8 +14,12 @@ import { numberText } from './words.ts';
 export function standingTree(policy: GuardNode, report: StatusReport): NodeData {
   const counters = [...report.project.counters, ...report.sessions.flatMap(session => session.counters)];
   const nodes = registry();
+  const declared = Object.assign(
+    {},
+    ...nodesOf(policy, factsDefinition).map(node => paramsOf(node, factsDefinition)?.facts),
+  ) as Facts;
   const annotate = (guard: GuardNode, data: NodeData): NodeData => {
-    const standing = standingOf(guard, report, { counters, nodes });
+    const standing = standingOf(guard, { report, counters, nodes, declared });
     const children = data.children?.map((child, index) => annotate(guard.children?.[index] as GuardNode, child));
     return {
       ...data,
@@ -27,20 +31,37 @@ export function standingTree(policy: GuardNode, report: StatusReport): NodeData 
 }
 
 interface Known {
+  readonly report: StatusReport;
   readonly counters: readonly CounterReport[];
   readonly nodes: Registry;
+  /** The facts that the policy declares. */
+  readonly declared: Facts;
 }
 
-function standingOf(guard: GuardNode, report: StatusReport, { counters, nodes }: Known): Json | undefined {
+type Facts = FactsOptions['facts'];
+
+function standingOf(guard: GuardNode, { report, counters, nodes, declared }: Known): Json | undefined {
   const own = limitOf(guard, nodes);
   if (own !== undefined) {
     const mine = counters.filter(({ limit }) => limit?.prefix === own.prefix);
     if (mine.length === 0) return `0 of ${own.max}`;
     return mine.map(counter => `${numberText(counter.used)} of ${own.max} (${ownerOf(counter, own)})`);
   }
-  const wanted = paramsOf(guard, requiresDefinition);
-  if (wanted === undefined) return undefined;
-  const { fact } = wanted;
-  const where = report.sessions.filter(({ facts }) => fact !== undefined && Object.hasOwn(facts, fact)).map(({ id }) => id);
+  const { fact, allOf, anyOf } = paramsOf(guard, requiresDefinition) ?? {};
+  const names = fact === undefined ? (allOf ?? anyOf) : [fact];
+  return fact === undefined
+    ? names?.map(name => `${name} ${whereText(name, report, declared)}`)
+    : whereText(fact, report, declared);
+}
+
+/** Where a fact is established: one that consists of others, where those are. */
+function whereText(name: string, { project, sessions }: StatusReport, declared: Facts): string {
+  const isIn = (facts: StatusReport['project']['facts'], each: string): boolean => {
+    const { allOf, anyOf } = declared[each] ?? {};
+    if (allOf !== undefined) return allOf.every(part => isIn(facts, part));
+    return anyOf === undefined ? Object.hasOwn(facts, each) : anyOf.some(part => isIn(facts, part));
+  };
+  if (isIn(project.facts, name)) return 'established in the project';
+  const where = sessions.filter(({ facts }) => isIn({ ...project.facts, ...facts }, name)).map(({ id }) => id);
   return where.length === 0 ? 'not established' : `established in ${where.join(', ')}`;
 }

@@ -180,6 +180,6 @@ export function addWatch(program: Command, run: Run, terminal: Terminal): void {
 async function openDashboard({ policy, session, all }: Options, terminal: Terminal): Promise<number> {
   if (session !== undefined || all === true)
     throw new UsageError('`--dashboard` shows every session: leave `--session` and `--all` out');
-  const { openConsole } = await import('../serve/console.ts');
+  const { openConsole } = await import('../serve/serve.ts');
   return openConsole({ open: true, ...(policy !== undefined && { policy }) }, terminal);
 }
