@@ -1,10 +1,9 @@
 import { InvariantError } from '@licet/core';
 import { didYouMean } from '@licet/core/text';
 
-import type { AccessToken, Right } from './access.ts';
+import type { AccessToken, Right } from './http/admit.ts';
 import type { LayOut } from './console/layout.ts';
-import type { Holds, Knowledge } from './console/knowledgePort.ts';
-import type { PolicyEdits } from './console/policyPort.ts';
+import type { Holds, Knowledge, PolicyEdits } from './console/ports.ts';
 import type { OpenPolicy } from './servedPolicy.ts';
 
 /** How much one server takes on. Every limit has a default, and ends in a refusal, never in a yes. */

@@ -5,11 +5,10 @@ import type { ActionInput, Evaluation } from '@licet/core';
 import type { Decisions } from '../decide.ts';
 import { inTime } from '../decide.ts';
 import { RequestFault } from '../http/fault.ts';
-import { parseBody } from '../http/parseBody.ts';
+import { parseBody } from '../http/readBody.ts';
 import type { Call, Reply, Route } from '../http/route.ts';
-import { answerOf } from './evaluationAnswer.ts';
+import { answerOf, evaluateBody, evaluationAnswer, outcomeBody } from './schemas.ts';
 import type { OutcomeBody } from './schemas.ts';
-import { evaluateBody, evaluationAnswer, outcomeBody } from './schemas.ts';
 
 /** The routes of the server's own interface. */
 export function apiRoutes(made: Decisions, startedAt: number): readonly Route[] {

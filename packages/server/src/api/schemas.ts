@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ZodType } from 'zod';
 
-import type { ActionInput, Obligations, OutcomeInput } from '@licet/core';
+import type { ActionInput, Obligations, OutcomeInput, Evaluation, Verdict } from '@licet/core';
 
 const text = z.string().min(1).max(4_096);
 
@@ -117,3 +117,32 @@ export const evaluationAnswer: ZodType = z.looseObject({
 
 /** The schema of what a refused request is answered with. */
 export const faultAnswer: ZodType = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+/** Returns an evaluation as the answer to a request: what to do, why, and the way out, without what the server keeps to itself. */
+export function answerOf(evaluation: Evaluation): { readonly [name: string]: unknown } {
+  const { id, passed, ruling, enforced, code, guard, reason, fix, recover, retryAfterMs } = evaluation;
+  const { violations, gaps, errors, obligations, approval, risk, actionDigest, policyDigest, action } = evaluation;
+  return {
+    id,
+    passed,
+    ruling,
+    enforced,
+    code,
+    guard,
+    reason,
+    fix,
+    recover,
+    retryAfterMs,
+    violations: violations.map(plain),
+    gaps,
+    errors: errors.map(error => ({ code: error.code, guard: error.guard, message: error.message })),
+    obligations,
+    approval,
+    risk,
+    callId: action.callId,
+    actionDigest,
+    policyDigest,
+  };
+}
+
+const plain = ({ ruling, guard, code, reason, fix, recover }: Verdict): object => ({ ruling, guard, code, reason, fix, recover });

@@ -6,9 +6,9 @@ import type { NodeData } from '@licet/core/policy';
 
 import { inTime } from '../decide.ts';
 import { RequestFault } from '../http/fault.ts';
-import { parseBody } from '../http/parseBody.ts';
+import { parseBody } from '../http/readBody.ts';
 import type { Call, Reply } from '../http/route.ts';
-import type { AccessRequest } from './entities.ts';
+import type { AccessRequest, Entity, NamedAction } from './entities.ts';
 import { USER, actionOf, context, entity, namedAction, searched } from './entities.ts';
 
 /** The most results of one page, and how many there are when nobody says. */
@@ -70,44 +70,32 @@ function offsetOf(token: string): number {
   return Number(token);
 }
 
+/** What every search may say; of what is searched for only the type is told. */
+interface Asked extends Pick<AccessRequest, 'context'> {
+  readonly subject: Entity;
+  readonly resource: Entity;
+  readonly action?: NamedAction;
+  readonly page?: Page;
+}
+
+/** Those who ask, and what is asked about, must be known, but for what is searched for. */
 function candidatesFor(
   what: Searched,
-  { body, policy }: Call,
+  { body, policy: { settings, engine } }: Call,
 ): { readonly candidates: readonly Candidate[]; readonly wanted: Page } {
-  const { settings, engine } = policy;
-  switch (what) {
-    case 'subject': {
-      const { subject, page: wanted, ...rest } = parseBody(SEARCHES.subject, body);
-      const found = isKnownResource(rest.resource, settings) ? principalsOf(subject.type, settings) : [];
-      return {
-        wanted,
-        candidates: found.map(id => ({
-          result: { type: subject.type, id },
-          request: { ...rest, subject: { type: subject.type, id } } as AccessRequest,
-        })),
-      };
-    }
-    case 'resource': {
-      const { resource, page: wanted, ...rest } = parseBody(SEARCHES.resource, body);
-      const found = isKnownPrincipal(rest.subject, settings) ? resourcesOf(resource.type, settings) : [];
-      return {
-        wanted,
-        candidates: found.map(id => ({
-          result: { type: resource.type, id },
-          request: { ...rest, resource: { type: resource.type, id } } as AccessRequest,
-        })),
-      };
-    }
-    case 'action': {
-      const { page: wanted, ...rest } = parseBody(SEARCHES.action, body);
-      const areKnown = isKnownPrincipal(rest.subject, settings) && isKnownResource(rest.resource, settings);
-      const found = areKnown ? kindsIn(engine.describe()) : [];
-      return {
-        wanted,
-        candidates: found.map(name => ({ result: { name }, request: { ...rest, action: { name } } as AccessRequest })),
-      };
-    }
-  }
+  const { page: wanted, ...asked } = parseBody(SEARCHES[what] as ZodType<Asked>, body);
+  const { subject, resource } = asked;
+  const principals = principalsOf(subject.type, settings);
+  const resources = resourcesOf(resource.type, settings);
+  const isKnown =
+    (what === 'subject' || principals.includes(subject.id)) && (what === 'resource' || resources.includes(resource.id));
+  const found = {
+    subject: () => principals.map(id => ({ type: subject.type, id })),
+    resource: () => resources.map(id => ({ type: resource.type, id })),
+    action: () => kindsIn(engine.describe()).map(name => ({ name })),
+  }[what];
+  const candidates = (isKnown ? found() : []).map(result => ({ result, request: { ...asked, [what]: result } as AccessRequest }));
+  return { candidates, wanted };
 }
 
 type Known = Pick<PolicySettings, 'principals' | 'resources'>;
@@ -117,12 +105,6 @@ const principalsOf = (type: string, { principals = {} }: Known): readonly string
 
 const resourcesOf = (type: string, { resources = {} }: Known): readonly string[] =>
   Object.hasOwn(resources, type) ? Object.keys(resources[type] ?? {}) : [];
-
-const isKnownPrincipal = ({ type, id }: { readonly type: string; readonly id: string }, known: Known): boolean =>
-  principalsOf(type, known).includes(id);
-
-const isKnownResource = ({ type, id }: { readonly type: string; readonly id: string }, known: Known): boolean =>
-  resourcesOf(type, known).includes(id);
 
 /** The kinds that the conditions of a tree name, as matches and as expressions say them; those with a wildcard name none. */
 export function kindsIn(node: NodeData): readonly string[] {

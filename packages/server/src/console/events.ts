@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { ChainedRecord } from '@licet/core/store';
 
-import type { Stream } from '../http/route.ts';
 import { RequestFault } from '../http/fault.ts';
+import type { Stream } from '../http/route.ts';
+import type { ServedPolicy } from '../servedPolicy.ts';
 
 /** How often the trail is looked at while somebody listens, and how often a silent stream says that it lives. */
 const LOOK_MS = 100;
@@ -15,9 +18,8 @@ const MOST_OF_PAST = 10_000;
  * number on, `last` how many of the past; with the header `Last-Event-ID` it goes on where it broke off.
  */
 export async function streamEvents({ query, header, use, write, signal }: Stream): Promise<void> {
-  let after = await use(async ({ audit }) => {
-    if (audit === undefined) throw new RequestFault('not_found', 'the policy keeps no trail that other processes could read');
-    const { seq } = await audit.head();
+  let after = await use(async policy => {
+    const { seq } = await trailOf(policy).head();
     const given = header('last-event-id') ?? query.get('after');
     const past = given === undefined || given === null ? seq - wholeNumber(query.get('last') ?? '0') : wholeNumber(given);
     return Math.max(past, seq - MOST_OF_PAST, 0);
@@ -34,7 +36,7 @@ export async function streamEvents({ query, header, use, write, signal }: Stream
       await write(': here\n\n');
       beat = Date.now();
     }
-    if (records.length < MOST_AT_ONCE) await pause(signal);
+    if (records.length < MOST_AT_ONCE) await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -45,13 +47,8 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-const pause = (signal: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, LOOK_MS);
-    signal.addEventListener('abort', end, { once: true });
-  });
+/** The trail of a policy. Throws a {@link RequestFault} where there is none to read. */
+export function trailOf({ audit }: ServedPolicy): NonNullable<ServedPolicy['audit']> {
+  if (audit === undefined) throw new RequestFault('not_found', 'the policy keeps no trail that other processes could read');
+  return audit;
+}

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { MaybePromise } from '@licet/core';
 
 import { RequestFault } from '../http/fault.ts';
-import { parseBody } from '../http/parseBody.ts';
+import { parseBody } from '../http/readBody.ts';
 import type { Route } from '../http/route.ts';
 
 /** What a picture is made of. It holds no text: the page writes that itself, so no name ever reaches what lays the boxes out. */

@@ -7,10 +7,10 @@ import { answerToAll, giveAnswer } from '@licet/core/store';
 import type { StoredApproval } from '@licet/core/store';
 
 import { RequestFault } from '../http/fault.ts';
-import { parseBody } from '../http/parseBody.ts';
+import { parseBody } from '../http/readBody.ts';
 import type { Call, Reply, Route } from '../http/route.ts';
 import type { ConsoleOptions } from '../options.ts';
-import { streamEvents } from './events.ts';
+import { streamEvents, trailOf } from './events.ts';
 import type { Pairings } from './pairings.ts';
 import { viewRoutes } from './views.ts';
 
@@ -145,11 +145,6 @@ async function answered({ path, body, bearer, policy }: Call, by: string, pages:
 function shown({ request, answers, status }: StoredApproval): object {
   const { id, code, action, effects = [], questions, createdAt, expiresAt } = request;
   return { id, code, status, action, effects, questions, answers, createdAt, expiresAt };
-}
-
-function trailOf({ audit }: Call['policy']): NonNullable<Call['policy']['audit']> {
-  if (audit === undefined) throw new RequestFault('not_found', 'the policy keeps no trail that other processes could read');
-  return audit;
 }
 
 const WORDS = ['session', 'ruling', 'guard', 'code', 'tool', 'kind', 'agent', 'text'] as const;

@@ -2,13 +2,12 @@ import * as z from 'zod';
 import type { NodeData } from '@licet/core/policy';
 
 import { RequestFault } from '../http/fault.ts';
-import { parseBody } from '../http/parseBody.ts';
+import { parseBody } from '../http/readBody.ts';
 import type { Route } from '../http/route.ts';
 import type { ConsoleOptions } from '../options.ts';
 import { layoutRoute } from './layout.ts';
 import type { Pairings } from './pairings.ts';
-import type { PolicyEdits } from './policyPort.ts';
-import type { Knowledge, Holds } from './knowledgePort.ts';
+import type { PolicyEdits, Knowledge, Holds } from './ports.ts';
 
 const name = z.string().min(1).max(500);
 const depth = z.literal([0, 1, 2, 3, 4]);

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 
+import type { ZodType } from 'zod';
+
 import { RequestFault } from './fault.ts';
 
 /** How much of what callers send is held at once. */
@@ -97,4 +99,17 @@ function parse(bytes: Buffer): unknown {
   } catch {
     throw new RequestFault('invalid_request', 'the body is not JSON');
   }
+}
+
+/** Checks a body against its schema. Throws a {@link RequestFault} that names the first mistakes, each with its place. */
+export function parseBody<T>(schema: ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const found = result.error.issues
+    .slice(0, 3)
+    .map(
+      ({ path, message }) =>
+        `${path.length === 0 ? 'the body' : `\`${path.join('.').slice(0, 120)}\``}: ${message.slice(0, 200)}`,
+    );
+  throw new RequestFault('invalid_request', found.join('; '));
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 import type { ActionInput, Evaluation } from '@licet/core';
+import { isRecord } from '@licet/core/nodes';
 
-import { answerOf } from '../api/evaluationAnswer.ts';
-import { evaluateBody } from '../api/schemas.ts';
+import { answerOf, evaluateBody } from '../api/schemas.ts';
 import type { Decisions } from '../decide.ts';
 import type { Call } from '../http/route.ts';
 
@@ -46,7 +46,7 @@ async function agentCall(input: unknown, call: Call, made: Decisions): Promise<D
     {
       kind: 'tool',
       tool: tool.name,
-      payload: isObject(args) ? args : args === undefined || args === null ? {} : { args },
+      payload: isRecord(args) ? args : args === undefined || args === null ? {} : { args },
       ...identityIn(runtimeContext),
     },
     call,
@@ -58,7 +58,7 @@ async function agentCall(input: unknown, call: Call, made: Decisions): Promise<D
 
 /** Whose limits and facts count, where the host says so in its runtime context. */
 function identityIn(context: unknown): Pick<ActionInput, 'sessionId' | 'agentId'> {
-  if (!isObject(context)) return {};
+  if (!isRecord(context)) return {};
   const { sessionId, agentId } = context;
   return { ...(typeof sessionId === 'string' && { sessionId }), ...(typeof agentId === 'string' && { agentId }) };
 }
@@ -75,9 +75,6 @@ async function judged(
 
 const idOf = (evaluation: Evaluation | undefined): { readonly id?: string } =>
   evaluation === undefined ? {} : { id: evaluation.id };
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Returns the document under a path, as `agent/call/decision`; of a path above documents an object with what lies below it, and

@@ -1,7 +1,5 @@
-import { turns } from './turns.ts';
-import { awaitedCallers } from './awaitedCallers.ts';
-import type { Turns } from './turns.ts';
-import type { AwaitedCallers } from './awaitedCallers.ts';
+import { awaitedCallers, turns } from './turns.ts';
+import type { AwaitedCallers, Turns } from './turns.ts';
 import { watchdog } from './watchdog.ts';
 import type { Watchdog } from './watchdog.ts';
 import type { CallerWorld } from './world.ts';

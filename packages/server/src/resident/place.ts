@@ -65,11 +65,7 @@ export function privacyProblem(path: string, kind: 'folder' | 'file'): string | 
 
 /** The mounts that this process sees, by the first of them: no two containers have the same. Empty where the system does not say. */
 export function mountsHere(): string {
-  try {
-    return readFileSync('/proc/self/mountinfo', 'utf8').split('\n', 1)[0] ?? '';
-  } catch {
-    return '';
-  }
+  return attempt(() => readFileSync('/proc/self/mountinfo', 'utf8').split('\n', 1)[0]) ?? '';
 }
 
 /** Makes the folder of a resident process. Undefined where others could reach it. */
@@ -118,15 +114,6 @@ function writePointer(pointer: string, folder: string): void {
   renameSync(part, pointer);
 }
 
-/** Who is named as the one that answers for a program: a folder; undefined where nobody is. */
-function readPointer(pointer: string): string | undefined {
-  try {
-    return readFileSync(pointer, 'utf8').trimEnd();
-  } catch {
-    return undefined;
-  }
-}
-
 /** A resident process that has left word, whether it still lives or not. */
 export interface FoundResident extends ResidentWord {
   readonly folder: string;
@@ -155,7 +142,7 @@ export function findResidents(home: string): readonly FoundResident[] {
 /** Removes what a process that is gone has left. */
 export function forgetResident(home: string, { folder, program }: Pick<FoundResident, 'folder' | 'program'>): void {
   const pointer = pointerOf(home, program);
-  if (readPointer(pointer) === folder) rmSync(pointer, { force: true });
+  if (attempt(() => readFileSync(pointer, 'utf8').trimEnd()) === folder) rmSync(pointer, { force: true });
   rmSync(folder, { recursive: true, force: true });
   removeEmpty(dirname(pointer), join(home, RUN));
 }
