@@ -2,8 +2,7 @@
 import { codeCache } from './codeCache.ts';
 import { lastResort } from './hook/lastResort.ts';
 import { keepCode } from './keptCode.ts';
-import { nodeProblem } from './nodeVersion.ts';
-import { quietSqlite } from './quietSqlite.ts';
+import { nodeProblem, quietSqlite } from './node.ts';
 import { VERSION } from './version.ts';
 
 /** Neither pass nor ask nor block: the command could not do its work. */

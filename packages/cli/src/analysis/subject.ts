@@ -10,7 +10,7 @@ import { memoryFiles } from '@licet/effects/places';
 
 import { openGrounding } from '../grounding/openGrounding.ts';
 import { ownProgram } from '../policy/ownProgram.ts';
-import { registry } from '../policy/registry.ts';
+import { registry } from '../policy/nodes.ts';
 
 /** The project's folder and the home folder of tests, wherever the policy itself lies: a test says the same on every machine. */
 export const TEST_PLACE = Object.freeze({ root: '/project', home: '/home/you' });

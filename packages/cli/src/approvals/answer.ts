@@ -2,15 +2,14 @@ import { openTty, readAnswer, requestLines, showPages } from '@licet/adapters/te
 import type { Tty } from '@licet/adapters/terminal';
 import type { AnswerResult, StoredApproval } from '@licet/core/store';
 import { escapeText } from '@licet/core';
-import { giveAnswer } from '@licet/core/store';
+import { giveAnswer, answerToAll } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
+import type { ApprovalAnswer } from '@licet/core';
 
 import { EXIT, UsageError } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { findRequest } from './findRequest.ts';
-import { answerOf } from './answerOf.ts';
-import { openApprovals } from './openApprovals.ts';
+import { findRequest, openApprovals } from './openApprovals.ts';
 
 /** What the commands that answer may be told. */
 export interface AnswerOptions {
@@ -77,4 +76,26 @@ export function report(result: AnswerResult, { print, complain }: Terminal): num
   }[status];
   print(`${request.code}  ${what}`);
   return 0;
+}
+
+/** What a human says. */
+export interface Said {
+  readonly yes: boolean;
+  readonly by: string;
+  readonly reason?: string;
+  /** The numbers of the questions that are answered, from 1; all that the person may answer when it is absent. */
+  readonly only?: readonly number[];
+  readonly channel: string;
+}
+
+/** Makes the answer to a request of what a human says: questions that are for others are left to them. */
+export function answerOf({ request }: StoredApproval, { yes, by, reason, only, channel }: Said): ApprovalAnswer {
+  const { questions } = request;
+  const wrong = only?.find(number => !Number.isInteger(number) || number < 1 || number > questions.length);
+  if (wrong !== undefined) throw new UsageError(`there is no question ${wrong}: the request has ${questions.length}`);
+  const granted =
+    only === undefined
+      ? answerToAll(request, yes, by)
+      : questions.map((_question, index) => (only.includes(index + 1) ? yes : null));
+  return { granted, by, channel, ...(reason !== undefined && { reason }) };
 }

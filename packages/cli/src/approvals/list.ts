@@ -5,8 +5,7 @@ import { escapeText } from '@licet/core';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { dim } from '../text/terminal.ts';
-import { findRequest } from './findRequest.ts';
-import { openApprovals } from './openApprovals.ts';
+import { findRequest, openApprovals } from './openApprovals.ts';
 
 /** What the commands that only look may be told. */
 export interface LookOptions {

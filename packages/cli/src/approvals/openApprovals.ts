@@ -2,6 +2,8 @@ import { dirname } from 'node:path';
 
 import type { ApprovalStore, AuditSink } from '@licet/core';
 import { memoryApprovals } from '@licet/core';
+import type { StoredApproval } from '@licet/core/store';
+import { readApprovalCode } from '@licet/core/store';
 
 import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
@@ -31,4 +33,16 @@ export async function openApprovals(policy: string | undefined, cwd: string = pr
   if (!(await store.exists())) return { approvals: memoryApprovals(), exists: false };
   const audit = (await stores.store('audit'))?.audit;
   return { approvals: store.approvals, exists: true, ...(audit !== undefined && { audit }) };
+}
+
+const LOOKS_LIKE_A_CODE = /^[\da-z]{4}[\s-]?[\da-z]{4}$/i;
+
+/** Returns the request that an id or a code names. */
+export async function findRequest(approvals: ApprovalStore, named: string, now: number): Promise<StoredApproval> {
+  const code = readApprovalCode(named);
+  if (code === undefined && LOOKS_LIKE_A_CODE.test(named))
+    throw new UsageError(`the code \`${named}\` is mistyped: its check character does not fit`);
+  const found = code === undefined ? await approvals.find(named, now) : await approvals.findByCode(code, now);
+  if (found === undefined) throw new UsageError(`there is no request \`${named}\`: \`licet approvals list\` shows what waits`);
+  return found;
 }

@@ -7,8 +7,7 @@ import { escapeText, isGovernanceError } from '@licet/core';
 import { UsageError, isForPeople } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { report } from './answer.ts';
-import { answerOf } from './answerOf.ts';
+import { report, answerOf } from './answer.ts';
 import { openApprovals } from './openApprovals.ts';
 import type { OpenApprovals } from './openApprovals.ts';
 

@@ -4,7 +4,7 @@ import { escapeText } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
 import { readAll } from '@licet/core/store';
 
-import { registry } from '../policy/registry.ts';
+import { registry } from '../policy/nodes.ts';
 import { jsonText } from '../text/json.ts';
 import { dim, rulingWord } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';

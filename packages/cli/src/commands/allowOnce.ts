@@ -5,10 +5,9 @@ import type { Grant } from '@licet/guards/state';
 import type { Command } from 'commander';
 
 import { UsageError } from '../exit.ts';
-import { openGrants } from '../grants/store.ts';
+import { openGrants, grantLines, standing } from '../grants/store.ts';
 import { commandSubject, digestSubject, fileSubject, kindsOf } from '../grants/subject.ts';
 import type { Subject } from '../grants/subject.ts';
-import { grantLines, standing } from '../grants/words.ts';
 import { requireHuman, surroundings } from '../human.ts';
 import type { Surroundings } from '../human.ts';
 import type { Run } from '../run.ts';

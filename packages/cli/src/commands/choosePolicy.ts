@@ -7,7 +7,7 @@ import { didYouMean } from '@licet/core/text';
 import { PolicyError, UsageError } from '../exit.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
-import { readPolicies } from '../policy/userPolicy.ts';
+import { readPolicies } from '../policy/readPolicy.ts';
 import { issueLine } from '../text/issueLine.ts';
 
 /** Which policy a command is about. */

@@ -4,7 +4,7 @@ import { isRecord } from '@licet/core/nodes';
 import type { GroundingResult } from '@licet/epistemic';
 import type { Command } from 'commander';
 
-import { colours } from '../concepts/check.ts';
+import { colours } from '../concepts/show.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';

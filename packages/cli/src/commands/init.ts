@@ -10,7 +10,7 @@ import { profileNames, profiles } from '@licet/guards';
 import { planInit } from '../init/plan.ts';
 import type { Plan, Step } from '../init/plan.ts';
 import { policyText, scopePatterns, testText } from '../init/policyText.ts';
-import { programHere } from '../init/programHere.ts';
+import { programHere } from '../policy/ownProgram.ts';
 import { RUNTIME_NAMES, readTargets, wantedRuntimes } from '../init/targets.ts';
 import { POLICY_FILES, findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
 import { UsageError } from '../exit.ts';

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 
 import { EXIT } from '../exit.ts';
 import type { GraphReport } from '../grounding/inspectGraphs.ts';
-import { reportLine } from '../grounding/reportLine.ts';
+import { reportLine } from '../grounding/inspectGraphs.ts';
 import type { Run } from '../run.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { findPolicy } from '../policy/findPolicy.ts';

@@ -4,14 +4,13 @@ import type { Command } from 'commander';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { askPolicy } from './askPolicy.ts';
-import { checkConcepts } from './check.ts';
+import { checkConcepts, listConcepts, showConcept, traceConcepts } from './show.ts';
 import { drawConcepts, lintConcepts, pendingConcepts } from './draw.ts';
 import { addConcept, aliasConcept, linkConcepts, removeConcept } from './edit.ts';
 import { exportFile, importFile, seedGraph } from './exchange.ts';
 import { learnConcepts } from './learn.ts';
 import { pairOption } from './options.ts';
 import { editPolicy } from './policy.ts';
-import { listConcepts, showConcept, traceConcepts } from './show.ts';
 
 const STORE = [
   '--store <store>',

@@ -4,8 +4,8 @@ import { visible } from '@licet/epistemic/render';
 
 import { UsageError } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
-import type { Asks } from './asks.ts';
-import { asker } from './asks.ts';
+import type { Asks } from '../human.ts';
+import { asker } from '../human.ts';
 import { withGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 import type { PolicyOptions } from './policy.ts';

@@ -7,7 +7,7 @@ import { EXIT, UsageError } from '../exit.ts';
 import { jsonText } from '../text/json.ts';
 import { printDrawing } from '../text/picture.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { resultJson } from './check.ts';
+import { resultJson } from './show.ts';
 import { withGraph } from './openStore.ts';
 import type { JsonOption } from './show.ts';
 

@@ -13,8 +13,8 @@ import { parseDepth, RELATION_TYPES } from '@licet/epistemic/model';
 
 import { EXIT } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
-import type { Asks } from './asks.ts';
-import { asker } from './asks.ts';
+import type { Asks } from '../human.ts';
+import { asker } from '../human.ts';
 import { withNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 import { depthOption, pairOption } from './options.ts';

@@ -1,14 +1,18 @@
+import { styleText } from 'node:util';
+
 import { depthLabel } from '@licet/epistemic/model';
 import { exportSnapshot } from '@licet/epistemic/exchange';
-import { formatTrace, visible } from '@licet/epistemic/render';
-import { groundIn } from '@licet/epistemic';
+import { formatTrace, visible, formatTree } from '@licet/epistemic/render';
+import { groundIn, ground } from '@licet/epistemic';
+import type { GroundingResult } from '@licet/epistemic';
+import type { TreeColours } from '@licet/epistemic/render';
 
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { resultJson } from './check.ts';
 import { withGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
-import { conceptNamed } from './options.ts';
+import { conceptNamed, depthOption } from './options.ts';
+import { EXIT } from '../exit.ts';
 
 /** The options of commands that print data. */
 export interface JsonOption extends StoreOption {
@@ -55,4 +59,40 @@ export async function traceConcepts(concepts: readonly string[], options: JsonOp
     terminal.print(options.json === true ? jsonText(resultJson(result), 2) : formatTrace(result));
     return 0;
   });
+}
+
+/** The options of `licet concepts check`. */
+export interface CheckOptions extends StoreOption {
+  readonly minDepth?: string;
+  readonly component?: boolean;
+  readonly exact?: boolean;
+  readonly json?: boolean;
+}
+
+/** Grounds concepts and shows the trace. Exit code 0 when they are grounded, 2 when there are gaps. */
+export async function checkConcepts(concepts: readonly string[], options: CheckOptions, terminal: Terminal): Promise<number> {
+  const minDepth = options.minDepth === undefined ? undefined : depthOption('--min-depth', options.minDepth);
+  return withGraph(options.store, async graph => {
+    const result = await ground(graph, concepts, {
+      minDepth,
+      reachability: options.component === true ? 'component' : 'edge',
+      inflections: options.exact !== true,
+    });
+    terminal.print(options.json === true ? jsonText(resultJson(result), 2) : formatTree(result, colours(terminal)));
+    return result.grounded ? EXIT.pass : EXIT.block;
+  });
+}
+
+/** A grounding as data, evidence included. */
+export function resultJson(result: GroundingResult): object {
+  const { grounded, resolved, notes, minDepth, gaps, version, trace } = result;
+  const { conceptIds, primitives, pathway } = trace;
+  return { grounded, resolved, notes, minDepth, gaps, version, trace: { conceptIds, primitives, pathway } };
+}
+
+/** Colours the marks of a tree where the terminal has colours. */
+export function colours({ hasColor }: Terminal): TreeColours {
+  const painted = (format: 'green' | 'red' | 'dim') => (text: string) =>
+    hasColor ? styleText(format, text, { validateStream: false }) : text;
+  return { good: painted('green'), bad: painted('red'), dim: painted('dim') };
 }

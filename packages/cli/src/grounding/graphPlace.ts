@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { statSync } from 'node:fs';
 
 import type { GraphSettings } from '@licet/core/policy';
 
@@ -27,4 +28,9 @@ const PLACES: Readonly<Record<GraphSettings['store'], (settings: GraphSettings, 
 /** Says where a graph lies that a policy declares. `root` is the policy's folder. */
 export function graphPlace(settings: GraphSettings, root: string): GraphPlace {
   return PLACES[settings.store](settings, root);
+}
+
+/** Tells whether there is a file with something in it. SQLite leaves an empty one where it was only about to begin. */
+export function hasContent(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }

@@ -4,7 +4,7 @@ import type { ConceptGraph, LintCode, PolicyRegistry } from '@licet/epistemic';
 import { lintGraph, policyRegistry } from '@licet/epistemic';
 import { edgePoliciesDefinition } from '@licet/epistemic/nodes';
 
-import { nodesOf, paramsOf } from '../policy/nodesOf.ts';
+import { nodesOf, paramsOf } from '../policy/nodes.ts';
 import { loadGrounding } from './loadGrounding.ts';
 
 /** What is in a graph that a policy declares, or why it cannot be looked into. */
@@ -67,3 +67,14 @@ function callbackPaths(policy: NodeData, graph: string): readonly (string | unde
   const nodes = nodesOf(policy, edgePoliciesDefinition).flatMap(node => paramsOf(node, edgePoliciesDefinition) ?? []);
   return [...new Set(nodes.flatMap(node => (node.graph === graph ? [node.registry] : [])))];
 }
+
+/** Says in one line what {@link inspectGraphs} found. */
+export function reportLine(report: GraphReport): string {
+  const { name, store } = report;
+  if ('error' in report) return `graph \`${name}\` (${store}): ${report.error}`;
+  const { concepts, policies, orphans } = report;
+  const lost = orphans.length === 0 ? '' : `: ${orphans.join('; ')}`;
+  return `graph \`${name}\` (${store}): ${count(concepts, 'concept')}, ${count(policies, 'policy', 'policies')}, ${count(orphans.length, 'orphan')}${lost}`;
+}
+
+const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;

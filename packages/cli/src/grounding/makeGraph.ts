@@ -9,8 +9,7 @@ import { memoryGraph } from '@licet/epistemic';
 import { builtinSqlite } from '@licet/adapters/sqlite';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 
-import { hasContent } from '../hasContent.ts';
-import { PATIENCE, graphPlace } from './graphPlace.ts';
+import { hasContent, PATIENCE, graphPlace } from './graphPlace.ts';
 import type { GroundingOptions } from './openGrounding.ts';
 import { readSeeds } from './readSeeds.ts';
 

@@ -6,8 +6,7 @@ import type { SqliteGraph, SqliteGraphOptions } from '@licet/adapters/sqlite/gra
 import { builtinSqlite } from '@licet/adapters/sqlite';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 
-import { hasContent } from '../hasContent.ts';
-import { PATIENCE, graphPlace } from './graphPlace.ts';
+import { hasContent, PATIENCE, graphPlace } from './graphPlace.ts';
 import { loadGraphs } from './loadGrounding.ts';
 import type { GroundingOptions } from './openGrounding.ts';
 

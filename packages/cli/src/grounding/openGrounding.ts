@@ -1,14 +1,14 @@
 import { InvariantError } from '@licet/core';
 import type { AnyDefinition } from '@licet/core/nodes';
-import type { FindResource } from '@licet/core/policy';
+import type { FindResource, GraphSettings } from '@licet/core/policy';
 import type { ConceptGraph, GroundingResult, PolicyRegistry } from '@licet/epistemic';
 import { conceptsText } from '@licet/epistemic/render';
 import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic/nodes';
 
-import { adviceFor } from './advice.ts';
 import { deferredGraph } from './deferredGraph.ts';
 import { openGraph } from './openGraph.ts';
 import { deferredCallbacks } from './policyCallbacks.ts';
+import { graphPlace } from './graphPlace.ts';
 
 /** Everything that a policy with `grounded` or `edge_policies` needs of this process. */
 export interface Grounding {
@@ -94,3 +94,21 @@ function remembered<T>(known: Map<string, T>, name: string, make: () => T): T {
 }
 
 const identity = ({ resolved, minDepth, version }: GroundingResult): string => JSON.stringify([resolved, minDepth, version]);
+
+/** Words that a person may copy into a shell as they stand. An agent can name concepts, and names could be commands. */
+const HARMLESS = /^[\p{L}\p{N}_]+(?:[ -][\p{L}\p{N}_]+)*$/u;
+
+/** Says how a person teaches a graph what an action was missing. Concepts with doubtful names are not spelt out. */
+export function adviceFor(settings: GraphSettings): (result: GroundingResult) => string {
+  const place = graphPlace(settings, '');
+  const named = 'named' in place ? place.named : undefined;
+  const option = named === undefined ? '' : ` --store "${named}"`;
+  return ({ resolved }) => {
+    if (place.lies === 'in memory') return 'only the user can teach concepts, in the seeds of the graph';
+    const words = [...new Set(resolved)];
+    const concepts = words.every(word => HARMLESS.test(word))
+      ? words.map(word => (word.includes(' ') ? `'${word}'` : word)).join(' ')
+      : 'CONCEPT…';
+    return `only the user can teach concepts, with \`licet concepts learn ${concepts}${option}\``;
+  };
+}

@@ -7,11 +7,10 @@ import { messageOf } from '@licet/core/text';
 
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
-import { readPolicies } from '../policy/userPolicy.ts';
-import type { ReadPolicies } from '../policy/userPolicy.ts';
+import { readPolicies } from '../policy/readPolicy.ts';
+import type { ReadPolicies } from '../policy/readPolicy.ts';
 import { isReachable } from '../policy/stores.ts';
-import { leaveResident } from '../resident/leaveResident.ts';
-import { mayStay } from '../resident/mayStay.ts';
+import { leaveResident, mayStay } from '../resident/leaveResident.ts';
 import { cheapClock } from './cheapHost.ts';
 import type { Ending } from './lastResort.ts';
 import { readInput } from './readInput.ts';

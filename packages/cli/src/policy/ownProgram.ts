@@ -1,5 +1,8 @@
-import { realpathSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { realpathSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { UsageError } from '../exit.ts';
+import type { ProgramOnDisk } from '../init/plan.ts';
 
 /** What this process runs from, and an agent must not change: Node itself, and the folder of the bundle if it is one. */
 export function ownProgram(node: string = process.execPath, script: string | undefined = process.argv[1]): readonly string[] {
@@ -9,5 +12,27 @@ export function ownProgram(node: string = process.execPath, script: string | und
     return /^licet[^/\\]*\.[cm]?js$/.test(basename(real)) ? [node, script, dirname(real)] : [node];
   } catch {
     return [node];
+  }
+}
+
+const FROM_SOURCES =
+  'this licet runs from its sources, and no hook starts from those: build it with `npx -y pnpm@12 --filter licet build`, then run `node packages/cli/dist/licet.cjs init PROJECT`';
+
+/** Returns the program that runs, as hooks can start it, and the JSON Schema that lies beside it. Throws where it runs from its sources. */
+export function programHere(): { readonly command: ProgramOnDisk; readonly schema: string } {
+  const bundle = realpathSync(process.argv[1] ?? '');
+  if (/\.[cm]?ts$/.test(bundle)) throw new UsageError(FROM_SOURCES);
+  return { command: { node: process.execPath, bundle }, schema: schemaOf(join(dirname(bundle), '..')) };
+}
+
+function schemaOf(program: string): string {
+  const file = join(program, 'schema', 'governance.schema.json');
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new UsageError(
+      `this installation of licet is not whole: \`${file}\` cannot be read (${why}): install licet again, or build it again in a clone`,
+    );
   }
 }

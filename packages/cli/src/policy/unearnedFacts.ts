@@ -5,7 +5,7 @@ import { factsDefinition } from '@licet/guards/state';
 
 import { hookOf } from '../init/installedHook.ts';
 import { loadRuntimes } from '../init/targets.ts';
-import { paramsOf } from './nodesOf.ts';
+import { paramsOf } from './nodes.ts';
 
 /**
  * Warns of facts that a program earns and that a runtime with the hook in this project cannot tell of: it does not say how a

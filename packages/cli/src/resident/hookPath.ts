@@ -7,8 +7,8 @@ import { LAUNCHER_FILE, lineOf, wordsOf } from '@licet/adapters/runtimes';
 import { launcherText } from '../init/launcher.ts';
 import type { InstalledHook } from '../init/installedHook.ts';
 import { probes, runHook } from '../init/probes.ts';
-import { readPolicies } from '../policy/userPolicy.ts';
-import { mayStay } from './mayStay.ts';
+import { readPolicies } from '../policy/readPolicy.ts';
+import { mayStay } from './leaveResident.ts';
 import { livingResidents } from './residents.ts';
 
 /** How many calls are timed, and how long a process that was left behind may take to start. */

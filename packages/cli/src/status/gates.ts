@@ -3,7 +3,7 @@ import type { OpenObligation, StandingFact } from '@licet/core/nodes';
 import { standingOf } from '@licet/core/nodes';
 import { factsDefinition, obligationDefinition, requiresDefinition } from '@licet/guards/state';
 
-import { paramsOf } from '../policy/nodesOf.ts';
+import { paramsOf } from '../policy/nodes.ts';
 
 /** A fact of the policy as it stands, with what it consists of or what earns it. */
 export interface GraphFact extends StandingFact {

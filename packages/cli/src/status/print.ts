@@ -3,9 +3,9 @@ import { relative } from 'node:path';
 import type { ReservationState } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 
-import { grantLines } from '../grants/words.ts';
+import { grantLines } from '../grants/store.ts';
 import type { GraphReport } from '../grounding/inspectGraphs.ts';
-import { reportLine } from '../grounding/reportLine.ts';
+import { reportLine } from '../grounding/inspectGraphs.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { dim, rulingWord } from '../text/terminal.ts';
 import { ownerOf } from './limits.ts';

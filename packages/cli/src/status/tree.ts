@@ -4,8 +4,7 @@ import { describeTree } from '@licet/core/policy';
 import type { FactsOptions } from '@licet/guards';
 import { factsDefinition, requiresDefinition } from '@licet/guards/state';
 
-import { registry } from '../policy/registry.ts';
-import { nodesOf, paramsOf } from '../policy/nodesOf.ts';
+import { registry, nodesOf, paramsOf } from '../policy/nodes.ts';
 import { limitOf, ownerOf } from './limits.ts';
 import type { CounterReport, StatusReport } from './report.ts';
 import { numberText } from './words.ts';

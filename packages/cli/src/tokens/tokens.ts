@@ -18,7 +18,7 @@ import { storesOf } from '../policy/stores.ts';
 import { writeWhole } from '../wholeFile.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { nodesOf } from '../policy/nodesOf.ts';
+import { nodesOf } from '../policy/nodes.ts';
 
 /** What every command about tokens may be told. */
 export interface TokenCommandOptions {

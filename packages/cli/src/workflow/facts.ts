@@ -8,7 +8,7 @@ import { factsDefinition, factsIn, grantedFact } from '@licet/guards/state';
 import { UsageError } from '../exit.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
-import { nodesOf, paramsOf } from '../policy/nodesOf.ts';
+import { nodesOf, paramsOf } from '../policy/nodes.ts';
 import { columns, nameText } from '../status/words.ts';
 import { jsonText } from '../text/json.ts';
 import type { Terminal } from '../text/terminal.ts';

@@ -7,7 +7,7 @@ import { CONTINUED_FACT, HOLD_FACT, holdDefinition, reasonIn } from '@licet/guar
 import { UsageError } from '../exit.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
-import { nodesOf } from '../policy/nodesOf.ts';
+import { nodesOf } from '../policy/nodes.ts';
 import { nameText } from '../status/words.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { withWorkflow } from './openWorkflow.ts';

@@ -10,7 +10,7 @@ import type { Command } from 'commander';
 import { PROFILE_OPTION, choosePolicy } from '../commands/choosePolicy.ts';
 import type { ChosenPolicy } from '../commands/choosePolicy.ts';
 import { UsageError } from '../exit.ts';
-import { registry } from '../policy/registry.ts';
+import { registry } from '../policy/nodes.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import type { Run } from '../run.ts';
 import { columns, folded, nameText } from '../status/words.ts';

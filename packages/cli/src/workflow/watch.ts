@@ -15,7 +15,7 @@ import { recordLine } from '../audit/recordLine.ts';
 import { UsageError } from '../exit.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { storesOf } from '../policy/stores.ts';
-import { readPolicies } from '../policy/userPolicy.ts';
+import { readPolicies } from '../policy/readPolicy.ts';
 import type { Run } from '../run.ts';
 import { nameText } from '../status/words.ts';
 import type { Terminal } from '../text/terminal.ts';

@@ -1,7 +1,7 @@
 import type { Question } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
-import { answerOf } from '../../../../packages/cli/src/approvals/answerOf.ts';
+import { answerOf } from '../../../../packages/cli/src/approvals/answer.ts';
 import { counted, opened, plain } from '../../core/store/approvalFixtures.ts';
 
 const said = { yes: true, by: 'ann', channel: 'cli' };

@@ -3,7 +3,7 @@ import { memoryApprovals } from '@licet/core';
 import { approvalCode } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
-import { findRequest } from '../../../../packages/cli/src/approvals/findRequest.ts';
+import { findRequest } from '../../../../packages/cli/src/approvals/openApprovals.ts';
 
 const code = approvalCode(Uint8Array.from([1, 2, 3, 4, 5, 6, 7]));
 const request: ApprovalRequest = {

@@ -1,6 +1,6 @@
 import type { GraphSettings } from '@licet/core/policy';
 import { groundIn, memoryGraph } from '@licet/epistemic';
-import { adviceFor } from 'licet/source/grounding/advice.ts';
+import { adviceFor } from 'licet/source/grounding/openGrounding.ts';
 import { describe, expect, it } from 'vitest';
 
 const about = (settings: GraphSettings, ...concepts: readonly string[]): string =>

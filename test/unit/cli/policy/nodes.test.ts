@@ -4,7 +4,7 @@ import { Budget, Facts, Requires } from '@licet/guards';
 import { factsDefinition, requiresDefinition } from '@licet/guards/state';
 import { describe, expect, it } from 'vitest';
 
-import { nodesOf, paramsOf } from '../../../../packages/cli/src/policy/nodesOf.ts';
+import { nodesOf, paramsOf } from '../../../../packages/cli/src/policy/nodes.ts';
 
 const facts = Facts({ root: '/w', facts: { reviewed: { earnedBy: 'human' } } });
 const policy = All(facts, Not(Requires('a')), Requires('b'), Budget({ max: 1 }));

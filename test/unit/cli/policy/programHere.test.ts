@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, it, onTestFinished } from 'vitest';
 
-import { programHere } from '../../../../packages/cli/src/init/programHere.ts';
+import { programHere } from '../../../../packages/cli/src/policy/ownProgram.ts';
 
 /** Makes this process look as if it ran a bundle in a folder of its own. */
 function installed(): string {
