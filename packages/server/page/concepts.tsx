@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
+import type { GraphView } from '../src/console/ports.ts';
 import { neighbourhood } from './neighbourhood.ts';
 import type { Edge, Neighbourhood } from './neighbourhood.ts';
 import { BoxCard, Forms, Picture } from './picture.tsx';
@@ -8,18 +9,7 @@ import type { Box } from './picture.tsx';
 import { counted, pretty, visible } from './words.ts';
 
 /** A concept as the server shows it. */
-export interface Concept {
-  readonly name: string;
-  readonly depth: number | null;
-  readonly levels: readonly { readonly level: string; readonly properties: Readonly<Record<string, unknown>> }[];
-  readonly edges: readonly {
-    readonly relation: string;
-    readonly target: string;
-    readonly from: string;
-    readonly to: string;
-    readonly policies: number;
-  }[];
-}
+export type Concept = GraphView['concepts'][number];
 
 /** The names of the depths, by their numbers. */
 export const DEPTHS = ['existence', 'identity', 'capabilities', 'constraints', 'implications'] as const;

@@ -1,51 +1,23 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
+import type { ChangedAction, PolicyChange, PolicyEdit } from '../src/console/ports.ts';
 import { send } from './api.ts';
 import { policy, refreshPolicy } from './state.ts';
 import { clock, counted, messageOf } from './words.ts';
 
-interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly message: string;
-}
-
-interface Changed {
-  readonly change: string;
-  readonly words: string;
-  readonly before: string;
-  readonly after: string;
-  readonly calls?: number;
-}
-
-interface Change {
-  readonly at: number;
-  readonly verdict: string;
-  readonly meaning: string;
-  readonly witnesses: readonly Changed[];
-  readonly doubts: readonly string[];
-  readonly settings: readonly string[];
-  readonly replay: { readonly calls: number; readonly changes: readonly Changed[] };
-}
-
-interface Edit {
-  readonly file: string;
-  readonly digest?: string;
-  readonly issues: readonly Place[];
-  readonly warnings: readonly Place[];
-  readonly change?: Change;
-}
+type Place = PolicyEdit['issues'][number];
+type Changed = ChangedAction & { readonly calls?: number };
 
 /** How often the policy is looked at while it is shown, in milliseconds. */
 const LOOK_MS = 2_000;
 
-const edit = signal<Edit | undefined>(undefined);
+const edit = signal<PolicyEdit | undefined>(undefined);
 const fault = signal('');
 
 async function look(): Promise<void> {
   try {
-    edit.value = (await send('GET', '/v1/edit')) as Edit;
+    edit.value = (await send('GET', '/v1/edit')) as PolicyEdit;
     fault.value = '';
     const { digest } = edit.value;
     if (digest !== undefined && digest !== policy.value?.digest) void refreshPolicy();
@@ -117,7 +89,11 @@ const TONE: Readonly<Record<string, string>> = {
   unknown: 'warn',
 };
 
-function ChangeCard({ change: { at, verdict, meaning, witnesses, doubts, settings, replay } }: { readonly change: Change }) {
+function ChangeCard({
+  change: { at, verdict, meaning, witnesses, doubts, settings, replay },
+}: {
+  readonly change: PolicyChange;
+}) {
   return (
     <article class="card" aria-label="what the edit changes">
       <header>

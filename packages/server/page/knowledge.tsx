@@ -1,47 +1,26 @@
 import { computed, signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
+import type { GraphView, SettledProposal } from '../src/console/ports.ts';
 import { send } from './api.ts';
 import { CodeField, confirm } from './approvals.tsx';
 import { Concepts, DEPTHS } from './concepts.tsx';
-import type { Concept } from './concepts.tsx';
 import { decisions, entries } from './state.ts';
 import { clock, counted, messageOf, visible } from './words.ts';
 
-interface Edge {
-  readonly source: string;
-  readonly relation: string;
-  readonly target: string;
-  readonly sourceDepth: number;
-  readonly targetDepth: number;
-}
-
-interface Pending extends Edge {
-  readonly id: string;
-  readonly cause: string;
-  readonly error: string;
-  readonly at: string;
-}
-
-interface Graph {
-  readonly name: string;
-  readonly store: string;
-  readonly error?: string;
-  readonly concepts: readonly Concept[];
-  readonly doubts: readonly { readonly subject: string; readonly message: string }[];
-  readonly pending: readonly Pending[];
-}
+type Pending = GraphView['pending'][number];
+type Edge = NonNullable<SettledProposal['edge']>;
 
 const RELATIONS = ['APPLIES_TO', 'REQUIRES', 'CONSTRAINED_BY', 'DEPENDS_ON', 'INCLUDES'] as const;
 /** What fails may leave a proposal: the graphs are looked at again when the trail has been still for so long. */
 const STILL_MS = 500;
 
-const graphs = signal<readonly Graph[] | undefined>(undefined);
+const graphs = signal<readonly GraphView[] | undefined>(undefined);
 const fault = signal('');
 
 async function look(): Promise<void> {
   try {
-    graphs.value = ((await send('GET', '/v1/knowledge')) as { readonly graphs: readonly Graph[] }).graphs;
+    graphs.value = ((await send('GET', '/v1/knowledge')) as { readonly graphs: readonly GraphView[] }).graphs;
     fault.value = '';
   } catch (error) {
     fault.value = messageOf(error);
@@ -115,7 +94,7 @@ function Gaps() {
   );
 }
 
-function GraphSection({ graph, isOnly }: { readonly graph: Graph; readonly isOnly: boolean }) {
+function GraphSection({ graph, isOnly }: { readonly graph: GraphView; readonly isOnly: boolean }) {
   const { name, store, error, concepts, doubts, pending } = graph;
   const known = new Set(concepts.map(each => each.name));
   // A call does not say in which graph it lacked something: what stands in none belongs to this one only where there is no other.
