@@ -20,7 +20,6 @@ const LONG: Readonly<Record<string, string>> = {
   'packages/adapters/src/stores/neo4j/connection.ts': 'the methods of one connection share its driver',
   'packages/core/src/analysis/bdd.ts': 'the functions of one room share its nodes',
   'packages/core/src/analysis/symbolic.ts': 'the combinators of one algebra share its functions',
-  'packages/cli/src/concepts/addConcepts.ts': 'one command, step by step',
   'packages/server/src/api/routes.ts': 'one entry for each path',
   'packages/server/src/opa/routes.ts': 'one entry for each path',
   'packages/adapters/src/stores/sqlite/graph/load.ts': 'one prepared statement for each part',

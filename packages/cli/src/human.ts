@@ -6,25 +6,11 @@ import { runtimePlaces } from '@licet/effects/places';
 import { UsageError } from './exit.ts';
 import type { Terminal } from './text/terminal.ts';
 
-/** Puts a question and returns the answer, trimmed; undefined when nobody answers any more. */
-export type Asks = (question: string) => Promise<string | undefined>;
-
-/** Asks whoever writes to standard input, one line an answer. */
-export function asker(terminal: Terminal): Asks {
-  const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-  return async question => {
-    terminal.print(question);
-    const { done, value } = await lines.next();
-    return done === true ? undefined : value.trim();
-  };
-}
-
 const AGENT_VARIABLES: readonly string[] = Object.values(runtimePlaces).flatMap(({ variables }) => variables);
 
 /** Tells whether an agent runtime sets a variable for the commands that it runs. */
-function isOfAgent(name: string): boolean {
-  return AGENT_VARIABLES.some(known => (known.endsWith('*') ? name.startsWith(known.slice(0, -1)) : name === known));
-}
+const isOfAgent = (name: string): boolean =>
+  AGENT_VARIABLES.some(known => (known.endsWith('*') ? name.startsWith(known.slice(0, -1)) : name === known));
 
 /** Where a command runs, as far as it matters who is there. */
 export interface Surroundings {
@@ -69,6 +55,19 @@ export async function confirmed(question: string): Promise<boolean> {
   } finally {
     prompt.close();
   }
+}
+
+/** Puts a question and returns the answer, trimmed; undefined when nobody answers any more. */
+export type Asks = (question: string) => Promise<string | undefined>;
+
+/** Asks whoever writes to standard input, one line an answer. */
+export function asker(terminal: Terminal): Asks {
+  const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+  return async question => {
+    terminal.print(question);
+    const { done, value } = await lines.next();
+    return done === true ? undefined : value.trim();
+  };
 }
 
 /** The user of the operating system. */

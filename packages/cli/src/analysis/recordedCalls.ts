@@ -38,7 +38,8 @@ export async function recordedCalls({ settings }: CompiledPolicy, file: string):
   }
 }
 
-type Call = Omit<ActionInput, 'sessionId'>;
+/** A call, in whichever session. */
+export type Call = Omit<ActionInput, 'sessionId'>;
 
 /** A call of this machine as one of the world that tests are in. */
 export function movedToTests(action: Call | Action, root: string): Call {

@@ -27,8 +27,8 @@ interface Choice {
  * without what happened before it: the case is then printed.
  */
 export async function addRecordedCase(name: string, { policy, named }: Choice, { print, complain }: Terminal): Promise<number> {
-  const file = findPolicy(policy, process.cwd());
-  const { reader } = await openTrail({ policy: file }, process.cwd());
+  const file = findPolicy(policy);
+  const { reader } = await openTrail({ policy: file });
   const record = (await findRecord(reader, name))?.record;
   if (record === undefined) throw new UsageError(`there is no evaluation \`${escapeText(name, 100)}\` in this trail`);
   const { action, exact } = recordedAction(record);

@@ -5,7 +5,7 @@ import { replay } from '@licet/core/analysis';
 import type { RecordedCall, RecordedEvent, ReplayPolicies, ReplayReport } from '@licet/core/analysis';
 import type { CompiledPolicy } from '@licet/core/policy';
 
-import { worldAt, worldHere } from './subject.ts';
+import { worldHere, worldOf } from './subject.ts';
 
 /** What is replayed. */
 export interface ReplayRequest {
@@ -46,7 +46,7 @@ function byRoot(newer: CompiledPolicy, older: CompiledPolicy | undefined, root: 
     const known = made.get(place);
     if (known !== undefined) return known;
     const home = /^\/(?:home|Users)\/[^/]+/u.exec(place)?.[0] ?? homedir();
-    const world = place === root || existsSync(place) ? worldHere(place, root) : worldAt({}, { root: place, home }, root);
+    const world = place === root || existsSync(place) ? worldHere(place, root) : worldOf({}, root, [], { root: place, home });
     const [subject, before] = [world.build(newer), older && world.build(older)];
     const { effects } = world;
     const policies = { newer: { built: subject, effects }, ...(before && { older: { built: before, effects } }) };

@@ -1,23 +1,31 @@
 import { homedir } from 'node:os';
 
 import { buildPolicy } from '@licet/core/policy';
-import type { BuiltPolicy, EffectAnalyzer } from '@licet/core';
+import type { BuiltPolicy, EffectAnalyzer, Registry } from '@licet/core';
 import type { CompiledPolicy } from '@licet/core/policy';
 import { celCondition } from '@licet/core/cel';
+import { comparePolicies } from '@licet/core/analysis';
 import type { TestSubject } from '@licet/core/analysis';
 import { analyzeEffects } from '@licet/effects';
 import { memoryFiles } from '@licet/effects/places';
 
 import { openGrounding } from '../grounding/openGrounding.ts';
+import { asQuestion } from '../policy/openEngine.ts';
 import { ownProgram } from '../policy/ownProgram.ts';
-import { registry } from '../policy/nodes.ts';
+import { registry } from '../policy/registry.ts';
 
 /** The project's folder and the home folder of tests, wherever the policy itself lies: a test says the same on every machine. */
 export const TEST_PLACE = Object.freeze({ root: '/project', home: '/home/you' });
 
 /** Every node that a policy may name, those that look into a graph included. Their graphs start from `root`. */
-export function everyNode(root: string): ReturnType<typeof registry> {
+export function everyNode(root: string): Registry {
   return registry(openGrounding({ root, writes: false }).definitions);
+}
+
+/** Tells whether two policies are proven to rule the same. */
+export function ruleTheSame(older: CompiledPolicy, newer: CompiledPolicy, nodes: Registry): boolean {
+  const { neverMilder, neverStricter } = comparePolicies(older, newer, nodes);
+  return neverMilder && neverStricter;
 }
 
 /** A world to judge actions in: where it lies, and what is in it. */
@@ -31,18 +39,13 @@ export type Place = Readonly<Record<'root' | 'home', string>>;
 
 /**
  * Makes a world of a table of files, by their paths from the project's folder. `root` is the folder of the policy, where its
- * graphs are. Git knows all of them, as in a clone, but for those that are `untracked`.
+ * graphs are. Git knows all of them, as in a clone, but for those that are `untracked`. `place` is where tests are, or another one.
  */
-export function worldOf(files: Readonly<Record<string, string>>, root: string, untracked: readonly string[] = []): World {
-  return worldAt(files, TEST_PLACE, root, untracked);
-}
-
-/** Makes a world of a table of files in another place. */
-export function worldAt(
+export function worldOf(
   files: Readonly<Record<string, string>>,
-  place: Place,
   root: string,
   untracked: readonly string[] = [],
+  place: Place = TEST_PLACE,
 ): World {
   const unknown = new Set(untracked.map(path => absolute(path, place)));
   const table = Object.entries(files).map(([path, text]): [string, { text: string }] => [absolute(path, place), { text }]);
@@ -52,7 +55,7 @@ export function worldAt(
   const nodes = { registry: registry(grounding.definitions), resources: grounding.resources };
   return {
     effects: analyzeEffects({ ...place, files: system, env: { HOME: place.home, PATH: '/usr/bin:/bin' } }),
-    build: compiled => withoutStores(buildPolicy(compiled, { ...nodes, ...place, files: system, conditions: celCondition })),
+    build: compiled => asQuestion(buildPolicy(compiled, { ...nodes, ...place, files: system, conditions: celCondition })),
   };
 }
 
@@ -68,17 +71,11 @@ export function worldHere(root: string, policyRoot: string = root): World {
   const nodes = { registry: registry(grounding.definitions), resources: grounding.resources, program: ownProgram() };
   return {
     effects: analyzeEffects({ root, home }),
-    build: compiled => withoutStores(buildPolicy(compiled, { ...nodes, root, home, conditions: celCondition })),
+    build: compiled => asQuestion(buildPolicy(compiled, { ...nodes, root, home, conditions: celCondition })),
   };
 }
 
 function absolute(path: string, { root, home }: Place): string {
   if (path.startsWith('/')) return path;
   return path.startsWith('~/') ? home + path.slice(1) : `${root}/${path}`;
-}
-
-/** What a policy keeps is kept in memory: nothing of a trial lasts. */
-function withoutStores({ policy, settings }: BuiltPolicy): BuiltPolicy {
-  const { sessions: _sessions, audit: _audit, approvals: { store: _store, ...approvals } = {}, ...rest } = settings;
-  return { policy, settings: { ...rest, approvals } };
 }

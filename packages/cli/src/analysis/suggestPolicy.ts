@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 
 import { isGovernanceError } from '@licet/core';
-import type { ActionInput, AuditRecord, Effect } from '@licet/core';
+import type { AuditRecord, Effect } from '@licet/core';
 import {
   callWords,
   caseOf,
   collectApprovals,
-  comparePolicies,
   parsePolicyTests,
   recordedEvents,
   runPolicyTests,
@@ -16,17 +16,18 @@ import {
 } from '@licet/core/analysis';
 import type { Candidate, CaseData, Refusal, ReplayReport, Suggestion, Suggestions, Witness } from '@licet/core/analysis';
 import { placeOfNode } from '@licet/core/policy';
-import type { CompiledPolicy, NodeData } from '@licet/core/policy';
+import type { CompiledPolicy } from '@licet/core/policy';
 import { canonicalJson } from '@licet/core/text';
 import { withParams, withoutInclude } from '@licet/core/yaml';
 import { marksOf } from '@licet/effects/marks';
 import { includePack, standardRulings } from '@licet/guards';
-import { homedir } from 'node:os';
 
+import { nodeAt, waysIn } from '../policy/nodes.ts';
 import { diffPolicies } from './diffPolicies.ts';
 import { movedToTests } from './recordedCalls.ts';
+import type { Call } from './recordedCalls.ts';
 import { replayPolicies } from './replayPolicies.ts';
-import { TEST_PLACE, everyNode, subjectOf, worldHere, worldOf } from './subject.ts';
+import { TEST_PLACE, everyNode, ruleTheSame, subjectOf, worldHere, worldOf } from './subject.ts';
 import { compileNamed } from './testPolicy.ts';
 
 /** What exceptions are looked for in. */
@@ -140,9 +141,9 @@ function changedText({ way, kind, params, compiled }: Suggestion, found: Found, 
     const written = withoutInclude(found.text, name, includePack(name)?.text ?? '');
     const whole = compileNamed(written, file);
     if (!isSame(whole, found.compiled, file)) return undefined;
-    const moved_ = waysTo(whole.policy, nodeAt(found.compiled.policy, way));
-    for (const at of moved_) {
-      const here = placeOfNode(whole, at);
+    const moved = canonicalJson(nodeAt(found.compiled.policy, way));
+    for (const [at, node] of waysIn(whole.policy)) {
+      const here = canonicalJson(node) === moved ? placeOfNode(whole, at) : undefined;
       if (here === undefined) continue;
       const text = withParams(written, { kind, line: here.line, after: sameBefore(whole, at, kind) }, params);
       if (isSame(compileNamed(text, file), compiled, file)) return text;
@@ -156,39 +157,18 @@ function changedText({ way, kind, params, compiled }: Suggestion, found: Found, 
 
 /** Whether two policies are proven to rule the same. */
 function isSame(a: CompiledPolicy, b: CompiledPolicy, file: string): boolean {
-  if (canonicalJson(a.policy) === canonicalJson(b.policy)) return true;
-  const { neverMilder, neverStricter } = comparePolicies(a, b, everyNode(dirname(file)));
-  return neverMilder && neverStricter;
-}
-
-function nodeAt(policy: NodeData, way: string): NodeData {
-  return way === '' ? policy : way.split('.').reduce((node, index) => node.children?.[Number(index)] ?? node, policy);
-}
-
-/** The ways to the nodes that are like another one. */
-function waysTo(policy: NodeData, wanted: NodeData, way = ''): readonly string[] {
-  const isIt = canonicalJson(policy) === canonicalJson(wanted);
-  const below = (policy.children ?? []).flatMap((child, index) =>
-    waysTo(child, wanted, way === '' ? `${index}` : `${way}.${index}`),
-  );
-  return [...(isIt ? [way] : []), ...below];
+  return canonicalJson(a.policy) === canonicalJson(b.policy) || ruleTheSame(a, b, everyNode(dirname(file)));
 }
 
 /** How many nodes of this kind stand before a node in its line. */
 function sameBefore(compiled: CompiledPolicy, way: string, kind: string): number {
   const here = placeOfNode(compiled, way);
-  const ways = (node: NodeData, at: string): readonly string[] => [
-    ...(node.kind === kind ? [at] : []),
-    ...(node.children ?? []).flatMap((child, index) => ways(child, at === '' ? `${index}` : `${at}.${index}`)),
-  ];
-  const inLine = ways(compiled.policy, '').filter(each => {
+  const inLine = waysIn(compiled.policy).flatMap(([each, node]) => {
     const place = placeOfNode(compiled, each);
-    return place?.file === here?.file && place?.line === here?.line;
+    return node.kind === kind && place?.file === here?.file && place?.line === here?.line ? [each] : [];
   });
   return Math.max(0, inLine.indexOf(way));
 }
-
-type Call = Omit<ActionInput, 'sessionId'>;
 
 const MOST_CASES = 3;
 

@@ -3,23 +3,16 @@ import { dirname, resolve } from 'node:path';
 import { GovernanceError } from '@licet/core';
 import { didYouMean } from '@licet/core/text';
 import type { CompiledPolicy } from '@licet/core/policy';
-import {
-  collectCoverage,
-  comparePolicies,
-  isNoticed,
-  mutantsOf,
-  parsePolicyTests,
-  patternsHit,
-  runPolicyTests,
-} from '@licet/core/analysis';
+import { collectCoverage, isNoticed, mutantsOf, parsePolicyTests, patternsHit, runPolicyTests } from '@licet/core/analysis';
 import type { Coverage, PolicyTests, TestResult } from '@licet/core/analysis';
 
 import { includePack, packs } from '@licet/guards';
 
 import { UsageError } from '../exit.ts';
 import { compilePolicy } from '../policy/compile.ts';
-import { readInputFile } from '../text/inputFile.ts';
-import { TEST_PLACE, everyNode, subjectOf, worldOf } from './subject.ts';
+import { nodeAt } from '../policy/nodes.ts';
+import { readInputFile, unusable } from '../text/inputFile.ts';
+import { TEST_PLACE, everyNode, ruleTheSame, subjectOf, worldOf } from './subject.ts';
 
 /** How tests are run. */
 export interface TestOptions {
@@ -54,8 +47,7 @@ export async function testPolicy(
   { policy, only, coverage = false, mutate = false }: TestOptions = {},
 ): Promise<TestReport> {
   const tests = parsePolicyTests(readNamed(file), file);
-  const named = tests.policy ?? 'governance.yaml';
-  const policyFile = policy ?? (named.startsWith(PACK) ? named : resolve(dirname(file), named));
+  const policyFile = policy ?? testedBy(file, tests.policy);
   const compiled = loadNamed(policyFile);
   const world = worldOf(tests.files, dirname(policyFile), tests.untracked);
   const seen = collectCoverage();
@@ -76,8 +68,12 @@ export async function testPolicy(
 
 /** The files that a test file goes by: itself, its policy, and what that includes. `policy` is tested instead of its own; absolute. */
 export function filesOf(file: string, policy?: string): readonly string[] {
-  const named = attempt(() => parsePolicyTests(readNamed(file), file).policy) ?? 'governance.yaml';
-  const tested = policy ?? (named.startsWith(PACK) ? named : resolve(dirname(file), named));
+  const tested =
+    policy ??
+    testedBy(
+      file,
+      attempt(() => parsePolicyTests(readNamed(file), file).policy),
+    );
   const included = attempt(() => loadNamed(tested).sources.map(source => source.file)) ?? [];
   return [...new Set([file, tested, ...included])].filter(each => !each.includes(PACK)).map(each => resolve(each));
 }
@@ -91,6 +87,11 @@ export async function testTexts(policy: string, text: string): Promise<readonly 
 
 /** What the name of a pack begins with. */
 const PACK = 'pack:';
+
+/** The policy that a test file is for, by the name that it has there: a pack, or a file beside it. */
+function testedBy(file: string, named: string = 'governance.yaml'): string {
+  return named.startsWith(PACK) ? named : resolve(dirname(file), named);
+}
 
 /** Reads and compiles a policy, or a pack by its name: `pack:standard`. Throws a {@link GovernanceError} that names what is wrong first. */
 function loadNamed(file: string): CompiledPolicy {
@@ -123,8 +124,7 @@ function readNamed(file: string): string {
   try {
     return readInputFile(file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`\`${file}\` cannot be read (${code ?? 'unknown error'})`);
+    throw unusable(`\`${file}\``, 'read', error);
   }
 }
 
@@ -137,17 +137,14 @@ async function score(tests: PolicyTests, compiled: CompiledPolicy, root: string)
     const subject = attempt(() => subjectOf(mutant, world));
     if (subject === undefined) continue;
     const isUnnoticed = !(await isNoticed(tests, subject));
-    if (isUnnoticed && isSame(compiled, mutant, nodes)) continue;
+    // A change that is proven to rule the same is no mistake.
+    if (isUnnoticed && ruleTheSame(compiled, mutant, nodes)) continue;
     mutants++;
-    if (isUnnoticed) survivors.push({ change, way, kind: kindAt(compiled, way) });
+    if (!isUnnoticed) continue;
+    const { id, kind } = nodeAt(compiled.policy, way);
+    survivors.push({ change, way, kind: id ?? kind });
   }
   return { mutants, noticed: mutants - survivors.length, survivors };
-}
-
-/** A change that is proven to rule the same is no mistake. */
-function isSame(older: CompiledPolicy, newer: CompiledPolicy, nodes: ReturnType<typeof everyNode>): boolean {
-  const { neverMilder, neverStricter } = comparePolicies(older, newer, nodes);
-  return neverMilder && neverStricter;
 }
 
 /** A mistake that does not even load needs no test. */
@@ -158,9 +155,4 @@ function attempt<T>(make: () => T): T | undefined {
     if (error instanceof GovernanceError) return undefined;
     throw error;
   }
-}
-
-function kindAt({ policy }: CompiledPolicy, way: string): string {
-  const at = way === '' ? policy : way.split('.').reduce((node, index) => node.children?.[Number(index)] ?? node, policy);
-  return at.id ?? at.kind;
 }

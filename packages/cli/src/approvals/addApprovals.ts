@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { POLICY } from '../run.ts';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { AnswerOptions } from './answer.ts';
@@ -33,13 +34,13 @@ export function addApprovals(program: Command, run: Run, terminal: Terminal): vo
     .command('watch')
     .description('show requests as they come, and answer them by single keys')
     .option('--as <name>', 'who answers; otherwise the user of the operating system')
-    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
+    .option(...POLICY)
     .action((options: { policy?: string; as?: string }) => run(async () => (await import('./watch.ts')).watchRequests(options)));
   for (const command of group.commands) command.copyInheritedSettings(program);
 }
 
 function looking(command: Command): Command {
-  return command.option('--policy <file>', 'the policy; otherwise the nearest governance.yaml').option('--json', 'print JSON');
+  return command.option(...POLICY).option('--json', 'print JSON');
 }
 
 function answering(command: Command): Command {
@@ -48,7 +49,7 @@ function answering(command: Command): Command {
     .option('--as <name>', 'who answers; otherwise the user of the operating system')
     .option('--only <n>', 'answer only this question, and leave the others to others', collect)
     .option('--reason <text>', 'why')
-    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml');
+    .option(...POLICY);
 }
 
 function approving(command: Command): Command {

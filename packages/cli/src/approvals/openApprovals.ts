@@ -1,13 +1,10 @@
-import { dirname } from 'node:path';
-
 import type { ApprovalStore, AuditSink } from '@licet/core';
 import { memoryApprovals } from '@licet/core';
 import type { StoredApproval } from '@licet/core/store';
 import { readApprovalCode } from '@licet/core/store';
 
 import { UsageError } from '../exit.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
-import { readPolicy } from '../policy/readPolicy.ts';
+import { nearestPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
 
 /** The requests of one policy, and the trail that answers are written to. */
@@ -22,10 +19,9 @@ export interface OpenApprovals {
  * Opens the requests of the policy that is named or found. Looking makes no file: a policy under which nothing was ever
  * asked has no requests.
  */
-export async function openApprovals(policy: string | undefined, cwd: string = process.cwd()): Promise<OpenApprovals> {
-  const file = findPolicy(policy, cwd);
-  const { settings } = (await readPolicy(file, false)).compiled;
-  const stores = storesOf({ settings }, dirname(file), { writes: true });
+export async function openApprovals(policy: string | undefined): Promise<OpenApprovals> {
+  const { kept, root } = await nearestPolicy(policy);
+  const stores = storesOf(kept.compiled, root, { writes: true });
   const { isPrivate } = stores.place('approvals');
   const store = await stores.store('approvals');
   if (store === undefined)

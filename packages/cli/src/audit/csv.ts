@@ -1,33 +1,13 @@
 import type { AuditRecord } from '@licet/core';
 import type { ChainedRecord } from '@licet/core/store';
 
-const COLUMNS = [
-  'seq',
-  'time',
-  'type',
-  'session',
-  'agent',
-  'principal',
-  'runtime',
-  'kind',
-  'tool',
-  'ruling',
-  'enforced',
-  'guard',
-  'code',
-  'reason',
-  'risk',
-  'duration_ms',
-  'evaluation',
-  'call',
-  'payload',
-  'hash',
-] as const;
+/** The first row. */
+export const CSV_HEADER =
+  'seq,time,type,session,agent,principal,runtime,kind,tool,ruling,enforced,guard,code,reason,risk,duration_ms,evaluation,call,payload,hash';
+
+const COLUMNS = CSV_HEADER.split(',');
 
 type Cells = Partial<Record<string, string | number>>;
-
-/** The first row. */
-export const CSV_HEADER: string = COLUMNS.join(',');
 
 /** A record as a row (RFC 4180). A cell that a spreadsheet would take for a formula begins with an apostrophe. */
 export function csvRow({ seq, record, hash }: ChainedRecord): string {

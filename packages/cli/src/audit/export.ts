@@ -1,20 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { lineOf, linesReader } from '@licet/adapters/lines';
 import type { AuditQuery, AuditReader, ChainedRecord } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 import { readAll } from '@licet/core/store';
 import { parseSize } from '@licet/core/text';
 
-import { UsageError } from '../exit.ts';
-import { jsonText } from '../text/json.ts';
+import { UsageError, oneOf } from '../exit.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { VERSION } from '../version.ts';
 import { CSV_HEADER, csvRow } from './csv.ts';
 import { countOf, queryOf } from './filters.ts';
 import type { Filters } from './filters.ts';
 import { ocsfEvent } from './ocsf.ts';
-import { openTrail } from './openTrail.ts';
+import { following, openTrail } from './openTrail.ts';
 import type { Output } from './output.ts';
 import { openOutput, openRotating } from './output.ts';
 
@@ -50,10 +48,7 @@ const LINES: Readonly<Record<string, Lines>> = {
   ocsf: { line: record => jsonText(ocsfEvent(record)) },
 };
 
-/** The formats that a trail can be exported in. */
-export const EXPORT_FORMATS: readonly string[] = ['json', ...Object.keys(LINES)];
-
-const POLL_MS = 300;
+const FORMATS = ['json', ...Object.keys(LINES)];
 
 /**
  * Writes records in a format that other tools read, one after the other: a trail of any size in bounded memory. With `follow` it
@@ -62,12 +57,10 @@ const POLL_MS = 300;
  */
 export async function exportTrail(options: ExportOptions, terminal: Terminal): Promise<number> {
   const { format = 'json', out, limit, follow = false, rotate, ...filters } = options;
-  if (!EXPORT_FORMATS.includes(format))
-    throw new UsageError(`\`--format\` must be one of ${EXPORT_FORMATS.join(', ')}, found \`${format}\``);
-  const lines = Object.hasOwn(LINES, format) ? LINES[format] : undefined;
+  const lines = LINES[oneOf('--format', format, FORMATS)];
   if (follow && lines === undefined) throw new UsageError('`--follow` needs a format of lines: jsonl, csv or ocsf');
   if (rotate !== undefined && (!follow || out === undefined)) throw new UsageError('`--rotate` needs `--follow` and `--out`');
-  const { reader, name } = await openTrail(filters, process.cwd());
+  const { reader, name } = await openTrail(filters);
   const query = { ...queryOf(filters), ...(limit !== undefined && { limit: countOf('--limit', limit, 0) }) };
   const head = { ...ENVELOPE, program: `licet ${VERSION}`, exportedAt: new Date().toISOString(), trail: name };
   if (follow && lines !== undefined) return followTrail(reader, query, { lines, head, out, mostBytes: sizeOf(rotate) }, terminal);
@@ -118,15 +111,12 @@ async function followTrail(
   query: AuditQuery,
   { lines, head, out, mostBytes }: Following,
   terminal: Terminal,
-): Promise<never> {
+): Promise<number> {
   const { isTrail = false } = lines;
   const first = lines.first?.(head);
   const output = out === undefined ? openOutput(undefined, terminal) : openRotating(out, { first, mostBytes, goesOn: isTrail });
   if (out === undefined && first !== undefined) await output.line(first);
-  for (let after = out !== undefined && isTrail ? linesReader(out).head().seq : 0; ; await sleep(POLL_MS)) {
-    for await (const record of readAll(reader, { ...query, after })) {
-      await output.line(lines.line(record, output.isTerminal));
-      after = record.seq;
-    }
-  }
+  const after = out !== undefined && isTrail ? linesReader(out).head().seq : 0;
+  for await (const record of following(reader, { ...query, after })) await output.line(lines.line(record, output.isTerminal));
+  return 0;
 }

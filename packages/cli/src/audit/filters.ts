@@ -1,15 +1,15 @@
-import type { AuditRecord } from '@licet/core';
+import type { AuditRecord, Ruling } from '@licet/core';
 import type { AuditQuery } from '@licet/core/store';
-import { isRuling } from '@licet/core';
 import { parseDuration } from '@licet/core/text';
 import type { Command } from 'commander';
 
-import { UsageError } from '../exit.ts';
+import { UsageError, oneOf } from '../exit.ts';
 import type { TrailChoice } from './openTrail.ts';
 
 /** The options by which records are chosen, as they are typed. */
 export type Filters = TrailChoice & { readonly [Name in Exclude<keyof AuditQuery, 'after' | 'limit'>]?: string };
 
+const RULINGS: readonly Ruling[] = ['pass', 'warn', 'ask', 'block'];
 const TYPES: readonly AuditRecord['type'][] = [
   'evaluation',
   'ask',
@@ -46,22 +46,17 @@ export function withFilters(command: Command): Command {
 
 /** Returns what the options ask for. Throws a {@link UsageError} for what they cannot mean. */
 export function queryOf({ policy: _policy, trail: _trail, ...filters }: Filters, now: number = Date.now()): AuditQuery {
-  const { session, ruling, guard, code, tool, kind, agent, text } = filters;
-  if (ruling !== undefined && !isRuling(ruling))
-    throw new UsageError(`\`--ruling\` must be one of pass, warn, ask, block, found \`${ruling}\``);
-  const type = TYPES.find(known => known === filters.type);
-  if (filters.type !== undefined && type === undefined)
-    throw new UsageError(`\`--type\` must be one of ${TYPES.join(', ')}, found \`${filters.type}\``);
+  const { session, ruling, guard, code, tool, kind, agent, text, type } = filters;
   const wanted = {
     session,
-    ruling,
+    ruling: ruling === undefined ? undefined : oneOf('--ruling', ruling, RULINGS),
     guard,
     code,
     tool,
     kind,
     agent,
     text,
-    type,
+    type: type === undefined ? undefined : oneOf('--type', type, TYPES),
     since: timeOf('--since', filters.since, now),
     until: timeOf('--until', filters.until, now),
   };

@@ -1,17 +1,18 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { linesReader } from '@licet/adapters/lines';
 import { installedSqlite, sqliteState } from '@licet/adapters/sqlite';
-import type { PolicySettings } from '@licet/core';
-import type { AuditReader } from '@licet/core/store';
+import type { CompiledPolicy } from '@licet/core/policy';
+import type { AuditQuery, AuditReader, ChainedRecord } from '@licet/core/store';
+import { readAll } from '@licet/core/store';
 import { memoryAudit } from '@licet/core';
 
 import { UsageError } from '../exit.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
-import { readPolicy } from '../policy/readPolicy.ts';
+import { nearestPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
 import { STDIN } from '../text/inputFile.ts';
 
@@ -33,7 +34,7 @@ export interface OpenedTrail {
 }
 
 /** Opens the trail that was named, or that of the policy. Nothing is made where there is none. */
-export async function openTrail({ policy, trail }: TrailChoice, from: string): Promise<OpenedTrail> {
+export async function openTrail({ policy, trail }: TrailChoice, from: string = process.cwd()): Promise<OpenedTrail> {
   if (trail !== undefined) {
     if (policy !== undefined) throw new UsageError('`--policy` and `--trail` exclude each other');
     if (trail === STDIN) return { name: 'standard input', reader: linesReader(spool()) };
@@ -45,9 +46,20 @@ export async function openTrail({ policy, trail }: TrailChoice, from: string): P
       reader: isState ? sqliteState(file, { open: installedSqlite, readOnly: true }).audit : linesReader(file),
     };
   }
-  const file = findPolicy(policy, from);
-  const kept = await readPolicy(file, false);
-  return { policy: kept, ...(await trailOf(kept.compiled.settings, dirname(file))) };
+  const { kept, root } = await nearestPolicy(policy, from);
+  return { policy: kept, ...(await trailOf(kept.compiled, root)) };
+}
+
+const POLL_MS = 300;
+
+/** The records that are asked for, and then those that come. Never ends by itself. */
+export async function* following(reader: AuditReader, query: AuditQuery): AsyncGenerator<ChainedRecord> {
+  for (let { after = 0 } = query; ; await sleep(POLL_MS)) {
+    for await (const record of readAll(reader, { ...query, after })) {
+      after = record.seq;
+      yield record;
+    }
+  }
 }
 
 /** A trail is read more than once: what comes on standard input is put into a temporary file that goes with the process. */
@@ -59,8 +71,8 @@ function spool(): string {
   return file;
 }
 
-async function trailOf(settings: PolicySettings, root: string): Promise<Omit<OpenedTrail, 'policy'>> {
-  const stores = storesOf({ settings }, root, { writes: false });
+async function trailOf(policy: CompiledPolicy, root: string): Promise<Omit<OpenedTrail, 'policy'>> {
+  const stores = storesOf(policy, root, { writes: false });
   const { store, file = store, isPrivate } = stores.place('audit');
   const found = await stores.store('audit');
   if (found === undefined)

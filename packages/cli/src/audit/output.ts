@@ -3,6 +3,7 @@ import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readFileSync
 
 import { UsageError } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { unusable } from '../text/inputFile.ts';
 
 /** Where a command writes much: to a new file, or to the terminal no faster than it takes it. */
 export interface Output {
@@ -92,12 +93,9 @@ function newFile(file: string): number {
   try {
     return openSync(file, 'wx', 0o600);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      code === 'EEXIST'
-        ? `\`${file}\` exists already: name a new file with \`--out\``
-        : `\`${file}\` cannot be written (${code ?? 'unknown error'})`,
-    );
+    throw (error as NodeJS.ErrnoException).code === 'EEXIST'
+      ? new UsageError(`\`${file}\` exists already: name a new file with \`--out\``)
+      : unusable(`\`${file}\``, 'written', error);
   }
 }
 

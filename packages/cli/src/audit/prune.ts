@@ -1,16 +1,14 @@
-import { dirname } from 'node:path';
-
 import { escapeText } from '@licet/core';
 import type { PruneReport } from '@licet/core/store';
 
 import { EXIT, UsageError } from '../exit.ts';
 import { confirmed, requireHuman } from '../human.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
-import { readPolicy } from '../policy/readPolicy.ts';
+import { nearestPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { readTime } from './filters.ts';
+import { counted } from '../text/words.ts';
 
 /** The options of `prune`, as they are typed. */
 export interface PruneOptions {
@@ -29,9 +27,8 @@ export async function pruneTrail(
   const now = Date.now();
   const time = readTime('--before', before, now);
   if (time > now) throw new UsageError(`\`--before\` must lie in the past, found \`${before}\``);
-  const file = findPolicy(policy, process.cwd());
-  const { compiled } = await readPolicy(file, false);
-  const stores = storesOf(compiled, dirname(file), { writes: true });
+  const { kept, root } = await nearestPolicy(policy);
+  const stores = storesOf(kept.compiled, root, { writes: true });
   try {
     const { file: name = stores.place('audit').store } = stores.place('audit');
     const store = await stores.store('audit');
@@ -51,5 +48,5 @@ export async function pruneTrail(
 
 function pruned({ removed, first }: PruneReport, day: string): string {
   if (removed === 0) return `nothing is older than ${day}`;
-  return `${removed} ${removed === 1 ? 'record is' : 'records are'} gone; the trail begins with record ${first}, and \`licet audit verify\` proves the rest`;
+  return `${counted(removed, 'record is', 'records are')} gone; the trail begins with record ${first}, and \`licet audit verify\` proves the rest`;
 }

@@ -1,15 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { AuditQuery, AuditReader, ChainedRecord } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 import { readAll } from '@licet/core/store';
 
 import { EXIT } from '../exit.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { countOf, queryOf } from './filters.ts';
 import type { Filters } from './filters.ts';
-import { openTrail } from './openTrail.ts';
+import { following, openTrail } from './openTrail.ts';
 import { openOutput } from './output.ts';
 import { recordLine } from './recordLine.ts';
 
@@ -21,12 +19,10 @@ export interface ReadOptions extends Filters {
   readonly follow?: boolean;
 }
 
-const POLL_MS = 300;
-
 /** Prints the records that the options ask for, oldest first. */
 export async function queryTrail(options: ReadOptions, terminal: Terminal): Promise<number> {
   const { limit, json = false, follow: _follow, lines: _lines, ...filters } = options;
-  const { reader } = await openTrail(filters, process.cwd());
+  const { reader } = await openTrail(filters);
   const query = { ...queryOf(filters), ...(limit !== undefined && { limit: countOf('--limit', limit, 0) }) };
   const output = openOutput(undefined, terminal);
   for await (const record of readAll(reader, query)) await output.line(shown(record, json, terminal));
@@ -37,29 +33,16 @@ export async function queryTrail(options: ReadOptions, terminal: Terminal): Prom
 /** Prints the last records, and with `follow` those that come, until it is interrupted. */
 export async function tailTrail(options: ReadOptions, terminal: Terminal): Promise<number> {
   const { lines, json = false, follow = false, limit: _limit, ...filters } = options;
-  const { reader } = await openTrail(filters, process.cwd());
+  const { reader } = await openTrail(filters);
   const query = queryOf(filters);
   const output = openOutput(undefined, terminal);
   const last = await lastOf(reader, query, countOf('--lines', lines, 10));
   for (const record of last.records) await output.line(shown(record, json, terminal));
-  if (follow) await followTrail(reader, { ...query, after: last.after }, record => output.line(shown(record, json, terminal)));
+  if (follow)
+    for await (const record of following(reader, { ...query, after: last.after }))
+      await output.line(shown(record, json, terminal));
   output.close();
   return 0;
-}
-
-/** Never ends by itself. */
-async function followTrail(
-  reader: AuditReader,
-  query: AuditQuery,
-  print: (record: ChainedRecord) => Promise<void>,
-): Promise<never> {
-  for (let { after } = query; ;) {
-    await sleep(POLL_MS);
-    for await (const record of readAll(reader, { ...query, ...(after !== undefined && { after }) })) {
-      await print(record);
-      after = record.seq;
-    }
-  }
 }
 
 /** The last records that are asked for. Without a filter, those before them are not read at all. */
@@ -81,7 +64,7 @@ async function lastOf(
 
 /** Prints everything that is known of one record, or of all that belong to one evaluation or one request. */
 export async function showRecord(name: string, options: ReadOptions, terminal: Terminal): Promise<number> {
-  const { reader } = await openTrail(options, process.cwd());
+  const { reader } = await openTrail(options);
   const found: ChainedRecord[] = [];
   if (/^\d{1,15}$/.test(name)) found.push(...(await reader.read({ after: Number(name) - 1, limit: 1 })));
   else for await (const chained of readAll(reader, { text: name })) if (isOf(chained, name)) found.push(chained);

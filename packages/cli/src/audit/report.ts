@@ -6,8 +6,7 @@ import { placeOfNode } from '@licet/core/policy';
 import { readAll } from '@licet/core/store';
 
 import type { KeptPolicy } from '../policy/cache.ts';
-import { jsonText } from '../text/json.ts';
-import { rulingWord } from '../text/terminal.ts';
+import { jsonText, rulingWord } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { queryOf } from './filters.ts';
 import { openTrail } from './openTrail.ts';
@@ -32,7 +31,7 @@ const MOST_GROUPS = 10_000;
 
 /** Says what an observing policy would have stopped, by guard and reason, with the line of the policy that would have. */
 export async function observeReport({ json = false, ...filters }: ReadOptions, terminal: Terminal): Promise<number> {
-  const { reader, policy } = await openTrail(filters, process.cwd());
+  const { reader, policy } = await openTrail(filters);
   const groups = new Map<string, Group>();
   let [evaluations, enforced] = [0, 0];
   for await (const { record } of readAll(reader, { ...queryOf(filters), type: 'evaluation' })) {

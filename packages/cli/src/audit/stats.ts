@@ -2,7 +2,7 @@ import type { AuditRecord } from '@licet/core';
 import { escapeText } from '@licet/core';
 import { readAll } from '@licet/core/store';
 
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { queryOf } from './filters.ts';
 import { openTrail } from './openTrail.ts';
@@ -24,7 +24,7 @@ interface Stats {
 
 /** Counts what is in a trail, and how long decisions took. */
 export async function trailStats({ json = false, ...filters }: ReadOptions, terminal: Terminal): Promise<number> {
-  const { reader } = await openTrail(filters, process.cwd());
+  const { reader } = await openTrail(filters);
   const stats: Stats = {
     counts: { type: new Map(), ruling: new Map(), guard: new Map(), code: new Map(), tool: new Map() },
     times: { guard: new Map(), runtime: new Map() },

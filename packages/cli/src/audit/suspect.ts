@@ -4,9 +4,8 @@ import { escapeText } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
 import { readAll } from '@licet/core/store';
 
-import { registry } from '../policy/nodes.ts';
-import { jsonText } from '../text/json.ts';
-import { dim, rulingWord } from '../text/terminal.ts';
+import { registry } from '../policy/registry.ts';
+import { jsonText, dim, rulingWord } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { queryOf } from './filters.ts';
 import { openTrail } from './openTrail.ts';
@@ -42,7 +41,7 @@ export async function suspectStops(
   { json = false, lines: _lines, follow: _follow, ...filters }: ReadOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const { reader, policy } = await openTrail(filters, process.cwd());
+  const { reader, policy } = await openTrail(filters);
   const nodes = registry();
   const found = collectSuspects(record => ({ place: placeIn(record, policy), exception: exceptionFor(record, nodes) }));
   for await (const { record } of readAll(reader, queryOf(filters))) found.take(record);

@@ -4,12 +4,13 @@ import type { Anchor, ChainReport } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 
 import { EXIT, UsageError } from '../exit.ts';
-import { readNamedFile } from '../text/inputFile.ts';
-import { jsonText } from '../text/json.ts';
+import { readNamedFile, unusable } from '../text/inputFile.ts';
+import { jsonText } from '../text/terminal.ts';
 import { withProgress } from '../text/progress.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { TrailChoice } from './openTrail.ts';
 import { openTrail } from './openTrail.ts';
+import { counted } from '../text/words.ts';
 
 /** The options of `verify` and `anchor`. */
 export interface VerifyOptions extends TrailChoice {
@@ -22,7 +23,7 @@ const KIND = 'licet-audit-anchor';
 
 /** Checks a whole trail. Returns 0 when it is as it was written, 2 when it is not. */
 export async function verifyTrail({ anchor = [], json = false, ...choice }: VerifyOptions, terminal: Terminal): Promise<number> {
-  const { reader, name } = await openTrail(choice, process.cwd());
+  const { reader, name } = await openTrail(choice);
   const anchors = anchor.flatMap(readAnchors);
   const { seq } = await reader.head();
   const report = await withProgress(`checking ${seq} records`, () => reader.verify(...anchors));
@@ -42,9 +43,7 @@ function printReport(report: ChainReport, { name, anchors, unchecked }: Checked,
   const { valid, records, first, head, bad } = report;
   print(`${valid ? 'ok    ' : 'FAILED'}  ${escapeText(name)}`);
   if (bad !== undefined) print(`        record ${bad.seq}: ${bad.why}`);
-  print(
-    `        ${records} ${records === 1 ? 'record' : 'records'}${bad === undefined ? '' : ' before that'}, up to ${head.seq}`,
-  );
+  print(`        ${counted(records, 'record')}${bad === undefined ? '' : ' before that'}, up to ${head.seq}`);
   if (first > 1) print(`        it begins with record ${first}: those before it have been pruned or rotated away`);
   if (anchors > 0) print(`        held against ${anchors - unchecked} of ${anchors} anchors`);
   if (unchecked > 0) print(`        ${unchecked} lie before record ${first} and could not be checked`);
@@ -53,7 +52,7 @@ function printReport(report: ChainReport, { name, anchors, unchecked }: Checked,
 
 /** Prints the end of the trail, or adds it to a file of anchors that is kept elsewhere. */
 export async function anchorTrail({ out, ...choice }: VerifyOptions, terminal: Terminal): Promise<number> {
-  const { reader, name } = await openTrail(choice, process.cwd());
+  const { reader, name } = await openTrail(choice);
   const { seq, hash } = await reader.head();
   if (seq === 0) throw new UsageError(`the trail \`${name}\` is empty: there is nothing to anchor`);
   const line = JSON.stringify({ kind: KIND, version: 1, trail: name, at: new Date().toISOString(), seq, hash });
@@ -63,7 +62,7 @@ export async function anchorTrail({ out, ...choice }: VerifyOptions, terminal: T
     try {
       appendFileSync(out, `${line}\n`, { mode: 0o600 });
     } catch (error) {
-      throw new UsageError(`\`${out}\` cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+      throw unusable(`\`${out}\``, 'written', error);
     }
   }
   return 0;

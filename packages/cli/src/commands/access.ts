@@ -3,11 +3,10 @@ import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 
 import { escapeText } from '@licet/core';
-import { didYouMean } from '@licet/core/text';
 import { accessLevels } from '@licet/guards';
 import type { AccessLevel } from '@licet/guards';
 
-import { PolicyError, UsageError } from '../exit.ts';
+import { PolicyError, oneNamed } from '../exit.ts';
 import { confirmed, requireHuman } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
@@ -23,12 +22,7 @@ interface Options {
 
 /** Gives a path its access in the policy's `access` map. What changes is shown first, and comments are kept. */
 export async function access(path: string, wanted: string, options: Options, terminal: Terminal): Promise<number> {
-  const level = accessLevels.find(known => known === wanted);
-  if (level === undefined)
-    throw new UsageError(
-      `there is no access \`${wanted}\`${didYouMean(wanted, accessLevels)}: choose one of ${accessLevels.join(', ')}`,
-    );
-  return change('licet access', [[path, level]], options, terminal);
+  return change('licet access', [[path, oneNamed('access', wanted, accessLevels)]], options, terminal);
 }
 
 /** Closes paths: nothing in them is read or changed. */
@@ -48,7 +42,7 @@ async function change(
   { print }: Terminal,
 ): Promise<number> {
   if (!dryRun) requireHuman({ command, yes });
-  const file = findPolicy(policy, process.cwd());
+  const file = findPolicy(policy);
   const before = readText(file);
   const { editAccess, lineDiff } = await import('../policy/editAccess.ts');
   const after = editAccess(before, entries);

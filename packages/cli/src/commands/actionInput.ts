@@ -4,6 +4,8 @@ import { defaultRuntime } from '@licet/adapters/runtimes';
 
 import { UsageError } from '../exit.ts';
 import { STDIN, readNamedFile } from '../text/inputFile.ts';
+import { POLICY } from '../run.ts';
+import { PROFILE_OPTION } from './choosePolicy.ts';
 
 /** How an action may be written on the command line. */
 export interface ActionArguments {
@@ -22,8 +24,25 @@ export interface ActionArguments {
   readonly justification?: string | undefined;
 }
 
+type Options = readonly (readonly [flags: string, description: string])[];
+
+/** The options that say which action is meant. */
+export const CALL_OPTIONS: Options = [
+  ['--tool <name>', "the tool's name"],
+  ['--input <json>', "the tool's arguments as a JSON object; `-` reads them from standard input"],
+  ['--command <text>', 'a shell command; `-` reads it from standard input'],
+];
+
+/** The options of `check` and `explain` for where it is judged. */
+export const PLACE_OPTIONS: Options = [
+  ['--session <id>', 'judge with the limits and facts of this session of an agent; otherwise as its first call'],
+  POLICY,
+  PROFILE_OPTION,
+  ['--cwd <folder>', 'the folder that the action starts in'],
+];
+
 /** The options of `check` and `explain` for who wants the action, and why. */
-export const REQUEST_OPTIONS: readonly (readonly [flags: string, description: string])[] = [
+export const REQUEST_OPTIONS: Options = [
   ['--principal <id>', 'on whose behalf the agent acts, as the program that runs it knows'],
   ['--role <role...>', 'the roles of the principal'],
   ['--tenant <name>', 'the tenant of the principal'],

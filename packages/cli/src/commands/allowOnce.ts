@@ -11,7 +11,7 @@ import type { Subject } from '../grants/subject.ts';
 import { requireHuman, surroundings } from '../human.ts';
 import type { Surroundings } from '../human.ts';
 import type { Run } from '../run.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 
 /** What the command line of `licet allow-once` says. */

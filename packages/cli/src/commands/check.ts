@@ -8,13 +8,12 @@ import { didYouMean } from '@licet/core/text';
 import { EXIT, UsageError, reworded } from '../exit.ts';
 import type { Run } from '../run.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText, dim, rulingWord } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { dim, rulingWord } from '../text/terminal.ts';
-import { REQUEST_OPTIONS, actionInput } from './actionInput.ts';
+import { CALL_OPTIONS, PLACE_OPTIONS, REQUEST_OPTIONS, actionInput } from './actionInput.ts';
 import { checkBatch } from './checkBatch.ts';
 import type { PolicyFor } from './checkBatch.ts';
-import { PROFILE_OPTION, choosePolicy } from './choosePolicy.ts';
+import { choosePolicy } from './choosePolicy.ts';
 import { evaluationJson } from './evaluationJson.ts';
 
 const OPTIONS = {
@@ -35,7 +34,10 @@ const OPTIONS = {
 
 /** Judges one action, or a stream of them, and changes nothing. Returns 0 for pass and warn, 1 for ask, 2 for block. */
 export async function check(args: readonly string[], terminal: Terminal): Promise<number> {
-  const options = parse(args);
+  return checkAs(parse(args), terminal);
+}
+
+async function checkAs(options: Options, terminal: Terminal): Promise<number> {
   const cwd = options.cwd ?? process.cwd();
   const opened = await choosePolicy({ policy: options.policy, profile: options.profile, from: cwd });
   for (const doubt of opened.doubts) terminal.complain(doubt);
@@ -115,27 +117,11 @@ export function printEvaluation(evaluation: Evaluation, terminal: Terminal): voi
 
 /** Adds the command to the help. The action itself is only reached through an alias or an abbreviation. */
 export function addCheck(program: Command, run: Run, terminal: Terminal): void {
-  const command = program
-    .command('check')
-    .description('judge one action, or a stream of them, without running it')
-    .option('--tool <name>', "the tool's name")
-    .option('--input <json>', "the tool's arguments as a JSON object; `-` reads them from standard input")
-    .option('--command <text>', 'a shell command; `-` reads it from standard input')
-    .option('--batch', 'actions from standard input, one JSON object a line: {"id","kind","tool","payload","cwd"}')
-    .option('--session <id>', 'judge with the limits and facts of this session of an agent; otherwise as its first call')
-    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
-    .option(...PROFILE_OPTION)
-    .option('--cwd <folder>', 'the folder that the action starts in')
-    .option('--json', 'print JSON');
+  const command = program.command('check').description('judge one action, or a stream of them, without running it');
+  for (const option of CALL_OPTIONS) command.option(...option);
+  command.option('--batch', 'actions from standard input, one JSON object a line: {"id","kind","tool","payload","cwd"}');
+  for (const option of PLACE_OPTIONS) command.option(...option);
+  command.option('--json', 'print JSON');
   for (const option of REQUEST_OPTIONS) command.option(...option);
-  command.action((options: Record<string, string | true | readonly string[]>) =>
-    run(() =>
-      check(
-        Object.entries(options).flatMap(([name, value]) =>
-          value === true ? [`--${name}`] : [value].flat().flatMap(each => [`--${name}`, each]),
-        ),
-        terminal,
-      ),
-    ),
-  );
+  command.action((options: Options) => run(() => checkAs(options, terminal)));
 }

@@ -6,7 +6,7 @@ import { messageOf } from '@licet/core/text';
 import { openOutput } from '../audit/output.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { evaluationJson } from './evaluationJson.ts';
 

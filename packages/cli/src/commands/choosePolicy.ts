@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { profileNames, profileText } from '@licet/guards';
 import type { ProfileName } from '@licet/guards';
 
-import { didYouMean } from '@licet/core/text';
-import { PolicyError, UsageError } from '../exit.ts';
+import { PolicyError, UsageError, oneNamed } from '../exit.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
@@ -33,16 +32,7 @@ export async function choosePolicy({ policy, profile, from, livesOn = false }: P
     return { ...(await openEngine(kept, { ...rest, records: false, looks: true, livesOn })), doubts };
   }
   if (policy !== undefined) throw new UsageError('`--policy` and `--profile` exclude each other');
-  return { ...(await openProfile(profileNamed(profile), from)), doubts: [] };
-}
-
-/** Returns the profile that was meant, or throws a {@link UsageError} that lists all. */
-export function profileNamed(wanted: string): ProfileName {
-  const name = profileNames.find(known => known === wanted);
-  if (name !== undefined) return name;
-  throw new UsageError(
-    `there is no profile \`${wanted}\`${didYouMean(wanted, profileNames)}: choose one of ${profileNames.join(', ')}`,
-  );
+  return { ...(await openProfile(oneNamed('profile', profile, profileNames), from)), doubts: [] };
 }
 
 /** The option of the commands that judge by a profile. */

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 
-import { UsageError } from '../exit.ts';
-import { didYouMean } from '@licet/core/text';
+import { oneNamed } from '../exit.ts';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
 
@@ -22,11 +21,8 @@ interface Choice {
   readonly values: readonly string[];
 }
 
-const SHELLS: Readonly<Record<string, (places: readonly Place[]) => string>> = {
-  bash: bashScript,
-  zsh: zshScript,
-  fish: fishScript,
-};
+const SHELLS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
+const NAMES = Object.keys(SHELLS) as readonly (keyof typeof SHELLS)[];
 
 /** The values that a help text lists: `only decisions with this ruling: pass, warn, ask, block`. */
 const listed = (doc: string): readonly string[] =>
@@ -127,11 +123,7 @@ function fishScript(places: readonly Place[]): string {
 
 /** Prints the script that completes commands and options in a shell, made of the command line as it is. */
 export function completion(shell: string, program: Command, { print }: Terminal): number {
-  const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
-  const names = Object.keys(SHELLS);
-  if (script === undefined)
-    throw new UsageError(`there is no completion for \`${shell}\`${didYouMean(shell, names)}: choose one of ${names.join(', ')}`);
-  print(script(placesOf(program)));
+  print(SHELLS[oneNamed('completion for', shell, NAMES)](placesOf(program)));
   return 0;
 }
 
@@ -140,6 +132,6 @@ export function addCompletion(program: Command, run: Run, terminal: Terminal): v
   program
     .command('completion')
     .description('print the script that completes commands and options in a shell')
-    .argument('<shell>', Object.keys(SHELLS).join(', '))
+    .argument('<shell>', NAMES.join(', '))
     .action((shell: string) => run(() => completion(shell, program, terminal)));
 }

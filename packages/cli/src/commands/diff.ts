@@ -13,7 +13,7 @@ import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
 import type { Run } from '../run.ts';
 import { inputPath, isStdin } from '../text/inputFile.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import { withProgress } from '../text/progress.ts';
 import type { Terminal } from '../text/terminal.ts';
 
@@ -71,7 +71,7 @@ function sourcesOf(files: readonly string[], against: string | undefined): reado
     return [isRevision ? { file, text: textAt(first, file) } : sourceOf(inputPath(first)), sourceOf(file)];
   }
   if (files.length > 1) throw new UsageError('`--against` compares one policy with what it was: name one file at most');
-  const file = findPolicy(first, process.cwd());
+  const file = findPolicy(first);
   return [{ file, text: textBefore(against, file) }, sourceOf(file)];
 }
 

@@ -4,8 +4,6 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 import type { Handler, Runtime } from '@licet/adapters/runtimes';
 import { LAUNCHER_FILE, lineOf, wordsOf } from '@licet/adapters/runtimes';
-import type { BuiltPolicy } from '@licet/core';
-import type { CompiledPolicy } from '@licet/core/policy';
 import { escapeText } from '@licet/core';
 import { messageOf } from '@licet/core/text';
 import type { Command } from 'commander';
@@ -13,7 +11,7 @@ import type { Command } from 'commander';
 import { codeCache } from '../codeCache.ts';
 import { EXIT } from '../exit.ts';
 import { requireHuman } from '../human.ts';
-import { reportLine } from '../grounding/inspectGraphs.ts';
+import { inspectGraphs, reportLine } from '../grounding/inspectGraphs.ts';
 import { hookOf } from '../init/installedHook.ts';
 import type { InstalledHook } from '../init/installedHook.ts';
 import { planFiles, planHooks } from '../init/mend.ts';
@@ -24,22 +22,14 @@ import type { HookStart, Probe } from '../init/probes.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import { hookPath } from '../resident/hookPath.ts';
 import type { Run } from '../run.ts';
-import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
-import { openEngine } from '../policy/openEngine.ts';
-import { readPolicy } from '../policy/readPolicy.ts';
+import { userPolicyFile } from '../policy/findPolicy.ts';
+import { nearestPolicy } from '../policy/readPolicy.ts';
+import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { unearnedFacts } from '../policy/unearnedFacts.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText, dim, markWord } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { dim, markWord } from '../text/terminal.ts';
-
-/** One thing that was looked at. */
-interface Finding {
-  readonly name: string;
-  readonly ok: boolean;
-  /** True for something that works and should be looked at. */
-  readonly warns?: true;
-  readonly detail: string;
-}
+import { failed, fine, mendStores, storeFindings, warning } from '../status/storeFindings.ts';
+import type { Finding, MendedState } from '../status/storeFindings.ts';
 
 interface DoctorOptions {
   readonly json?: boolean;
@@ -75,7 +65,7 @@ export async function doctor(
   const { files, tried } = fix
     ? mend({ root, home: homedir(), ...programHere() }, installed, tryAll)
     : { files: [], tried: tryAll() };
-  const mended: readonly { readonly file: string; readonly why: string }[] = [...states, ...files];
+  const mended: readonly MendedState[] = [...states, ...files];
   const findings = [...ofPolicy, ...ofHooks(tried), ...(await lookAtSpeed(tried, root, timing))];
   findings.push(...(await lookAtStores(root)));
   const isWell = findings.every(({ ok }) => ok);
@@ -131,65 +121,44 @@ function write({ file, text }: Mending): void {
 async function lookAtPolicy(root: string): Promise<{ readonly findings: readonly Finding[]; readonly observes: boolean }> {
   const name = 'the policy loads';
   try {
-    const file = findPolicy(undefined, root);
-    const { compiled, warnings } = await readPolicy(file, false);
+    const { file, root: folder, kept } = await nearestPolicy(undefined, root);
+    const { compiled, warnings } = kept;
     const observes = compiled.settings.mode === 'observe';
-    const loads = { name, ok: true, detail: observes ? `${file}: it observes, and stops nothing` : file };
-    const doubts = [...warnings, ...(await unearnedFacts(compiled, root))].map(each => ({
-      name: 'the policy is doubtful',
-      ok: true,
-      warns: true,
-      detail: `line ${each.line}: ${each.message}`,
-    }));
-    return { findings: [loads, ...doubts, ...(await lookAtGraphs(compiled, dirname(file)))], observes };
+    const doubts = [...warnings, ...(await unearnedFacts(compiled, root))];
+    const findings = [
+      fine(name, observes ? `${file}: it observes, and stops nothing` : file),
+      ...doubts.map(({ line, message }) => warning('the policy is doubtful', `line ${line}: ${message}`)),
+      ...(await inspectGraphs(compiled, folder)).map(report =>
+        ('error' in report ? failed : fine)('the knowledge graph opens', reportLine(report)),
+      ),
+    ];
+    return { findings, observes };
   } catch (error) {
-    const detail = messageOf(error);
-    return { findings: [{ name, ok: false, detail }], observes: false };
+    return { findings: [failed(name, messageOf(error))], observes: false };
   }
 }
 
-async function lookAtGraphs(compiled: CompiledPolicy, root: string): Promise<readonly Finding[]> {
-  const { inspectGraphs } = await import('../grounding/inspectGraphs.ts');
-  return (await inspectGraphs(compiled, root)).map(report => ({
-    name: 'the knowledge graph opens',
-    ok: !('error' in report),
-    detail: reportLine(report),
-  }));
-}
-
 async function lookAtStores(root: string): Promise<readonly Finding[]> {
-  const opened = await openQuietly(root);
-  if (opened === undefined) return [];
-  const { storeFindings } = await import('../status/storeFindings.ts');
+  const found = await readQuietly(root);
   try {
-    return await storeFindings(opened.built, dirname(opened.file), Date.now());
+    return found === undefined ? [] : await storeFindings(found.kept.compiled, found.root, Date.now());
   } catch (error) {
-    return [{ name: 'the stores can be looked at', ok: false, detail: messageOf(error) }];
+    return [failed('the stores can be looked at', messageOf(error))];
   }
 }
 
 /** Saves what can be read of damaged states, and brings older ones up to date. */
-async function mendStates(root: string): Promise<readonly { readonly file: string; readonly why: string }[]> {
-  const opened = await openQuietly(root);
-  if (opened === undefined) return [];
-  const { mendStores } = await import('../status/storeFindings.ts');
-  return mendStores(opened.built, dirname(opened.file), Date.now());
+async function mendStates(root: string): Promise<readonly MendedState[]> {
+  const found = await readQuietly(root);
+  return found === undefined ? [] : mendStores(found.kept.compiled, found.root, Date.now());
 }
 
 /** A policy that does not load has said so already. */
-async function openQuietly(root: string): Promise<{ readonly file: string; readonly built: BuiltPolicy } | undefined> {
-  try {
-    const file = findPolicy(undefined, root);
-    return { file, built: await openEngine(await readPolicy(file, false), { file, records: false }) };
-  } catch {
-    return undefined;
-  }
-}
+const readQuietly = (root: string): Promise<NearestPolicy | undefined> => nearestPolicy(undefined, root).catch(() => undefined);
 
 /** Every runtime that the hook is installed into is looked at: it is one door each. */
 function ofHooks(tried: readonly TriedHook[]): readonly Finding[] {
-  if (tried.length === 0)
-    return [{ name: 'the hook is installed', ok: false, detail: 'no settings file names it: run `licet init`' }];
+  if (tried.length === 0) return [failed('the hook is installed', 'no settings file names it: run `licet init`')];
   return tried.flatMap(({ hook, findings }) => {
     const of = tried.length === 1 ? '' : `${hook.runtime.title}: `;
     return findings.map(finding => ({ ...finding, name: `${of}${finding.name}` }));
@@ -201,7 +170,7 @@ async function lookAtSpeed([first]: readonly TriedHook[], root: string, timing: 
   if (first === undefined) return [];
   if (!timing || !first.findings.every(({ ok }) => ok)) return [codeFinding()];
   try {
-    return [{ name: 'calls are answered', ok: true, detail: await hookPath(first.hook, root) }, codeFinding()];
+    return [fine('calls are answered', await hookPath(first.hook, root)), codeFinding()];
   } catch {
     return [codeFinding()];
   }
@@ -212,14 +181,13 @@ function codeFinding(): Finding {
   const told = process.env['NODE_COMPILE_CACHE'] ?? '';
   const cache = told === '' ? codeCache(undefined) : { folder: told };
   return 'folder' in cache
-    ? { name: 'compiled code is kept', ok: true, detail: cache.folder }
-    : { name: 'compiled code is not kept, so every call compiles it', ok: true, warns: true, detail: cache.problem };
+    ? fine('compiled code is kept', cache.folder)
+    : warning('compiled code is not kept, so every call compiles it', cache.problem);
 }
 
 function lookAtHook({ runtime, file, handler }: InstalledHook, root: string, observes: boolean): readonly Finding[] {
-  const installed = { name: 'the hook is installed', ok: true, detail: file };
   return [
-    installed,
+    fine('the hook is installed', file),
     ...folderFinding(handler, root),
     faultFinding(runtime, handler),
     ...gapFindings(runtime),
@@ -236,16 +204,16 @@ function folderFinding(handler: Handler, root: string): readonly Finding[] {
   if (!words.includes('--policy') || named === undefined) return [];
   const folder = dirname(resolve(root, named));
   if (folder === root || folder === dirname(userPolicyFile())) return [];
-  return [{ name: 'the hook judges by the policy of this folder', ok: false, detail: `it names \`${named}\`` }];
+  return [failed('the hook judges by the policy of this folder', `it names \`${named}\``)];
 }
 
 function faultFinding({ settings, title, capabilities }: Runtime, handler: Handler): Finding {
   const name = 'a hook that fails stops the call';
-  if (settings.layout === 'plugin' || settings.stopsOnFault(handler)) return { name, ok: true, detail: 'as the settings say' };
+  if (settings.layout === 'plugin' || settings.stopsOnFault(handler)) return fine(name, 'as the settings say');
   const detail = `${title} lets a call run whose hook is killed or missing, and has no setting against it`;
   return capabilities.failClosed
-    ? { name, ok: false, detail: 'the settings do not say so: run `licet uninstall` and `licet init`' }
-    : { name, ok: true, warns: true, detail };
+    ? failed(name, 'the settings do not say so: run `licet uninstall` and `licet init`')
+    : warning(name, detail);
 }
 
 /** What a policy may count on elsewhere and this runtime does not report. */
@@ -258,7 +226,7 @@ function gapFindings({ gaps, title }: Runtime): readonly Finding[] {
   const missing = (['reportsExitCode', 'namesAgents', 'canTellAtStop'] as const).filter(name => gaps[name] !== undefined);
   if (missing.length === 0) return [];
   const detail = missing.map(name => `${words[name]}: ${gaps[name]}`).join('; ');
-  return [{ name: `${title} does not tell everything`, ok: true, warns: true, detail }];
+  return [warning(`${title} does not tell everything`, detail)];
 }
 
 function ask(runtime: Runtime, { name, input, wants, withoutPolicy }: Probe, handler: Handler, root: string): Finding {

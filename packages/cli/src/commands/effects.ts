@@ -6,9 +6,10 @@ import { analyzeEffects } from '@licet/effects';
 import type { Command } from 'commander';
 
 import type { Run } from '../run.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { actionInput } from './actionInput.ts';
+import { columns } from '../text/words.ts';
 
 interface Options {
   readonly cwd?: string;
@@ -41,14 +42,7 @@ function printTable(found: readonly Effect[], { print }: Terminal): void {
     ].map(cell => escapeText(cell)),
   );
   const head = ['effect', 'target', 'by', 'through', 'certainty', 'marks'];
-  const widths = head.map((name, column) => Math.max(name.length, ...rows.map(row => row[column]?.length ?? 0)));
-  for (const row of [head, ...rows])
-    print(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
+  for (const line of columns([head, ...rows])) print(line);
 }
 
 function targetText(target: EffectTarget | undefined): string {

@@ -5,36 +5,26 @@ import type { GroundingResult } from '@licet/epistemic';
 import type { Command } from 'commander';
 
 import { colours } from '../concepts/show.ts';
-import { EXIT, UsageError } from '../exit.ts';
+import { EXIT, oneOf } from '../exit.ts';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { REQUEST_OPTIONS, actionInput } from './actionInput.ts';
+import { CALL_OPTIONS, PLACE_OPTIONS, REQUEST_OPTIONS, actionInput } from './actionInput.ts';
 import { printEvaluation } from './check.ts';
-import { PROFILE_OPTION, choosePolicy } from './choosePolicy.ts';
+import { choosePolicy } from './choosePolicy.ts';
+import type { ActionArguments } from './actionInput.ts';
 
-interface Options {
-  readonly tool?: string;
-  readonly input?: string;
-  readonly command?: string;
-  readonly session?: string;
+interface Options extends Partial<ActionArguments> {
   readonly policy?: string;
   readonly profile?: string;
-  readonly cwd?: string;
   readonly format: string;
   readonly timing?: boolean;
-  readonly principal?: string;
-  readonly role?: readonly string[];
-  readonly tenant?: string;
-  readonly justification?: string;
 }
 
 const FORMATS: readonly RenderFormat[] = ['text', 'mermaid', 'dot', 'json'];
 
 /** Judges one action and draws how every node of the policy took part. Changes nothing. */
 export async function explain(options: Options, terminal: Terminal): Promise<number> {
-  const format = FORMATS.find(known => known === options.format);
-  if (format === undefined)
-    throw new UsageError(`\`--format\` must be one of ${FORMATS.join(', ')}, found \`${options.format}\``);
+  const format = oneOf('--format', options.format, FORMATS);
   const cwd = options.cwd ?? process.cwd();
   const { engine, grounding } = await choosePolicy({ policy: options.policy, profile: options.profile, from: cwd });
   const evaluation = await engine.explain(await actionInput({ ...options, cwd }), { timing: options.timing === true });
@@ -70,16 +60,9 @@ async function printGroundings(results: readonly GroundingResult[], terminal: Te
 
 /** Adds the command. */
 export function addExplain(program: Command, run: Run, terminal: Terminal): void {
-  const command = program
-    .command('explain')
-    .description('judge one action and show how every node of the policy took part')
-    .option('--tool <name>', "the tool's name")
-    .option('--input <json>', "the tool's arguments as a JSON object; `-` reads them from standard input")
-    .option('--command <text>', 'a shell command; `-` reads it from standard input')
-    .option('--session <id>', 'judge with the limits and facts of this session of an agent; otherwise as its first call')
-    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
-    .option(...PROFILE_OPTION)
-    .option('--cwd <folder>', 'the folder that the action starts in')
+  const command = program.command('explain').description('judge one action and show how every node of the policy took part');
+  for (const option of [...CALL_OPTIONS, ...PLACE_OPTIONS]) command.option(...option);
+  command
     .option('--timing', 'measure every guard')
     .option('--format <format>', FORMATS.join(', '), 'text')
     .option('--json', 'the same as --format json');

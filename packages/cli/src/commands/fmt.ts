@@ -9,7 +9,7 @@ import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
 import type { Run } from '../run.ts';
 import { isStdin } from '../text/inputFile.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 
 interface Options {
@@ -29,7 +29,7 @@ export async function fmt(
   { check = false, json = false }: Options,
   terminal: Terminal,
 ): Promise<number> {
-  const files = (named.length === 0 ? [undefined] : named).map(name => findPolicy(name, process.cwd()));
+  const files = (named.length === 0 ? [undefined] : named).map(name => findPolicy(name));
   const { compilePolicy, formatPolicy } = await import('../policy/compile.ts');
   const changed: { readonly file: string; readonly written: string }[] = [];
   for (const file of files) {

@@ -2,7 +2,7 @@ import type { RenderFormat } from '@licet/core';
 import { renderPolicy } from '@licet/core';
 import type { Command } from 'commander';
 
-import { UsageError } from '../exit.ts';
+import { oneOf } from '../exit.ts';
 import type { Run } from '../run.ts';
 import { printDrawing } from '../text/picture.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -20,8 +20,7 @@ const FORMATS = ['text', 'mermaid', 'dot', 'svg', 'png', 'json'] as const satisf
 
 /** Draws the policy as a tree. */
 export async function graph({ policy, profile, format, out, json = false }: Options, terminal: Terminal): Promise<number> {
-  const wanted = json ? 'json' : FORMATS.find(known => known === format);
-  if (wanted === undefined) throw new UsageError(`\`--format\` must be one of ${FORMATS.join(', ')}, found \`${format}\``);
+  const wanted = json ? 'json' : oneOf('--format', format, FORMATS);
   const opened = await choosePolicy({ policy, profile, from: process.cwd() });
   const drawn = wanted === 'svg' || wanted === 'png' ? 'dot' : wanted;
   const text = renderPolicy(opened.policy, { format: drawn, color: terminal.hasColor && out === undefined });

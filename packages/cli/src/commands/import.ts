@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { EXIT, UsageError } from '../exit.ts';
 import type { Run } from '../run.ts';
 import { readNamedFile } from '../text/inputFile.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { failureText } from '../analysis/testFile.ts';
 

@@ -13,12 +13,10 @@ import { policyText, scopePatterns, testText } from '../init/policyText.ts';
 import { programHere } from '../policy/ownProgram.ts';
 import { RUNTIME_NAMES, readTargets, wantedRuntimes } from '../init/targets.ts';
 import { POLICY_FILES, findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
-import { UsageError } from '../exit.ts';
+import { UsageError, oneNamed } from '../exit.ts';
 import type { Run } from '../run.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText, dim } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { dim } from '../text/terminal.ts';
-import { profileNamed } from './choosePolicy.ts';
 
 interface Options {
   readonly profile: string;
@@ -46,7 +44,7 @@ export async function init(
   if (user && (local || scope.length + checks.length > 0))
     throw new UsageError('`--user` is for every project: leave `--local`, `--scope`, `--pre-commit` and `--github-action` out');
   const root = user ? dirname(userPolicyFile()) : targets.root;
-  const name = profileNamed(profile);
+  const name = oneNamed('profile', profile, profileNames);
   const text = policyText(name, scopePatterns(scope, root));
   const runtimes = await wantedRuntimes(user ? { ...targets, root: homedir() } : targets, user);
   const { command, schema } = programHere();

@@ -11,7 +11,7 @@ import { withTrail } from '../audit/filters.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import type { Run } from '../run.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 
 interface Options extends TrailChoice {
@@ -20,7 +20,7 @@ interface Options extends TrailChoice {
 
 /** Computes a recorded ruling again. Returns 0 when it is equal, 1 when that cannot be known any more, 2 when it differs. */
 export async function prove(name: string, { json = false, ...choice }: Options, terminal: Terminal): Promise<number> {
-  const { reader } = await openTrail(choice.trail === undefined ? choice : { trail: choice.trail }, process.cwd());
+  const { reader } = await openTrail(choice.trail === undefined ? choice : { trail: choice.trail });
   const { proveRecord } = await import('../analysis/analysis.ts');
   const wanted = await findRecord(reader, name);
   if (wanted === undefined) throw new UsageError(`there is no evaluation \`${escapeText(name, 100)}\` in this trail`);
@@ -50,22 +50,18 @@ const isOf = ({ hash, record }: Evaluated, name: string): boolean => [hash, reco
 /** A trail that was named alone may have no policy beside it. */
 function policyFile({ policy, trail }: TrailChoice): string | undefined {
   try {
-    return findPolicy(policy, process.cwd());
+    return findPolicy(policy);
   } catch (error) {
     if (trail !== undefined) return undefined;
     throw error;
   }
 }
 
-const WORDS: Readonly<Record<Proven['verdict'], string>> = {
-  equal: 'equal',
-  differs: 'differs',
-  not_reproducible: 'not reproducible',
-};
+const wordFor = (verdict: Proven['verdict']): string => verdict.replace('_', ' ');
 
 function tell(proof: RecordProof, { print }: Terminal): void {
   const { seq, ruling, verdict, policy } = proof;
-  print(`${WORDS[verdict]}: record ${seq}, ${ruling}`);
+  print(`${wordFor(verdict)}: record ${seq}, ${ruling}`);
   for (const [name, what] of [
     ['chain', 'the record is what its hash was made of'],
     ['tree', 'the ruling follows from what the nodes said'],
@@ -73,7 +69,7 @@ function tell(proof: RecordProof, { print }: Terminal): void {
   ] as const) {
     const part = proof[name];
     const detail = part.verdict === 'equal' ? what : part.verdict === 'differs' ? part.where : `${part.gone} is gone`;
-    print(escapeText(`  ${name.padEnd(8)}  ${WORDS[part.verdict]}: ${detail}`));
+    print(escapeText(`  ${name.padEnd(8)}  ${wordFor(part.verdict)}: ${detail}`));
   }
 }
 

@@ -16,9 +16,10 @@ import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
 import type { Run } from '../run.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { textAt } from './diff.ts';
+import { counted } from '../text/words.ts';
 
 interface Options {
   readonly policy?: string;
@@ -42,7 +43,7 @@ export async function replayed(
   { policy, against, since, json = false }: Options,
   terminal: Terminal,
 ): Promise<number> {
-  const file = findPolicy(policy, process.cwd());
+  const file = findPolicy(policy);
   const { compileNamed, replayPolicies } = await import('../analysis/analysis.ts');
   const older = against === undefined ? undefined : compileNamed(olderText(against, file), file);
   let reading: Reading = { files: 0, filesRead: 0, broken: 0 };
@@ -82,7 +83,7 @@ async function eventsOf(
 ): Promise<AsyncIterable<RecordedEvent>> {
   if (format === AUDIT) {
     if (paths.length > 1) throw new UsageError('`audit` is one trail: name one file at most');
-    const { reader } = await openTrail(paths[0] === undefined ? { policy: file } : { trail: paths[0] }, process.cwd());
+    const { reader } = await openTrail(paths[0] === undefined ? { policy: file } : { trail: paths[0] });
     const { recordedEvents } = await import('../analysis/analysis.ts');
     return (async function* () {
       for await (const { record } of readAll(reader, since === undefined ? {} : { since })) yield* recordedEvents(record);
@@ -103,7 +104,6 @@ async function eventsOf(
 const MOST_CHANGES = 20;
 
 function tell({ calls, sessions, inexact, asksPer100, drift, changes, ungrouped, reading }: Told, { print }: Terminal): void {
-  const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
   const odd = [
     inexact > 0 && `${counted(inexact, 'call')} not whole in the record`,
     reading.broken > 0 && counted(reading.broken, 'broken line'),

@@ -16,11 +16,12 @@ import type { Surroundings } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import type { Run } from '../run.ts';
 import { isStdin } from '../text/inputFile.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import { patchLines } from '../text/patch.ts';
 import { withProgress } from '../text/progress.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { testFileOf } from '../analysis/testFile.ts';
+import { counted } from '../text/words.ts';
 
 interface Options {
   readonly policy?: string;
@@ -50,9 +51,9 @@ export async function suggest(
     if (json) throw new UsageError('`--apply` asks at a terminal, and `--json` is for programs: leave one of them out');
     requireHuman({ command: 'licet suggest --apply' }, asking.caller);
   }
-  const file = findPolicy(policy, process.cwd());
+  const file = findPolicy(policy);
   if (isStdin(file)) throw new UsageError('the policy that an exception goes into must be a file: name one with `--policy FILE`');
-  const { reader } = await openTrail(trail === undefined ? { policy: file } : { trail }, process.cwd());
+  const { reader } = await openTrail(trail === undefined ? { policy: file } : { trail });
   const query = queryOf(since === undefined ? {} : { since });
   const records = async function* (): AsyncGenerator<AuditRecord> {
     for await (const { record } of readAll(reader, query)) yield record;
@@ -82,8 +83,6 @@ async function printed(source: SuggestionSource, analysis: Analysis, terminal: T
   if (proposals.length > 0) terminal.print('`licet suggest --apply` asks about each of them, and writes what you say yes to');
   return 0;
 }
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 interface WorkedOut {
   readonly found: Found;

@@ -11,10 +11,10 @@ import { UsageError, isTold } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import type { Run } from '../run.ts';
 import { inputPath, isStdin } from '../text/inputFile.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText, dim } from '../text/terminal.ts';
 import { withProgress } from '../text/progress.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { dim } from '../text/terminal.ts';
+import { counted } from '../text/words.ts';
 
 interface Options {
   readonly policy?: string;
@@ -72,7 +72,7 @@ async function runOnce(file: string, options: Options, terminal: Terminal): Prom
 }
 
 function besidePolicy(): string {
-  const policy = findPolicy(undefined, process.cwd());
+  const policy = findPolicy(undefined);
   const file = testFileOf(policy);
   if (existsSync(file)) return file;
   throw new UsageError(`there is no \`${basename(file)}\` beside \`${policy}\`: \`licet init\` writes one, or name another file`);
@@ -105,10 +105,7 @@ function tell({ file, results, coverage, mutation }: TestReport, terminal: Termi
   const failed = results.filter(({ passed }) => !passed);
   for (const result of failed) terminal.print(escapeText(`${file}:${result.line}: ${result.name}: ${failureText(result)}`));
   if (results.length === 0) terminal.complain(`${file}: no case was run`);
-  else
-    terminal.print(
-      `${results.length} ${results.length === 1 ? 'case' : 'cases'}, ${failed.length === 0 ? 'all pass' : `${failed.length} failed`}`,
-    );
+  else terminal.print(`${counted(results.length, 'case')}, ${failed.length === 0 ? 'all pass' : `${failed.length} failed`}`);
   if (coverage !== undefined) {
     terminal.print(`coverage: ${coverage.percent} %`);
     for (const node of coverage.nodes) for (const line of uncovered(node, terminal)) terminal.print(line);

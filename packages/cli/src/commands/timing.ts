@@ -9,8 +9,7 @@ import { hookOf } from '../init/installedHook.ts';
 import type { InstalledHook } from '../init/installedHook.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import type { Run } from '../run.ts';
-import { jsonText } from '../text/json.ts';
-import { dim } from '../text/terminal.ts';
+import { jsonText, dim } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 
 /** How long one thing took, in milliseconds. */

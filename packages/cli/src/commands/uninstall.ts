@@ -9,12 +9,12 @@ import { MANIFEST_FILE } from '../init/manifest.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import { planUninstall } from '../init/unplan.ts';
 import type { Undoing } from '../init/unplan.ts';
-import { POLICY_FILES, userPolicyFile } from '../policy/findPolicy.ts';
+import { POLICY_FILES, policyIn, userPolicyFile } from '../policy/findPolicy.ts';
 import { livingResidents, stopResidents } from '../resident/residents.ts';
 import type { Run } from '../run.ts';
 import { hasGone, isThere, stopServer } from '../serve/askServer.ts';
 import { runFolder } from '../serve/runFolder.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 
 interface Options {
@@ -75,7 +75,7 @@ function filesOfProject(root: string): readonly string[] {
 
 /** Ends the server of the policy of a project, and removes what it has left word in. Returns whether one ran. */
 async function withoutServer(root: string): Promise<boolean> {
-  const file = POLICY_FILES.map(name => join(root, name)).find(existsSync);
+  const file = policyIn(root);
   if (file === undefined || !existsSync(join(homedir(), '.licet', 'run'))) return false;
   const folder = runFolder(file);
   const server = folder.read();

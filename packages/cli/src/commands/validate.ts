@@ -4,16 +4,15 @@ import { escapeText } from '@licet/core';
 import type { Command } from 'commander';
 
 import { EXIT } from '../exit.ts';
-import type { GraphReport } from '../grounding/inspectGraphs.ts';
-import { reportLine } from '../grounding/inspectGraphs.ts';
+import { inspectGraphs, reportLine } from '../grounding/inspectGraphs.ts';
 import type { Run } from '../run.ts';
-import type { KeptPolicy } from '../policy/cache.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
 import { unearnedFacts } from '../policy/unearnedFacts.ts';
 import { issueLine } from '../text/issueLine.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { counted } from '../text/words.ts';
 
 /**
  * Loads a policy and reports everything that is wrong with it, with the place. With `graphs` its knowledge graphs are
@@ -24,28 +23,23 @@ export async function validate(
   { json = false, graphs = false }: { readonly json?: boolean; readonly graphs?: boolean },
   terminal: Terminal,
 ): Promise<number> {
-  const file = findPolicy(named, process.cwd());
+  const file = findPolicy(named);
   const { compilePolicy } = await import('../policy/compile.ts');
   const result = compilePolicy(readText(file), file);
   const isValid = !('issues' in result);
   const issues = isValid ? [] : result.issues;
   const warnings = isValid ? [...result.warnings, ...(await unearnedFacts(result.compiled, dirname(file)))] : [];
-  const reports = isValid && graphs ? await inspect(result, file) : undefined;
+  const reports = isValid && graphs ? await inspectGraphs(result.compiled, dirname(file)) : undefined;
   const isWell = isValid && reports?.some(report => 'error' in report) !== true;
   if (json) terminal.print(jsonText({ file, valid: isValid, issues, warnings, ...(reports && { graphs: reports }) }));
   else {
     for (const issue of issues) terminal.complain(issueLine('error', issue, file));
     for (const warning of warnings) terminal.complain(issueLine('warning', warning, file));
     if (isValid) terminal.print(`${file}: valid`);
-    else terminal.complain(`${file}: ${issues.length} ${issues.length === 1 ? 'error' : 'errors'}`);
+    else terminal.complain(`${file}: ${counted(issues.length, 'error')}`);
     for (const report of reports ?? []) terminal['error' in report ? 'complain' : 'print'](escapeText(reportLine(report)));
   }
   return isWell ? 0 : EXIT.usage;
-}
-
-async function inspect({ compiled }: KeptPolicy, file: string): Promise<readonly GraphReport[]> {
-  const { inspectGraphs } = await import('../grounding/inspectGraphs.ts');
-  return inspectGraphs(compiled, dirname(file));
 }
 
 /** Adds the command. */

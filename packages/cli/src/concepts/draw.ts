@@ -3,8 +3,8 @@ import { acceptEdge, pendingEdges, rejectEdge } from '@licet/epistemic/learning'
 import { formatDot, formatMermaid, visible } from '@licet/epistemic/render';
 import { ground, lintGraph } from '@licet/epistemic';
 
-import { EXIT, UsageError } from '../exit.ts';
-import { jsonText } from '../text/json.ts';
+import { EXIT, UsageError, oneOf } from '../exit.ts';
+import { jsonText } from '../text/terminal.ts';
 import { printDrawing } from '../text/picture.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { resultJson } from './show.ts';
@@ -20,7 +20,7 @@ export async function drawConcepts(
   terminal: Terminal,
 ): Promise<number> {
   const { format, out } = options;
-  if (!DRAWN.includes(format)) throw new UsageError(`\`--format\` must be one of ${DRAWN.join(', ')}, found \`${format}\``);
+  oneOf('--format', format, DRAWN);
   return withGraph(options.store, async graph => {
     const wanted = concepts.length > 0 ? concepts : (await graph.snapshot()).names;
     const result = await ground(graph, wanted, { reachability: 'component' });

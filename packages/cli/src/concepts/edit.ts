@@ -7,9 +7,10 @@ import { visible } from '@licet/epistemic/render';
 import { didYouMean } from '@licet/core/text';
 import { UsageError } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { retried, withGraph, withNewGraph } from './openStore.ts';
+import { changeGraph, changeNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 import { conceptNamed, depthOption, relationOption } from './options.ts';
+import { counted } from '../text/words.ts';
 
 /** The options of `licet concepts add`. */
 export interface AddOptions extends StoreOption {
@@ -20,22 +21,19 @@ export interface AddOptions extends StoreOption {
 /** Adds a concept, or properties to one level of it. Properties that are there and not named stay. */
 export async function addConcept(name: string, options: AddOptions, terminal: Terminal): Promise<number> {
   const level = depthOption('--depth', options.depth);
-  return withNewGraph(
-    options.store,
-    retried(async graph => {
-      const { version } = await graph.snapshot();
-      const origin = provenance('authored', Date.now(), 'licet concepts add');
-      const known = await graph.find({ name });
-      const base: Primitive = known ?? { id: crypto.randomUUID(), name, depths: [emptyDepth(0, origin)], provenance: origin };
-      const primitive = editDepth(base, level, origin, depth => ({
-        ...depth,
-        properties: { ...depth.properties, ...options.set },
-      }));
-      await graph.write([{ type: 'put', primitive }], { ifVersion: version });
-      terminal.print(`${known === undefined ? 'added' : 'changed'} ${visible(name)} at D${level}${hole(primitive, level)}`);
-      return 0;
-    }),
-  );
+  return changeNewGraph(options.store, async graph => {
+    const { version } = await graph.snapshot();
+    const origin = provenance('authored', Date.now(), 'licet concepts add');
+    const known = await graph.find({ name });
+    const base: Primitive = known ?? { id: crypto.randomUUID(), name, depths: [emptyDepth(0, origin)], provenance: origin };
+    const primitive = editDepth(base, level, origin, depth => ({
+      ...depth,
+      properties: { ...depth.properties, ...options.set },
+    }));
+    await graph.write([{ type: 'put', primitive }], { ifVersion: version });
+    terminal.print(`${known === undefined ? 'added' : 'changed'} ${visible(name)} at D${level}${hole(primitive, level)}`);
+    return 0;
+  });
 }
 
 /** Says what keeps a level from counting, if anything does. */
@@ -62,27 +60,24 @@ export async function linkConcepts(
 ): Promise<number> {
   const level = depthOption('--depth', options.depth);
   const targetDepth = depthOption('--target-depth', options.targetDepth);
-  return withGraph(
-    options.store,
-    retried(async graph => {
-      const { version } = await graph.snapshot();
-      const from = await conceptNamed(graph, source);
-      const to = await conceptNamed(graph, target);
-      const origin = provenance('authored', Date.now(), 'licet concepts link');
-      const input = { relation: relationOption(relation), targetId: to.id, targetDepth, metadata: options.set ?? {} };
-      const relatum = defineRelatum(input, origin);
-      const identity = relatumId(from.id, level, relatum);
-      const primitive = editDepth(from, level, origin, depth => {
-        const others = depth.relata.filter(each => relatumId(from.id, level, each) !== identity);
-        return { ...depth, relata: [...others, relatum] };
-      });
-      await graph.write([{ type: 'put', primitive }], { ifVersion: version });
-      terminal.print(
-        `linked ${visible(from.name)} D${level} ${relatum.relation} ${visible(to.name)}@D${targetDepth}${hole(primitive, level)}`,
-      );
-      return 0;
-    }),
-  );
+  return changeGraph(options.store, async graph => {
+    const { version } = await graph.snapshot();
+    const from = await conceptNamed(graph, source);
+    const to = await conceptNamed(graph, target);
+    const origin = provenance('authored', Date.now(), 'licet concepts link');
+    const input = { relation: relationOption(relation), targetId: to.id, targetDepth, metadata: options.set ?? {} };
+    const relatum = defineRelatum(input, origin);
+    const identity = relatumId(from.id, level, relatum);
+    const primitive = editDepth(from, level, origin, depth => {
+      const others = depth.relata.filter(each => relatumId(from.id, level, each) !== identity);
+      return { ...depth, relata: [...others, relatum] };
+    });
+    await graph.write([{ type: 'put', primitive }], { ifVersion: version });
+    terminal.print(
+      `linked ${visible(from.name)} D${level} ${relatum.relation} ${visible(to.name)}@D${targetDepth}${hole(primitive, level)}`,
+    );
+    return 0;
+  });
 }
 
 /** Makes a word stand for a concept, or frees it again. */
@@ -94,52 +89,48 @@ export async function aliasConcept(
   if ((name === undefined) !== (options.remove === true)) {
     throw new UsageError('name a word and the concept it stands for, or a word and `--remove`');
   }
-  return withGraph(
-    options.store,
-    retried(async graph => {
-      const { version, byAlias } = await graph.snapshot();
-      if (name !== undefined) {
-        const { id: targetId, name: stored } = await conceptNamed(graph, name);
-        await graph.write([{ type: 'alias', alias: word, targetId }], { ifVersion: version });
-        terminal.print(`${visible(word)} stands for ${visible(stored)}`);
-        return 0;
-      }
-      if (!byAlias.has(foldName(word)))
-        throw new UsageError(`there is no alias \`${word}\`${didYouMean(word, [...byAlias.keys()])}`);
-      await graph.write([{ type: 'unalias', alias: word }], { ifVersion: version });
-      terminal.print(`${visible(word)} stands for nothing now`);
+  return changeGraph(options.store, async graph => {
+    const { version, byAlias } = await graph.snapshot();
+    if (name !== undefined) {
+      const { id: targetId, name: stored } = await conceptNamed(graph, name);
+      await graph.write([{ type: 'alias', alias: word, targetId }], { ifVersion: version });
+      terminal.print(`${visible(word)} stands for ${visible(stored)}`);
       return 0;
-    }),
-  );
+    }
+    if (!byAlias.has(foldName(word)))
+      throw new UsageError(`there is no alias \`${word}\`${didYouMean(word, [...byAlias.keys()])}`);
+    await graph.write([{ type: 'unalias', alias: word }], { ifVersion: version });
+    terminal.print(`${visible(word)} stands for nothing now`);
+    return 0;
+  });
 }
 
 /** Removes a concept with every edge that points at it, or one of its edges. */
-export async function removeConcept(names: readonly string[], options: StoreOption, terminal: Terminal): Promise<number> {
-  const [name, relation, target] = names;
-  if (name === undefined || names.length === 2) throw new UsageError('name a concept, or an edge: `rm SOURCE RELATION TARGET`');
-  return withGraph(
-    options.store,
-    retried(async graph => {
-      const { version } = await graph.snapshot();
-      const primitive = await conceptNamed(graph, name);
-      if (relation === undefined || target === undefined) {
-        await graph.write([{ type: 'remove', id: primitive.id }], { ifVersion: version });
-        terminal.print(`removed ${visible(primitive.name)}`);
-        return 0;
-      }
-      const type = relationOption(relation);
-      const to = await conceptNamed(graph, target);
-      const isGone = (each: Depth['relata'][number]): boolean => each.relation === type && each.targetId === to.id;
-      const count = primitive.depths.flatMap(depth => depth.relata).filter(isGone).length;
-      if (count === 0) throw new UsageError(`\`${primitive.name}\` has no ${type} edge to \`${to.name}\``);
-      const depths = primitive.depths.map(depth => withoutEdges(depth, isGone));
-      await graph.write([{ type: 'put', primitive: { ...primitive, depths } }], { ifVersion: version });
-      terminal.print(
-        `removed ${count} ${type} ${count === 1 ? 'edge' : 'edges'} from ${visible(primitive.name)} to ${visible(to.name)}`,
-      );
+export async function removeConcept(
+  [name, relation, target]: readonly [string, string | undefined, string | undefined],
+  options: StoreOption,
+  terminal: Terminal,
+): Promise<number> {
+  if (relation !== undefined && target === undefined)
+    throw new UsageError('name a concept, or an edge: `rm SOURCE RELATION TARGET`');
+  return changeGraph(options.store, async graph => {
+    const { version } = await graph.snapshot();
+    const primitive = await conceptNamed(graph, name);
+    if (relation === undefined || target === undefined) {
+      await graph.write([{ type: 'remove', id: primitive.id }], { ifVersion: version });
+      terminal.print(`removed ${visible(primitive.name)}`);
       return 0;
-    }),
-  );
+    }
+    const type = relationOption(relation);
+    const to = await conceptNamed(graph, target);
+    const isGone = (each: Depth['relata'][number]): boolean => each.relation === type && each.targetId === to.id;
+    const count = primitive.depths.flatMap(depth => depth.relata).filter(isGone).length;
+    if (count === 0) throw new UsageError(`\`${primitive.name}\` has no ${type} edge to \`${to.name}\``);
+    const depths = primitive.depths.map(depth => withoutEdges(depth, isGone));
+    await graph.write([{ type: 'put', primitive: { ...primitive, depths } }], { ifVersion: version });
+    terminal.print(`removed ${counted(count, `${type} edge`)} from ${visible(primitive.name)} to ${visible(to.name)}`);
+    return 0;
+  });
 }
 
 function withoutEdges(depth: Depth, isGone: (each: Depth['relata'][number]) => boolean): Depth {

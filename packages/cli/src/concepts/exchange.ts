@@ -6,7 +6,7 @@ import { graphJson } from '@licet/epistemic/exchange';
 
 import { UsageError } from '../exit.ts';
 import { readNamedFile } from '../text/inputFile.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import { withProgress } from '../text/progress.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { serverPlace, withGraph, withNewGraph } from './openStore.ts';
@@ -27,9 +27,7 @@ export interface ImportChoice extends StoreOption {
 export async function seedGraph(name: string, options: ImportChoice, terminal: Terminal): Promise<number> {
   if (!Object.hasOwn(SEEDS, name))
     throw new UsageError(`the seed must be one of ${Object.keys(SEEDS).join(', ')}, found \`${name}\``);
-  return withNewGraph(options.store, async graph => {
-    return load(graph, SEEDS[name as SeedName], { ...options, done: 'loaded' }, terminal);
-  });
+  return withNewGraph(options.store, graph => load(graph, SEEDS[name as SeedName], { ...options, done: 'loaded' }, terminal));
 }
 
 /** What `import` reads from: a document, or a graph of VRE on a Neo4j server. */
@@ -44,12 +42,8 @@ export interface ImportSource extends ImportChoice {
 export async function importFile(file: string, options: ImportSource, terminal: Terminal): Promise<number> {
   if (options.from === 'vre') return importVre(file, options, terminal);
   if (options.from !== undefined) throw new UsageError(`\`--from\` must be vre, found \`${options.from}\``);
-  const { readGraphYaml } = await import('@licet/epistemic/yaml');
-  const text = readNamedFile(file, 'the file');
-  const document = inFile(file, () => readGraphYaml(text));
-  return withNewGraph(options.store, async graph => {
-    return load(graph, document, { ...options, done: 'imported' }, terminal);
-  });
+  const document = await readDocument(file);
+  return withNewGraph(options.store, graph => load(graph, document, { ...options, done: 'imported' }, terminal));
 }
 
 async function importVre(uri: string, options: ImportChoice, terminal: Terminal): Promise<number> {
@@ -64,9 +58,11 @@ async function importVre(uri: string, options: ImportChoice, terminal: Terminal)
 }
 
 /** Says in one line which file is no graph, and everything that is wrong with it. */
-function inFile<T>(file: string, read: () => T): T {
+async function readDocument(file: string): Promise<GraphDocument> {
+  const { readGraphYaml } = await import('@licet/epistemic/yaml');
+  const text = readNamedFile(file, 'the file');
   try {
-    return read();
+    return readGraphYaml(text);
   } catch (cause) {
     if (!(cause instanceof EpistemicError)) throw cause;
     throw new UsageError(`the file \`${file}\` holds no graph: ${cause.message.replaceAll('\n', '; ')}`, { cause });
@@ -95,12 +91,8 @@ async function load(graph: ConceptGraph, document: GraphDocument, options: Loadi
   }
 }
 
-function modeOf({ update = false, replace = false, clear = false }: ImportChoice): ImportMode {
-  const chosen = [
-    ...(update ? ['update' as const] : []),
-    ...(replace ? ['replace' as const] : []),
-    ...(clear ? ['clear' as const] : []),
-  ];
+function modeOf(options: ImportChoice): ImportMode {
+  const chosen = (['update', 'replace', 'clear'] as const).filter(mode => options[mode] === true);
   if (chosen.length > 1) throw new UsageError(`choose one of ${chosen.map(mode => `\`--${mode}\``).join(', ')}`);
   return chosen[0] ?? 'merge';
 }
@@ -119,17 +111,13 @@ export async function exportFile(
     const text = format === 'json' ? graphJson(document) : graphYaml(document);
     if (file === undefined) terminal.print(text.trimEnd());
     else {
-      writeText(file, text);
+      try {
+        writeFileSync(file, text);
+      } catch (cause) {
+        throw new UsageError(`the file \`${file}\` cannot be written`, { cause });
+      }
       terminal.print(`exported ${document.primitives.length} concepts to ${file}`);
     }
     return 0;
   });
-}
-
-function writeText(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (cause) {
-    throw new UsageError(`the file \`${file}\` cannot be written`, { cause });
-  }
 }

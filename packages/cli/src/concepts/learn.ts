@@ -6,7 +6,6 @@ import type {
   ProposedDepth,
   ProposedRelatum,
 } from '@licet/epistemic/learning';
-import type { RelationType } from '@licet/epistemic';
 import { formatTree, gapLine, visible } from '@licet/epistemic/render';
 import { learnAll } from '@licet/epistemic/learning';
 import { parseDepth, RELATION_TYPES } from '@licet/epistemic/model';
@@ -17,7 +16,7 @@ import type { Asks } from '../human.ts';
 import { asker } from '../human.ts';
 import { withNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
-import { depthOption, pairOption } from './options.ts';
+import { depthOption, pairOption, relationNamed } from './options.ts';
 
 /** Closes gaps by asking a person, one gap after the other. Exit code 0 when the concepts end up grounded, 2 otherwise. */
 export async function learnConcepts(
@@ -90,10 +89,6 @@ async function fillEdge(asks: Asks): Promise<LearningCandidate> {
     }
     hint = `\n  not understood: ${visible(text)}; the relations are ${RELATION_TYPES.join(', ')}`;
   }
-}
-
-function relationNamed(text: string): RelationType | undefined {
-  return RELATION_TYPES.find(relation => relation === text.toUpperCase());
 }
 
 /** Reads what a level holds: `key=value` and `RELATION target@D2`, separated by semicolons. What is neither is said, not dropped. */

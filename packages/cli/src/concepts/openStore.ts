@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 
 import type { GraphSettings } from '@licet/core/policy';
 import type { ConceptGraph } from '@licet/epistemic';
@@ -8,8 +8,7 @@ import { EpistemicError, retryConflicts } from '@licet/epistemic';
 import { loadGraphs } from '../grounding/loadGrounding.ts';
 import { PolicyError, UsageError } from '../exit.ts';
 import { DEFAULT_GRAPH, graphPlace } from '../grounding/graphPlace.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
-import { readPolicy } from '../policy/readPolicy.ts';
+import { nearestPolicy } from '../policy/readPolicy.ts';
 
 /** Where a graph is kept, and what a fresh one is filled from. */
 interface Place {
@@ -62,9 +61,14 @@ async function workOn<T>(place: Place, work: (graph: ConceptGraph) => Promise<T>
   }
 }
 
-/** Makes a change start over from what is there now when another process has changed the graph meanwhile. */
-export function retried<T>(change: (graph: ConceptGraph) => Promise<T>): (graph: ConceptGraph) => Promise<T> {
-  return async graph => retryConflicts(async () => change(graph));
+/** Works on a graph that is there, and starts over from what is there now when another process has changed it meanwhile. */
+export async function changeGraph<T>(store: string | undefined, change: (graph: ConceptGraph) => Promise<T>): Promise<T> {
+  return withGraph(store, async graph => retryConflicts(async () => change(graph)));
+}
+
+/** The same for a command that may make the graph. */
+export async function changeNewGraph<T>(store: string | undefined, change: (graph: ConceptGraph) => Promise<T>): Promise<T> {
+  return withNewGraph(store, async graph => retryConflicts(async () => change(graph)));
 }
 
 function isServer(store: string): boolean {
@@ -141,17 +145,12 @@ async function declaredGraphs(
 ): Promise<{ readonly graphs: Readonly<Record<string, GraphSettings>>; readonly root: string }> {
   const none = { graphs: {}, root: process.cwd() };
   try {
-    const policy = findPolicy(undefined, process.cwd());
-    const { settings } = (await readPolicy(policy, false)).compiled;
-    return { graphs: settings.graphs ?? {}, root: dirname(policy) };
+    const { kept, root } = await nearestPolicy(undefined);
+    return { graphs: kept.compiled.settings.graphs ?? {}, root };
   } catch (cause) {
     if (!isNeeded || (cause instanceof PolicyError && cause.code === 'policy_not_found')) return none;
-    throw new UsageError(
-      'the policy does not load, so its graph is unknown: see `licet validate`, or name a graph with `--store`',
-      {
-        cause,
-      },
-    );
+    const way = 'see `licet validate`, or name a graph with `--store`';
+    throw new UsageError(`the policy does not load, so its graph is unknown: ${way}`, { cause });
   }
 }
 

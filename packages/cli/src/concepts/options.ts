@@ -19,9 +19,14 @@ export function depthOption(flag: string, value: string): DepthLevel {
   }
 }
 
+/** The relation of a name, in either case; undefined where there is none. */
+export function relationNamed(name: string): RelationType | undefined {
+  return RELATION_TYPES.find(relation => relation === name.toUpperCase());
+}
+
 /** Reads a relation from the command line, in either case. */
 export function relationOption(value: string): RelationType {
-  const found = RELATION_TYPES.find(relation => relation === value.toUpperCase());
+  const found = relationNamed(value);
   if (found !== undefined) return found;
   throw new UsageError(`the relation must be one of ${RELATION_TYPES.join(', ')}, found \`${value}\``);
 }

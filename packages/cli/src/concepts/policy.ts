@@ -5,9 +5,10 @@ import { visible } from '@licet/epistemic/render';
 import { didYouMean } from '@licet/core/text';
 import { UsageError } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { retried, withGraph } from './openStore.ts';
+import { changeGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 import { conceptNamed, depthOption } from './options.ts';
+import { counted } from '../text/words.ts';
 
 /** The options of `licet concepts policy`. */
 export interface PolicyOptions extends StoreOption {
@@ -32,38 +33,35 @@ export async function editPolicy(
   options: PolicyOptions,
   terminal: Terminal,
 ): Promise<number> {
-  return withGraph(
-    options.store,
-    retried(async graph => {
-      const { version } = await graph.snapshot();
-      const from = await conceptNamed(graph, source);
-      if (target === undefined) return showEdges(graph, from, terminal);
-      const to = await conceptNamed(graph, target);
-      const level = levelOf(from, to, options.depth);
-      const isEdge = (each: Depth['relata'][number]): boolean => each.relation === 'APPLIES_TO' && each.targetId === to.id;
-      const present = from.depths
-        .find(depth => depth.level === level)!
-        .relata.filter(isEdge)
-        .flatMap(each => each.policies);
-      if (options.name === undefined) {
-        for (const policy of present) terminal.print(policyLine(policy));
-        if (present.length === 0) terminal.print(`no policies on ${visible(from.name)} → ${visible(to.name)}`);
-        return 0;
-      }
-      const others = present.filter(policy => policy.name !== options.name);
-      if (options.remove === true && others.length === present.length) {
-        const names = present.map(policy => policy.name);
-        throw new UsageError(`there is no policy \`${options.name}\` on this edge${didYouMean(options.name, names)}`);
-      }
-      const policies = options.remove === true ? others : [...others, readPolicy(options.name, options)];
-      const depths = from.depths.map(depth => (depth.level === level ? withPolicies(depth, isEdge, policies) : depth));
-      await graph.write([{ type: 'put', primitive: { ...from, depths } }], { ifVersion: version });
-      terminal.print(
-        `${visible(from.name)} → ${visible(to.name)} at D${level}: ${policies.map(policyLine).join('; ') || 'no policies'}`,
-      );
+  return changeGraph(options.store, async graph => {
+    const { version } = await graph.snapshot();
+    const from = await conceptNamed(graph, source);
+    if (target === undefined) return showEdges(graph, from, terminal);
+    const to = await conceptNamed(graph, target);
+    const level = levelOf(from, to, options.depth);
+    const isEdge = (each: Depth['relata'][number]): boolean => each.relation === 'APPLIES_TO' && each.targetId === to.id;
+    const present = from.depths
+      .find(depth => depth.level === level)!
+      .relata.filter(isEdge)
+      .flatMap(each => each.policies);
+    if (options.name === undefined) {
+      for (const policy of present) terminal.print(policyLine(policy));
+      if (present.length === 0) terminal.print(`no policies on ${visible(from.name)} → ${visible(to.name)}`);
       return 0;
-    }),
-  );
+    }
+    const others = present.filter(policy => policy.name !== options.name);
+    if (options.remove === true && others.length === present.length) {
+      const names = present.map(policy => policy.name);
+      throw new UsageError(`there is no policy \`${options.name}\` on this edge${didYouMean(options.name, names)}`);
+    }
+    const policies = options.remove === true ? others : [...others, readPolicy(options.name, options)];
+    const depths = from.depths.map(depth => (depth.level === level ? withPolicies(depth, isEdge, policies) : depth));
+    await graph.write([{ type: 'put', primitive: { ...from, depths } }], { ifVersion: version });
+    terminal.print(
+      `${visible(from.name)} → ${visible(to.name)} at D${level}: ${policies.map(policyLine).join('; ') || 'no policies'}`,
+    );
+    return 0;
+  });
 }
 
 function withPolicies(depth: Depth, isEdge: (each: Depth['relata'][number]) => boolean, policies: readonly EdgePolicy[]): Depth {
@@ -101,14 +99,12 @@ export async function showEdges(graph: ConceptGraph, from: Primitive, terminal: 
     for (const { relation, targetId, targetDepth, policies } of depth.relata) {
       const target = visible(names[ids.indexOf(targetId)] ?? targetId);
       const mark = relation === 'APPLIES_TO' ? '*' : ' ';
-      terminal.print(`${mark} D${depth.level}  ${relation}  ${target}@D${targetDepth}  ${count(policies.length)}`);
+      terminal.print(
+        `${mark} D${depth.level}  ${relation}  ${target}@D${targetDepth}  ${counted(policies.length, 'policy', 'policies')}`,
+      );
     }
   }
   return 0;
-}
-
-function count(policies: number): string {
-  return `${policies} ${policies === 1 ? 'policy' : 'policies'}`;
 }
 
 /** Says in one line what a policy does. */

@@ -7,12 +7,13 @@ import { groundIn, ground } from '@licet/epistemic';
 import type { GroundingResult } from '@licet/epistemic';
 import type { TreeColours } from '@licet/epistemic/render';
 
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { withGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 import { conceptNamed, depthOption } from './options.ts';
 import { EXIT } from '../exit.ts';
+import { counted } from '../text/words.ts';
 
 /** The options of commands that print data. */
 export interface JsonOption extends StoreOption {
@@ -31,7 +32,7 @@ export async function listConcepts(options: JsonOption, terminal: Terminal): Pro
     else if (rows.length === 0) terminal.print('no concepts');
     else
       for (const { name, depth, edges } of rows)
-        terminal.print(`${visible(name)}  ${depthLabel(depth as 0 | null)}  ${edges} ${edges === 1 ? 'edge' : 'edges'}`);
+        terminal.print(`${visible(name)}  ${depthLabel(depth as 0 | null)}  ${counted(edges, 'edge')}`);
     return 0;
   });
 }

@@ -1,4 +1,4 @@
-import { dirname, relative } from 'node:path';
+import { relative } from 'node:path';
 
 import type { Json, MaybePromise, SessionStore } from '@licet/core';
 import { PROJECT_SESSION } from '@licet/core/store';
@@ -7,10 +7,8 @@ import { allowOnceDefinition, grantCounter, grantFact, grantUses, grantsOf } fro
 import { escapeText } from '@licet/core';
 
 import { UsageError } from '../exit.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
 import { nodesOf } from '../policy/nodes.ts';
-import { openEngine } from '../policy/openEngine.ts';
-import { readPolicy } from '../policy/readPolicy.ts';
+import { nearestPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
 
 /** A grant with what has become of it. */
@@ -35,18 +33,17 @@ const FORGOTTEN_AFTER_MS = 7 * 86_400_000;
 
 /** Opens the exceptions of the policy that governs a folder. Throws where an exception could open nothing. */
 export async function openGrants(policy: string | undefined, from: string): Promise<Grants> {
-  const file = findPolicy(policy, from);
-  const opened = await openEngine(await readPolicy(file, false), { file, records: false });
-  if (nodesOf(opened.policy, allowOnceDefinition).length === 0)
+  const { file, root, kept } = await nearestPolicy(policy, from);
+  if (nodesOf(kept.compiled.policy, allowOnceDefinition).length === 0)
     throw new UsageError(
       `\`${file}\` has no \`allow_once\`, so an exception would open nothing; write \`escalate: [ { file_boundary: … }, { allow_once: {} } ]\` where exceptions may be made`,
     );
-  const store = await storesOf(opened, dirname(file), { writes: true }).store('sessions');
+  const store = await storesOf(kept.compiled, root, { writes: true }).store('sessions');
   if (store === undefined)
     throw new UsageError(
       'the policy keeps its sessions in memory, where an exception reaches nobody; write `sessions: { store: sqlite }`',
     );
-  return grantsIn(store.sessions, dirname(file));
+  return grantsIn(store.sessions, root);
 }
 
 /** The exceptions that a store holds. */

@@ -26,11 +26,11 @@ export function kindsOf(text: string): readonly GrantKind[] {
  */
 export function fileSubject(text: string, kinds: readonly GrantKind[], cwd: string): Subject {
   const path = resolve(cwd, text).normalize('NFC');
-  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const found = statSync(path, { throwIfNoEntry: false });
   if (text.endsWith('/')) return { pattern: `${escaped(path)}/**`, kinds };
-  if (isFolder) throw new UsageError(`\`${text}\` is a folder: write \`${text}/\` for everything in it, or name a file`);
-  const exists = statSync(path, { throwIfNoEntry: false }) !== undefined;
-  if (!exists && /[*?[\]{}]/.test(text)) return { pattern: patternOf(text, cwd), kinds };
+  if (found?.isDirectory() === true)
+    throw new UsageError(`\`${text}\` is a folder: write \`${text}/\` for everything in it, or name a file`);
+  if (found === undefined && /[*?[\]{}]/.test(text)) return { pattern: patternOf(text, cwd), kinds };
   return { path, resolved: resolvePath(path, nodeFiles()).normalize('NFC'), kinds };
 }
 

@@ -6,6 +6,7 @@ import { edgePoliciesDefinition } from '@licet/epistemic/nodes';
 
 import { nodesOf, paramsOf } from '../policy/nodes.ts';
 import { loadGrounding } from './loadGrounding.ts';
+import { counted } from '../text/words.ts';
 
 /** What is in a graph that a policy declares, or why it cannot be looked into. */
 export type GraphReport = { readonly name: string; readonly store: string } & (
@@ -74,7 +75,5 @@ export function reportLine(report: GraphReport): string {
   if ('error' in report) return `graph \`${name}\` (${store}): ${report.error}`;
   const { concepts, policies, orphans } = report;
   const lost = orphans.length === 0 ? '' : `: ${orphans.join('; ')}`;
-  return `graph \`${name}\` (${store}): ${count(concepts, 'concept')}, ${count(policies, 'policy', 'policies')}, ${count(orphans.length, 'orphan')}${lost}`;
+  return `graph \`${name}\` (${store}): ${counted(concepts, 'concept')}, ${counted(policies, 'policy', 'policies')}, ${counted(orphans.length, 'orphan')}${lost}`;
 }
-
-const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;

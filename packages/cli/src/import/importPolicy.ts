@@ -1,8 +1,7 @@
 import type { Json } from '@licet/core';
 import { Document, isMap, isSeq, stringify } from 'yaml';
 
-import { UsageError } from '../exit.ts';
-import { didYouMean } from '@licet/core/text';
+import { oneNamed } from '../exit.ts';
 import { fromAgentKernel } from './from/agentKernel.ts';
 import { fromAorta } from './from/aorta.ts';
 import { fromClaudePermissions } from './from/claudePermissions.ts';
@@ -29,16 +28,15 @@ export type TestCase = Readonly<Record<string, Json>>;
 /** What turns a configuration of another tool: it takes and leaves what it has looked at. */
 export type Importer = (source: Source) => Draft;
 
-const IMPORTERS: Readonly<Record<string, Importer>> = {
+const IMPORTERS = {
   verdikt: fromVerdikt,
   aorta: fromAorta,
   'agent-kernel': fromAgentKernel,
   'claude-permissions': fromClaudePermissions,
   'cc-safety-net': fromSafetyNet,
-};
+} as const satisfies Readonly<Record<string, Importer>>;
 
-/** The tools whose configurations can be imported. */
-export const importKinds: readonly string[] = Object.freeze(Object.keys(IMPORTERS));
+const KINDS = Object.keys(IMPORTERS) as readonly (keyof typeof IMPORTERS)[];
 
 /** A policy that was made of another tool's configuration, and everything that could not be turned. */
 export interface ImportedPolicy {
@@ -49,11 +47,7 @@ export interface ImportedPolicy {
 
 /** Turns a configuration into the text of a governance.yaml. Throws a {@link UsageError} for a tool or a text that is not known. */
 export function importPolicy(kind: string, text: string): ImportedPolicy {
-  const turn = Object.hasOwn(IMPORTERS, kind) ? IMPORTERS[kind] : undefined;
-  if (turn === undefined)
-    throw new UsageError(
-      `there is no import from \`${kind}\`${didYouMean(kind, importKinds)}: choose one of ${importKinds.join(', ')}`,
-    );
+  const turn = IMPORTERS[oneNamed('import from', kind, KINDS)];
   const source = readSource(text);
   const { default: fallback = 'pass', include, facts, access, capabilities, nodes, cases } = turn(source);
   const left = source.left();

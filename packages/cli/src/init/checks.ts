@@ -7,6 +7,7 @@ import type { Installed } from './manifest.ts';
 import type { Step } from './plan.ts';
 import { invalidSettings, decode } from './settingsText.ts';
 import type { Undoing } from './unplan.ts';
+import { POLICY_FILES, policyIn } from '../policy/findPolicy.ts';
 
 /** What checks changes of the policy besides the hook: before a commit, and on a pull request. */
 export type Check = 'preCommit' | 'githubAction';
@@ -89,9 +90,7 @@ export function planChecks(
 
 /** Plans the way back for the policy of a folder: what says something else by now is left as it is. */
 export function unplanChecks(root: string, manifest: readonly Installed[]): readonly Undoing[] {
-  const policy =
-    ['governance.yaml', 'governance.yml'].map(name => join(root, name)).find(existsSync) ?? join(root, 'governance.yaml');
-  const place = placeOf(policy, root);
+  const place = placeOf(policyIn(root) ?? join(root, POLICY_FILES[0]), root);
   return (Object.keys(FILES) as Check[]).flatMap((check): readonly Undoing[] => {
     const file = join(place.top, FILES[check]);
     if (!existsSync(file)) return [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { LAUNCHER_FILE, isLicetHandler, lineOf } from '@licet/adapters/runtimes';
 
-import { POLICY_FILES } from '../policy/findPolicy.ts';
+import { POLICY_FILES, policyIn } from '../policy/findPolicy.ts';
 import type { InstalledHook } from './installedHook.ts';
 import { PROGRAM_FILE, launcherLike } from './launcher.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
@@ -63,7 +63,7 @@ function planProgram(home: string, { node, bundle }: ProgramOnDisk): readonly Me
 
 /** Plans new entries for hooks that do not do what they must: those of this folder and this version, in the place of the old ones. */
 export function planHooks({ root, home, command }: MendPlaces, hooks: readonly InstalledHook[]): readonly Mending[] {
-  const policy = POLICY_FILES.map(name => join(root, name)).find(existsSync) ?? join(root, POLICY_FILES[0]);
+  const policy = policyIn(root) ?? join(root, POLICY_FILES[0]);
   let manifest = readManifest(root).filter(({ settings }) => settings.startsWith(root));
   const mendings = hooks.flatMap(({ runtime: { name, settings }, file }): readonly Mending[] => {
     const scope = settings.files({ root, home }).find(each => each.file === file)?.scope;

@@ -12,6 +12,7 @@ import type { Installed } from './manifest.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
 import { MARK, invalidSettings, body, decode, findHandlers, insertHooks } from './settingsText.ts';
 import { SCHEMA_FILE } from './policyText.ts';
+import { POLICY_FILES, policyIn } from '../policy/findPolicy.ts';
 
 /** One file that `init` creates, changes, or leaves alone because it is there already. */
 export interface Step {
@@ -68,8 +69,7 @@ export interface InitOptions {
 export function planInit(options: InitOptions): Plan {
   const { root, home, runtimes, policyText, testText, scope, command, schema, checks } = options;
   const project = detectProject(root);
-  const policy =
-    ['governance.yaml', 'governance.yml'].map(name => join(root, name)).find(existsSync) ?? join(root, 'governance.yaml');
+  const policy = policyIn(root) ?? join(root, POLICY_FILES[0]);
   const hooks = runtimes.map(runtime =>
     planHook(runtime, settingsFile(runtime, { root, home }, scope), hookCommand(scope, command, policy)),
   );

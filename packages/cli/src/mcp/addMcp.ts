@@ -22,10 +22,7 @@ export function addMcp(program: Command, run: Run, terminal: Terminal): void {
     .option('--name <name>', 'what the server is called in the policy: its tools are `mcp__NAME__tool`')
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
     .action((command: readonly string[], options: GatewayCommand) =>
-      run(async () => {
-        const { runGateway } = await import('./gateway.ts');
-        return runGateway(command, options, terminal);
-      }),
+      run(async () => (await import('./gateway.ts')).runGateway(command, options, terminal)),
     );
   mcp
     .command('tools')

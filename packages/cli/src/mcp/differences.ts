@@ -1,6 +1,8 @@
 import { escapeText } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
 
+import { sameAround } from '../text/patch.ts';
+
 /** One member of a description that is another one than it was. What is absent was not there, or is not there any more. */
 export interface Difference {
   /** Where it stands, such as `inputSchema.properties.to.description`. */
@@ -32,10 +34,7 @@ const MOST = 4_000;
 /** Returns a difference as lines for people: of a long text only the lines that differ, and nothing of them hidden. */
 export function differenceLines({ at, ...values }: Difference): readonly string[] {
   const [was, is] = [linesOf('was' in values, values.was), linesOf('is' in values, values.is)];
-  const first = was.findIndex((line, index) => line !== is[index]);
-  const start = first < 0 ? was.length : first;
-  let same = 0;
-  while (same < Math.min(was.length, is.length) - start && was.at(-1 - same) === is.at(-1 - same)) same += 1;
+  const [start, same] = sameAround(was, is);
   const changed = (lines: readonly string[], mark: string): readonly string[] =>
     lines.slice(start, lines.length - same).map(line => `  ${mark} ${clipped(line)}`);
   return [escapeText(at, 500), ...changed(was, '-'), ...changed(is, '+')];

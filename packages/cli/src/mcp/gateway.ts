@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 
 import { httpTransport, licetGateway, processTransport, streamTransport } from '@licet/adapters/mcp';
 import type { McpTransport } from '@licet/adapters/mcp';
@@ -7,9 +7,8 @@ import { messageOf } from '@licet/core/text';
 import { outputFirewall } from '@licet/guards/capabilities';
 
 import { UsageError } from '../exit.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
-import { readPolicy } from '../policy/readPolicy.ts';
+import { nearestPolicy } from '../policy/readPolicy.ts';
 import { isReachable, storesOf } from '../policy/stores.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { filePins } from './pins.ts';
@@ -29,9 +28,8 @@ export interface GatewayCommand {
 export async function runGateway(command: readonly string[], options: GatewayCommand, { complain }: Terminal): Promise<number> {
   const name = options.name ?? nameOf(command, options.url);
   const upstream = serverOf(command, options);
-  const file = findPolicy(options.policy, process.cwd());
-  const kept = await readPolicy(file, false);
-  const stores = storesOf(kept.compiled, dirname(file), { writes: true });
+  const { file, root, kept } = await nearestPolicy(options.policy);
+  const stores = storesOf(kept.compiled, root, { writes: true });
   const onFault = (text: string): void => complain(`licet mcp: ${escapeText(text, 2_000)}`);
   try {
     const { engine, settings, grounding } = await openEngine(kept, {
@@ -42,7 +40,7 @@ export async function runGateway(command: readonly string[], options: GatewayCom
       runtime: 'mcp',
     });
     const asking = { channel: settings.approvals?.channel ?? 'runtime', isReachable: isReachable(settings) } as const;
-    const pins = filePins(dirname(file), name);
+    const pins = filePins(root, name);
     const gateway = licetGateway(upstream, engine, {
       name,
       pins,

@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 
 import { UsageError } from '../exit.ts';
 import { readNamedFile } from '../text/inputFile.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 
 /** What `licet mcp import` takes besides the file. */

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { escapeText } from '@licet/core';
 
 import { EXIT, UsageError } from '../exit.ts';
-import { confirmed, requireHuman, surroundings } from '../human.ts';
+import { confirmed, requireHuman } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { Difference } from './differences.ts';
 import { differenceLines, differencesOf } from './differences.ts';
@@ -34,13 +34,13 @@ interface Standing {
  */
 export async function showTools(name: string | undefined, options: ToolsOptions, { print }: Terminal): Promise<number> {
   const { accept = false, yes = false, json = false } = options;
-  const root = dirname(findPolicy(options.policy, process.cwd()));
+  const root = dirname(findPolicy(options.policy));
   if (accept && name === undefined) throw new UsageError('name the server whose tools are to be accepted');
   const names = name === undefined ? pinnedServers(root) : [name];
   const servers = names.map(server => ({ server, kept: toolsOf(root, server) }));
   const changed = servers.flatMap(({ kept }) => standingsOf(kept)).filter(({ is }) => is !== 'as pinned');
   if (accept) {
-    requireHuman({ command: 'licet mcp tools --accept', yes }, surroundings());
+    requireHuman({ command: 'licet mcp tools --accept', yes });
     const [only] = servers;
     if (only === undefined || changed.length === 0) return said(print, 'nothing has changed');
     for (const line of changed.flatMap(linesOf)) print(line);

@@ -16,7 +16,7 @@ import { VERSION } from '../version.ts';
 import type { KeptPolicy } from './cache.ts';
 import { references } from '../grounding/references.ts';
 import { unprotectedFiles } from '../grounding/unprotected.ts';
-import { registry } from './nodes.ts';
+import { registry } from './registry.ts';
 
 export { celCondition, formatPolicy, readGraphYaml };
 

@@ -2,6 +2,7 @@ import { isMap, isScalar, parseDocument } from 'yaml';
 import type { Node, Pair, YAMLMap } from 'yaml';
 
 import { UsageError } from '../exit.ts';
+import { sameAround } from '../text/patch.ts';
 
 /** An entry of the access map: a path or pattern, and what may be done there. */
 export type AccessEntry = readonly [path: string, level: 'read-write' | 'read-only' | 'no-access'];
@@ -59,10 +60,7 @@ function quoted(path: string): string {
 /** The lines that a change takes out and puts in, each with its sign, and one line around them. */
 export function lineDiff(before: string, after: string): readonly string[] {
   const [old, fresh] = [before.split('\n'), after.split('\n')];
-  let head = 0;
-  while (head < old.length && head < fresh.length && old[head] === fresh[head]) head++;
-  let tail = 0;
-  while (tail < old.length - head && tail < fresh.length - head && old.at(-1 - tail) === fresh.at(-1 - tail)) tail++;
+  const [head, tail] = sameAround(old, fresh);
   return [
     ...old.slice(Math.max(0, head - 1), head).map(line => `  ${line}`),
     ...old.slice(head, old.length - tail).map(line => `- ${line}`),

@@ -8,6 +8,11 @@ import { inputPath } from '../text/inputFile.ts';
 /** The names under which a policy is looked for. */
 export const POLICY_FILES = ['governance.yaml', 'governance.yml'] as const;
 
+/** The policy of a folder itself; undefined where it has none. */
+export function policyIn(folder: string): string | undefined {
+  return POLICY_FILES.map(name => join(folder, name)).find(existsSync);
+}
+
 /** Where the policy of a person stands, which holds in every project: outside of all of them, where no agent may write. */
 export function userPolicyFile(home: string = homedir()): string {
   return join(home, '.licet', 'governance.yaml');
@@ -26,11 +31,12 @@ export function hasUserPolicy(home: string = homedir()): boolean {
  * Returns the absolute path of the policy: the one that is named (`-` is standard input), else the nearest one in `from` or a folder above it,
  * up to the root of the git repository or the home folder. Where there is none it is the one that the user has for every project.
  */
-export function findPolicy(named: string | undefined, from: string, home: string = homedir()): string {
+export function findPolicy(named: string | undefined, from: string = process.cwd(), home: string = homedir()): string {
   if (named !== undefined) return inputPath(named, from);
   let folder = resolve(from);
   for (;;) {
-    for (const name of POLICY_FILES) if (existsSync(join(folder, name))) return join(folder, name);
+    const found = policyIn(folder);
+    if (found !== undefined) return found;
     const parent = dirname(folder);
     if (parent === folder || folder === home || existsSync(join(folder, '.git'))) break;
     folder = parent;

@@ -17,7 +17,7 @@ import type { Grounding } from '../grounding/openGrounding.ts';
 import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
 import type { KeptPolicy } from './cache.ts';
 import { ownProgram } from './ownProgram.ts';
-import { registry } from './nodes.ts';
+import { registry } from './registry.ts';
 import { lookAtState, stateOf, storesOf } from './stores.ts';
 
 /** What only the host of an engine can give. Everything else stands in the policy. */
@@ -126,7 +126,7 @@ function filesOf(stores: OpenedStores): readonly string[] {
 const NO_TRAIL: AuditSink = { append: () => undefined };
 
 /** A process that only asks opens no store to write to: what the policy keeps is not kept by it. */
-function asQuestion({ policy, settings }: BuiltPolicy): BuiltPolicy {
+export function asQuestion({ policy, settings }: BuiltPolicy): BuiltPolicy {
   const { sessions: _sessions, audit: _audit, approvals: { store: _store, ...approvals } = {}, ...rest } = settings;
   return { policy, settings: { ...rest, approvals } };
 }

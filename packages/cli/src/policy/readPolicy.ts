@@ -30,6 +30,19 @@ export async function readPolicy(file: string, keeps: boolean): Promise<KeptPoli
   return result;
 }
 
+/** A policy that was found and read, with the folder that its stores and files start from. */
+export interface NearestPolicy {
+  readonly file: string;
+  readonly root: string;
+  readonly kept: KeptPolicy;
+}
+
+/** Finds and reads the policy that is named, or the nearest one, for a command that only asks. */
+export async function nearestPolicy(named: string | undefined, from: string = process.cwd()): Promise<NearestPolicy> {
+  const file = findPolicy(named, from);
+  return { file, root: dirname(file), kept: await readPolicy(file, false) };
+}
+
 /** Returns the text of a policy, or throws a {@link PolicyError} that says why there is none. */
 export function readText(file: string): string {
   try {

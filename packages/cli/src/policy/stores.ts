@@ -5,10 +5,12 @@ import { join, relative } from 'node:path';
 import { groupCommit } from '@licet/adapters';
 import type { OpenDriver } from '@licet/adapters/sqlite';
 import { builtinSqlite, installedSqlite } from '@licet/adapters/sqlite';
-import type { OpenedStores, StoreHost } from '@licet/adapters/stores';
+import type { OpenStore, OpenedStores, StoreHost } from '@licet/adapters/stores';
 import { openStores, storeFor } from '@licet/adapters/stores';
 import type { BuiltPolicy, EngineOptions, PolicySettings } from '@licet/core';
 import { sha256 } from '@licet/core/text';
+
+import { UsageError } from '../exit.ts';
 
 /** How the stores of a policy are opened here. */
 export interface Opening {
@@ -27,6 +29,14 @@ export function storesOf(
 ): OpenedStores {
   const host = hostOf(root, isOneCall ? builtinSqlite : installedSqlite);
   return openStores(settings, later === undefined ? host : { ...host, later }, { writes });
+}
+
+/** The store of the sessions, for what other processes have to see. Throws where each process has its own. */
+export async function sharedSessions(stores: OpenedStores): Promise<OpenStore> {
+  const store = await stores.store('sessions');
+  if (store !== undefined) return store;
+  const way = 'write `sessions: { store: sqlite }`';
+  throw new UsageError(`the policy keeps its sessions in memory, where nobody else sees them; ${way}`);
 }
 
 function hostOf(root: string, sqlite: OpenDriver): StoreHost {

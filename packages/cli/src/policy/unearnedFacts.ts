@@ -5,14 +5,14 @@ import { factsDefinition } from '@licet/guards/state';
 
 import { hookOf } from '../init/installedHook.ts';
 import { loadRuntimes } from '../init/targets.ts';
-import { paramsOf } from './nodes.ts';
+import { paramsOf, waysIn } from './nodes.ts';
 
 /**
  * Warns of facts that a program earns and that a runtime with the hook in this project cannot tell of: it does not say how a
  * command ended, and the policy names nothing that must stand in its output.
  */
 export async function unearnedFacts(compiled: CompiledPolicy, root: string): Promise<readonly PolicyIssue[]> {
-  const facts = factsIn(compiled.policy, '');
+  const facts = factsIn(compiled.policy);
   if (facts.length === 0) return [];
   const used = (await loadRuntimes()).filter(runtime => hookOf(runtime, root) !== undefined);
   const mute = used.filter(({ capabilities }) => !capabilities.reportsExitCode).map(({ title }) => title);
@@ -32,12 +32,10 @@ export async function unearnedFacts(compiled: CompiledPolicy, root: string): Pro
 }
 
 /** The facts that are earned by how a command ends, each with the way to its node. */
-function factsIn(node: NodeData, way: string): readonly { readonly name: string; readonly way: string }[] {
-  const { facts = {} } = paramsOf(node, factsDefinition) ?? {};
-  return [
-    ...Object.entries(facts).flatMap(([name, { earnedBy }]) =>
+function factsIn(policy: NodeData): readonly { readonly name: string; readonly way: string }[] {
+  return waysIn(policy).flatMap(([way, node]) =>
+    Object.entries(paramsOf(node, factsDefinition)?.facts ?? {}).flatMap(([name, { earnedBy }]) =>
       typeof earnedBy === 'object' && earnedBy.output === undefined ? [{ name, way }] : [],
     ),
-    ...(node.children ?? []).flatMap((child, index) => factsIn(child, way === '' ? `${index}` : `${way}.${index}`)),
-  ];
+  );
 }

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import { LAUNCHER_FILE, lineOf, wordsOf } from '@licet/adapters/runtimes';
@@ -9,12 +8,10 @@ import type { InstalledHook } from '../init/installedHook.ts';
 import { probes, runHook } from '../init/probes.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import { mayStay } from './leaveResident.ts';
-import { livingResidents } from './residents.ts';
+import { livingResidents, until } from './residents.ts';
 
-/** How many calls are timed, and how long a process that was left behind may take to start. */
+/** How many calls are timed. */
 const TIMED = 3;
-const START_MS = 10_000;
-const LOOK_MS = 50;
 
 /**
  * Says what answers the calls of a hook, in words: a process of its own for each of them, and why, or one that stays, with how long a call
@@ -25,7 +22,8 @@ export async function hookPath(hook: InstalledHook, root: string): Promise<strin
   const why = await reasonAgainst(hook, root);
   if (why !== undefined) return `a process for every call, ${own} ms: ${why}`;
   time(hook, root, '');
-  if (!(await isAnybodyThere())) return `a process for every call, ${own} ms: none that stays has started`;
+  if (!(await until(async () => (await livingResidents()).length > 0)))
+    return `a process for every call, ${own} ms: none that stays has started`;
   return `a process that stays, ${time(hook, root, '')} ms a call; a process for every call would take ${own} ms`;
 }
 
@@ -41,12 +39,6 @@ async function reasonAgainst({ handler }: InstalledHook, root: string): Promise<
   return mayStay(policies)
     ? undefined
     : 'the policy says `resident: false`, looks into a graph, or keeps its state elsewhere than in a file';
-}
-
-async function isAnybodyThere(): Promise<boolean> {
-  for (const until = performance.now() + START_MS; performance.now() < until; await new Promise(go => setTimeout(go, LOOK_MS)))
-    if ((await livingResidents(homedir())).length > 0) return true;
-  return false;
 }
 
 /** The median of some calls, in whole milliseconds. */

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 
-import type { CallerWorld, HookAnswer, Resident, ResidentLimits } from '@licet/server/resident';
+import type { CallerWorld, HookAnswer, Resident } from '@licet/server/resident';
 import { endStart, findResidents, forgetResident, isResidentThere, makePlace, startResident } from '@licet/server/resident';
 
 import { messageOf } from '@licet/core/text';
@@ -15,10 +15,10 @@ import { programWatch } from './programWatch.ts';
  * Answers hooks until nobody has called for a while, the program changes, or it is told to end. Started by a hook, never by people. It does
  * not start where its own files are so young that a change of them could not be seen, and where others could reach its folder.
  */
-export async function resident(limits: ResidentLimits = {}): Promise<void> {
+export async function resident(): Promise<void> {
   const [, script = ''] = process.argv;
   const home = homedir();
-  const running = await start(home, script, limits).finally(() => endStart(home, script));
+  const running = await start(home, script).finally(() => endStart(home, script));
   if (running === undefined) return;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, running.end);
   for (const found of findResidents(home))
@@ -27,7 +27,7 @@ export async function resident(limits: ResidentLimits = {}): Promise<void> {
   process.exit();
 }
 
-async function start(home: string, script: string, limits: ResidentLimits): Promise<Resident | undefined> {
+async function start(home: string, script: string): Promise<Resident | undefined> {
   const node = process.env['LICET_HOOK_NODE'] ?? '';
   const isIntact = programWatch(script);
   if (isIntact === undefined) return undefined;
@@ -39,22 +39,17 @@ async function start(home: string, script: string, limits: ResidentLimits): Prom
   return startResident({
     place,
     isIntact,
-    limits,
     accepts: async world => world.node === node && (await isJudge(hook, judges, world)),
     judge: (world, next) => judge(hook, judges, world, next),
     release: judges.release,
   });
 }
 
-async function isJudge(
-  { runtimes, placeOf }: typeof Hook,
-  judges: Judges,
-  { args: [name = '', ...rest] }: CallerWorld,
-): Promise<boolean> {
+async function isJudge({ runtimes, placeOf }: typeof Hook, judges: Judges, { args }: CallerWorld): Promise<boolean> {
+  const [name = '', ...rest] = args;
   const load = Object.hasOwn(runtimes, name) ? runtimes[name] : undefined;
-  if (load === undefined) return false;
-  await judges.look(placeOf(await load(), rest));
-  return true;
+  if (load !== undefined) await judges.look(placeOf(await load(), rest));
+  return load !== undefined;
 }
 
 /** Judges like a process of its own, with an ending that is handed back. */

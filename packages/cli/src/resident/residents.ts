@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { MaybePromise } from '@licet/core';
 import type { FoundResident } from '@licet/server/resident';
 import { findResidents, forgetResident, isResidentThere, isStarting, stopResident } from '@licet/server/resident';
 
-/** How long one may take to end, and how often it is looked at. */
+/** How long a process may take to start or to end, and how often it is looked at. */
 const END_MS = 10_000;
 const LOOK_MS = 50;
 
@@ -27,7 +29,8 @@ export async function stopResidents(home: string = homedir()): Promise<readonly 
   return told.filter(({ folder }) => !existsSync(folder));
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  for (const end = performance.now() + END_MS; performance.now() < end && !isSo();)
-    await new Promise(go => setTimeout(go, LOOK_MS));
+/** Waits until something is so, ten seconds at most. Returns whether it is. */
+export async function until(isSo: () => MaybePromise<boolean>): Promise<boolean> {
+  for (const end = performance.now() + END_MS; performance.now() < end; await sleep(LOOK_MS)) if (await isSo()) return true;
+  return false;
 }

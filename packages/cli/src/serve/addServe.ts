@@ -21,12 +21,7 @@ export function addServe(program: Command, run: Run, terminal: Terminal): void {
     .option('--status', 'say how the server of the policy stands, and the processes that answer hooks')
     .option('--stop', 'end them')
     .option('--json', 'print JSON')
-    .action((options: ServeOptions) =>
-      run(async () => {
-        const { serve } = await import('./serve.ts');
-        return serve(options, terminal);
-      }),
-    );
+    .action((options: ServeOptions) => run(async () => (await import('./serve.ts')).serve(options, terminal)));
   program
     .command('console')
     .description('open the page that shows what the agent does, and what waits for you')
@@ -34,10 +29,5 @@ export function addServe(program: Command, run: Run, terminal: Terminal): void {
     .option('--port <number>', 'the port, where no server runs yet; otherwise a free one')
     .option('--no-open', 'print the address only')
     .option('--json', 'print JSON')
-    .action((options: ConsoleCommand) =>
-      run(async () => {
-        const { openConsole } = await import('./serve.ts');
-        return openConsole(options, terminal);
-      }),
-    );
+    .action((options: ConsoleCommand) => run(async () => (await import('./serve.ts')).openConsole(options, terminal)));
 }

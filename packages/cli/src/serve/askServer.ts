@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Pairing } from '@licet/server';
 
 import type { RunFolder, RunningServer } from './runFolder.ts';
+import { until } from '../resident/residents.ts';
 
 /** How long a server on this machine may take to answer. */
 const PATIENCE_MS = 3_000;
@@ -68,13 +69,7 @@ async function ask(
   }
 }
 
-/** How long a server may take to end, and how often it is looked at. */
-const END_MS = 10_000;
-const LOOK_MS = 50;
-
 /** Waits until a server has taken back its word. Returns whether it has. */
 export async function hasGone(folder: RunFolder): Promise<boolean> {
-  for (const until = Date.now() + END_MS; Date.now() < until; await new Promise(resolve => setTimeout(resolve, LOOK_MS)))
-    if (folder.read() === undefined) return true;
-  return false;
+  return until(() => folder.read() === undefined);
 }

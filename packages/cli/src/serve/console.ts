@@ -5,7 +5,7 @@ import type { Pairing } from '@licet/server';
 import { UsageError } from '../exit.ts';
 import { requireHuman } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { isThere, pairWith } from './askServer.ts';
 import { runFolder } from './runFolder.ts';
@@ -26,7 +26,7 @@ export interface ConsoleCommand {
  */
 export async function openConsole({ policy, port, open, json = false }: ConsoleCommand, terminal: Terminal): Promise<number> {
   requireHuman({ command: 'licet console' });
-  const file = findPolicy(policy, process.cwd());
+  const file = findPolicy(policy);
   const show = (url: string, { code, confirm }: Pairing, ending: string): void => {
     const address = `${url}/console#pair=${code}`;
     if (json) return terminal.print(jsonText({ url: address, confirm }));

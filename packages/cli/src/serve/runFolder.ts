@@ -8,6 +8,7 @@ import { privacyProblem } from '@licet/server/resident';
 
 import { UsageError } from '../exit.ts';
 import { writeOnce } from '../wholeFile.ts';
+import { unusable } from '../text/inputFile.ts';
 
 /** What is known of a server that runs. */
 export interface RunningServer {
@@ -79,7 +80,7 @@ export function readToken(file: string): string {
     if (/^[\x21-\x7E]{32,}$/u.test(token)) return token;
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`the token in \`${file}\` cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+    throw unusable(`the token in \`${file}\``, 'read', error);
   }
   throw new UsageError(`expected a token of at least 32 visible characters in \`${file}\`, found something else`);
 }

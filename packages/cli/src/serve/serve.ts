@@ -1,9 +1,9 @@
 import { escapeText } from '@licet/core';
 
 import { EXIT, UsageError } from '../exit.ts';
-import { requireHuman, surroundings } from '../human.ts';
+import { requireHuman } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { livingResidents, stopResidents } from '../resident/residents.ts';
 import { hasGone, isThere, statusOf, stopServer } from './askServer.ts';
@@ -20,9 +20,9 @@ export { openConsole } from './console.ts';
  */
 export async function serve(options: ServeOptions, terminal: Terminal): Promise<number> {
   if (options.stop === true && options.status === true) throw new UsageError('`--stop` and `--status` exclude each other');
-  const file = findPolicy(options.policy, process.cwd());
+  const file = findPolicy(options.policy);
   if (options.status === true) return status(runFolder(file), file, options, terminal);
-  requireHuman({ command: options.stop === true ? 'licet serve --stop' : 'licet serve', yes: true }, surroundings());
+  requireHuman({ command: options.stop === true ? 'licet serve --stop' : 'licet serve', yes: true });
   return options.stop === true ? stop(runFolder(file), file, options, terminal) : start(file, options, terminal);
 }
 

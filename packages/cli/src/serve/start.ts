@@ -14,7 +14,7 @@ import { openEngine } from '../policy/openEngine.ts';
 import type { HostOptions } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { VERSION } from '../version.ts';
 import { hold, lift } from '../workflow/holds.ts';
@@ -24,6 +24,7 @@ import { layOut } from './layOut.ts';
 import { policyEdits } from './policyEdits.ts';
 import type { RunningServer } from './runFolder.ts';
 import { makeToken, readToken, runFolder } from './runFolder.ts';
+import { unusable } from '../text/inputFile.ts';
 
 /** What `licet serve` takes. */
 export interface ServeOptions {
@@ -159,7 +160,7 @@ function readPem(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`\`${file}\` cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+    throw unusable(`\`${file}\``, 'read', error);
   }
 }
 

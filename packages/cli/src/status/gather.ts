@@ -42,11 +42,8 @@ const NOTHING: Held = { sessions: [], project: undefined, counters: [], reservat
 export async function gather(built: BuiltPolicy, root: string, query: StatusQuery): Promise<StatusReport> {
   const opened = storesOf(built, root, { writes: false });
   const stores: StoreReport[] = [];
-  const look = async <T>(use: StoreUse, otherwise: T, read: (state: OpenStore) => Promise<T>): Promise<T> => {
-    const { report, found } = await lookInto(use, opened, read);
-    stores.push(report);
-    return found ?? otherwise;
-  };
+  const look = async <T>(use: StoreUse, otherwise: T, read: (state: OpenStore) => Promise<T>): Promise<T> =>
+    (await lookInto(use, opened, stores, read)) ?? otherwise;
   const held = await look('sessions', NOTHING, state => readHeld(state, limitsOf(built.policy), root, query));
   const waiting = await look('approvals', [], async state => (await state.approvals.pending(query.now)).map(waitingReport));
   await look('audit', undefined, async state => state.audit.head());
@@ -73,23 +70,26 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
   };
 }
 
-interface Looked<T> {
-  readonly report: StoreReport;
-  readonly found?: T;
-}
-
-async function lookInto<T>(use: StoreUse, opened: OpenedStores, read: (state: OpenStore) => Promise<T>): Promise<Looked<T>> {
+/** Adds how a store stands to the reports, and returns what is read from it; undefined where nothing is there, or nothing can be read. */
+async function lookInto<T>(
+  use: StoreUse,
+  opened: OpenedStores,
+  reports: StoreReport[],
+  read: (state: OpenStore) => Promise<T>,
+): Promise<T | undefined> {
   const { store, file, isPrivate } = opened.place(use);
   const bytes = file === undefined ? undefined : sizeOf(file);
   const place = { use, store, ...(file !== undefined && { file }), ...(bytes !== undefined && { bytes }) };
-  const said = (ok: boolean, detail: string): Looked<T> => ({ report: { ...place, ok, detail } });
+  const say = (ok: boolean, detail: string): void => void reports.push({ ...place, ok, detail });
   try {
     const state = await opened.store(use);
-    if (state === undefined) return said(true, isPrivate ?? 'nothing is kept');
-    if (!(await state.exists())) return said(true, 'nothing has been kept yet');
-    return { ...said(true, 'can be read'), found: await read(state) };
+    const isThere = (await state?.exists()) === true;
+    const found = state !== undefined && isThere ? await read(state) : undefined;
+    say(true, state === undefined ? (isPrivate ?? 'nothing is kept') : isThere ? 'can be read' : 'nothing has been kept yet');
+    return found;
   } catch (error) {
-    return said(false, messageOf(error));
+    say(false, messageOf(error));
+    return undefined;
   }
 }
 

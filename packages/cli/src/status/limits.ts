@@ -2,7 +2,7 @@ import type { GuardNode, Json, Registry } from '@licet/core';
 import type { CounterState } from '@licet/core/store';
 import { readDuration } from '@licet/core/text';
 
-import { registry } from '../policy/nodes.ts';
+import { registry } from '../policy/registry.ts';
 
 /** A limit of the policy, with the counters that belong to it. */
 export interface Limit {

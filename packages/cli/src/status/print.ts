@@ -10,7 +10,7 @@ import type { Terminal } from '../text/terminal.ts';
 import { dim, rulingWord } from '../text/terminal.ts';
 import { ownerOf } from './limits.ts';
 import type { CounterReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
-import { barText, bytesText, columns, factText, folded, nameText, numberText, spanText, whenText } from './words.ts';
+import { barText, bytesText, columns, factText, folded, nameText, numberText, spanText, whenText } from '../text/words.ts';
 
 /** Writes a report for people. Everything in it that came from outside is escaped. */
 export function printStatus(
@@ -27,13 +27,7 @@ export function printStatus(
   };
   terminal.print(`policy  ${nameText(shownFile(policy.file, root))}  ${dim(policyText(policy), terminal)}`);
   if (report.paused !== undefined) terminal.print(pausedText(report.paused, now));
-  section(
-    'stores',
-    columns(
-      stores.map(each => storeRow(each, root)),
-      '  ',
-    ),
-  );
+  section('stores', table(stores.map(each => storeRow(each, root))));
   for (const session of sessions) section(sessionTitle(session, now, terminal), sessionLines(session, now, terminal));
   if (sessions.length === 0) section('sessions', [noSession(asked)]);
   section('project', [...factLines(project.facts), ...counterLines(project.counters)]);
@@ -42,13 +36,7 @@ export function printStatus(
     exceptions.flatMap(each => grantLines(each, root, now)).map(line => `  ${line}`),
   );
   const limits = [...project.counters, ...sessions.flatMap(({ counters }) => counters)];
-  section(
-    'held',
-    columns(
-      reservations.flatMap(each => heldRow(each, limits, now)),
-      '  ',
-    ),
-  );
+  section('held', table(reservations.flatMap(each => heldRow(each, limits, now))));
   const waits = waiting.flatMap(each => waitingLines(each, now));
   section('waiting for a human', waits);
   section('graphs', graphs.map(graphLine));
@@ -56,6 +44,9 @@ export function printStatus(
 
 const noSession = (asked: string | undefined): string =>
   `  none: nothing has happened ${asked === undefined ? 'yet' : `in \`${nameText(asked)}\``}`;
+
+/** Rows below each other, indented. */
+const table = (rows: readonly (readonly string[])[]): readonly string[] => columns(rows, '  ');
 
 type Colours = Pick<Terminal, 'hasColor'>;
 
@@ -101,19 +92,16 @@ function sessionLines({ facts, counters, blocks }: SessionReport, now: number, t
     nameText(why),
     whenText(at, now),
   ]);
-  const lines = [...factLines(facts), ...counterLines(counters), ...columns(stopped, '  ')];
+  const lines = [...factLines(facts), ...counterLines(counters), ...table(stopped)];
   return lines.length === 0 ? ['  no facts, no counters, nothing stopped'] : lines;
 }
 
 function factLines(facts: Readonly<Record<string, Parameters<typeof factText>[0]>>): readonly string[] {
-  return columns(
-    Object.entries(facts).map(([name, value]) => ['fact', nameText(name), factText(value)]),
-    '  ',
-  );
+  return table(Object.entries(facts).map(([name, value]) => ['fact', nameText(name), factText(value)]));
 }
 
 function counterLines(counters: readonly CounterReport[]): readonly string[] {
-  return columns(
+  return table(
     counters.map(({ key, used, reserved, limit }) => {
       const held = reserved === 0 || limit?.windowMs !== undefined ? '' : `, ${numberText(reserved)} held`;
       if (limit === undefined) return ['counter', nameText(key), '', `${numberText(used)}${held}`];
@@ -125,7 +113,6 @@ function counterLines(counters: readonly CounterReport[]): readonly string[] {
         `${numberText(used)} of ${limit.max}${window}${held}`,
       ];
     }),
-    '  ',
   );
 }
 

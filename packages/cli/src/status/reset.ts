@@ -1,5 +1,3 @@
-import { dirname } from 'node:path';
-
 import type { OpenedStores } from '@licet/adapters/stores';
 import type { AuditSink, SessionStore } from '@licet/core';
 import type { AnomalyRecord, ResetReport, SessionEvent, SessionState, StateInspector } from '@licet/core/store';
@@ -10,12 +8,11 @@ import type { Command } from 'commander';
 import { EXIT, UsageError } from '../exit.ts';
 import { confirmed, requireHuman } from '../human.ts';
 import type { Run } from '../run.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
-import { openEngine } from '../policy/openEngine.ts';
-import { readPolicy } from '../policy/readPolicy.ts';
-import { jsonText } from '../text/json.ts';
+import { nearestPolicy } from '../policy/readPolicy.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { storesOf } from '../policy/stores.ts';
+import { counted } from '../text/words.ts';
 
 interface Options {
   readonly policy?: string;
@@ -43,9 +40,8 @@ export async function reset(
   terminal: Terminal,
 ): Promise<number> {
   requireHuman({ command: 'licet reset', yes });
-  const file = findPolicy(policy, process.cwd());
-  const opened = await openEngine(await readPolicy(file, false), { file, records: false });
-  const stores = storesOf(opened, dirname(file), { writes: true });
+  const { kept, root } = await nearestPolicy(policy);
+  const stores = storesOf(kept.compiled, root, { writes: true });
   if (acceptState) return accept(stores, yes, terminal);
   const what = described(session, onlyFacts);
   if (!yes && !(await confirmed(`forget ${what}?`))) {
@@ -112,9 +108,8 @@ function withdrawals({ facts }: SessionState, at: number): readonly SessionEvent
 }
 
 function forgotten({ sessions, counters, approvals }: ResetReport, onlyFacts: boolean): string {
-  const count = (number: number, thing: string): string => `${number} ${thing}${number === 1 ? '' : 's'}`;
-  if (onlyFacts) return `forgot the facts of ${count(sessions, 'session')}`;
-  return `forgot ${count(sessions, 'session')}, ${count(counters, 'counter')}, ${count(approvals, 'request')}`;
+  if (onlyFacts) return `forgot the facts of ${counted(sessions, 'session')}`;
+  return `forgot ${counted(sessions, 'session')}, ${counted(counters, 'counter')}, ${counted(approvals, 'request')}`;
 }
 
 /** Adds the command. */

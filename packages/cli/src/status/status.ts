@@ -1,15 +1,12 @@
-import { dirname } from 'node:path';
-
 import { renderPolicy } from '@licet/core';
 import type { Command } from 'commander';
 
-import { EXIT, UsageError } from '../exit.ts';
+import { EXIT, UsageError, oneOf } from '../exit.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import type { Run } from '../run.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
-import { readPolicy } from '../policy/readPolicy.ts';
-import { jsonText } from '../text/json.ts';
+import { nearestPolicy } from '../policy/readPolicy.ts';
+import { jsonText } from '../text/terminal.ts';
 import { printDrawing } from '../text/picture.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { gatesDot, gatesText } from './drawGates.ts';
@@ -18,7 +15,7 @@ import { gather } from './gather.ts';
 import { printStatus } from './print.ts';
 import type { SessionReport, StatusReport } from './report.ts';
 import { standingTree } from './tree.ts';
-import { COLUMNS } from './words.ts';
+import { COLUMNS } from '../text/words.ts';
 
 interface Options {
   readonly policy?: string;
@@ -40,15 +37,12 @@ type GraphFormat = (typeof GRAPHS)[number];
 export async function status(options: Options, terminal: Terminal): Promise<number> {
   const { policy, session, json = false, tree = false, graph, out } = options;
   const wanted = graph === true ? 'text' : graph;
-  const format = GRAPHS.find(known => known === wanted);
-  if (format === undefined && wanted !== undefined)
-    throw new UsageError(`\`--graph\` must be one of ${GRAPHS.join(', ')}, found \`${wanted}\``);
+  const format = wanted === undefined ? undefined : oneOf('--graph', wanted, GRAPHS);
   if (out !== undefined && format === undefined) throw new UsageError('`--out` goes with `--graph`');
-  const file = findPolicy(policy, process.cwd());
-  const kept = await readPolicy(file, false);
+  const { file, root, kept } = await nearestPolicy(policy);
   const opened = await openEngine(kept, { file, records: false });
   const now = Date.now();
-  const report = await gather(opened, dirname(file), {
+  const report = await gather(opened, root, {
     file,
     compiled: kept.compiled,
     digest: opened.engine.policyDigest,
@@ -60,7 +54,7 @@ export async function status(options: Options, terminal: Terminal): Promise<numb
   else if (json) terminal.print(jsonText(report, 2));
   else if (tree)
     terminal.print(renderPolicy(standingTree(opened.policy, report), { color: terminal.hasColor, width: COLUMNS }).trimEnd());
-  else printStatus(report, { root: dirname(file), now, session }, terminal);
+  else printStatus(report, { root, now, session }, terminal);
   if ((tree || format !== undefined) && !json)
     for (const { ok, use, detail } of report.stores) if (!ok) terminal.complain(`${use}: ${detail}`);
   return report.stores.every(({ ok }) => ok) ? 0 : EXIT.usage;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import { escapeText } from '@licet/core';
 import { messageOf } from '@licet/core/text';
@@ -7,13 +7,13 @@ import { profileNames } from '@licet/guards';
 import type { Command } from 'commander';
 
 import { UsageError } from '../exit.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
-import { readPolicy } from '../policy/readPolicy.ts';
+import { nearestPolicy } from '../policy/readPolicy.ts';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { gather } from './gather.ts';
 import type { CounterReport, StatusReport } from './report.ts';
+import { counted } from '../text/words.ts';
 
 /** What Claude Code tells a status line, as far as it is of use here. */
 interface Told {
@@ -30,10 +30,9 @@ export async function statusline(input: string, { print }: Pick<Terminal, 'print
   try {
     const { session_id: session, cwd, workspace } = toldIn(input);
     const folder = [workspace?.project_dir, cwd].find(path => typeof path === 'string');
-    const file = findPolicy(undefined, resolve(folder ?? process.cwd()));
-    const kept = await readPolicy(file, false);
+    const { file, root, kept } = await nearestPolicy(undefined, resolve(folder ?? process.cwd()));
     const opened = await openEngine(kept, { file, records: false });
-    const report = await gather(opened, dirname(file), {
+    const report = await gather(opened, root, {
       file,
       compiled: kept.compiled,
       digest: opened.engine.policyDigest,
@@ -78,7 +77,7 @@ export function lineOf(
     ...(paused === undefined ? [] : [`paused until ${new Date(paused.until).toISOString().slice(11, 16)}Z`]),
     ...limits,
     ...(stopped > 0 ? [`${stopped} stopped`] : []),
-    ...(waiting.length > 0 ? [`${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'} for you: licet approve`] : []),
+    ...(waiting.length > 0 ? [`${counted(waiting.length, 'waits', 'wait')} for you: licet approve`] : []),
     ...(broken === undefined ? [] : [`${broken.use} cannot be read`]),
   ].join(' · ');
 }

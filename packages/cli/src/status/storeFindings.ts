@@ -5,16 +5,16 @@ import { linesReader } from '@licet/adapters/lines';
 import { damageOf, examineState, salvageState, upgradeState } from '@licet/adapters/sqlite';
 import type { Salvage, StateExamination, Upgrade } from '@licet/adapters/sqlite';
 import type { OpenStore, StorePlace, StoreUse } from '@licet/adapters/stores';
-import type { BuiltPolicy } from '@licet/core';
+import type { CompiledPolicy } from '@licet/core/policy';
 import type { ChainReport } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
 
 import { storesOf } from '../policy/stores.ts';
 import { sizeOf } from './gather.ts';
-import { bytesText, spanText } from './words.ts';
+import { bytesText, spanText } from '../text/words.ts';
 
-/** One thing that was looked at in a store. A warning is no failure. */
-export interface StoreFinding {
+/** One thing that was looked at. What `warns` works, and should be looked at. */
+export interface Finding {
   readonly name: string;
   readonly ok: boolean;
   readonly warns?: true;
@@ -26,16 +26,25 @@ const LITTLE = 500 * 1_048_576;
 const TOO_LITTLE = 50 * 1_048_576;
 const LARGE = 1_024 * 1_048_576;
 
-const fine = (name: string, detail = ''): StoreFinding => ({ name, ok: true, detail });
-const warning = (name: string, detail: string): StoreFinding => ({ name, ok: true, warns: true, detail });
-const failed = (name: string, detail: string): StoreFinding => ({ name, ok: false, detail });
+/** Something that is as it should be. */
+export const fine = (name: string, detail = ''): Finding => ({ name, ok: true, detail });
+
+/** Something that works, and should be looked at. */
+export const warning = (name: string, detail: string): Finding => ({ name, ok: true, warns: true, detail });
+
+/** Something that is not as it must be. */
+export const failed = (name: string, detail: string): Finding => ({ name, ok: false, detail });
 
 const USES: readonly StoreUse[] = ['sessions', 'approvals', 'audit'];
 
 /** Looks at every file and database that a policy keeps something in, and leaves it as it is. Each finding says the way out. */
-export async function storeFindings(built: BuiltPolicy, root: string, now: number): Promise<readonly StoreFinding[]> {
-  const stores = storesOf(built, root, { writes: false });
-  const findings: StoreFinding[] = [];
+export async function storeFindings(
+  policy: Pick<CompiledPolicy, 'settings'>,
+  root: string,
+  now: number,
+): Promise<readonly Finding[]> {
+  const stores = storesOf(policy, root, { writes: false });
+  const findings: Finding[] = [];
   const files = new Set<string>();
   for (const use of USES) {
     const place = stores.place(use);
@@ -58,8 +67,12 @@ export interface MendedState {
  * Saves what can be read of every damaged state file that a policy keeps something in, and brings those of an older format up to date. As they
  * were, they are kept beside the new ones. A human's to decide: what cannot be read is not counted any more.
  */
-export async function mendStores(built: BuiltPolicy, root: string, now: number): Promise<readonly MendedState[]> {
-  const stores = storesOf(built, root, { writes: true });
+export async function mendStores(
+  policy: Pick<CompiledPolicy, 'settings'>,
+  root: string,
+  now: number,
+): Promise<readonly MendedState[]> {
+  const stores = storesOf(policy, root, { writes: true });
   const done = new Map<string, MendedState & { readonly isOther: boolean }>();
   for (const use of USES) {
     const { file } = stores.place(use);
@@ -93,7 +106,7 @@ function salvagedWords({ kept, format, parts }: Salvage): string {
 
 type Open = () => Promise<OpenStore | undefined>;
 
-async function ofDatabase(use: StoreUse, open: Open): Promise<readonly StoreFinding[]> {
+async function ofDatabase(use: StoreUse, open: Open): Promise<readonly Finding[]> {
   const name = `the database of the ${use} answers`;
   try {
     const store = await open();
@@ -106,16 +119,12 @@ async function ofDatabase(use: StoreUse, open: Open): Promise<readonly StoreFind
   }
 }
 
-function chainFinding(name: string, { valid, records, bad }: ChainReport): StoreFinding {
+function chainFinding(name: string, { valid, records, bad }: ChainReport): Finding {
   if (valid) return fine(name, `${records} records`);
   return failed(name, `record ${bad?.seq}: ${bad?.why}: keep it as evidence, and find out who changed it`);
 }
 
-async function ofState(
-  { file }: StorePlace & { readonly file: string },
-  open: Open,
-  now: number,
-): Promise<readonly StoreFinding[]> {
+async function ofState({ file }: StorePlace & { readonly file: string }, open: Open, now: number): Promise<readonly Finding[]> {
   const opens = 'the state can be opened';
   const bytes = sizeOf(file);
   try {
@@ -134,7 +143,7 @@ async function ofState(
   }
 }
 
-function ofExamination(found: StateExamination, now: number): readonly StoreFinding[] {
+function ofExamination(found: StateExamination, now: number): readonly Finding[] {
   const { format, journalMode, damage, unwritable, newestAt = 0, leftOver } = found;
   const old = `it is ${format.found}, this version goes on with ${format.current}, and every call is stopped: \`licet doctor --fix\` keeps a copy and brings it up to date`;
   const journal = `its journal mode is \`${journalMode}\`: stop every process that uses it, and the next call sets it`;
@@ -161,7 +170,7 @@ function ofExamination(found: StateExamination, now: number): readonly StoreFind
   ];
 }
 
-async function ofChain({ audit }: OpenStore): Promise<StoreFinding> {
+async function ofChain({ audit }: OpenStore): Promise<Finding> {
   const name = 'the trail in the state is one chain';
   try {
     return chainFinding(name, await audit.verify());
@@ -171,7 +180,7 @@ async function ofChain({ audit }: OpenStore): Promise<StoreFinding> {
 }
 
 /** Before 0.2 the trail was lines in a file of its own. It stays where it is, and can be read with `licet audit … --trail`. */
-function ofOlderTrail(root: string): readonly StoreFinding[] {
+function ofOlderTrail(root: string): readonly Finding[] {
   const file = join(root, '.licet', 'audit.jsonl');
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
   const name = 'the trail in lines of an older version is one chain';
@@ -183,13 +192,13 @@ function ofOlderTrail(root: string): readonly StoreFinding[] {
 }
 
 /** A file that is not there yet can be made where its folder, or the nearest one above it, can be written. */
-function ofFolder(file: string): StoreFinding {
+function ofFolder(file: string): Finding {
   let folder = dirname(file);
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
   return whetherWritable(folder, `\`${file}\` can be made`);
 }
 
-function whetherWritable(path: string, name: string): StoreFinding {
+function whetherWritable(path: string, name: string): Finding {
   try {
     accessSync(path, constants.W_OK);
     return fine(name, path);
@@ -198,7 +207,7 @@ function whetherWritable(path: string, name: string): StoreFinding {
   }
 }
 
-function ofFile(file: string, bytes: number): readonly StoreFinding[] {
+function ofFile(file: string, bytes: number): readonly Finding[] {
   return [
     ofRights(file),
     ofSpace(file),
@@ -206,7 +215,7 @@ function ofFile(file: string, bytes: number): readonly StoreFinding[] {
   ];
 }
 
-function ofRights(file: string): StoreFinding {
+function ofRights(file: string): Finding {
   const name = 'only its owner can read it';
   if (process.platform === 'win32') return fine(name, 'not looked at on Windows');
   const { mode } = statSync(file);
@@ -215,7 +224,7 @@ function ofRights(file: string): StoreFinding {
   return other(0o044) ? warning(name, `others can read \`${file}\`: run \`chmod 600\` on it`) : fine(name, file);
 }
 
-function ofSpace(file: string): StoreFinding {
+function ofSpace(file: string): Finding {
   const { bavail, bsize } = statfsSync(dirname(file));
   const free = bavail * bsize;
   const name = 'there is room on the disk';

@@ -4,10 +4,11 @@ import { describeTree } from '@licet/core/policy';
 import type { FactsOptions } from '@licet/guards';
 import { factsDefinition, requiresDefinition } from '@licet/guards/state';
 
-import { registry, nodesOf, paramsOf } from '../policy/nodes.ts';
+import { nodesOf, paramsOf } from '../policy/nodes.ts';
+import { registry } from '../policy/registry.ts';
 import { limitOf, ownerOf } from './limits.ts';
 import type { CounterReport, StatusReport } from './report.ts';
-import { numberText } from './words.ts';
+import { numberText } from '../text/words.ts';
 
 /** The policy as a tree that says at each node how things stand: what of a limit is used, whether a fact is established. */
 export function standingTree(policy: GuardNode, report: StatusReport): NodeData {

@@ -24,12 +24,16 @@ export function isStdin(file: string): boolean {
   return basename(file) === STDIN_FILE;
 }
 
+/** The refusal of a file that the system does not let be read or written, with its reason. */
+export function unusable(what: string, verb: 'read' | 'written', error: unknown): UsageError {
+  return new UsageError(`${what} cannot be ${verb} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+}
+
 /** Reads a file that was named on the command line, or standard input for `-`. Throws a {@link UsageError} that calls it `what`. */
 export function readNamedFile(name: string, what: string): string {
   try {
     return readInputFile(inputPath(name));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${what} \`${name}\` cannot be read (${code ?? 'unknown error'})`);
+    throw unusable(`${what} \`${name}\``, 'read', error);
   }
 }

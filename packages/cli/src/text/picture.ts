@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { UsageError } from '../exit.ts';
 import type { Terminal } from './terminal.ts';
+import { unusable } from './inputFile.ts';
 
 /** How a drawing leaves the program. */
 export interface DrawingOptions {
@@ -31,7 +32,7 @@ function writeTo(file: string, drawn: string | Uint8Array): void {
   try {
     writeFileSync(file, drawn);
   } catch (error) {
-    throw new UsageError(`\`${file}\` cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+    throw unusable(`\`${file}\``, 'written', error);
   }
 }
 

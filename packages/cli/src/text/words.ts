@@ -37,6 +37,11 @@ export function barText(used: number, max: number): string {
   return '█'.repeat(full) + '░'.repeat(CELLS - full);
 }
 
+/** A number of things: `1 case`, `2 cases`. */
+export function counted(count: number, one: string, many: string = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 /** A number without the dust of adding up fractions. */
 export function numberText(value: number): string {
   return String(Math.round(value * 1e6) / 1e6);

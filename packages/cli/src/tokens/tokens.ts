@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
-import type { GuardNode } from '@licet/core';
+import type { PolicyEngine } from '@licet/core';
 import { escapeText } from '@licet/core';
+import type { NodeData } from '@licet/core/policy';
 import type { GrantRequest } from '@licet/guards/capabilities';
 import type { KeySet, TokenConstraints, TokenStore } from '@licet/guards/tokens';
 import { TOKEN_KEYS, grantToken, keysFrom, readKeys, tokenDefinition, tokenStore } from '@licet/guards/tokens';
@@ -10,13 +11,11 @@ import { TOKEN_KEYS, grantToken, keysFrom, readKeys, tokenDefinition, tokenStore
 import { EXIT, UsageError } from '../exit.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
-import type { OpenedPolicy } from '../policy/openEngine.ts';
-import { readPolicy } from '../policy/readPolicy.ts';
-import { storesOf } from '../policy/stores.ts';
+import { nearestPolicy } from '../policy/readPolicy.ts';
+import { sharedSessions, storesOf } from '../policy/stores.ts';
 import { writeWhole } from '../wholeFile.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { nodesOf } from '../policy/nodes.ts';
 
@@ -47,42 +46,34 @@ export interface RevokeCommandOptions extends TokenCommandOptions {
 }
 
 interface OpenTokens {
-  readonly opened: OpenedPolicy;
+  readonly engine: PolicyEngine;
   readonly tokens: TokenStore;
-  readonly node: GuardNode;
-  readonly root: string;
-  readonly close: () => Promise<void>;
+  readonly keys: KeyPlace;
 }
 
-/** Opens the tokens of the policy that is named or found. Throws where it asks for none, or where nobody else would see them. */
-async function openTokens(policy: string | undefined, cwd: string = process.cwd()): Promise<OpenTokens> {
-  const file = findPolicy(policy, cwd);
-  const root = dirname(file);
-  const kept = await readPolicy(file, false);
-  const plain = await openEngine(kept, { file, records: false });
-  const [node] = nodesOf(plain.policy, tokenDefinition);
+/** Works on the tokens of the policy that is named or found, and closes them. Throws where it asks for none, or where nobody else would see them. */
+async function withTokens(policy: string | undefined, work: (opened: OpenTokens) => Promise<number>): Promise<number> {
+  const { file, root, kept } = await nearestPolicy(policy);
+  const [node] = nodesOf(kept.compiled.policy, tokenDefinition);
   if (node === undefined)
     throw new UsageError(`\`${file}\` has no \`token\`, so a token would open nothing; write \`token: {}\` in it`);
-  const stores = storesOf(plain, root, { writes: true });
-  const sessions = await stores.store('sessions');
-  if (sessions === undefined)
-    throw new UsageError(
-      'the policy keeps its sessions in memory, where nobody else sees them; write `sessions: { store: sqlite }`',
-    );
+  const stores = storesOf(kept.compiled, root, { writes: true });
+  const { sessions } = await sharedSessions(stores);
   const audit = (await stores.store('audit'))?.audit;
-  const opened = await openEngine(kept, { file, records: true, stores });
-  return { opened, node, root, tokens: tokenStore(sessions.sessions, audit), close: async () => stores.close() };
+  const { engine } = await openEngine(kept, { file, records: true, stores });
+  try {
+    return await work({ engine, tokens: tokenStore(sessions, audit), keys: keyPlace(node, root) });
+  } finally {
+    await stores.close();
+  }
 }
 
-interface KeyPlace {
-  readonly keyFile?: string;
-  readonly keyVariable?: string;
-}
+type KeyPlace = { readonly file: string } | { readonly variable: string };
 
-const placeOf = ({ params }: GuardNode, root: string): { readonly file: string } | { readonly variable: string } => {
-  const { keyFile = TOKEN_KEYS, keyVariable } = (params ?? {}) as KeyPlace;
+function keyPlace({ params }: NodeData, root: string): KeyPlace {
+  const { keyFile = TOKEN_KEYS, keyVariable } = (params ?? {}) as { readonly keyFile?: string; readonly keyVariable?: string };
   return keyVariable === undefined ? { file: resolve(root, keyFile) } : { variable: keyVariable };
-};
+}
 
 /** Grants a token where the policy allows it, and prints it. Only a person at a terminal may. */
 export async function grantTo(
@@ -92,11 +83,10 @@ export async function grantTo(
   caller: Surroundings = surroundings(),
 ): Promise<number> {
   requireHuman({ command: 'licet grant' }, caller);
-  const { opened, tokens, node, root, close } = await openTokens(options.policy);
-  try {
+  return withTokens(options.policy, async ({ engine, tokens, keys }) => {
     const by = options.as ?? systemUser();
-    const means = { keys: keysFrom(placeOf(node, root)), tokens, now: Date.now(), why: { by } };
-    const result = await grantToken(opened.engine, wishOf(tool, options), means);
+    const means = { keys: keysFrom(keys), tokens, now: Date.now(), why: { by } };
+    const result = await grantToken(engine, wishOf(tool, options), means);
     if (!result.granted) {
       for (const { required, found, fix } of result.explanation.conditions)
         complain(escapeText(`needs ${required}, found ${found}: ${fix}`));
@@ -105,9 +95,7 @@ export async function grantTo(
     }
     print(options.json === true ? jsonText({ granted: true, token: result.token, claims: result.claims }) : result.token);
     return 0;
-  } finally {
-    await close();
-  }
+  });
 }
 
 function wishOf(tool: string, options: GrantCommandOptions): GrantRequest {
@@ -138,9 +126,8 @@ export async function revokeTokens(
   requireHuman({ command: 'licet revoke' }, caller);
   if ((id === undefined) === (principal === undefined))
     throw new UsageError('name a token, or a principal with `--principal`, not both');
-  const { tokens, close } = await openTokens(policy);
   const why = { by, ...(reason !== undefined && { reason }) };
-  try {
+  return withTokens(policy, async ({ tokens }) => {
     if (principal !== undefined)
       print(
         `revoked every token of ${escapeText(principal)}, ${await tokens.revokePrincipal(principal, Date.now(), why)} of them good`,
@@ -150,15 +137,12 @@ export async function revokeTokens(
       print(`revoked ${escapeText(id ?? '')}`);
     }
     return 0;
-  } finally {
-    await close();
-  }
+  });
 }
 
 /** Shows the tokens that were granted and have not been forgotten. */
 export async function listTokens({ policy, json = false }: TokenCommandOptions, { print }: Terminal): Promise<number> {
-  const { tokens, close } = await openTokens(policy);
-  try {
+  return withTokens(policy, async ({ tokens }) => {
     const listed = await tokens.list(Date.now());
     if (json) print(jsonText(listed));
     else if (listed.length === 0) print('no token was granted, or all of them have expired long ago');
@@ -168,9 +152,7 @@ export async function listTokens({ policy, json = false }: TokenCommandOptions, 
           `${state.padEnd(7)}  ${id}  ${escapeText(`${principal}: ${capability}`, 120)}  until ${new Date(expiresAt).toISOString()}`,
         );
     return 0;
-  } finally {
-    await close();
-  }
+  });
 }
 
 /** Adds a key and signs with it from now on, or takes an old one out. Only a person at a terminal may. */
@@ -180,27 +162,25 @@ export async function rotateKeys(
   caller: Surroundings = surroundings(),
 ): Promise<number> {
   requireHuman({ command: 'licet tokens rotate' }, caller);
-  const { node, root, close } = await openTokens(policy);
-  await close();
-  const place = placeOf(node, root);
-  if ('variable' in place)
-    throw new UsageError(`the keys come from the variable \`${place.variable}\`: change them where it is set`);
-  const { keys } = keysIn(place.file);
-  if (drop !== undefined) {
-    const { active } = keysIn(place.file);
-    if (!Object.hasOwn(keys, drop) || drop === active) throw new UsageError(`there is no old key \`${drop}\``);
-    const { [drop]: _gone, ...rest } = keys;
-    writeWhole(place.file, written({ active: active ?? '', keys: rest }));
-    print(`took out ${drop}: its tokens have ended`);
+  return withTokens(policy, async ({ keys: place }) => {
+    if ('variable' in place)
+      throw new UsageError(`the keys come from the variable \`${place.variable}\`: change them where it is set`);
+    const { active, keys } = keysIn(place.file);
+    if (drop !== undefined) {
+      if (!Object.hasOwn(keys, drop) || drop === active) throw new UsageError(`there is no old key \`${drop}\``);
+      const { [drop]: _gone, ...rest } = keys;
+      writeWhole(place.file, written({ active: active ?? '', keys: rest }));
+      print(`took out ${drop}: its tokens have ended`);
+      return 0;
+    }
+    const { randomBytes } = await import('node:crypto');
+    const id = `k${Object.keys(keys).length + 1}-${randomBytes(3).toString('hex')}`;
+    writeWhole(place.file, written({ active: id, keys: { ...keys, [id]: randomBytes(32).toString('base64url') } }));
+    print(
+      `signs with ${id} from now on; tokens of ${Object.keys(keys).length} older keys are good until \`licet tokens rotate --drop ID\``,
+    );
     return 0;
-  }
-  const { randomBytes } = await import('node:crypto');
-  const id = `k${Object.keys(keys).length + 1}-${randomBytes(3).toString('hex')}`;
-  writeWhole(place.file, written({ active: id, keys: { ...keys, [id]: randomBytes(32).toString('base64url') } }));
-  print(
-    `signs with ${id} from now on; tokens of ${Object.keys(keys).length} older keys are good until \`licet tokens rotate --drop ID\``,
-  );
-  return 0;
+  });
 }
 
 const written = (keys: KeySet): string => `${JSON.stringify(keys, undefined, 2)}\n`;

@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 
+import { AS, POLICY } from '../run.ts';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { FactCommandOptions } from './facts.ts';
 import type { HoldCommandOptions, PauseCommandOptions } from './holds.ts';
 
-const POLICY = ['--policy <file>', 'the policy; otherwise the nearest governance.yaml'] as const;
-const AS = ['--as <name>', 'who does it; otherwise the user of the operating system'] as const;
 const ONLY_HUMANS = `
 Only a human may grant and revoke: both need a terminal, and \`self_protection\` keeps agents from running them.`;
 

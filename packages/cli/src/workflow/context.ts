@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 
 import { choosePolicy } from '../commands/choosePolicy.ts';
 import type { Run } from '../run.ts';
-import { jsonText } from '../text/json.ts';
+import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 
 interface Options {

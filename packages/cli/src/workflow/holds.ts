@@ -8,7 +8,7 @@ import { UsageError } from '../exit.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
 import { nodesOf } from '../policy/nodes.ts';
-import { nameText } from '../status/words.ts';
+import { nameText } from '../text/words.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { withWorkflow } from './openWorkflow.ts';
 

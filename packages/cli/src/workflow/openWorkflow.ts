@@ -1,17 +1,15 @@
-import { dirname } from 'node:path';
-
+import type { OpenedStores } from '@licet/adapters/stores';
 import type { GuardNode, SessionStore } from '@licet/core';
-import type { FactRecord, SessionEvent, SessionState, StateInspector } from '@licet/core/store';
+import type { FactRecord, SessionEvent, SessionState } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 import { PROJECT_SESSION } from '@licet/core/store';
 import type { KnownPlace } from '@licet/effects/places';
 import { knownPlace } from '@licet/effects/places';
 
 import { UsageError } from '../exit.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
 import { openEngine } from '../policy/openEngine.ts';
-import { readPolicy } from '../policy/readPolicy.ts';
-import { storesOf } from '../policy/stores.ts';
+import { nearestPolicy } from '../policy/readPolicy.ts';
+import { sharedSessions, storesOf } from '../policy/stores.ts';
 
 /** What a human changes: a fact as an event, and what the trail says about it. */
 export interface Change {
@@ -31,7 +29,6 @@ export interface OpenWorkflow {
   known(): Promise<readonly SessionState[]>;
   /** Writes changes into the trail, and then into their sessions: what cannot be recorded is not done. Throws where there is no such session. */
   apply(changes: readonly Change[], at: number): Promise<void>;
-  close(): Promise<void>;
 }
 
 const EVERY = 10_000;
@@ -42,31 +39,22 @@ export async function withWorkflow<T>(
   writes: boolean,
   work: (opened: OpenWorkflow) => Promise<T>,
 ): Promise<T> {
-  const opened = await openWorkflow(policy, writes);
+  const { file, root, kept } = await nearestPolicy(policy);
+  const opened = await openEngine(kept, { file, records: false });
+  const stores = storesOf(opened, root, { writes });
   try {
-    return await work(opened);
+    return await work({ file, policy: opened.policy, place: knownPlace({ root }), ...(await sessionsIn(stores)) });
   } finally {
-    await opened.close();
+    await stores.close();
   }
 }
 
-async function openWorkflow(policy: string | undefined, writes: boolean): Promise<OpenWorkflow> {
-  const file = findPolicy(policy, process.cwd());
-  const opened = await openEngine(await readPolicy(file, false), { file, records: false });
-  const stores = storesOf(opened, dirname(file), { writes });
-  const store = await stores.store('sessions');
-  if (store === undefined)
-    throw new UsageError(
-      'the policy keeps its sessions in memory, where nobody else sees them; write `sessions: { store: sqlite }`',
-    );
-  const inspect: StateInspector = store.inspect;
+async function sessionsIn(stores: OpenedStores): Promise<Pick<OpenWorkflow, 'sessions' | 'known' | 'apply'>> {
+  const store = await sharedSessions(stores);
   const { sessions } = store;
   const known = async (): Promise<readonly SessionState[]> =>
-    (await store.exists()) ? (await inspect.sessions(EVERY)).filter(({ id }) => id !== PROJECT_SESSION) : [];
+    (await store.exists()) ? (await store.inspect.sessions(EVERY)).filter(({ id }) => id !== PROJECT_SESSION) : [];
   return {
-    file,
-    policy: opened.policy,
-    place: knownPlace({ root: dirname(file) }),
     sessions,
     known,
     async apply(changes, at) {
@@ -80,7 +68,6 @@ async function openWorkflow(policy: string | undefined, writes: boolean): Promis
         await sessions.append(session, [{ type: 'fact', at, name, value }]);
       }
     },
-    close: async () => stores.close(),
   };
 }
 

@@ -10,13 +10,12 @@ import type { Command } from 'commander';
 import { PROFILE_OPTION, choosePolicy } from '../commands/choosePolicy.ts';
 import type { ChosenPolicy } from '../commands/choosePolicy.ts';
 import { UsageError } from '../exit.ts';
-import { registry } from '../policy/nodes.ts';
+import { registry } from '../policy/registry.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import type { Run } from '../run.ts';
-import { columns, folded, nameText } from '../status/words.ts';
-import { jsonText } from '../text/json.ts';
+import { columns, folded, nameText } from '../text/words.ts';
+import { jsonText, rulingWord } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { rulingWord } from '../text/terminal.ts';
 
 interface Options {
   readonly policy?: string;

@@ -17,7 +17,7 @@ import { openEngine } from '../policy/openEngine.ts';
 import { storesOf } from '../policy/stores.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import type { Run } from '../run.ts';
-import { nameText } from '../status/words.ts';
+import { nameText } from '../text/words.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { dim } from '../text/terminal.ts';
 
@@ -54,7 +54,7 @@ export async function watchSession(
   screen: Screen,
   signal?: AbortSignal,
 ): Promise<number> {
-  const { reader, name } = await openTrail(policy === undefined ? {} : { policy }, process.cwd());
+  const { reader, name } = await openTrail(policy === undefined ? {} : { policy });
   const counted: Counted = { rulings: { pass: 0, warn: 0, ask: 0, block: 0 }, failed: 0, last: undefined };
   const query = session === undefined ? {} : { session };
   screen.line(dim(`${session === undefined ? 'every session' : `session ${nameText(session)}`} of ${nameText(name)}`, terminal));

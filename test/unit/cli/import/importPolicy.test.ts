@@ -5,7 +5,7 @@ import { analyzeEffects } from '@licet/effects';
 import { testTexts } from 'licet/source/analysis/testPolicy.ts';
 import { importPolicy, testsText } from 'licet/source/import/importPolicy.ts';
 import { celCondition, compilePolicy } from 'licet/source/policy/compile.ts';
-import { registry } from 'licet/source/policy/nodes.ts';
+import { registry } from 'licet/source/policy/registry.ts';
 import { describe, expect, it, test } from 'vitest';
 
 const [root, home] = ['/project', '/home/me'];

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { jsonText } from 'licet/source/text/json.ts';
+import { jsonText } from 'licet/source/text/terminal.ts';
 import { describe, expect, it } from 'vitest';
 
 import { cases } from '../../../support/longRuns.ts';
