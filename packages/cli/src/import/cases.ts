@@ -1,4 +1,6 @@
+import { InvariantError } from '@licet/core';
 import type { Json } from '@licet/core';
+import { BashSafety } from '@licet/guards';
 
 import type { TestCase } from './importPolicy.ts';
 
@@ -43,6 +45,17 @@ export function textFoundBy(pattern: string): string | undefined {
     .replaceAll(/\\b|^\^|\$$/g, '')
     .replaceAll(/\\([^a-zA-Z0-9])/g, '$1');
   return /[\\()[\]{}|+?]/.test(text) || !new RegExp(pattern, 'u').test(text) ? undefined : text;
+}
+
+/** Tells whether a text is a pattern that `bash_safety` takes. */
+export function isPattern(text: string): boolean {
+  try {
+    BashSafety({ blockedPatterns: [text] });
+    return true;
+  } catch (error) {
+    if (error instanceof InvariantError) return false;
+    throw error;
+  }
 }
 
 /** What everybody wants of some calls, whatever they come from. */

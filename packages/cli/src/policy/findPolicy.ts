@@ -33,13 +33,10 @@ export function hasUserPolicy(home: string = homedir()): boolean {
  */
 export function findPolicy(named: string | undefined, from: string = process.cwd(), home: string = homedir()): string {
   if (named !== undefined) return inputPath(named, from);
-  let folder = resolve(from);
-  for (;;) {
+  for (let folder = resolve(from); ; folder = dirname(folder)) {
     const found = policyIn(folder);
     if (found !== undefined) return found;
-    const parent = dirname(folder);
-    if (parent === folder || folder === home || existsSync(join(folder, '.git'))) break;
-    folder = parent;
+    if (dirname(folder) === folder || folder === home || existsSync(join(folder, '.git'))) break;
   }
   if (hasUserPolicy(home)) return userPolicyFile(home);
   throw new PolicyError(

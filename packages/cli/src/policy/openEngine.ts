@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 import type { OpenedStores } from '@licet/adapters/stores';
 import { reusingHash } from '@licet/adapters/stores';
-import type { ApprovalStore, AuditSink, BuiltPolicy, Condition, EngineOptions, Registry, SessionStore } from '@licet/core';
+import type { ApprovalStore, AuditSink, BuiltPolicy, EngineOptions, Registry, SessionStore } from '@licet/core';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { PolicyEngine } from '@licet/core';
 import { buildPolicy, narrow } from '@licet/core/policy';
@@ -18,7 +18,7 @@ import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
 import type { KeptPolicy } from './cache.ts';
 import { ownProgram } from './ownProgram.ts';
 import { registry } from './registry.ts';
-import { lookAtState, stateOf, storesOf } from './stores.ts';
+import { USES, lookAtState, stateOf, storesOf } from './stores.ts';
 
 /** What only the host of an engine can give. Everything else stands in the policy. */
 export type HostOptions = Pick<EngineOptions, 'approver' | 'hooks' | 'tracer' | 'runtime'>;
@@ -63,8 +63,7 @@ export async function openEngine(
 ): Promise<OpenedPolicy> {
   const [place, home] = [dirname(file), homedir()];
   const all = [compiled, ...(user === undefined ? [] : [user.compiled])];
-  const conditions: { conditions?: (text: string) => Condition } = {};
-  if (all.some(({ usesCel }) => usesCel)) conditions.conditions = (await import('./compile.ts')).celCondition;
+  const conditions = all.some(({ usesCel }) => usesCel) ? { conditions: (await import('./compile.ts')).celCondition } : {};
   const lean = registry();
   const grounding = all.some(({ policy }) => needsGraph(policy, lean))
     ? (await loadGrounding()).openGrounding({ root: place, writes: records })
@@ -118,7 +117,7 @@ const machine = (): Pick<EngineOptions, 'clock' | 'hash' | 'random' | 'ids'> => 
 
 /** The files of stores, with what SQLite writes beside them. */
 function filesOf(stores: OpenedStores): readonly string[] {
-  const files = (['sessions', 'approvals', 'audit'] as const).flatMap(use => stores.place(use).file ?? []);
+  const files = USES.flatMap(use => stores.place(use).file ?? []);
   return [...new Set(files)].flatMap(file => [file, `${file}-wal`]);
 }
 

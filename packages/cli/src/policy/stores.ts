@@ -5,12 +5,15 @@ import { join, relative } from 'node:path';
 import { groupCommit } from '@licet/adapters';
 import type { OpenDriver } from '@licet/adapters/sqlite';
 import { builtinSqlite, installedSqlite } from '@licet/adapters/sqlite';
-import type { OpenStore, OpenedStores, StoreHost } from '@licet/adapters/stores';
+import type { OpenStore, OpenedStores, StoreHost, StoreUse } from '@licet/adapters/stores';
 import { openStores, storeFor } from '@licet/adapters/stores';
 import type { BuiltPolicy, EngineOptions, PolicySettings } from '@licet/core';
 import { sha256 } from '@licet/core/text';
 
 import { UsageError } from '../exit.ts';
+
+/** What a policy keeps, each perhaps in a store of its own. */
+export const USES: readonly StoreUse[] = ['sessions', 'approvals', 'audit'];
 
 /** How the stores of a policy are opened here. */
 export interface Opening {
@@ -64,11 +67,7 @@ export async function stateOf(
   stores: OpenedStores,
   livesOn: boolean,
 ): Promise<Pick<EngineOptions, 'sessions' | 'approvals' | 'audit'>> {
-  const [sessions, approvals, audit] = await Promise.all([
-    stores.store('sessions'),
-    stores.store('approvals'),
-    stores.store('audit'),
-  ]);
+  const [sessions, approvals, audit] = await Promise.all(USES.map(use => stores.store(use)));
   const { groupCommit: group } = built.settings.audit ?? {};
   return {
     ...(sessions !== undefined && { sessions: sessions.sessions }),

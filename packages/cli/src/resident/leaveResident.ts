@@ -4,18 +4,18 @@ import { ageOf, beginStart, pointerOf } from '@licet/server/resident';
 import { storeFor } from '@licet/adapters/stores';
 
 import { needsGraph } from '../policy/openEngine.ts';
+import { USES } from '../policy/stores.ts';
 import type { ReadPolicies } from '../policy/readPolicy.ts';
 
 /**
- * What the launcher sets `LICET_RESIDENT` to: nobody answers and somebody could; or whoever is named lives among other mounts, in a
- * container or before the machine was started again.
+ * What the launcher sets `LICET_RESIDENT` to, and how recently somebody must have been named, in milliseconds, to be there after all: nobody
+ * answers and somebody could, who may have just started; or whoever is named lives among other mounts, in a container or before the machine was
+ * started again, and is gone when there was no sign for so long.
  */
-const WORDS: ReadonlySet<string> = new Set(['leave', 'elsewhere']);
-
-/** A process that was named this recently has just started. */
-const FRESH_MS = 5_000;
-/** A process that has given no sign for so long is gone. */
-const SIGN_MS = 180_000;
+const YOUNG_MS: ReadonlyMap<string, number> = new Map([
+  ['leave', 5_000],
+  ['elsewhere', 180_000],
+]);
 
 /** A call makes garbage that is gone when it is answered: room for more of it is memory that everybody else on the machine misses. */
 const SMALL = ['--max-semi-space-size=2', '--max-old-space-size=256'];
@@ -27,10 +27,11 @@ const SMALL = ['--max-semi-space-size=2', '--max-old-space-size=256'];
 export async function leaveResident(): Promise<void> {
   const { LICET_RESIDENT: word = '', LICET_HOOK_NODE: node = '' } = process.env;
   const [home, [, script = '']] = [homedir(), process.argv];
-  if (!WORDS.has(word)) return;
+  const youngMs = YOUNG_MS.get(word);
+  if (youngMs === undefined) return;
   try {
     // While this call was judged another one may have left somebody.
-    if (ageOf(pointerOf(home, script)) < (word === 'elsewhere' ? SIGN_MS : FRESH_MS)) return;
+    if (ageOf(pointerOf(home, script)) < youngMs) return;
     if (!beginStart(home, script)) return;
     const { spawn } = await import('node:child_process');
     const env = { HOME: home, LICET_HOOK_NODE: node };
@@ -52,8 +53,6 @@ const LASTING: ReadonlySet<string> = new Set(['sqlite', 'jsonl', 'none']);
 export function mayStay({ kept, user }: Pick<ReadPolicies, 'kept' | 'user'>): boolean {
   return [kept, ...(user === undefined ? [] : [user])].every(
     ({ compiled: { policy, settings } }) =>
-      settings.resident !== false &&
-      !needsGraph(policy) &&
-      (['sessions', 'approvals', 'audit'] as const).every(use => LASTING.has(storeFor(settings, use).kind.name)),
+      settings.resident !== false && !needsGraph(policy) && USES.every(use => LASTING.has(storeFor(settings, use).kind.name)),
   );
 }

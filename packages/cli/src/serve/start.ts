@@ -13,7 +13,7 @@ import type { KeptPolicy } from '../policy/cache.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { HostOptions } from '../policy/openEngine.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
-import { storesOf } from '../policy/stores.ts';
+import { USES, storesOf } from '../policy/stores.ts';
 import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { VERSION } from '../version.ts';
@@ -193,11 +193,7 @@ export async function openServed(file: string, heard: (kept: KeptPolicy) => void
   const stores = storesOf(kept.compiled, dirname(file), { writes: true });
   try {
     const opened = await openEngine(kept, { file, records: true, livesOn: true, stores, ...(await telemetry()) });
-    const [approvals, audit, sessions] = await Promise.all([
-      stores.store('approvals'),
-      stores.store('audit'),
-      stores.store('sessions'),
-    ]);
+    const [sessions, approvals, audit] = await Promise.all(USES.map(use => stores.store(use)));
     heard(kept);
     return {
       engine: opened.engine,

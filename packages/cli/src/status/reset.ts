@@ -11,7 +11,7 @@ import type { Run } from '../run.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { storesOf } from '../policy/stores.ts';
+import { USES, storesOf } from '../policy/stores.ts';
 import { counted } from '../text/words.ts';
 
 interface Options {
@@ -73,7 +73,7 @@ async function accept(stores: OpenedStores, yes: boolean, terminal: Terminal): P
     return EXIT.ask;
   }
   try {
-    for (const use of ['sessions', 'approvals', 'audit'] as const) stores.accept(use);
+    for (const use of USES) stores.accept(use);
     const detail = 'a human had the state accepted as it is, after it was lost or replaced';
     await (await stores.store('audit'))?.audit.append(resetRecord(PROJECT_SESSION, detail));
     await (await stores.store('sessions'))?.sessions.load(PROJECT_SESSION);

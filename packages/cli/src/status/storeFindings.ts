@@ -9,7 +9,7 @@ import type { CompiledPolicy } from '@licet/core/policy';
 import type { ChainReport } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
 
-import { storesOf } from '../policy/stores.ts';
+import { USES, storesOf } from '../policy/stores.ts';
 import { sizeOf } from './gather.ts';
 import { bytesText, spanText } from '../text/words.ts';
 
@@ -34,8 +34,6 @@ export const warning = (name: string, detail: string): Finding => ({ name, ok: t
 
 /** Something that is not as it must be. */
 export const failed = (name: string, detail: string): Finding => ({ name, ok: false, detail });
-
-const USES: readonly StoreUse[] = ['sessions', 'approvals', 'audit'];
 
 /** Looks at every file and database that a policy keeps something in, and leaves it as it is. Each finding says the way out. */
 export async function storeFindings(

@@ -1,9 +1,8 @@
 import type { Json } from '@licet/core';
 
-import { COMMON_CASES, caseOf, fileIn, fileOutside, sessionOf, textFoundBy } from '../cases.ts';
+import { COMMON_CASES, caseOf, fileIn, fileOutside, isPattern, sessionOf, textFoundBy } from '../cases.ts';
 import type { Draft, TestCase } from '../importPolicy.ts';
 import type { Source } from '../source.ts';
-import { patternsOf } from './patterns.ts';
 
 /** Turns a governance.yaml of verdikt: its boundaries, its rules for commands, its budget. */
 export function fromVerdikt(source: Source): Draft {
@@ -65,6 +64,18 @@ function commandsOf(source: Source): Part {
       ...allow.flatMap(command => [caseOf({ bash: command }, 'pass'), caseOf({ bash: `${command}; rm -rf ~` }, 'block')]),
     ],
   };
+}
+
+/** Takes the regular expressions of a list; one that does not run in linear time is left. */
+function patternsOf(source: Source, ...path: readonly (string | number)[]): readonly string[] {
+  return source.texts(...path).flatMap(({ text, path: place }) => {
+    if (!isPattern(text)) {
+      source.leave(place, 'the pattern is not in RE2 syntax: look-around and back references are not known');
+      return [];
+    }
+    source.take(...place);
+    return [text];
+  });
 }
 
 /** Exceptions by their beginnings are exceptions for whole commands here, each by itself. A pattern is none. */
