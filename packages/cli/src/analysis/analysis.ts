@@ -1,4 +1,4 @@
-export { proveRecord } from './proveRecord.ts';
+export { findRecord, proveRecord } from './proveRecord.ts';
 export { diffPolicies } from './diffPolicies.ts';
 export { compileNamed, filesOf, testPolicy, testTexts } from './testPolicy.ts';
 export { replayPolicies } from './replayPolicies.ts';

@@ -2,14 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-import { readAll } from '@licet/core/store';
+import { escapeText } from '@licet/core';
 import type { AuditRecord } from '@licet/core';
 import type { AuditReader, ChainedRecord, EvaluationRecord } from '@licet/core/store';
 import { proveTree, proveVerdicts } from '@licet/core/analysis';
 import type { Proven } from '@licet/core/analysis';
-import { chainHash } from '@licet/core/store';
+import { chainHash, readAll } from '@licet/core/store';
 import { canonicalJson } from '@licet/core/text';
 
+import { UsageError } from '../exit.ts';
 import { compilePolicy } from '../policy/compile.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { worldHere } from './subject.ts';
@@ -31,12 +32,31 @@ export interface RecordProof {
   readonly policy?: string;
 }
 
+/** The record of this number, or the last one about an evaluation or a call of this id. Throws a {@link UsageError} where there is none. */
+export async function findRecord(reader: AuditReader, name: string): Promise<Evaluated> {
+  const found = await recordOf(reader, name);
+  if (found !== undefined) return found;
+  throw new UsageError(`there is no evaluation \`${escapeText(name, 100)}\` in this trail`);
+}
+
+async function recordOf(reader: AuditReader, name: string): Promise<Evaluated | undefined> {
+  if (/^\d{1,15}$/u.test(name)) {
+    const page = await reader.read({ after: Number(name) - 1, limit: 1 });
+    return page.find((each): each is Evaluated => isEvaluated(each) && each.seq === Number(name));
+  }
+  let found: Evaluated | undefined;
+  for await (const each of readAll(reader, { text: name })) if (isEvaluated(each) && isOf(each, name)) found = each;
+  return found;
+}
+
+type Evaluated = ChainedRecord & { readonly record: EvaluationRecord };
+
+const isEvaluated = (chained: ChainedRecord): chained is Evaluated => chained.record.type === 'evaluation';
+
+const isOf = ({ hash, record }: Evaluated, name: string): boolean => [hash, record.evaluationId, record.callId].includes(name);
+
 /** Checks one recorded evaluation. `file` is the policy, where there is one; absolute. */
-export async function proveRecord(
-  chained: ChainedRecord & { readonly record: EvaluationRecord },
-  reader: AuditReader,
-  file: string | undefined,
-): Promise<RecordProof> {
+export async function proveRecord(chained: Evaluated, reader: AuditReader, file: string | undefined): Promise<RecordProof> {
   const { seq, record } = chained;
   const chain = proveLink(chained);
   const tree = proveTree(record);

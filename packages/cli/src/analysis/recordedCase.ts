@@ -5,12 +5,12 @@ import { escapeText } from '@licet/core';
 import { caseOf, parsePolicyTests, recordedAction, runPolicyTests, withCases } from '@licet/core/analysis';
 
 import { openTrail } from '../audit/openTrail.ts';
-import { findRecord } from '../commands/prove.ts';
 import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
 import { patchLines } from '../text/patch.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { findRecord } from './proveRecord.ts';
 import { subjectOf, worldOf } from './subject.ts';
 import { testsWith } from './suggestPolicy.ts';
 import { failureText, testFileOf } from './testFile.ts';
@@ -29,8 +29,7 @@ interface Choice {
 export async function addRecordedCase(name: string, { policy, named }: Choice, { print, complain }: Terminal): Promise<number> {
   const file = findPolicy(policy);
   const { reader } = await openTrail({ policy: file });
-  const record = (await findRecord(reader, name))?.record;
-  if (record === undefined) throw new UsageError(`there is no evaluation \`${escapeText(name, 100)}\` in this trail`);
+  const { record } = await findRecord(reader, name);
   const { action, exact } = recordedAction(record);
   if (!exact)
     throw new UsageError(`the call of record \`${escapeText(name, 100)}\` is not whole in the trail: no case can be made of it`);

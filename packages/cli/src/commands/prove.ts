@@ -1,6 +1,4 @@
-import type { AuditReader, ChainedRecord, EvaluationRecord } from '@licet/core/store';
 import { escapeText } from '@licet/core';
-import { readAll } from '@licet/core/store';
 import type { Proven } from '@licet/core/analysis';
 import type { Command } from 'commander';
 
@@ -8,7 +6,7 @@ import type { RecordProof } from '../analysis/proveRecord.ts';
 import { openTrail } from '../audit/openTrail.ts';
 import type { TrailChoice } from '../audit/openTrail.ts';
 import { withTrail } from '../audit/filters.ts';
-import { EXIT, UsageError } from '../exit.ts';
+import { EXIT } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import type { Run } from '../run.ts';
 import { jsonText } from '../text/terminal.ts';
@@ -21,31 +19,12 @@ interface Options extends TrailChoice {
 /** Computes a recorded ruling again. Returns 0 when it is equal, 1 when that cannot be known any more, 2 when it differs. */
 export async function prove(name: string, { json = false, ...choice }: Options, terminal: Terminal): Promise<number> {
   const { reader } = await openTrail(choice.trail === undefined ? choice : { trail: choice.trail });
-  const { proveRecord } = await import('../analysis/analysis.ts');
-  const wanted = await findRecord(reader, name);
-  if (wanted === undefined) throw new UsageError(`there is no evaluation \`${escapeText(name, 100)}\` in this trail`);
-  const proof = await proveRecord(wanted, reader, policyFile(choice));
+  const { findRecord, proveRecord } = await import('../analysis/analysis.ts');
+  const proof = await proveRecord(await findRecord(reader, name), reader, policyFile(choice));
   if (json) terminal.print(jsonText(proof));
   else tell(proof, terminal);
   return { equal: 0, not_reproducible: 1, differs: EXIT.block }[proof.verdict];
 }
-
-/** The record of this number, or the last one about an evaluation or a call of this id. */
-export async function findRecord(reader: AuditReader, name: string): Promise<Evaluated | undefined> {
-  if (/^\d{1,15}$/u.test(name)) {
-    const page = await reader.read({ after: Number(name) - 1, limit: 1 });
-    return page.find((each): each is Evaluated => isEvaluated(each) && each.seq === Number(name));
-  }
-  let found: Evaluated | undefined;
-  for await (const each of readAll(reader, { text: name })) if (isEvaluated(each) && isOf(each, name)) found = each;
-  return found;
-}
-
-type Evaluated = ChainedRecord & { readonly record: EvaluationRecord };
-
-const isEvaluated = (chained: ChainedRecord): chained is Evaluated => chained.record.type === 'evaluation';
-
-const isOf = ({ hash, record }: Evaluated, name: string): boolean => [hash, record.evaluationId, record.callId].includes(name);
 
 /** A trail that was named alone may have no policy beside it. */
 function policyFile({ policy, trail }: TrailChoice): string | undefined {
