@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -116,5 +116,16 @@ describe('what a hook process loads, once the policy is kept', () => {
     const { files } = loaded('Read', { file_path: 'src/a.ts' }, memory);
 
     expect(files).toEqual(['graphs.cjs', 'grounding.cjs', 'hook.cjs', 'licet.cjs']);
+  });
+});
+
+describe('the bundle of the commands', () => {
+  it('leaves the server and the analysis to bundles of their own', () => {
+    const holds = (bundle: string, text: string) => readFileSync(join(dirname(BUNDLE), bundle), 'utf8').includes(text);
+    const ofServer = 'Licet decision server';
+    const ofAnalysis = 'no case can be made of it';
+
+    expect([holds('serve.cjs', ofServer), holds('main.cjs', ofServer)]).toEqual([true, false]);
+    expect([holds('analysis.cjs', ofAnalysis), holds('main.cjs', ofAnalysis)]).toEqual([true, false]);
   });
 });
