@@ -1,4 +1,5 @@
 import type { Evaluation } from '@licet/core';
+import { countsBy, add, head, counter, gauge } from './prometheus.ts';
 
 /** Upper limits of the classes that durations are counted in, in seconds. */
 const CLASSES = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
@@ -54,34 +55,3 @@ export function metrics(startedAt: number): Metrics {
     },
   };
 }
-
-/** Numbers by two labels, which are written out when somebody asks. */
-interface Counts {
-  readonly labels: readonly [string, string];
-  readonly numbers: Map<string, Map<string | number, number>>;
-}
-
-const countsBy = (...labels: readonly [string, string]): Counts => ({ labels, numbers: new Map() });
-
-function add({ numbers }: Counts, one: string, other: string | number): void {
-  let below = numbers.get(one);
-  if (below === undefined) numbers.set(one, (below = new Map()));
-  below.set(other, (below.get(other) ?? 0) + 1);
-}
-
-const head = (name: string, type: string, help: string): readonly string[] => [
-  `# HELP ${name} ${help}`,
-  `# TYPE ${name} ${type}`,
-];
-
-function counter(name: string, help: string, { labels: [first, second], numbers }: Counts): readonly string[] {
-  const lines = head(name, 'counter', help).slice();
-  for (const [one, below] of numbers)
-    for (const [other, value] of below) lines.push(`${name}{${first}="${one}",${second}="${other}"} ${value}`);
-  return lines;
-}
-
-const gauge = (name: string, help: string, value: number): readonly string[] => [
-  ...head(name, 'gauge', help),
-  `${name} ${value}`,
-];

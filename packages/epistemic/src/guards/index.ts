@@ -1,6 +1,7 @@
 export type { Declaration } from './declaredConcepts.ts';
 export { declaredConcepts, readDeclaration, withoutDeclaration } from './declaredConcepts.ts';
-export { fileConcepts, otherConcepts, programConcepts } from './deriveConcepts.ts';
+export { fileConcepts, otherConcepts } from './deriveConcepts.ts';
+export { programConcepts } from './programConcepts.ts';
 export type { EdgePoliciesParams } from './edgePolicies.ts';
 export { edgePoliciesDefinition, edgePoliciesDefinitionFor } from './edgePolicies.ts';
 export type { GroundedParams } from './grounded.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ofWindows, pathOnDrive, placeOf, withoutDrive } from '../../../../packages/effects/src/places/windows.ts';
+import { ofWindows, pathOnDrive, placeOf, withoutDrive } from '../../../../packages/effects/src/places/lexical.ts';
 
 test.each([
   [String.raw`C:\Users\a`, '/c:/Users/a'],

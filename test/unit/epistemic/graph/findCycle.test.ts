@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 
-import { findCycle } from '../../../../packages/epistemic/src/graph/findCycle.ts';
+import { findCycle } from '../../../../packages/epistemic/src/graph/memoryState.ts';
 
 const cycleIn = (edges: Readonly<Record<string, string>>, ...starts: readonly string[]) =>
   findCycle(starts, node => (edges[node] ?? '').split(''));

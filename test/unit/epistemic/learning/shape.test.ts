@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { plainCandidate } from '../../../../packages/epistemic/src/learning/shape.ts';
+import { plainCandidate } from '../../../../packages/epistemic/src/learning/checkCandidate.ts';
 import type { LearningCandidate } from '@licet/epistemic/learning';
 
 const edge = { relation: 'APPLIES_TO', target: 'file', targetDepth: 1 };

@@ -2,52 +2,7 @@ import type { Evaluator } from '../evaluation.ts';
 import { choose, ownValue, optionsOf, reference, text, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
 import { moduleName } from './scope.ts';
-import { unalias } from '../evaluation.ts';
-
-const ALIASES: readonly (readonly [RegExp, string])[] = [
-  [/^(?:globalThis|global|window|self|top|parent)\.(?=.)/, ''],
-  [/^(?:fs-extra|graceful-fs|fs\.promises|memfs)(?=\.|$)/, 'fs'],
-  [/^fs\.promises(?=\.|$)/, 'fs'],
-  [/^(?:cross-spawn)$/, 'child_process.spawn'],
-  [/^module\.Module\.(?=.)/, 'module.'],
-  [/^require\.(?:main|cache)\b.*\.require$/, 'require'],
-  [
-    /^(?:module\.parent\.require|module\.constructor\._load|module\.constructor\.require|module\._load|process\.mainModule\.constructor\._load)$/,
-    'require',
-  ],
-  [/^path\.(?:posix|win32)(?=\.|$)/, 'path'],
-  [/\.default(?=\.|$)/, ''],
-  [/^Function\.prototype\.constructor$/, 'Function'],
-];
-
-/** One name for all the ways to reach the same thing: `globalThis.fs.promises.rm` and `fs.rm`, `module.require` and `require`. */
-const canonicalName = (name: string): string => unalias(name, ALIASES) || 'globalThis';
-
-/** What a name stands for when its value is known: the working directory, the home folder, separators. */
-const constantOf = (
-  name: string,
-  place: { readonly cwd: string | undefined; readonly home: string | undefined },
-): string | undefined => {
-  switch (name) {
-    case '__dirname':
-    case 'import.meta.dirname':
-      return place.cwd;
-    case 'process.env.HOME':
-      return place.home;
-    case 'process.env.PWD':
-      return place.cwd;
-    case 'path.sep':
-      return '/';
-    case 'os.EOL':
-      return '\n';
-    case 'process.execPath':
-      return '/usr/bin/node';
-    case 'os.devNull':
-      return '/dev/null';
-    default:
-      return undefined;
-  }
-};
+import { canonicalName, constantOf } from './names.ts';
 
 /** What a field of a value is. A field of a reference is a reference; a field whose name is not known is unknown. */
 export const memberOf = (object: Value, key: Value, evaluator: Evaluator): Value =>

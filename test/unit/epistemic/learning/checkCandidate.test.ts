@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { checkFill, requireContent, withDepths } from '../../../../packages/epistemic/src/learning/fill.ts';
+import { checkFill, requireContent, withDepths } from '../../../../packages/epistemic/src/learning/checkCandidate.ts';
 import { primitive } from '../support/shorthand.ts';
 
 const level = (at: number, properties: object = { known: true }) => ({ level: at, properties }) as never;

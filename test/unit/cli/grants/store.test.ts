@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { grantLines, standing } from 'licet/source/grants/words.ts';
+import { grantLines, standing } from 'licet/source/grants/store.ts';
 
 const grant = {
   id: 'g',

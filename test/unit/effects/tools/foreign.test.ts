@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { leakOf, tellsCredential } from '../../../../packages/effects/src/tools/told.ts';
+import { leakOf, tellsCredential } from '../../../../packages/effects/src/tools/foreign.ts';
 
 const token = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { onlyPrints } from '../../../../../packages/effects/src/shell/interpret/onlyPrints.ts';
+import { onlyPrints } from '../../../../../packages/effects/src/shell/interpret/plainCode.ts';
 
 describe('code that clearly only computes and prints', () => {
   test.each([
