@@ -19,6 +19,7 @@ const HOSTED = /^(?:[\w.+-]+@)?(?:github|gitlab|bitbucket|gist|codeberg|sourcehu
  */
 export function isForeignPackage(name: string | undefined, shorthand: boolean = false): boolean {
   if (name === undefined) return false;
+  if (/^[\w.-]+@[\w-]+(?:\.[\w-]+)+:/.test(name)) return true;
   const text = name.replace(/^(?:@[\w.-]+\/)?[\w.-]+(?:\[[^\]]*\])?\s*@\s*(?=[a-z][\w+.-]*:)/i, '');
   if (/^(?:npm|jsr|file|workspace|link|portal|catalog|patch):/i.test(text)) return false;
   if (/^(?:git|svn|hg|bzr|ssh|ftp|http|git\+\w+|svn\+\w+|hg\+\w+|bzr\+\w+)s?:\/\//i.test(text)) return !isUsualRegistry(text);

@@ -32,6 +32,7 @@ describe('a package named by where it lies', () => {
     ['x@git+ssh://a.example/x', false, true],
     ['github:a/b', false, true],
     ['git@github.com:a/b.git', false, true],
+    ['git@evil.example:a/b.git', false, true],
     ['https://pypi.org/x.whl', false, false],
     ['a/b', false, false],
     ['a/b', true, true],

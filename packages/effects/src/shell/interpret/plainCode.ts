@@ -132,7 +132,7 @@ const REACH: Readonly<Record<string, RegExp>> = {
 
 /** Modules that a harmless probe may import. */
 const HARMLESS_NODE =
-  /\b(?:process\.(?:version|versions|platform|arch|stdout\.write|argv|memoryUsage|uptime|cwd|exit|hrtime|env\.\w+)|require\(\s*["'](?:\.{1,2}\/[\w./-]*\.json|\.\/package(?:\.json)?|(?:[\w@-]+\/)*package\.json|os|path|util|url|crypto|assert|v8)["']\s*\))|\[\d+\]|\[["'][\w-]+["']\]/g;
+  /\b(?:process\.(?:version|versions|platform|arch|stdout\.write|argv|memoryUsage|uptime|cwd|exit|hrtime|env\.\w+)|require\(\s*["'](?:\.{1,2}\/[\w./-]*\.json|\.\/package(?:\.json)?|(?:[\w@-]+\/)*package\.json|os|path|util|url|crypto|assert|v8)["']\s*\))|\[\d+\]/g;
 
 /** Ends, arguments and standard streams, and headers of the standard library that compute and print. */
 const HARMLESS_COMPILED =
@@ -171,7 +171,7 @@ export function onlyPrints(language: string, source: string): boolean {
   if (source.length > 4096) return false;
   if (language === 'perl' && onlySubstitutes(source.trim())) return true;
   if (words === undefined) return printsLiterals(source) || computesOnly(language, source);
-  if (language === 'javascript') return !words.test(source.replace(HARMLESS_NODE, '0'));
+  if (language === 'javascript') return !words.test(source.replace(/\[(["'])([\w-]+)\1\]/g, '.$2').replace(HARMLESS_NODE, '0'));
   if (language === 'julia') return !words.test(source.replace(HARMLESS_JULIA, '0'));
   if (language === 'ruby') return !words.test(source.replace(RUBY_VALUE, ' 0'));
   if (language === 'compiled' || language === 'java') return !words.test(source.replace(HARMLESS_COMPILED, ' '));

@@ -56,7 +56,7 @@ function bracketEnd(pattern: string, open: number): number | undefined {
   if (pattern[i] === ']') i++;
   for (; i < pattern.length; i++) {
     if (pattern[i] === '\\') i++;
-    else if (pattern[i] === '[' && pattern[i + 1] === ':') i = Math.max(i, pattern.indexOf(':]', i));
+    else if (pattern[i] === '[' && pattern[i + 1] === ':') i = Math.max(i, pattern.indexOf(':]', i) + 1);
     else if (pattern[i] === ']') return i;
   }
   return undefined;

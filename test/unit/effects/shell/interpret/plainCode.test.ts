@@ -29,6 +29,7 @@ describe('code of which that is not clear', () => {
     ['php', '$f("x");'],
     ['lua', 'os.remove("x")'],
     ['javascript', 'process.kill(1)'],
+    ['javascript', '""["at"]["constructor"]("retu" + "rn 1")()'],
     ['javascript', String.raw`\u0065val("1")`],
     ['compiled', '#include "x.h"'],
     ['compiled', '#include <fstream>'],
