@@ -1,6 +1,6 @@
 import type { Action, Effect, EffectAnalyzer, MaybePromise } from '@licet/core';
 import type { FileSystemPort } from './places/fileSystem.ts';
-import { shareWork } from './places/boundedFiles.ts';
+import { shareWork } from './places/sharedWork.ts';
 import { nodeFiles } from './places/nodeFiles.ts';
 import { createCodeScanner } from './code/scanner.ts';
 import type { CodeParsers, CodeScanner } from './code/scanner.ts';

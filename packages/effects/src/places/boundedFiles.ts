@@ -2,7 +2,6 @@ import type { Work } from '../work.ts';
 import { createWork, draw } from '../work.ts';
 import type { FileEntry, FileSystemPort } from './fileSystem.ts';
 import { join } from './lexical.ts';
-import type { Effect, FileTarget } from '@licet/core';
 
 /** A file system for one action: it draws on the action's budget, and asks each question once. */
 export interface BoundedFiles extends FileSystemPort {
@@ -54,35 +53,3 @@ export const boundFiles = (files: FileSystemPort, work: Work): BoundedFiles => {
 
 /** The budget of a bounded file system; one of its own for any other. */
 export const workOf = (files: FileSystemPort | BoundedFiles): Work => ('work' in files ? files.work : createWork());
-
-const budgets = new WeakMap<object, { readonly work: Work; readonly ports: Map<FileSystemPort, BoundedFiles> }>();
-
-/**
- * Lets whoever judges these effects draw on the budget that was left when they were found: guards list folders for globs and trees,
- * and all of that is work for one action.
- */
-export const shareWork = (effects: readonly Effect[], work: Work): void => {
-  const shared = { work, ports: new Map() };
-  for (const { target } of effects) if (target?.type === 'file') budgets.set(target, shared);
-};
-
-/** The target with everything below it, on the budget of the same action. */
-export const treeOf = (target: FileTarget): FileTarget => {
-  const tree = { ...target, recursive: true };
-  const shared = budgets.get(target);
-  if (shared !== undefined) budgets.set(tree, shared);
-  return tree;
-};
-
-/** The budget of the action that a target belongs to; for a target that no analyser found, one of its own. */
-export const workFor = (target: object): Work => budgets.get(target)?.work ?? createWork();
-
-/** The file system as far as the action with this target may still ask it. Effects that no analyser found have a budget each. */
-export const filesFor = (target: object, files: FileSystemPort): BoundedFiles => {
-  const shared = budgets.get(target) ?? { work: createWork(), ports: new Map<FileSystemPort, BoundedFiles>() };
-  const known = shared.ports.get(files);
-  if (known !== undefined) return known;
-  const bounded = boundFiles(files, shared.work);
-  shared.ports.set(files, bounded);
-  return bounded;
-};

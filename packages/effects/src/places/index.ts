@@ -2,7 +2,7 @@ export type { PathRefusalCode } from './normalize.ts';
 export type { FileEntry, FileIdentity, FileSystemPort } from './fileSystem.ts';
 export { governedPatterns, isGovernedPath, programPatterns, redirectsGovernance, tokenPatterns } from './governed.ts';
 export { decidingFiles } from './deciding.ts';
-export { filesFor, treeOf } from './boundedFiles.ts';
+export { filesFor, treeOf } from './sharedWork.ts';
 export { runtimePlaces } from './runtimes.ts';
 export { findHardLink } from './hardLinks.ts';
 export { collapse, isWithin } from './lexical.ts';

@@ -1,6 +1,6 @@
 import type { FileTarget } from '@licet/core';
 import { draw } from '../work.ts';
-import { filesFor, workFor } from './boundedFiles.ts';
+import { filesFor, workFor } from './sharedWork.ts';
 import type { BoundedFiles } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
 import { expandBraces, MAX_ALTERNATIVES } from './glob.ts';

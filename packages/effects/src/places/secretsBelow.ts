@@ -1,6 +1,7 @@
 import type { FileTarget } from '@licet/core';
 import { draw } from '../work.ts';
-import { workOf, filesFor } from './boundedFiles.ts';
+import { workOf } from './boundedFiles.ts';
+import { filesFor } from './sharedWork.ts';
 import { otherNamesBelow } from './hardLinks.ts';
 import { isWithin } from './lexical.ts';
 import { createPathMatcher } from './matcher.ts';

@@ -1,6 +1,7 @@
 import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { loads, projectCode, sharing } from './shapes.ts';
-import { cmakeTools, tree, rulesFrom, make, ninja } from './make.ts';
+import { cmakeTools } from './cmake.ts';
+import { tree, rulesFrom, make, ninja } from './make.ts';
 import { packageTasks, scriptsOfPackages, tasksIn } from './taskCalls.ts';
 import { compiler, latex, wasmPack } from './compilers.ts';
 

@@ -1,7 +1,8 @@
 import type { Family, ProgramDescriptor } from './descriptor.ts';
 import { modeFindings } from './permissions.ts';
 import { effect, loses, onWord, sharing } from './shapes.ts';
-import { fallocate, dd, truncate, shred, wipe, tee, sponge } from './emptying.ts';
+import { truncate, shred, wipe, tee, sponge } from './emptying.ts';
+import { fallocate, dd } from './dd.ts';
 
 const mkdir = (): ProgramDescriptor => ({
   summary: 'makes folders',

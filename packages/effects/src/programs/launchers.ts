@@ -1,7 +1,8 @@
 import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { disruptsOthers } from './processes.ts';
 import { destroys, does, effect, loses, onWord, option, sets, sharing, shows } from './shapes.ts';
-import { perf, command, shell, gdb } from './debuggers.ts';
+import { command, shell, gdb } from './debuggers.ts';
+import { perf } from './perf.ts';
 
 /** Programs that run the command after `-e`, or after `--`, in a window. */
 const terminal = (): ProgramDescriptor => ({

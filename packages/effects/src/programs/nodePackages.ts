@@ -1,17 +1,8 @@
 import type { CommandDescriptor, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { does, effect, harmless, installs, projectCode, publishes, repacks, sets, sharing, unlessDry } from './shapes.ts';
 import { lifecycleIn, scriptsIn, scriptsOfPackages, workspaceScripts } from './taskCalls.ts';
-import {
-  source,
-  sourceFindings,
-  install,
-  runs,
-  execute,
-  npx,
-  settingFindings,
-  version,
-  manifestFindings,
-} from './nodeInstalls.ts';
+import { source, sourceFindings, install, runs, execute, npx } from './nodeInstalls.ts';
+import { settingFindings, version, manifestFindings } from './nodeSettings.ts';
 
 const registry: FixedEffect = sets('package:registry', 'remote_change');
 const loggedIn: FixedEffect = sets('credential:npm', 'weakens');

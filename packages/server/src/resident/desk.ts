@@ -1,5 +1,7 @@
-import { awaitedCallers, turns } from './turns.ts';
-import type { AwaitedCallers, Turns } from './turns.ts';
+import { turns } from './turns.ts';
+import { awaitedCallers } from './awaitedCallers.ts';
+import type { Turns } from './turns.ts';
+import type { AwaitedCallers } from './awaitedCallers.ts';
 import { watchdog } from './watchdog.ts';
 import type { Watchdog } from './watchdog.ts';
 import type { CallerWorld } from './world.ts';

@@ -15,7 +15,8 @@ import { hasGlobCharacter } from '../words/glob.ts';
 import { holdsData, isUnknownToGit } from '../../places/overwritten.ts';
 import { runsAgain } from '../../places/persistence.ts';
 import { isCatastrophicPath, isDisk, losesHistory, lossTags } from '../../places/losses.ts';
-import { insideTemporary, placeFile, followLinks, emitUnplaced, isLedToSecret } from './placedFile.ts';
+import { insideTemporary, placeFile, followLinks } from './placedFile.ts';
+import { emitUnplaced, isLedToSecret } from './unplacedFile.ts';
 
 /** What is done to a file, and how. */
 export interface FileUse {

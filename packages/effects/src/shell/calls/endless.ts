@@ -1,4 +1,4 @@
-import { bytesOf, MOST_BYTES } from '../../programs/emptying.ts';
+import { bytesOf, MOST_BYTES } from '../../programs/dd.ts';
 import { isKnown } from '../words/field.ts';
 import { emit } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';

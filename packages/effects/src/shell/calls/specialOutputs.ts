@@ -4,7 +4,8 @@ import type { Field } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
-import { ignoredFiles, namesFound } from './lineFilters.ts';
+import { namesFound } from './lineFilters.ts';
+import { ignoredFiles } from './ignored.ts';
 import type { ResolvedCall } from './resolveCall.ts';
 
 const paths = (...names: readonly string[]): Stream => ({ paths: names.map(name => patternField(name)), origins: [] });

@@ -10,7 +10,8 @@ import type { Frame, Inner } from '../words/frame.ts';
 import type { Draft } from '../words/emit.ts';
 import { forkState } from '../words/shellState.ts';
 import { quoteFields } from './running.ts';
-import { projectText, read, nearest, withIncluded, packagesOf } from './taskTexts.ts';
+import { projectText, read, nearest, withIncluded } from './taskTexts.ts';
+import { packagesOf } from './workspacePackages.ts';
 import type { TaskText } from './taskTexts.ts';
 
 /**
