@@ -60,28 +60,7 @@ export const ownRows: readonly Row[] = [
   },
   {
     title: '`guarded`',
-    facts: {
-      name: 'function',
-      title: 'a function',
-      capabilities: {
-        canAsk: true,
-        canRewriteArgs: true,
-        canRewriteOutput: true,
-        canInjectContext: false,
-        failClosed: true,
-        hasCallId: true,
-        reportsOutcome: true,
-        reportsExitCode: false,
-        canTellAtStop: false,
-        namesAgents: false,
-      },
-      gaps: {
-        canInjectContext: 'a function has no model; `notify` is told',
-        reportsExitCode: 'a function has none',
-        canTellAtStop: 'a function does not know who calls it',
-        namesAgents: 'which agent makes a call is for the host to say, as `agentId`',
-      },
-    },
+    facts: await inside('function'),
     lacks: {
       ...HAS_OUTCOMES,
       ...NO_MODEL,

@@ -9,6 +9,7 @@ import { codexTranscripts } from './codex/transcript.ts';
 import { copilot } from './copilot/index.ts';
 import { copilotTranscripts } from './copilot/transcript.ts';
 import { cursor } from './cursor/index.ts';
+import { plainFunction } from './function/facts.ts';
 import { gemini } from './gemini/index.ts';
 import { geminiTranscripts } from './gemini/transcript.ts';
 import { langchain } from './langchain/facts.ts';
@@ -56,6 +57,7 @@ export const inProcessRuntimes: Readonly<Record<string, () => Promise<RuntimeFac
   'ai-sdk': async () => aiSdk,
   'ai-sdk-tools': async () => aiSdkTools,
   'claude-agent-sdk': async () => claudeAgentSdk,
+  function: async () => plainFunction,
   langchain: async () => langchain,
   mastra: async () => mastra,
   mcp: async () => mcp,

@@ -1,5 +1,5 @@
 export { claudeAgentSdk } from './facts.ts';
-export { licetCanUseTool } from './licetCanUseTool.ts';
-export type { CanUseTool, CanUseToolOptions, PermissionQuestion } from './licetCanUseTool.ts';
-export { licetHooks } from './licetHooks.ts';
-export type { HookMatcher, SdkOptions, SdkReply } from './licetHooks.ts';
+export { licetCanUseTool } from './question.ts';
+export type { CanUseTool, CanUseToolOptions, PermissionQuestion } from './question.ts';
+export { licetHooks } from './enforce.ts';
+export type { HookMatcher, SdkOptions, SdkReply } from './enforce.ts';

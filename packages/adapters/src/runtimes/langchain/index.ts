@@ -1,4 +1,4 @@
 export type { CallOptions } from '../seenCall.ts';
 export { langchain } from './facts.ts';
-export { licetMiddleware } from './licetMiddleware.ts';
-export type { LicetMiddleware, ToolCallRequest } from './licetMiddleware.ts';
+export { licetMiddleware } from './enforce.ts';
+export type { LicetMiddleware, ToolCallRequest } from './enforce.ts';

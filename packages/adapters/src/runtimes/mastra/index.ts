@@ -1,4 +1,4 @@
 export type { CallOptions } from '../seenCall.ts';
 export { mastra } from './facts.ts';
-export { licetHooks } from './licetHooks.ts';
-export type { LicetHooks } from './licetHooks.ts';
+export { licetHooks } from './enforce.ts';
+export type { LicetHooks } from './enforce.ts';

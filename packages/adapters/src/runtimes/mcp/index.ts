@@ -1,6 +1,6 @@
 export { mcp } from './facts.ts';
-export { licetGateway } from './gateway.ts';
-export type { McpGateway } from './gateway.ts';
+export { licetGateway } from './enforce.ts';
+export type { McpGateway } from './enforce.ts';
 export { httpTransport } from './http.ts';
 export type { HttpServer } from './http.ts';
 export type { McpMessage, McpNotification, McpRequest, McpResponse, McpTransport, Members, MessageId } from './message.ts';

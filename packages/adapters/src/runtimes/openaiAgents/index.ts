@@ -1,4 +1,4 @@
 export type { CallOptions } from '../seenCall.ts';
 export { openaiAgents } from './facts.ts';
-export { licetTools } from './licetTools.ts';
-export type { OpenAiOptions } from './licetTools.ts';
+export { licetTools } from './enforce.ts';
+export type { OpenAiOptions } from './enforce.ts';

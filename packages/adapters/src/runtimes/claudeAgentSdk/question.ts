@@ -3,7 +3,7 @@ import type { OutputShaper } from '@licet/core/policy';
 
 import { stopText } from '../../message.ts';
 import { isSame } from '../gate.ts';
-import { askedOf } from './licetHooks.ts';
+import { askedOf } from './enforce.ts';
 
 type Input = Record<string, unknown>;
 type Permission = { behavior: 'allow'; updatedInput: Input } | { behavior: 'deny'; message: string };

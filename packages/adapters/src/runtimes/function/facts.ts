@@ -1,0 +1,10 @@
+import type { RuntimeFacts } from '../capabilities.ts';
+import { factsOf } from '../capabilities.ts';
+
+/** A function, or a tool that is a plain object: whoever calls it is the runtime. */
+export const plainFunction: RuntimeFacts = factsOf('function', 'a function', {
+  canInjectContext: 'a function has no model; `notify` is told',
+  reportsExitCode: 'a function has none',
+  canTellAtStop: 'a function does not know who calls it',
+  namesAgents: 'which agent makes a call is for the host to say, as `agentId`',
+});
