@@ -148,6 +148,19 @@ describe('layers', () => {
     });
   }
 
+  it('every command stands in one room, which only the program and its start know', () => {
+    const room = 'packages/cli/src/commands/';
+    const strays = SOURCES.filter(({ path, text }) => !path.startsWith(room) && /\.command\(\s*'/u.test(text));
+    const knowing = SOURCES.filter(source => !source.path.startsWith(room)).flatMap(source =>
+      importsOf(source)
+        .filter(({ from }) => from.startsWith('.') && posix.join(posix.dirname(source.path), from).startsWith(room))
+        .map(() => source.path),
+    );
+
+    expect(strays.map(({ path }) => path)).toEqual([]);
+    expect([...new Set(knowing)].sort()).toEqual(['packages/cli/src/main.ts', 'packages/cli/src/program.ts']);
+  });
+
   it('no package has a circle of imports that carries values, but for what is loaded only when it is wanted', () => {
     const next = new Map(
       SOURCES.map(source => [

@@ -27,7 +27,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/epistemic/src/graph/irregular.ts': 'a plural',
   'packages/guards/src/boundary/selfProtection.ts': 'an example, and the variable that moves settings',
   'packages/cli/src/commands/import.ts': 'a tool whose configuration is imported',
-  'packages/cli/src/status/statusline.ts': 'the one runtime that has a status line',
+  'packages/cli/src/commands/statusline.ts': 'the one runtime that has a status line',
   'packages/cli/src/import/importPolicy.ts': 'a tool whose configuration is imported',
   'packages/cli/src/import/from/aorta.ts': 'where that tool has its memory',
   'packages/cli/src/analysis/candidates.ts':

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { openEngine } from 'licet/source/policy/openEngine.ts';
 import { readPolicy } from 'licet/source/policy/readPolicy.ts';
-import { status } from 'licet/source/status/status.ts';
-import { printContext } from 'licet/source/workflow/context.ts';
-import { permissions } from 'licet/source/workflow/permissions.ts';
-import { processScreen, watchSession } from 'licet/source/workflow/watch.ts';
+import { status } from 'licet/source/commands/status.ts';
+import { printContext } from 'licet/source/commands/context.ts';
+import { permissions } from 'licet/source/commands/permissions.ts';
+import { processScreen, watchSession } from 'licet/source/commands/watch.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const POLICY = `version: 1

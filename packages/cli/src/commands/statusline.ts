@@ -11,8 +11,8 @@ import { openEngine } from '../policy/openEngine.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { gather } from './gather.ts';
-import type { CounterReport, StatusReport } from './report.ts';
+import { gather } from '../status/gather.ts';
+import type { CounterReport, StatusReport } from '../status/report.ts';
 import { counted } from '../text/words.ts';
 
 /** What Claude Code tells a status line, as far as it is of use here. */

@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { POLICY } from '../run.ts';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
-import type { AnswerOptions } from './answer.ts';
-import type { LookOptions } from './list.ts';
+import type { AnswerOptions } from '../approvals/answer.ts';
+import type { LookOptions } from '../approvals/list.ts';
 
 const HELP = `
 Only a human may answer: the commands that do need a terminal, and \`self_protection\` keeps agents from running them.`;
@@ -18,14 +18,15 @@ export function addApprovals(program: Command, run: Run, terminal: Terminal): vo
     .description('requests for approval: see them and answer them')
     .addHelpText('after', HELP);
   looking(group.command('list').description('the requests that wait')).action((options: LookOptions) =>
-    run(async () => (await import('./list.ts')).listRequests(options, terminal)),
+    run(async () => (await import('../approvals/list.ts')).listRequests(options, terminal)),
   );
   looking(group.command('show').description('one request, whole').argument('<id|code>')).action(
-    (named: string, options: LookOptions) => run(async () => (await import('./list.ts')).showRequest(named, options, terminal)),
+    (named: string, options: LookOptions) =>
+      run(async () => (await import('../approvals/list.ts')).showRequest(named, options, terminal)),
   );
   const answers = (command: Command, yes: boolean): Command =>
     answering(command).action((named: string, options: AnswerOptions) =>
-      run(async () => (await import('./answer.ts')).answerRequest(named, yes, options, terminal)),
+      run(async () => (await import('../approvals/answer.ts')).answerRequest(named, yes, options, terminal)),
     );
   answers(approving(group.command('approve').description('say yes')), true);
   answers(group.command('deny').description('say no'), false);
@@ -35,7 +36,9 @@ export function addApprovals(program: Command, run: Run, terminal: Terminal): vo
     .description('show requests as they come, and answer them by single keys')
     .option('--as <name>', 'who answers; otherwise the user of the operating system')
     .option(...POLICY)
-    .action((options: { policy?: string; as?: string }) => run(async () => (await import('./watch.ts')).watchRequests(options)));
+    .action((options: { policy?: string; as?: string }) =>
+      run(async () => (await import('../approvals/watch.ts')).watchRequests(options)),
+    );
   for (const command of group.commands) command.copyInheritedSettings(program);
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { printContext } from 'licet/source/workflow/context.ts';
+import { printContext } from 'licet/source/commands/context.ts';
 import { expect, it } from 'vitest';
 
 it('prints what an agent is told when a session begins, and leaves no file behind', async () => {

@@ -1,7 +1,7 @@
 import { contextText } from '@licet/adapters/runtimes';
 import type { Command } from 'commander';
 
-import { choosePolicy } from '../commands/choosePolicy.ts';
+import { choosePolicy } from './choosePolicy.ts';
 import type { Run } from '../run.ts';
 import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';

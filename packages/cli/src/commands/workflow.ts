@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { AS, POLICY } from '../run.ts';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
-import type { FactCommandOptions } from './facts.ts';
-import type { HoldCommandOptions, PauseCommandOptions } from './holds.ts';
+import type { FactCommandOptions } from '../workflow/facts.ts';
+import type { HoldCommandOptions, PauseCommandOptions } from '../workflow/holds.ts';
 
 const ONLY_HUMANS = `
 Only a human may grant and revoke: both need a terminal, and \`self_protection\` keeps agents from running them.`;
@@ -21,7 +21,7 @@ function addFacts(program: Command, run: Run, terminal: Terminal): void {
     .command('fact')
     .description('the facts that gates ask for: see, grant and revoke them')
     .addHelpText('after', ONLY_HUMANS);
-  const load = () => import('./facts.ts');
+  const load = () => import('../workflow/facts.ts');
   facts
     .command('list')
     .description('the facts of the policy, and how they stand in each session')
@@ -49,7 +49,7 @@ function addHolds(program: Command, run: Run, terminal: Terminal): void {
     .option(...AS)
     .option(...POLICY)
     .action((reason: string, options: HoldCommandOptions) =>
-      run(async () => (await import('./holds.ts')).holdSessions(reason, options, terminal)),
+      run(async () => (await import('../workflow/holds.ts')).holdSessions(reason, options, terminal)),
     );
   program
     .command('continue')
@@ -58,7 +58,9 @@ function addHolds(program: Command, run: Run, terminal: Terminal): void {
     .option('--reason <text>', 'why')
     .option(...AS)
     .option(...POLICY)
-    .action((options: HoldCommandOptions) => run(async () => (await import('./holds.ts')).continueSessions(options, terminal)));
+    .action((options: HoldCommandOptions) =>
+      run(async () => (await import('../workflow/holds.ts')).continueSessions(options, terminal)),
+    );
 }
 
 function addPause(program: Command, run: Run, terminal: Terminal): void {
@@ -71,7 +73,7 @@ function addPause(program: Command, run: Run, terminal: Terminal): void {
     .option(...AS)
     .option(...POLICY)
     .action((duration: string | undefined, reason: string | undefined, options: PauseCommandOptions) =>
-      run(async () => (await import('./holds.ts')).pausePolicy([duration, reason], options, terminal)),
+      run(async () => (await import('../workflow/holds.ts')).pausePolicy([duration, reason], options, terminal)),
     );
 }
 

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
-import type { ConsoleCommand } from './console.ts';
-import type { ServeOptions } from './start.ts';
+import type { ConsoleCommand } from '../serve/console.ts';
+import type { ServeOptions } from '../serve/start.ts';
 
 /** Adds the commands. The server is loaded only when it is wanted. */
 export function addServe(program: Command, run: Run, terminal: Terminal): void {
@@ -21,7 +21,7 @@ export function addServe(program: Command, run: Run, terminal: Terminal): void {
     .option('--status', 'say how the server of the policy stands, and the processes that answer hooks')
     .option('--stop', 'end them')
     .option('--json', 'print JSON')
-    .action((options: ServeOptions) => run(async () => (await import('./serve.ts')).serve(options, terminal)));
+    .action((options: ServeOptions) => run(async () => (await import('../serve/serve.ts')).serve(options, terminal)));
   program
     .command('console')
     .description('open the page that shows what the agent does, and what waits for you')
@@ -29,5 +29,5 @@ export function addServe(program: Command, run: Run, terminal: Terminal): void {
     .option('--port <number>', 'the port, where no server runs yet; otherwise a free one')
     .option('--no-open', 'print the address only')
     .option('--json', 'print JSON')
-    .action((options: ConsoleCommand) => run(async () => (await import('./serve.ts')).openConsole(options, terminal)));
+    .action((options: ConsoleCommand) => run(async () => (await import('../serve/serve.ts')).openConsole(options, terminal)));
 }

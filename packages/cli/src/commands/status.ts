@@ -9,12 +9,12 @@ import { nearestPolicy } from '../policy/readPolicy.ts';
 import { jsonText } from '../text/terminal.ts';
 import { printDrawing } from '../text/picture.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { gatesDot, gatesText } from './drawGates.ts';
-import { gateGraph } from './gates.ts';
-import { gather } from './gather.ts';
-import { printStatus } from './print.ts';
-import type { SessionReport, StatusReport } from './report.ts';
-import { standingTree } from './tree.ts';
+import { gatesDot, gatesText } from '../status/drawGates.ts';
+import { gateGraph } from '../status/gates.ts';
+import { gather } from '../status/gather.ts';
+import { printStatus } from '../status/print.ts';
+import type { SessionReport, StatusReport } from '../status/report.ts';
+import { standingTree } from '../status/tree.ts';
 import { COLUMNS } from '../text/words.ts';
 
 interface Options {

@@ -3,14 +3,14 @@ import type { Command } from 'commander';
 import { AS, POLICY } from '../run.ts';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
-import type { GrantCommandOptions, RevokeCommandOptions, TokenCommandOptions } from './tokens.ts';
+import type { GrantCommandOptions, RevokeCommandOptions, TokenCommandOptions } from '../tokens/tokens.ts';
 
 const ONLY_HUMANS = `
 Only a human may grant, revoke and rotate: all three need a terminal, and \`self_protection\` keeps agents from running them.`;
 
 /** Adds `licet grant`, `licet revoke` and `licet tokens` with its commands. */
 export function addTokens(program: Command, run: Run, terminal: Terminal): void {
-  const load = () => import('./tokens.ts');
+  const load = () => import('../tokens/tokens.ts');
   addGrant(program).action((tool: string, options: GrantCommandOptions) =>
     run(async () => (await load()).grantTo(tool, options, terminal)),
   );

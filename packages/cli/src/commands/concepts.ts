@@ -3,14 +3,14 @@ import type { Command } from 'commander';
 
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { askPolicy } from './askPolicy.ts';
-import { checkConcepts, listConcepts, showConcept, traceConcepts } from './show.ts';
-import { drawConcepts, lintConcepts, pendingConcepts } from './draw.ts';
-import { addConcept, aliasConcept, linkConcepts, removeConcept } from './edit.ts';
-import { exportFile, importFile, seedGraph } from './exchange.ts';
-import { learnConcepts } from './learn.ts';
-import { pairOption } from './options.ts';
-import { editPolicy } from './policy.ts';
+import { askPolicy } from '../concepts/askPolicy.ts';
+import { checkConcepts, listConcepts, showConcept, traceConcepts } from '../concepts/show.ts';
+import { drawConcepts, lintConcepts, pendingConcepts } from '../concepts/draw.ts';
+import { addConcept, aliasConcept, linkConcepts, removeConcept } from '../concepts/edit.ts';
+import { exportFile, importFile, seedGraph } from '../concepts/exchange.ts';
+import { learnConcepts } from '../concepts/learn.ts';
+import { pairOption } from '../concepts/options.ts';
+import { editPolicy } from '../concepts/policy.ts';
 
 const STORE = [
   '--store <store>',

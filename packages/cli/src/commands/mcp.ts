@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
-import type { GatewayCommand } from './gateway.ts';
-import type { ImportToolsOptions } from './importTools.ts';
-import { showTools } from './tools.ts';
-import type { ToolsOptions } from './tools.ts';
+import type { GatewayCommand } from '../mcp/gateway.ts';
+import type { ImportToolsOptions } from '../mcp/importTools.ts';
+import { showTools } from '../mcp/tools.ts';
+import type { ToolsOptions } from '../mcp/tools.ts';
 
 /**
  * Adds the command and those below it, a file each. An option that the gateway has too is read with its options, also behind the name
@@ -22,7 +22,7 @@ export function addMcp(program: Command, run: Run, terminal: Terminal): void {
     .option('--name <name>', 'what the server is called in the policy: its tools are `mcp__NAME__tool`')
     .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
     .action((command: readonly string[], options: GatewayCommand) =>
-      run(async () => (await import('./gateway.ts')).runGateway(command, options, terminal)),
+      run(async () => (await import('../mcp/gateway.ts')).runGateway(command, options, terminal)),
     );
   mcp
     .command('tools')
@@ -44,7 +44,7 @@ export function addMcp(program: Command, run: Run, terminal: Terminal): void {
     .option('--json', 'print JSON')
     .action((file: string, _own: ImportToolsOptions, command: Command) =>
       run(async () =>
-        (await import('./importTools.ts')).importTools(file, command.optsWithGlobals<ImportToolsOptions>(), terminal),
+        (await import('../mcp/importTools.ts')).importTools(file, command.optsWithGlobals<ImportToolsOptions>(), terminal),
       ),
     );
 }

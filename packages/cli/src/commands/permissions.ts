@@ -7,8 +7,8 @@ import type { Standing } from '@licet/core/nodes';
 import { escapeText } from '@licet/core';
 import type { Command } from 'commander';
 
-import { PROFILE_OPTION, choosePolicy } from '../commands/choosePolicy.ts';
-import type { ChosenPolicy } from '../commands/choosePolicy.ts';
+import { PROFILE_OPTION, choosePolicy } from './choosePolicy.ts';
+import type { ChosenPolicy } from './choosePolicy.ts';
 import { UsageError } from '../exit.ts';
 import { registry } from '../policy/registry.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
