@@ -1,6 +1,6 @@
 import type { ApprovalState, Question } from '@licet/core/store';
 import { escapeText } from '@licet/core';
-import { foldName } from '@licet/core/store';
+import { foldPersonName } from '@licet/core/store';
 
 type Answers = NonNullable<ApprovalState['answers']>;
 
@@ -9,7 +9,7 @@ export function quorumText({ quorum }: Question, index: number, answers: Answers
   if (quorum === undefined) return undefined;
   const { approvals, of, veto = [] } = quorum;
   const yes = answers.filter(({ granted }) => granted[index] === true).flatMap(({ by }) => by ?? []);
-  const counted = of === undefined ? yes : yes.filter(name => of.map(foldName).includes(foldName(name)));
+  const counted = of === undefined ? yes : yes.filter(name => of.map(foldPersonName).includes(foldPersonName(name)));
   const parts = [
     `${approvals} of ${of === undefined ? 'any people' : of.join(', ')} must say yes`,
     ...(veto.length > 0 ? [`the no of ${veto.join(', ')} is final`] : []),

@@ -1,6 +1,6 @@
 import type { GraphChange, GroundingResult, Primitive } from '@licet/epistemic';
 import { definePrimitive } from '@licet/epistemic';
-import { foldName } from '@licet/epistemic/model';
+import { foldConceptName } from '@licet/epistemic/model';
 import type { Concept, Edge, Knowledge, Relation, Wanted } from './reference.ts';
 import { line } from './reference.ts';
 
@@ -36,14 +36,18 @@ export function knowledge(rows: readonly string[]): Knowledge {
 export function primitivesOf({ concepts, edges }: Knowledge): Primitive[] {
   return concepts.map(({ name, levels, empty }) =>
     definePrimitive({
-      id: `id-${foldName(name)}`,
+      id: `id-${foldConceptName(name)}`,
       name,
       depths: levels.map(level => ({
         level: level as 0,
         properties: empty.includes(level) ? {} : { known: true },
         relata: edges
           .filter(edge => edge.source === name && edge.level === level)
-          .map(edge => ({ relation: edge.relation, targetId: `id-${foldName(edge.target)}`, targetDepth: edge.depth as 0 })),
+          .map(edge => ({
+            relation: edge.relation,
+            targetId: `id-${foldConceptName(edge.target)}`,
+            targetDepth: edge.depth as 0,
+          })),
       })),
     }),
   );

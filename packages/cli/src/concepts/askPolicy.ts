@@ -1,5 +1,5 @@
 import type { ConceptGraph, Depth, Primitive } from '@licet/epistemic';
-import { DEFAULT_CONFIRMATION, foldName } from '@licet/epistemic/model';
+import { DEFAULT_CONFIRMATION, foldConceptName } from '@licet/epistemic/model';
 import { visible } from '@licet/epistemic/render';
 
 import { UsageError } from '../exit.ts';
@@ -85,7 +85,7 @@ async function named(
   for (;;) {
     const name = await asks(`${question}${hint}`);
     if (name === undefined || name === '') return undefined;
-    const found = names.find(each => foldName(each) === foldName(name));
+    const found = names.find(each => foldConceptName(each) === foldConceptName(name));
     if (found !== undefined) return graph.find({ name: found });
     hint = ` there is no \`${visible(name)}\` among ${names.map(visible).join(', ')}`;
   }

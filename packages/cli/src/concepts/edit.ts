@@ -1,6 +1,6 @@
 import type { Json } from '@licet/core';
 import type { Depth, DepthLevel, Primitive } from '@licet/epistemic';
-import { DEPTH_LEVELS, foldName, grounds, relatumId } from '@licet/epistemic/model';
+import { DEPTH_LEVELS, foldConceptName, grounds, relatumId } from '@licet/epistemic/model';
 import { defineRelatum, provenance } from '@licet/epistemic';
 import { visible } from '@licet/epistemic/render';
 
@@ -97,7 +97,7 @@ export async function aliasConcept(
       terminal.print(`${visible(word)} stands for ${visible(stored)}`);
       return 0;
     }
-    if (!byAlias.has(foldName(word)))
+    if (!byAlias.has(foldConceptName(word)))
       throw new UsageError(`there is no alias \`${word}\`${didYouMean(word, [...byAlias.keys()])}`);
     await graph.write([{ type: 'unalias', alias: word }], { ifVersion: version });
     terminal.print(`${visible(word)} stands for nothing now`);

@@ -54,8 +54,8 @@ export function standingOf(
   const no = namesOf(answers, index, false);
   if (quorum === undefined) return no.size > 0 ? 'denied' : yes.size > 0 ? 'granted' : 'pending';
   const { approvals } = quorum;
-  const of = quorum.of === undefined ? undefined : new Set(quorum.of.map(foldName));
-  const veto = new Set(quorum.veto?.map(foldName));
+  const of = quorum.of === undefined ? undefined : new Set(quorum.of.map(foldPersonName));
+  const veto = new Set(quorum.veto?.map(foldPersonName));
   const counts = (name: string): boolean => name !== '' && (of === undefined || of.has(name));
   const left = of === undefined ? Number.POSITIVE_INFINITY : Array.from(of).filter(name => !no.has(name)).length;
   if (!Number.isInteger(approvals) || approvals < 1 || left < approvals) return 'denied';
@@ -64,7 +64,7 @@ export function standingOf(
 }
 
 function namesOf(answers: readonly GivenAnswer[], index: number, said: boolean): ReadonlySet<string> {
-  return new Set(answers.filter(({ granted }) => granted[index] === said).map(({ by = '' }) => foldName(by)));
+  return new Set(answers.filter(({ granted }) => granted[index] === said).map(({ by = '' }) => foldPersonName(by)));
 }
 
 /** Returns what a store keeps together with where it stands. */
@@ -162,16 +162,16 @@ export const MAX_NAME = 200;
  *
  * @example
  * ```ts
- * import { foldName } from '@licet/core/store';
+ * import { foldPersonName } from '@licet/core/store';
  *
- * foldName(' Ａnn  Straße ') === foldName('ann STRASSE'); // => true
+ * foldPersonName(' Ａnn  Straße ') === foldPersonName('ann STRASSE'); // => true
  * ```
  */
-export function foldName(name: string): string {
+export function foldPersonName(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
 }
 
 /** Tells whether a name can name an approver: something that is seen, of at most {@link MAX_NAME} units. */
 export function isName(name: unknown): name is string {
-  return typeof name === 'string' && name.length <= MAX_NAME && !unseen().test(name) && foldName(name) !== '';
+  return typeof name === 'string' && name.length <= MAX_NAME && !unseen().test(name) && foldPersonName(name) !== '';
 }

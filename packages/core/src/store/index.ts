@@ -1,7 +1,7 @@
 export {
   approvalStatus,
   currentAmong,
-  foldName,
+  foldPersonName,
   isForAnybody,
   isName,
   isOpen,

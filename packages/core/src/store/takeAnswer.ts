@@ -6,7 +6,7 @@ import type {
   ApprovalRow,
   GivenAnswer,
 } from '../ports/approval.ts';
-import { MAX_NAME, approvalStatus, foldName, isName, storedApproval } from './approvalRules.ts';
+import { MAX_NAME, approvalStatus, foldPersonName, isName, storedApproval } from './approvalRules.ts';
 
 const MAX_REASON = 2_000;
 
@@ -43,14 +43,14 @@ export function takeAnswer(row: ApprovalRow | undefined, given: ApprovalAnswer, 
 /** Returns why somebody may not answer one question of a request, or nothing when they may. */
 export function refusalOf({ action, questions }: ApprovalRequest, index: number, by?: string): ApproverRefusal | undefined {
   const quorum = questions[index]?.quorum;
-  const name = foldName(by ?? '');
-  const acting = [action.agentId, action.principal?.id].filter(each => typeof each === 'string').map(foldName);
+  const name = foldPersonName(by ?? '');
+  const acting = [action.agentId, action.principal?.id].filter(each => typeof each === 'string').map(foldPersonName);
   if (name !== '' && acting.includes(name))
     return { code: 'self_approval', why: `\`${by}\` is who acts, and nobody approves their own action` };
   if (quorum === undefined) return undefined;
   if (name === '') return { code: 'unknown_approver', why: 'this question counts people, so the answer needs a name' };
   if (quorum.of === undefined) return undefined;
-  const known = [...quorum.of, ...(quorum.veto ?? [])].map(foldName);
+  const known = [...quorum.of, ...(quorum.veto ?? [])].map(foldPersonName);
   return known.includes(name)
     ? undefined
     : { code: 'unknown_approver', why: `\`${by}\` is not among those whom the policy asks: ${quorum.of.join(', ')}` };
@@ -62,7 +62,7 @@ function refused(code: AnswerRefusal, why: string): AnswerResult {
 
 function answersAgain(earlier: GivenAnswer, answer: GivenAnswer): boolean {
   return (
-    foldName(earlier.by ?? '') === foldName(answer.by ?? '') &&
+    foldPersonName(earlier.by ?? '') === foldPersonName(answer.by ?? '') &&
     answer.granted.some((said, index) => said !== null && earlier.granted[index] !== null)
   );
 }

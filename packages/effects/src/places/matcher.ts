@@ -1,7 +1,7 @@
 import type { Certainty, FileTarget } from '@licet/core';
 import type { FileSystemPort } from './fileSystem.ts';
 import { coversTarget, touchesTarget } from './judge.ts';
-import { compilePattern, foldName } from './pattern.ts';
+import { compilePattern, foldPathName } from './pattern.ts';
 import type { PathPattern, PatternAnchors } from './pattern.ts';
 
 /** How a matcher is made. */
@@ -70,13 +70,15 @@ export const createPathMatcher = (sources: readonly string[], options: PathMatch
     const isReal = realRoot !== undefined && (path === realRoot || path.startsWith(`${realRoot}/`));
     return isReal ? root + path.slice(realRoot.length) : path;
   };
-  const spell = (path: string): string => foldName(place(path), options);
+  const spell = (path: string): string => foldPathName(place(path), options);
   const exact = { ...options, mode: 'grant' } as const;
   const spellings = (path: string): readonly string[] => {
-    const own = foldName(path, options);
+    const own = foldPathName(path, options);
     const alias = spell(path);
     const names = alias === own ? [own] : [own, alias];
-    return /\s(?:\/|$)/.test(path) ? [...new Set([...names, foldName(path, exact), foldName(place(path), exact)])] : names;
+    return /\s(?:\/|$)/.test(path)
+      ? [...new Set([...names, foldPathName(path, exact), foldPathName(place(path), exact)])]
+      : names;
   };
   const likely = preFilter(patterns);
   const match = (path: string): readonly PathPattern[] => {

@@ -83,7 +83,7 @@ const faultOf = (source: string, anchors: PatternAnchors): string | undefined =>
 };
 
 /** Makes two spellings of one name equal; the same for paths and patterns. */
-export const foldName = (text: string, anchors: Pick<PatternAnchors, 'mode' | 'caseFold'>): string => {
+export const foldPathName = (text: string, anchors: Pick<PatternAnchors, 'mode' | 'caseFold'>): string => {
   const isAscii = /^[\x20-\x7e]*$/.test(text);
   const composed = isAscii ? text : text.normalize('NFC');
   const trimmed = anchors.mode === 'restrict' && /\s/.test(composed) ? composed.replace(/\s+(?=\/|$)/g, '') : composed;
@@ -166,7 +166,7 @@ class LazyPattern implements PathPattern {
 const alternativeOf = (text: string, anchors: PatternAnchors): PatternAlternative => {
   const deep = anchors.mode === 'restrict';
   const fold = (written: string): string => {
-    const folded = foldName(written, anchors);
+    const folded = foldPathName(written, anchors);
     return anchors.caseFold === true ? folded.replace(/\[:(?:upper|lower):\]/g, '[:alpha:]') : folded;
   };
   if (text.startsWith('/')) return compileAlternative(fold(text), false, deep);

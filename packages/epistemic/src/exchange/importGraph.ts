@@ -5,7 +5,7 @@ import { retryConflicts } from '../graph/retryConflicts.ts';
 import { snapshotOf } from '../graph/buildSnapshot.ts';
 import type { DepthRecordInput, RelatumInput } from '../model/define.ts';
 import { definePrimitive } from '../model/define.ts';
-import { foldName } from '../model/name.ts';
+import { foldConceptName } from '../model/name.ts';
 import type { EdgePolicyInput } from '../model/policy.ts';
 import type { Primitive } from '../model/primitive.ts';
 import type { Provenance } from '../model/provenance.ts';
@@ -89,7 +89,7 @@ export function prepareImport(
   const lost: string[] = [];
   const puts = document.primitives.flatMap((each): GraphChange[] => {
     const read = readPrimitive(each, idOf(each.name, each.name), idOf, options.now);
-    const index = snapshot.byName.get(foldName(each.name));
+    const index = snapshot.byName.get(foldConceptName(each.name));
     if (index === undefined) return [{ type: 'put', primitive: read }];
     const known = snapshot.primitive(index);
     const primitive = mode === 'replace' ? read : mergePrimitive(known, read);
@@ -99,7 +99,7 @@ export function prepareImport(
   if (mode === 'merge' && lost.length > 0) throw contradiction(lost);
   const aliases = Object.entries(document.aliases ?? {}).flatMap(([alias, name]): GraphChange[] => {
     const targetId = idOf(name, alias);
-    const known = snapshot.byAlias.get(foldName(alias));
+    const known = snapshot.byAlias.get(foldConceptName(alias));
     return known !== undefined && snapshot.ids[known] === targetId ? [] : [{ type: 'alias', alias, targetId }];
   });
   return { changes: [...puts, ...aliases], lost };
@@ -123,14 +123,14 @@ function contradiction(lost: readonly string[]): EpistemicError {
 function identities(snapshot: GraphSnapshot, document: GraphDocument, options: ImportOptions): IdOf {
   const ids = new Map<string, string>();
   for (const { name, id } of document.primitives) {
-    const known = snapshot.byName.get(foldName(name));
+    const known = snapshot.byName.get(foldConceptName(name));
     const kept = known === undefined ? (id ?? options.newId?.() ?? crypto.randomUUID()) : snapshot.ids[known]!;
-    if (ids.has(foldName(name))) throw new EpistemicError('invalid_document', `expected \`${name}\` once, found it twice`);
-    ids.set(foldName(name), kept);
+    if (ids.has(foldConceptName(name))) throw new EpistemicError('invalid_document', `expected \`${name}\` once, found it twice`);
+    ids.set(foldConceptName(name), kept);
   }
   return (name, owner) => {
-    const known = snapshot.byName.get(foldName(name));
-    const id = ids.get(foldName(name)) ?? (known === undefined ? undefined : snapshot.ids[known]);
+    const known = snapshot.byName.get(foldConceptName(name));
+    const id = ids.get(foldConceptName(name)) ?? (known === undefined ? undefined : snapshot.ids[known]);
     if (id !== undefined) return id;
     throw new EpistemicError('dangling_target', `expected \`${owner}\` to point at a concept, found no \`${name}\``);
   };

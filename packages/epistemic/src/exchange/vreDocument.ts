@@ -1,7 +1,7 @@
 import type { Json } from '@licet/core';
 import { isData, isMap } from '../model/validate.ts';
 import { isDepthLevel } from '../model/depth.ts';
-import { foldName } from '../model/name.ts';
+import { foldConceptName } from '../model/name.ts';
 import { PROVENANCE_SOURCES } from '../model/provenance.ts';
 import type { ProvenanceSource } from '../model/provenance.ts';
 import { isRelationType } from '../model/relation.ts';
@@ -59,10 +59,10 @@ export function vreDocument(nodes: readonly VreNode[], edges: readonly VreEdge[]
   const names = new Map<unknown, string>();
   const taken = new Set<string>();
   const kept = nodes.filter(({ id, name }) => {
-    const isNew = typeof id === 'string' && typeof name === 'string' && name !== '' && !taken.has(foldName(name));
+    const isNew = typeof id === 'string' && typeof name === 'string' && name !== '' && !taken.has(foldConceptName(name));
     if (!isNew) notes.push(`left out: the concept \`${visible(String(name))}\`, which has no name of its own`);
     else {
-      taken.add(foldName(name));
+      taken.add(foldConceptName(name));
       names.set(id, name);
     }
     return isNew;

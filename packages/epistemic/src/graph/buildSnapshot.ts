@@ -1,4 +1,4 @@
-import { compareText, foldName } from '../model/name.ts';
+import { compareText, foldConceptName } from '../model/name.ts';
 import type { Primitive } from '../model/primitive.ts';
 import { contiguousOf, levelMask } from '../model/primitive.ts';
 import type { Provenance } from '../model/provenance.ts';
@@ -31,7 +31,7 @@ export interface SnapshotSource {
  */
 export function buildSnapshot(source: SnapshotSource): GraphSnapshot {
   const size = source.ids.length;
-  const folded = source.names.map(foldName);
+  const folded = source.names.map(foldConceptName);
   const order = Array.from({ length: size }, (_, position) => position);
   order.sort((a, b) => compareText(folded[a]!, folded[b]!));
   const indexOf = new Uint32Array(size);
@@ -56,7 +56,7 @@ export function buildSnapshot(source: SnapshotSource): GraphSnapshot {
     depths,
     ...layEdges(source, indexOf, size),
     byName,
-    byAlias: new Map(source.aliases.map(([alias, target]) => [foldName(alias), indexOf[target]!])),
+    byAlias: new Map(source.aliases.map(([alias, target]) => [foldConceptName(alias), indexOf[target]!])),
     primitive: index => source.primitive(order[index]!),
     provenance: index => source.provenance(order[index]!),
     scratch: newScratch(size),

@@ -1,7 +1,7 @@
 import type { GraphSnapshot } from './snapshot.ts';
 import { inflect } from './inflect.ts';
 import { irregularBases } from './irregular.ts';
-import { foldName } from '../model/name.ts';
+import { foldConceptName } from '../model/name.ts';
 
 /** The words of a graph: folded names and aliases, each with the number of its concept. */
 export type Lexicon = Pick<GraphSnapshot, 'byName' | 'byAlias'>;
@@ -103,7 +103,7 @@ export type TextRange = readonly [from: string, to: string];
  * `resolve` finds among these is what it finds among all. Every form keeps the first letter of its base or is irregular.
  */
 export function wordStarts(concept: string): readonly TextRange[] {
-  const words = formKey(foldName(concept)).split(' ');
+  const words = formKey(foldConceptName(concept)).split(' ');
   const starts = new Set(words.flatMap(word => [word, ...irregularBases(word)]).map(word => word.codePointAt(0)));
   const letters = [...starts].filter(start => start !== undefined).map(start => [start, start] as const);
   return [...letters, ...PASSED_OVER].map(([from, to]) => [String.fromCodePoint(from), after(to)]);

@@ -2,7 +2,7 @@ import type { ConceptGraph, GraphChange, PendingProposal, WriteOptions } from '.
 import { graphClosed, versionConflict } from './refusals.ts';
 import type { GraphSnapshot } from './snapshot.ts';
 import { snapshotOf } from './buildSnapshot.ts';
-import { compareText, foldName } from '../model/name.ts';
+import { compareText, foldConceptName } from '../model/name.ts';
 import type { Primitive } from '../model/primitive.ts';
 import { applyChanges, emptyState } from './memoryState.ts';
 
@@ -47,7 +47,7 @@ export function memoryGraph(): MemoryGraph {
     },
     find(key) {
       open();
-      const id = 'id' in key ? key.id : state.names.get(foldName(key.name));
+      const id = 'id' in key ? key.id : state.names.get(foldConceptName(key.name));
       return id === undefined ? undefined : state.primitives.get(id);
     },
     write(changes, options) {

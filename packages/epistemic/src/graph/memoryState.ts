@@ -1,7 +1,7 @@
 import type { GraphChange, PendingProposal } from './conceptGraph.ts';
 import { admit, admitAlias } from './admit.ts';
 import { aliasConflict, cyclicRelationship, danglingTarget, nameConflict } from './refusals.ts';
-import { foldName } from '../model/name.ts';
+import { foldConceptName } from '../model/name.ts';
 import type { Primitive } from '../model/primitive.ts';
 import { addMetrics } from '../model/primitive.ts';
 import { isTransitive } from '../model/relation.ts';
@@ -47,7 +47,7 @@ function applyOne(state: MemoryState, change: GraphChange, set: Setter): void {
   if (change.type === 'put') put(state, admit(change.primitive), set);
   else if (change.type === 'remove') remove(state, change.id, set);
   else if (change.type === 'alias') addAlias(state, change.alias, change.targetId, set);
-  else if (change.type === 'unalias') set(state.aliases, foldName(change.alias), undefined);
+  else if (change.type === 'unalias') set(state.aliases, foldConceptName(change.alias), undefined);
   else if (change.type === 'propose') set(state.proposals, change.proposal.id, { ...change.proposal });
   else if (change.type === 'settle') set(state.proposals, change.proposalId, undefined);
   else {
@@ -58,13 +58,13 @@ function applyOne(state: MemoryState, change: GraphChange, set: Setter): void {
 }
 
 function put(state: MemoryState, primitive: Primitive, set: Setter): void {
-  const key = foldName(primitive.name);
+  const key = foldConceptName(primitive.name);
   const holder = state.names.get(key);
   if (holder !== undefined && holder !== primitive.id) throw nameConflict(primitive.name, state.primitives.get(holder)!.name);
   const alias = state.aliases.get(key);
   if (alias !== undefined) throw nameConflict(primitive.name, state.primitives.get(alias.targetId)!.name);
   const previous = state.primitives.get(primitive.id);
-  if (previous !== undefined) set(state.names, foldName(previous.name), undefined);
+  if (previous !== undefined) set(state.names, foldConceptName(previous.name), undefined);
   const kept = previous?.metrics !== undefined && primitive.metrics === undefined;
   set(state.primitives, primitive.id, kept ? Object.freeze({ ...primitive, metrics: previous.metrics }) : primitive);
   set(state.names, key, primitive.id);
@@ -74,7 +74,7 @@ function remove(state: MemoryState, id: string, set: Setter): void {
   const primitive = state.primitives.get(id);
   if (primitive === undefined) return;
   set(state.primitives, id, undefined);
-  set(state.names, foldName(primitive.name), undefined);
+  set(state.names, foldConceptName(primitive.name), undefined);
   for (const [key, alias] of state.aliases) if (alias.targetId === id) set(state.aliases, key, undefined);
   for (const other of state.primitives.values()) {
     if (!other.depths.some(depth => depth.relata.some(relatum => relatum.targetId === id))) continue;
@@ -87,7 +87,7 @@ function addAlias(state: MemoryState, alias: string, targetId: string, set: Sett
   admitAlias(alias);
   const target = state.primitives.get(targetId);
   if (target === undefined) throw danglingTarget(alias, targetId);
-  const key = foldName(alias);
+  const key = foldConceptName(alias);
   const named = state.names.get(key);
   if (named !== undefined) throw aliasConflict(alias, state.primitives.get(named)!.name);
   const known = state.aliases.get(key);

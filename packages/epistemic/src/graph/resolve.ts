@@ -1,4 +1,4 @@
-import { foldName } from '../model/name.ts';
+import { foldConceptName } from '../model/name.ts';
 import type { Lexicon } from './formIndex.ts';
 import { formIndex, formKey } from './formIndex.ts';
 
@@ -29,13 +29,13 @@ export function resolve(lexicon: Lexicon, concept: string, inflections: boolean)
   if (!inflections) return [{ input: concept, by: 'unknown' }];
   const form = resolveForm(lexicon, concept);
   if (form !== undefined) return [form];
-  const words = formKey(foldName(concept)).split(' ');
+  const words = formKey(foldConceptName(concept)).split(' ');
   if (words.length === 1) return [{ input: concept, by: 'unknown' }];
   return resolvePhrase(lexicon, concept, words);
 }
 
 function resolveExact(lexicon: Lexicon, concept: string): Resolution | undefined {
-  const key = foldName(concept);
+  const key = foldConceptName(concept);
   const named = lexicon.byName.get(key);
   if (named !== undefined) return { input: concept, index: named, by: 'name' };
   const aliased = lexicon.byAlias.get(key);
@@ -43,7 +43,7 @@ function resolveExact(lexicon: Lexicon, concept: string): Resolution | undefined
 }
 
 function resolveForm(lexicon: Lexicon, concept: string): Resolution | undefined {
-  const candidates = formIndex(lexicon)(formKey(foldName(concept)));
+  const candidates = formIndex(lexicon)(formKey(foldConceptName(concept)));
   if (candidates.length === 1) return { input: concept, index: candidates[0]!, by: 'form' };
   return candidates.length === 0 ? undefined : { input: concept, by: 'ambiguous', candidates };
 }

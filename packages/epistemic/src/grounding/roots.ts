@@ -1,6 +1,6 @@
 import type { GraphSnapshot } from '../graph/snapshot.ts';
 import type { AmbiguityGap, ExistenceGap, Gap, GapSubject } from '../model/gap.ts';
-import { foldName } from '../model/name.ts';
+import { foldConceptName } from '../model/name.ts';
 import { provenance } from '../model/provenance.ts';
 import type { Resolution } from '../graph/resolve.ts';
 import { resolve } from '../graph/resolve.ts';
@@ -34,7 +34,7 @@ export function findRoots(snapshot: GraphSnapshot, concepts: readonly string[], 
       ids.add(snapshot.ids[resolution.index]!);
       continue;
     }
-    const key = foldName(resolution.input);
+    const key = foldConceptName(resolution.input);
     if (resolution.by === 'ambiguous') {
       const candidates = resolution.candidates.map(index => snapshot.names[index]!);
       if (!ambiguous.has(key)) ambiguous.set(key, { kind: 'AMBIGUITY', name: resolution.input, candidates });
@@ -60,7 +60,7 @@ export function findRoots(snapshot: GraphSnapshot, concepts: readonly string[], 
  */
 function unknownSubject(name: string): GapSubject {
   const detail = `no concept is named \`${name}\``;
-  return { id: `unknown:${foldName(name)}`, name, levels: [], provenance: provenance('synthetic', 0, detail) };
+  return { id: `unknown:${foldConceptName(name)}`, name, levels: [], provenance: provenance('synthetic', 0, detail) };
 }
 
 /** The knowledge that these concepts can be resolved and grounded in: a part where the store gives one that suffices. */

@@ -5,7 +5,7 @@ import type { ConceptGraph, GraphChange } from '../graph/conceptGraph.ts';
 import type { GroundingResult } from '../grounding/result.ts';
 import type { DepthLevel } from '../model/depth.ts';
 import { isDepthLevel } from '../model/depth.ts';
-import { foldName } from '../model/name.ts';
+import { foldConceptName } from '../model/name.ts';
 import type { Primitive } from '../model/primitive.ts';
 import { contiguousDepth } from '../model/primitive.ts';
 import { provenance } from '../model/provenance.ts';
@@ -72,9 +72,9 @@ export function proposeFromFailure(
   );
   const changes = sources.slice(0, 4).flatMap(source => {
     const isThere = result.trace.pathway.some(
-      step => step.sourceId === source.id && step.relation === relation && foldName(step.target) === target,
+      step => step.sourceId === source.id && step.relation === relation && foldConceptName(step.target) === target,
     );
-    if (isThere || foldName(source.name) === target) return [];
+    if (isThere || foldConceptName(source.name) === target) return [];
     const proposal: EdgeProposal = {
       id: `edge/${source.id}/${relation}/${target}`,
       source: source.name,

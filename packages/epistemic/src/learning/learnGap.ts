@@ -4,7 +4,7 @@ import { retryConflicts } from '../graph/retryConflicts.ts';
 import { EpistemicError } from '../model/errors.ts';
 import type { DepthLevel } from '../model/depth.ts';
 import type { DepthGap, Gap, ReachabilityGap } from '../model/gap.ts';
-import { foldName } from '../model/name.ts';
+import { foldConceptName } from '../model/name.ts';
 import type { Depth, Primitive, Relatum } from '../model/primitive.ts';
 import { contiguousDepth, levelMask, missingLevels, relatumId } from '../model/primitive.ts';
 import type { Provenance } from '../model/provenance.ts';
@@ -42,7 +42,7 @@ async function changeFor(graph: ConceptGraph, gap: Gap, candidate: LearningCandi
   if (gap.kind === 'REACHABILITY' && candidate.kind === 'REACHABILITY') return newEdge(graph, gap, candidate, origin);
   if (gap.kind === 'AMBIGUITY' && candidate.kind === 'AMBIGUITY') {
     const { byAlias } = await graph.snapshot();
-    if (byAlias.has(foldName(gap.name))) throw new EpistemicError('gap_resolved', `\`${gap.name}\` is an alias already`);
+    if (byAlias.has(foldConceptName(gap.name))) throw new EpistemicError('gap_resolved', `\`${gap.name}\` is an alias already`);
     const target = await named(graph, candidate.targetName);
     if (!gap.candidates.includes(target.name)) invalid(`expected one of ${gap.candidates.join(', ')}, found \`${target.name}\``);
     return { type: 'alias', alias: gap.name, targetId: target.id };
@@ -105,8 +105,8 @@ function checkEdge(gap: ReachabilityGap, candidate: ReachabilityCandidate): Whol
   const missing = EDGE_FIELDS.filter(field => candidate[field] === null || candidate[field] === undefined);
   if (missing.length > 0) invalid(`the edge for \`${gap.primitive.name}\` is missing ${missing.join(', ')}`);
   const edge = candidate as WholeEdge;
-  const own = foldName(gap.primitive.name);
-  if (foldName(edge.sourceName) !== own && foldName(edge.targetName) !== own)
+  const own = foldConceptName(gap.primitive.name);
+  if (foldConceptName(edge.sourceName) !== own && foldConceptName(edge.targetName) !== own)
     invalid(
       `the edge from \`${edge.sourceName}\` to \`${edge.targetName}\` must reference the gapped primitive \`${gap.primitive.name}\``,
     );

@@ -5,7 +5,7 @@ const ASCII = /^[\u0000-\u007f]*$/;
  * `Café` in either normal form). White space and punctuation count. The dotless `ı` stays apart from `i`, as Unicode's
  * default folding has it.
  */
-export function foldName(name: string): string {
+export function foldConceptName(name: string): string {
   if (ASCII.test(name)) return name.toLowerCase();
   let folded = '';
   for (const char of name.normalize('NFC')) folded += char === 'ı' ? char : char.toLowerCase().toUpperCase().toLowerCase();

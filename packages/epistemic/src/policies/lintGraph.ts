@@ -2,7 +2,7 @@ import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { edgeRelation, edgeSourceDepth, edgeTargetDepth } from '../graph/snapshot.ts';
 import { depthLabel } from '../model/depth.ts';
 import type { DepthLevel } from '../model/depth.ts';
-import { foldName } from '../model/name.ts';
+import { foldConceptName } from '../model/name.ts';
 import type { Primitive } from '../model/primitive.ts';
 import { grounds } from '../model/primitive.ts';
 import type { PolicyRegistry } from './registry.ts';
@@ -108,7 +108,7 @@ const lintPolicies = (primitive: Primitive, registry: PolicyRegistry | undefined
     );
 
 function lintDeclaration(snapshot: GraphSnapshot, declared: readonly string[]): LintFinding[] {
-  const roots = new Set(declared.map(name => snapshot.byName.get(foldName(name))));
+  const roots = new Set(declared.map(name => snapshot.byName.get(foldConceptName(name))));
   return [...roots].flatMap(root => {
     const primitive = root === undefined ? undefined : snapshot.primitive(root);
     const acts = primitive?.depths.flatMap(depth => depth.relata).filter(each => each.relation === 'APPLIES_TO') ?? [];

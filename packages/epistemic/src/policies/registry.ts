@@ -3,7 +3,7 @@ import type { GraphSnapshot } from '../graph/snapshot.ts';
 import { edgeRelation, edgeSourceDepth } from '../graph/snapshot.ts';
 import type { DepthInput, DepthLevel } from '../model/depth.ts';
 import { parseDepth } from '../model/depth.ts';
-import { foldName } from '../model/name.ts';
+import { foldConceptName } from '../model/name.ts';
 import type { EdgePolicy, EdgePolicyInput } from '../model/policy.ts';
 import { edgePolicy } from '../model/policy.ts';
 import type { PolicyCallback } from './callback.ts';
@@ -106,12 +106,12 @@ export function policyRegistry(): PolicyRegistry {
 }
 
 const placeOf = (source: string, target: string, depth: DepthLevel): string =>
-  JSON.stringify([foldName(source), foldName(target), depth]);
+  JSON.stringify([foldConceptName(source), foldConceptName(target), depth]);
 
 function orphan(snapshot: GraphSnapshot, placement: PolicyPlacement): OrphanedPlacement[] {
   const { key, policy, source, target, sourceDepth } = placement;
-  const from = snapshot.byName.get(foldName(source));
-  const to = snapshot.byName.get(foldName(target));
+  const from = snapshot.byName.get(foldConceptName(source));
+  const to = snapshot.byName.get(foldConceptName(target));
   const report = (reason: OrphanedPlacement['reason']): OrphanedPlacement[] => [
     { key, name: policy.name, source, target, sourceDepth, reason },
   ];

@@ -16,7 +16,7 @@ export {
 export type { GraphSnapshot } from '../graph/snapshot.ts';
 export { edgeIsTransitive, edgeRelation, edgeSourceDepth, edgeTargetDepth, packEdge } from '../graph/snapshot.ts';
 export type { DepthLevel } from '../model/depth.ts';
-export { foldName } from '../model/name.ts';
+export { foldConceptName } from '../model/name.ts';
 export type { Depth, Primitive, PrimitiveMetrics, Relatum } from '../model/primitive.ts';
 export { addMetrics, levelMask } from '../model/primitive.ts';
 export type { Provenance } from '../model/provenance.ts';

@@ -1,5 +1,5 @@
 import { InvariantError } from '@licet/core';
-import { foldName, isName } from '@licet/core/store';
+import { foldPersonName, isName } from '@licet/core/store';
 
 /** Checks a list of people: names that can be seen, and nobody twice. Returns how many they are. */
 export function checkNames(param: string, names: readonly string[]): number {
@@ -11,9 +11,9 @@ export function checkNames(param: string, names: readonly string[]): number {
       throw new InvariantError('invalid_param', `\`${param}\` must hold names, found \`${String(name)}\``, {
         path: [param, index],
       });
-    if (seen.has(foldName(name)))
+    if (seen.has(foldPersonName(name)))
       throw new InvariantError('invalid_param', `\`${param}\` names \`${name}\` twice`, { path: [param, index] });
-    seen.add(foldName(name));
+    seen.add(foldPersonName(name));
   }
   return seen.size;
 }

@@ -1,12 +1,12 @@
-import { foldName, isName } from '@licet/core/store';
+import { foldPersonName, isName } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-describe('foldName', () => {
+describe('foldPersonName', () => {
   it('folds a name that is folded to itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), name => {
-        expect(foldName(foldName(name))).toBe(foldName(name));
+        expect(foldPersonName(foldPersonName(name))).toBe(foldPersonName(name));
       }),
     );
   });
@@ -19,11 +19,11 @@ describe('foldName', () => {
     ['Straße', 'STRASSE'],
     ['a  b', 'a b'],
   ])('takes `%s` for `%s`', (a, b) => {
-    expect(foldName(a)).toBe(foldName(b));
+    expect(foldPersonName(a)).toBe(foldPersonName(b));
   });
 
   it('tells names apart that only look alike', () => {
-    expect(foldName('ann')).not.toBe(foldName('аnn'));
+    expect(foldPersonName('ann')).not.toBe(foldPersonName('аnn'));
   });
 });
 

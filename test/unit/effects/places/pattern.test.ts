@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import {
   PathPatternError,
   compilePattern,
-  foldName,
+  foldPathName,
   isMoreSpecific,
   mostSpecific,
 } from '../../../../packages/effects/src/places/pattern.ts';
@@ -79,5 +79,5 @@ test.each([
   ['x /y', 'grant', false, 'x /y'],
   ['a\u200db', 'grant', true, 'ab'],
 ] as const)('%j is taken for the same name (%s, fold %s) as %j', (text, mode, caseFold, name) => {
-  expect(foldName(text, { mode, caseFold })).toBe(name);
+  expect(foldPathName(text, { mode, caseFold })).toBe(name);
 });

@@ -1,7 +1,7 @@
-import { foldName } from '@licet/epistemic/model';
+import { foldConceptName } from '@licet/epistemic/model';
 import { describe, expect, it } from 'vitest';
 
-describe('foldName', () => {
+describe('foldConceptName', () => {
   it.each([
     ['File', 'FILE'],
     ['straße', 'STRASSE'],
@@ -12,7 +12,7 @@ describe('foldName', () => {
     ['ﬁle', 'FILE'],
     ['K', 'k'],
   ])('takes %s and %s for the same name', (a, b) => {
-    expect(foldName(a)).toBe(foldName(b));
+    expect(foldConceptName(a)).toBe(foldConceptName(b));
   });
 
   it.each([
@@ -22,6 +22,6 @@ describe('foldName', () => {
     ['résumé', 'resume'],
     ['fıle', 'file'],
   ])('keeps %j and %j apart', (a, b) => {
-    expect(foldName(a)).not.toBe(foldName(b));
+    expect(foldConceptName(a)).not.toBe(foldConceptName(b));
   });
 });

@@ -1,5 +1,5 @@
 import type { Depth, DepthLevel, MemoryState, PendingProposal, Primitive, RelationType, Relatum } from '@licet/epistemic/store';
-import { EpistemicError, RELATION_TYPES, admit, emptyState, foldName } from '@licet/epistemic/store';
+import { EpistemicError, RELATION_TYPES, admit, emptyState, foldConceptName } from '@licet/epistemic/store';
 import type { Row, Run } from './connection.ts';
 
 /** The whole graph at one version. */
@@ -58,7 +58,7 @@ export async function loadState(run: Run): Promise<MemoryState> {
   for (const node of nodes) {
     const primitive = hydrate(node, bySource.get(node['id'] as string) ?? []);
     state.primitives.set(primitive.id, primitive);
-    state.names.set(foldName(primitive.name), primitive.id);
+    state.names.set(foldConceptName(primitive.name), primitive.id);
   }
   const aliases = await run('MATCH (a:LicetAlias)-[:STANDS_FOR]->(p:LicetConcept) RETURN a.folded AS alias, p.id AS target');
   for (const row of aliases) {

@@ -1,5 +1,5 @@
 import type { ConceptGraph, GraphChange, GraphSnapshot, PendingProposal, Primitive, WriteOptions } from '@licet/epistemic/store';
-import { applyChanges, foldName, snapshotOf, versionConflict } from '@licet/epistemic/store';
+import { applyChanges, foldConceptName, snapshotOf, versionConflict } from '@licet/epistemic/store';
 import type { Connection, Neo4jGraphOptions, Run } from './connection.ts';
 import { connect } from './connection.ts';
 import type { LoadedGraph } from './load.ts';
@@ -36,7 +36,7 @@ class Neo4jGraph implements ConceptGraph {
 
   async find(key: { readonly id: string } | { readonly name: string }): Promise<Primitive | undefined> {
     const { state } = await this.#current();
-    const id = 'id' in key ? key.id : state.names.get(foldName(key.name));
+    const id = 'id' in key ? key.id : state.names.get(foldConceptName(key.name));
     return id === undefined ? undefined : state.primitives.get(id);
   }
 

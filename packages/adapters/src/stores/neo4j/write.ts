@@ -1,5 +1,5 @@
 import type { GraphChange, MemoryState, Primitive } from '@licet/epistemic/store';
-import { EpistemicError, RELATION_TYPES, foldName } from '@licet/epistemic/store';
+import { EpistemicError, RELATION_TYPES, foldConceptName } from '@licet/epistemic/store';
 import type { Run } from './connection.ts';
 
 /** One statement per kind of change; each takes a list of rows. */
@@ -116,8 +116,8 @@ async function writeEdges(run: Run, primitives: readonly Primitive[]): Promise<v
 
 function rowOf(change: GraphChange, state: MemoryState): object {
   if (change.type === 'put') return primitiveRow(state.primitives.get(change.primitive.id) ?? change.primitive, change.primitive);
-  if (change.type === 'alias') return { folded: foldName(change.alias), targetId: change.targetId };
-  if (change.type === 'unalias') return { folded: foldName(change.alias) };
+  if (change.type === 'alias') return { folded: foldConceptName(change.alias), targetId: change.targetId };
+  if (change.type === 'unalias') return { folded: foldConceptName(change.alias) };
   if (change.type === 'propose') return change.proposal;
   if (change.type === 'settle') return { id: change.proposalId };
   if (change.type === 'count')
@@ -129,7 +129,7 @@ function primitiveRow(stored: Primitive, { name, metrics }: Primitive): object {
   return {
     id: stored.id,
     name: name.normalize('NFC'),
-    folded: foldName(name),
+    folded: foldConceptName(name),
     depths: JSON.stringify(stored.depths.map(({ level, properties, provenance }) => ({ level, properties, provenance }))),
     provenance: JSON.stringify(stored.provenance),
     metrics: metrics === undefined ? null : JSON.stringify(metrics),

@@ -1,4 +1,4 @@
-import { buildSnapshot, edgeIsTransitive, edgeRelation, foldName, resolve, wordStarts } from '@licet/epistemic/store';
+import { buildSnapshot, edgeIsTransitive, edgeRelation, foldConceptName, resolve, wordStarts } from '@licet/epistemic/store';
 import type { GraphSnapshot } from '@licet/epistemic/store';
 import type { Database } from './driver.ts';
 import type { Content, OutlineRow } from './load.ts';
@@ -65,12 +65,12 @@ export function partLoader(database: Database): LoadPart {
   };
   const findWords = wordFinder(database);
   return (concepts, version, content) => {
-    const names = [...new Set(concepts.map(foldName))];
+    const names = [...new Set(concepts.map(foldConceptName))];
     const named = byName.all(JSON.stringify(names)) as OutlineRow[];
     if (named.length === names.length) return layPart(walk(named, read), [], version, content);
     const renamed = aliases.all(JSON.stringify(names)) as Renamed[];
-    const clear = new Set([...named.map(row => foldName(row[2])), ...renamed.map(([alias]) => alias)]);
-    const meant = findWords(concepts.filter(concept => !clear.has(foldName(concept))));
+    const clear = new Set([...named.map(row => foldConceptName(row[2])), ...renamed.map(([alias]) => alias)]);
+    const meant = findWords(concepts.filter(concept => !clear.has(foldConceptName(concept))));
     const more = new Set([...renamed.map(([, key]) => key), ...meant.keys]);
     for (const row of named) more.delete(row[0]);
     return layPart(walk([...named, ...read(more)], read), [...renamed, ...meant.renamed], version, content);

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { MemoryGraph } from '@licet/epistemic';
 import type { GraphChange, GraphSnapshot, PendingProposal } from '@licet/epistemic/store';
-import { foldName, graphClosed, versionConflict } from '@licet/epistemic/store';
+import { foldConceptName, graphClosed, versionConflict } from '@licet/epistemic/store';
 import type { OpenDriver } from '../driver.ts';
 import { installedSqlite } from '../driver.ts';
 import type { Database } from './driver.ts';
@@ -70,7 +70,7 @@ function connected(database: Database, path: string, owned: boolean, loadAfter: 
   return {
     kind: 'sqlite',
     snapshot: concepts => step(() => snapshots.get(concepts)),
-    find: key => step(() => ('id' in key ? reader.byId(key.id) : reader.byFolded(foldName(key.name)))),
+    find: key => step(() => ('id' in key ? reader.byId(key.id) : reader.byFolded(foldConceptName(key.name)))),
     write: (changes, options) => step(() => write.apply(changes, options?.ifVersion)),
     proposals: () => step(() => proposals.all() as PendingProposal[]),
     clear: () => step(write.clear),

@@ -7,7 +7,7 @@ import {
   cyclicRelationship,
   danglingTarget,
   findCycle,
-  foldName,
+  foldConceptName,
   levelMask,
   nameConflict,
 } from '@licet/epistemic/store';
@@ -101,7 +101,7 @@ function applyOne(sql: Writes, change: GraphChange, revision: number, put: Map<s
     put.delete(change.id);
     remove(sql, change.id, revision);
   } else if (change.type === 'alias') addAlias(sql, change.alias, change.targetId);
-  else if (change.type === 'unalias') sql.unalias.run(foldName(change.alias));
+  else if (change.type === 'unalias') sql.unalias.run(foldConceptName(change.alias));
   else if (change.type === 'propose') sql.propose.run(change.proposal.id, change.proposal.content);
   else if (change.type === 'settle') sql.settle.run(change.proposalId);
   else count(sql, change.id, change.metrics);
@@ -114,7 +114,7 @@ function count(sql: Writes, id: string, metrics: PrimitiveMetrics): void {
 }
 
 function insert(sql: Writes, primitive: Primitive, revision: number): void {
-  const folded = foldName(primitive.name);
+  const folded = foldConceptName(primitive.name);
   const holder = (sql.holder.get(folded) ?? sql.aliased.get(folded)) as Holder | undefined;
   const isOwn = holder?.id === primitive.id && sql.aliased.get(folded) === undefined;
   if (holder !== undefined && !isOwn) throw nameConflict(primitive.name, holder.name);
@@ -165,7 +165,7 @@ function addAlias(sql: Writes, alias: string, targetId: string): void {
   admitAlias(alias);
   const target = sql.keyOf.get(targetId) as number | undefined;
   if (target === undefined) throw danglingTarget(alias, targetId);
-  const folded = foldName(alias);
+  const folded = foldConceptName(alias);
   const named = sql.holder.get(folded) as Holder | undefined;
   if (named !== undefined) throw aliasConflict(alias, named.name);
   const known = sql.aliased.get(folded) as Holder | undefined;
