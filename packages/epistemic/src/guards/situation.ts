@@ -118,7 +118,7 @@ function conceptsOf(options: ConceptOptions, action: Action, ctx: GovernanceCont
 function fixed(concepts: readonly string[]): DerivedConcepts {
   if (Array.isArray(concepts) && concepts.every(concept => typeof concept === 'string'))
     return { concepts, actions: [], complete: true };
-  throw new TypeError('expected the concepts of the action to be a list of texts');
+  throw new InvariantError('invalid_param', 'expected the concepts of the action to be a list of texts');
 }
 
 /** A gap in the form that verdicts and evaluations carry; `data` is the gap itself. */

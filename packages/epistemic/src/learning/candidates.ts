@@ -1,4 +1,5 @@
 import type { Json } from '@licet/core';
+import { InvariantError } from '@licet/core';
 import type { DepthLevel } from '../model/depth.ts';
 import type { Gap } from '../model/gap.ts';
 import type { RelationType } from '../model/relation.ts';
@@ -76,6 +77,6 @@ export function templateFor(gap: Gap): LearningCandidate {
     case 'AMBIGUITY':
       return { kind: 'AMBIGUITY', alias: gap.name, targetName: null };
     default:
-      throw new TypeError(`unknown gap type \`${String((gap as { kind?: unknown }).kind)}\``);
+      throw new InvariantError('invalid_param', `unknown gap type \`${String((gap as { kind?: unknown }).kind)}\``);
   }
 }

@@ -1,3 +1,5 @@
+import { InvariantError } from '@licet/core';
+
 /** How far a concept is understood, from 0 (it exists) to 4 (what follows from it). */
 export type DepthLevel = 0 | 1 | 2 | 3 | 4;
 
@@ -22,12 +24,13 @@ export function isDepthLevel(value: unknown): value is DepthLevel {
 }
 
 /**
- * Reads a depth in any of the forms of {@link DepthInput}; throws a `TypeError` that says what was found for anything
- * else, so that a misspelt minimum depth can never mean "no minimum".
+ * Reads a depth in any of the forms of {@link DepthInput}; throws an `InvariantError` of code `invalid_param` that says what
+ * was found for anything else, so that a misspelt minimum depth can never mean "no minimum".
  */
 export function parseDepth(value: unknown): DepthLevel {
   const level = typeof value === 'string' && /^[Dd][0-4]$/.test(value) ? Number(value.slice(1)) : value;
-  if (!isDepthLevel(level)) throw new TypeError(`expected a depth from D0 to D4, found \`${String(value)}\``);
+  if (!isDepthLevel(level))
+    throw new InvariantError('invalid_param', `expected a depth from D0 to D4, found \`${String(value)}\``);
   return level;
 }
 

@@ -1,4 +1,5 @@
 import type { Json } from '@licet/core';
+import { InvariantError } from '@licet/core';
 
 /** Whether an action touches one object or several. */
 export type Cardinality = 'single' | 'multiple';
@@ -28,14 +29,18 @@ export interface EdgePolicy {
 /** A policy as people write it: only the name is needed. */
 export type EdgePolicyInput = Pick<EdgePolicy, 'name'> & Partial<EdgePolicy>;
 
-/** Fills in the defaults; throws a `TypeError` for an empty name or an unknown cardinality or confirm mode. */
+/** Fills in the defaults; throws an `InvariantError` of code `invalid_param` for an empty name or an unknown cardinality or confirm mode. */
 export function edgePolicy(input: EdgePolicyInput): EdgePolicy {
   const { name, requiresConfirmation = true, confirm = 'always', triggerCardinality = null, callback = null } = input;
-  if (typeof name !== 'string' || name === '') throw new TypeError('expected a policy name, found an empty one');
+  if (typeof name !== 'string' || name === '')
+    throw new InvariantError('invalid_param', 'expected a policy name, found an empty one');
   if (triggerCardinality !== null && triggerCardinality !== 'single' && triggerCardinality !== 'multiple')
-    throw new TypeError(`expected the trigger \`single\`, \`multiple\` or null, found \`${String(triggerCardinality)}\``);
+    throw new InvariantError(
+      'invalid_param',
+      `expected the trigger \`single\`, \`multiple\` or null, found \`${String(triggerCardinality)}\``,
+    );
   if (confirm !== 'always' && confirm !== 'on_fail')
-    throw new TypeError(`expected confirm to be \`always\` or \`on_fail\`, found \`${String(confirm)}\``);
+    throw new InvariantError('invalid_param', `expected confirm to be \`always\` or \`on_fail\`, found \`${String(confirm)}\``);
   return {
     name,
     requiresConfirmation,

@@ -1,4 +1,5 @@
 import type { Action, Effect, MaybePromise } from '@licet/core';
+import { InvariantError } from '@licet/core';
 import type { GroundingResult } from '../grounding/result.ts';
 import type { DepthLevel } from '../model/depth.ts';
 import type { Cardinality, EdgePolicy } from '../model/policy.ts';
@@ -46,7 +47,10 @@ export function checkedResult(key: string, value: unknown): PolicyCallbackResult
     typeof candidate.passed === 'boolean' &&
     (candidate.message === undefined || typeof candidate.message === 'string');
   if (isResult) return candidate as PolicyCallbackResult;
-  throw new TypeError(`expected the callback \`${key}\` to return a PolicyCallbackResult, found ${describe(value)}`);
+  throw new InvariantError(
+    'invalid_param',
+    `expected the callback \`${key}\` to return a PolicyCallbackResult, found ${describe(value)}`,
+  );
 }
 
 function describe(value: unknown): string {

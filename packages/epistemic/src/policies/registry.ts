@@ -8,6 +8,7 @@ import type { EdgePolicy, EdgePolicyInput } from '../model/policy.ts';
 import { edgePolicy } from '../model/policy.ts';
 import type { PolicyCallback } from './callback.ts';
 import type { MaybePromise } from '@licet/core';
+import { InvariantError } from '@licet/core';
 import { chain } from '@licet/core/nodes';
 import type { ConceptGraph } from '../graph/conceptGraph.ts';
 import { visible } from '../render/escape.ts';
@@ -65,7 +66,7 @@ export function policyRegistry(): PolicyRegistry {
         'registry_frozen',
         'expected policies to be registered before constructing VRE or an `EdgePolicies` guard',
       );
-    if (typeof callback !== 'function') throw new TypeError(`expected a function for the key \`${key}\``);
+    if (typeof callback !== 'function') throw new InvariantError('invalid_param', `expected a function for the key \`${key}\``);
     if (key === '') throw new EpistemicError('registry_conflict', 'expected a key for a callback without a name, found none');
     if (callbacks.has(key)) throw new EpistemicError('registry_conflict', `expected distinct keys, found \`${key}\` twice`);
     callbacks.set(key, callback);

@@ -13,7 +13,7 @@ describe('parseDepth', () => {
   });
 
   it.each(['D5', '3', 'D', '', -1, 1.5, 5, null, undefined, Number.NaN, {}, 'D3 CONSTRAINTS'])('refuses %j', input => {
-    expect(() => parseDepth(input)).toThrow(TypeError);
+    expect(() => parseDepth(input)).toThrow(expect.objectContaining({ code: 'invalid_param' }));
   });
 });
 
