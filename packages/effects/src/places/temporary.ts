@@ -1,3 +1,6 @@
+/** Where temporary files go when nobody says another folder. */
+export const TEMPORARY = '/tmp';
+
 const BELOW = /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm|var\/folders\/[^/]+\/[^/]+\/[CT])\/./;
 
 const BELOW_ON_DRIVE = /^\/[a-z]:\/(?:Users\/[^/]+\/AppData\/Local\/Temp|Windows\/Temp|Temp)\/./i;

@@ -1,5 +1,6 @@
 import type { ProgramDescriptor } from './descriptor.ts';
 import { effect, loads, option, projectCode } from './shapes.ts';
+import { TEMPORARY } from '../places/temporary.ts';
 
 /** A compiler of C and the languages like it. */
 export const compiler = (): ProgramDescriptor => ({
@@ -19,7 +20,7 @@ export const compiler = (): ProgramDescriptor => ({
     [
       ...call.values('-B').map(({ text }) => text),
       ...(call.unlisted ?? []).flatMap(word => /^-B(.+)/.exec(word)?.[1] ?? []),
-    ].flatMap((folder = '/tmp') =>
+    ].flatMap((folder = TEMPORARY) =>
       /^\/(?:usr|opt|lib\d*)\//.test(folder) ? [] : [loads({ text: `${folder}/as`, glob: false })],
     ),
   match: {

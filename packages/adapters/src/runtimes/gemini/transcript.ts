@@ -39,8 +39,7 @@ export const geminiTranscripts: TranscriptFormat = Object.freeze<TranscriptForma
     };
     return {
       entry(value) {
-        const entry = membersOf(value);
-        const { $set: changed } = entry;
+        const { $set: changed, ...entry } = membersOf(value);
         if (changed === undefined) {
           if (entry['type'] === undefined) sessionId = textOf(entry['sessionId']) ?? sessionId;
           return message(entry);

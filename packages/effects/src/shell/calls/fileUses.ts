@@ -9,6 +9,7 @@ import type { Frame } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
 import { emitFile, mayHoldData } from './emitFile.ts';
 import type { UsedWord } from './resolveCall.ts';
+import { TEMPORARY } from '../../places/temporary.ts';
 
 /** How many entries of a copied folder are looked at. */
 const MOST_ENTRIES = 1000;
@@ -158,5 +159,5 @@ function isFolder(text: string | undefined, frame: Frame): boolean {
   if (text === '.' || text === '..' || text.endsWith('/..') || text.endsWith('/.')) return true;
   const { files } = frame.run.options;
   const path = text.startsWith('/') ? text : `${frame.state.cwd ?? ''}/${text}`;
-  return text === '/tmp' || files?.list(path) !== undefined;
+  return text === TEMPORARY || files?.list(path) !== undefined;
 }

@@ -7,6 +7,7 @@ import type { Stream } from '../words/stream.ts';
 import { namesFound } from './lineFilters.ts';
 import { ignoredFiles } from './ignored.ts';
 import type { ResolvedCall } from './resolveCall.ts';
+import { TEMPORARY } from '../../places/temporary.ts';
 
 const paths = (...names: readonly string[]): Stream => ({ paths: names.map(name => patternField(name)), origins: [] });
 
@@ -73,7 +74,7 @@ function temporaryName(call: ResolvedCall, template: string | undefined): string
   const folder = call.values('-p')[0]?.text ?? call.values('--tmpdir')[0]?.text;
   if (name.startsWith('/')) return name;
   return template === undefined || call.has('-t') || folder !== undefined || call.has('--tmpdir')
-    ? `${folder ?? '/tmp'}/${name}`
+    ? `${folder ?? TEMPORARY}/${name}`
     : name;
 }
 

@@ -1,6 +1,6 @@
 import type { Mark } from '../../marks.ts';
 import { absolutePath, isWithin } from '../../places/lexical.ts';
-import { isTemporaryFor } from '../../places/temporary.ts';
+import { TEMPORARY, isTemporaryFor } from '../../places/temporary.ts';
 import { namesSettings, variableMarks } from '../../programs/variables.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -20,7 +20,7 @@ function isPlainPath(value: Field, frame: Frame): boolean {
   const keeps = keepsOld || value.source.includes('PATH') || text.includes('/usr/bin');
   const { root = frame.run.options.cwd } = frame.run.options;
   return (
-    keeps && parts.every(part => part !== '' && part !== '.' && !isTemporaryFor(root, part) && part !== '/tmp' && part !== cwd)
+    keeps && parts.every(part => part !== '' && part !== '.' && !isTemporaryFor(root, part) && part !== TEMPORARY && part !== cwd)
   );
 }
 

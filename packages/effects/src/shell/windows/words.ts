@@ -2,6 +2,7 @@ import { GovernanceError } from '@licet/core';
 
 import { withoutDrive } from '../../places/lexical.ts';
 import { findDescriptor } from '../../programs/index.ts';
+import { TEMPORARY } from '../../places/temporary.ts';
 
 /** A stretch of a word of PowerShell or cmd: text, bare or in quotes, or an expansion in the words of a POSIX shell (`${HOME}`, `$(…)`). */
 export type Piece = { readonly text: string; readonly isBare: boolean } | { readonly expansion: string };
@@ -115,8 +116,8 @@ const FOLDERS: Readonly<Record<string, string>> = {
   APPDATA: '${HOME}/AppData/Roaming',
   LOCALAPPDATA: '${HOME}/AppData/Local',
   ONEDRIVE: '${HOME}/OneDrive',
-  TEMP: '/tmp',
-  TMP: '/tmp',
+  TEMP: TEMPORARY,
+  TMP: TEMPORARY,
   SYSTEMDRIVE: '/c:',
   SYSTEMROOT: '/c:/Windows',
   WINDIR: '/c:/Windows',

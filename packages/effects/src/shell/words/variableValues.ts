@@ -4,6 +4,7 @@ import type { Field } from './field.ts';
 import type { Frame } from './frame.ts';
 import { referredName } from './shellState.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
+import { TEMPORARY } from '../../places/temporary.ts';
 
 /** Parameters whose value is some short word that cannot name a path or an option. */
 const TOKENS =
@@ -11,7 +12,7 @@ const TOKENS =
 
 /** What variables that name a folder or a program hold unless somebody changed them. */
 const USUAL_VALUES: Readonly<Record<string, string>> = {
-  ...alike('TMPDIR TMP TEMP RUNNER_TEMP', '/tmp'),
+  ...alike('TMPDIR TMP TEMP RUNNER_TEMP', TEMPORARY),
   XDG_CONFIG_HOME: '~/.config',
   XDG_CACHE_HOME: '~/.cache',
   XDG_DATA_HOME: '~/.local/share',
@@ -65,10 +66,8 @@ export const single = (field: Field): Values => ({ fields: [field], list: false 
 /** The values of a parameter by name, as far as they are known. */
 export function lookUp(name: string, frame: Frame): Values {
   const { state } = frame;
-  if (name === '@' || name === '*') {
-    const { parameters } = state;
-    return parameters === undefined ? single(unknownField(`$${name}`, true)) : { fields: parameters, list: name === '@' };
-  }
+  if (name === '@' || name === '*')
+    return state.parameters ? { fields: state.parameters, list: name === '@' } : single(unknownField(`$${name}`, true));
   if (/^[1-9]\d*$/.test(name)) {
     const at = Number(name) - 1;
     return { fields: state.parameters?.slice(at, at + 1) ?? [{ ...unknownField(`$${name}`), likely: '' }], list: false };
