@@ -62,7 +62,7 @@ interface Read {
  */
 export function comparePolicies(older: Policy, newer: Policy, registry: Registry): PolicyProof {
   const [before, after] = [read(older.policy, registry, 'old'), read(newer.policy, registry, 'new')];
-  const obstacles = [...timing(older, newer), ...influences(before, after, older, newer, registry)];
+  const obstacles = [...surroundings(older, newer), ...influences(before, after, older, newer, registry)];
   const pairs = knownPairs(before, after, registry);
   const proof = compareTrees(sideOf(older, before), sideOf(newer, after), {
     leaves: pairs.map(([a, b, comparison]) => [a.name, b.name, comparison] as const),
@@ -199,10 +199,19 @@ function implies(narrow: Json, wide: Json): boolean {
   });
 }
 
-/** Guards that answer late fail, and the longer they may take the fewer do. */
-function timing({ settings: was }: Policy, { settings: is }: Policy): readonly Obstacle[] {
-  if (was.guardTimeoutMs === is.guardTimeoutMs) return [];
-  return [{ side: 'new', kind: 'settings', way: '', why: 'guards may take another time to answer' }];
+/** Settings under which the same call is not judged as the same. */
+const JUDGED_BY = [
+  // Guards that answer late fail, and the longer they may take the fewer do.
+  ['guardTimeoutMs', 'guards may take another time to answer'],
+  ['tools', 'the tools of the policies are not declared alike: a call may be another act, or have other effects'],
+  ['principals', 'the policies do not know the same of those on whose behalf agents act'],
+  ['resources', 'the policies do not know the same of resources'],
+] as const;
+
+function surroundings({ settings: was }: Policy, { settings: is }: Policy): readonly Obstacle[] {
+  return JUDGED_BY.flatMap(([name, why]) =>
+    JSON.stringify(was[name]) === JSON.stringify(is[name]) ? [] : [{ side: 'new' as const, kind: 'settings', way: '', why }],
+  );
 }
 
 /**
@@ -252,6 +261,9 @@ function heeds({ kind, children = [] }: NodeData, registry: Registry): boolean {
   return registry.get(kind)?.heeds === true || children.some(child => heeds(child, registry));
 }
 
+/** A condition in words may look at risk and at roles, which nodes before it have raised and given; of matches only one of a role does. */
+const heedsOthers = (source: Json): boolean => typeof source === 'string' || (isMatch(source) && 'role' in source);
+
 const obstacle = (side: 'old' | 'new', { kind }: NodeData, way: string, why: string): Obstacle => ({ side, kind, way, why });
 
 /** The tree as far as it matters to what reaches further: such nodes, those that go by them, and all that they stand in, in their order. */
@@ -268,6 +280,6 @@ function trail(node: NodeData, registry: Registry, within: string): string {
   // Where every child counts, those of a node within it count as if they were its own.
   const isFlat = join.by === 'worst';
   const here = isFlat && Object.keys(params).length === 0 ? within : `${within}${canonicalJson({ kind, params })}/`;
-  const asks = join.by === 'branch' && typeof params['if'] === 'string' ? `${here};` : '';
+  const asks = join.by === 'branch' && heedsOthers(params['if'] ?? null) ? `${here};` : '';
   return asks + children.map((child, index) => trail(child, registry, isFlat ? here : `${here}${index}/`)).join('');
 }

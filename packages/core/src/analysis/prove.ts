@@ -18,6 +18,11 @@ const EQUAL: Proven = Object.freeze({ verdict: 'equal' });
 const differs = (where: string): Proven => ({ verdict: 'differs', where });
 const gone = (what: string): Proven => ({ verdict: 'not_reproducible', gone: what });
 
+/** What a policy stops goes ahead with a warning while a human has paused it. The record itself does not say that one had. */
+const PAUSED = gone('the pause of the policy under which the call went ahead');
+const isPaused = ({ enforced, ruling }: EvaluationRecord): boolean =>
+  enforced === 'warn' && severityOf(ruling) > severityOf(enforced);
+
 /**
  * Computes the ruling of a record again from what its nodes said. Nothing but the record is looked at: whoever has an export of the
  * trail can do it. A ruling that the engine has spoken itself, such as after a human's answer, must follow from the one of the tree.
@@ -43,9 +48,11 @@ export function proveTree(record: EvaluationRecord): Proven {
   } catch (error) {
     return differs(error instanceof Error ? error.message : 'the verdicts cannot be read');
   }
-  if (enforced !== ruling && enforced !== 'pass') return differs(`\`${enforced}\` was enforced, and the ruling is \`${ruling}\``);
-  if (found === ruling) return EQUAL;
-  const isEngines = guard === 'engine';
+  const paused = isPaused(record);
+  if (enforced !== ruling && enforced !== 'pass' && !paused)
+    return differs(`\`${enforced}\` was enforced, and the ruling is \`${ruling}\``);
+  if (found === ruling) return paused ? PAUSED : EQUAL;
+  const isEngines = guard === 'engine' && !paused;
   if (isEngines && code === 'approval_granted' && found === 'ask' && approval?.status === 'granted') return EQUAL;
   if (isEngines && code !== 'default_ruling' && ruling === 'block' && severityOf(found) < severityOf(ruling)) return EQUAL;
   return differs(`the verdicts come to \`${found}\`, and the record says \`${ruling}\``);
@@ -94,6 +101,7 @@ async function judged(simulation: Simulation, record: EvaluationRecord): Promise
   if (text !== record.verdicts) return differs(firstDifference(record.verdicts ?? '', text));
   const { ruling, code } = saidOf(evaluation);
   if (ruling === saidOf(record).ruling) return EQUAL;
+  if (isPaused(record) && ruling === record.ruling) return PAUSED;
   return record.guard === 'engine' && evaluation.guard !== 'engine'
     ? gone(`what stopped the engine itself then (${record.code})`)
     : differs(`the engine says \`${ruling}\` (${code})`);

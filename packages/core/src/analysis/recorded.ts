@@ -1,4 +1,4 @@
-import { definite, escalated, kthBest, reverse, worst } from '../algebra.ts';
+import { UNKNOWN, definite, escalated, kthBest, reverse, worst } from '../algebra.ts';
 import type { Interval, Maybe } from '../algebra.ts';
 import { digestAction } from '../engine/digest.ts';
 import type { Action, CapabilityRequest, Principal } from '../model/action.ts';
@@ -61,8 +61,6 @@ export interface ReadVerdicts {
   /** What each node said that joins no others, by the way to it: `0.2`. */
   readonly said: ReadonlyMap<string, string>;
 }
-
-const ANYTHING: Interval = Object.freeze({ best: 0, worst: 3 });
 
 /**
  * Finds the ruling again from what the nodes said, by the algebra alone: no policy, no action and no guard is looked at.
@@ -138,7 +136,7 @@ class VerdictReader {
     if (found === undefined) throw unreadable(this.#text, this.at);
     this.said.set(way, this.#text.slice(from, this.at));
     const { one, best, worst: strictest, none } = found;
-    if (none !== undefined) return none === '.' ? ANYTHING : undefined;
+    if (none !== undefined) return none === '.' ? UNKNOWN : undefined;
     const [low, high] = [severityAt(one ?? best), severityAt(one ?? strictest)];
     if (low === undefined || high === undefined || low > high) throw unreadable(this.#text, this.at);
     return low === high ? definite(high) : { best: low, worst: high };

@@ -1,6 +1,5 @@
 import type { Action, ActionInput } from '../model/action.ts';
-import type { ErrorCode } from '../model/codes.ts';
-import { GovernanceError } from '../model/errors.ts';
+import { isGovernanceError } from '../model/errors.ts';
 import type { GuardNode } from '../model/node.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { chain, isPromiseLike } from '../model/maybe.ts';
@@ -77,14 +76,15 @@ export class Deciding implements RunHost {
     try {
       action = freezeAction(input, this.options.tools);
     } catch (error) {
-      return this.#refuse('invalid_action', error, how, startedAt);
+      const why = isGovernanceError(error) ? error.message : 'the action cannot be read';
+      return this.#refuse(unavailable('invalid_action', why, error), how, startedAt);
     }
     const begun = how.dry ? undefined : this.books?.begin(action);
     if (begun === undefined) return this.attempt(action, how, startedAt, 1);
     return chain(begun, fault =>
       fault === undefined
         ? this.attempt(action, how, startedAt, 1)
-        : this.#refuse('hook_failed', fault.failed, how, startedAt, action),
+        : this.#refuse(unavailable('hook_failed', 'a hook before the policy failed', fault.failed), how, startedAt, action),
     );
   }
 
@@ -129,18 +129,7 @@ export class Deciding implements RunHost {
   }
 
   /** The evaluation of an action that cannot even be looked at. */
-  #refuse(
-    code: ErrorCode,
-    cause: unknown,
-    how: EvaluationMode,
-    startedAt: number,
-    action: Action = NO_ACTION,
-  ): MaybePromise<Evaluation> {
-    const verdict = unavailable(
-      code,
-      code === 'invalid_action' && cause instanceof GovernanceError ? cause.message : 'a hook before the policy failed',
-      cause,
-    );
+  #refuse(verdict: Verdict, how: EvaluationMode, startedAt: number, action: Action = NO_ACTION): MaybePromise<Evaluation> {
     const root = new Frame(new Run(action, how, this), planTree({ name: 'engine', check: () => verdict }), undefined);
     root.verdict = verdict;
     return this.finish(root, decide(verdict, this.options.mode), startedAt);

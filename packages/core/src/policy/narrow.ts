@@ -7,7 +7,7 @@ import type { GuardNode } from '../model/node.ts';
 import { guard } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
 import type { BuiltPolicy, PolicySettings } from '../model/settings.ts';
-import { rulingAt, severityOf } from '../model/ruling.ts';
+import { severityOf } from '../model/ruling.ts';
 import type { Ruling } from '../model/ruling.ts';
 
 /**
@@ -78,4 +78,4 @@ function covered(name: string, { policy, settings }: BuiltPolicy): GuardNode {
   );
 }
 
-const stricter = (a: Ruling, b: Ruling): Ruling => rulingAt(severityOf(a) > severityOf(b) ? severityOf(a) : severityOf(b));
+const stricter = (a: Ruling, b: Ruling): Ruling => (severityOf(a) > severityOf(b) ? a : b);

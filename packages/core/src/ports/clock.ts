@@ -10,12 +10,15 @@ export interface Clock {
   after(ms: number, done: () => void): () => void;
 }
 
+/** The longest that a timer of the platform waits: it would ring at once for anything longer. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 /** The clock of the machine. A pending timer does not keep the process alive. */
 export const systemClock: Clock = Object.freeze({
   now: () => Date.now(),
   elapsed: () => performance.now(),
   after(ms: number, done: () => void): () => void {
-    const timer = setTimeout(done, ms);
+    const timer = setTimeout(done, Math.min(ms, LONGEST_MS));
     if (typeof timer === 'object' && 'unref' in timer) timer.unref();
     return () => clearTimeout(timer);
   },

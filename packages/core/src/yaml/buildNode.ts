@@ -9,6 +9,7 @@ import { issueAt } from './issue.ts';
 import type { Place, SourcePlace } from './issue.ts';
 import type { LoadRun } from './loadRun.ts';
 import { quote } from './names.ts';
+import { messageOf } from '../text/messageOf.ts';
 import { suggest } from '../text/suggest.ts';
 import type { Checked } from './params.ts';
 
@@ -73,19 +74,20 @@ export function buildNode({ definition, params, children, at }: Parts, run: Load
 /** Makes an issue of what a definition threw, at the param that it names. */
 function reportFault(thrown: unknown, node: Omit<Parts, 'children'> & { readonly asked: Json | undefined }, run: LoadRun): void {
   const { definition, params, at, asked } = node;
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const path = thrown instanceof InvariantError ? thrown.path : [];
   if (!params.complete && path.length === 0 && typeof asked !== 'string') return;
-  const place = asked === undefined ? params.places.of(path) : within(placeOfValue(params, asked) ?? at, error.cause);
-  const code = error instanceof GovernanceError && CODES.has(error.code) ? (error.code as PolicyIssueCode) : 'invalid_param';
-  const message = error instanceof GovernanceError ? error.message : `${quote(definition.kind)}: ${error.message}`;
+  const place = asked === undefined ? params.places.of(path) : within(placeOfValue(params, asked) ?? at, thrown);
+  const isOurs = thrown instanceof GovernanceError;
+  const code = isOurs && CODES.has(thrown.code) ? (thrown.code as PolicyIssueCode) : 'invalid_param';
+  const message = isOurs ? thrown.message : `${quote(definition.kind)}: ${messageOf(thrown)}`;
   if (code === 'unknown_reference' && run.settings === undefined) return;
   const meant = code === 'unknown_reference' && typeof asked === 'string' ? suggest(asked, declaredGraphs(run)) : undefined;
   run.issues.push(issueAt(place, code, message, meant));
 }
 
 /** The place in an expression that its compiler complains about, where it says which. */
-function within(place: SourcePlace, cause: unknown): Place {
+function within(place: SourcePlace, thrown: unknown): Place {
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
   const { range } = (cause ?? {}) as { readonly range?: { readonly start: number } };
   return range === undefined || place.inside === undefined ? place : { ...place, ...place.inside(range.start) };
 }

@@ -3,6 +3,7 @@ import type { CST, Document, YAMLParseError, YAMLWarning } from 'yaml';
 
 import { quote } from './names.ts';
 import type { PolicyIssueCode } from '../model/codes.ts';
+import { InvariantError } from '../model/errors.ts';
 import { checkText } from './checkText.ts';
 import type { PolicyIssue, Place } from './issue.ts';
 import { issueAt } from './issue.ts';
@@ -73,7 +74,7 @@ function compose(tokens: readonly CST.Token[], length: number): Document.Parsed 
     resolveKnownTags: false,
   });
   const [first, second] = Array.from<Document.Parsed>(composer.compose(tokens, true, length));
-  if (first === undefined) throw new RangeError('the composer makes one document at least');
+  if (first === undefined) throw new InvariantError('yaml_syntax', 'the composer makes one document at least');
   if (second !== undefined) {
     const [start, end] = second.range;
     first.errors.push({ code: 'MULTIPLE_DOCS', message: '', pos: [start, end] } as unknown as YAMLParseError);

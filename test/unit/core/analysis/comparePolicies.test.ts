@@ -53,6 +53,32 @@ describe('comparing two policies', () => {
     expect(compare(budget(5), budget(5), {}, { guardTimeoutMs: 9 }).neverMilder).toBe(false);
   });
 
+  it('proves nothing where the settings make another act of the same call', () => {
+    const network: NodeData = { kind: 'when', params: { if: { kind: 'network' } }, children: [budget(5)] };
+    const others: readonly PolicySettings[] = [
+      { tools: { fetch_page: { kind: 'network' } } },
+      { principals: { ann: { roles: ['admin'] } } },
+      { resources: { file: { a: { open: true } } } },
+    ];
+
+    for (const settings of others)
+      expect(compare(network, network, settings, {}), JSON.stringify(settings)).toMatchObject({
+        neverMilder: false,
+        neverStricter: false,
+        obstacles: [{ side: 'new', kind: 'settings' }],
+      });
+    expect(compare(network, network, others[0], { ...others[0] }).neverMilder).toBe(true);
+  });
+
+  it('proves nothing where a match asks for a role before it is given', () => {
+    const roles: NodeData = { kind: 'roles', params: { roles: { admin: { agents: ['ann'] } } } };
+    const guarded: NodeData = { kind: 'when', params: { if: { role: 'admin' } }, children: [budget(5)] };
+    const all = (...children: readonly NodeData[]): NodeData => ({ kind: 'all', children });
+
+    expect(compare(all(roles, guarded), all(roles, guarded)).neverMilder).toBe(true);
+    expect(compare(all(roles, guarded), all(guarded, roles)).neverMilder).toBe(false);
+  });
+
   it('counts the default and observing', () => {
     const tools: NodeData = { kind: 'tool_allowlist', params: { tools: ['Read'] } };
 

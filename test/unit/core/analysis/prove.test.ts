@@ -1,5 +1,6 @@
 import { All, PolicyEngine, ask, guard, memoryAudit, memorySessions, pass, warn } from '@licet/core';
 import type { AuditRecord, Guard, MemoryAudit } from '@licet/core';
+import { PAUSE_FACT, PROJECT_SESSION } from '@licet/core/store';
 import type { EvaluationRecord } from '@licet/core/store';
 import { proveTree, proveVerdicts } from '@licet/core/analysis';
 import type { ProofGround } from '@licet/core/analysis';
@@ -53,11 +54,26 @@ describe('a ruling', () => {
       verdict: 'differs',
       where: 'the verdicts come to `ask`, and the record says `pass`',
     });
-    expect(proveTree({ ...record, enforced: 'warn' }).verdict).toBe('differs');
+    expect(proveTree({ ...record, enforced: 'block' }).verdict).toBe('differs');
+    expect(proveTree({ ...record, ruling: 'block', enforced: 'warn' }).verdict).toBe('differs');
+    expect(proveTree({ ...record, guard: 'engine', code: 'aborted', ruling: 'block', enforced: 'warn' }).verdict).toBe('differs');
     expect(proveTree({ ...record, verdicts: '&(pa' }).verdict).toBe('differs');
     expect(proveTree({ ...record, guard: 'engine', code: 'approval_granted', ruling: 'pass', enforced: 'pass' }).verdict).toBe(
       'differs',
     );
+  });
+
+  it('is not reproducible where the call went ahead with a warning, as under a pause', async () => {
+    const [audit, sessions] = [memoryAudit(), memorySessions()];
+    const now = Date.now();
+    const value = { until: now + 60_000, reason: 'a demonstration', by: 'ann' };
+    await sessions.append(PROJECT_SESSION, [{ type: 'fact', at: now, name: PAUSE_FACT, value }]);
+    await new PolicyEngine(careful, { audit, sessions }).evaluate({ kind: 'tool', tool: 'send' });
+    const paused = { verdict: 'not_reproducible', gone: 'the pause of the policy under which the call went ahead' };
+
+    expect(last(audit)).toMatchObject({ ruling: 'ask', enforced: 'warn' });
+    expect(proveTree(last(audit))).toEqual(paused);
+    expect(await proveVerdicts(last(audit), ground(careful))).toEqual(paused);
   });
 
   it('is not reproducible where the record has no verdicts', async () => {

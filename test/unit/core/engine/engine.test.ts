@@ -61,6 +61,19 @@ describe('PolicyEngine.evaluate', () => {
     }
   });
 
+  it('says of an action that throws when it is read that it cannot be read', () => {
+    const payload = {
+      get path(): string {
+        throw new Error('not now');
+      },
+    };
+
+    expect(new PolicyEngine(yes).evaluateSync({ kind: 'read', payload })).toMatchObject({
+      code: 'invalid_action',
+      reason: 'the action cannot be read',
+    });
+  });
+
   it('charges the same call once and another call again', async () => {
     const sessions = memorySessions();
     const engine = new PolicyEngine(limited(2), { sessions, clock: fakeClock() });

@@ -17,4 +17,13 @@ describe('systemClock', () => {
 
     expect(calls).toBe(1);
   });
+
+  it('does not call at once where the time is longer than a timer of the platform', async () => {
+    let calls = 0;
+    const cancel = systemClock.after(2 ** 31, () => calls++);
+    await new Promise(resolve => setTimeout(resolve, 20));
+    cancel();
+
+    expect(calls).toBe(0);
+  });
 });
