@@ -1,6 +1,7 @@
 import type { Action } from '../model/action.ts';
 import type { AnswerRecord, AuditRecord, EvaluationRecord } from '../ports/audit.ts';
 import { recordedAction } from './recorded.ts';
+import { keep } from './simulation.ts';
 
 /** A yes of a human to a call, as a trail has it. */
 export interface HumanApproval {
@@ -68,11 +69,4 @@ export function collectApprovals(): ApprovalCollector {
       return { approvals, inexact: found.size - approvals.length };
     },
   };
-}
-
-/** Puts something last, and forgets what is first when there is too much. */
-function keep<T>(map: Map<string, T>, key: string, value: T, most: number): void {
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }

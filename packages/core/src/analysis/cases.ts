@@ -4,7 +4,7 @@ import type { ActionInput } from '../model/action.ts';
 import { GovernanceError } from '../model/errors.ts';
 import type { Json } from '../model/json.ts';
 import { isRecord } from '../model/json.ts';
-import { flow, joined } from '../yaml/editText.ts';
+import { flow, joined, withPuts } from '../yaml/editText.ts';
 
 /** A case of a governance.test.yaml as data, without what it must come to. */
 export interface CaseData {
@@ -79,10 +79,7 @@ export function withCases(text: string | undefined, cases: readonly CaseData[]):
   if (document.errors.length > 0 || !isMap(root))
     throw new GovernanceError('policy_invalid', 'expected a file of tests with `cases`, found something else');
   const known = root.get('cases', true) as unknown;
-  if (isSeq(known) && known.items.length > 0 && text !== undefined) {
-    const { at, put } = joined(known, cases.map(flow), text);
-    return text.slice(0, at) + put + text.slice(at);
-  }
+  if (isSeq(known) && known.items.length > 0 && text !== undefined) return withPuts(text, [joined(known, cases.map(flow), text)]);
   document.delete('cases');
   const head = String(document).replace(/^\{\}\n/u, '');
   return `${head}cases:\n${cases.map(each => `  - ${flow(each)}\n`).join('')}`;

@@ -3,6 +3,7 @@ import type { ParamShape } from '../model/params.ts';
 import { RULINGS, isRuling, rulingAt, severityOf } from '../model/ruling.ts';
 import type { Ruling, Severity } from '../model/ruling.ts';
 import type { CompiledPolicy } from '../policy/compiledPolicy.ts';
+import { patternOf } from '../policy/comparison.ts';
 import { placeOfNode } from '../policy/compiledPolicy.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import type { Registry } from '../policy/registry.ts';
@@ -80,7 +81,7 @@ function paramChanges(params: Readonly<Record<string, Json>>, node: NodeData, re
       return { ...node, params: changed === undefined ? others : { ...params, [name]: changed } };
     };
     const shape = spec.members[name]?.shape;
-    const isOptional = spec.members[name]?.optional === true && isOptionalAlone(params);
+    const isOptional = spec.members[name]?.optional === true && Object.keys(params).length > 1;
     return shape === undefined
       ? []
       : valueChanges(value, shape, `\`${toSnake(name)}\` of \`${node.kind}\``, isOptional).map(([words, changed]): Change => [
@@ -89,8 +90,6 @@ function paramChanges(params: Readonly<Record<string, Json>>, node: NodeData, re
         ]);
   });
 }
-
-const isOptionalAlone = (params: Readonly<Record<string, Json>>): boolean => Object.keys(params).length > 1;
 
 type Changed = readonly [words: string, value: Json | undefined];
 
@@ -113,7 +112,7 @@ function listChanges(value: readonly Json[], name: string, isOptional: boolean):
 }
 
 function wordFor(item: Json): string {
-  const text = typeof item === 'object' && item !== null && 'pattern' in item ? item['pattern'] : item;
+  const text = patternOf(item);
   return typeof text === 'string' ? `\`${text}\`` : 'an entry';
 }
 

@@ -3,6 +3,7 @@ import { isGovernanceError } from '../model/errors.ts';
 import type { Json } from '../model/json.ts';
 import type { ParamShape } from '../model/params.ts';
 import type { CompiledPolicy } from '../policy/compiledPolicy.ts';
+import { patternOf } from '../policy/comparison.ts';
 import { placeOfNode } from '../policy/compiledPolicy.ts';
 import type { NodeData } from '../policy/policyData.ts';
 import { wayTo } from '../policy/policyData.ts';
@@ -93,7 +94,7 @@ const isPattern = (shape: ParamShape): boolean =>
   shape.type === 'text' || (shape.type === 'either' && shape.of.some(each => each.type === 'text'));
 
 function textOf(item: Json): string {
-  const text = typeof item === 'object' && item !== null && 'pattern' in item ? item['pattern'] : item;
+  const text = patternOf(item);
   return typeof text === 'string' ? text : JSON.stringify(item);
 }
 

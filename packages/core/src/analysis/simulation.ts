@@ -64,6 +64,7 @@ export interface Simulation {
   happened(event: Exclude<RecordedEvent, RecordedCall>): Promise<void>;
 }
 
+/** A call without an outcome is forgotten when there are more: most of them were interrupted. */
 const MOST_OPEN = 10_000;
 
 /**
@@ -101,7 +102,7 @@ export function simulate({ built, effects, onStateRead }: SimulatedPolicy): Simu
       const asked = await engine.evaluate(action);
       const isGranted = granted === true && !asked.passed && asked.ruling === 'ask';
       const evaluation = isGranted ? await engine.resume(asked, { granted: true, by: 'the record' }) : asked;
-      if (action.callId !== undefined) remember(open, keyOf(action.sessionId, action.callId), evaluation);
+      if (action.callId !== undefined) keep(open, keyOf(action.sessionId, action.callId), evaluation, MOST_OPEN);
       return evaluation;
     },
     async happened(event) {
@@ -143,12 +144,12 @@ function watched(sessions: SessionStore, onRead: () => void): SessionStore {
 
 const keyOf = (sessionId: string, callId: string): string => `${sessionId}\n${callId}`;
 
-/** A call without an outcome is forgotten when there are too many: most of them were interrupted. */
-function remember(open: Map<string, Evaluation>, key: string, evaluation: Evaluation): void {
-  open.delete(key);
-  open.set(key, evaluation);
-  const [oldest] = open.keys();
-  if (open.size > MOST_OPEN && oldest !== undefined) open.delete(oldest);
+/** Puts something last, and forgets what is first when there is too much. */
+export function keep<T>(map: Map<string, T>, key: string, value: T, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }
 
 /** Requests belong to one session: those of another one need not be searched, and go with it. */

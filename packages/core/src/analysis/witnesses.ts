@@ -8,7 +8,7 @@ import type { Ruling } from '../model/ruling.ts';
 import type { BuiltPolicy } from '../model/settings.ts';
 import { memoryApprovals } from '../store/memoryApprovals.ts';
 import { memorySessions } from '../store/memorySessions.ts';
-import { approvalsIn } from './simulation.ts';
+import { approvalsIn, saidOf } from './simulation.ts';
 import { effectsOfOneCall, stillClock } from './standstill.ts';
 
 /** An action to be tried with two policies. */
@@ -102,8 +102,7 @@ function trialOf(built: BuiltPolicy, { effects, cwd, now }: TrialWorld): Trial {
     async say({ action }, time) {
       if (last?.passed === true) await engine.postAction(last, { status: 'ok' });
       last = await engine.evaluate({ cwd, ...action, sessionId: SESSION, callId: `${time}` });
-      const { enforced, guard, code } = last;
-      return { ruling: enforced, guard, code };
+      return saidOf(last);
     },
   };
 }

@@ -156,7 +156,6 @@ function knownEffects({ run }: Frame): readonly Effect[] {
   }
 }
 
-/** Goes on from where a request stands. */
 function goOn(context: AskContext, query: ApprovalQuery, stored: StoredApproval): MaybePromise<Asked> {
   const { request, answers, status } = stored;
   switch (status) {

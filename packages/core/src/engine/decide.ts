@@ -7,9 +7,10 @@ import type { Frame } from './frame.ts';
 import type { Obligations } from '../model/obligations.ts';
 import { mergeObligations, unmetObligations } from '../model/obligations.ts';
 import type { Mode } from '../model/settings.ts';
+import { defined } from '../model/json.ts';
 import { severityOf } from '../model/ruling.ts';
 import type { Ruling } from '../model/ruling.ts';
-import type { ApprovalTerms, Verdict } from '../model/verdict.ts';
+import type { Verdict } from '../model/verdict.ts';
 import { ask, block, pass, warn } from '../model/verdict.ts';
 import { pathOf } from './walk.ts';
 
@@ -40,7 +41,7 @@ export function defaultVerdict(ruling: Ruling): Verdict {
 }
 
 /** Tells whether an action may go ahead on a verdict. */
-export const lets = ({ ruling }: Verdict): boolean => ruling === 'pass' || ruling === 'warn';
+export const lets = ({ ruling }: Pick<Verdict, 'ruling'>): boolean => ruling === 'pass' || ruling === 'warn';
 
 /** Whether a guard in the tree, or one that was brought along, commits at all. */
 export const takesAnything = ({ plan, run }: Frame): boolean => plan.commits || run.brought.some(({ commits }) => commits);
@@ -49,7 +50,7 @@ export const takesAnything = ({ plan, run }: Frame): boolean => plan.commits || 
 export function decide(verdict: Verdict, mode: Mode, obligations: Obligations = NOTHING, approval?: ApprovalState): Decision {
   const { ruling } = verdict;
   const enforced = mode === 'observe' ? 'pass' : ruling;
-  const passed = enforced === 'pass' || enforced === 'warn';
+  const passed = lets({ ruling: enforced });
   const owed = (passed || ruling === 'ask') && mode === 'enforce' ? obligations : NOTHING;
   return { ruling, enforced, passed, verdict, obligations: owed, approval };
 }
@@ -100,22 +101,9 @@ export function questionsOf(root: Frame): readonly Question[] {
   return Array.from(path).flatMap(frame => {
     const { verdict } = frame;
     if (verdict === undefined || !asks(frame) || frame.children?.some(asks) === true) return [];
-    const question: Question = {
-      guard: verdict.guard,
-      code: verdict.code,
-      reason: verdict.reason ?? `\`${verdict.guard}\` asks`,
-    };
-    const { fix, approval } = verdict;
-    return [Object.freeze({ ...question, ...(fix !== undefined && { fix }), ...(approval !== undefined && termsOf(approval)) })];
+    const { guard, code, reason = `\`${guard}\` asks`, fix, approval: { quorum, expiresInMs, details } = {} } = verdict;
+    return [Object.freeze(defined<Question>({ guard, code, reason, fix, quorum, expiresInMs, details }))];
   });
-}
-
-function termsOf({ quorum, expiresInMs, details }: ApprovalTerms): ApprovalTerms {
-  return {
-    ...(quorum !== undefined && { quorum }),
-    ...(expiresInMs !== undefined && { expiresInMs }),
-    ...(details !== undefined && { details }),
-  };
 }
 
 /** A block because something the engine depends on has failed. */

@@ -13,7 +13,7 @@ import type { EvaluationMode } from './evaluationMode.ts';
 import { WAYS_OUT } from './needs.ts';
 import type { PlanNode } from './plan.ts';
 import type { SessionScope } from './scope.ts';
-import { gapsOf, leafVerdicts, traceOf } from './walk.ts';
+import { leafVerdicts, traceOf } from './walk.ts';
 import type { KnowledgeGap, Verdict } from '../model/verdict.ts';
 
 /** What evaluations need of their engine. */
@@ -187,7 +187,7 @@ export class Frame implements GovernanceContext {
   }
 
   get gaps(): readonly KnowledgeGap[] {
-    return gapsOf(this.root);
+    return Object.freeze(this.verdicts.flatMap(({ gaps = [] }) => gaps));
   }
 
   get trace(): TraceNode {

@@ -90,10 +90,9 @@ export class SessionScope implements SessionView {
 
   /** Charges what guards have said in `record`, in their order, now that the outcome is written down. */
   settleAll(): MaybePromise<void> {
-    const settled = first(this.#settlements, ([key, amount]) =>
+    return first(this.#settlements, ([key, amount]) =>
       chain(this.#store.settle({ holder: this.holder, key, amount, now: this.#now() }), () => undefined),
     );
-    return chain(settled, () => undefined);
   }
 
   latest(): MaybePromise<SessionState> {

@@ -191,8 +191,13 @@ export async function owedOutput(
     () => (callId === undefined ? undefined : options.sessions.call(sessionId, callId)),
     () => undefined,
   );
-  const earlier = open ?? (await pastOf(action, options)).findLast(event => isEvaluated(event, callId));
-  if (earlier !== undefined && 'passed' in earlier) return earlier.owes;
+  const earlier =
+    open ??
+    (await pastOf(action, options)).findLast(
+      (event): event is Extract<SessionEvent, { readonly type: 'evaluated' }> =>
+        event.type === 'evaluated' && callId !== undefined && event.callId === callId,
+    );
+  if (earlier !== undefined) return earlier.owes;
   const wanted = (await explain()).verdicts.flatMap(({ obligations }) => (obligations && outputObligations(obligations)) ?? []);
   const merged = mergeObligations(wanted);
   return 'obligations' in merged ? outputObligations(merged.obligations) : undefined;
@@ -226,16 +231,12 @@ async function pastOf({ sessionId }: Pick<Action, 'sessionId'>, { sessions }: Re
   return state?.recent ?? [];
 }
 
-function isEvaluated(event: SessionEvent, callId: string | undefined): boolean {
-  return event.type === 'evaluated' && callId !== undefined && event.callId === callId;
+/** The last outcome of a call, as far back as a session remembers. */
+function lastOf(callId: string, past: readonly SessionEvent[]): SessionOutcome | undefined {
+  return past.findLast((event): event is SessionOutcome => event.type === 'outcome' && event.callId === callId);
 }
 
-/** The last outcome of a call, as far back as a session remembers. */
-function lastOf(callId: string, past: readonly SessionEvent[]): Extract<SessionEvent, { type: 'outcome' }> | undefined {
-  return past.findLast(event => event.type === 'outcome' && event.callId === callId) as
-    | Extract<SessionEvent, { type: 'outcome' }>
-    | undefined;
-}
+type SessionOutcome = Extract<SessionEvent, { readonly type: 'outcome' }>;
 
 /** Frames for every node of a tree that another process has evaluated. */
 function unevaluated({ plan, run }: Settling, action: Action, evaluationId: string): Frame {

@@ -1,7 +1,7 @@
 import type { Frame } from './frame.ts';
 import type { PlanNode } from './plan.ts';
 import type { NodeStatus, TraceNode } from '../model/context.ts';
-import type { KnowledgeGap, Verdict } from '../model/verdict.ts';
+import type { Verdict } from '../model/verdict.ts';
 
 /** Returns every frame below and including one, parents first, in evaluation order. */
 export function framesOf(frame: Frame, found: Frame[] = []): readonly Frame[] {
@@ -17,13 +17,6 @@ export function leafVerdicts(root: Frame): readonly Verdict[] {
     if (children === undefined && verdict !== undefined && verdict.applicable !== false) verdicts.push(verdict);
   }
   return Object.freeze(verdicts);
-}
-
-/** Returns every gap that a leaf found, in evaluation order. */
-export function gapsOf(root: Frame): readonly KnowledgeGap[] {
-  const gaps: KnowledgeGap[] = [];
-  for (const verdict of leafVerdicts(root)) if (verdict.gaps !== undefined) gaps.push(...verdict.gaps);
-  return Object.freeze(gaps);
 }
 
 /** The frames of the planned children by their index; undefined for one that was not evaluated. */

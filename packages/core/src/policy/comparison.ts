@@ -16,7 +16,6 @@ import { readDuration } from '../text/quantity.ts';
  */
 export type Comparison = 'equal' | 'narrower' | 'narrower_or_newly' | 'wider' | 'wider_or_no_longer' | 'unknown';
 
-/** What a change of one param does. */
 type Change = 'equal' | 'narrower' | 'wider' | 'unknown';
 
 /** Compares the values of one param. A param that is absent has no value. */
@@ -32,11 +31,13 @@ function byNumber(older: number | undefined, newer: number | undefined): Change 
 
 const sameJson = (a: Json | undefined, b: Json | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+/** What an entry of a list of patterns stands for: it may be written with examples beside it. */
+export const patternOf = (item: Json): Json | undefined =>
+  typeof item === 'object' && item !== null && 'pattern' in item ? item['pattern'] : item;
+
 const textsOf = (value: Json | undefined): readonly string[] | undefined => {
   if (!Array.isArray(value)) return undefined;
-  const texts = value.map((item: Json) =>
-    typeof item === 'object' && item !== null && 'pattern' in item ? item['pattern'] : item,
-  );
+  const texts = value.map(patternOf);
   return texts.every((text): text is string => typeof text === 'string') ? texts : undefined;
 };
 

@@ -83,7 +83,7 @@ export function judgeClaim(row: ApprovalRow | undefined, claim: ApprovalClaim): 
   if (request.sessionId !== claim.sessionId) return refused('other_session', 'the approval belongs to another session');
   if (request.actionDigest !== claim.actionDigest) return refused('other_action', 'the approval is for another action');
   if (request.policyDigest !== claim.policyDigest) return refused('other_policy', 'the policy has changed since the approval');
-  const unasked = claim.questions.find(question => !request.questions.some(asked => sameQuestion(asked, question)));
+  const unasked = claim.questions.find(question => !isAsked(request, question));
   if (unasked !== undefined)
     return refused('other_question', `\`${unasked.guard}\` asks something that the approval does not cover`);
   if (holder !== undefined && holder !== claim.holder) return refused('used_up', 'the approval has been used already');
@@ -103,14 +103,12 @@ function standsFor(row: ApprovalRow, query: ApprovalQuery): boolean {
     request.sessionId === query.sessionId &&
     isOpen(request, query.now) &&
     (holder === undefined || holder === query.holder) &&
-    coversAll(request.questions, query.questions)
+    query.questions.every(question => isAsked(request, question))
   );
 }
 
-/** Tells whether each of `questions` is among those that were asked, in the same words and on the same terms. */
-function coversAll(asked: readonly Question[], questions: readonly Question[]): boolean {
-  return questions.every(question => asked.some(each => sameQuestion(each, question)));
-}
+/** Tells whether a question is among those of a request, in the same words and on the same terms. */
+const isAsked = ({ questions }: ApprovalRequest, wanted: Question): boolean => questions.some(each => sameQuestion(each, wanted));
 
 function sameQuestion(a: Question, b: Question): boolean {
   return (

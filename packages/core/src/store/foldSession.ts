@@ -62,7 +62,6 @@ type Evaluated = Extract<SessionEvent, { readonly type: 'evaluated' }>;
 
 type Plain = Omit<SessionState, 'rulings' | 'outcomes' | 'recent'>;
 
-/** A state while events are folded into it. */
 type Draft = { -readonly [Key in keyof Plain]: Plain[Key] } & {
   readonly rulings: Record<Ruling, number>;
   readonly outcomes: Record<OutcomeStatus, number>;

@@ -4,7 +4,7 @@ import type { Document, Node, Pair, YAMLMap } from 'yaml';
 import { allDefinition } from '../combinators/all.ts';
 import { GovernanceError } from '../model/errors.ts';
 import type { Json } from '../model/json.ts';
-import { flow, joined } from './editText.ts';
+import { flow, joined, withPuts } from './editText.ts';
 import type { Put } from './editText.ts';
 import { toSnake } from '../text/toSnake.ts';
 
@@ -50,7 +50,6 @@ export function withParams(
   if (!isMap(pair.value)) return withBody(text, pair, kind, written);
   const body = pair.value;
   const [lists, fresh] = [written.filter(([name]) => body.has(name)), written.filter(([name]) => !body.has(name))];
-  // Of two that come in at one place the later one in the text is put in first.
   const puts = [
     ...(fresh.length > 0
       ? [
@@ -63,7 +62,7 @@ export function withParams(
       : []),
     ...lists.flatMap(([name, value]) => longer(body.get(name, true), value, text)),
   ];
-  return puts.toSorted((a, b) => b.at - a.at).reduce((done, { at, put }) => done.slice(0, at) + put + done.slice(at), text);
+  return withPuts(text, puts);
 }
 
 /** `kind:` and `kind: {}` get a body. */
@@ -103,26 +102,21 @@ export function withoutInclude(text: string, name: string, included: string): st
     entryOf(root, 'include', text, others.length === 0 ? '' : `include: [${others.map(flow).join(', ')}]\n`),
     entryOf(root, 'policy', text, policy),
   ];
-  if (!root.has('policy')) puts.push({ from: text.length, to: text.length, put: text.endsWith('\n') ? policy : `\n${policy}` });
-  return puts
-    .filter(each => each !== undefined)
-    .toSorted((a, b) => b.from - a.from)
-    .reduce((done, { from, to, put }) => done.slice(0, from) + put + done.slice(to), text);
+  if (!root.has('policy')) puts.push({ at: text.length, put: text.endsWith('\n') ? policy : `\n${policy}` });
+  return withPuts(
+    text,
+    puts.filter(each => each !== undefined),
+  );
 }
 
 /** The lines of a top-level entry, and what comes in their place. */
-function entryOf(
-  root: YAMLMap,
-  name: string,
-  text: string,
-  put: string,
-): { readonly from: number; readonly to: number; readonly put: string } | undefined {
+function entryOf(root: YAMLMap, name: string, text: string, put: string): Put | undefined {
   const pair = root.items.find(each => isScalar(each.key) && each.key.value === name);
-  const from = isScalar(pair?.key) ? pair.key.range?.[0] : undefined;
+  const at = isScalar(pair?.key) ? pair.key.range?.[0] : undefined;
   const end = (pair?.value as Node | null | undefined)?.range?.[1];
-  if (from === undefined || end === undefined) return undefined;
+  if (at === undefined || end === undefined) return undefined;
   const line = text.indexOf('\n', text.slice(0, end).trimEnd().length);
-  return { from, to: line < 0 ? text.length : line + 1, put };
+  return { at, to: line < 0 ? text.length : line + 1, put };
 }
 
 /** The rules of a policy as items of a list, a line each or more, as they are written. */

@@ -3,10 +3,18 @@ import type { Node, Pair, YAMLMap, YAMLSeq } from 'yaml';
 
 import type { Json } from '../model/json.ts';
 
-/** Text that comes in at a place. */
+/** Text that comes in at a place, and up to `to` in place of what is there. */
 export interface Put {
   readonly at: number;
+  readonly to?: number;
   readonly put: string;
+}
+
+/** Puts texts into a text. Of two that come in at one place the later one in the text is put in first. */
+export function withPuts(text: string, puts: readonly Put[]): string {
+  return puts
+    .toSorted((a, b) => b.at - a.at)
+    .reduce((done, { at, to = at, put }) => done.slice(0, at) + put + done.slice(to), text);
 }
 
 /** Puts members behind the last one of a list or a mapping, in the way in which it is written. */

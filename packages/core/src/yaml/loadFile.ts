@@ -116,7 +116,6 @@ function settingsOf(source: SourceMap, start: Place, run: LoadRun, included: boo
 
 const shortForms = ({ options }: LoadRun): readonly ShortForm[] => options.shortForms ?? [];
 
-/** How many files one policy may come to. */
 const MAX_FILES = 64;
 
 /** Loads what a policy file lists under `include`. A file that is included twice counts once. */

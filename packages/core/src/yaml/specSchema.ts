@@ -3,7 +3,7 @@ import type { ZodType } from 'zod';
 
 import { MATCH_KEYS } from '../model/condition.ts';
 import { EFFECT_KINDS } from '../model/effects.ts';
-import type { Param, ParamMembers, ParamShape, ParamSpec } from '../model/params.ts';
+import type { Param, ParamMembers, ParamShape } from '../model/params.ts';
 import { matchesWildcard } from '../model/wildcard.ts';
 import type { AnyDefinition } from '../policy/definition.ts';
 import { readDuration } from '../text/quantity.ts';
@@ -16,14 +16,10 @@ export interface Vocabulary {
 
 /** Returns the schema of a node's params: made of its spec, or the one that the definition makes itself. */
 export function paramsSchema({ params }: Pick<AnyDefinition, 'params'>, vocabulary: Vocabulary): ZodType<object> {
-  return typeof params === 'function' ? params(z) : schemaOfSpec(params, vocabulary);
+  return typeof params === 'function' ? params(z) : objectOf(params.members, vocabulary);
 }
 
-/** Returns the schema of what a spec describes. Options that only code can give are unknown to it. */
-function schemaOfSpec({ members }: ParamSpec, vocabulary: Vocabulary): ZodType<object> {
-  return objectOf(members, vocabulary);
-}
-
+/** Options that only code can give are unknown to it. */
 function objectOf(members: ParamMembers, vocabulary: Vocabulary): ZodType<object> {
   const entries = Object.entries(members).filter(([, { shape }]) => shape.type !== 'code');
   return z.strictObject(Object.fromEntries(entries.map(([name, member]) => [name, memberOf(member, vocabulary)])));

@@ -7,7 +7,6 @@ import type { SourceEntry, SourceNode } from './source.ts';
 
 /** How many parts a file may come to once its aliases are written out. */
 const MAX_PARTS = 50_000;
-/** How many aliases may stand inside one another. */
 const MAX_ALIAS_DEPTH = 8;
 
 type PlaceAt = (offset: number, path: Place['path']) => Place;
@@ -18,7 +17,6 @@ interface Run {
   readonly text: string;
   readonly issues: PolicyIssue[];
   parts: number;
-  aliases: number;
   /** What the aliases stand for that are being written out. */
   readonly following: Set<unknown>;
 }
@@ -33,7 +31,7 @@ export function toSource(
   placeAt: PlaceAt,
   issues: PolicyIssue[],
 ): SourceNode | undefined {
-  const run: Run = { document, placeAt, text, issues, parts: 0, aliases: 0, following: new Set() };
+  const run: Run = { document, placeAt, text, issues, parts: 0, following: new Set() };
   const { yaml } = document.directives;
   if (yaml.explicit === true && yaml.version !== '1.2') {
     issues.push(issueAt(placeAt(0, []), 'yaml_syntax', `expected YAML 1.2, found a directive for ${yaml.version}`));
@@ -95,22 +93,17 @@ function follow(
     run.issues.push(issueAt(at, 'unknown_reference', `there is no anchor \`${alias.source}\` above this alias`));
     return nothing;
   }
-  if (run.following.has(target)) {
-    const message = `the alias \`${alias.source}\` stands inside of what it stands for: a policy cannot contain itself`;
+  const message = run.following.has(target)
+    ? `the alias \`${alias.source}\` stands inside of what it stands for: a policy cannot contain itself`
+    : `expected at most ${MAX_ALIAS_DEPTH} aliases inside one another, found more`;
+  if (run.following.has(target) || run.following.size >= MAX_ALIAS_DEPTH) {
     run.issues.push(issueAt(at, 'alias_limit', message));
     run.parts = Math.max(run.parts, MAX_PARTS + 1);
     return nothing;
   }
-  if (run.aliases >= MAX_ALIAS_DEPTH) {
-    run.issues.push(issueAt(at, 'alias_limit', `expected at most ${MAX_ALIAS_DEPTH} aliases inside one another, found more`));
-    run.parts = Math.max(run.parts, MAX_PARTS + 1);
-    return nothing;
-  }
-  run.aliases++;
   run.following.add(target);
   const copy = convert(target, path, run);
   run.following.delete(target);
-  run.aliases--;
   return copy;
 }
 
