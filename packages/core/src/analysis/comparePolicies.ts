@@ -256,13 +256,19 @@ function reachesFurther({ kind, params = {}, children = [] }: NodeData, registry
   return own || children.some(child => reachesFurther(child, registry));
 }
 
-/** Whether the node, or one below it, goes by what others establish or raise. */
-function heeds({ kind, children = [] }: NodeData, registry: Registry): boolean {
-  return registry.get(kind)?.heeds === true || children.some(child => heeds(child, registry));
+/** Whether the node, or one below it, goes by what others establish, raise or give. */
+function heeds({ kind, params = {}, children = [] }: NodeData, registry: Registry): boolean {
+  return registry.get(kind)?.heeds === true || asksForRole(params) || children.some(child => heeds(child, registry));
+}
+
+/** Whether a match, wherever it stands in some params, asks for a role. */
+function asksForRole(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, 'role') || Object.values(value).some(asksForRole);
 }
 
 /** A condition in words may look at risk and at roles, which nodes before it have raised and given; of matches only one of a role does. */
-const heedsOthers = (source: Json): boolean => typeof source === 'string' || (isMatch(source) && 'role' in source);
+const heedsOthers = (source: Json): boolean => typeof source === 'string' || asksForRole(source);
 
 const obstacle = (side: 'old' | 'new', { kind }: NodeData, way: string, why: string): Obstacle => ({ side, kind, way, why });
 
