@@ -1,3 +1,5 @@
+import { STORES } from '../../packages/adapters/src/stores/registry.ts';
+import { STATE_STORES, TRAIL_STORES } from '../../packages/core/src/model/settings.ts';
 import { describe, expect, it } from 'vitest';
 
 import { SOURCES, lineAt } from './source.ts';
@@ -12,5 +14,23 @@ describe('the kinds of stores', () => {
     );
 
     expect(found).toEqual([]);
+  });
+
+  it.each([
+    ['sessions', STATE_STORES],
+    ['approvals', STATE_STORES],
+    ['audit', TRAIL_STORES],
+  ] as const)('keep what a policy may name them for: %s', (use, names) => {
+    const keeping = Object.values(STORES).flatMap(({ name, keeps }) => (keeps.includes(use) ? [name] : []));
+
+    expect(keeping.toSorted()).toEqual(names.toSorted());
+  });
+
+  it('stand in one list of core, and in the room of the stores', () => {
+    const list = /'(?:sqlite|neo4j|postgres)'[,\s|]+'(?:sqlite|neo4j|postgres)'/u;
+
+    expect(SOURCES.filter(({ text }) => list.test(text)).map(({ path }) => path)).toEqual([
+      'packages/core/src/model/settings.ts',
+    ]);
   });
 });

@@ -69,8 +69,6 @@ const PLAIN: Readonly<Record<string, string>> = {
   'packages/core/src/testing/laws/faults.ts': 'a guard that fails on purpose',
   'packages/core/src/testing/laws/law.ts': 'what a test runner prints',
   'packages/core/src/testing/policySpec.ts': 'a guard that fails on purpose',
-  'packages/core/src/yaml/buildNode.ts': 'whatever was thrown, as an error',
-  'packages/core/src/yaml/parseSource.ts': 'cannot be: the composer makes one document at least',
   'packages/epistemic/src/guards/groundedCalls.ts': 'a fault of a guard: the engine makes an errored verdict of it',
   'packages/server/src/resident/residentServer.ts': 'ends a request of Node',
 };

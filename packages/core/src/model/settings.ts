@@ -5,6 +5,13 @@ import type { Ruling } from './ruling.ts';
 /** Whether rulings are enforced, or only recorded. */
 export type Mode = 'enforce' | 'observe';
 
+/** The stores that a policy may name for its sessions and requests. A test holds the three lists to what the stores say of themselves. */
+export const STATE_STORES = ['memory', 'sqlite', 'postgres'] as const;
+/** Those for its trail; `jsonl` is of older versions. */
+export const TRAIL_STORES = ['none', 'memory', 'jsonl', 'sqlite', 'postgres'] as const;
+/** Those for a graph. */
+export const GRAPH_STORES = ['memory', 'sqlite', 'neo4j'] as const;
+
 /** Where something is kept. Which of `path` and `uri` is needed depends on the store; the host opens it, never the policy. */
 export interface StoreSettings<Store extends string = string> {
   readonly store: Store;
@@ -17,7 +24,7 @@ export interface StoreSettings<Store extends string = string> {
 }
 
 /** A knowledge graph that guards may name. */
-export interface GraphSettings extends StoreSettings<'memory' | 'sqlite' | 'neo4j'> {
+export interface GraphSettings extends StoreSettings<(typeof GRAPH_STORES)[number]> {
   readonly database?: string;
   readonly user?: string;
   /** The name of the environment variable that holds the password. */
@@ -27,7 +34,7 @@ export interface GraphSettings extends StoreSettings<'memory' | 'sqlite' | 'neo4
 }
 
 /** Where requests for approval wait, and for how long. */
-export interface ApprovalSettings extends Partial<StoreSettings<'memory' | 'sqlite' | 'postgres'>> {
+export interface ApprovalSettings extends Partial<StoreSettings<(typeof STATE_STORES)[number]>> {
   /** How long a human may take to answer, in milliseconds. */
   readonly timeoutMs?: number;
   /** Who puts the question: the agent's runtime where it can, or nobody, so that a human answers from elsewhere with a code. @defaultValue 'runtime' */
@@ -37,7 +44,7 @@ export interface ApprovalSettings extends Partial<StoreSettings<'memory' | 'sqli
 }
 
 /** Where decisions are written down, and how safely. */
-export interface AuditSettings extends StoreSettings<'none' | 'memory' | 'jsonl' | 'sqlite' | 'postgres'> {
+export interface AuditSettings extends StoreSettings<(typeof TRAIL_STORES)[number]> {
   /** `normal` survives a crash of the process, `full` also a loss of power, at several times the cost. */
   readonly durability?: 'normal' | 'full';
   /** Of older versions, which kept their trail in lines: does nothing, and is warned of. */
@@ -67,7 +74,7 @@ export interface PolicySettings {
   readonly default?: Ruling;
   readonly mode?: Mode;
   readonly guardTimeoutMs?: number;
-  readonly sessions?: StoreSettings<'memory' | 'sqlite' | 'postgres'>;
+  readonly sessions?: StoreSettings<(typeof STATE_STORES)[number]>;
   readonly audit?: AuditSettings;
   readonly approvals?: ApprovalSettings;
   readonly graphs?: { readonly [name: string]: GraphSettings };

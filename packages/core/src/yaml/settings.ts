@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ZodType } from 'zod';
 
 import { EFFECT_KINDS } from '../model/effects.ts';
+import { GRAPH_STORES, STATE_STORES, TRAIL_STORES } from '../model/settings.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import { DURATION, SIZE } from '../text/quantity.ts';
 import { RULINGS } from '../model/ruling.ts';
@@ -35,7 +36,7 @@ const batch = z.strictObject({
 });
 
 const graphMembers = z.strictObject({
-  ...storeOf(['memory', 'sqlite', 'neo4j']),
+  ...storeOf(GRAPH_STORES),
   database: z.string().min(1).exactOptional().describe('the database on the server'),
   user: z.string().min(1).exactOptional(),
   passwordEnv: z.string().min(1).exactOptional().describe('the environment variable that holds the password'),
@@ -46,7 +47,7 @@ const graphMembers = z.strictObject({
 });
 
 /** What a graph of each kind has no use for. */
-const USELESS: Readonly<Record<'memory' | 'sqlite' | 'neo4j', readonly string[]>> = {
+const USELESS: Readonly<Record<(typeof GRAPH_STORES)[number], readonly string[]>> = {
   memory: ['path', ...SERVER_KEYS],
   sqlite: SERVER_KEYS,
   neo4j: ['path'],
@@ -99,13 +100,10 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
   default: z.enum(RULINGS).exactOptional().describe('the ruling when no guard applies'),
   mode: z.enum(['enforce', 'observe']).exactOptional().describe('observe: record every ruling and stop nothing'),
   guardTimeoutMs: timeout.exactOptional().describe('how long one guard may take, in milliseconds'),
-  sessions: z
-    .strictObject(storeOf(['memory', 'sqlite', 'postgres']))
-    .exactOptional()
-    .describe('where sessions live'),
+  sessions: z.strictObject(storeOf(STATE_STORES)).exactOptional().describe('where sessions live'),
   audit: z
     .strictObject({
-      ...storeOf(['none', 'memory', 'jsonl', 'sqlite', 'postgres']),
+      ...storeOf(TRAIL_STORES),
       durability: z
         .enum(['normal', 'full'])
         .exactOptional()
@@ -119,8 +117,8 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
     .describe('where decisions are written down'),
   approvals: z
     .strictObject({
-      ...storeOf(['memory', 'sqlite', 'postgres']),
-      store: z.enum(['memory', 'sqlite', 'postgres']).exactOptional(),
+      ...storeOf(STATE_STORES),
+      store: z.enum(STATE_STORES).exactOptional(),
       timeoutMs: timeout.exactOptional().describe('how long a human may take to answer, in milliseconds'),
       channel: z
         .enum(['runtime', 'out_of_band'])
