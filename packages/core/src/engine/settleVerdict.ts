@@ -3,7 +3,6 @@ import { UNKNOWN } from '../algebra.ts';
 import type { ErrorCode } from '../model/codes.ts';
 import { messageOf } from '../text/messageOf.ts';
 import type { Frame } from './frame.ts';
-import type { PlanNode } from './plan.ts';
 import { isRuling, rulingAt, severityOf } from '../model/ruling.ts';
 import type { Ruling } from '../model/ruling.ts';
 import type { Fix, Verdict } from '../model/verdict.ts';
@@ -52,7 +51,9 @@ function asVerdict(frame: Frame, said: unknown): Verdict {
     return Object.freeze({ ...rest, guard: said.guard || name, ruling: within(range, guard.onError) });
   }
   const named = said.guard && said.code && Object.isFrozen(said) ? said : Object.freeze(completed(said, name));
-  return Object.isFrozen(said) ? keep(last, said, named) : named;
+  // It may be given again: then a comparison is enough.
+  if (Object.isFrozen(said)) [last.said, last.named] = [said, named];
+  return named;
 }
 
 /** A ruling, and where it is said to be open, the interval that ends with it: a guard cannot mark a block as a pass. */
@@ -78,13 +79,6 @@ function completed(said: Verdict, name: string): Verdict {
     ...(reason === undefined && { reason: `\`${name}\` says ${ruling} and gives no reason` }),
     ...(fix === undefined && { fix: NO_FIX }),
   };
-}
-
-/** Remembers a frozen verdict and its named copy. */
-function keep(last: PlanNode['last'], said: Verdict, named: Verdict): Verdict {
-  last.said = said;
-  last.named = named;
-  return named;
 }
 
 /** The ruling for a fault, where that is possible at all: what other guards have settled stays settled. */

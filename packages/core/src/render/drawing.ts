@@ -1,4 +1,5 @@
 import type { Ruling } from '../model/ruling.ts';
+import { escapeText } from '../text/escapeText.ts';
 
 /** How a node stands: its ruling, or why it has none; `plain` for a node of a policy that nothing has happened to. */
 export type Mark = Ruling | 'errored' | 'skipped' | 'not_evaluated' | 'plain';
@@ -68,7 +69,7 @@ export function painter(color: boolean): Paint {
 }
 
 /** How wide a box of a diagram becomes, in characters, before its notes are broken. */
-export const BOX_WIDTH = 60;
+const BOX_WIDTH = 60;
 
 /** Breaks a text between words into lines of so many characters; a longer word has a line of its own. */
 export function wrap(text: string, room: number): readonly string[] {
@@ -82,4 +83,17 @@ export function wrap(text: string, room: number): readonly string[] {
   }
   lines.push(line);
   return lines;
+}
+
+/** Returns what stands in a node's box of a diagram, each part as the format writes texts. */
+export function boxLabel(
+  { mark, title, asides, word, notes }: Drawing,
+  encode: (text: string) => string,
+  lineBreak: string,
+): string {
+  const { sign, word: usual } = MARKS[mark];
+  const titles = [title, ...asides].map(encode).join(' · ');
+  const head = sign === '' ? titles : `${sign} ${encode(word ?? usual)} · ${titles}`;
+  const below = notes.flatMap(([label, text]) => wrap(`${label}: ${escapeText(text, 300)}`, BOX_WIDTH));
+  return [head, ...below.map(encode)].join(lineBreak);
 }

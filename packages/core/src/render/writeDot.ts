@@ -1,6 +1,6 @@
 import { escapeText } from '../text/escapeText.ts';
 import type { Drawing } from './drawing.ts';
-import { BOX_WIDTH, MARKS, wrap } from './drawing.ts';
+import { MARKS, boxLabel } from './drawing.ts';
 
 /** Draws a tree in Graphviz' DOT language, bold arrows leading to what decided. */
 export function writeDot(root: Drawing): string {
@@ -15,7 +15,7 @@ export function writeDot(root: Drawing): string {
     const id = `n${count++}`;
     const { fill, border } = MARKS[node.mark];
     const dashed = node.mark === 'skipped' || node.mark === 'not_evaluated' ? ', style="rounded,filled,dashed"' : '';
-    lines.push(`  ${id} [label="${labelOf(node)}", fillcolor="${fill}", color="${border}"${dashed}];`);
+    lines.push(`  ${id} [label="${boxLabel(node, encode, '\\n')}", fillcolor="${fill}", color="${border}"${dashed}];`);
     for (const child of node.children) {
       const target = visit(child);
       const edge = child.edge === undefined ? [] : [`label="${encode(child.edge)}"`];
@@ -26,14 +26,6 @@ export function writeDot(root: Drawing): string {
   };
   visit(root);
   return `${lines.join('\n')}\n}\n`;
-}
-
-function labelOf(node: Drawing): string {
-  const { sign, word } = MARKS[node.mark];
-  const title = [node.title, ...node.asides].map(encode).join(' · ');
-  const head = sign === '' ? title : `${sign} ${encode(node.word ?? word)} · ${title}`;
-  const notes = node.notes.flatMap(([label, text]) => wrap(`${label}: ${escapeText(text, 300)}`, BOX_WIDTH));
-  return [head, ...notes.map(encode)].join('\\n');
 }
 
 function encode(text: string): string {

@@ -1,6 +1,6 @@
 import { escapeText } from '../text/escapeText.ts';
 import type { Drawing, Mark } from './drawing.ts';
-import { BOX_WIDTH, MARKS, wrap } from './drawing.ts';
+import { MARKS, boxLabel } from './drawing.ts';
 
 /**
  * Draws a tree as a Mermaid flowchart, thick arrows leading to what decided. Everything that could be syntax, mark-up or
@@ -13,7 +13,7 @@ export function writeMermaid(root: Drawing): string {
   const visit = (node: Drawing): string => {
     const id = `n${count++}`;
     marks.add(node.mark);
-    lines.push(`  ${id}["${labelOf(node)}"]:::${node.mark}`);
+    lines.push(`  ${id}["${boxLabel(node, encode, '<br/>')}"]:::${node.mark}`);
     for (const child of node.children) {
       const arrow = child.deciding ? '==>' : '-->';
       const edge = child.edge === undefined ? '' : `|"${encode(child.edge)}"|`;
@@ -30,14 +30,6 @@ export function writeMermaid(root: Drawing): string {
     lines.push(`  classDef ${mark} fill:${fill},stroke:${border},color:#1b1b1b${dashed}`);
   }
   return `${lines.join('\n')}\n`;
-}
-
-function labelOf(node: Drawing): string {
-  const { sign, word } = MARKS[node.mark];
-  const title = [encode(node.title), ...node.asides.map(encode)].join(' · ');
-  const head = sign === '' ? title : `${sign} ${encode(node.word ?? word)} · ${title}`;
-  const notes = node.notes.flatMap(([label, text]) => wrap(`${label}: ${escapeText(text, 300)}`, BOX_WIDTH));
-  return [head, ...notes.map(encode)].join('<br/>');
 }
 
 function encode(text: string): string {
