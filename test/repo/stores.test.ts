@@ -23,7 +23,7 @@ describe('the kinds of stores', () => {
   ] as const)('keep what a policy may name them for: %s', (use, names) => {
     const keeping = Object.values(STORES).flatMap(({ name, keeps }) => (keeps.includes(use) ? [name] : []));
 
-    expect(keeping.toSorted()).toEqual(names.toSorted());
+    expect(keeping.sort()).toEqual([...names].sort());
   });
 
   it('stand in one list of core, and in the room of the stores', () => {

@@ -37,6 +37,10 @@ describe('mutants', () => {
       { kind: 'when', params: { if: 'risk > 0.5' }, children: [{ kind: 'floor' }] },
       ['the condition of `when` always holds', 'the condition of `when` is turned round'],
     ],
+    ...(['any', 'all'] as const).map((kind): [NodeData, readonly string[]] => [
+      { kind, children: [{ kind: 'floor' }, { kind: 'self_protection' }] },
+      ['`floor` is missing', '`self_protection` is missing', `\`${kind}\` becomes \`${kind === 'any' ? 'all' : 'any'}\``],
+    ]),
     [
       { kind: 'threshold', params: { pass: 2 }, children: [{ kind: 'floor' }, { kind: 'self_protection' }] },
       [
