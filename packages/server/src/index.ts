@@ -1,6 +1,6 @@
 export { createServer } from './createServer.ts';
 export type { DecisionServer } from './createServer.ts';
-export type { AccessToken, Right } from './http/admit.ts';
+export type { AccessToken, Right } from './access.ts';
 export type { Boxes, LayOut, Layout } from './console/layout.ts';
 export type { Pairing } from './console/pairings.ts';
 export type { GraphView, Holds, Knowledge, SettledProposal } from './console/ports.ts';

@@ -1,7 +1,7 @@
 import { InvariantError } from '@licet/core';
 import { didYouMean } from '@licet/core/text';
 
-import type { AccessToken, Right } from './http/admit.ts';
+import type { AccessToken, Right } from './access.ts';
 import type { LayOut } from './console/layout.ts';
 import type { Holds, Knowledge, PolicyEdits } from './console/ports.ts';
 import type { OpenPolicy } from './servedPolicy.ts';

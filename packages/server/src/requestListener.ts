@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 
 import { InvariantError } from '@licet/core';
 
-import type { AccessToken } from './http/admit.ts';
+import type { AccessToken } from './access.ts';
 import { METADATA_PATH } from './authzen/routes.ts';
 import type { Pairings } from './console/pairings.ts';
 import { admission, checkOrigin } from './http/admit.ts';

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 
 import { APPROVAL_CODE_BYTES, approvalCode, randomBytes, readApprovalCode } from '@licet/core/store';
 
-import type { Right } from '../http/admit.ts';
+import type { Right } from '../access.ts';
 import { digestOf } from '../http/digest.ts';
 import { RequestFault } from '../http/fault.ts';
 

@@ -1,21 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
+import type { AccessToken, Right } from '../access.ts';
 import type { Pairings } from '../console/pairings.ts';
 import { secretCheck } from './digest.ts';
 import { RequestFault } from './fault.ts';
-
-/**
- * What the bearer of a token may do: have actions judged, report outcomes, look at the policy and what waits, answer requests
- * for approval (with a code that only a terminal shows), open a page for a person, end the server.
- */
-export type Right = 'decide' | 'report' | 'look' | 'answer' | 'pair' | 'stop';
-
-/** A secret, and what whoever shows it may do. */
-export interface AccessToken {
-  /** At least 32 characters that nobody can guess. */
-  readonly token: string;
-  readonly may: readonly Right[];
-}
 
 /** Says who may ask. */
 export interface Admission {

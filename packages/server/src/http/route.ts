@@ -1,7 +1,7 @@
 import type { ZodType } from 'zod';
 
 import type { CurrentPolicy, ServedPolicy } from '../servedPolicy.ts';
-import type { Right } from './admit.ts';
+import type { Right } from '../access.ts';
 
 /** A request that was let in. */
 export interface Call {
