@@ -1,4 +1,5 @@
-import type { AuditRecord, Ruling } from '@licet/core';
+import { RULINGS } from '@licet/core';
+import type { AuditRecord } from '@licet/core';
 import type { AuditQuery } from '@licet/core/store';
 import { parseDuration } from '@licet/core/text';
 import type { Command } from 'commander';
@@ -9,7 +10,6 @@ import type { TrailChoice } from './openTrail.ts';
 /** The options by which records are chosen, as they are typed. */
 export type Filters = TrailChoice & { readonly [Name in Exclude<keyof AuditQuery, 'after' | 'limit'>]?: string };
 
-const RULINGS: readonly Ruling[] = ['pass', 'warn', 'ask', 'block'];
 const TYPES: readonly AuditRecord['type'][] = [
   'evaluation',
   'ask',

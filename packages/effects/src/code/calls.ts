@@ -70,10 +70,6 @@ export const endsProcess: FunctionUse = {
 /** A function that gives the process the rights of somebody else. */
 export const changesUser: FunctionUse = { effects: [{ kind: 'privilege', tags: ['privilege'] }] };
 
-/** One use for several functions. */
-export const same = (names: string, use: FunctionUse): Readonly<Record<string, FunctionUse>> =>
-  Object.fromEntries(names.split(' ').map(name => [name, use]));
-
 /** An entry of a table by its name, and nothing that every object has. */
 export const ownOf = <Entry>(table: Readonly<Record<string, Entry>>, name: string): Entry | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;

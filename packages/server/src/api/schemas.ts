@@ -1,3 +1,4 @@
+import { RULINGS } from '@licet/core';
 import * as z from 'zod';
 import type { ZodType } from 'zod';
 
@@ -83,7 +84,7 @@ export const outcomeBody: ZodType<OutcomeBody> = z.strictObject({
   outcome: outcome,
 }) as ZodType<OutcomeBody>;
 
-const ruling = z.enum(['pass', 'warn', 'ask', 'block']);
+const ruling = z.enum(RULINGS);
 const fix = z.looseObject({ summary: z.string() });
 
 const verdict = z.looseObject({

@@ -1,4 +1,5 @@
-import { changesUser, endsProcess, isTrue, network, ownOf, same, unseen } from '../calls.ts';
+import { alike } from '../../alike.ts';
+import { changesUser, endsProcess, isTrue, network, ownOf, unseen } from '../calls.ts';
 import type { CodeCall, CodeUse, FunctionUse } from '../calls.ts';
 import { textOf } from '../value.ts';
 
@@ -18,19 +19,19 @@ const writeWhole: FunctionUse = {
 
 /** File functions by their name without `Sync`. */
 const files: Readonly<Record<string, FunctionUse>> = {
-  ...same('readFile readJson readJSON createReadStream openAsBlob readdir opendir readlink', { args: ['read'] }),
+  ...alike('readFile readJson readJSON createReadStream openAsBlob readdir opendir readlink', { args: ['read'] }),
   open: { decide: openMode },
   copyFile: { args: ['read', 'write'] },
-  ...same('copy cp', { args: ['tree', 'write_tree'] }),
-  ...same('rename move', { args: ['move', 'write'] }),
-  ...same('link symlink', { args: ['linked', 'write'] }),
-  ...same('writeFile writeJson writeJSON outputFile outputJson createWriteStream', writeWhole),
+  ...alike('copy cp', { args: ['tree', 'write_tree'] }),
+  ...alike('rename move', { args: ['move', 'write'] }),
+  ...alike('link symlink', { args: ['linked', 'write'] }),
+  ...alike('writeFile writeJson writeJSON outputFile outputJson createWriteStream', writeWhole),
   truncate: { args: ['write'] },
-  ...same('mkdir mkdirp ensureDir ensureFile mkdtemp chmod lchmod chown lchown', { args: ['make'] }),
+  ...alike('mkdir mkdirp ensureDir ensureFile mkdtemp chmod lchmod chown lchown', { args: ['make'] }),
   appendFile: { args: ['update'] },
-  ...same('rm rmdir', remove),
+  ...alike('rm rmdir', remove),
   unlink: { args: ['delete'] },
-  ...same('remove emptyDir', { args: ['delete_tree'] }),
+  ...alike('remove emptyDir', { args: ['delete_tree'] }),
 };
 
 const request: FunctionUse = {
@@ -60,36 +61,36 @@ const listen = network('listen');
 
 /** What functions do, by full name. */
 const functions: Readonly<Record<string, FunctionUse>> = {
-  ...same('child_process.exec execa.execaCommand execa.execaCommandSync execa.$ zx.$ Bun.$ bun.$ shelljs.exec', shell),
-  ...same('child_process.spawn child_process.execFile execa execa.execa execa.execaSync Deno.Command', program),
-  ...same('child_process.fork Worker', { args: ['script'] }),
+  ...alike('child_process.exec execa.execaCommand execa.execaCommandSync execa.$ zx.$ Bun.$ bun.$ shelljs.exec', shell),
+  ...alike('child_process.spawn child_process.execFile execa execa.execa execa.execaSync Deno.Command', program),
+  ...alike('child_process.fork Worker', { args: ['script'] }),
   'shelljs.rm': { args: ['delete_tree', 'delete_tree'] },
   'Bun.spawn': { args: ['argv'], named: { cmd: 'argv' } },
-  ...same('Bun.write Deno.writeTextFile Deno.writeFile Deno.truncate', { args: ['write'] }),
-  ...same('Bun.file Deno.open', { args: ['update'] }),
+  ...alike('Bun.write Deno.writeTextFile Deno.writeFile Deno.truncate', { args: ['write'] }),
+  ...alike('Bun.file Deno.open', { args: ['update'] }),
   'Deno.run': { named: { cmd: 'argv' } },
   'Deno.remove': remove,
-  ...same('Deno.readTextFile Deno.readFile Deno.readDir process.loadEnvFile', { args: ['read'] }),
+  ...alike('Deno.readTextFile Deno.readFile Deno.readDir process.loadEnvFile', { args: ['read'] }),
   'Deno.rename': { args: ['move', 'write'] },
   'Deno.copyFile': { args: ['read', 'write'] },
   'Deno.connect': { named: { hostname: 'host' }, ...network('both') },
-  ...same('Deno.listen Deno.serve http.createServer https.createServer net.createServer inspector.open', listen),
-  ...same('Deno.dlopen process.dlopen ffi-napi.Library bindings', unseen('loads native code')),
-  ...same('rimraf rimraf.rimraf rimraf.sync del del.deleteSync del.deleteAsync', { args: ['delete_tree'] }),
-  ...same(
+  ...alike('Deno.listen Deno.serve http.createServer https.createServer net.createServer inspector.open', listen),
+  ...alike('Deno.dlopen process.dlopen ffi-napi.Library bindings', unseen('loads native code')),
+  ...alike('rimraf rimraf.rimraf rimraf.sync del del.deleteSync del.deleteAsync', { args: ['delete_tree'] }),
+  ...alike(
     'fetch undici.fetch undici.request node-fetch axios axios.get axios.head axios.request got got.get superagent.get request http.request http.get https.request https.get http2.connect',
     request,
   ),
-  ...same(
+  ...alike(
     'axios.post axios.put axios.patch axios.delete got.post got.put superagent.post request.post navigator.sendBeacon',
     send,
   ),
-  ...same('net.connect net.createConnection tls.connect', connect),
-  ...same('net.Socket dgram.createSocket XMLHttpRequest', network('both')),
-  ...same('dns.lookup dns.resolve dns.promises.lookup', { args: ['host'] }),
-  ...same('WebSocket ws', { args: ['upload'] }),
-  ...same('EventSource importScripts', { args: ['url'] }),
-  ...same(
+  ...alike('net.connect net.createConnection tls.connect', connect),
+  ...alike('net.Socket dgram.createSocket XMLHttpRequest', network('both')),
+  ...alike('dns.lookup dns.resolve dns.promises.lookup', { args: ['host'] }),
+  ...alike('WebSocket ws', { args: ['upload'] }),
+  ...alike('EventSource importScripts', { args: ['url'] }),
+  ...alike(
     'eval execScript vm.runInThisContext vm.runInNewContext vm.runInContext vm.compileFunction vm.Script vm.SourceTextModule',
     { args: ['code'] },
   ),
@@ -101,19 +102,19 @@ const functions: Readonly<Record<string, FunctionUse>> = {
         ? unseen('calls a constructor that hides its name')
         : {},
   },
-  ...same('setTimeout setInterval setImmediate', timer),
+  ...alike('setTimeout setInterval setImmediate', timer),
   'worker_threads.Worker': { decide: ({ named }) => ({ args: [isTrue(named.get('eval')) ? 'code' : 'script'] }) },
   'cluster.fork': unseen('starts another process'),
   'process.kill': endsProcess,
   'process.chdir': unseen('changes the working directory'),
-  ...same('process.binding process._linkedBinding', unseen('reaches the internals of the runtime')),
-  ...same('process.setuid process.setgid', changesUser),
-  ...same(
+  ...alike('process.binding process._linkedBinding', unseen('reaches the internals of the runtime')),
+  ...alike('process.setuid process.setgid', changesUser),
+  ...alike(
     'WebAssembly.instantiate WebAssembly.Instance WebAssembly.instantiateStreaming WebAssembly.compile',
     unseen('runs binary code'),
   ),
   '%': unseen('calls into the engine'),
-  ...same('Reflect.construct Reflect.apply', unseen('calls a function by reflection')),
+  ...alike('Reflect.construct Reflect.apply', unseen('calls a function by reflection')),
   'inspector.Session': unseen('attaches a debugger'),
 };
 

@@ -1,5 +1,6 @@
+import { alike } from '../../alike.ts';
 import { unalias } from '../evaluation.ts';
-import { changesUser, endsProcess, isTrue, network, ownOf, same, unseen } from '../calls.ts';
+import { changesUser, endsProcess, isTrue, network, ownOf, unseen } from '../calls.ts';
 import type { FunctionUse } from '../calls.ts';
 import { textOf } from '../value.ts';
 import {
@@ -22,84 +23,84 @@ import {
 
 /** What functions do, by full name. `x()` is what calling `x` returns. */
 const functions: Readonly<Record<string, FunctionUse>> = {
-  ...same(
+  ...alike(
     'os.system os.popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput asyncio.create_subprocess_shell',
     shell,
   ),
-  ...same('subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen', program),
-  ...same('asyncio.create_subprocess_exec', spread),
-  ...same('pty.spawn pexpect.spawn pexpect.run', uses('argv')),
-  ...same(
+  ...alike('subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen', program),
+  ...alike('asyncio.create_subprocess_exec', spread),
+  ...alike('pty.spawn pexpect.spawn pexpect.run', uses('argv')),
+  ...alike(
     'tarfile.open().extractall tarfile.TarFile().extractall zipfile.ZipFile().extractall tarfile.TarFile.open().extractall',
     unpack,
   ),
-  ...same('tarfile.open().add tarfile.TarFile().add tarfile.TarFile.open().add', uses('tree')),
-  ...same('zipfile.ZipFile().write', uses('read')),
-  ...same('socket.create_connection().sendfile socket.socket().sendfile', network('upload')),
-  ...same('tarfile.open().extract zipfile.ZipFile().extract', {
+  ...alike('tarfile.open().add tarfile.TarFile().add tarfile.TarFile.open().add', uses('tree')),
+  ...alike('zipfile.ZipFile().write', uses('read')),
+  ...alike('socket.create_connection().sendfile socket.socket().sendfile', network('upload')),
+  ...alike('tarfile.open().extract zipfile.ZipFile().extract', {
     values: ({ args, named }) => [['write_tree', args[1] ?? named.get('path') ?? { type: 'text', text: '.' }]],
   }),
-  ...same(
+  ...alike(
     'os.execv os.execve os.execvp os.execvpe os.execl os.execle os.execlp os.execlpe os.posix_spawn os.posix_spawnp',
     replaceProcess(0),
   ),
-  ...same('os.spawnv os.spawnve os.spawnvp os.spawnvpe os.spawnl os.spawnle os.spawnlp os.spawnlpe', replaceProcess(1)),
-  ...same('os.startfile', uses('script')),
-  ...same('open io.open codecs.open gzip.open bz2.open lzma.open tarfile.open zipfile.ZipFile io.FileIO', openFile),
-  ...same('os.open sqlite3.connect shelve.open dbm.open', { args: ['update'] }),
-  ...same('os.remove os.unlink', uses('delete')),
-  ...same('os.rmdir os.removedirs', uses('delete')),
-  ...same('shutil.rmtree', uses('delete_tree')),
-  ...same('os.rename os.replace os.renames shutil.move', uses('move', 'write')),
-  ...same('shutil.copy shutil.copy2 shutil.copyfile', uses('read', 'write')),
-  ...same('os.link os.symlink', uses('linked', 'write')),
-  ...same('shutil.copytree distutils.dir_util.copy_tree', uses('tree', 'write_tree')),
-  ...same('shutil.make_archive', uses('write', 'text', 'tree')),
-  ...same('shutil.unpack_archive', uses('read', 'write_tree')),
-  ...same('os.mkdir os.makedirs os.chown os.lchown shutil.chown os.mkfifo os.mknod', uses('make')),
-  ...same('os.truncate', uses('write')),
+  ...alike('os.spawnv os.spawnve os.spawnvp os.spawnvpe os.spawnl os.spawnle os.spawnlp os.spawnlpe', replaceProcess(1)),
+  ...alike('os.startfile', uses('script')),
+  ...alike('open io.open codecs.open gzip.open bz2.open lzma.open tarfile.open zipfile.ZipFile io.FileIO', openFile),
+  ...alike('os.open sqlite3.connect shelve.open dbm.open', { args: ['update'] }),
+  ...alike('os.remove os.unlink', uses('delete')),
+  ...alike('os.rmdir os.removedirs', uses('delete')),
+  ...alike('shutil.rmtree', uses('delete_tree')),
+  ...alike('os.rename os.replace os.renames shutil.move', uses('move', 'write')),
+  ...alike('shutil.copy shutil.copy2 shutil.copyfile', uses('read', 'write')),
+  ...alike('os.link os.symlink', uses('linked', 'write')),
+  ...alike('shutil.copytree distutils.dir_util.copy_tree', uses('tree', 'write_tree')),
+  ...alike('shutil.make_archive', uses('write', 'text', 'tree')),
+  ...alike('shutil.unpack_archive', uses('read', 'write_tree')),
+  ...alike('os.mkdir os.makedirs os.chown os.lchown shutil.chown os.mkfifo os.mknod', uses('make')),
+  ...alike('os.truncate', uses('write')),
   'os.chmod': {
     decide: ({ args, named }) => {
       const mode = Number(textOf(args[1] ?? named.get('mode')) ?? '0');
       return { args: ['make'], ...((mode & 0o6000) > 0 && changesUser) };
     },
   },
-  ...same('os.listdir os.scandir os.walk linecache.getlines linecache.getline', uses('read')),
-  ...same('pathlib.Path.write_text pathlib.Path.write_bytes', uses('write')),
-  ...same('pathlib.Path.touch pathlib.Path.mkdir pathlib.Path.chmod', uses('make')),
-  ...same('pathlib.Path.read_text pathlib.Path.read_bytes pathlib.Path.iterdir', uses('read')),
-  ...same('pathlib.Path.unlink pathlib.Path.rmdir', uses('delete')),
-  ...same('pathlib.Path.rename pathlib.Path.replace', uses('move', 'write')),
-  ...same('pathlib.Path.symlink_to pathlib.Path.hardlink_to', uses('write', 'linked')),
+  ...alike('os.listdir os.scandir os.walk linecache.getlines linecache.getline', uses('read')),
+  ...alike('pathlib.Path.write_text pathlib.Path.write_bytes', uses('write')),
+  ...alike('pathlib.Path.touch pathlib.Path.mkdir pathlib.Path.chmod', uses('make')),
+  ...alike('pathlib.Path.read_text pathlib.Path.read_bytes pathlib.Path.iterdir', uses('read')),
+  ...alike('pathlib.Path.unlink pathlib.Path.rmdir', uses('delete')),
+  ...alike('pathlib.Path.rename pathlib.Path.replace', uses('move', 'write')),
+  ...alike('pathlib.Path.symlink_to pathlib.Path.hardlink_to', uses('write', 'linked')),
   'pathlib.Path.open': openFile,
   'fileinput.input': { decide: ({ named }) => ({ args: [isTrue(named.get('inplace')) ? 'update' : 'read'] }) },
-  ...same(
+  ...alike(
     'eval exec compile code.interact timeit.timeit timeit.repeat cProfile.run profile.run pdb.run trace.Trace().run',
     uses('code'),
   ),
-  ...same('__import__ importlib.import_module importlib.__import__', uses('module')),
-  ...same('runpy.run_path execfile imp.load_source', uses('script')),
-  ...same('importlib.util.spec_from_file_location', uses('text', 'script')),
-  ...same('runpy.run_module', unseen('runs a module as a program')),
-  ...same(
+  ...alike('__import__ importlib.import_module importlib.__import__', uses('module')),
+  ...alike('runpy.run_path execfile imp.load_source', uses('script')),
+  ...alike('importlib.util.spec_from_file_location', uses('text', 'script')),
+  ...alike('runpy.run_module', unseen('runs a module as a program')),
+  ...alike(
     'pickle.load pickle.loads cPickle.loads marshal.load marshal.loads dill.load dill.loads cloudpickle.loads jsonpickle.decode joblib.load pandas.read_pickle pickle.Unpickler yaml.load yaml.unsafe_load yaml.full_load',
     load,
   ),
-  ...same(
+  ...alike(
     'ctypes.CDLL ctypes.PyDLL ctypes.cdll ctypes.pythonapi ctypes.cdll.LoadLibrary ctypes.windll ctypes.util.find_library cffi.FFI _ctypes.dlopen',
     native,
   ),
-  ...same('types.FunctionType types.CodeType marshal.dumps', unseen('builds code by hand')),
-  ...same('sys._getframe inspect.currentframe gc.get_objects gc.get_referrers', unseen('looks into running code')),
-  ...same('os.kill os.killpg signal.pthread_kill', endsProcess),
-  ...same('os.setuid os.setgid os.seteuid os.setreuid os.setresuid os.chroot', changesUser),
-  ...same('os.chdir os.fchdir', unseen('changes the working directory')),
-  ...same('os.putenv os.environ.update os.environ.setdefault sys.path.insert sys.path.append', {
+  ...alike('types.FunctionType types.CodeType marshal.dumps', unseen('builds code by hand')),
+  ...alike('sys._getframe inspect.currentframe gc.get_objects gc.get_referrers', unseen('looks into running code')),
+  ...alike('os.kill os.killpg signal.pthread_kill', endsProcess),
+  ...alike('os.setuid os.setgid os.seteuid os.setreuid os.setresuid os.chroot', changesUser),
+  ...alike('os.chdir os.fchdir', unseen('changes the working directory')),
+  ...alike('os.putenv os.environ.update os.environ.setdefault sys.path.insert sys.path.append', {
     effects: [{ kind: 'environment', target: { type: 'named', category: 'variable', name: 'environment' } }],
   }),
-  ...same('urllib.request.urlopen urllib2.urlopen urllib.urlopen urllib.request.Request', ask),
-  ...same('urllib.request.urlretrieve', { args: ['url', 'write'], named: { url: 'url', filename: 'write' } }),
-  ...same('wget.download', { args: ['url', 'write'], named: { url: 'url', out: 'write' } }),
+  ...alike('urllib.request.urlopen urllib2.urlopen urllib.urlopen urllib.request.Request', ask),
+  ...alike('urllib.request.urlretrieve', { args: ['url', 'write'], named: { url: 'url', filename: 'write' } }),
+  ...alike('wget.download', { args: ['url', 'write'], named: { url: 'url', out: 'write' } }),
   ...httpClient('requests'),
   ...httpClient('requests.Session()'),
   ...httpClient('requests.session()'),
@@ -108,24 +109,24 @@ const functions: Readonly<Record<string, FunctionUse>> = {
   ...httpClient('httpx.AsyncClient()'),
   ...httpClient('aiohttp.ClientSession()'),
   'aiohttp.request': request,
-  ...same('webbrowser.open webbrowser.open_new webbrowser.open_new_tab', send),
-  ...same(
+  ...alike('webbrowser.open webbrowser.open_new webbrowser.open_new_tab', send),
+  ...alike(
     'http.client.HTTPConnection http.client.HTTPSConnection ftplib.FTP ftplib.FTP_TLS telnetlib.Telnet poplib.POP3 imaplib.IMAP4_SSL',
     host,
   ),
-  ...same('http.client.HTTPConnection().request http.client.HTTPSConnection().request', network('both')),
-  ...same('smtplib.SMTP smtplib.SMTP_SSL', network('upload')),
-  ...same('socket.socket().connect socket.socket().connect_ex socket.create_connection asyncio.open_connection', endpoint),
-  ...same('socket.gethostbyname socket.getaddrinfo socket.gethostbyname_ex', host),
-  ...same(
+  ...alike('http.client.HTTPConnection().request http.client.HTTPSConnection().request', network('both')),
+  ...alike('smtplib.SMTP smtplib.SMTP_SSL', network('upload')),
+  ...alike('socket.socket().connect socket.socket().connect_ex socket.create_connection asyncio.open_connection', endpoint),
+  ...alike('socket.gethostbyname socket.getaddrinfo socket.gethostbyname_ex', host),
+  ...alike(
     'socket.socket().bind socket.create_server socketserver.TCPServer http.server.HTTPServer asyncio.start_server',
     network('listen'),
   ),
-  ...same('socket.socket().sendto', network('upload')),
-  ...same('paramiko.SSHClient fabric.Connection', {
+  ...alike('socket.socket().sendto', network('upload')),
+  ...alike('paramiko.SSHClient fabric.Connection', {
     effects: [{ kind: 'network', target: { type: 'network', direction: 'both' }, tags: ['remote_execution'] }],
   }),
-  ...same('xmlrpc.client.ServerProxy', send),
+  ...alike('xmlrpc.client.ServerProxy', send),
   antigravity: network('download'),
 };
 
