@@ -61,7 +61,7 @@ const isCoreProper = ({ path }: Source): boolean => core.has(path);
 /** What each room of the shell may import besides itself: what a call is told is data, so that nothing needs the room above. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   words: ['alike.ts', 'places', 'marks.ts', 'work.ts', 'programs/descriptor.ts'],
-  calls: ['alike.ts', 'places', 'marks.ts', 'work.ts', 'programs', 'shell/words'],
+  calls: ['alike.ts', 'places', 'marks.ts', 'uses.ts', 'work.ts', 'programs', 'shell/words'],
   interpret: ['alike.ts', 'places', 'marks.ts', 'work.ts', 'programs', 'shell/words', 'shell/calls', 'shell/windows'],
   windows: ['alike.ts', 'places', 'programs'],
 };

@@ -1,24 +1,9 @@
 import type { Effect, NetworkTarget } from '@licet/core';
 import { ofTool } from '../tools/use.ts';
-import type { ArgumentUse, ToolContext } from '../tools/use.ts';
+import type { ToolContext } from '../tools/use.ts';
+import type { CodeUse } from '../uses.ts';
 import { optionsOf } from './value.ts';
 import type { Value } from './value.ts';
-
-/** What an argument of a library function is: a tool's uses, and what only code has. */
-export type CodeUse =
-  | Exclude<ArgumentUse, 'input' | 'patch' | 'sql' | 'glob' | 'list' | 'search'>
-  /** A program with its arguments in a list, or a shell command when it is one text. */
-  | 'argv'
-  /** A program by name; the next list is its arguments. */
-  | 'program'
-  /** A file of code that runs. */
-  | 'script'
-  /** A module by name or path. */
-  | 'module'
-  /** A host to connect to, as text or `(host, port)`. */
-  | 'host'
-  /** A file that gets another name: what is written to that name may be written to it. */
-  | 'linked';
 
 /** A call as the judges of library functions see it. */
 export interface CodeCall {

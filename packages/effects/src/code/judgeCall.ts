@@ -1,13 +1,15 @@
 import type { Effect } from '@licet/core';
+import type { Mark } from '../marks.ts';
 import { isGovernedPath } from '../places/governed.ts';
 import { absolutePath } from '../places/lexical.ts';
 import { listBelow } from '../places/reach.ts';
 import { addressEffects } from '../tools/address.ts';
 import { fileEffects } from '../tools/files.ts';
-import type { FileUse } from '../tools/files.ts';
+import { fileChanges } from '../uses.ts';
+import type { CodeUse, FileChange, ToolUse } from '../uses.ts';
 import { judgeArgument } from '../tools/judge.ts';
 import { dynamicEffect } from './calls.ts';
-import type { CodeCall, CodeContext, CodeUse, FunctionUse } from './calls.ts';
+import type { CodeCall, CodeContext, FunctionUse } from './calls.ts';
 import { noteUnseen, requestEffects, withMethod } from './remoteCalls.ts';
 import { ANY_NAME, asPattern, textOf } from './value.ts';
 import { alternativesOf } from './lists.ts';
@@ -30,12 +32,8 @@ export const environmentEffect = (name: string | undefined, program: string, cer
     : {}),
 });
 
-/** What is done to each of the files that a listing named. */
-const listedUses: Readonly<Partial<Record<CodeUse, readonly FileUse[]>>> = {
-  write: [{ kind: 'write' }],
-  update: [{ kind: 'read' }, { kind: 'write' }],
-  delete: [{ kind: 'delete', tags: ['destructive'] }],
-};
+/** What may be done to each of the files that a listing named. */
+const CHANGING: readonly CodeUse[] = ['write', 'update', 'delete'];
 
 const CHANGES_EACH = 'changes each file of a listing';
 
@@ -53,14 +51,14 @@ export const editsOrLoses = (effects: readonly CodeEffect[], { tool }: CodeConte
 };
 
 /** What is done to each file that a listing named; without a pattern it names hidden files too. */
-const listedEffects = (text: string, change: FileUse, context: CodeContext): readonly CodeEffect[] => {
+const listedEffects = (text: string, change: FileChange, context: CodeContext): readonly CodeEffect[] => {
   const [, folder, deep] = /^(.*?)(\*\*\/)?\*$/.exec(asPattern(text)) ?? [];
-  const possible = { ...change, certainty: 'possible' } as const;
+  const possible = { ...change, replaces: false, certainty: 'possible' } as const;
   const noted = (effect: Effect): CodeEffect =>
     change.kind === 'write' ? { ...effect, note: CHANGES_EACH, onEach: true } : effect;
   const { cwd = '/' } = context.paths;
   const tree = folder === undefined || folder === '' ? '.' : folder;
-  const over = change.kind === 'write' && absolutePath(tree, cwd) === cwd ? ['moved', 'unlisted'] : [];
+  const over: readonly Mark[] = change.kind === 'write' && absolutePath(tree, cwd) === cwd ? ['moved', 'unlisted'] : [];
   if (deep !== undefined)
     return fileEffects(tree, { ...possible, recursive: true, tags: [...(change.tags ?? []), ...over] }, context).map(noted);
   const patterns = folder === undefined ? [asPattern(text)] : [`${folder}*`, `${folder}.*`];
@@ -75,43 +73,47 @@ const readListed = (text: string, context: CodeContext): readonly Effect[] => {
   return [...judgeArgument('glob', pattern, context), ...hidden.filter(({ tags }) => tags?.includes('secret') === true)];
 };
 
+/** What a constant means to the call that gets it. */
+type JudgeText = (text: string, at: number, call: CodeCall, context: CodeContext) => readonly Effect[];
+
+const startsCommand: JudgeText = (text, _at, call, context) => started(text, call, context);
+
+/** The uses that code has alone, or that mean more in it: who starts a program says in which folder, with which arguments. */
+const inCode: Readonly<Record<Exclude<CodeUse, ToolUse> | 'shell' | 'code' | 'upload', JudgeText>> = {
+  shell: startsCommand,
+  command: startsCommand,
+  linked: (text, _at, _call, context) => [
+    ...fileEffects(text, { kind: 'read' }, context),
+    ...fileEffects(text, { kind: 'write', certainty: 'possible' }, context),
+  ],
+  program: (text, at, call, context) =>
+    alternativesOf(call.named.get('args') ?? call.args[at + 1]).flatMap(args => runProgram(text, args, call, context)),
+  execute: (text, _at, _call, context) => [
+    ...fileEffects(text, { kind: 'read' }, context),
+    { kind: 'execute', target: { type: 'program', argv: [text] }, program: context.tool, via: [], certainty: 'certain' },
+  ],
+  module: () => [],
+  host: (text, at, call, context) => {
+    const port = call.args[at + 1] === undefined ? undefined : textOf(call.args[at + 1]);
+    return addressEffects(port === undefined ? text : `${text}:${port}`, 'both', undefined, context);
+  },
+  code: (text, _at, _call, context) => context.code(context.tool, text),
+  upload: (text, _at, _call, context) => addressEffects(text, 'upload', 'POST', context),
+};
+
+const isInCode = (use: CodeUse): use is keyof typeof inCode => Object.hasOwn(inCode, use);
+
+const judgeNamed = (use: CodeUse, text: string, call: CodeCall, context: CodeContext): readonly Effect[] => {
+  const changes = CHANGING.includes(use) ? fileChanges(use) : undefined;
+  if (changes === undefined) return use === 'read' ? readListed(text, context) : judgeUnknown(use, context);
+  const listed = changes.flatMap(change => listedEffects(text, change, context));
+  const isFixed = use === 'write' && !/(?:^|\.)open$/.test(call.name) && textOf(call.args[1]) !== undefined;
+  return isFixed ? [...listed, ...judgeUnknown(use, context)] : listed;
+};
+
 const judgeText = (use: CodeUse, text: string, at: number, call: CodeCall, context: CodeContext): readonly Effect[] => {
-  if (text.includes(ANY_NAME)) {
-    const changes = listedUses[use];
-    const isFixed = use === 'write' && !/(?:^|\.)open$/.test(call.name) && textOf(call.args[1]) !== undefined;
-    if (changes === undefined) return use === 'read' ? readListed(text, context) : judgeUnknown(use, context);
-    const listed = changes.flatMap(change => listedEffects(text, change, context));
-    return isFixed ? [...listed, ...judgeUnknown(use, context)] : listed;
-  }
-  switch (use) {
-    case 'shell':
-    case 'argv':
-      return started(text, call, context);
-    case 'linked':
-      return [
-        ...fileEffects(text, { kind: 'read' }, context),
-        ...fileEffects(text, { kind: 'write', certainty: 'possible' }, context),
-      ];
-    case 'program':
-      return alternativesOf(call.named.get('args') ?? call.args[at + 1]).flatMap(args => runProgram(text, args, call, context));
-    case 'script':
-      return [
-        ...fileEffects(text, { kind: 'read' }, context),
-        { kind: 'execute', target: { type: 'program', argv: [text] }, program: context.tool, via: [], certainty: 'certain' },
-      ];
-    case 'module':
-      return [];
-    case 'host': {
-      const port = call.args[at + 1] === undefined ? undefined : textOf(call.args[at + 1]);
-      return addressEffects(port === undefined ? text : `${text}:${port}`, 'both', undefined, context);
-    }
-    case 'code':
-      return context.code(context.tool, text);
-    case 'upload':
-      return addressEffects(text, 'upload', 'POST', context);
-    default:
-      return judgeArgument(use, text, context);
-  }
+  if (text.includes(ANY_NAME)) return judgeNamed(use, text, call, context);
+  return isInCode(use) ? inCode[use](text, at, call, context) : judgeArgument(use, text, context);
 };
 
 const judgeValue = (use: CodeUse, value: Value, at: number, call: CodeCall, context: CodeContext): readonly Effect[] => {
@@ -121,7 +123,7 @@ const judgeValue = (use: CodeUse, value: Value, at: number, call: CodeCall, cont
     if (constant !== undefined) return judgeText(use, constant, at, call, context);
     const [program, ...items] = itemsOf(option) ?? [];
     const started = textOf(program);
-    if (use === 'argv' && started !== undefined) return runProgram(started, { type: 'list', items }, call, context);
+    if (use === 'command' && started !== undefined) return runProgram(started, { type: 'list', items }, call, context);
     if (use === 'read' && option.type === 'number') return [];
     return judgeUnknown(use, context, option);
   });

@@ -4,7 +4,8 @@ import { isSecretPath, mayNameSecret } from '../places/secrets.ts';
 import { fileEffects, isFolder } from '../tools/files.ts';
 import { judgeArgument } from '../tools/judge.ts';
 import { dynamicEffect } from './calls.ts';
-import type { CodeContext, CodeUse } from './calls.ts';
+import type { CodeContext } from './calls.ts';
+import type { CodeUse } from '../uses.ts';
 import { isLocalAddress } from '../programs/requests.ts';
 import { ANY_NAME, isHidden, unknownValue } from './value.ts';
 import type { Value } from './value.ts';
@@ -12,9 +13,10 @@ import type { Value } from './value.ts';
 const notes: Readonly<Partial<Record<CodeUse, string>>> = {
   read: 'reads a file known only at run time',
   code: 'runs code known only at run time',
+  execute: 'runs a file known only at run time',
   module: 'loads a module known only at run time',
   shell: 'runs a command known only at run time',
-  argv: 'runs a command known only at run time',
+  command: 'runs a command known only at run time',
   program: 'runs a program known only at run time',
 };
 

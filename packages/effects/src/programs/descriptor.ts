@@ -1,5 +1,6 @@
 import type { Certainty, EffectKind, NetworkTarget } from '@licet/core';
 import type { Mark } from '../marks.ts';
+import type { WordUse } from '../uses.ts';
 import type { Argument, Call } from './call.ts';
 import type { Decoding } from './decoding.ts';
 import type { TaskFile, TaskPlace } from './taskFiles.ts';
@@ -7,56 +8,9 @@ import type { TaskFile, TaskPlace } from './taskFiles.ts';
 export type { Argument, Call } from './call.ts';
 export type { TaskFile, TaskPlace } from './taskFiles.ts';
 
-/**
- * What a word on a command line is to the program that gets it; each role becomes effects:
- *
- * | role | meaning | effects |
- * |---|---|---|
- * | `text` | a pattern, a number, a message, a mode | none |
- * | `read` | a file or folder that is read | `read` |
- * | `write` | a file that is created or overwritten | `write` |
- * | `update` | a file that is read and changed in place, or appended to | `read`, `write` |
- * | `delete` | a file or folder that goes away | `delete` + `destructive` |
- * | `move` | a file or folder that goes elsewhere | `read`, `delete` + `moved` |
- * | `destination` | where the sources go: a file, or a folder that gets them | `write`, of `folder/name` when it is a folder |
- * | `chdir` | a folder the program works in; later relative paths of the same call start there | none |
- * | `execute` | a program or script file that runs | `read`, `execute` (`untrusted` when the agent wrote it) |
- * | `program` | the name of a program that will be run | `execute` |
- * | `command` | this word and all that follow are the argument vector of another command | that command's effects |
- * | `shell` | the text of a shell command | that command's effects |
- * | `code` | source text in `language`: `javascript`, `python`, `perl`, `ruby`, `php`, `awk`, `sql`, … | the code scanner's, else `unknown` |
- * | `environment` | `NAME=value` | `environment` |
- * | `url` | an address or `host[:port]` | `network` in `direction` (default `download`) |
- * | `source` `target` | rsync and scp ends: `host:path` or a local path | `network` download/upload, or `read`/`destination` |
- * | `data` | what is sent: `@file` and `name@file`, `name=@file` read a file and send it, all else is text | `read`, `network` upload |
- * | `patch` | for the standard input: a patch that names its files | `read`, `write`, `delete` of each |
- * | `named` | a thing that is no file | `effect` with a named target of `category` |
- */
-export type Role =
-  | 'text'
-  | 'read'
-  | 'write'
-  | 'update'
-  | 'delete'
-  | 'move'
-  | 'destination'
-  | 'chdir'
-  | 'execute'
-  | 'program'
-  | 'command'
-  | 'shell'
-  | 'code'
-  | 'environment'
-  | 'url'
-  | 'source'
-  | 'target'
-  | 'data'
-  | 'patch'
-  | 'named';
-
-/** A role with its details. A plain role is the same as `{ as: role }`. */
+/** A use with its details. A plain name is the same as `{ as: name }`. */
 export interface DetailedUse {
-  readonly as: Role;
+  readonly as: WordUse;
   readonly tags?: readonly Mark[];
   /** For `write`: what stood in the file is gone, and nothing of it is in what is written. */
   readonly clears?: true;
@@ -111,7 +65,7 @@ export interface Search {
 }
 
 /** How a word is used. */
-export type Use = Role | DetailedUse;
+export type Use = WordUse | DetailedUse;
 
 /**
  * Which operand has which use. `first` are the leading ones in order, `last` the final one (only when there are at least

@@ -1,27 +1,21 @@
-import type { Mark } from '../marks.ts';
+import { FILE_CHANGES } from '../uses.ts';
+import type { FileChange } from '../uses.ts';
 
 /** Characters of a patch whose reading costs one unit of work. */
 export const CHARS_PER_PATCH_UNIT = 192;
 
-/** What a step of a patch does to its file. */
-export interface PatchUse {
-  readonly kind: 'read' | 'write' | 'delete';
-  readonly tags?: readonly Mark[];
-}
-
 /** One file that a patch names, and what becomes of it. */
 export interface PatchStep {
   readonly path: string;
-  readonly uses: readonly PatchUse[];
+  readonly uses: readonly FileChange[];
 }
 
-const MOVED: readonly PatchUse[] = [{ kind: 'delete', tags: ['moved'] }];
-const WRITTEN: readonly PatchUse[] = [{ kind: 'write' }];
+const MOVED: readonly FileChange[] = [{ kind: 'delete', tags: ['moved'] }];
 
-const changes: Readonly<Record<string, readonly PatchUse[]>> = {
-  Add: WRITTEN,
-  Update: [{ kind: 'read' }, { kind: 'write' }],
-  Delete: [{ kind: 'delete', tags: ['destructive'] }],
+const changes: Readonly<Record<string, readonly FileChange[]>> = {
+  Add: FILE_CHANGES.make,
+  Update: FILE_CHANGES.update,
+  Delete: FILE_CHANGES.delete,
 };
 
 /** `*** Add File: x`, `*** Update File: x`, `*** Move to: y`, `*** Delete File: x`. */
@@ -33,7 +27,7 @@ const readEnvelope = (lines: readonly string[]): readonly PatchStep[] => {
     const previous = steps.at(-1);
     if (header !== null) steps.push({ path: header[2] ?? '', uses: changes[header[1] ?? ''] ?? [] });
     else if (move !== null)
-      steps.push(...(previous ? [{ path: previous.path, uses: MOVED }] : []), { path: move[1] ?? '', uses: WRITTEN });
+      steps.push(...(previous ? [{ path: previous.path, uses: MOVED }] : []), { path: move[1] ?? '', uses: FILE_CHANGES.make });
   }
   return steps;
 };
@@ -53,10 +47,10 @@ const readUnified = (lines: readonly string[]): readonly PatchStep[] => {
       const [from, to] = [unprefixed(old), unprefixed(next)];
       if (to === '/dev/null') steps.push({ path: from, uses: changes['Delete'] ?? [] });
       else steps.push({ path: to, uses: (from === '/dev/null' ? changes['Add'] : changes['Update']) ?? [] });
-      if (from !== '/dev/null' && to !== '/dev/null' && from !== to) steps.push({ path: from, uses: [{ kind: 'read' }] });
+      if (from !== '/dev/null' && to !== '/dev/null' && from !== to) steps.push({ path: from, uses: FILE_CHANGES.read });
     }
     const [, verb, name] = /^(rename from|rename to|copy to) (.+)$/.exec(line) ?? [];
-    if (name !== undefined) steps.push({ path: unprefixed(name), uses: verb === 'rename from' ? MOVED : WRITTEN });
+    if (name !== undefined) steps.push({ path: unprefixed(name), uses: verb === 'rename from' ? MOVED : FILE_CHANGES.make });
   }
   return steps;
 };

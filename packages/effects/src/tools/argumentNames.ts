@@ -3,7 +3,7 @@ import { losesRedisData } from '../programs/documentScripts.ts';
 import { findDescriptor } from '../programs/index.ts';
 import type { SafetyClass } from './safetyClass.ts';
 import { isStatement } from '../programs/statements.ts';
-import type { ArgumentUse } from './use.ts';
+import type { ToolUse } from '../uses.ts';
 import { PROSE_NAME } from './remoteLoss.ts';
 
 const PATH_NAME =
@@ -32,7 +32,7 @@ const looksLikePath = (text: string): boolean =>
 const looksLikeAddress = (text: string): boolean => /^(?:https?|wss?|ftp|ssh|git|s3|gs):\/\//i.test(text);
 
 /** What a path argument means in a tool of this class. */
-const pathUse = (name: string, kind: SafetyClass): ArgumentUse => {
+const pathUse = (name: string, kind: SafetyClass): ToolUse => {
   if (kind === 'harmless') return 'text';
   if (kind === 'read_local' || kind === 'read_external') return TARGET_NAME.test(name) ? 'write' : 'read';
   if (kind === 'write_additive')
@@ -43,7 +43,7 @@ const pathUse = (name: string, kind: SafetyClass): ArgumentUse => {
 };
 
 /** What a text is used for, by the name of its argument and by what it looks like. */
-export const useOf = (name: string, value: string, kind: SafetyClass, isRemote: boolean): readonly ArgumentUse[] => {
+export const useOf = (name: string, value: string, kind: SafetyClass, isRemote: boolean): readonly ToolUse[] => {
   if (looksLikeAddress(value)) return [kind === 'read_external' || kind === 'read_local' ? 'url' : 'upload'];
   if (!PROSE_NAME.test(name) && isStatement(value)) return ['sql'];
   if (looksLikePath(value)) return /^file:/i.test(value) || !isRemote ? [pathUse(name, kind)] : [];
@@ -73,7 +73,7 @@ const PAGE_SCRIPT =
   /^\s*(?:async\s*)?(?:\([^)]*\)|\w+)\s*=>|^\s*(?:async\s+)?function\b|^\s*(?:return\s+)?(?:document|window)\.|^\s*(?:const|let|var)\s/;
 
 /** What an argument means in a tool that has described its others: only what runs, whatever it is called for. */
-export const runningUseOf = (name: string, value: string): readonly ArgumentUse[] => {
+export const runningUseOf = (name: string, value: string): readonly ToolUse[] => {
   if (COMMAND_NAME.test(name) && !looksLikePath(value)) return ['unknown', 'shell'];
   if (CODE_NAME.test(name) && /[\s(;]/.test(value)) return ['unknown'];
   return STATEMENT_NAME.test(name) ? ['sql'] : [];

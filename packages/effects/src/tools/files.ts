@@ -1,23 +1,13 @@
-import type { Effect, EffectKind } from '@licet/core';
+import type { Effect } from '@licet/core';
 import { baseName } from '../places/lexical.ts';
 import { normalizePath } from '../places/normalize.ts';
 import { holdsData } from '../places/overwritten.ts';
 import { secretsBelow } from '../places/secretsBelow.ts';
 import { fileTarget, globTarget } from '../places/target.ts';
+import type { FileChange } from '../uses.ts';
 import { draw } from '../work.ts';
 import { ofTool } from './use.ts';
 import type { ToolContext } from './use.ts';
-
-/** What is done to a file. */
-export interface FileUse {
-  readonly kind: EffectKind;
-  readonly recursive?: boolean;
-  readonly glob?: boolean;
-  readonly certainty?: Effect['certainty'];
-  readonly tags?: readonly string[];
-  /** The file is written as a whole. */
-  readonly replaces?: boolean;
-}
 
 /** An argument that says nothing that could be judged. */
 export const malformed = (note: string, { tool }: ToolContext): Effect =>
@@ -26,7 +16,7 @@ export const malformed = (note: string, { tool }: ToolContext): Effect =>
 /** What placing a file and giving it its marks costs, apart from questions to the file system. */
 const PER_FILE = 10;
 
-const effectOn = (text: string, use: FileUse, { tool, root, paths, marks }: ToolContext): Effect => {
+const effectOn = (text: string, use: FileChange, { tool, root, paths, marks }: ToolContext): Effect => {
   const options = { ...paths, recursive: use.recursive };
   const target = use.glob === true ? globTarget(text, options) : fileTarget(text, options);
   const base = { program: tool, via: [], certainty: use.certainty ?? 'certain' } as const;
@@ -41,7 +31,7 @@ const effectOn = (text: string, use: FileUse, { tool, root, paths, marks }: Tool
  * The effect of a tool on the file that an argument names. Some tools trim what they are given, so a name with spaces around it
  * stands for two files. A value that is no text is `unknown`.
  */
-export const fileEffects = (value: unknown, use: FileUse, context: ToolContext): readonly Effect[] => {
+export const fileEffects = (value: unknown, use: FileChange, context: ToolContext): readonly Effect[] => {
   if (typeof value !== 'string') return [malformed('a path that is no text', context)];
   if (!draw(context.work, PER_FILE)) return [];
   const own = effectOn(value, use, context);

@@ -1,26 +1,14 @@
 import type { Effect } from '@licet/core';
 import { addressEffects } from './address.ts';
 import { draw } from '../work.ts';
+import { fileChanges } from '../uses.ts';
+import type { ToolUse } from '../uses.ts';
 import { ofTool } from './use.ts';
-import type { ArgumentUse, ToolContext } from './use.ts';
+import type { ToolContext } from './use.ts';
 import { fileEffects, isFolder, malformed, secretsAmong } from './files.ts';
-import type { FileUse } from './files.ts';
 import { CHARS_PER_PATCH_UNIT, patchSteps } from '../programs/patchText.ts';
 import { sqlEffects } from '../programs/statements.ts';
 import { COMPUTED_FILE, sqlFiles } from '../programs/sqlFiles.ts';
-
-const fileUses: Readonly<Partial<Record<ArgumentUse, readonly FileUse[]>>> = {
-  read: [{ kind: 'read' }],
-  write: [{ kind: 'write', replaces: true }],
-  make: [{ kind: 'write' }],
-  update: [{ kind: 'read' }, { kind: 'write' }],
-  delete: [{ kind: 'delete', tags: ['destructive'] }],
-  delete_tree: [{ kind: 'delete', recursive: true, tags: ['destructive'] }],
-  write_tree: [{ kind: 'write', recursive: true, certainty: 'possible' }],
-  move: [{ kind: 'read' }, { kind: 'delete', tags: ['moved'] }],
-  list: [{ kind: 'read', tags: ['metadata'] }],
-  glob: [{ kind: 'read', glob: true, certainty: 'possible' }],
-};
 
 /**
  * The effects of a patch, of either form: the envelope of `apply_patch` and unified or git diffs, several files in one. Every
@@ -68,13 +56,13 @@ const secretsInStatement = (value: unknown, context: ToolContext): readonly Effe
   });
 
 /** The effects of one argument in one use. Lists stand for each of their elements, except for a command's words. */
-export const judgeArgument = (use: ArgumentUse, value: unknown, context: ToolContext, language?: string): readonly Effect[] => {
+export const judgeArgument = (use: ToolUse, value: unknown, context: ToolContext, language?: string): readonly Effect[] => {
   if (use === 'text' || value === undefined || value === null || !draw(context.work, 1 / 16)) return [];
   if (use === 'shell' || use === 'input') return shellEffects(value, use === 'input', context);
   if (use === 'patch') return patchEffects(Array.isArray(value) ? value.join('\n') : value, context);
   if (Array.isArray(value)) return value.flatMap(element => judgeArgument(use, element, context, language));
-  const plain = fileUses[use];
-  if (plain !== undefined) return plain.flatMap(one => fileEffects(value, one, context));
+  const changes = fileChanges(use);
+  if (changes !== undefined) return changes.flatMap(change => fileEffects(value, change, context));
   switch (use) {
     case 'tree': {
       const isOne = typeof value === 'string' && isFolder(value, context) === false;

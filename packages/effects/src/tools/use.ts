@@ -1,55 +1,8 @@
 import type { Effect, EffectKind, FileTarget } from '@licet/core';
 import type { FileTargetOptions } from '../places/target.ts';
+import type { ToolUse } from '../uses.ts';
 import type { Work } from '../work.ts';
 import type { ToolAnnotations } from './safetyClass.ts';
-
-/**
- * What an argument of a tool is; each use becomes effects:
- *
- * | use | meaning | effects |
- * |---|---|---|
- * | `text` | content, a message, an identity | none |
- * | `read` `write` `delete` | a file | that kind |
- * | `make` | a file or folder of which only existence, mode, owner or times change | `write` |
- * | `update` | a file that is changed in place | `read`, `write` |
- * | `move` | a file that goes elsewhere | `read`, `delete` + `moved` |
- * | `list` | a folder whose names are listed | `read` |
- * | `tree` | a folder that is read with everything below | `read`, recursive, `possible` |
- * | `search` | a tree whose files are searched; secrets in it are said one by one | `read`, recursive, `possible` |
- * | `glob` | a pattern of files that are read | `read`, `possible` |
- * | `write_tree` | a folder that is written with everything below | `write`, recursive, `possible` |
- * | `delete_tree` | a file or folder that goes away with everything below | `delete`, recursive |
- * | `shell` | the text or the words of a command | the command's |
- * | `input` | text typed into a running shell | the command's, `possible` |
- * | `code` | source code, in the language that `language` names | the code's |
- * | `patch` | a patch that names its files | `read`, `write`, `delete` of each |
- * | `url` | an address that is fetched | `network` download, or `read` for `file:` |
- * | `upload` | an address or service that receives data | `network` upload |
- * | `sql` | a database statement | `read`, `write` or `delete` of a named `database` |
- * | `unknown` | a word nobody can judge | `unknown` |
- */
-export type ArgumentUse =
-  | 'text'
-  | 'read'
-  | 'write'
-  | 'make'
-  | 'update'
-  | 'delete'
-  | 'delete_tree'
-  | 'write_tree'
-  | 'move'
-  | 'list'
-  | 'tree'
-  | 'search'
-  | 'glob'
-  | 'shell'
-  | 'input'
-  | 'code'
-  | 'patch'
-  | 'url'
-  | 'upload'
-  | 'sql'
-  | 'unknown';
 
 /** An effect whose program is the tool itself. */
 export type ToolEffect = Omit<Effect, 'via' | 'program'>;
@@ -57,7 +10,7 @@ export type ToolEffect = Omit<Effect, 'via' | 'program'>;
 /** What a tool does as a function of its arguments. */
 export interface ToolDescriptor {
   /** Use by argument name. Names are compared without case and `_`: `filePath` is `file_path`. Others are `text`. */
-  readonly arguments?: Readonly<Record<string, ArgumentUse>>;
+  readonly arguments?: Readonly<Record<string, ToolUse>>;
   /** One of these must be there, or the call is `unknown`: a tool whose target is not seen is not harmless. */
   readonly required?: readonly string[];
   /** For `code`: the argument that holds the language, or the language itself behind `=`. */
@@ -73,7 +26,7 @@ export interface ToolDescriptor {
 }
 
 /** Turns one value into the effects of its use. */
-export type JudgeArgument = (use: ArgumentUse, value: unknown, language?: string) => readonly Effect[];
+export type JudgeArgument = (use: ToolUse, value: unknown, language?: string) => readonly Effect[];
 
 /** What the analysis of one tool call needs: where paths start, and who understands commands and code. */
 export interface ToolContext {
@@ -95,7 +48,7 @@ export interface ToolContext {
 /** What an operator knows about a tool, by name or by a prefix that ends in `*`. */
 export interface ToolOverride {
   /** The tool's use of its arguments; nothing is guessed from their shape then. */
-  readonly arguments?: Readonly<Record<string, ArgumentUse>>;
+  readonly arguments?: Readonly<Record<string, ToolUse>>;
   /** What the tool's server says of it. */
   readonly annotations?: ToolAnnotations;
   /** The annotations may be believed. Default false: then they can only make the tool more dangerous. */

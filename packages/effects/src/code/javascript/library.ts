@@ -1,6 +1,7 @@
 import { alike } from '../../alike.ts';
 import { changesUser, endsProcess, isTrue, network, ownOf, unseen } from '../calls.ts';
-import type { CodeCall, CodeUse, FunctionUse } from '../calls.ts';
+import type { CodeCall, FunctionUse } from '../calls.ts';
+import type { CodeUse } from '../../uses.ts';
 import { textOf } from '../value.ts';
 
 const remove: FunctionUse = { decide: call => ({ args: [isTrue(call.named.get('recursive')) ? 'delete_tree' : 'delete'] }) };
@@ -63,12 +64,12 @@ const listen = network('listen');
 const functions: Readonly<Record<string, FunctionUse>> = {
   ...alike('child_process.exec execa.execaCommand execa.execaCommandSync execa.$ zx.$ Bun.$ bun.$ shelljs.exec', shell),
   ...alike('child_process.spawn child_process.execFile execa execa.execa execa.execaSync Deno.Command', program),
-  ...alike('child_process.fork Worker', { args: ['script'] }),
+  ...alike('child_process.fork Worker', { args: ['execute'] }),
   'shelljs.rm': { args: ['delete_tree', 'delete_tree'] },
-  'Bun.spawn': { args: ['argv'], named: { cmd: 'argv' } },
+  'Bun.spawn': { args: ['command'], named: { cmd: 'command' } },
   ...alike('Bun.write Deno.writeTextFile Deno.writeFile Deno.truncate', { args: ['write'] }),
   ...alike('Bun.file Deno.open', { args: ['update'] }),
-  'Deno.run': { named: { cmd: 'argv' } },
+  'Deno.run': { named: { cmd: 'command' } },
   'Deno.remove': remove,
   ...alike('Deno.readTextFile Deno.readFile Deno.readDir process.loadEnvFile', { args: ['read'] }),
   'Deno.rename': { args: ['move', 'write'] },
@@ -103,7 +104,7 @@ const functions: Readonly<Record<string, FunctionUse>> = {
         : {},
   },
   ...alike('setTimeout setInterval setImmediate', timer),
-  'worker_threads.Worker': { decide: ({ named }) => ({ args: [isTrue(named.get('eval')) ? 'code' : 'script'] }) },
+  'worker_threads.Worker': { decide: ({ named }) => ({ args: [isTrue(named.get('eval')) ? 'code' : 'execute'] }) },
   'cluster.fork': unseen('starts another process'),
   'process.kill': endsProcess,
   'process.chdir': unseen('changes the working directory'),

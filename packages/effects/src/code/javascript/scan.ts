@@ -46,7 +46,7 @@ const judgeLoad = (name: Value | undefined, scan: Scan, { certainty }: Place): r
     if (/^(?:@licet\/|licet(?:\/|$))/.test(specifier))
       return [dynamicEffect('loads the program that governs the agent', scan.context.tool)];
     if (!/^[./]|^file:/.test(specifier)) return [];
-    return judgeCall({ args: [specifier.endsWith('.json') ? 'read' : 'script'] }, call, scan.context);
+    return judgeCall({ args: [specifier.endsWith('.json') ? 'read' : 'execute'] }, call, scan.context);
   });
 
 const judgeReference = (name: string, args: readonly Value[], scan: Scan, place: Place): readonly Effect[] => {

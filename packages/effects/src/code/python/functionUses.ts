@@ -1,13 +1,14 @@
 import type { NetworkTarget } from '@licet/core';
 import { isTrue, unseen } from '../calls.ts';
-import type { CodeCall, CodeUse, FunctionUse } from '../calls.ts';
+import type { CodeCall, FunctionUse } from '../calls.ts';
+import type { CodeUse } from '../../uses.ts';
 import { optionsOf, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
 
 /** A list of words, or with `shell` a command line. */
 export const program: FunctionUse = {
   decide: ({ named }) => {
-    const use: CodeUse = isTrue(named.get('shell') ?? named.get('**')) ? 'shell' : 'argv';
+    const use: CodeUse = isTrue(named.get('shell') ?? named.get('**')) ? 'shell' : 'command';
     return { args: [use], named: { args: use } };
   },
 };
@@ -20,12 +21,12 @@ export const replaceProcess = (at: number): FunctionUse => ({
   values: ({ args }) => {
     const [program = unknownValue, ...rest] = args.slice(at);
     const given = rest[0]?.type === 'list' ? rest[0].items : rest.filter(({ type }) => type !== 'record');
-    return [['argv', { type: 'list', items: [program, ...given.slice(1)] }]];
+    return [['command', { type: 'list', items: [program, ...given.slice(1)] }]];
   },
 });
 
 /** A program with its arguments one by one. */
-export const spread: FunctionUse = { values: ({ args }) => [['argv', { type: 'list', items: args }]] };
+export const spread: FunctionUse = { values: ({ args }) => [['command', { type: 'list', items: args }]] };
 
 /** Unpacks into a folder, the current one when none is named. */
 export const unpack: FunctionUse = {

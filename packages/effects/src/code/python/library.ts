@@ -29,7 +29,7 @@ const functions: Readonly<Record<string, FunctionUse>> = {
   ),
   ...alike('subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen', program),
   ...alike('asyncio.create_subprocess_exec', spread),
-  ...alike('pty.spawn pexpect.spawn pexpect.run', uses('argv')),
+  ...alike('pty.spawn pexpect.spawn pexpect.run', uses('command')),
   ...alike(
     'tarfile.open().extractall tarfile.TarFile().extractall zipfile.ZipFile().extractall tarfile.TarFile.open().extractall',
     unpack,
@@ -45,7 +45,7 @@ const functions: Readonly<Record<string, FunctionUse>> = {
     replaceProcess(0),
   ),
   ...alike('os.spawnv os.spawnve os.spawnvp os.spawnvpe os.spawnl os.spawnle os.spawnlp os.spawnlpe', replaceProcess(1)),
-  ...alike('os.startfile', uses('script')),
+  ...alike('os.startfile', uses('execute')),
   ...alike('open io.open codecs.open gzip.open bz2.open lzma.open tarfile.open zipfile.ZipFile io.FileIO', openFile),
   ...alike('os.open sqlite3.connect shelve.open dbm.open', { args: ['update'] }),
   ...alike('os.remove os.unlink', uses('delete')),
@@ -79,8 +79,8 @@ const functions: Readonly<Record<string, FunctionUse>> = {
     uses('code'),
   ),
   ...alike('__import__ importlib.import_module importlib.__import__', uses('module')),
-  ...alike('runpy.run_path execfile imp.load_source', uses('script')),
-  ...alike('importlib.util.spec_from_file_location', uses('text', 'script')),
+  ...alike('runpy.run_path execfile imp.load_source', uses('execute')),
+  ...alike('importlib.util.spec_from_file_location', uses('text', 'execute')),
   ...alike('runpy.run_module', unseen('runs a module as a program')),
   ...alike(
     'pickle.load pickle.loads cPickle.loads marshal.load marshal.loads dill.load dill.loads cloudpickle.loads jsonpickle.decode joblib.load pandas.read_pickle pickle.Unpickler yaml.load yaml.unsafe_load yaml.full_load',

@@ -1,13 +1,14 @@
 import type { Mark } from '../../marks.ts';
 import { expandBraces } from '../../places/glob.ts';
-import type { Role, Use } from '../../programs/descriptor.ts';
+import type { Use } from '../../programs/descriptor.ts';
+import type { WordUse } from '../../uses.ts';
 import { holdsCredential } from '../../programs/credentialShapes.ts';
 import { HOLE, isKnown, literal } from '../words/field.ts';
 import { start } from '../words/frame.ts';
 import { emit } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
-import { deleting, destination, moving, read, write } from './fileUses.ts';
+import { destination, onFile, read } from './fileUses.ts';
 import type { Apply, UseContext } from './fileUses.ts';
 import { isLoopback, networkTarget, parseAddress, remoteHost } from './network.ts';
 import { detail } from './resolveCall.ts';
@@ -110,14 +111,14 @@ const named: Apply = ({ use, field }, context) => {
 
 const nothing: Apply = () => undefined;
 
-const roles: Readonly<Record<Role, Apply>> = {
+const uses: Readonly<Record<WordUse, Apply>> = {
   text: nothing,
   chdir: nothing,
   read,
-  write,
-  update: (word, context) => (read(word, context), write(word, context)),
-  delete: deleting,
-  move: (word, context) => (read(word, context), moving(word, context)),
+  write: onFile('write'),
+  update: onFile('update'),
+  delete: onFile('delete'),
+  move: onFile('move'),
   destination,
   execute,
   program,
@@ -157,5 +158,5 @@ export function applyAlone(use: Use, text: string, program: string, frame: Frame
 
 /** Records what a word of a call means. */
 export function applyUse(word: UsedWord, context: UseContext): void {
-  roles[word.use.as](word, context);
+  uses[word.use.as](word, context);
 }

@@ -7,6 +7,8 @@ import { HOLE, isKnown, knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
+import { FILE_CHANGES } from '../../uses.ts';
+import type { FileChange } from '../../uses.ts';
 import { emitFile, mayHoldData } from './emitFile.ts';
 import type { UsedWord } from './resolveCall.ts';
 import { TEMPORARY } from '../../places/temporary.ts';
@@ -40,50 +42,44 @@ export interface UseContext {
 /** What a word of a call means, by its role. */
 export type Apply = (word: UsedWord, context: UseContext) => void;
 
-function file(kind: 'read' | 'write' | 'delete', tags: readonly Mark[] = []): Apply {
-  return ({ use, field }, context) => {
-    const extra = kind === 'read' ? [] : context.tags;
-    const recursive = use.recursive ?? context.recursive;
-    const possible = use.certainty === 'possible';
-    const isSilent = use.as === 'update' || use.as === 'move';
-    const isCleared = use.clears === true && context.frame.run.options.files !== undefined && mayHoldData(field, context.frame);
-    const isPublic = kind === 'write' && isFromPublic(context);
-    emitFile(
-      field,
-      {
-        kind,
-        program: context.program,
-        recursive,
-        possible,
-        tags: [...tags, ...(use.tags ?? []), ...extra, ...(isCleared ? (['destructive'] as const) : [])],
-        searches: use.searches,
-        replaces:
-          kind === 'write' &&
-          use.as !== 'update' &&
-          use.keeps !== true &&
-          !context.spares &&
-          !(isPublic && context.frame.possible === true),
-        drops: kind === 'write' && use.drops === true,
-        isPublic,
-        isSilent,
-      },
-      context.frame,
-    );
-  };
+function applyChange({ kind, tags = [], replaces }: FileChange, { use, field }: UsedWord, context: UseContext): void {
+  const extra = kind === 'read' ? [] : context.tags;
+  const isSilent = use.as === 'update' || use.as === 'move';
+  const isCleared = use.clears === true && context.frame.run.options.files !== undefined && mayHoldData(field, context.frame);
+  const isPublic = kind === 'write' && isFromPublic(context);
+  emitFile(
+    field,
+    {
+      kind,
+      program: context.program,
+      recursive: use.recursive ?? context.recursive,
+      possible: use.certainty === 'possible',
+      tags: [...tags, ...(use.tags ?? []), ...extra, ...(isCleared ? (['destructive'] as const) : [])],
+      searches: use.searches,
+      replaces: replaces === true && use.keeps !== true && !context.spares && !(isPublic && context.frame.possible === true),
+      drops: kind === 'write' && use.drops === true,
+      isPublic,
+      isSilent,
+    },
+    context.frame,
+  );
 }
+
+/** What is done to the file is what the use says. */
+export const onFile =
+  (use: keyof typeof FILE_CHANGES): Apply =>
+  (word, context) => {
+    for (const change of FILE_CHANGES[use]) applyChange(change, word, context);
+  };
 
 /** Whether all that is copied is an example, a public key or a certificate. */
 const isFromPublic = ({ sources, frame }: UseContext): boolean =>
   sources.length > 0 && sources.every(({ text }) => isPublicPath(text, frame.run.options.home));
 
 /** The file is read. */
-export const read: Apply = file('read');
-/** The file is written. */
-export const write: Apply = file('write');
-/** The file is deleted. */
-export const deleting: Apply = file('delete', ['destructive']);
-/** The file goes elsewhere. */
-export const moving: Apply = file('delete', ['moved']);
+export const read: Apply = onFile('read');
+
+const write = onFile('write');
 
 /** What is copied or moved there is written, in the folder if it is one. */
 export const destination: Apply = (word, context) => {
