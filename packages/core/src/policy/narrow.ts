@@ -13,7 +13,8 @@ import type { Ruling } from '../model/ruling.ts';
 /**
  * Puts a project's policy under the policy of the person who runs the agent. The project can only narrow: both must let
  * an action through, what one of them does not cover gets that one's own `default`, observing takes both, the shorter
- * time limit counts, and where the user says where something is kept, that stands.
+ * time limit counts, and where the user says where something is kept, that stands. Who people are and what things are
+ * (`principals`, `resources`) is the user's to say alone: a project could give a role that the user's rules ask for.
  *
  * @example
  * ```ts
@@ -30,7 +31,8 @@ export function narrow(
   user: BuiltPolicy,
   project: BuiltPolicy,
 ): BuiltPolicy & { readonly settings: Required<Pick<PolicySettings, 'default' | 'mode'>> } {
-  const [outer, inner] = [user.settings, project.settings];
+  const outer = user.settings;
+  const inner = withoutIdentities(project.settings);
   const timeouts = [outer.guardTimeoutMs, inner.guardTimeoutMs].filter(limit => limit !== undefined);
   const graphs = { ...inner.graphs, ...outer.graphs };
   const tools = toolsOf(outer.tools, inner.tools);
@@ -48,6 +50,9 @@ export function narrow(
     }),
   });
 }
+
+const withoutIdentities = (settings: PolicySettings): PolicySettings =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => name !== 'principals' && name !== 'resources'));
 
 /** What both say of a tool adds up. A kind of the project's could take an action away from the rules of its user. */
 function toolsOf(outer: DeclaredTools = {}, inner: DeclaredTools = {}): DeclaredTools {

@@ -50,6 +50,15 @@ describe('narrow', () => {
     expect(narrow(of(undefined), of('observe')).settings.mode).toBe('enforce');
   });
 
+  it('takes from the user alone who people are and what things are', () => {
+    const known = { principals: { ann: { roles: ['admin'] } }, resources: { file: { a: { secret: false } } } };
+    const of = (settings: BuiltPolicy['settings']): BuiltPolicy => ({ policy: saying('pass'), settings });
+
+    expect(narrow(of({}), of(known)).settings).not.toHaveProperty('principals');
+    expect(narrow(of({}), of(known)).settings).not.toHaveProperty('resources');
+    expect(narrow(of(known), of({ principals: {} })).settings).toMatchObject(known);
+  });
+
   it('takes the shorter time limit, and where things are kept from the user first', () => {
     const user: BuiltPolicy = {
       policy: saying('pass'),
