@@ -1,5 +1,6 @@
 import { GovernanceError } from '@licet/core';
 import type { Json } from '@licet/core';
+import { textParts, wholeText } from '../textParts.ts';
 
 /** One message of a conversation. */
 export interface ChatMessage {
@@ -39,9 +40,9 @@ const fault = (wanted: string, found: string, options?: ErrorOptions): Governanc
 const MOST = 1_000_000;
 
 /**
- * Makes a function that asks a model behind an HTTP server. It follows no redirect, waits no longer than it is told, and
- * throws a `GovernanceError` of code `model_unavailable` for a server that does not answer, answers with another status, or
- * sends something that is no answer.
+ * Makes a function that asks a model behind an HTTP server. It follows no redirect, waits no longer than it is told, reads at
+ * most a million characters, and throws a `GovernanceError` of code `model_unavailable` for a server that does not answer,
+ * answers with another status, breaks off, or sends something that is no answer.
  *
  * @example
  * ```ts
@@ -62,10 +63,9 @@ export function chatModel(options: ChatModelOptions): ChatModel {
       body(options, messages, schema),
       signal === undefined ? limit : AbortSignal.any([limit, signal]),
     );
+    const parts = partsOf(response, url);
     const text =
-      options.onText === undefined
-        ? readWhole(api, parsed(await response.text()))
-        : await readParts(api, response, options.onText);
+      options.onText === undefined ? readWhole(api, parsed(await atOnce(parts))) : await readParts(api, parts, options.onText);
     if (text === undefined) throw fault(`a message of the model at \`${url}\``, 'something else');
     return text;
   };
@@ -82,6 +82,21 @@ async function send(place: string, { url, key }: ChatModelOptions, content: obje
   if (response.ok) return response;
   await response.body?.cancel();
   throw fault(`an answer of the model at \`${url}\``, `status ${response.status}`);
+}
+
+/** What the server sends, as text; one that breaks off has not answered. */
+async function* partsOf({ body }: Response, url: string): AsyncGenerator<string> {
+  try {
+    yield* textParts(body);
+  } catch (cause) {
+    throw fault(`an answer of the model at \`${url}\``, 'one that broke off', { cause });
+  }
+}
+
+async function atOnce(parts: AsyncIterable<string>): Promise<string> {
+  const text = await wholeText(parts, MOST);
+  if (text === undefined) throw fault(`an answer of at most ${MOST} characters`, 'more');
+  return text;
 }
 
 function body({ api, model, onText }: ChatModelOptions, messages: readonly ChatMessage[], schema: Json | undefined): object {
@@ -109,10 +124,9 @@ function readWhole(api: ChatModelOptions['api'], answer: unknown): string | unde
 /** Reads a stream: one JSON text a line for Ollama, server-sent events for the others. */
 async function readParts(
   api: ChatModelOptions['api'],
-  response: Response,
+  parts: AsyncIterable<string>,
   onText: (part: string) => void,
 ): Promise<string | undefined> {
-  const decoder = new TextDecoder();
   let rest = '';
   let text = '';
   let isMessage = false;
@@ -124,8 +138,8 @@ async function readParts(
     if (text.length > MOST) throw fault(`an answer of at most ${MOST} characters`, 'more');
     if (part !== '') onText(part);
   };
-  for await (const chunk of response.body ?? []) {
-    const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n');
+  for await (const part of parts) {
+    const lines = (rest + part).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > MOST) throw fault(`lines of at most ${MOST} characters`, 'a longer one');
     lines.forEach(take);

@@ -16,6 +16,9 @@ afterEach(() => {
   }
 });
 
+/** An answer that stops in its middle. */
+const BROKEN = '{"message":';
+
 interface Seen {
   readonly path: string | undefined;
   readonly authorization: string | undefined;
@@ -33,6 +36,7 @@ async function serve(answers: readonly (string | number)[]): Promise<{ url: stri
       seen.push({ path: request.url, authorization: request.headers.authorization, body: JSON.parse(text) as Seen['body'] });
       const answer = left.shift() ?? 500;
       if (typeof answer === 'number') response.writeHead(answer).end('no');
+      else if (answer === BROKEN) response.writeHead(200, { 'content-length': 99 }).write(answer, () => response.destroy());
       else response.writeHead(200).end(answer);
     });
   });
@@ -86,6 +90,20 @@ describe.each(['ollama', 'openai'] as const)('chatModel with the interface of %s
     await expect(ask(hello, { signal: AbortSignal.abort() })).rejects.toThrow(/found none$/);
     const error: unknown = await model('http://127.0.0.1:9', { key: 'secret' })(hello).catch((thrown: unknown) => thrown);
     expect(String(error)).not.toContain('secret');
+  });
+
+  it.each([{}, { onText: () => undefined }])('throws for an answer that is too long or breaks off: %o', async options => {
+    const { url } = await serve([whole[api]('a'.repeat(1_000_001)), BROKEN]);
+    const ask = model(url, options);
+
+    await expect(ask(hello)).rejects.toMatchObject({
+      code: 'model_unavailable',
+      message: expect.stringMatching(/found (?:more|a longer one)$/),
+    });
+    await expect(ask(hello)).rejects.toMatchObject({
+      code: 'model_unavailable',
+      message: expect.stringMatching(/one that broke off$/),
+    });
   });
 
   it('teaches a graph: a proposal is shown, changed with the words of a person, shown again, and then written', async () => {

@@ -1,7 +1,8 @@
 import { GovernanceError } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
+import { textParts, wholeText } from '../../textParts.ts';
 import type { McpRequest } from './message.ts';
-import { CODES, failed, readMessage } from './message.ts';
+import { CODES, LONGEST_MESSAGE, TOO_LONG, failed, readMessage } from './message.ts';
 
 /** Sends a request to the one address of a server. */
 export type Send = (method: string, headers: Readonly<Record<string, string>>, body?: string) => Promise<Response>;
@@ -27,13 +28,14 @@ export function isStream({ headers }: Response): boolean {
 /** Takes an answer that is no stream. A request that gets none that is a message gets an error: whoever asked waits for it. */
 export async function answered({ deliver }: Line, response: Response, request: McpRequest | undefined): Promise<void> {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-  const text = await response.text();
+  const text = await wholeText(textParts(response.body), LONGEST_MESSAGE);
   if (request === undefined) {
     if (!response.ok) throw new GovernanceError('server_unavailable', `the server answered with HTTP ${response.status}`);
     return;
   }
-  const answer = isJson ? readMessage(withId(parsed(text), request)) : undefined;
-  deliver(answer ?? failed(request.id, CODES.refused, `the server answered with HTTP ${response.status}`));
+  const answer = isJson && text !== undefined ? readMessage(withId(parsed(text), request)) : undefined;
+  const why = text === undefined ? TOO_LONG : `the server answered with HTTP ${response.status}`;
+  deliver(answer ?? failed(request.id, CODES.refused, why));
 }
 
 /** Reads a stream, and takes it up again where it breaks off with an event that has an identity. */
@@ -93,11 +95,10 @@ interface ServerEvent {
 /** The events of a stream, as HTML has them. */
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   let rest = '';
-  const decoder = new TextDecoder();
-  for await (const bytes of body) {
-    const text = decoder.decode(bytes, { stream: true });
+  for await (const text of textParts(body)) {
     const blocks = (rest + text).replaceAll('\r\n', '\n').split('\n\n');
     rest = blocks.pop() ?? '';
+    if (rest.length > LONGEST_MESSAGE) throw new GovernanceError('protocol_broken', TOO_LONG);
     for (const block of blocks) {
       const all = (name: string): string[] =>
         block.split('\n').flatMap(line => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1).replace(/^ /u, '')] : []));

@@ -47,6 +47,12 @@ export interface McpTransport {
   setProtocolVersion?(version: string): void;
 }
 
+/** A message of more characters than that is not read. */
+export const LONGEST_MESSAGE: number = 64 * 1024 * 1024;
+
+/** What is said of one. */
+export const TOO_LONG = 'a message is too long';
+
 /** Codes of errors, as JSON-RPC has them; `refused` is of the range that is left to whoever implements it. */
 export const CODES = { request: -32_600, method: -32_601, params: -32_602, refused: -32_000 } as const;
 

@@ -1,9 +1,7 @@
 import { GovernanceError } from '@licet/core';
 
+import { LONGEST_MESSAGE, TOO_LONG } from './message.ts';
 import type { McpMessage, McpTransport } from './message.ts';
-
-/** A message of more characters than that ends the connection. */
-const MOST = 64 * 1024 * 1024;
 
 /** What lines are read from: a readable stream of Node. Said here, so that its types need none of Node's. */
 export interface LineInput {
@@ -37,8 +35,8 @@ export function streamTransport(input: LineInput, output: LineOutput): McpTransp
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) readLine(line, transport);
-    if (rest.length <= MOST) return;
-    transport.onerror?.(new GovernanceError('protocol_broken', 'a message is too long'));
+    if (rest.length <= LONGEST_MESSAGE) return;
+    transport.onerror?.(new GovernanceError('protocol_broken', TOO_LONG));
     close();
   };
   const transport: McpTransport = {
