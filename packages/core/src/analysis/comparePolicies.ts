@@ -145,13 +145,17 @@ type Pair = readonly [older: Leaf, newer: Leaf, comparison: Comparison];
 
 const MOST_PAIRS = 400;
 
-/** Every pair of different leaves of one kind that is in a known order. */
+/** The pairs of different leaves of one kind that are in a known order, up to the most that a comparison takes. */
 function knownPairs(before: Read, after: Read, registry: Registry): readonly Pair[] {
   const distinct = ({ leaves }: Read): readonly Leaf[] => [...new Map(leaves.map(leaf => [leaf.name, leaf])).values()];
-  return distinct(before)
-    .flatMap(a => distinct(after).map((b): Pair => [a, b, a.name === b.name ? 'unknown' : compareLeaves(a, b, registry)]))
-    .filter(([, , comparison]) => comparison !== 'unknown')
-    .slice(0, MOST_PAIRS);
+  const others = distinct(after);
+  const pairs: Pair[] = [];
+  for (const a of distinct(before))
+    for (const b of others) {
+      const comparison = a.name === b.name ? 'unknown' : compareLeaves(a, b, registry);
+      if (comparison !== 'unknown' && pairs.push([a, b, comparison]) === MOST_PAIRS) return pairs;
+    }
+  return pairs;
 }
 
 /** Leaves of one side without a known relation to any of the other. */
