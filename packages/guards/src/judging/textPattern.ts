@@ -47,18 +47,21 @@ function compile(source: string, path: readonly (string | number)[]): RE2JS {
   }
 }
 
+/** An escape: a character, or a letter that says what follows, such as `\x41`, `\u0041`, `\101` and `\p{Greek}`. */
+const ESCAPE = /\\(?:[0-9cpPux](?:\{[^}]*\}|\w*)|[^])/gu;
+
 /**
  * The longest text that stands in every match, as far as that can be told without a parser: the plain runs outside of groups
- * and classes, without the character that a quantifier may take away. Empty for alternatives and for flags.
+ * and classes, without the character that a quantifier may take away. Empty for alternatives, for flags and for `\Q`.
  */
 export function requiredText(source: string): string {
-  if (source.includes('(?')) return '';
-  let plain = source.replace(/\\[^]/g, '\0').replace(/\[\^?\]?[^\]]*\]/g, '\0');
+  if (/\(\?|\\Q/u.test(source)) return '';
+  let plain = source.replace(ESCAPE, '\0').replace(/\[\^?\]?[^\]]*\]/gu, '\0');
   for (let before = ''; before !== plain;) {
     before = plain;
-    plain = plain.replace(/\([^()]*\)/g, '\0');
+    plain = plain.replace(/\([^()]*\)/gu, '\0');
   }
-  if (/[|()[\]]/.test(plain)) return '';
-  const runs = plain.replace(/[^](?:[*?]|\{\d*,?\d*\})/g, '\0').split(/[\0.^$+*?{}]/);
+  if (/[|()[\]]/u.test(plain)) return '';
+  const runs = plain.replace(/[^](?:[*?]|\{\d*,?\d*\})/gu, '\0').split(/[\0.^$+*?{}]/u);
   return runs.reduce((longest, run) => (run.length > longest.length ? run : longest), '');
 }
