@@ -67,7 +67,8 @@ interface Keyword {
 function indexOf(rules: readonly RedactionRule[]) {
   const places = new Map<string, number[]>();
   for (const [place, { keywords = [] }] of rules.entries())
-    for (const word of hasKeywords(keywords) ? keywords : []) places.set(word, [...(places.get(word) ?? []), place]);
+    for (const word of hasKeywords(keywords) ? keywords.map(each => each.toLowerCase()) : [])
+      places.set(word, [...(places.get(word) ?? []), place]);
   const begins = new Uint8Array(SLOTS);
   const bySlot = new Map<number, Keyword[]>();
   for (const [word, own] of places) {

@@ -32,7 +32,7 @@ function toRule(entry: unknown, index: number, shared: readonly string[]): Redac
   const rule: RedactionRule = {
     id,
     pattern: regex,
-    keywords: texts(keywords).map(word => word.toLowerCase()),
+    keywords: texts(keywords),
     allow: [...allowOf(entry), ...shared],
     ...(typeof secretGroup === 'number' && { secretGroup }),
     ...(typeof entropy === 'number' && { minEntropy: entropy }),

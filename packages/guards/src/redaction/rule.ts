@@ -4,7 +4,7 @@
 export interface RedactionRule {
   /** Stable snake_case or kebab-case name; stands in the text for what was found: `[REDACTED:aws_access_key]`. */
   readonly id: string;
-  /** Lower-case words of which one must be in the text before the pattern is tried at all. Without any it is always tried. */
+  /** Words of which one must be in the text, in any case, before the pattern is tried at all. Without any it is always tried. */
   readonly keywords?: readonly string[];
   /** A cheap test of the whole text, for rules without a telling word: false spares the pattern. */
   readonly mayHold?: (text: string) => boolean;

@@ -18,12 +18,12 @@ const PREFIXED: readonly RedactionRule[] = [
   token('github_fine_grained_token', 'github_pat_', '\\b(github_pat_[A-Za-z0-9_]{50,255})\\b'),
   token(
     'gitlab_token',
-    'glpat- gldt- glrt- glptt- glcbt-',
+    'glpat- gldt- glrt- glptt- glcbt- glft- glimt- glagent- glsoat-',
     '\\b(gl(?:pat|dt|rt|ptt|cbt|ft|imt|agent|soat)-[A-Za-z0-9_.-]{20,255})',
   ),
   token(
     'slack_token',
-    'xoxb- xoxp- xoxa- xoxr- xoxs- xoxe xapp-',
+    'xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxe xapp-',
     '\\b(xox[abeoprs](?:\\.xox[bp])?-[A-Za-z0-9-]{10,250}|xapp-[0-9]-[A-Za-z0-9-]{20,250})',
   ),
   token(
@@ -38,7 +38,7 @@ const PREFIXED: readonly RedactionRule[] = [
   ),
   token(
     'stripe_key',
-    'sk_live_ sk_test_ rk_live_ rk_test_ whsec_',
+    'sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ whsec_',
     '\\b((?:[sr]k_(?:live|test|prod)_[A-Za-z0-9]{16,250})|whsec_[A-Za-z0-9+/=]{24,100})',
   ),
   token(
@@ -75,7 +75,7 @@ const PREFIXED: readonly RedactionRule[] = [
     'hvs. hvb. atlasv1',
     '\\b(hv[bs]\\.[A-Za-z0-9_-]{24,300}|[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{60,70})',
   ),
-  token('doppler_token', 'dp.pt. dp.st.', '\\b(dp\\.(?:pt|st|ct|sa|scim)\\.[A-Za-z0-9._-]{40,64})'),
+  token('doppler_token', 'dp.pt. dp.st. dp.ct. dp.sa. dp.scim.', '\\b(dp\\.(?:pt|st|ct|sa|scim)\\.[A-Za-z0-9._-]{40,64})'),
   token('age_key', 'age-secret-key-', '\\b(AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58})\\b'),
   token('planetscale_token', 'pscale_', '\\b(pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.=-]{32,64})'),
   token('supabase_key', 'sbp_ sb_secret_', '\\b(sbp_[a-f0-9]{40}|sb_secret_[A-Za-z0-9_-]{31,64})\\b'),
@@ -90,7 +90,7 @@ const CONTEXTUAL: readonly RedactionRule[] = [
     '-----begin',
     '(-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----[\\s\\S]*?(?:-----END[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----|\\z))',
   ),
-  token('jwt', 'eyj', '\\b(ey[A-Za-z0-9_-]{17,}\\.ey[A-Za-z0-9/_-]{17,}\\.[A-Za-z0-9/_-]{10,}={0,2})'),
+  token('jwt', '.ey', '\\b(ey[A-Za-z0-9_-]{17,}\\.ey[A-Za-z0-9/_-]{17,}\\.[A-Za-z0-9/_-]{10,}={0,2})'),
   token(
     'aws_secret_key',
     'aws secret',
@@ -99,7 +99,7 @@ const CONTEXTUAL: readonly RedactionRule[] = [
   ),
   token('azure_storage_key', 'accountkey', '(?i)AccountKey=([A-Za-z0-9+/]{86}==)'),
   token('azure_signature', 'sig=', '(?i)[?&;]sig=([A-Za-z0-9%+/]{40,90}(?:=|%3d)?)', { minEntropy: 3.5 }),
-  token('azure_client_secret', '8q~', '(?:^|[\'"`\\s>=:(,)])([A-Za-z0-9_~.]{3}\\dQ~[A-Za-z0-9_~.-]{31,34})(?:$|[\'"`\\s<),])'),
+  token('azure_client_secret', 'q~', '(?:^|[\'"`\\s>=:(,)])([A-Za-z0-9_~.]{3}\\dQ~[A-Za-z0-9_~.-]{31,34})(?:$|[\'"`\\s<),])'),
   token('url_password', '://', '[A-Za-z][A-Za-z0-9+.-]{1,30}://[^\\s:/?#@\'"<>]{0,200}:([^\\s/?#@\'"<>]{3,200})@[A-Za-z0-9\\[]', {
     allow: PLACEHOLDERS,
   }),
@@ -126,7 +126,7 @@ const CONTEXTUAL: readonly RedactionRule[] = [
   ),
   token(
     'secret_assignment',
-    'secret token api_key apikey api-key access_key private_key client_secret credential auth',
+    'secret token api_key apikey api-key access_key accesskey access-key private_key privatekey private-key credential auth',
     '(?i)[a-z0-9_.-]{0,40}(?:secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?|auth[_-]?key)[a-z0-9_-]{0,20}["\']?\\s{0,5}(?:=>|:=|[:=])\\s{0,5}(?:"([A-Za-z0-9+/=_.~-]{16,300})"|\'([A-Za-z0-9+/=_.~-]{16,300})\'|([A-Za-z0-9+/=_~-]{16,300})(?:[\\s;,]|$))',
     { minEntropy: 3.4, allow: [...PLACEHOLDERS, '^[A-Za-z_.-]+$', '^[0-9]+$'] },
   ),

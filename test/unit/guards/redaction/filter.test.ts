@@ -16,6 +16,10 @@ it('lets the rules look whose keywords stand in a text, in any case', () => {
   expect([rulesFor('x GHP_1'), rulesFor('A=1 gho_'), rulesFor('ghp'), rulesFor('')]).toEqual([[0], [0, 1], [], []]);
 });
 
+it('takes the keywords of a rule in any case', () => {
+  expect(filterOf([rule('own', { keywords: ['ACME_'] })]).rulesFor('acme_1 Acme_2')).toEqual([0]);
+});
+
 it('lets the rules without keywords look by the digits, or by what they say themselves', () => {
   expect([rulesFor('1'.repeat(12)), rulesFor('1 '.repeat(13)), rulesFor('a@b')]).toEqual([[], [2], [3]]);
 });

@@ -25,6 +25,9 @@ const secrets: readonly (readonly [string, string])[] = [
   ['stripe_key', `sk_live_${word(24)}`],
   ['openai_key', `sk-proj-${word(48)}`],
   ['anthropic_key', `sk-ant-api03-${word(93)}`],
+  ['slack_token', `xoxo-${hex(10)}-${word(24)}`],
+  ['gitlab_token', `glft-${word(20)}`],
+  ['stripe_key', `rk_prod_${word(24)}`],
   ['google_api_key', `AIza${word(35)}`],
   ['google_oauth_secret', `GOCSPX-${word(28)}`],
   ['google_oauth_token', `ya29.${word(60)}`],
@@ -60,6 +63,9 @@ const secrets: readonly (readonly [string, string])[] = [
   ['password_assignment', `"password": "${word(14)}"`],
   ['secret_assignment', `client_secret: '${word(32)}'`],
   ['secret_assignment', `export API_KEY=${word(32)}`],
+  ['secret_assignment', `"accessKey": "${word(32)}"`],
+  ['secret_assignment', `private-key: '${word(32)}'`],
+  ['azure_client_secret', `client=abc7Q~${word(33)}`],
   ['azure_storage_key', `AccountKey=${word(86)}==`],
 ];
 
