@@ -10,7 +10,18 @@ import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 import { fileName } from '../judging/findings.ts';
 import type { TextPattern } from '../judging/textPattern.ts';
 import type { Earning, FactSharing } from './factState.ts';
-import { callOf, causeOf, causedStamp, earningKey, earningOf, factKey, lapsedEarnings, reasonKey, scopeOf } from './factState.ts';
+import {
+  callOf,
+  causeOf,
+  causedStamp,
+  earningKey,
+  earningOf,
+  factKey,
+  keysLike,
+  lapsedEarnings,
+  reasonKey,
+  scopeOf,
+} from './factState.ts';
 import type { FileSet } from './fileState.ts';
 
 /** A fact that is established by what happens. */
@@ -126,16 +137,12 @@ function judge(action: Action, ctx: GovernanceContext, rules: readonly FactRule[
     const isReset = cause !== undefined;
     if (!isReset && evidence === undefined) continue;
     const key = factKey(rule.name, rule.per, action);
-    const isHeld = Object.hasOwn(known, key);
-    const before = stampOf(known, key);
-    const stamp = isReset ? causedStamp(`${now}:${callOf(action)}`, isHeld ? cause : causeOf(before)) : before;
     const isLast = evidence !== undefined && 'proves' in evidence && evidence.last === true;
-    if (isReset) {
-      changes.push([stampKey(key), stamp]);
-      if (isHeld) changes.push([key, null]);
-      if (!isLast) resets.push(key);
-    }
+    const reset = isReset ? resetOf(key, `${now}:${callOf(action)}`, known, cause) : [];
+    changes.push(...reset.flatMap(each => each.changes));
+    resets.push(...reset.flatMap(each => (isLast && each.key === key ? [] : [each.key])));
     if (evidence === undefined) continue;
+    const stamp = reset.find(each => each.key === key)?.stamp ?? stampOf(known, key);
     const files = bound?.now();
     if ('lacks' in evidence) reasons[key] = evidence.lacks;
     else if (isReset && !isLast) reasons[key] = 'the same call changes files after it';
@@ -145,6 +152,16 @@ function judge(action: Action, ctx: GovernanceContext, rules: readonly FactRule[
   const isNoted = [facts, reasons, resets].some(each => Object.keys(each).length > 0);
   const earning = isNoted ? { at: now, digest: ctx.actionDigest ?? '', facts, reasons, resets } : undefined;
   return { earning, changes: byValue(changes) };
+}
+
+/** What makes a fact void, by its keys. It is told why where it held, or was void for that reason before. */
+function resetOf(key: string, stamp: string, known: Facts, cause?: string) {
+  return keysLike(key, known).map(each => {
+    const isHeld = Object.hasOwn(known, each);
+    const caused = causedStamp(stamp, isHeld && cause !== undefined ? cause : causeOf(stampOf(known, each)));
+    const voided: readonly Change[] = isHeld ? [[each, null]] : [];
+    return { key: each, stamp: caused, changes: [[stampKey(each), caused] as Change, ...voided] };
+  });
 }
 
 /** With those that get the same value one after the other: they are kept as one. No name stands among them twice. */
@@ -232,10 +249,9 @@ function changesOf(earning: Earning, outcome: Outcome, { action, ctx, facts, sco
   const call = callOf(action);
   const changes: Change[] = [[earningKey(noteOf(action, scope)), null]];
   if (status === 'denied' || status === 'cancelled') return changes;
-  for (const key of earning.resets) {
-    changes.push([stampKey(key), causedStamp(`${ctx.now}:${call}:done`, causeOf(stampOf(facts, key)))]);
-    if (Object.hasOwn(facts, key)) changes.push([key, null]);
-  }
+  const reset = earning.resets.flatMap(each => resetOf(each, `${ctx.now}:${call}:done`, facts));
+  for (const [key, each] of new Map(reset.map(each => [each.key, each])))
+    if (!Object.hasOwn(earning.facts, key)) changes.push(...each.changes);
   for (const [key, reason] of Object.entries(earning.reasons)) changes.push([reasonKey(key), reason]);
   const earned = once((stamp: string): Json => ({ stamp, at: ctx.now, call }));
   const isSame = earning.digest !== '' && earning.digest === ctx.actionDigest;

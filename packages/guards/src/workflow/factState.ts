@@ -10,9 +10,24 @@ type Facts = SessionState['facts'];
 /** Who shares a fact: the session, one agent in it, or every session of the project. */
 export type FactSharing = 'session' | 'agent' | 'project';
 
+const AGENT = '@agent/';
+
 /** Where a fact stands: for an agent under a name of its own. */
 export const factKey = (name: string, per: FactSharing, { agentId = 'main' }: Pick<Action, 'agentId'>): string =>
-  per === 'agent' ? `@agent/${encodeURIComponent(agentId)}/${name}` : name;
+  per === 'agent' ? `${AGENT}${encodeURIComponent(agentId)}/${name}` : name;
+
+/** The name of a fact that agents have each for themselves. */
+const sharedName = (key: string): string | undefined =>
+  key.startsWith(AGENT) ? key.slice(key.indexOf('/', AGENT.length)) : undefined;
+
+/** The keys of the same fact for all agents that have it, or may be earning it: what it rests on is the same for all of them. */
+export function keysLike(key: string, facts: Facts): readonly string[] {
+  const name = sharedName(key);
+  if (name === undefined) return [key];
+  const calls = Object.keys(facts).flatMap(each => (each.startsWith(EARNING) ? each.slice(EARNING.length) : []));
+  const earning = calls.flatMap(call => Object.keys(earningOf(facts, call)?.facts ?? {}));
+  return [...new Set([key, ...[...Object.keys(facts), ...earning].filter(each => sharedName(each) === name)])];
+}
 
 /** The session that keeps a fact. */
 export const scopeOf = (per: FactSharing): FactScope => (per === 'project' ? 'project' : 'session');

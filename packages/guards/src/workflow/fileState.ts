@@ -1,6 +1,6 @@
 import { sha256 } from '@licet/core/text';
 import type { FileSystemPort, KnownPlace, PathMatcher } from '@licet/effects/places';
-import { matcherFor } from '@licet/effects/places';
+import { collapse, matcherFor } from '@licet/effects/places';
 
 /** How a set of files is: by their sizes and times, and by what they hold. */
 export type FileState = { readonly versions: string; readonly content: string };
@@ -52,19 +52,20 @@ function digestOf(paths: readonly string[], read: (path: string) => string | und
 }
 
 /** Every file that matches, in order; undefined where there are too many to look at. */
-function filesIn(patterns: readonly string[], matcher: PathMatcher, { root, files }: KnownPlace): readonly string[] | undefined {
-  const pending = [...new Set(patterns.map(pattern => startOf(pattern, root)))];
+function filesIn(patterns: readonly string[], matcher: PathMatcher, place: KnownPlace): readonly string[] | undefined {
+  const { files } = place;
+  const folders = new Set(patterns.map(pattern => startOf(pattern, place)));
   const passed = PASSED_OVER.filter(name => !patterns.some(pattern => pattern.includes(name)));
   const found = new Set<string>();
   let seen = 0;
-  for (let at = 0; at < pending.length; at++) {
-    const folder = pending[at] ?? root;
-    if (matcher.match(folder).length > 0 && files.list(folder) === undefined && files.realPath(folder) !== undefined)
-      found.add(folder);
-    for (const { name, kind } of files.list(folder) ?? []) {
+  // What is added while it is gone through is gone through as well, and nothing twice.
+  for (const folder of folders) {
+    const entries = files.list(folder);
+    if (entries === undefined && matcher.match(folder).length > 0 && files.realPath(folder) !== undefined) found.add(folder);
+    for (const { name, kind } of entries ?? []) {
       if ((seen += 1) > MOST_ENTRIES || found.size > MOST_FILES) return undefined;
       const path = `${folder === '/' ? '' : folder}/${name}`;
-      if (kind === 'folder' && !passed.includes(name)) pending.push(path);
+      if (kind === 'folder' && !passed.includes(name)) folders.add(path);
       else if (kind !== 'folder' && isFile(path, files) && matcher.match(path).length > 0) found.add(path);
     }
   }
@@ -74,11 +75,14 @@ function filesIn(patterns: readonly string[], matcher: PathMatcher, { root, file
 /** A link to a folder holds nothing of its own. */
 const isFile = (path: string, files: FileSystemPort): boolean => files.list(path) === undefined;
 
-/** The folder, or the file, that a pattern names before its first wildcard. */
-function startOf(pattern: string, root: string): string {
-  const plain = pattern.replace(/^!/, '').split('/');
-  const magic = plain.findIndex(part => /[*?[{]/.test(part));
-  const fixed = (magic < 0 ? plain : plain.slice(0, magic)).filter(part => part !== '' && part !== '.').join('/');
-  if (pattern.startsWith('/')) return `/${fixed}`;
-  return fixed === '' ? root : `${root}/${fixed}`;
+/** The folder, or the file, that a pattern names before its first wildcard; a name without a slash may stand anywhere below the root. */
+function startOf(pattern: string, { root, home }: KnownPlace): string {
+  const plain = pattern.replace(/^(?:\.\/+)+/, '');
+  const isAtHome = plain.startsWith('~');
+  const [first = '', ...rest] = plain.split('/');
+  if (rest.length === 0 && !isAtHome) return root;
+  const parts = isAtHome ? rest : [first, ...rest];
+  const magic = parts.findIndex(part => /[*?[{(\\]/.test(part));
+  const fixed = parts.slice(0, magic < 0 ? parts.length : magic).join('/');
+  return collapse(`${isAtHome ? home : plain.startsWith('/') ? '' : root}/${fixed}`);
 }

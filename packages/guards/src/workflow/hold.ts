@@ -76,8 +76,12 @@ export function Hold(options: HoldOptions = {}): GuardNode {
         return held(reason);
       }),
     commit: (_action, ctx) => keep(ctx.session.state, ctx, after, undefined),
+    // What it has stopped itself does not count.
     stopped: (action, ruling, ctx) =>
-      chain(ctx.session.latest(), state => keep(state, ctx, after, ruling === 'block' ? action : undefined)),
+      chain(reasonFor(ctx, after), reason => {
+        const counts = ruling === 'block' && (reason === undefined || isLooking(action, ctx));
+        return chain(ctx.session.latest(), state => keep(state, ctx, after, counts ? action : undefined));
+      }),
   });
 }
 

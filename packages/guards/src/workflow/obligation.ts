@@ -3,7 +3,7 @@ import type { ParamsOf } from '@licet/core/nodes';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { needsOf } from '../judging/matching.ts';
-import { placeParams, textOrTexts, texts } from '../judging/params.ts';
+import { hostPlace, placeParams, textOrTexts, texts } from '../judging/params.ts';
 import { milliseconds } from '../resource/duration.ts';
 import { check, commit, dutyOf, record, stopped } from './duty.ts';
 
@@ -102,7 +102,7 @@ export function Obligation(options: ObligationOptions): GuardNode {
     name: 'obligation',
     kind: 'obligation',
     layer: 'intent',
-    needs: [...needsOf(typeof options.when === 'string' ? undefined : options.when, 'effects', 'sessions', 'facts')],
+    needs: needsOf(typeof options.when === 'string' ? undefined : options.when, 'effects', 'sessions', 'facts'),
     watches: true,
     params: paramsOf(options),
     check: (action, ctx) => check(duty, action, ctx),
@@ -139,5 +139,5 @@ export const obligationDefinition = defineNode({
   reaches: true,
   heeds: true,
   compare: compareBy({ late: paramOrder.ruling('ask') }),
-  build: (given, _children, { root, home }) => Obligation({ ...given, root, home }),
+  build: (given, _children, context) => Obligation({ ...given, ...hostPlace(context) }),
 });

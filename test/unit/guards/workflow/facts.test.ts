@@ -335,6 +335,31 @@ describe('Facts', () => {
     expect(await shared.commits()).toBe(false);
   });
 
+  it('is void for every agent when one of them changes what it rests on', async () => {
+    const commitsAs = async (own: ReturnType<typeof agent>, agentId: string) =>
+      (await own.run('git commit -m x', 'ok', { agentId })).passed;
+    const facts = { tests_passing: { ...tests, per: 'agent' } } as const;
+
+    const own = agent(facts);
+    await own.run('npm test', 'ok', { agentId: 'a' });
+    await own.run('touch src/a.ts', 'ok', { agentId: 'b' });
+    expect(await commitsAs(own, 'a')).toBe(false);
+    await own.run('npm test', 'ok', { agentId: 'a' });
+    expect(await commitsAs(own, 'a')).toBe(true);
+
+    const before = agent(facts);
+    const { end } = await before.begin(before.bash('npm test', { agentId: 'a' }));
+    await before.run('touch src/a.ts', 'ok', { agentId: 'b' });
+    await end();
+    expect(await commitsAs(before, 'a')).toBe(false);
+
+    const within = agent(facts);
+    const writing = await within.begin(within.bash('touch src/a.ts', { agentId: 'b' }));
+    await within.run('npm test', 'ok', { agentId: 'a' });
+    await writing.end();
+    expect(await commitsAs(within, 'a')).toBe(false);
+  });
+
   it('counts only in its session where sessions do not share it: what is left in the project is reset by nothing', async () => {
     const left = (facts?: Parameters<typeof agent>[0]) => {
       const { sessions, commits } = agent(facts);

@@ -50,4 +50,32 @@ describe('files that a fact is bound to', () => {
     expect(set(['**/*.ts'], changed).now()).toEqual(set(['**/*.ts'], table).now());
     expect(set(named, changed).now()).not.toEqual(set(named, table).now());
   });
+
+  it.each([
+    ['README.md', '/p/docs/README.md'],
+    ['./README.md', '/p/docs/README.md'],
+    ['~/.config/**', '/h/.config/tool.json'],
+    ['~/.config/tool.json', '/h/.config/tool.json'],
+    ['../other/**', '/other/a.ts'],
+    ['/other/*.ts', '/other/a.ts'],
+    ['@(src|lib)/a.ts', '/p/src/a.ts'],
+    ['src/\\[id\\]/a.ts', '/p/src/[id]/a.ts'],
+    ['s\\rc/a.ts', '/p/src/a.ts'],
+  ])('are found wherever %s stands for them', (pattern, path) => {
+    const [old, changed] = ['1', 'new'].map(text => set([pattern], { ...table, [path]: { text } }));
+
+    expect(changed?.now()).not.toEqual(old?.now());
+  });
+});
+
+it('looks at no folder twice, whatever patterns reach it', () => {
+  const listed: string[] = [];
+  const files = memoryFiles(table);
+  const list = (path: string) => {
+    if (!path.includes('.')) listed.push(path);
+    return files.list(path);
+  };
+  set(['src/**', 'README.md', '**/*.ts'], table, { list }).now();
+
+  expect(listed.filter(path => path === '/p/src')).toHaveLength(1);
 });

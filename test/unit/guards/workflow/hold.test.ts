@@ -88,6 +88,17 @@ describe('Hold', () => {
     expect((await run('ls', 'ok', { sessionId: 'other' })).code).toBe('held');
   });
 
+  it('puts no session on hold by what it stops itself', async () => {
+    const { run, sessions } = agentUnder('policy: { all: [ { hold: { after: { blocked: 1 } } }, { floor: {} } ] }\n');
+    const tell = (value: { reason: string } | null) =>
+      sessions.append('@project', [{ type: 'fact', at: 1, name: '@hold', value }]);
+    await tell({ reason: 'wait for the release' });
+    expect((await run('touch src/a.ts')).code).toBe('held');
+    await tell(null);
+
+    expect((await run('touch src/a.ts')).passed).toBe(true);
+  });
+
   it('does not let parallel calls past the limit', async () => {
     const { engine, call, run } = agentUnder(POLICY);
     await Promise.all([1, 2, 3].map(() => engine.evaluate(call('touch test/a.test.ts'))));

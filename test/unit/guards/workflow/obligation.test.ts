@@ -1,4 +1,6 @@
 import { Obligation } from '@licet/guards';
+import { obligationDefinition } from '@licet/guards/state';
+import { memoryFiles } from '@licet/effects/places';
 import { describe, expect, it, test } from 'vitest';
 
 import { agentUnder } from './support.ts';
@@ -167,5 +169,20 @@ policy:
 
   it('needs something that fulfils it', () => {
     expect(() => Obligation({ name: 'a', when: 'b', fulfilledBy: {} })).toThrow('needs one of');
+  });
+
+  it('looks at the files that the host has given', () => {
+    const asked: string[] = [];
+    const files = { ...memoryFiles({}), realPath: (path: string) => void asked.push(path) };
+    const context = {
+      root: '/w',
+      home: '/h',
+      files,
+      condition: () => ({ text: '', test: () => true }),
+      resource: () => undefined,
+    };
+    obligationDefinition.build({ name: 'x', when: 'y', fulfilledBy: { writes: 'a' } }, [], context);
+
+    expect(asked).toEqual(['/w']);
   });
 });
