@@ -39,7 +39,8 @@ const pinnedFault = (arg: string, args: Args): ArgFault => ({
   found: own(args, arg) === undefined ? 'none' : 'another value',
 });
 
-function isSame(value: unknown, wanted: Json): boolean {
+/** Whether a value is this one, whatever the order of its members. What is no data is not. */
+export function isSame(value: unknown, wanted: Json): boolean {
   if (value === undefined) return false;
   try {
     return canonicalJson(value) === canonicalJson(wanted);

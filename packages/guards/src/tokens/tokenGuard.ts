@@ -4,6 +4,7 @@ import type { ParamsOf } from '@licet/core/nodes';
 import { chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
 
 import { judgeArgs } from '../capability/argConstraints.ts';
+import { isSame } from '../capability/argRules.ts';
 import type { Capability } from '../capability/capability.ts';
 import { checkSelected, selectingParams } from '../capability/capability.ts';
 import { milliseconds } from '../resource/duration.ts';
@@ -147,7 +148,7 @@ function judgeLimits({ id }: Capability, action: Action, ctx: GovernanceContext,
     return tokenRefused('arg_constraint_violation', id, 'a token whose limits can be understood', 'others');
   const broken = judgeArgs(id, action, constraints.args ?? []);
   if (broken !== undefined) return broken;
-  const strange = Object.entries(constraints.scope ?? {}).find(([name, value]) => action.request?.scope?.[name] !== value);
+  const strange = Object.entries(constraints.scope ?? {}).find(([name, value]) => !isSame(action.request?.scope?.[name], value));
   if (strange !== undefined)
     return tokenRefused('scope_not_allowed', id, `the scope \`${strange[0]}\` of the token`, 'another one');
   const { maxRows, fields, mode = action.request?.mode === 'raw' ? 'table' : undefined } = constraints;

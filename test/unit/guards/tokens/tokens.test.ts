@@ -160,6 +160,16 @@ describe('a token', () => {
     expect((await call({ id: 5, path: 'docs/a' }, { project: 'app' })).code).toBe('scope_not_allowed');
   });
 
+  it('compares a scope by what it says, also where that is a list', async () => {
+    const { engine } = stage();
+    const token = await granted(engine, { constraints: { scope: { teams: ['a', 'b'] } } });
+    const within = (teams: readonly string[]) => use(engine, token, { request: { token, scope: { teams } } });
+
+    expect(await within(['a', 'b'])).toBe('ok');
+    expect(await within(['b', 'a'])).toBe('scope_not_allowed');
+    expect(await use(engine, token)).toBe('scope_not_allowed');
+  });
+
   it('can be for exactly one call', async () => {
     const { engine } = stage();
     const token = await granted(engine, { args: { id: 5 }, exact: true });
