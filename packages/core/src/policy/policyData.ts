@@ -93,6 +93,7 @@ function paramsData(guard: GuardNode): { readonly data: { readonly [name: string
 export function buildTree(data: NodeData, registry: Registry, context: BuildContext): GuardNode {
   const definition = definitionOf(data, registry);
   const children = (data.children ?? []).map(child => buildTree(child, registry, context));
+  // A registry has forgotten the type: who calls says that the params were checked.
   const guard = definition.build((data.params ?? {}) as never, children, context);
   const labels = labelsOf(data);
   return Object.keys(labels).length === 0 ? guard : label(guard, labels);

@@ -60,6 +60,7 @@ export function buildNode({ definition, params, children, at }: Parts, run: Load
   };
   try {
     return definition.build(
+      // A registry has forgotten the type: the schema of this definition has checked the value.
       deepFreeze(params.value) as never,
       children.map(child => child ?? UNLOADED),
       context,

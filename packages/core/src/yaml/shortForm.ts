@@ -46,6 +46,7 @@ export function loadShortForm(form: ShortForm, entry: SourceEntry, run: LoadRun)
   if (value === undefined) return undefined;
   const places = placesOf(entry.value);
   return loadNode(
+    // The list of forms has forgotten the type: the schema of this form has checked the value.
     sourceOf(form.expand(value as never), data => placeOf(data, places) ?? entry.at),
     run,
     0,
