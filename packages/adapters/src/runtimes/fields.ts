@@ -62,10 +62,11 @@ export function asText(output: unknown): string {
   return typeof output === 'string' ? output : JSON.stringify(output);
 }
 
+type Present<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
 /** Leaves out the members that are undefined. */
-export function present<T extends object>(members: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
-}
+export const present = <T extends object>(members: T): Present<T> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>;
 
 function recordOf(value: unknown, what: string): Readonly<Record<string, unknown>> {
   if (isRecord(value)) return value;

@@ -21,6 +21,7 @@ export function peerOf(transport: McpTransport, onFault: (text: string) => void)
   let isGone = false;
   const sent = async (message: McpMessage, about: MessageId | undefined): Promise<boolean> => {
     try {
+      // Each SDK has types of its own for what is the same: `McpTransport` names none of them.
       await transport.send(message as never, about === undefined ? undefined : ({ relatedRequestId: about } as never));
       return true;
     } catch (error) {

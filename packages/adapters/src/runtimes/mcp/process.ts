@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { GovernanceError, InvariantError } from '@licet/core';
 
 import type { McpMessage, McpTransport } from './message.ts';
-import type { LineInput, LineOutput } from './stream.ts';
+import type { LineInput, LineOutput, LineTransport } from './stream.ts';
 import { streamTransport } from './stream.ts';
 
 /** How a server is started. */
@@ -19,7 +19,7 @@ const END_MS = 2_000;
 /** Starts a server as a program of its own, and talks to it over its standard input and output; its errors go where ours go. */
 export function processTransport(command: string, args: readonly string[] = [], how: ServerProcess = {}): McpTransport {
   let child: ChildProcess | undefined;
-  let inner: McpTransport | undefined;
+  let inner: LineTransport | undefined;
   const transport: McpTransport = {
     async start() {
       child = spawn(command, args, { ...how, stdio: ['pipe', 'pipe', 'inherit'] });
@@ -38,7 +38,7 @@ export function processTransport(command: string, args: readonly string[] = [], 
       await inner.start();
     },
     send: (message: McpMessage) =>
-      inner?.send(message as never) ?? Promise.reject(new InvariantError('wrong_phase', 'the server is not started')),
+      inner?.send(message) ?? Promise.reject(new InvariantError('wrong_phase', 'the server is not started')),
     async close() {
       await inner?.close();
       if (child !== undefined) await ended(child);

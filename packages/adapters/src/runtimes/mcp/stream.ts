@@ -17,11 +17,16 @@ export interface LineOutput {
   write(text: string, done: (error?: Error | null) => void): unknown;
 }
 
+/** A transport that takes messages as this package has them. */
+export interface LineTransport extends McpTransport {
+  send(message: McpMessage): Promise<void>;
+}
+
 /**
  * Messages as lines of JSON over a pair of streams, as the protocol has it for programs: `streamTransport(process.stdin,
  * process.stdout)` is the side of a client. What is no JSON is told to `onerror` and dropped.
  */
-export function streamTransport(input: LineInput, output: LineOutput): McpTransport {
+export function streamTransport(input: LineInput, output: LineOutput): LineTransport {
   let isClosed = false;
   const close = (): void => {
     if (isClosed) return;
@@ -39,7 +44,7 @@ export function streamTransport(input: LineInput, output: LineOutput): McpTransp
     transport.onerror?.(new GovernanceError('protocol_broken', TOO_LONG));
     close();
   };
-  const transport: McpTransport = {
+  const transport: LineTransport = {
     async start() {
       input.setEncoding('utf8');
       input.on('data', take);
