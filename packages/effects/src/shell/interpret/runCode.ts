@@ -1,4 +1,5 @@
 import type { Effect } from '@licet/core';
+import { marks } from '../../marks.ts';
 import type { Mark } from '../../marks.ts';
 import { CLIENT_LANGUAGES, readClientScript } from '../../programs/clientScripts.ts';
 import { staysInDatabase } from '../../programs/testDatabases.ts';
@@ -58,6 +59,10 @@ export function runCode(language: string, source: Field, program: string, frame:
   if (inner !== undefined) emitScanned(effects, source.text, program, inner);
 }
 
+const MARKS: ReadonlySet<string> = new Set(marks);
+
+const isMark = (tag: string): tag is Mark => MARKS.has(tag);
+
 /** Records what a scan of code has found. */
 function emitScanned(effects: readonly Effect[], source: string, program: string, frame: Frame): void {
   if (effects.some(({ target }) => target?.type === 'named' && target.category === 'path')) readHanded(source, program, frame);
@@ -66,7 +71,7 @@ function emitScanned(effects: readonly Effect[], source: string, program: string
     const possible = certainty === 'possible';
     emit(
       { ...frame, via: [...frame.via, ...via] },
-      { kind, target, program: by ?? program, possible, tags: tags as never[], note },
+      { kind, target, program: by ?? program, possible, tags: tags.filter(isMark), note },
     );
   }
 }
