@@ -24,6 +24,6 @@ export function quietSqlite(host: Warning = process): void {
   const emit = host.emitWarning;
   host.emitWarning = (warning, ...rest: readonly unknown[]) => {
     const isThis = rest[0] === 'ExperimentalWarning' && String(warning).startsWith('SQLite is an experimental feature');
-    if (!isThis) emit.call(host, warning, ...(rest as never[]));
+    if (!isThis) Reflect.apply(emit, host, [warning, ...rest]);
   };
 }

@@ -56,7 +56,8 @@ function sourceOf(value: object, lineOf: (path: Path) => number): Source {
   const said: Said = new Map();
   const at = (...path: Path): unknown =>
     path.reduce<unknown>(
-      (from, part) => (typeof from === 'object' && from !== null && Object.hasOwn(from, part) ? from[part as never] : undefined),
+      (from, part) =>
+        typeof from === 'object' && from !== null && Object.hasOwn(from, part) ? Reflect.get(from, part) : undefined,
       value,
     );
   const indices = (...path: Path): readonly number[] => {
