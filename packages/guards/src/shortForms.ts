@@ -67,44 +67,45 @@ const access: ShortFormOf<Readonly<Record<string, AccessLevel>>> = Object.freeze
   expand: paths => ({ access_map: { paths } }),
 });
 
-/** The value is what the node takes, which checks it. */
-const facts: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
+interface Taken {
+  readonly key: string;
+  readonly doc: string;
+  /** The param that the value stands for; the value is all params where there is none. */
+  readonly param?: string;
+  readonly leads?: true;
+}
+
+/** A form whose value is what the node of the same name takes, which checks it. */
+const taken = ({ param, ...form }: Taken): ShortFormOf<Readonly<Record<string, Json>>> =>
+  Object.freeze<ShortFormOf<Readonly<Record<string, Json>>>>({
+    ...form,
+    around: param === undefined ? [form.key] : [form.key, param],
+    schema: z => z.record(z.string(), z.custom<Json>()),
+    expand: value => ({ [form.key]: param === undefined ? value : { [param]: value } }),
+  });
+
+const facts = taken({
   key: 'facts',
   doc: 'short for a `facts` node: what establishes each fact, and what makes it void',
+  param: 'facts',
   leads: true,
-  around: ['facts', 'facts'],
-  schema: z => z.record(z.string(), z.unknown()) as never,
-  expand: named => ({ facts: { facts: named } }),
 });
 
-/** The value is what the node takes, which checks it. */
-const roles: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
+const roles = taken({
   key: 'roles',
   doc: 'short for a `roles` node: who plays which role, for conditions on a `role`',
+  param: 'roles',
   leads: true,
-  around: ['roles', 'roles'],
-  schema: z => z.record(z.string(), z.unknown()) as never,
-  expand: named => ({ roles: { roles: named } }),
 });
 
-/** The value is what the node takes, which checks it. */
-const capabilities: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
+const capabilities = taken({
   key: 'capabilities',
   doc: 'short for a `capabilities` node: what each tool can do, what data it shows, what its arguments are held to',
+  param: 'catalogue',
   leads: true,
-  around: ['capabilities', 'catalogue'],
-  schema: z => z.record(z.string(), z.unknown()) as never,
-  expand: catalogue => ({ capabilities: { catalogue } }),
 });
 
-/** The value is what the node takes, which checks it. */
-const firewall: ShortFormOf<Json> = Object.freeze<ShortFormOf<Json>>({
-  key: 'firewall',
-  doc: 'short for a `firewall` node: how outputs are shown',
-  around: ['firewall'],
-  schema: z => z.record(z.string(), z.unknown()) as never,
-  expand: options => ({ firewall: options }),
-});
+const firewall = taken({ key: 'firewall', doc: 'short for a `firewall` node: how outputs are shown' });
 
 /**
  * The top-level keys of governance.yaml that stand for a guard of this package: `capabilities`, `facts`, `roles`, `firewall`,

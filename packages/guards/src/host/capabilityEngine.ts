@@ -160,7 +160,7 @@ export class CapabilityEngine extends PolicyEngine {
     const { principal, expiresAt, shownRows, owed, scope, token } = kept;
     const isRevoked = token !== undefined && (await this.#tokens.isRevoked({ ...token, principal }, this.#now()));
     const { maxRows, fields } = owed;
-    return { principal, expiresAt, shownRows, isRevoked, ...defined({ maxRows, fields, scope: scope as never }) };
+    return { principal, expiresAt, shownRows, isRevoked, ...defined({ maxRows, fields, scope }) };
   }
 
   async #failed(tool: string, evaluation: Evaluation, error: string, outcome: Outcome): Promise<Frame> {

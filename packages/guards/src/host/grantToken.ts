@@ -47,7 +47,7 @@ export async function grantToken(
   // Read first: what is revoked while the policy judges must not count for the token.
   const epoch = await tokens.epoch(principal?.id ?? '', now);
   const ttlMs = typeof ttl === 'string' ? (readDuration(ttl) ?? Number.NaN) : ttl;
-  const grant = defined({ ttlMs, singleUse, exact, constraints: constraints as never, from });
+  const grant = defined({ ttlMs, singleUse, exact, constraints, from });
   const evaluation = await engine.evaluate(
     { kind: 'grant', tool, payload: args, ...contextOf(wish), request: { ...wish.request, grant } },
     { inAdvance: true },

@@ -1,3 +1,4 @@
+import type { Json } from '@licet/core';
 import type { ResponseMode } from '@licet/core/nodes';
 import type { OutputObligations } from '@licet/core/policy';
 
@@ -12,7 +13,7 @@ export interface KeptOutput {
   readonly expiresAt: number;
   /** What the policy demands of everything that is shown of it. */
   readonly owed: Omit<OutputObligations, 'mode'> & { readonly mode?: ResponseMode };
-  readonly scope?: Readonly<Record<string, unknown>>;
+  readonly scope?: Readonly<Record<string, Json>>;
   /** The token of the call, where it had one, and the epoch of its principal. */
   readonly token?: { readonly ids: readonly string[]; readonly epoch: number };
   readonly data: unknown;

@@ -79,16 +79,19 @@ function faultsIn(issues: unknown, args: unknown): readonly ArgFault[] {
   return list.slice(0, MOST_FAULTS).map(issue => faultOf(isRecord(issue) ? issue : {}, args));
 }
 
+/** A part of a path: a key, or what holds one. */
+function keyOf(part: unknown): PropertyKey {
+  const key = isRecord(part) ? part['key'] : part;
+  return typeof key === 'number' || typeof key === 'symbol' ? key : String(key);
+}
+
 /** An issue in the words of the library, which knows best what was expected. */
 function faultOf({ message, path }: Readonly<Record<string, unknown>>, args: unknown): ArgFault {
-  const names = Array.isArray(path) ? path.map(part => (isRecord(part) ? part['key'] : part)) : [];
+  const names = Array.isArray(path) ? path.map(keyOf) : [];
   let value: unknown = args;
   let at = '';
   for (const name of names) {
-    value =
-      typeof value === 'object' && value !== null && Object.hasOwn(value, name as PropertyKey)
-        ? (value as never)[name as never]
-        : undefined;
+    value = typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
     at = typeof name === 'number' ? `${at}[${name}]` : memberOf(at, String(name));
   }
   const words = typeof message === 'string' && message !== '' ? message.slice(0, LONGEST_WORDS) : 'another value';

@@ -4,7 +4,8 @@ import { canonicalJson } from '@licet/core/text';
 
 import type { TokenConstraints } from './token.ts';
 
-const isTexts = (value: unknown): value is readonly string[] =>
+/** Tells a list of texts from anything else. */
+export const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(each => typeof each === 'string');
 const isTextRecord = (value: unknown): boolean => isRecord(value) && Object.values(value).every(each => typeof each === 'string');
 

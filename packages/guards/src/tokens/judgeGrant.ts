@@ -101,8 +101,8 @@ function judgeDelegation(parent: TokenClaims, own: GrantedClaims, wish: GrantWis
 }
 
 function granted(claims: GrantedClaims, ctx: GovernanceContext): Verdict {
-  ctx.annotate(KEY, claims as never);
-  return pass({ evidence: { grant: { ...claims, constraints: (claims.constraints ?? {}) as never } } as never });
+  ctx.annotate(KEY, claims);
+  return pass({ evidence: { grant: { ...claims, constraints: claims.constraints ?? {} } } });
 }
 
 /** What the guard has told of the token that is granted; undefined where the policy has no `token`. */

@@ -5,10 +5,11 @@ import type { ResponseMode } from '@licet/core/nodes';
 import { canonicalJson, sha256 } from '@licet/core/text';
 
 import type { ArgRules } from '../capability/capability.ts';
+import { isTexts } from './constraints.ts';
 import type { KeyRing } from './keyRing.ts';
 
 /** What the calls under a token are held to, besides the policy. */
-export interface TokenConstraints {
+export type TokenConstraints = {
   /** All of these rules hold: a token made from another one has its rules too. */
   readonly args?: readonly ArgRules[];
   readonly maxRows?: number;
@@ -17,7 +18,7 @@ export interface TokenConstraints {
   readonly mode?: ResponseMode;
   /** Members of the request's scope that must be exactly these. */
   readonly scope?: Readonly<Record<string, Json>>;
-}
+};
 
 /** What a token says. It is signed, not encrypted: whoever holds it can read it. */
 export interface TokenClaims {
@@ -86,8 +87,6 @@ function isClaims(value: unknown): value is TokenClaims {
     (claims['ancestors'] === undefined || isTexts(claims['ancestors']))
   );
 }
-
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(each => typeof each === 'string');
 
 /** Tells whether a token was signed with the key that it names; undefined where that key is not known. Takes the same time for every wrong signature. */
 export function isSigned({ claims, body, signature }: ReadToken, keys: KeyRing): boolean | undefined {
