@@ -11,6 +11,9 @@ const SECRETS = `    # Keys, tokens and .env files stay closed. A human makes an
     - escalate: [{ secret_paths: {} }, { allow_once: { otherwise: skip } }]
 `;
 
+const NETWORK = `    - network: { uploads: ask, listen: pass, unknown: pass } # cloud metadata addresses are blocked
+`;
+
 /** The profiles that have rules of their own. `observe` has none: it only watches what `standard` says. */
 export type ProfilePackName = Exclude<ProfileName, 'observe'>;
 
@@ -21,15 +24,13 @@ export const PROFILE_PACKS: Readonly<Record<ProfilePackName, string>> = {
 version: 1
 policy:
   all:
-${FLOOR}${SECRETS}    - network: { uploads: ask, listen: pass, unknown: pass } # cloud metadata addresses are blocked
-    - bash_safety: {} # its own rulings: what destroys asks, outside of the project it is blocked
+${FLOOR}${SECRETS}${NETWORK}    - bash_safety: {} # its own rulings: what destroys asks, outside of the project it is blocked
 `,
   'safe-agent': `# As standard, and what others see is for a human to say yes to: commits, pushes, pull requests, messages.
 version: 1
 policy:
   all:
-${FLOOR}${SECRETS}    - network: { uploads: ask, listen: pass, unknown: pass } # cloud metadata addresses are blocked
-    - bash_safety: { commits: ask, shares: ask }
+${FLOOR}${SECRETS}${NETWORK}    - bash_safety: { commits: ask, shares: ask }
 `,
   'test-gate': `# As safe-agent, and what goes into a commit was tested: tests_passing is earned by a run of all tests that succeeds, and
 # void as soon as something changes that could make them fail, or that could forge their success.
@@ -48,8 +49,7 @@ policy:
                 - '**/{${decidingFiles.join(',')}}'
                 - '**/{node_modules,.venv,venv,vendor,Pods,.yarn}/**'
                 - '**/{package-lock.json,npm-shrinkwrap.json,pnpm-lock.yaml,*.lock,*.lockb,*.resolved,go.sum,Pipfile}'
-${FLOOR}${SECRETS}    - network: { uploads: ask, listen: pass, unknown: pass } # cloud metadata addresses are blocked
-    - bash_safety: { commits: ask, shares: ask }
+${FLOOR}${SECRETS}${NETWORK}    - bash_safety: { commits: ask, shares: ask }
     - when:
         if: { runs: [git commit, git push] }
         then: { requires: tests_passing }

@@ -1,3 +1,5 @@
+import { inYaml } from '../judging/exemptions.ts';
+
 /** The names of the profiles, the most useful one first. */
 export const profileNames = ['standard', 'safe-agent', 'test-gate', 'strict', 'unattended', 'observe', 'minimal'] as const;
 
@@ -112,7 +114,7 @@ const OWN_RULES = `
 
 /** What cannot be seen is for `bash_safety`; a profile without one asks here. */
 function scopeRule(name: ProfileName, scope: readonly string[]): string {
-  const patterns = scope.map(pattern => `'${pattern.replaceAll("'", "''")}'`).join(', ');
+  const patterns = scope.map(inYaml).join(', ');
   const unknown = name === 'minimal' ? '' : '\n    unknown: pass # what cannot be seen is judged by the profile';
   return `
 # The scope: in this project, files may be changed here only.

@@ -1,7 +1,7 @@
 import type { Action, CommitResult, Effect, GovernanceContext, GuardNode, Json, MaybePromise, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { block, pass, skip } from '@licet/core';
-import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
+import { chain, checkOptions, compareBy, defineNode, inTurn, param, paramOrder, params } from '@licet/core/nodes';
 import { knownPlace, pathsStillLead } from '@licet/effects/places';
 import type { KnownPlace } from '@licet/effects/places';
 
@@ -109,15 +109,8 @@ function usedBy(ctx: GovernanceContext): MaybePromise<readonly Grant[]> {
 }
 
 /** Asks about one after the other. */
-function keep(
-  grants: readonly Grant[],
-  test: (grant: Grant) => MaybePromise<boolean>,
-  kept: readonly Grant[] = [],
-): MaybePromise<readonly Grant[]> {
-  const [grant, ...rest] = grants;
-  if (grant === undefined) return kept;
-  return chain(test(grant), is => keep(rest, test, is ? [...kept, grant] : kept));
-}
+const keep = (grants: readonly Grant[], test: (grant: Grant) => MaybePromise<boolean>): MaybePromise<readonly Grant[]> =>
+  chain(inTurn(grants, test), kept => grants.filter((_, index) => kept[index]));
 
 /** It is held as long as the grant lives, and longer than an action runs: what nobody reports an outcome of has used it. */
 function takeOf({ uses, expiresAt }: Grant, { now }: GovernanceContext): { limit: number; expiresInMs: number } {
@@ -128,7 +121,7 @@ function takeOf({ uses, expiresAt }: Grant, { now }: GovernanceContext): { limit
 function note(grants: readonly Grant[], { callId, tool }: Action, status: string, ctx: GovernanceContext): MaybePromise<void> {
   if (status === 'denied' || status === 'cancelled') return undefined;
   const { session, now } = ctx;
-  const told = keep(grants, ({ id }) => {
+  const told = inTurn(grants, ({ id }) => {
     const value: Json = {
       grant: id,
       at: now,
@@ -137,7 +130,7 @@ function note(grants: readonly Grant[], { callId, tool }: Action, status: string
       ...(callId !== undefined && { callId }),
       ...(tool !== undefined && { tool }),
     };
-    return chain(session.setFact(useFact(id, session.id, callId ?? String(now)), value, 'project'), () => true);
+    return session.setFact(useFact(id, session.id, callId ?? String(now)), value, 'project');
   });
   return chain(told, () => undefined);
 }

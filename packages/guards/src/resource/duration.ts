@@ -1,5 +1,8 @@
 import { readDuration } from '@licet/core/text';
 
+/** So long lasts what never ends: a hundred years, in milliseconds. */
+export const FOREVER_MS = 3_155_760_000_000;
+
 /** Says how long a while is, in its largest whole unit: `90 seconds`, `2 hours`. Rounds up. */
 export function durationText(ms: number): string {
   const units = [

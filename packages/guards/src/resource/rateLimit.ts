@@ -74,14 +74,13 @@ export function RateLimit(options: RateLimitOptions): GuardNode {
 }
 
 /**
- * Returns what the keys of a {@link RateLimit}'s counters begin with; who shares a counter follows. The options are those in
- * the guard's `params`, with the window in milliseconds.
+ * Returns what the keys of a {@link RateLimit}'s counters begin with; who shares a counter follows.
  *
  * @example
  * ```ts
  * import { rateLimitPrefix } from '@licet/guards/state';
  *
- * rateLimitPrefix({ max: 3, windowMs: 60_000, name: 'mail' }); // => 'rate:mail:'
+ * rateLimitPrefix({ max: 3, window: 60_000, name: 'mail' }); // => 'rate:mail:'
  * ```
  */
 export function rateLimitPrefix({ max, per = 'session', window, match: counted, name }: RateLimitOptions): string {

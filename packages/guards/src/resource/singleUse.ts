@@ -7,7 +7,7 @@ import { canonicalJson, sha256 } from '@licet/core/text';
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
 import { countingParams } from '../judging/params.ts';
 import { keyPart, scopeKey } from './counterScope.ts';
-import { durationText, milliseconds } from './duration.ts';
+import { FOREVER_MS, durationText, milliseconds } from './duration.ts';
 
 const singleUseParams = params({
   ...countingParams,
@@ -21,9 +21,6 @@ const singleUseParams = params({
 
 /** What {@link SingleUse} takes. */
 export type SingleUseOptions = ParamsOf<typeof singleUseParams>;
-
-/** So long is held what nobody reports an outcome of: it may have been done. */
-const FOREVER_MS = 3_155_760_000_000;
 
 /**
  * Lets the same action go ahead once. For what cannot be taken back: sending, paying, publishing, migrating. Two actions
@@ -65,6 +62,7 @@ export function SingleUse(options: SingleUseOptions = {}): GuardNode {
   const take = {
     amount: 1,
     limit: 1,
+    // What nobody reports an outcome of may have been done.
     expiresInMs: withinMs ?? FOREVER_MS,
     ...(withinMs !== undefined && { windowMs: withinMs }),
   };

@@ -7,7 +7,7 @@ import { judgeArgs } from '../capability/argConstraints.ts';
 import { isSame } from '../capability/argRules.ts';
 import type { Capability } from '../capability/capability.ts';
 import { checkSelected, selectingParams } from '../capability/capability.ts';
-import { milliseconds } from '../resource/duration.ts';
+import { FOREVER_MS, milliseconds } from '../resource/duration.ts';
 import { faultsIn } from './constraints.ts';
 import { judgeGrant, tokenRefused } from './judgeGrant.ts';
 import type { KeyRing } from './keyRing.ts';
@@ -44,8 +44,6 @@ export const TOKEN_KEYS = '.licet/token-keys.json';
 /** How far the clocks of two machines may differ when a token is issued on one of them. */
 const MOST_SKEW_MS = 30_000;
 
-const FOREVER_MS = 3_155_760_000_000;
-
 /**
  * Lets a call through only with a token that was granted for it: `request.token`, given by the host. The token is good for one
  * principal, one capability and one policy, until it expires or is revoked, and holds its calls to what stands in it.
@@ -79,12 +77,12 @@ const FOREVER_MS = 3_155_760_000_000;
  */
 export function Token(options: TokenOptions = {}): GuardNode {
   checkOptions('token', tokenOptions, options);
-  const { keys: given, root = '.', keyFile, keyVariable, safety, sensitivity, capability, ...rest } = options;
+  const { keys: given, root = '.', ...shown } = options;
+  const { keyFile, keyVariable } = shown;
   if ([given, keyFile, keyVariable].filter(each => each !== undefined).length > 1)
     throw new InvariantError('invalid_param', '`key_file` and `key_variable` are two places for the same keys: keep one');
   const keys = given ?? keysFrom(keyVariable === undefined ? { file: fileIn(root, keyFile) } : { variable: keyVariable });
   const ttls = ttlsOf(options);
-  const shown = { ...rest, ...present({ safety, sensitivity, capability, keyFile, keyVariable }) };
   const judge = (needed: Capability, action: Action, ctx: GovernanceContext): MaybePromise<Verdict> =>
     action.kind === 'grant' ? judgeGrant(needed, action, ctx, { keys, ...ttls }) : judgeCall(needed, action, ctx, keys);
   return Object.freeze<GuardNode>({
@@ -93,7 +91,7 @@ export function Token(options: TokenOptions = {}): GuardNode {
     layer: 'boundary',
     needs: ['sessions'],
     params: Object.freeze(shown),
-    check: checkSelected({ ...present({ safety, sensitivity, capability }) }, judge),
+    check: checkSelected(options, judge),
     commit(action, ctx) {
       const claims = singleUse(action);
       if (claims === undefined) return undefined;
@@ -104,11 +102,6 @@ export function Token(options: TokenOptions = {}): GuardNode {
     },
   });
 }
-
-type Present<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
-
-const present = <T extends object>(members: T): Present<T> =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>;
 
 const fileIn = (root: string, file: string = TOKEN_KEYS): string => (file.startsWith('/') ? file : `${root}/${file}`);
 
@@ -152,7 +145,11 @@ function judgeLimits({ id }: Capability, action: Action, ctx: GovernanceContext,
   if (strange !== undefined)
     return tokenRefused('scope_not_allowed', id, `the scope \`${strange[0]}\` of the token`, 'another one');
   const { maxRows, fields, mode = action.request?.mode === 'raw' ? 'table' : undefined } = constraints;
-  const obligations: Obligations = present({ mode, maxRows, fields });
+  const obligations: Obligations = {
+    ...(mode !== undefined && { mode }),
+    ...(maxRows !== undefined && { maxRows }),
+    ...(fields !== undefined && { fields }),
+  };
   const passed = pass(Object.keys(obligations).length === 0 ? {} : { obligations });
   if (!once) return passed;
   return chain(ctx.session.peek(usedKey(claims.id), { amount: 1, limit: 1 }), answer =>

@@ -2,6 +2,7 @@ import type { AuditSink, Json, SessionStore } from '@licet/core';
 import type { FactRecord } from '@licet/core/store';
 import { PROJECT_SESSION } from '@licet/core/store';
 
+import { FOREVER_MS } from '../resource/duration.ts';
 import type { TokenClaims } from './token.ts';
 import { epochKey, revokedKey, usedKey } from './token.ts';
 
@@ -44,7 +45,6 @@ export interface TokenStore {
 }
 
 const FACT = '@token/';
-const FOREVER_MS = 3_155_760_000_000;
 
 type Listed = Omit<ListedToken, 'id' | 'state'> & { readonly epoch: number };
 

@@ -1,12 +1,12 @@
 import type { GovernanceContext, MaybePromise } from '@licet/core';
-import { chain } from '@licet/core/nodes';
+import { chain, inTurn } from '@licet/core/nodes';
 
 import type { CapabilityCode } from '../capability/conditions.ts';
 import type { KeyRing } from './keyRing.ts';
 import type { TokenClaims } from './token.ts';
 import { epochKey, isSigned, readToken, revokedKey } from './token.ts';
 
-/** What a token must be good for. Without a capability any will do, for a token that another one is made from. */
+/** What a token must be good for. */
 export interface ExpectedToken {
   readonly principal: string;
   readonly capability: string;
@@ -57,11 +57,8 @@ function isRevoked(
   { id, ancestors = [], principal, epoch }: TokenClaims,
   session: GovernanceContext['session'],
 ): MaybePromise<boolean> {
-  const ids = [id, ...ancestors];
-  const from = (index: number): MaybePromise<boolean> => {
-    const next = ids[index];
-    if (next === undefined) return chain(session.used(epochKey(principal)), now => now > epoch);
-    return chain(session.used(revokedKey(next)), count => (count > 0 ? true : from(index + 1)));
-  };
-  return from(0);
+  return chain(
+    inTurn([id, ...ancestors], each => session.used(revokedKey(each))),
+    counts => counts.some(count => count > 0) || chain(session.used(epochKey(principal)), now => now > epoch),
+  );
 }

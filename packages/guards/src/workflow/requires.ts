@@ -5,17 +5,15 @@ import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params }
 import type { Place } from '@licet/effects/places';
 import { knownPlace } from '@licet/effects/places';
 
-import { hostPlace } from '../judging/params.ts';
+import { hostPlace, texts } from '../judging/params.ts';
 import type { FactView } from './factView.ts';
 import { factReader } from './factView.ts';
 import type { ObligationStanding } from './obligation.ts';
 
-const names = (doc: string) => param.optional(param.list(param.text(), { doc }));
-
 const requiresParams = params({
   fact: param.optional(param.text({ doc: 'the name of a fact' })),
-  allOf: names('facts that must all hold'),
-  anyOf: names('facts of which one must hold'),
+  allOf: param.optional(texts('facts that must all hold')),
+  anyOf: param.optional(texts('facts of which one must hold')),
   obligations: param.optional(param.choice(['fulfilled'], { doc: 'every obligation before this node must be fulfilled' })),
 });
 
