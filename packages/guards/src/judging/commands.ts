@@ -14,7 +14,7 @@ const commandOf = (effect: Effect): readonly Command[] =>
 /** Stands for a word that is not known; it matches nothing that anybody writes. */
 const UNKNOWN_WORD = '\u0000';
 
-const textOf = (first: string | undefined, { argv }: ProgramTarget): string =>
+const textOf = (first: string | undefined, { argv }: Pick<ProgramTarget, 'argv'>): string =>
   [first, ...argv.slice(1)].map(word => word ?? UNKNOWN_WORD).join(' ');
 
 const LONGEST = 200;
@@ -38,17 +38,26 @@ interface Beginning {
  * Finds the commands of an action that begin as one of the prefixes does: `sudo`, `git push --force`, `git add * -A`, where `*` is any run of
  * characters. Every program of a line
  * counts by itself, behind `;`, in `$(…)`, behind `sudo` or in `sh -c`, under its own name whatever its path, and under the names that
- * it goes by (`git -C x push` is `git push`). Where words that are not known may make it one, it is `possible`.
+ * it goes by (`git -C x push -f` is `git push -f`). Where words that are not known may make it one, it is `possible`.
  */
 export function commandsThatBegin(effects: readonly Effect[], prefixes: readonly string[]): readonly Beginning[] {
   return effects.flatMap(commandOf).flatMap(({ effect, target }): readonly Beginning[] => {
-    const whole = textOf(effect.program, target);
-    if (prefixes.some(prefix => [whole, ...(effect.runs ?? [])].some(text => begins(text, prefix))))
-      return [{ effect, possible: false }];
-    const [known = ''] = whole.split(UNKNOWN_WORD, 1);
-    const possible = whole !== known && prefixes.some(prefix => mayBegin(known, prefix));
+    const texts = readingsOf(effect, target);
+    if (prefixes.some(prefix => texts.some(text => begins(text, prefix)))) return [{ effect, possible: false }];
+    const known = texts.flatMap(text => (text.includes(UNKNOWN_WORD) ? text.split(UNKNOWN_WORD, 1) : []));
+    const possible = prefixes.some(prefix => known.some(text => mayBegin(text, prefix)));
     return possible ? [{ effect, possible }] : [];
   });
+}
+
+/** A command as it is written, and as it reads without what stands before its sub-command: `git -C x push -f` is `git push -f`. */
+function readingsOf({ program, runs = [] }: Effect, target: ProgramTarget): readonly string[] {
+  const shorter = runs.flatMap(run => {
+    if (!run.includes(' ')) return [];
+    const last = run.slice(run.lastIndexOf(' ') + 1);
+    return target.argv.flatMap((word, at) => (word === last ? [textOf(run, { argv: target.argv.slice(at) })] : []));
+  });
+  return [textOf(program, target), ...runs, ...shorter];
 }
 
 /** `rm` does not begin `rmdir`; `rm -rf /` begins `rm -rf /etc`; `git add * -A` begins `git add src -A docs`. */

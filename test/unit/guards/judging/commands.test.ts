@@ -35,6 +35,11 @@ describe('blockedPrefixes', () => {
     ['git add src -A docs', 'block'],
     ['git add src', 'pass'],
     ['git add $FILES', 'ask'],
+    ['git -C src push --force origin main', 'block'],
+    ['git -c a.b=c push --force $WHERE', 'block'],
+    ['git --git-dir=.git add src -A', 'block'],
+    ['git -C src add $FILES', 'ask'],
+    ['git -C src add src', 'pass'],
   ])('rules on `%s`: %s', (command, ruling) => {
     expect(run({ blockedPrefixes, elevation: 'pass', unlisted: 'pass' }, command).ruling).toBe(ruling);
   });
