@@ -70,6 +70,8 @@ export function dutyOf(options: ObligationOptions): Duty {
     });
   if (by === undefined && options.targets !== undefined)
     throw new InvariantError('invalid_param', '`targets` goes with `by: target`', { path: ['targets'] });
+  if (deadline !== undefined && Object.keys(deadline).length === 0)
+    throw new InvariantError('invalid_param', '`deadline` needs one of `actions`, `within` and `fact`', { path: ['deadline'] });
   const place = knownPlace(options);
   return {
     options,

@@ -2,6 +2,7 @@ import type { GovernanceContext, GuardNode, Json, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { InvariantError, skip } from '@licet/core';
 import { STANDING, chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
+import { toSnake } from '@licet/core/text';
 import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 import { collapse, knownPlace, matcherFor } from '@licet/effects/places';
 
@@ -160,15 +161,24 @@ function rulesOf({ facts, ...options }: FactsOptions): readonly FactRule[] {
     const parts = allOf ?? anyOf;
     if ([earnedBy, allOf, anyOf].filter(each => each !== undefined).length !== 1)
       throw new InvariantError('invalid_param', `fact \`${name}\` needs one of \`earned_by\`, \`all_of\`, \`any_of\``, { path });
-    if (parts === undefined) return [ruleOf(name, fact, place, matcherOf)];
-    const useless = (['in', 'resetBy', 'whileUnchanged', 'per'] as const).find(key => fact[key] !== undefined);
-    if (useless !== undefined)
-      throw new InvariantError('invalid_param', `fact \`${name}\` is computed from others: \`${useless}\` means nothing for it`, {
-        path,
+    const useless = uselessIn(fact);
+    if (useless !== undefined) {
+      const how = parts === undefined ? 'granted by a human' : 'computed from others';
+      throw new InvariantError('invalid_param', `fact \`${name}\` is ${how}: \`${toSnake(useless)}\` means nothing for it`, {
+        path: [...path, useless],
       });
+    }
+    if (parts === undefined) return [ruleOf(name, fact, place, matcherOf)];
     checkParts(name, facts);
     return [];
   });
+}
+
+/** An option that a fact of its sort does not look at. */
+function uselessIn(fact: FactOptions): string | undefined {
+  const isComputed = fact.earnedBy === undefined;
+  const useless = isComputed ? (['in', 'resetBy', 'whileUnchanged', 'per'] as const) : (['in'] as const);
+  return isComputed || fact.earnedBy === 'human' ? useless.find(key => fact[key] !== undefined) : undefined;
 }
 
 type ResetMatchers = (name: string, writes: readonly string[]) => PathMatcher;

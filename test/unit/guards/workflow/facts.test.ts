@@ -410,6 +410,8 @@ describe('Facts', () => {
 
   test.each([
     [{ a: { allOf: ['b'], per: 'project' }, b: { earnedBy: 'human' } }, '`per` means nothing for it'],
+    [{ a: { allOf: ['b'], whileUnchanged: ['x'] }, b: { earnedBy: 'human' } }, '`while_unchanged` means nothing for it'],
+    [{ a: { earnedBy: 'human', in: 'src' } }, 'granted by a human: `in` means nothing for it'],
     [{ a: { earnedBy: { runs: 'tests', output: '(' } } }, 'is not a pattern in RE2 syntax'],
     [{}, 'at least one fact'],
     [{ '@a': { earnedBy: 'human' } }, 'no name for a fact'],

@@ -169,6 +169,9 @@ policy:
 
   it('needs something that fulfils it', () => {
     expect(() => Obligation({ name: 'a', when: 'b', fulfilledBy: {} })).toThrow('needs one of');
+    expect(() => Obligation({ name: 'a', when: 'b', fulfilledBy: { fact: 'c' }, deadline: {} })).toThrow(
+      '`deadline` needs one of',
+    );
   });
 
   it('looks at the files that the host has given', () => {
