@@ -9,7 +9,7 @@ import type { KnownPlace, PathMatcher, PathPattern, Place } from '@licet/effects
 import { aroundFinding, judgeFiles, namesAnother } from '../judging/around.ts';
 import type { Finding } from '../judging/findings.ts';
 import { fileName } from '../judging/findings.ts';
-import { hostPlace, placeParams } from '../judging/params.ts';
+import { hostPlace, placeParams, withoutPlace } from '../judging/params.ts';
 
 /** What may be done with a path, from the mildest to the strictest. */
 export const accessLevels = ['read-write', 'read-only', 'no-access'] as const;
@@ -99,13 +99,12 @@ export function AccessMap(options: AccessMapOptions): GuardNode {
     .join(', ');
   const matcher = matcherFor('paths', patterns, place, 'restrict');
   const rules: Rules = { place, matcher, level: ({ source }) => paths[source] ?? 'no-access', otherwise, unknown, writable };
-  const chosen = { paths, otherwise: options.otherwise, unknown: options.unknown };
   return Object.freeze<GuardNode>({
     name: 'access_map',
     kind: 'access_map',
     layer: 'boundary',
     needs: ['effects'],
-    params: Object.freeze(Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))),
+    params: withoutPlace(options),
     check: (_action, ctx) => judgeFiles(ctx, unknown, (effect, target) => judge(effect, target, rules)),
     commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });

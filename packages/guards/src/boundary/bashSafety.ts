@@ -12,7 +12,7 @@ import { commandExemptions, inYaml } from '../judging/exemptions.ts';
 import { markFindings } from '../judging/markWords.ts';
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
-import { hostPlace, placeParams } from '../judging/params.ts';
+import { hostPlace, placeParams, withoutPlace } from '../judging/params.ts';
 import { textPatterns } from '../judging/textPattern.ts';
 import type { TextPattern } from '../judging/textPattern.ts';
 
@@ -129,7 +129,7 @@ export function BashSafety(options: BashSafetyOptions = {}): GuardNode {
 
 function bashSafety(options: BashSafetyOptions, checked: boolean): GuardNode {
   checkOptions('bash_safety', bashSafetyParams, options);
-  const { root: _root, home: _home, files: _files, blockedPatterns, blockedPrefixes, allow, ...chosen } = options;
+  const { blockedPatterns, blockedPrefixes, allow, ...chosen } = withoutPlace(options);
   const place = knownPlace(options);
   const rulings = rulingsOf(chosen);
   const patterns = textPatterns(blockedPatterns ?? [], checked, 'blockedPatterns');

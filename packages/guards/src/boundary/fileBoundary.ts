@@ -8,7 +8,7 @@ import { aroundFinding, judgeFiles, namesAnother } from '../judging/around.ts';
 import { inYaml, pathExemptions } from '../judging/exemptions.ts';
 import type { Finding } from '../judging/findings.ts';
 import { fileName, shortPath } from '../judging/findings.ts';
-import { patterns, hostPlace, placeParams } from '../judging/params.ts';
+import { hostPlace, patterns, placeParams, withoutPlace } from '../judging/params.ts';
 import { includesPath } from '../judging/includesPath.ts';
 
 const fileBoundaryParams = params({
@@ -96,15 +96,12 @@ export function FileBoundary(options: FileBoundaryOptions = {}): GuardNode {
     fix: insteadOf(patternTexts(allow ?? [])),
     unknown: unknown ?? 'ask',
   };
-  const params = Object.fromEntries(
-    Object.entries({ allow: options.allow, read, readOnly, deny, unknown }).filter(([, value]) => value !== undefined),
-  );
   return Object.freeze<GuardNode>({
     name: 'file_boundary',
     kind: 'file_boundary',
     layer: 'boundary',
     needs: ['effects'],
-    params: Object.freeze(params),
+    params: withoutPlace(options),
     check: (_action, ctx) => judgeFiles(ctx, unknown ?? 'ask', (effect, target) => judge(effect, target, rules)),
     commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });

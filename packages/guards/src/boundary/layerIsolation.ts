@@ -7,7 +7,7 @@ import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effect
 import { importsOf, writtenTexts } from './imports.ts';
 import type { Finding } from '../judging/findings.ts';
 import { fileName, shortPath, verdictOf } from '../judging/findings.ts';
-import { hostPlace, patterns, placeParams } from '../judging/params.ts';
+import { hostPlace, patterns, placeParams, withoutPlace } from '../judging/params.ts';
 
 const layerIsolationParams = params({
   layers: param.record(patterns('the paths of the layer'), {
@@ -90,13 +90,12 @@ export function LayerIsolation(options: LayerIsolationOptions): GuardNode {
     aliases: Object.entries(aliases),
     within,
   };
-  const given = Object.entries({ layers, allow: options.allow, within, aliases: options.aliases });
   return Object.freeze<GuardNode>({
     name: 'layer_isolation',
     kind: 'layer_isolation',
     layer: 'boundary',
     needs: ['effects'],
-    params: Object.freeze(Object.fromEntries(given.filter(([, value]) => value !== undefined))),
+    params: withoutPlace(options),
     check(action, ctx) {
       const files = ctx.effects.filter(effect => FILE_KINDS.has(effect.kind) && effect.target?.type === 'file');
       const inside = files.filter(effect => layersOf(effect, rules).length > 0);

@@ -7,7 +7,7 @@ import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effect
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
 import { nameTarget } from '../judging/nameTarget.ts';
-import { patterns, hostPlace, placeParams } from '../judging/params.ts';
+import { hostPlace, patterns, placeParams, withoutPlace } from '../judging/params.ts';
 import { includesPath } from '../judging/includesPath.ts';
 
 const sandboxParams = params({
@@ -92,13 +92,12 @@ export function Sandbox(options: SandboxOptions = {}): GuardNode {
     network,
     unknown,
   };
-  const { root: _root, home: _home, files: _files, ...params } = options;
   return Object.freeze<GuardNode>({
     name: 'sandbox',
     kind: 'sandbox',
     layer: 'boundary',
     needs: ['effects'],
-    params: Object.freeze(params),
+    params: withoutPlace(options),
     check(action, ctx) {
       const isCode = action.kind === 'execute_code';
       const ofCode = ctx.effects.filter(effect => isCode || comesFromCode(effect));

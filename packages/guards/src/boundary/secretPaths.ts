@@ -16,7 +16,7 @@ import { inYaml } from '../judging/exemptions.ts';
 import type { Finding } from '../judging/findings.ts';
 import { fileName, verdictOf } from '../judging/findings.ts';
 import { nameTarget } from '../judging/nameTarget.ts';
-import { patterns, hostPlace, placeParams } from '../judging/params.ts';
+import { hostPlace, patterns, placeParams, withoutPlace } from '../judging/params.ts';
 import { softened } from './secretsAmong.ts';
 import { includesPath } from '../judging/includesPath.ts';
 
@@ -79,13 +79,12 @@ export function SecretPaths(options: SecretPathsOptions = {}): GuardNode {
   const own = paths && matcherFor('paths', paths, place, 'restrict');
   const free = except && matcherFor('except', except, place, 'grant');
   const rules: Rules = { place, own, free, read, change };
-  const chosen = { paths, except, read: options.read, change: options.change };
   return Object.freeze<GuardNode>({
     name: 'secret_paths',
     kind: 'secret_paths',
     layer: 'boundary',
     needs: ['effects'],
-    params: Object.freeze(Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined))),
+    params: withoutPlace(options),
     check(action, ctx) {
       if (ctx.effects.length === 0) return skip();
       const found = ctx.effects.flatMap(effect => judge(effect, rules));

@@ -20,10 +20,7 @@ const MOST_REASONS = 3;
 
 /** Turns findings into one verdict: the strictest ruling, with the distinct reasons of that ruling. */
 export function verdictOf(findings: readonly Finding[]): Verdict {
-  const worst = findings.reduce<Finding | undefined>(
-    (a, b) => (a === undefined || severityOf(b.ruling) > severityOf(a.ruling) ? b : a),
-    undefined,
-  );
+  const [worst] = findings.toSorted((a, b) => severityOf(b.ruling) - severityOf(a.ruling));
   if (worst === undefined || worst.ruling === 'pass') return pass();
   const decisive = findings.filter(({ ruling }) => ruling === worst.ruling);
   const reasons = [...new Set(decisive.map(({ reason }) => reason))];

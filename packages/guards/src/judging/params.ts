@@ -30,6 +30,11 @@ export function hostPlace({ root, home, files }: Pick<BuildContext, 'root' | 'ho
   return { root, home, ...(files !== undefined && { files: files as FileSystemPort }) };
 }
 
+/** The options of a guard as a policy has them: without where it looks, which is for its host to say. */
+export function withoutPlace<T extends Place>({ root: _root, home: _home, files: _files, ...own }: T): Omit<T, keyof Place> {
+  return Object.freeze(own);
+}
+
 /** What guards that count share: which actions, who shares the counter, and its name. */
 export const countingParams = {
   match: param.optional(param.match({ doc: 'which actions count' }), 'all of them'),

@@ -5,7 +5,7 @@ import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '
 import { knownPlace, matcherFor } from '@licet/effects/places';
 
 import { shortPath } from '../judging/findings.ts';
-import { hostPlace, patterns, placeParams } from '../judging/params.ts';
+import { hostPlace, patterns, placeParams, withoutPlace } from '../judging/params.ts';
 
 const sensitiveReadParams = params({
   paths: patterns('the files that are sensitive'),
@@ -49,7 +49,7 @@ export function SensitiveRead(options: SensitiveReadOptions): GuardNode {
     kind: 'sensitive_read',
     layer: 'observe',
     needs: ['effects'],
-    params: Object.freeze({ paths, text }),
+    params: withoutPlace(options),
     check(_action, { effects }) {
       for (const { kind, target } of effects)
         if (kind === 'read' && target?.type === 'file' && matcher.touches(target).length > 0)

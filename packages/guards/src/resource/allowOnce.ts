@@ -6,7 +6,7 @@ import { knownPlace, pathsStillLead } from '@licet/effects/places';
 import type { KnownPlace } from '@licet/effects/places';
 
 import { shortPath } from '../judging/findings.ts';
-import { hostPlace, placeParams } from '../judging/params.ts';
+import { hostPlace, placeParams, withoutPlace } from '../judging/params.ts';
 import { coverage, isBeside } from './coverage.ts';
 import type { Grant } from './grant.ts';
 import { grantCounter, grantsOf, useFact } from './grant.ts';
@@ -75,7 +75,7 @@ export function AllowOnce(options: AllowOnceOptions = {}): GuardNode {
     kind: 'allow_once',
     layer: 'resource',
     needs: ['effects', 'facts'],
-    params: Object.freeze(options.otherwise === undefined ? {} : { otherwise }),
+    params: withoutPlace(options),
     check: (action, ctx) =>
       chain(find(action, ctx), grants => {
         if (grants !== undefined) return pass({ code: 'granted', evidence: { grants: grants.map(({ id }) => id) } });

@@ -3,7 +3,7 @@ import type { Action, GovernanceContext, GuardNode, MaybePromise } from '@licet/
 import { chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
 import type { ParamsOf } from '@licet/core/nodes';
 import { needsOf } from '../judging/matching.ts';
-import { countingParams, hostPlace, placeParams } from '../judging/params.ts';
+import { countingParams, hostPlace, placeParams, withoutPlace } from '../judging/params.ts';
 import { targetsOf } from '../judging/targets.ts';
 import { keyPart, scopeKey } from './counterScope.ts';
 import { milliseconds } from './duration.ts';
@@ -181,10 +181,10 @@ export function Progressive(options: ProgressiveOptions): GuardNode {
   });
 }
 
-function paramsOf({ root: _root, home: _home, files: _files, ...given }: ProgressiveOptions): object {
-  const { cooldown, window, risk } = given;
+function paramsOf(options: ProgressiveOptions): object {
+  const { cooldown, window, risk } = options;
   return Object.freeze({
-    ...given,
+    ...withoutPlace(options),
     ...(cooldown !== undefined && { cooldown: milliseconds(cooldown) }),
     ...(window !== undefined && { window: milliseconds(window) }),
     ...(risk !== undefined && { risk: { ...risk, halfLife: milliseconds(risk.halfLife) } }),

@@ -1,6 +1,6 @@
-import type { Action, Annotation, GovernanceContext, Json, MaybePromise } from '@licet/core';
+import type { Action, GovernanceContext, Json, MaybePromise } from '@licet/core';
 import type { SessionState } from '@licet/core/store';
-import { chain } from '@licet/core/nodes';
+import { chain, isRecord } from '@licet/core/nodes';
 import { isEstablished, stampOf } from '@licet/core/store';
 import type { KnownPlace } from '@licet/effects/places';
 
@@ -156,12 +156,8 @@ function isBound(facts: SessionState['facts'], key: string, set: FileSet): boole
 /** What the last `facts` before this node says of each fact. */
 function toldBy({ annotations }: GovernanceContext): ToldOf {
   return name => {
-    for (let at = annotations.length - 1; at >= 0; at--) {
-      const { key, value } = annotations[at] as Annotation;
-      if (key === 'facts' && typeof value === 'object' && value !== null && Object.hasOwn(value, name))
-        return (value as unknown as Readonly<Record<string, Told>>)[name];
-    }
-    return undefined;
+    const last = annotations.findLast(({ key, value }) => key === 'facts' && isRecord(value) && Object.hasOwn(value, name));
+    return (last?.value as Readonly<Record<string, Told>> | undefined)?.[name];
   };
 }
 

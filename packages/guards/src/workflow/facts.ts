@@ -6,7 +6,7 @@ import { toSnake } from '@licet/core/text';
 import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 import { collapse, knownPlace, matcherFor } from '@licet/effects/places';
 
-import { hostPlace, placeParams, textOrTexts, texts } from '../judging/params.ts';
+import { hostPlace, placeParams, textOrTexts, texts, withoutPlace } from '../judging/params.ts';
 import { textPattern } from '../judging/textPattern.ts';
 import type { FactRule, FactRules } from './earning.ts';
 import { note, noteAsked, settle } from './earning.ts';
@@ -110,7 +110,7 @@ export function Facts(options: FactsOptions): GuardNode {
     layer: 'intent',
     needs: ['effects', 'facts'],
     watches: true,
-    params: Object.freeze({ facts }),
+    params: withoutPlace(options),
     check(action, ctx) {
       ctx.annotate('facts', told);
       // The commit needs it, and there a store that answers later cannot be waited for.

@@ -59,34 +59,24 @@ export function amongTargets(all: Targets, { targets, ...place }: ObligationOpti
   return effects => all(effects).filter(isMeant);
 }
 
+const either = (texts: readonly string[]): string => texts.map(each => `\`${each}\``).join(' or ');
+
 /** What fulfils it, in words: for one target, where it has one. */
-export function wayOf({ writes: given, runs, fact }: ObligationOptions['fulfilledBy'], target: string | undefined): string {
-  const patterns = given === undefined ? undefined : [given].flat();
-  const writes = target === undefined ? patterns : patterns?.map(each => filledIn(each, target));
-  const ways = [
-    writes === undefined ? [] : [`change ${writes.map(each => `\`${each}\``).join(' or ')}`],
-    runs === undefined
-      ? []
-      : [
-          `run ${[runs]
-            .flat()
-            .map(each => `\`${each}\``)
-            .join(' or ')}`,
-        ],
-    fact === undefined ? [] : [`see to it that \`${fact}\` holds`],
-  ];
-  return ways.flat().join(', or ');
+export function wayOf({ writes, runs, fact }: ObligationOptions['fulfilledBy'], target: string | undefined): string {
+  const patterns = [writes ?? []].flat().map(each => (target === undefined ? each : filledIn(each, target)));
+  return [
+    ...(writes === undefined ? [] : [`change ${either(patterns)}`]),
+    ...(runs === undefined ? [] : [`run ${either([runs].flat())}`]),
+    ...(fact === undefined ? [] : [`see to it that \`${fact}\` holds`]),
+  ].join(', or ');
 }
 
-function lateText(deadline: ObligationOptions['deadline']): string {
-  const { actions, within, fact } = deadline ?? {};
-  const limits = [
-    actions === undefined ? [] : [`within ${actions} ${actions === 1 ? 'action' : 'actions'}`],
-    within === undefined ? [] : [`within ${durationText(milliseconds(within))}`],
-    fact === undefined ? [] : [`before \`${fact}\` holds`],
-  ];
-  return limits.flat().join(' and ');
-}
+const lateText = ({ actions, within, fact }: NonNullable<ObligationOptions['deadline']>): string =>
+  [
+    ...(actions === undefined ? [] : [`within ${actions} ${actions === 1 ? 'action' : 'actions'}`]),
+    ...(within === undefined ? [] : [`within ${durationText(milliseconds(within))}`]),
+    ...(fact === undefined ? [] : [`before \`${fact}\` holds`]),
+  ].join(' and ');
 
 /** Rules on an action while obligations are late. */
 export function lateVerdict(
@@ -95,7 +85,7 @@ export function lateVerdict(
   way: string,
   deadline: ObligationOptions['deadline'],
 ): Verdict {
-  const limit = lateText(deadline);
+  const limit = lateText(deadline ?? {});
   const reason = names.map(name => `the obligation \`${name}\` was to be fulfilled ${limit} and is not`).join('; ');
   const details = { code: 'obligation_late', fix: way, recover: 'fix_request' as const };
   if (late === 'warn') return warn(reason, details);

@@ -3,7 +3,7 @@ import type { ParamsOf } from '@licet/core/nodes';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { needsOf } from '../judging/matching.ts';
-import { hostPlace, placeParams, textOrTexts, texts } from '../judging/params.ts';
+import { hostPlace, placeParams, textOrTexts, texts, withoutPlace } from '../judging/params.ts';
 import { milliseconds } from '../resource/duration.ts';
 import { check, commit, dutyOf, record, stopped } from './duty.ts';
 
@@ -112,10 +112,10 @@ export function Obligation(options: ObligationOptions): GuardNode {
   });
 }
 
-function paramsOf({ root: _root, home: _home, files: _files, ...given }: ObligationOptions): object {
-  const { deadline } = given;
+function paramsOf(options: ObligationOptions): object {
+  const { deadline } = options;
   return Object.freeze({
-    ...given,
+    ...withoutPlace(options),
     ...(deadline?.within !== undefined && { deadline: { ...deadline, within: milliseconds(deadline.within) } }),
   });
 }
