@@ -37,8 +37,8 @@ export interface Duty {
   readonly reader: FactReader;
   readonly condition: Condition | undefined;
   readonly withinMs: number | undefined;
-  /** What an open one says of itself, where it is about no target. */
-  readonly said: Readonly<Record<'open' | 'late', ObligationStanding & Json>>;
+  /** What fulfils it, in words, where it is about no target. */
+  readonly way: string;
   /** The targets of an action that brings it about; undefined where there is only one of it. */
   readonly targets: ((effects: readonly Effect[]) => readonly string[]) | undefined;
   readonly fulfils: (effect: Effect, target: string | undefined) => boolean;
@@ -80,14 +80,11 @@ export function dutyOf(options: ObligationOptions): Duty {
     reader: factReader(place),
     condition: typeof when === 'string' ? undefined : match(when),
     withinMs: milliseconds(deadline?.within),
-    said: { open: saidOf(options, false), late: saidOf(options, true) },
+    way: wayOf(fulfilledBy, undefined),
     targets: by === undefined || typeof when === 'string' ? undefined : amongTargets(targetsOf(when, options), options),
     fulfils: fulfilling(fulfilledBy, place),
   };
 }
-
-const saidOf = ({ name, fulfilledBy }: ObligationOptions, late: boolean): ObligationStanding & Json =>
-  Object.freeze({ name, open: true, late, way: wayOf(fulfilledBy, undefined) });
 
 /** A sub-agent is told of what it has brought about itself. */
 const byAgent = ({ agentId }: Action): { readonly agent?: string } => (agentId === undefined ? {} : { agent: agentId });
@@ -102,8 +99,8 @@ const keyFor = ({ key }: Duty, target: string | undefined): string => (target ==
 const callKey = (duty: Duty, target: string | undefined, action: Action): string =>
   `@fulfils/${nameFor(duty, target)}/${callOf(action)}`;
 
-const wayFor = ({ options, said }: Duty, target: string | undefined): string =>
-  target === undefined ? said.open.way : wayOf(options.fulfilledBy, target);
+const wayFor = ({ options, way }: Duty, target: string | undefined): string =>
+  target === undefined ? way : wayOf(options.fulfilledBy, target);
 
 const counterKey = (duty: Duty, target: string | undefined, action: Action, { id }: Kept): string =>
   `obligation:${keyPart(nameFor(duty, target))}:${keyPart(id)}:${scopeKey(action, 'session')}`;
@@ -188,14 +185,11 @@ export function check(duty: Duty, action: Action, ctx: GovernanceContext): Maybe
   return chain(standings(duty, action, ctx), all => {
     judged.set(ctx, all);
     if (all.length === 0) return skip();
-    for (const { target, kept, late } of all)
-      if (kept?.open === true)
-        ctx.annotate(
-          'obligation',
-          target === undefined
-            ? duty.said[late ? 'late' : 'open']
-            : { name: nameFor(duty, target), open: true, late, way: wayFor(duty, target) },
-        );
+    for (const { target, kept, late } of all) {
+      if (kept?.open !== true) continue;
+      const said = { name: nameFor(duty, target), open: true, late, way: wayFor(duty, target) } satisfies ObligationStanding;
+      ctx.annotate('obligation', said);
+    }
     if (action.kind === STANDING) {
       const open = all.flatMap(each => (each.kept?.open === true ? [openObligation(duty, each, each.kept)] : []));
       if (open.length > 0) ctx.annotate(STANDING, { obligations: open });

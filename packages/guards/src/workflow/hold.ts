@@ -78,6 +78,7 @@ export function Hold(options: HoldOptions = {}): GuardNode {
     commit: (_action, ctx) => keep(ctx.session.state, ctx, after, undefined),
     // What it has stopped itself does not count.
     stopped: (action, ruling, ctx) =>
+      after &&
       chain(reasonFor(ctx, after), reason => {
         const counts = ruling === 'block' && (reason === undefined || isLooking(action, ctx));
         return chain(ctx.session.latest(), state => keep(state, ctx, after, counts ? action : undefined));
