@@ -35,7 +35,24 @@ describe('parseGitleaks', () => {
     expect(redactor.redact('key = "EXAMPLEa8Fk3Lq9Zt"').findings).toEqual([]);
   });
 
+  it('holds an allow-list for some rules back from the others', async () => {
+    const rules = await parseGitleaks(`
+[[allowlists]]
+targetRules = ["one"]
+regexes = ['''demo''']
+[[rules]]
+id = "one"
+regex = '''one_([a-z]+)'''
+[[rules]]
+id = "two"
+regex = '''two_([a-z]+)'''
+`);
+
+    expect(createRedactor(rules).redact('one_demo two_demo').text).toBe('one_demo two_[REDACTED:two]');
+  });
+
   test.each([
+    ['rules of another file', "[extend]\nuseDefault = true\n[[rules]]\nid = 'x'\nregex = 'x'", 'expected no `extend`'],
     ['no TOML', 'a = ', 'expected TOML'],
     ['no rules', 'title = "x"', 'expected `[[rules]]`'],
     ['a rule without a name', '[[rules]]\nregex = "x"', 'expected an `id`'],
