@@ -9,7 +9,7 @@ import { durationText } from '../resource/duration.ts';
 import { faultsIn, narrowed } from './constraints.ts';
 import type { KeyRing } from './keyRing.ts';
 import type { TokenClaims } from './token.ts';
-import { callDigest } from './token.ts';
+import { MOST_ANCESTORS, callDigest } from './token.ts';
 import type { TokenTtls } from './tokenGuard.ts';
 import { verifyToken } from './verifyToken.ts';
 
@@ -19,7 +19,6 @@ export type GrantedClaims = Pick<
   'capability' | 'principal' | 'expiresAt' | 'constraints' | 'singleUse' | 'ancestors' | 'call'
 >;
 
-const MOST_ANCESTORS = 8;
 const KEY = 'granted';
 
 /** The block for a token, or for the wish for one. */

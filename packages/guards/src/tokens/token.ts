@@ -44,6 +44,8 @@ export interface TokenClaims {
 }
 
 const MOST_CHARACTERS = 16_384;
+/** So many tokens may stand before one: each is looked up before a signature is checked. */
+export const MOST_ANCESTORS = 8;
 const crypto = (): typeof NodeCrypto => process.getBuiltinModule('node:crypto');
 
 /** Writes and signs a token. */
@@ -84,9 +86,11 @@ function isClaims(value: unknown): value is TokenClaims {
     ['issuedAt', 'expiresAt', 'epoch'].every(name => Number.isSafeInteger(claims[name])) &&
     (claims['call'] === undefined || typeof claims['call'] === 'string') &&
     (claims['singleUse'] === undefined || typeof claims['singleUse'] === 'boolean') &&
-    (claims['ancestors'] === undefined || isTexts(claims['ancestors']))
+    isAncestry(claims['ancestors'])
   );
 }
+
+const isAncestry = (value: unknown): boolean => value === undefined || (isTexts(value) && value.length <= MOST_ANCESTORS);
 
 /** Tells whether a token was signed with the key that it names; undefined where that key is not known. Takes the same time for every wrong signature. */
 export function isSigned({ claims, body, signature }: ReadToken, keys: KeyRing): boolean | undefined {

@@ -36,6 +36,7 @@ describe('a token', () => {
     ['a body that is no JSON', `abc.${signature}`],
     ['claims that lack something', `${encoded({ ...claims, keyId: undefined })}.${signature}`],
     ['a time that is no number', `${encoded({ ...claims, keyId: 'k', expiresAt: '2' })}.${signature}`],
+    ['more tokens before it than any has', `${encoded({ ...claims, keyId: 'k', ancestors: Array(9).fill('a') })}.${signature}`],
     ['a text that is too long', `${'a'.repeat(20_000)}.${signature}`],
   ])('is none: %s', (_what, text) => {
     expect(readToken(text)).toBeUndefined();
