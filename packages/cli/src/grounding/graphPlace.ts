@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import { statSync } from 'node:fs';
 
 import type { GraphSettings } from '@licet/core/policy';
+import type { OpenDriver } from '@licet/adapters/sqlite';
+import type { SqliteGraphOptions } from '@licet/adapters/sqlite/graph';
 
 /** Where a graph in a file lies when the policy does not say so, from the policy's folder: where `licet concepts` looks too. */
 export const DEFAULT_GRAPH = '.licet/concepts.db';
@@ -29,6 +31,12 @@ const PLACES: Readonly<Record<GraphSettings['store'], (settings: GraphSettings, 
 export function graphPlace(settings: GraphSettings, root: string): GraphPlace {
   return PLACES[settings.store](settings, root);
 }
+
+/** How a graph in a file is opened by a process of `openGrounding`. */
+export const fileOptions = ({ sqlite }: { readonly sqlite?: OpenDriver }): SqliteGraphOptions => ({
+  busyTimeoutMs: PATIENCE.file,
+  ...(sqlite !== undefined && { open: sqlite }),
+});
 
 /** Tells whether there is a file with something in it. SQLite leaves an empty one where it was only about to begin. */
 export function hasContent(file: string): boolean {

@@ -6,10 +6,9 @@ import { GovernanceError } from '@licet/core';
 import type { ConceptGraph, GraphChange, GraphDocument, GraphSnapshot, MemoryGraph } from '@licet/epistemic';
 import { exportSnapshot, prepareImport } from '@licet/epistemic/exchange';
 import { memoryGraph } from '@licet/epistemic';
-import { builtinSqlite } from '@licet/adapters/sqlite';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 
-import { hasContent, PATIENCE, graphPlace } from './graphPlace.ts';
+import { fileOptions, hasContent, PATIENCE, graphPlace } from './graphPlace.ts';
 import type { GroundingOptions } from './openGrounding.ts';
 import { readSeeds } from './readSeeds.ts';
 
@@ -53,19 +52,17 @@ export async function makeFile(
   const part = `${file}.${process.pid}.part`;
   mkdirSync(dirname(file), { recursive: true });
   try {
-    const graph = sqliteGraph(part, { open: builtinSqlite });
+    const graph = sqliteGraph(part, fileOptions(options));
     try {
       graph.write(changesFor(graph.snapshot(), exportSnapshot(filling.snapshot())));
     } finally {
       graph.close();
     }
-    return putInPlace(part, file) ? undefined : await fillFresh(() => fileGraph(file), seeds, options);
+    return putInPlace(part, file) ? undefined : await fillFresh(() => sqliteGraph(file, fileOptions(options)), seeds, options);
   } finally {
     for (const ending of ['', '-wal', '-shm']) rmSync(`${part}${ending}`, { force: true });
   }
 }
-
-const fileGraph = (file: string): ConceptGraph => sqliteGraph(file, { open: builtinSqlite, busyTimeoutMs: PATIENCE.file });
 
 /** False where there is an empty file in the way, and on a file system that knows no second names for a file. */
 function putInPlace(part: string, file: string): boolean {

@@ -2,11 +2,10 @@ import type { MaybePromise } from '@licet/core';
 import type { GraphSettings } from '@licet/core/policy';
 import { GovernanceError } from '@licet/core';
 import type { ConceptGraph } from '@licet/epistemic';
-import type { SqliteGraph, SqliteGraphOptions } from '@licet/adapters/sqlite/graph';
-import { builtinSqlite } from '@licet/adapters/sqlite';
+import type { SqliteGraph } from '@licet/adapters/sqlite/graph';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 
-import { hasContent, PATIENCE, graphPlace } from './graphPlace.ts';
+import { fileOptions, hasContent, graphPlace } from './graphPlace.ts';
 import { loadGraphs } from './loadGrounding.ts';
 import type { GroundingOptions } from './openGrounding.ts';
 
@@ -37,7 +36,7 @@ export function openGraph(settings: GraphSettings, options: GroundingOptions): M
 
 /** Reads without the right to write; the few calls that do write, after an action failed, open the file once more. */
 function fileGraph(file: string, { seeds = [] }: GraphSettings, options: GroundingOptions): ConceptGraph {
-  const settings: SqliteGraphOptions = { busyTimeoutMs: PATIENCE.file, open: builtinSqlite };
+  const settings = fileOptions(options);
   const reader = sqliteGraph(file, { ...settings, readOnly: true });
   let opened: SqliteGraph | undefined;
   const writer = (): SqliteGraph => (opened ??= sqliteGraph(file, settings));

@@ -2,6 +2,7 @@ import { InvariantError } from '@licet/core';
 import type { AnyDefinition } from '@licet/core/nodes';
 import type { FindResource, GraphSettings } from '@licet/core/policy';
 import type { ConceptGraph, GroundingResult, PolicyRegistry } from '@licet/epistemic';
+import type { OpenDriver } from '@licet/adapters/sqlite';
 import { conceptsText } from '@licet/epistemic/render';
 import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic/nodes';
 
@@ -33,13 +34,16 @@ export interface GroundingOptions {
   readonly root: string;
   /** Whether graphs may be changed: a fresh one filled, an edge proposed. A process that only asks changes nothing. */
   readonly writes: boolean;
+  /** The SQLite to use: the one that this process uses for its state. @defaultValue `installedSqlite` */
+  readonly sqlite?: OpenDriver;
 }
 
 /**
  * Makes what a policy with a knowledge graph is built with. Nothing is opened yet: a graph is when a guard first looks
  * into it, and what is wrong with it is then a fault of that guard, which blocks.
  */
-export function openGrounding({ root, writes }: GroundingOptions): Grounding {
+export function openGrounding(options: GroundingOptions): Grounding {
+  const { root } = options;
   const graphs = new Map<string, ConceptGraph>();
   const callbacks = new Map<string, PolicyRegistry>();
   const results = new Map<string, GroundingResult>();
@@ -51,7 +55,7 @@ export function openGrounding({ root, writes }: GroundingOptions): Grounding {
     const found = category === 'graph' && Object.hasOwn(declared, name) ? declared[name] : undefined;
     if (found === undefined) throw new InvariantError('unknown_reference', `there is no ${category} \`${name}\``);
     advice.set(name, adviceFor(found));
-    const open = (): ReturnType<typeof openGraph> => openGraph(found, { root, writes });
+    const open = (): ReturnType<typeof openGraph> => openGraph(found, options);
     return remembered(graphs, name, () => deferredGraph(name, found.store, open));
   };
   const host = { onTrace, seesEffects: true, advice: (graph: string, result: GroundingResult) => advice.get(graph)?.(result) };

@@ -18,7 +18,7 @@ import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
 import type { KeptPolicy } from './cache.ts';
 import { ownProgram } from './ownProgram.ts';
 import { registry } from './registry.ts';
-import { USES, lookAtState, stateOf, storesOf } from './stores.ts';
+import { USES, lookAtState, sqliteFor, stateOf, storesOf } from './stores.ts';
 
 /** What only the host of an engine can give. Everything else stands in the policy. */
 export type HostOptions = Pick<EngineOptions, 'approver' | 'hooks' | 'tracer' | 'runtime'>;
@@ -66,7 +66,7 @@ export async function openEngine(
   const conditions = all.some(({ usesCel }) => usesCel) ? { conditions: (await import('./compile.ts')).celCondition } : {};
   const lean = registry();
   const grounding = all.some(({ policy }) => needsGraph(policy, lean))
-    ? (await loadGrounding()).openGrounding({ root: place, writes: records })
+    ? (await loadGrounding()).openGrounding({ root: place, writes: records, sqlite: sqliteFor(!livesOn) })
     : undefined;
   const nodes = grounding ? { registry: registry(grounding.definitions), resources: grounding.resources } : { registry: lean };
   const build = (each: CompiledPolicy): BuiltPolicy =>

@@ -24,13 +24,16 @@ export interface Opening {
   readonly later?: ((work: () => void) => void) | undefined;
 }
 
+/** The SQLite of a process, for everything that it opens: two libraries in one process do not see each other's locks. */
+export const sqliteFor = (isOneCall: boolean): OpenDriver => (isOneCall ? builtinSqlite : installedSqlite);
+
 /** Opens the stores of a policy, each when it is first asked for. `root` is the policy's folder. */
 export function storesOf(
   { settings }: Pick<BuiltPolicy, 'settings'>,
   root: string,
   { writes, isOneCall = false, later }: Opening,
 ): OpenedStores {
-  const host = hostOf(root, isOneCall ? builtinSqlite : installedSqlite);
+  const host = hostOf(root, sqliteFor(isOneCall));
   return openStores(settings, later === undefined ? host : { ...host, later }, { writes });
 }
 

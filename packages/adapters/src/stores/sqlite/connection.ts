@@ -1,6 +1,7 @@
 import type { Anchor } from '@licet/core/store';
 
 import type { Statements } from './driver.ts';
+import { inTransaction } from './driver.ts';
 import { stateFailure } from './failure.ts';
 import type { ConnectionOptions, OpenFile } from './openFile.ts';
 import { openFile, writeAnchor } from './openFile.ts';
@@ -37,7 +38,7 @@ export function connect(options: ConnectionOptions): Connection {
     guarded(() => {
       moment.end();
       anchor = undefined;
-      const result = inTransaction(ready(), work, options.takenBack);
+      const result = inPlace(ready(), work, options.takenBack);
       if (anchor !== undefined) settle(anchor);
       return result;
     });
@@ -165,20 +166,12 @@ function orForget<T>(file: string, forget: () => void, work: () => T): T {
   }
 }
 
-function inTransaction<T>(open: OpenFile, work: () => T, takenBack: () => void): T {
-  open.statement('begin immediate').run();
-  try {
+/** One transaction, into the file that the others use. */
+function inPlace<T>(open: OpenFile, work: () => T, takenBack: () => void): T {
+  const whole = (): T => {
     const result = work();
     open.requireInPlace();
-    open.statement('commit').run();
     return result;
-  } catch (error) {
-    takenBack();
-    try {
-      open.statement('rollback').run();
-    } catch {
-      // The transaction is gone already, as after a full disk.
-    }
-    throw error;
-  }
+  };
+  return inTransaction(sql => open.statement(sql).run(), 'begin immediate', whole, takenBack);
 }

@@ -1,3 +1,5 @@
+import { faultOf } from './faults.ts';
+
 /** A prepared statement, as both SQLite libraries have it. */
 export interface SqliteStatement {
   run(...params: readonly SqliteValue[]): { readonly changes: number | bigint };
@@ -88,3 +90,62 @@ export const installedSqlite: OpenDriver = (file, options) => {
   }
   return preferred(file, options);
 };
+
+const OPEN_ATTEMPTS = 5;
+
+/** Opens a file and has it prepared: what fails closes it. Where other processes open it at the same moment, it is opened anew. */
+export function openPrepared(open: () => SqliteDriver, prepare: (driver: SqliteDriver) => void): SqliteDriver {
+  for (let attempt = 1; ; attempt++) {
+    const driver = open();
+    try {
+      prepare(driver);
+      return driver;
+    } catch (error) {
+      driver.close();
+      if (attempt === OPEN_ATTEMPTS || faultOf(error) !== 'locked') throw error;
+    }
+  }
+}
+
+/**
+ * Switches a file to the write-ahead log. Where another process writes into it just now, as when both have just made it, SQLite refuses that
+ * at once; beginning to write waits as long as the connection does.
+ */
+export function useLog(driver: Pick<SqliteDriver, 'exec'>): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      driver.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (attempt === OPEN_ATTEMPTS || faultOf(error) !== 'locked') throw error;
+      driver.exec('begin immediate');
+      driver.exec('rollback');
+    }
+  }
+}
+
+/**
+ * Does something in one transaction: all of it happens, or nothing. `run` runs a statement without parameters; `undone` is told before what was
+ * written is taken back.
+ */
+export function inTransaction<T>(
+  run: (sql: string) => unknown,
+  begin: 'begin' | 'begin immediate',
+  work: () => T,
+  undone?: () => void,
+): T {
+  run(begin);
+  try {
+    const result = work();
+    run('commit');
+    return result;
+  } catch (error) {
+    undone?.();
+    try {
+      run('rollback');
+    } catch {
+      // The transaction is gone already, as after a full disk: the fault that led here is the one to report.
+    }
+    throw error;
+  }
+}

@@ -4,7 +4,7 @@ interface FileStatus {
   readonly size: number;
 }
 
-/** The little of Node's files that a state needs. */
+/** The little of Node's files that the stores need. */
 export interface FileSystem {
   statSync(file: string, options: { readonly throwIfNoEntry: false }): FileStatus | undefined;
   openSync(file: string, flags: 'a', mode: number): number;
@@ -35,6 +35,17 @@ export function isPlainFile(file: string): boolean {
 export function fileIdentity(file: string): string | undefined {
   const status = fileSystem()?.statSync(file, { throwIfNoEntry: false });
   return status === undefined ? undefined : `${status.dev}:${status.ino}`;
+}
+
+/** Remembers the file that lies at a path, and tells later whether it still does: what is written into another one is seen by nobody else. */
+export function watchPlace(file: string): () => 'there' | 'gone' | 'replaced' {
+  if (!isPlainFile(file)) return () => 'there';
+  const identity = fileIdentity(file);
+  return () => {
+    const now = fileIdentity(file);
+    if (now === identity) return 'there';
+    return now === undefined ? 'gone' : 'replaced';
+  };
 }
 
 /**

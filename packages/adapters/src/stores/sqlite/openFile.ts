@@ -2,7 +2,8 @@ import type { Anchor } from '@licet/core/store';
 import { GovernanceError } from '@licet/core';
 
 import type { OpenDriver, SqliteDriver, SqliteStatement } from './driver.ts';
-import { createPrivate, fileIdentity, isPlainFile } from './fileIdentity.ts';
+import { openPrepared } from './driver.ts';
+import { createPrivate, fileIdentity, isPlainFile, watchPlace } from './fileIdentity.ts';
 import { ensureSchema, lost, requireCurrentSchema } from './schema.ts';
 import type { Witness, WitnessFile } from './witness.ts';
 
@@ -28,8 +29,6 @@ export interface ConnectionOptions {
   readonly takenBack: () => void;
 }
 
-const OPEN_ATTEMPTS = 5;
-
 /** A file while it is open. */
 export interface OpenFile {
   readonly driver: SqliteDriver;
@@ -54,7 +53,7 @@ export function openFile(options: ConnectionOptions, wasOpen: boolean): OpenFile
   }
   const driver = opened(options, witnessed === undefined);
   const id = options.witness === undefined || !isPlainFile(file) ? undefined : identified(driver, options, witnessed);
-  const identity = isPlainFile(file) ? fileIdentity(file) : undefined;
+  const place = watchPlace(file);
   const statements = new Map<string, SqliteStatement>();
   return {
     driver,
@@ -66,10 +65,8 @@ export function openFile(options: ConnectionOptions, wasOpen: boolean): OpenFile
       return known;
     },
     requireInPlace: () => {
-      if (!isPlainFile(file)) return;
-      const now = fileIdentity(file);
-      if (now === undefined) throw missing(file, true);
-      if (now !== identity) throw replaced(file);
+      const found = place();
+      if (found !== 'there') throw found === 'gone' ? missing(file, true) : replaced(file);
     },
     close() {
       try {
@@ -165,24 +162,19 @@ const CACHE_KB = 256;
  */
 const LOG_PAGES = 8_000;
 
-/** Opening switches a new file to the write-ahead log, which another process may be doing at the same moment. */
 function opened({ file, open, durability, busyTimeoutMs, readOnly, defers }: ConnectionOptions, mayBeNew: boolean): SqliteDriver {
-  for (let attempt = 1; ; attempt++) {
-    const driver = open(file);
-    try {
+  return openPrepared(
+    () => open(file),
+    driver => {
       driver.exec(`pragma busy_timeout = ${busyTimeoutMs}; pragma cache_size = -${CACHE_KB}`);
       if (readOnly) {
         driver.exec('pragma query_only = on');
         requireCurrentSchema(driver, file);
-      } else {
-        ensureSchema(driver, file, mayBeNew);
-        driver.exec(`pragma synchronous = ${durability}`);
-        if (defers) driver.exec(`pragma wal_autocheckpoint = ${LOG_PAGES}`);
+        return;
       }
-      return driver;
-    } catch (error) {
-      driver.close();
-      if (attempt === OPEN_ATTEMPTS || !/locked|busy/i.test(String(error))) throw error;
-    }
-  }
+      ensureSchema(driver, file, mayBeNew);
+      driver.exec(`pragma synchronous = ${durability}`);
+      if (defers) driver.exec(`pragma wal_autocheckpoint = ${LOG_PAGES}`);
+    },
+  );
 }

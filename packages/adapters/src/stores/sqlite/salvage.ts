@@ -2,7 +2,7 @@ import type { AuditRecord } from '@licet/core';
 import { TRAIL, chainCheck } from '@licet/core/store';
 
 import type { OpenDriver, SqliteDriver, SqliteValue } from './driver.ts';
-import { installedSqlite } from './driver.ts';
+import { inTransaction, installedSqlite } from './driver.ts';
 import { loadSession } from './events.ts';
 import { examineState } from './examine.ts';
 import { createPrivate, fileIdentity, fileSystem } from './fileIdentity.ts';
@@ -87,9 +87,11 @@ export function salvageState(file: string, { now, open = installedSqlite }: Salv
   let parts: readonly SalvagedPart[];
   try {
     makeFrom(driver, format, () => fill(driver, found));
-    driver.exec('begin immediate');
-    parts = prune(driver, found);
-    driver.exec('commit');
+    parts = inTransaction(
+      sql => driver.exec(sql),
+      'begin immediate',
+      () => prune(driver, found),
+    );
     driver.exec('pragma wal_checkpoint(truncate)');
   } finally {
     driver.close();

@@ -1,6 +1,7 @@
 import { GovernanceError } from '@licet/core';
 
 import type { SqliteDriver } from './driver.ts';
+import { inTransaction, useLog } from './driver.ts';
 
 /** The version of the schema that this code reads and writes. */
 export const SCHEMA_VERSION = 5;
@@ -89,28 +90,23 @@ export function ensureSchema(driver: SqliteDriver, file: string, mayBeNew: boole
   const found = ourVersion(driver, file);
   if (found === 0 && !mayBeNew) throw lost(file, 'it was emptied');
   if (found > 0) refuseOlder(file, found);
-  driver.exec('pragma journal_mode = wal');
+  useLog(driver);
   if (found === 0) takeOn(driver, () => refuseOlder(file, ourVersion(driver, file) || SCHEMA_VERSION));
 }
 
 /** Takes a file from its format to that of this code, in one transaction. `check` runs in it first, and throws where nothing may be done. */
 export function takeOn(driver: SqliteDriver, check: () => void): void {
-  driver.exec('begin immediate');
-  try {
+  const run = (sql: string): unknown => driver.exec(sql);
+  inTransaction(run, 'begin immediate', () => {
     check();
-    for (const step of STEPS.slice(formatOf(driver))) driver.exec(step);
-    driver.exec(`pragma application_id = ${APPLICATION}`);
-    driver.exec(`pragma user_version = ${SCHEMA_VERSION}`);
-    driver.exec('commit');
-  } catch (error) {
-    driver.exec('rollback');
-    throw error;
-  }
+    STEPS.slice(formatOf(driver)).forEach(run);
+    run(`pragma application_id = ${APPLICATION}; pragma user_version = ${SCHEMA_VERSION}`);
+  });
 }
 
 /** Makes an empty file of a format, has it filled, and brings it to the format of this code, in one transaction. */
 export function makeFrom(driver: SqliteDriver, format: number, fill: () => void): void {
-  driver.exec('pragma journal_mode = wal');
+  useLog(driver);
   takeOn(driver, () => {
     for (const step of STEPS.slice(0, format)) driver.exec(step);
     driver.exec(`pragma user_version = ${format}`);

@@ -1,7 +1,7 @@
 import { TRAIL } from '@licet/core/store';
 
 import type { OpenDriver, SqliteDriver } from './driver.ts';
-import { installedSqlite } from './driver.ts';
+import { installedSqlite, useLog } from './driver.ts';
 import { stateFailure } from './failure.ts';
 import { createPrivate, fileIdentity, fileSystem } from './fileIdentity.ts';
 import type { SalvageOptions } from './salvage.ts';
@@ -38,7 +38,7 @@ export function upgradeState(file: string, { now, open = installedSqlite }: Salv
     const from = ourVersion(driver, file);
     if (from === 0 || from === SCHEMA_VERSION) return undefined;
     const kept = `${file}.format-${from}-${new Date(now).toISOString().replaceAll(/[:.]/gu, '-')}`;
-    driver.exec('pragma journal_mode = wal');
+    useLog(driver);
     while (!copyAndTakeOn(driver, kept));
     driver.close();
     driver = undefined;

@@ -15,7 +15,7 @@ export interface Statement {
 /** A connection, as far as a graph uses it. */
 export interface Database {
   prepare(sql: string): Statement;
-  exec(sql: string): void;
+  readonly exec: (sql: string) => void;
   close(): void;
 }
 

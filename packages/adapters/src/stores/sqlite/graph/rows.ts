@@ -69,7 +69,8 @@ export function primitiveReader(database: Database): PrimitiveReader {
   };
 }
 
-function stale(version: number): EpistemicError {
+/** What is said of content that is looked at after the graph has changed. */
+export function stale(version: number): EpistemicError {
   return new EpistemicError('snapshot_stale', `expected the graph as of version \`${version}\`, found that it has changed`);
 }
 

@@ -1,4 +1,5 @@
 import { EpistemicError } from '@licet/epistemic/store';
+import { inTransaction, useLog } from '../driver.ts';
 import type { Database } from './driver.ts';
 
 /** The layout this code reads and writes. A file with another one is refused. */
@@ -45,8 +46,9 @@ const tables = `
 export function prepareSchema(database: Database, path: string, readOnly: boolean): void {
   database.exec('PRAGMA foreign_keys = ON');
   if (!readOnly) {
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    if (schemaOf(database) === undefined) database.exec(`BEGIN IMMEDIATE; ${tables} COMMIT`);
+    useLog(database);
+    database.exec('PRAGMA synchronous = NORMAL');
+    if (schemaOf(database) === undefined) inTransaction(database.exec, 'begin immediate', () => database.exec(tables));
   }
   const found = schemaOf(database);
   if (found === undefined) throw new EpistemicError('graph_corrupt', `expected a concept graph in \`${path}\`, found none`);

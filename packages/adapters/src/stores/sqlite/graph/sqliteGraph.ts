@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { MemoryGraph } from '@licet/epistemic';
 import type { GraphChange, GraphSnapshot, PendingProposal } from '@licet/epistemic/store';
-import { foldConceptName, graphClosed, versionConflict } from '@licet/epistemic/store';
+import { EpistemicError, foldConceptName, graphClosed, versionConflict } from '@licet/epistemic/store';
 import type { OpenDriver } from '../driver.ts';
-import { installedSqlite } from '../driver.ts';
+import { inTransaction, installedSqlite, openPrepared } from '../driver.ts';
+import { fileIdentity, fileSystem, isPlainFile, watchPlace } from '../fileIdentity.ts';
 import type { Database } from './driver.ts';
 import { shaped } from './driver.ts';
 import { guarded } from './faults.ts';
@@ -12,7 +12,7 @@ import type { Content } from './load.ts';
 import { wholeLoader } from './load.ts';
 import { partLoader } from './loadPart.ts';
 import type { PrimitiveReader } from './rows.ts';
-import { primitiveReader } from './rows.ts';
+import { primitiveReader, stale } from './rows.ts';
 import { prepareSchema } from './schema.ts';
 import { changeWriter } from './writer.ts';
 
@@ -39,44 +39,94 @@ export type SqliteGraph = MemoryGraph;
 /**
  * Opens a graph in a SQLite file, made with its folder when it is not there; `:memory:` keeps it in this process. Any
  * number of processes may use the file: readers never wait, writers take turns, and everyone sees another's write at
- * the next check. Grounding works on adjacency arrays; the content of a concept is read when somebody looks at it, and
- * if the graph has changed in between, that read throws `snapshot_stale` rather than mix two versions.
+ * the next check, and another file that was put in its place. One that is gone is not made anew. Grounding works on adjacency arrays; the
+ * content of a concept is read when somebody looks at it, and if the graph has changed in between, that read throws `snapshot_stale`
+ * rather than mix two versions.
  */
 export function sqliteGraph(path: string, options: SqliteGraphOptions = {}): SqliteGraph {
-  const { readOnly = false, busyTimeoutMs = 5000, owned = false, loadAfter = 64, open = installedSqlite } = options;
-  if (!readOnly && path !== ':memory:') guarded(path, () => mkdirSync(dirname(path), { recursive: true }));
-  const database = guarded(path, () => shaped(open(path, { readOnly, timeoutMs: busyTimeoutMs })));
-  try {
-    prepareSchema(database, path, readOnly);
-    return connected(database, path, owned, loadAfter);
-  } catch (error) {
-    database.close();
-    return guarded(path, () => {
-      throw error;
-    });
+  if (options.readOnly !== true && isPlainFile(path)) {
+    guarded(path, () => fileSystem()?.mkdirSync(dirname(path), { recursive: true }));
   }
-}
-
-function connected(database: Database, path: string, owned: boolean, loadAfter: number): SqliteGraph {
-  const reader = primitiveReader(database);
-  const snapshots = snapshotCache(database, reader, owned, loadAfter);
-  const proposals = database.prepare('SELECT id, content FROM concept_proposals ORDER BY id');
-  const write = transactions(database, snapshots);
-  let open = true;
-  const step = <T>(run: () => T): T => {
-    if (!open) throw graphClosed('sqlite');
-    return guarded(path, run);
+  let session: GraphFile | undefined = guarded(path, () => openFile(path, options));
+  let isOpen = true;
+  const current = (): GraphFile => {
+    const place = session?.place() ?? (fileIdentity(path) === undefined ? 'gone' : 'replaced');
+    if (place === 'gone') throw gone(path);
+    if (place === 'replaced') {
+      session?.close();
+      session = undefined;
+    }
+    return (session ??= openFile(path, options));
+  };
+  const step = <T>(run: (file: GraphFile) => T): T => {
+    if (!isOpen) throw graphClosed('sqlite');
+    return guarded(path, () => run(current()));
   };
   return {
     kind: 'sqlite',
-    snapshot: concepts => step(() => snapshots.get(concepts)),
-    find: key => step(() => ('id' in key ? reader.byId(key.id) : reader.byFolded(foldConceptName(key.name)))),
-    write: (changes, options) => step(() => write.apply(changes, options?.ifVersion)),
-    proposals: () => step(() => proposals.all() as PendingProposal[]),
-    clear: () => step(write.clear),
+    snapshot: concepts => step(({ snapshots }) => snapshots.get(concepts)),
+    find: key => step(({ reader }) => ('id' in key ? reader.byId(key.id) : reader.byFolded(foldConceptName(key.name)))),
+    write: (changes, conditions) => step(({ write }) => write.apply(changes, conditions?.ifVersion)),
+    proposals: () => step(({ proposals }) => proposals()),
+    clear: () => step(({ write }) => write.clear()),
     close() {
-      if (open) database.close();
-      open = false;
+      session?.close();
+      session = undefined;
+      isOpen = false;
+    },
+  };
+}
+
+function gone(path: string): EpistemicError {
+  const out = 'put it back, or start this process anew to begin with an empty one';
+  return new EpistemicError(
+    'graph_unavailable',
+    `expected the graph at \`${path}\`, found that its file was removed while it was in use: ${out}`,
+  );
+}
+
+/** The file of a graph while it is open. */
+interface GraphFile {
+  readonly place: ReturnType<typeof watchPlace>;
+  readonly reader: PrimitiveReader;
+  readonly snapshots: SnapshotCache;
+  readonly write: Transactions;
+  readonly proposals: () => PendingProposal[];
+  readonly close: () => void;
+}
+
+function openFile(path: string, options: SqliteGraphOptions): GraphFile {
+  const { readOnly = false, busyTimeoutMs = 5000, owned = false, loadAfter = 64, open = installedSqlite } = options;
+  const driver = openPrepared(
+    () => open(path, { readOnly, timeoutMs: busyTimeoutMs }),
+    opened => prepareSchema(shaped(opened), path, readOnly),
+  );
+  const database = shaped(driver);
+  const place = owned ? (): 'there' => 'there' : watchPlace(path);
+  let isOpen = true;
+  const reader = primitiveReader(database);
+  const content = (at: number): Content => {
+    const whileOpen = <T>(read: () => T): T => {
+      if (isOpen) return read();
+      throw stale(at);
+    };
+    return {
+      primitive: key => whileOpen(() => reader.asOf(key, at)),
+      provenance: key => whileOpen(() => reader.provenanceAsOf(key, at)),
+    };
+  };
+  const snapshots = snapshotCache(database, content, owned, loadAfter);
+  return {
+    place,
+    reader,
+    snapshots,
+    write: transactions(database, snapshots, () => {
+      if (place() !== 'there') throw gone(path);
+    }),
+    proposals: () => database.prepare('SELECT id, content FROM concept_proposals ORDER BY id').all() as PendingProposal[],
+    close() {
+      isOpen = false;
+      database.close();
     },
   };
 }
@@ -88,15 +138,16 @@ interface SnapshotCache {
   readonly forget: () => void;
 }
 
-function snapshotCache(database: Database, reader: PrimitiveReader, owned: boolean, loadAfter: number): SnapshotCache {
+function snapshotCache(
+  database: Database,
+  contentAt: (version: number) => Content,
+  owned: boolean,
+  loadAfter: number,
+): SnapshotCache {
   const stored = database.prepare("SELECT value FROM concept_meta WHERE name = 'version'").pluck();
-  const [whole, part] = [wholeLoader(database), partLoader(database)];
-  const consistent = <T>(read: () => T): T => inTransaction(database, 'BEGIN', read);
+  const [whole, part] = [onFirstUse(() => wholeLoader(database)), onFirstUse(() => partLoader(database))];
+  const consistent = <T>(read: () => T): T => inTransaction(database.exec, 'begin', read);
   const version = (): number => stored.get() as number;
-  const contentAt = (at: number): Content => ({
-    primitive: key => reader.asOf(key, at),
-    provenance: key => reader.provenanceAsOf(key, at),
-  });
   let loaded: GraphSnapshot | undefined;
   let known = -1;
   let direct = 0;
@@ -114,12 +165,12 @@ function snapshotCache(database: Database, reader: PrimitiveReader, owned: boole
       if (concepts !== undefined && direct <= loadAfter) {
         return consistent(() => {
           const now = version();
-          return part(concepts, now, contentAt(now));
+          return part()(concepts, now, contentAt(now));
         });
       }
       loaded = consistent(() => {
         const now = version();
-        return whole(now, contentAt(now));
+        return whole()(now, contentAt(now));
       });
       known = Number(loaded.version);
       return loaded;
@@ -132,49 +183,42 @@ interface Transactions {
   readonly clear: () => number;
 }
 
-function transactions(database: Database, { version, forget }: SnapshotCache): Transactions {
-  const apply = changeWriter(database);
-  const advance = database.prepare("UPDATE concept_meta SET value = value + 1 WHERE name = 'version'");
-  const count = database.prepare('SELECT count(*) FROM concept_primitives').pluck();
-  const wipe =
-    'DELETE FROM concept_relata; DELETE FROM concept_aliases; DELETE FROM concept_proposals; DELETE FROM concept_contents; DELETE FROM concept_primitives;';
+/** Statements are prepared by whoever needs them: a hook reads a part of a graph, once. */
+function onFirstUse<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+const WIPE =
+  'DELETE FROM concept_relata; DELETE FROM concept_aliases; DELETE FROM concept_proposals; DELETE FROM concept_contents; DELETE FROM concept_primitives;';
+
+function transactions(database: Database, { version, forget }: SnapshotCache, requireInPlace: () => void): Transactions {
+  const applier = onFirstUse(() => changeWriter(database));
+  const advance = (): void => {
+    database.exec("UPDATE concept_meta SET value = value + 1 WHERE name = 'version'");
+    forget();
+  };
+  const transact = <T>(work: () => T): T =>
+    inTransaction(database.exec, 'begin immediate', () => {
+      const result = work();
+      requireInPlace();
+      return result;
+    });
   return {
     apply: (changes, ifVersion) =>
-      inTransaction(database, 'BEGIN IMMEDIATE', () => {
+      transact(() => {
         const before = version();
         if (ifVersion !== undefined && ifVersion !== String(before)) throw versionConflict(ifVersion, String(before));
-        if (!apply(changes, before + 1)) return String(before);
-        advance.run();
-        forget();
+        if (!applier()(changes, before + 1)) return String(before);
+        advance();
         return String(before + 1);
       }),
     clear: () =>
-      inTransaction(database, 'BEGIN IMMEDIATE', () => {
-        const removed = count.get() as number;
-        database.exec(wipe);
-        advance.run();
-        forget();
+      transact(() => {
+        const removed = database.prepare('SELECT count(*) FROM concept_primitives').pluck().get() as number;
+        database.exec(WIPE);
+        advance();
         return removed;
       }),
   };
-}
-
-function inTransaction<T>(database: Database, begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: () => T): T {
-  database.exec(begin);
-  try {
-    const result = work();
-    database.exec('COMMIT');
-    return result;
-  } catch (error) {
-    rollBack(database);
-    throw error;
-  }
-}
-
-function rollBack(database: Database): void {
-  try {
-    database.exec('ROLLBACK');
-  } catch {
-    // SQLite has rolled back by itself after some faults; the fault that led here is the one to report.
-  }
 }

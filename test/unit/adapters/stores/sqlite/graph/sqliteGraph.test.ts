@@ -1,9 +1,10 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ground, groundIn } from '@licet/epistemic';
 import { betterSqlite, builtinSqlite } from '@licet/adapters/sqlite';
+import type { OpenDriver } from '@licet/adapters/sqlite';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 import { describe, expect, it } from 'vitest';
 import { puts } from '../../../../epistemic/support/shorthand.ts';
@@ -144,6 +145,74 @@ describe('sqliteGraph', () => {
     blocker.exec('COMMIT');
     blocker.close();
     expect(graph.write(puts(['a 0']))).toBe('1');
+    graph.close();
+  });
+
+  it.each([
+    ['better-sqlite3', betterSqlite],
+    ['the built-in SQLite', builtinSqlite],
+  ] as const)('goes on with the file that lies in the place of another one, through %s', (_name, open) => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'graph.db');
+    const graph = sqliteGraph(path, { open });
+    graph.write(puts(['a 01', 'b 01']));
+    const before = groundIn(graph.snapshot(), ['a']);
+    for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
+
+    const isGone = { code: 'graph_unavailable', message: expect.stringContaining('removed while it was in use') };
+    expect(thrown(() => graph.snapshot(['a']))).toMatchObject(isGone);
+    expect(thrown(() => graph.write(puts(['c 01'])))).toMatchObject(isGone);
+    expect(existsSync(path)).toBe(false);
+
+    const other = sqliteGraph(path, { open });
+    other.write(puts(['c 01']));
+    other.write(puts(['d 01']));
+    expect([ground(graph, ['c']), ground(graph, ['a'])]).toMatchObject([{ grounded: true }, { grounded: false }]);
+    expect(thrown(() => before.trace.primitives)).toMatchObject({ code: 'snapshot_stale' });
+    expect(graph.write(puts(['e 01']))).toBe('3');
+    expect(ground(other, ['e'])).toMatchObject({ grounded: true });
+    graph.close();
+    other.close();
+  });
+
+  it('takes back what it wrote when its file is gone before it is committed', () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'graph.db');
+    let onWrite = (): void => {};
+    const graph = sqliteGraph(path, {
+      open: (file, settings) => {
+        const driver = builtinSqlite(file, settings);
+        const exec = (sql: string): unknown => {
+          if (sql.startsWith('UPDATE concept_meta')) onWrite();
+          return driver.exec(sql);
+        };
+        return { exec, prepare: sql => driver.prepare(sql), close: () => driver.close() };
+      },
+    });
+    onWrite = () => renameSync(path, `${path}.away`);
+
+    expect(thrown(() => graph.write(puts(['a 01'])))).toMatchObject({ code: 'graph_unavailable' });
+    renameSync(`${path}.away`, path);
+    expect(graph.find({ name: 'a' })).toBeUndefined();
+    graph.close();
+  });
+
+  it('waits for a process that writes into the same new file just now', () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'graph.db');
+    let left = 2;
+    const busy: OpenDriver = (file, settings) => {
+      const driver = builtinSqlite(file, settings);
+      const exec = (sql: string): unknown => {
+        if (!sql.includes('journal_mode') || left-- <= 0) return driver.exec(sql);
+        throw Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 });
+      };
+      return { exec, prepare: sql => driver.prepare(sql), close: () => driver.close() };
+    };
+
+    const graph = sqliteGraph(path, { open: busy });
+
+    expect(graph.write(puts(['a 01']))).toBe('1');
     graph.close();
   });
 
