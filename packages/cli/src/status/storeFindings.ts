@@ -9,6 +9,7 @@ import type { CompiledPolicy } from '@licet/core/policy';
 import type { ChainReport } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
 
+import { graphPlace } from '../grounding/graphPlace.ts';
 import { USES, storesOf } from '../policy/stores.ts';
 import { sizeOf } from './gather.ts';
 import { bytesText, spanText } from '../text/words.ts';
@@ -49,7 +50,10 @@ export async function storeFindings(
     if (place.isPrivate !== undefined || files.has(place.key)) continue;
     if (place.file === undefined) findings.push(...(await ofDatabase(use, () => stores.store(use))));
     else findings.push(...(await ofState({ ...place, file: place.file }, () => stores.store(use), now)));
-    if (place.file !== undefined) files.add(place.key);
+    if (place.file !== undefined) {
+      files.add(place.key);
+      findings.push(...ofGraphsIn(place.file, policy, root));
+    }
   }
   await stores.close();
   return [...findings, ...ofOlderTrail(root)];
@@ -175,6 +179,17 @@ async function ofChain({ audit }: OpenStore): Promise<Finding> {
   } catch (error) {
     return failed(name, messageOf(error));
   }
+}
+
+/** A graph in the file of the state works, and shares its fate. */
+function ofGraphsIn(file: string, { settings }: Pick<CompiledPolicy, 'settings'>, root: string): readonly Finding[] {
+  const inIt = Object.entries(settings.graphs ?? {}).filter(([, graph]) => {
+    const place = graphPlace(graph, root);
+    return place.lies === 'in a file' && place.file === file;
+  });
+  const why = 'calls wait while it is written, and what mends or removes the state takes it along';
+  const out = '`licet concepts export FILE`, name another `path` in the policy, then `licet concepts import FILE`';
+  return inIt.map(([name]) => warning('the state has its file to itself', `the graph \`${name}\` lies in it: ${why}: ${out}`));
 }
 
 /** Before 0.2 the trail was lines in a file of its own. It stays where it is, and can be read with `licet audit … --trail`. */

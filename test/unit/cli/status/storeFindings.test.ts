@@ -60,6 +60,21 @@ describe('what a doctor finds in the stores', () => {
     ]);
   });
 
+  it('is a graph that lies in the file of the state, and not one with a file of its own', async () => {
+    const { root } = used();
+    const graphs = { own: { store: 'sqlite' as const }, shared: { store: 'sqlite' as const, path: './.licet/state.db' } };
+    const found = await storeFindings({ ...built, settings: { ...built.settings, graphs } }, root, NOW);
+
+    expect(found.filter(({ warns }) => warns === true)).toEqual([
+      {
+        name: 'the state has its file to itself',
+        ok: true,
+        warns: true,
+        detail: expect.stringMatching(/the graph `shared` lies in it: .*another `path`/u),
+      },
+    ]);
+  });
+
   it('is where a state can be made that is not there yet, and makes nothing', async () => {
     const root = mkdtempSync(join(folder, 'p-'));
     const [finding, ...others] = await storeFindings(built, root, NOW);

@@ -22,7 +22,7 @@ export interface SqliteGraphOptions {
   readonly readOnly?: boolean;
   /** How long to wait for another writer, in milliseconds. @defaultValue 5000 */
   readonly busyTimeoutMs?: number;
-  /** True promises that no other process writes: then a check costs no version probe. @defaultValue false */
+  /** True promises that no other process writes, nor removes the file: then a check costs no look at either. @defaultValue false */
   readonly owned?: boolean;
   /**
    * How many checks of one version are answered straight from the file before the whole graph is loaded. Zero loads at
