@@ -21,7 +21,7 @@ export const NO_ACTION: Action = Object.freeze({ kind: 'invalid', payload: Objec
  */
 export function freezeAction(input: ActionInput, tools?: DeclaredTools): Action {
   if (typeof input !== 'object' || input === null) throw invalid(`expected an action, found \`${String(input)}\``);
-  const copy = freeze(input, 0) as ActionInput;
+  const copy = draftOf(input);
   if (!haveTexts(copy)) {
     const wrong = SCALARS.find(name => !isText(copy[name]));
     throw invalid(`\`${wrong}\` of the action must be a text`);
@@ -38,10 +38,17 @@ export function freezeAction(input: ActionInput, tools?: DeclaredTools): Action 
   if (sessionId === PROJECT_SESSION || sessionId === TRAIL.sessionId)
     throw invalid(`the session \`${sessionId}\` belongs to the project, not to an agent`);
   if (copy.callId === '') throw invalid('`callId` of the action must not be empty: leave it out');
-  const kind = tools === undefined ? copy.kind : declaredKind(copy, tools);
-  return copy.payload === payload && copy.sessionId === sessionId && copy.kind === kind
-    ? (copy as Action)
-    : Object.freeze({ ...copy, kind, payload, sessionId });
+  if (tools !== undefined) copy.kind = declaredKind(copy, tools);
+  copy.payload = payload;
+  copy.sessionId = sessionId;
+  return Object.freeze(copy as Action);
+}
+
+type Draft = { -readonly [Key in keyof ActionInput]: ActionInput[Key] };
+
+/** A copy of an action that the defaults can still be filled into; what it holds is frozen already. */
+function draftOf(input: ActionInput): Draft {
+  return freezeMembers({ ...(isPlain(input) ? input : (freeze(input, 0) as ActionInput)) }, 0);
 }
 
 const EMPTY: Readonly<Record<string, unknown>> = Object.freeze({});
@@ -71,15 +78,25 @@ function freeze(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) throw invalid(`the action has more than ${MAX_DEPTH} levels, or a cycle`);
   if (Array.isArray(value)) return freezeList([...value], depth);
+  return isPlain(value) ? Object.freeze(freezeMembers({ ...value }, depth)) : foreign(value, depth);
+}
+
+function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return foreign(value, depth);
-  const copy = { ...value } as Record<string, unknown>;
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Where it stands in such a loop, the engine below us answers `hasOwnProperty` at once, and `Object.hasOwn` not. */
+function freezeMembers<T extends object>(copy: T, depth: number): T {
   for (const key in copy) {
     const member = copy[key];
-    if (typeof member === 'object' && member !== null && Object.hasOwn(copy, key)) copy[key] = freeze(member, depth + 1);
+    if (typeof member === 'object' && member !== null && hasOwnProperty.call(copy, key))
+      copy[key] = freeze(member, depth + 1) as typeof member;
   }
-  return Object.freeze(copy);
+  return copy;
 }
+
+const { hasOwnProperty } = Object.prototype;
 
 /** `Array.from` with a function would say the same and cost five times as much. */
 function freezeList(copy: unknown[], depth: number): readonly unknown[] {
