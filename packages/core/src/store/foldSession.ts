@@ -41,8 +41,8 @@ export function foldSession(state: SessionState, ...events: readonly SessionEven
       for (const name of names) setFact(facts, name, value);
     }
     draft.recent.push(said);
-    if (draft.recent.length > RECENT) draft.recent.shift();
   }
+  draft.recent = draft.recent.slice(-RECENT);
   if (facts !== undefined) draft.facts = Object.fromEntries(facts);
   for (const part of [draft.rulings, draft.outcomes, draft.facts, draft.recent]) Object.freeze(part);
   return Object.freeze(draft);
@@ -65,7 +65,7 @@ type Plain = Omit<SessionState, 'rulings' | 'outcomes' | 'recent'>;
 type Draft = { -readonly [Key in keyof Plain]: Plain[Key] } & {
   readonly rulings: Record<Ruling, number>;
   readonly outcomes: Record<OutcomeStatus, number>;
-  readonly recent: SessionEvent[];
+  recent: SessionEvent[];
 };
 
 function setFact(facts: Map<string, Json>, name: string, value: Json): void {
@@ -82,8 +82,12 @@ function evaluated(draft: Draft, event: Evaluated): void {
   draft.rulings[event.ruling] += 1;
 }
 
-function evaluationOf(recent: readonly SessionEvent[], callId: string): Evaluated | undefined {
-  for (const event of recent) if (event.type === 'evaluated' && event.callId === callId) return event;
+/** The evaluation of a call among the last {@link RECENT} events: what is older has been forgotten. */
+function evaluationOf(events: readonly SessionEvent[], callId: string): Evaluated | undefined {
+  for (let index = Math.max(0, events.length - RECENT); index < events.length; index++) {
+    const event = events[index];
+    if (event?.type === 'evaluated' && event.callId === callId) return event;
+  }
   return undefined;
 }
 
