@@ -6,8 +6,8 @@ import { asked } from './approving.ts';
 import { giveBack, inOneStep, noteStopped, release, takeAll } from './commit.ts';
 import type { Committed } from './commit.ts';
 import { ABORTED, commitFailure, decide } from './decide.ts';
-import type { Bookkeeping, Deciding, Pending } from './deciding.ts';
-import type { ResolvedOptions } from './engineOptions.ts';
+import type { Begun, Bookkeeping, Deciding, Pending } from './deciding.ts';
+import type { Hook, ResolvedOptions } from './engineOptions.ts';
 import { FrameEvaluation } from './evaluation.ts';
 import type { Decision, Evaluation } from './evaluation.ts';
 import { gaveUp } from './evaluationMode.ts';
@@ -17,17 +17,17 @@ import { decideUnruled } from './pause.ts';
 import { subjectOf } from './records.ts';
 import { SessionScope } from './scope.ts';
 import { told, writeCommitFailure, writeDown } from './writeDown.ts';
-import { factWriter } from './writeFacts.ts';
 
 const MAX_RACES = 3;
 
 /** What is left to do about a decision that is written down. */
 type Rest = () => MaybePromise<Evaluation>;
 
-/** Opens the session of an action, for the guards that look at it. */
-export function openSession(run: Run, options: ResolvedOptions): SessionScope {
-  const named = (): string => run.id;
-  return new SessionScope(options, run.action, named, factWriter(run.action, named, options));
+function runHooks(hooks: readonly Hook[], action: Action): Begun {
+  return attempt<Awaited<Begun>>(
+    () => first(hooks, hook => chain(hook.preAction?.(action), () => undefined)),
+    failed => ({ failed }),
+  );
 }
 
 /** The books of an engine, in the stores that its options give it. */
@@ -41,16 +41,12 @@ export class EngineBooks implements Bookkeeping {
   }
 
   openSession(run: Run): SessionScope {
-    return openSession(run, this.#options);
+    return new SessionScope(this.#options, run);
   }
 
-  begin(action: Action): MaybePromise<{ readonly failed: unknown } | undefined> {
+  begin(action: Action): Begun {
     const { hooks } = this.#options;
-    if (hooks.length === 0) return undefined;
-    return attempt<{ readonly failed: unknown } | undefined>(
-      () => first(hooks, hook => chain(hook.preAction?.(action), () => undefined)),
-      failed => ({ failed }),
-    );
+    return hooks.length === 0 ? undefined : runHooks(hooks, action);
   }
 
   check(root: Frame): MaybePromise<Verdict> {
@@ -59,17 +55,28 @@ export class EngineBooks implements Bookkeeping {
   }
 
   carryOut(pending: Pending): MaybePromise<Evaluation> {
-    const { root, verdict, obligations, startedAt } = pending;
+    const { root, verdict, obligations } = pending;
     const { mode } = this.#options;
-    return chain(decideUnruled(root, verdict, obligations, mode), decision => {
-      if (decision !== undefined) return this.#deciding.finish(root, decision, startedAt);
-      const isOver = verdict.ruling === 'block' && !gaveUp(root.run.how);
-      return isOver ? this.#deciding.finish(root, decide(verdict, mode, obligations), startedAt) : this.#take(pending);
-    });
+    const unruled = decideUnruled(root, verdict, obligations, mode);
+    return unruled === undefined ? this.#rule(pending) : this.#carryOutUnless(unruled, pending);
+  }
+
+  #carryOutUnless(unruled: MaybePromise<Decision | undefined>, pending: Pending): MaybePromise<Evaluation> {
+    return chain(unruled, decision =>
+      decision === undefined ? this.#rule(pending) : this.#deciding.finish(pending.root, decision, pending.startedAt),
+    );
+  }
+
+  #rule(pending: Pending): MaybePromise<Evaluation> {
+    const { root, verdict, obligations, startedAt } = pending;
+    const isOver = verdict.ruling === 'block' && !gaveUp(root.run.how);
+    if (!isOver) return this.#take(pending);
+    return this.#deciding.finish(root, decide(verdict, this.#options.mode, obligations), startedAt);
   }
 
   close(root: Frame, evaluation: Evaluation, startedAt: number): MaybePromise<Evaluation> {
-    return chain(this.#keep(root, evaluation), failed => this.#conclude(root, evaluation, failed, startedAt));
+    const failed = this.#keep(root, evaluation);
+    return failed === undefined ? told(evaluation, root, this.#options) : this.#closeOn(failed, root, evaluation, startedAt);
   }
 
   async abandon({ context }: Evaluation): Promise<void> {
@@ -115,7 +122,20 @@ export class EngineBooks implements Bookkeeping {
 
   #keep(root: Frame, evaluation: Evaluation): MaybePromise<Verdict | undefined> {
     const noted = evaluation.passed ? undefined : noteStopped(root, evaluation, this.#options);
-    return chain(noted, () => writeDown(evaluation, root.run.opened, this.#options));
+    return noted === undefined ? writeDown(evaluation, root, this.#options) : this.#writeAfter(noted, root, evaluation);
+  }
+
+  #writeAfter(noted: PromiseLike<void>, root: Frame, evaluation: Evaluation): PromiseLike<Verdict | undefined> {
+    return noted.then(() => writeDown(evaluation, root, this.#options));
+  }
+
+  #closeOn(
+    kept: MaybePromise<Verdict | undefined>,
+    root: Frame,
+    evaluation: Evaluation,
+    startedAt: number,
+  ): MaybePromise<Evaluation> {
+    return chain(kept, failed => this.#conclude(root, evaluation, failed, startedAt));
   }
 
   #conclude(root: Frame, evaluation: Evaluation, failed: Verdict | undefined, startedAt: number): MaybePromise<Evaluation> {

@@ -112,8 +112,11 @@ function commitPath(root: Frame): MaybePromise<Committed> {
  */
 export function noteStopped(root: Frame, evaluation: Evaluation, options: ResolvedOptions): MaybePromise<void> {
   const { plan, run } = root;
-  if (!plan.stops && !run.brought.some(({ stops }) => stops)) return undefined;
-  const { session } = run;
+  return plan.stops || run.brought.some(({ stops }) => stops) ? tellStopped(root, evaluation, options) : undefined;
+}
+
+function tellStopped(root: Frame, evaluation: Evaluation, options: ResolvedOptions): MaybePromise<void> {
+  const { session } = root.run;
   const why = evaluation.ruling === 'ask' ? 'ask' : 'block';
   const safely = (work: () => MaybePromise<void>): MaybePromise<void> =>
     observed(work, 'record_failed', subjectOf(evaluation), options);

@@ -31,6 +31,9 @@ export interface Pending {
   readonly race: number;
 }
 
+/** What came of the hooks before a policy: nothing to say, or a fault. */
+export type Begun = MaybePromise<{ readonly failed: unknown } | undefined>;
+
 /**
  * What goes on around decisions: hooks, sessions, approvals, the trail. An engine has it; what only decides has none, and every
  * verdict then stands as the policy gave it.
@@ -38,7 +41,7 @@ export interface Pending {
 export interface Bookkeeping {
   openSession(run: Run): SessionScope;
   /** Runs before the policy. Returns the fault for which an action is not even evaluated. */
-  begin(action: Action): MaybePromise<{ readonly failed: unknown } | undefined>;
+  begin(action: Action): Begun;
   /** Evaluates a whole tree. Its guards see one moment of the stores, where those can show it. */
   check(root: Frame): MaybePromise<Verdict>;
   /** Asks whom the verdict wants asked, and takes what the action needs. */
@@ -49,7 +52,10 @@ export interface Bookkeeping {
   abandon(late: Evaluation): Promise<void>;
 }
 
-/** Decides about actions: from what a runtime says to an evaluation. The way of every evaluation, whoever owns it. */
+/**
+ * Decides about actions: from what a runtime says to an evaluation. The way of every evaluation, whoever owns it. What only some
+ * evaluations wait for is a method apart: a function that makes a closure anywhere pays for it on every call.
+ */
 export class Deciding implements RunHost {
   readonly root: GuardNode;
   readonly plan: PlanNode;
@@ -80,7 +86,10 @@ export class Deciding implements RunHost {
       return this.#refuse(unavailable('invalid_action', why, error), how, startedAt);
     }
     const begun = how.dry ? undefined : this.books?.begin(action);
-    if (begun === undefined) return this.attempt(action, how, startedAt, 1);
+    return begun === undefined ? this.attempt(action, how, startedAt, 1) : this.#attemptAfter(begun, action, how, startedAt);
+  }
+
+  #attemptAfter(begun: Begun, action: Action, how: EvaluationMode, startedAt: number): MaybePromise<Evaluation> {
     return chain(begun, fault =>
       fault === undefined
         ? this.attempt(action, how, startedAt, 1)
@@ -104,9 +113,11 @@ export class Deciding implements RunHost {
   attempt(action: Action, how: EvaluationMode, startedAt: number, race: number): MaybePromise<Evaluation> {
     const root = new Frame(new Run(action, how, this), this.plan, undefined);
     const said = this.books === undefined ? evaluateRoot(root) : this.books.check(root);
-    return isPromiseLike(said)
-      ? said.then(verdict => this.#decide(root, verdict, startedAt, race))
-      : this.#decide(root, said, startedAt, race);
+    return isPromiseLike(said) ? this.#decideOn(said, root, startedAt, race) : this.#decide(root, said, startedAt, race);
+  }
+
+  #decideOn(said: PromiseLike<Verdict>, root: Frame, startedAt: number, race: number): PromiseLike<Evaluation> {
+    return said.then(verdict => this.#decide(root, verdict, startedAt, race));
   }
 
   #decide(root: Frame, said: Verdict, startedAt: number, race: number): MaybePromise<Evaluation> {

@@ -68,7 +68,7 @@ export class PolicyEngine {
    * Decides whether an action may run, and reserves what it will use if it may. Never rejects for anything an agent can
    * write: a malformed action is a block. Evaluating the same call of a session again charges nothing again.
    */
-  async evaluate(action: ActionInput, options: EvaluateOptions = {}): Promise<Evaluation> {
+  async evaluate(action: ActionInput, options?: EvaluateOptions): Promise<Evaluation> {
     return chain(this.#deciding.evaluate(action, modeOf(options)), evaluation => remember(this.#unnamed, action, evaluation));
   }
 
@@ -76,7 +76,7 @@ export class PolicyEngine {
    * Like {@link PolicyEngine.evaluate}, without a promise. Throws a {@link GovernanceError} of code `async_in_sync` when
    * something on the way is asynchronous; what was reserved is then given back, and the action must not run.
    */
-  evaluateSync(action: ActionInput, options: EvaluateOptions = {}): Evaluation {
+  evaluateSync(action: ActionInput, options?: EvaluateOptions): Evaluation {
     return remember(this.#unnamed, action, this.#deciding.evaluateSync(action, modeOf(options, true)));
   }
 

@@ -210,10 +210,21 @@ function collect(
     const plan = plans[index] as PlanNode;
     const verdict = evaluateNode(plan, frame);
     if (verdict !== plan.pass && verdict !== frame.children?.[frame.children.length - 1]?.verdict && isPromiseLike(verdict))
-      return verdict.then(value => collect(plans, frame, [...verdicts, value], enough));
+      return collectAfter(verdict, plans, frame, verdicts, enough);
     verdicts.push(verdict);
   }
   return verdicts;
+}
+
+/** Apart, because a function that makes a closure anywhere pays for it on every call. */
+function collectAfter(
+  pending: PromiseLike<Verdict>,
+  plans: readonly PlanNode[],
+  frame: Frame,
+  verdicts: readonly Verdict[],
+  enough: ((soFar: readonly Verdict[]) => boolean) | undefined,
+): PromiseLike<readonly Verdict[]> {
+  return pending.then(verdict => collect(plans, frame, [...verdicts, verdict], enough)) as PromiseLike<readonly Verdict[]>;
 }
 
 function frameOf(ctx: GovernanceContext): Frame {

@@ -1,6 +1,5 @@
-import type { GovernanceContext } from '../model/context.ts';
 import type { Json, MaybePromise } from '../model/json.ts';
-import { attempt, chain, first } from '../model/maybe.ts';
+import { attempt, chain, first, isPromiseLike } from '../model/maybe.ts';
 import type { Obligations } from '../model/obligations.ts';
 import type { Mode } from '../model/settings.ts';
 import type { Verdict } from '../model/verdict.ts';
@@ -52,11 +51,16 @@ export function pauseIn(facts: SessionState['facts'], now: number): Pause | unde
  */
 function pauseFor(root: Frame): MaybePromise<Pause | undefined> {
   if (!isClear(root)) return undefined;
-  const { session, now } = root as GovernanceContext;
-  return attempt<Pause | undefined>(
-    () => chain(session.project(), ({ facts }) => pauseIn(facts, now)),
-    () => undefined,
-  );
+  try {
+    const state = root.session.project();
+    return isPromiseLike(state) ? pauseOn(state, root.now) : pauseIn(state.facts, root.now);
+  } catch {
+    return undefined;
+  }
+}
+
+function pauseOn(state: PromiseLike<SessionState>, now: number): PromiseLike<Pause | undefined> {
+  return state.then(({ facts }) => pauseIn(facts, now)).then(undefined, () => undefined);
 }
 
 /** Whether every floor was asked, and lets the action through: those of the policy, and any that a guard has brought along. */
@@ -88,13 +92,24 @@ export function decideUnruled(
   mode: Mode,
 ): MaybePromise<Decision | undefined> {
   if (lets(verdict)) return undefined;
-  if (mode === 'observe') return chain(noteUnruled(root), () => decide(verdict, mode));
-  return chain(pauseFor(root), pause => {
+  if (mode === 'observe') return goAhead(root, decide(verdict, mode));
+  const paused = pauseFor(root);
+  return paused === undefined ? undefined : decidePaused(paused, root, verdict, obligations);
+}
+
+function decidePaused(
+  paused: MaybePromise<Pause | undefined>,
+  root: Frame,
+  verdict: Verdict,
+  obligations: Obligations,
+): MaybePromise<Decision | undefined> {
+  return chain(paused, pause => {
     if (pause === undefined) return undefined;
-    const told: Decision = { ...decide(verdict, mode, obligations), enforced: 'warn', passed: true, obligations };
-    return chain(noteUnruled(root), () => told);
+    return goAhead(root, { ...decide(verdict, 'enforce', obligations), enforced: 'warn', passed: true, obligations });
   });
 }
+
+const goAhead = (root: Frame, decision: Decision): MaybePromise<Decision> => chain(noteUnruled(root), () => decision);
 
 /** Tells the guards that watch. What one of them cannot take, it goes without. */
 function noteUnruled(root: Frame): MaybePromise<void> {

@@ -1,4 +1,3 @@
-import type { Action } from '../model/action.ts';
 import { InvariantError } from '../model/errors.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import type { FactScope, SessionView, Take } from '../model/context.ts';
@@ -6,7 +5,8 @@ import type { Json, MaybePromise } from '../model/json.ts';
 import { Suspension, chain, first, isPromiseLike } from '../model/maybe.ts';
 import type { Reservation, ReservationRequest, SessionState, SessionStore } from '../ports/session.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
-import type { Closing, FactEvent, FactWriter } from './writeFacts.ts';
+import { writeFacts } from './writeFacts.ts';
+import type { Closing, FactAuthor, FactEvent } from './writeFacts.ts';
 import { foldSession } from '../store/foldSession.ts';
 
 /** The part of the engine's work that is going on: it decides what a guard may do to the session. */
@@ -23,24 +23,31 @@ export class SessionScope implements SessionView {
   /** Whether facts wait until the whole commit has succeeded. */
   deferring = false;
   #facts: (readonly [scope: FactScope, event: FactEvent])[] | undefined;
-  readonly #store: SessionStore;
-  readonly #holder: () => string;
-  readonly #now: () => number;
-  readonly #write: FactWriter;
+  readonly #options: ResolvedOptions;
+  readonly #author: FactAuthor;
   #state: SessionState | undefined;
   /** What the guards of one phase see of the session and of the project beside `state`, with the facts that they have not seen. */
-  readonly #looks: Map<FactScope, { state: MaybePromise<SessionState>; unseen: FactEvent[] }> = new Map();
+  #looks: { [Scope in FactScope]?: { state: MaybePromise<SessionState>; unseen: FactEvent[] } } = {};
   /** What the call has come to under each counter, until its outcome is written down. */
   readonly #settlements: (readonly [key: string, amount: number])[] = [];
 
-  /** `evaluation` names who reserves where the call has no name. */
-  constructor({ sessions, clock }: ResolvedOptions, { sessionId, callId }: Action, evaluation: () => string, write: FactWriter) {
-    this.id = sessionId;
-    this.#store = sessions;
-    this.#holder = () =>
-      callId === undefined ? `evaluation:${evaluation()}` : `call:${sessionId.length}:${sessionId}:${callId}`;
-    this.#now = () => clock.now();
-    this.#write = write;
+  /** `author` is who reserves where the call has no name. */
+  constructor(options: ResolvedOptions, author: FactAuthor) {
+    this.id = author.action.sessionId;
+    this.#options = options;
+    this.#author = author;
+  }
+
+  get #store(): SessionStore {
+    return this.#options.sessions;
+  }
+
+  get #now(): number {
+    return this.#options.clock.now();
+  }
+
+  #write(scope: FactScope, facts: readonly FactEvent[], closing?: Closing): MaybePromise<void> {
+    return writeFacts(this.#author, this.#options, scope, facts, closing);
   }
 
   get phase(): Phase {
@@ -50,7 +57,7 @@ export class SessionScope implements SessionView {
   /** The guards of a phase see one state of the session and of the project, read when the first of them asks. */
   set phase(phase: Phase) {
     this.#phase = phase;
-    this.#looks.clear();
+    this.#looks = {};
   }
 
   get state(): SessionState {
@@ -62,11 +69,12 @@ export class SessionScope implements SessionView {
 
   /** In whose name this call reserves: the same whenever the same call is evaluated. */
   get holder(): string {
-    return this.#holder();
+    const { callId } = this.#author.action;
+    return callId === undefined ? `evaluation:${this.#author.id}` : `call:${this.id.length}:${this.id}:${callId}`;
   }
 
   used(key: string, windowMs?: number): MaybePromise<number> {
-    return this.#store.used({ key, now: this.#now(), excluding: this.holder, ...(windowMs !== undefined && { windowMs }) });
+    return this.#store.used({ key, now: this.#now, excluding: this.holder, ...(windowMs !== undefined && { windowMs }) });
   }
 
   peek(key: string, take: Take = {}): MaybePromise<Reservation> {
@@ -85,13 +93,13 @@ export class SessionScope implements SessionView {
     this.#only('settle', ['record']);
     checkAmount(amount);
     if (this.deferring) this.#settlements.push([key, amount]);
-    return this.deferring ? undefined : this.#store.settle({ holder: this.holder, key, amount, now: this.#now() });
+    return this.deferring ? undefined : this.#store.settle({ holder: this.holder, key, amount, now: this.#now });
   }
 
   /** Charges what guards have said in `record`, in their order, now that the outcome is written down. */
   settleAll(): MaybePromise<void> {
     return first(this.#settlements, ([key, amount]) =>
-      chain(this.#store.settle({ holder: this.holder, key, amount, now: this.#now() }), () => undefined),
+      chain(this.#store.settle({ holder: this.holder, key, amount, now: this.#now }), () => undefined),
     );
   }
 
@@ -105,22 +113,21 @@ export class SessionScope implements SessionView {
 
   /** The state as the phase found it, with the facts that guards have set in `record` since. */
   #look(scope: FactScope): MaybePromise<SessionState> {
-    let look = this.#looks.get(scope);
-    if (look === undefined) {
-      look = { state: this.#store.load(scope === 'project' ? PROJECT_SESSION : this.id), unseen: [] };
-      this.#looks.set(scope, look);
-    }
+    const look = (this.#looks[scope] ??= {
+      state: this.#store.load(scope === 'project' ? PROJECT_SESSION : this.id),
+      unseen: [],
+    });
+    if (look.unseen.length === 0) return look.state;
     const unseen = look.unseen.splice(0);
-    if (unseen.length > 0) look.state = chain(look.state, state => foldSession(state, ...unseen));
-    return look.state;
+    return (look.state = chain(look.state, state => foldSession(state, ...unseen)));
   }
 
   setFact(name: string, value: Json, scope: FactScope = 'session'): MaybePromise<void> {
     this.#only('setFact', ['commit', 'record']);
-    const event: FactEvent = { type: 'fact', at: this.#now(), name, value };
+    const event: FactEvent = { type: 'fact', at: this.#now, name, value };
     if (this.deferring) {
       (this.#facts ??= []).push([scope, event]);
-      if (this.phase === 'record') this.#looks.get(scope)?.unseen.push(event);
+      if (this.phase === 'record') this.#looks[scope]?.unseen.push(event);
       return undefined;
     }
     return this.#write(scope, [event]);
@@ -154,7 +161,7 @@ export class SessionScope implements SessionView {
 
   #request(key: string, { amount = 1, limit, windowMs, expiresInMs = TEN_MINUTES }: Take): ReservationRequest {
     checkAmount(amount);
-    const now = this.#now();
+    const now = this.#now;
     return {
       key,
       holder: this.holder,

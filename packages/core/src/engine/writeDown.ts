@@ -78,33 +78,32 @@ function written(options: ResolvedOptions, record: () => AuditRecord): MaybeProm
  * Writes a decision down: into the session and into the trail, at once where they lie in one place, else one after the other.
  * Returns a verdict when that does not work.
  */
-export function writeDown(
-  evaluation: Evaluation,
-  session: SessionScope | undefined,
-  options: ResolvedOptions,
-): MaybePromise<Verdict | undefined> {
-  const { sessions, joint } = options;
-  const { sessionId } = evaluation.action;
-  if (joint !== undefined) return writeJointly(joint, evaluation, session, options);
-  if (options.audit === undefined) return writeSession(sessionId, evaluation, options);
+export function writeDown(evaluation: Evaluation, { run }: Frame, options: ResolvedOptions): MaybePromise<Verdict | undefined> {
+  const { audit, joint } = options;
+  if (joint !== undefined) return writeJointly(joint, evaluation, run.opened, options);
+  return audit === undefined ? writeSession(evaluation, options) : writeBoth(evaluation, options);
+}
+
+function writeBoth(evaluation: Evaluation, options: ResolvedOptions): MaybePromise<Verdict | undefined> {
+  const event = (): MaybePromise<number> => options.sessions.append(evaluation.action.sessionId, [evaluatedEvent(evaluation)]);
   return attempt<Verdict | undefined>(
-    () =>
-      chain(inTime(sessions.append(sessionId, [evaluatedEvent(evaluation)]), options), () =>
-        writeRecord(() => evaluationRecord(evaluation, options), options),
-      ),
-    cause => unwritten('store_unavailable', cause),
+    () => chain(inTime(event(), options), () => writeRecord(() => evaluationRecord(evaluation, options), options)),
+    notKept,
   );
 }
 
 /** Without a trail there is one thing to write, and most stores in this process have done it when they return. */
-function writeSession(sessionId: string, evaluation: Evaluation, options: ResolvedOptions): MaybePromise<Verdict | undefined> {
+function writeSession(evaluation: Evaluation, options: ResolvedOptions): MaybePromise<Verdict | undefined> {
   try {
-    const written = options.sessions.append(sessionId, [evaluatedEvent(evaluation)]);
-    if (!isPromiseLike(written)) return undefined;
-    return attempt<Verdict | undefined>(() => chain(inTime(written, options), () => undefined), notKept);
+    const written = options.sessions.append(evaluation.action.sessionId, [evaluatedEvent(evaluation)]);
+    return isPromiseLike(written) ? keptInTime(written, options) : undefined;
   } catch (cause) {
     return notKept(cause);
   }
+}
+
+function keptInTime(written: PromiseLike<unknown>, options: ResolvedOptions): MaybePromise<Verdict | undefined> {
+  return attempt<Verdict | undefined>(() => chain(inTime(written, options), () => undefined), notKept);
 }
 
 const notKept = (cause: unknown): Verdict => unwritten('store_unavailable', cause);
@@ -163,7 +162,11 @@ function unwritten(code: 'store_unavailable' | 'audit_unavailable', cause: unkno
 export function told(evaluation: Evaluation, { plan, run }: Frame, options: ResolvedOptions): MaybePromise<Evaluation> {
   const { tracer } = options;
   const hearers = run.brought.length === 0 ? plan.hearers : [plan, ...run.brought].flatMap(each => each.hearers);
-  if (tracer === undefined && hearers.length === 0) return evaluation;
+  return tracer === undefined && hearers.length === 0 ? evaluation : tellAll(evaluation, hearers, options);
+}
+
+function tellAll(evaluation: Evaluation, hearers: readonly GuardNode[], options: ResolvedOptions): MaybePromise<Evaluation> {
+  const { tracer } = options;
   const subject = subjectOf(evaluation);
   const hear = (guard: GuardNode): MaybePromise<undefined> =>
     chain(

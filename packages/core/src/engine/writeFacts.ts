@@ -17,31 +17,37 @@ export interface Closing {
   readonly expected: ExpectedSession | undefined;
 }
 
-/** Writes facts down: into the session or the project, and into the trail. */
-export type FactWriter = (scope: FactScope, events: readonly FactEvent[], closing?: Closing) => MaybePromise<void>;
-
 type About = Pick<FactRecord, 'evaluationId' | 'sessionId' | 'callId' | 'agentId'>;
 
-/** Makes the writer of one action: what changes goes into the session and the trail at once, where that is possible. */
-export function factWriter(
-  { sessionId, callId, agentId }: Action,
-  id: () => string,
+/** The evaluation in whose name facts are set. */
+export interface FactAuthor {
+  readonly id: string;
+  readonly action: Action;
+}
+
+/** Writes facts down: into the session or the project, and into the trail; at once, where that is possible. */
+export function writeFacts(
+  author: FactAuthor,
   { sessions, audit, joint }: ResolvedOptions,
-): FactWriter {
-  const about = (): About => ({
-    evaluationId: id(),
+  scope: FactScope,
+  facts: readonly FactEvent[],
+  closing?: Closing,
+): MaybePromise<void> {
+  const session = scope === 'project' ? PROJECT_SESSION : author.action.sessionId;
+  const events = closing === undefined ? facts : [withFacts(closing.event, facts)];
+  const told = audit === undefined ? [] : facts.flatMap(event => recordOf(event, scope, author));
+  const records = audit === undefined || closing === undefined ? told : [...told, closing.record];
+  if (records.length > 0 && joint !== undefined) return joint.write(session, events, records, closing?.expected);
+  const recorded = (): MaybePromise<void> => first(records, record => chain(audit?.append(record), () => undefined));
+  return chain(sessions.append(session, events, closing?.expected), recorded);
+}
+
+function aboutOf({ id, action: { sessionId, callId, agentId } }: FactAuthor): About {
+  return {
+    evaluationId: id,
     sessionId,
     ...(callId !== undefined && { callId }),
     ...(agentId !== undefined && { agentId }),
-  });
-  return (scope, facts, closing) => {
-    const session = scope === 'project' ? PROJECT_SESSION : sessionId;
-    const events = closing === undefined ? facts : [withFacts(closing.event, facts)];
-    const told = audit === undefined ? [] : facts.flatMap(event => recordOf(event, scope, about));
-    const records = audit === undefined || closing === undefined ? told : [...told, closing.record];
-    if (records.length > 0 && joint !== undefined) return joint.write(session, events, records, closing?.expected);
-    const recorded = (): MaybePromise<void> => first(records, record => chain(audit?.append(record), () => undefined));
-    return chain(sessions.append(session, events, closing?.expected), recorded);
   };
 }
 
@@ -61,11 +67,11 @@ function inGroups(facts: readonly FactEvent[]): FactsSet {
 }
 
 /** What nodes keep for themselves is no fact, and stands in no trail; what they establish is. */
-function recordOf({ at, name, value }: FactEvent, scope: FactScope, about: () => About): readonly FactRecord[] {
+function recordOf({ at, name, value }: FactEvent, scope: FactScope, author: FactAuthor): readonly FactRecord[] {
   const isKept = name.startsWith('@') && !/^@(?:agent|obligation|hold)\b/.test(name);
   if (isKept || name.startsWith('grant:')) return [];
   const change = value === null ? 'void' : changeOf(name, value);
-  return [{ type: 'fact', at, ...about(), name: name.replace(/^@/, ''), change, scope }];
+  return [{ type: 'fact', at, ...aboutOf(author), name: name.replace(/^@/, ''), change, scope }];
 }
 
 /** An obligation that is fulfilled is still known, so that it is not brought about once more by the same. */

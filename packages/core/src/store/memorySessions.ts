@@ -104,13 +104,17 @@ function append(
   expected: ExpectedSession | undefined,
 ): number {
   let session = sessions.get(id);
-  const isOpen = (callId: string): boolean => session !== undefined && folded(session) && session.calls.has(callId);
   if (session === undefined) sessions.set(id, (session = { state: emptySession(id), pending: [], calls: new Map() }));
   const version = session.state.version + session.pending.length;
-  if (expected !== undefined) requireExpected(id, expected, { version, isOpen });
+  if (expected !== undefined) requireExpectedOf(session, id, expected);
   session.pending.push(...events);
   if (session.pending.length > MAX_PENDING) folded(session);
   return version + events.length;
+}
+
+function requireExpectedOf(session: Session, id: string, expected: ExpectedSession): void {
+  const { version } = folded(session);
+  requireExpected(id, expected, { version, isOpen: callId => session.calls.has(callId) });
 }
 
 const LISTED = 20;

@@ -1,12 +1,12 @@
 import type { Action, ActionInput } from '../model/action.ts';
 import type { GovernanceContext } from '../model/context.ts';
-import { openSession } from '../engine/bookkeeping.ts';
 import type { EngineOptions } from '../engine/engineOptions.ts';
 import { resolveOptions } from '../engine/engineOptions.ts';
 import { modeOf } from '../engine/evaluationMode.ts';
 import { Frame, Run } from '../engine/frame.ts';
 import { freezeAction } from '../engine/freezeAction.ts';
 import { planTree } from '../engine/plan.ts';
+import { SessionScope } from '../engine/scope.ts';
 import { pass } from '../model/verdict.ts';
 import { fakeClock } from './fakeClock.ts';
 
@@ -40,7 +40,7 @@ export function testContext(
     options: resolved,
     policyDigest: 'test',
     nextId: () => 'test',
-    books: { openSession: each => openSession(each, resolved) },
+    books: { openSession: each => new SessionScope(resolved, each) },
   });
   run.session.phase = phase;
   return { action, ctx: new Frame(run, planTree({ name: 'test', check: () => pass() }), undefined) };
