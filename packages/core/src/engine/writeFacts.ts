@@ -1,4 +1,3 @@
-import type { Action } from '../model/action.ts';
 import type { FactScope } from '../model/context.ts';
 import type { Json, MaybePromise } from '../model/json.ts';
 import { chain, first } from '../model/maybe.ts';
@@ -6,6 +5,8 @@ import type { AuditRecord, FactRecord } from '../ports/audit.ts';
 import type { ExpectedSession, FactsSet, SessionEvent } from '../ports/session.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
+import type { Evaluation } from './evaluation.ts';
+import { subjectOf } from './records.ts';
 
 /** A fact that is set or forgotten. */
 export type FactEvent = Extract<SessionEvent, { readonly type: 'fact' }>;
@@ -17,13 +18,8 @@ export interface Closing {
   readonly expected: ExpectedSession | undefined;
 }
 
-type About = Pick<FactRecord, 'evaluationId' | 'sessionId' | 'callId' | 'agentId'>;
-
 /** The evaluation in whose name facts are set. */
-export interface FactAuthor {
-  readonly id: string;
-  readonly action: Action;
-}
+export type FactAuthor = Pick<Evaluation, 'id' | 'action'>;
 
 /** Writes facts down: into the session or the project, and into the trail; at once, where that is possible. */
 export function writeFacts(
@@ -40,15 +36,6 @@ export function writeFacts(
   if (records.length > 0 && joint !== undefined) return joint.write(session, events, records, closing?.expected);
   const recorded = (): MaybePromise<void> => first(records, record => chain(audit?.append(record), () => undefined));
   return chain(sessions.append(session, events, closing?.expected), recorded);
-}
-
-function aboutOf({ id, action: { sessionId, callId, agentId } }: FactAuthor): About {
-  return {
-    evaluationId: id,
-    sessionId,
-    ...(callId !== undefined && { callId }),
-    ...(agentId !== undefined && { agentId }),
-  };
 }
 
 /** A store keeps one event, however many facts come with it. */
@@ -71,7 +58,9 @@ function recordOf({ at, name, value }: FactEvent, scope: FactScope, author: Fact
   const isKept = name.startsWith('@') && !/^@(?:agent|obligation|hold)\b/.test(name);
   if (isKept || name.startsWith('grant:')) return [];
   const change = value === null ? 'void' : changeOf(name, value);
-  return [{ type: 'fact', at, ...aboutOf(author), name: name.replace(/^@/, ''), change, scope }];
+  const { agentId } = author.action;
+  const about = { ...subjectOf(author), ...(agentId !== undefined && { agentId }) };
+  return [{ type: 'fact', at, ...about, name: name.replace(/^@/, ''), change, scope }];
 }
 
 /** An obligation that is fulfilled is still known, so that it is not brought about once more by the same. */
