@@ -1,4 +1,4 @@
-import type { EffectAnalyzer } from '@licet/core';
+import type { EffectAnalyzer } from '@licet/core/nodes';
 import { PolicyEngine, createRegistry } from '@licet/core';
 import { buildPolicy } from '@licet/core/policy';
 import { loadPolicy } from '@licet/core/yaml';

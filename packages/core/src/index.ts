@@ -3,9 +3,6 @@ export type {
   ActionInput,
   ActionKind,
   ApprovalEvidence,
-  CapabilityRequest,
-  GrantWish,
-  HandleFacts,
   Outcome,
   OutcomeInput,
   OutcomeStatus,
@@ -20,19 +17,8 @@ export type { Clock } from './ports/clock.ts';
 export type { ErrorCode, ReasonCode } from './model/codes.ts';
 export { All, Any, Escalate, Not, Threshold, When } from './combinators/index.ts';
 export { match } from './model/condition.ts';
-export type { Condition, ConditionInput, Match } from './model/condition.ts';
-export type { Annotation, GovernanceContext, SessionView } from './model/context.ts';
-export type {
-  Certainty,
-  Effect,
-  EffectAnalyzer,
-  EffectKind,
-  EffectTarget,
-  FileTarget,
-  NamedTarget,
-  NetworkTarget,
-  ProgramTarget,
-} from './model/effects.ts';
+export type { GovernanceContext } from './model/context.ts';
+export type { Effect, EffectKind, FileTarget, NetworkTarget } from './model/effects.ts';
 export { PolicyEngine } from './engine/engine.ts';
 export { PolicyEvaluator } from './engine/policyEvaluator.ts';
 export type { EvaluatorOptions } from './engine/evaluatorOptions.ts';
@@ -46,7 +32,6 @@ export { escapeText } from './text/escapeText.ts';
 export { guard } from './model/guard.ts';
 export type { Guard } from './model/guard.ts';
 export type { GuardNode } from './model/node.ts';
-export type { CommitResult } from './model/node.ts';
 export type { Json, MaybePromise } from './model/json.ts';
 export { memoryApprovals } from './store/memoryApprovals.ts';
 export { memoryAudit } from './store/memoryAudit.ts';
@@ -54,10 +39,9 @@ export type { MemoryAudit } from './store/memoryAudit.ts';
 export { memorySessions } from './store/memorySessions.ts';
 export type { MemorySessions } from './store/memorySessions.ts';
 export type { Obligations } from './model/obligations.ts';
-export type { BuiltPolicy, Mode, PolicySettings } from './model/settings.ts';
 export { createRegistry } from './policy/registry.ts';
 export type { Registry } from './policy/registry.ts';
-export { RULINGS, isRuling } from './model/ruling.ts';
+export { RULINGS } from './model/ruling.ts';
 export type { Ruling } from './model/ruling.ts';
 export type { SessionStore } from './ports/session.ts';
 export { renderPolicy } from './render/renderPolicy.ts';

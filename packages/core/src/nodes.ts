@@ -1,7 +1,8 @@
 export type { LicetCode, MisuseCode, PolicyIssueCode } from './model/codes.ts';
 export type { CombinatorOptions, ThresholdParams, WhenParams } from './combinators/index.ts';
 export { MATCH_KEYS, ROLES, actingRoles, toCondition } from './model/condition.ts';
-export type { FactScope, Take } from './model/context.ts';
+export type { Condition, ConditionInput, Match } from './model/condition.ts';
+export type { Annotation, FactScope, SessionView, Take } from './model/context.ts';
 export { defineNode } from './policy/definition.ts';
 export type {
   AnyDefinition,
@@ -13,7 +14,16 @@ export type {
   StoppedCall,
   Zod,
 } from './policy/definition.ts';
-export type { EffectReport, Evidence, Span } from './model/effects.ts';
+export type {
+  Certainty,
+  EffectAnalyzer,
+  EffectReport,
+  EffectTarget,
+  Evidence,
+  NamedTarget,
+  ProgramTarget,
+  Span,
+} from './model/effects.ts';
 export { STANDING, standingOf } from './engine/standing.ts';
 export type { OpenObligation, Standing, StandingFact } from './engine/standing.ts';
 export type { ParamPath } from './model/errors.ts';
@@ -21,15 +31,16 @@ export { evaluateChild, evaluateChildren, intervalOf, verdictFor } from './engin
 export { toGuard } from './model/guard.ts';
 export { LAYERS, label } from './model/node.ts';
 export type { GuardInput } from './model/guard.ts';
-export type { CompositeNode, DescribedNode, Join, Layer, Need, NodeLabels, StatefulNode } from './model/node.ts';
+export type { CommitResult, CompositeNode, DescribedNode, Join, Layer, Need, NodeLabels, StatefulNode } from './model/node.ts';
 export { ACTION_KINDS } from './model/action.ts';
+export type { CapabilityRequest, GrantWish, HandleFacts } from './model/action.ts';
 export { isRecord } from './model/json.ts';
 export { attempt, chain, inTurn, isPromiseLike } from './model/maybe.ts';
 export { OUTPUT_OBLIGATIONS, RESPONSE_MODES, outputObligations } from './model/obligations.ts';
 export type { ResponseMode } from './model/obligations.ts';
 export { compareBy, paramOrder } from './policy/comparison.ts';
 export type { Comparison, Includes, ParamOrder } from './policy/comparison.ts';
-export { rulingAt, severityOf } from './model/ruling.ts';
+export { isRuling, rulingAt, severityOf } from './model/ruling.ts';
 export type { Severity } from './model/ruling.ts';
 export type { NodeStatus } from './model/context.ts';
 export type { ApprovalQuorum, ApprovalTerms } from './model/verdict.ts';

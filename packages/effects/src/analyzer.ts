@@ -1,4 +1,5 @@
-import type { Action, Effect, EffectAnalyzer, MaybePromise } from '@licet/core';
+import type { Action, Effect, MaybePromise } from '@licet/core';
+import type { EffectAnalyzer } from '@licet/core/nodes';
 import type { FileSystemPort } from './places/fileSystem.ts';
 import { shareWork } from './places/sharedWork.ts';
 import { nodeFiles } from './places/nodeFiles.ts';

@@ -1,4 +1,5 @@
-import type { ApprovalStore, AuditSink, MaybePromise, PolicyEngine, PolicySettings } from '@licet/core';
+import type { ApprovalStore, AuditSink, MaybePromise, PolicyEngine } from '@licet/core';
+import type { PolicySettings } from '@licet/core/policy';
 import type { AuditReader, StateInspector } from '@licet/core/store';
 
 import { watchTexts } from './fileStamps.ts';

@@ -1,8 +1,8 @@
 import { All, Any, Escalate, Not, Threshold, When, ask, block, createRegistry, guard, match, pass, skip, warn } from '@licet/core';
 import { defineNode, label } from '@licet/core/nodes';
 import { buildTree } from '@licet/core/policy';
-import type { Guard, Json, Match, Registry, Verdict } from '@licet/core';
-import type { AnyDefinition, BuildContext } from '@licet/core/nodes';
+import type { Guard, Json, Registry, Verdict } from '@licet/core';
+import type { AnyDefinition, BuildContext, Match } from '@licet/core/nodes';
 import { celCondition } from '@licet/core/cel';
 import { guardDefinitions } from '@licet/guards';
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import type { ApprovalStore, Guard, PolicySettings } from '@licet/core';
+import type { ApprovalStore, Guard } from '@licet/core';
+import type { PolicySettings } from '@licet/core/policy';
 import { PolicyEngine, createRegistry, memoryApprovals, memoryAudit, memorySessions } from '@licet/core';
 import type { MemoryAudit } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';

@@ -1,5 +1,4 @@
-import type { PolicySettings } from '@licet/core';
-import type { StoreSettings } from '@licet/core/policy';
+import type { PolicySettings, StoreSettings } from '@licet/core/policy';
 import { InvariantError } from '@licet/core';
 
 import type { OpenStore, OpenStoreOptions, StoreHost, StoreKind, StorePlace, StoreUse } from './kind.ts';

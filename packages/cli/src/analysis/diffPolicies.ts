@@ -1,6 +1,6 @@
 import { guard, pass } from '@licet/core';
-import type { BuiltPolicy, MaybePromise } from '@licet/core';
-import type { CompiledPolicy } from '@licet/core/policy';
+import type { MaybePromise } from '@licet/core';
+import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
 import { comparePolicies, findWitnesses } from '@licet/core/analysis';
 import type { Candidate, PolicyProof, Witness } from '@licet/core/analysis';
 

@@ -1,8 +1,9 @@
 import { homedir } from 'node:os';
 
 import { buildPolicy } from '@licet/core/policy';
-import type { BuiltPolicy, EffectAnalyzer, Registry } from '@licet/core';
-import type { CompiledPolicy } from '@licet/core/policy';
+import type { Registry } from '@licet/core';
+import type { EffectAnalyzer } from '@licet/core/nodes';
+import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
 import { celCondition } from '@licet/core/cel';
 import { comparePolicies } from '@licet/core/analysis';
 import type { TestSubject } from '@licet/core/analysis';

@@ -1,6 +1,7 @@
 import type { AuditRecord, Json } from '@licet/core';
 import type { ChainedRecord, EvaluationRecord } from '@licet/core/store';
-import { escapeText, isRuling } from '@licet/core';
+import { escapeText } from '@licet/core';
+import { isRuling } from '@licet/core/nodes';
 
 import { dim, rulingWord } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 
-import type { Effect, EffectTarget } from '@licet/core';
+import type { Effect } from '@licet/core';
+import type { EffectTarget } from '@licet/core/nodes';
 import { escapeText } from '@licet/core';
 import { analyzeEffects } from '@licet/effects';
 import type { Command } from 'commander';

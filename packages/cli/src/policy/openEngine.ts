@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 
 import type { OpenedStores } from '@licet/adapters/stores';
 import { reusingHash } from '@licet/adapters/stores';
-import type { ApprovalStore, AuditSink, BuiltPolicy, EngineOptions, Registry, SessionStore } from '@licet/core';
-import type { CompiledPolicy, NodeData } from '@licet/core/policy';
+import type { ApprovalStore, AuditSink, EngineOptions, Registry, SessionStore } from '@licet/core';
+import type { BuiltPolicy, CompiledPolicy, NodeData } from '@licet/core/policy';
 import { PolicyEngine } from '@licet/core';
 import { buildPolicy, narrow } from '@licet/core/policy';
 import { sha256 } from '@licet/core/text';

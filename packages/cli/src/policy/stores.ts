@@ -7,7 +7,8 @@ import type { OpenDriver } from '@licet/adapters/sqlite';
 import { builtinSqlite, installedSqlite } from '@licet/adapters/sqlite';
 import type { OpenStore, OpenedStores, StoreHost, StoreUse } from '@licet/adapters/stores';
 import { openStores, storeFor } from '@licet/adapters/stores';
-import type { BuiltPolicy, EngineOptions, PolicySettings } from '@licet/core';
+import type { EngineOptions } from '@licet/core';
+import type { BuiltPolicy, PolicySettings } from '@licet/core/policy';
 import { sha256 } from '@licet/core/text';
 
 import { UsageError } from '../exit.ts';

@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 
 import type { OpenStore, OpenedStores, StoreUse } from '@licet/adapters/stores';
-import type { BuiltPolicy } from '@licet/core';
-import type { CompiledPolicy } from '@licet/core/policy';
+import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
 import type { CounterState, ReservationState, SessionState, StoredApproval } from '@licet/core/store';
 import { heldFacts, isCounterOf, pauseIn, PROJECT_SESSION } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';

@@ -8,4 +8,12 @@ export type { MergedObligations, OutputObligations, OutputShaper, ShapedOutput }
 export { buildTree, describeTree } from './policyData.ts';
 export type { NodeData } from './policyData.ts';
 export type { DeclaredEffect, DeclaredTool, DeclaredTools } from '../model/declaredTools.ts';
-export type { ApprovalSettings, AuditSettings, GraphSettings, StoreSettings } from '../model/settings.ts';
+export type {
+  ApprovalSettings,
+  AuditSettings,
+  BuiltPolicy,
+  GraphSettings,
+  Mode,
+  PolicySettings,
+  StoreSettings,
+} from '../model/settings.ts';

@@ -1,4 +1,5 @@
-import type { Certainty, FileTarget } from '@licet/core';
+import type { FileTarget } from '@licet/core';
+import type { Certainty } from '@licet/core/nodes';
 import type { FileSystemPort } from './fileSystem.ts';
 import { coversTarget, touchesTarget } from './judge.ts';
 import { compilePattern, foldPathName } from './pattern.ts';

@@ -1,4 +1,5 @@
-import type { CommitResult, Effect } from '@licet/core';
+import type { Effect } from '@licet/core';
+import type { CommitResult } from '@licet/core/nodes';
 import type { FileSystemPort } from './fileSystem.ts';
 import { collapse, join, parentOf } from './lexical.ts';
 

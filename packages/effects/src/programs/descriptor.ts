@@ -1,4 +1,5 @@
-import type { Certainty, EffectKind, NetworkTarget } from '@licet/core';
+import type { EffectKind, NetworkTarget } from '@licet/core';
+import type { Certainty } from '@licet/core/nodes';
 import type { Mark } from '../marks.ts';
 import type { WordUse } from '../uses.ts';
 import type { Argument, Call } from './call.ts';

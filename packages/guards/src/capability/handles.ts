@@ -1,4 +1,5 @@
-import type { Action, GuardNode, HandleFacts, Verdict } from '@licet/core';
+import type { Action, GuardNode, Verdict } from '@licet/core';
+import type { HandleFacts } from '@licet/core/nodes';
 import { pass, skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, params } from '@licet/core/nodes';
 

@@ -1,9 +1,9 @@
-import type { ActionInput, BuiltPolicy, Evaluation, Guard, Outcome } from '@licet/core';
+import type { ActionInput, Evaluation, Guard, Outcome } from '@licet/core';
 import { InvariantError, PolicyEngine, memorySessions, systemClock } from '@licet/core';
 import { outputObligations } from '@licet/core/nodes';
 import type { ResponseMode } from '@licet/core/nodes';
 import { mergeObligations } from '@licet/core/policy';
-import type { OutputObligations } from '@licet/core/policy';
+import type { BuiltPolicy, OutputObligations } from '@licet/core/policy';
 
 import type { ShapedOutput } from '../firewall/shapeOutput.ts';
 import { shapeOutput } from '../firewall/shapeOutput.ts';

@@ -1,4 +1,5 @@
-import type { CapabilityRequest, EngineOptions, Evaluation, Json, Principal } from '@licet/core';
+import type { EngineOptions, Evaluation, Json, Principal } from '@licet/core';
+import type { CapabilityRequest } from '@licet/core/nodes';
 
 import type { DenialExplanation } from '../capability/conditions.ts';
 import type { KeyRing } from '../tokens/keyRing.ts';

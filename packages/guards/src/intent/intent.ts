@@ -1,5 +1,5 @@
-import type { Action, Condition, ConditionInput, GovernanceContext, GuardNode, Json, MaybePromise, Verdict } from '@licet/core';
-import type { ParamsOf } from '@licet/core/nodes';
+import type { Action, GovernanceContext, GuardNode, Json, MaybePromise, Verdict } from '@licet/core';
+import type { Condition, ConditionInput, ParamsOf } from '@licet/core/nodes';
 import { block, InvariantError, pass, skip } from '@licet/core';
 import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params, toCondition } from '@licet/core/nodes';
 import { RE2JS } from 're2js';

@@ -1,5 +1,5 @@
-import type { ConditionInput, GuardNode, Json } from '@licet/core';
-import type { ParamsOf } from '@licet/core/nodes';
+import type { GuardNode, Json } from '@licet/core';
+import type { ConditionInput, ParamsOf } from '@licet/core/nodes';
 import { block, pass } from '@licet/core';
 import { chain, checkOptions, defineNode, param, params, toCondition } from '@licet/core/nodes';
 

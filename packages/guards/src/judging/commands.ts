@@ -1,4 +1,5 @@
-import type { Effect, ProgramTarget } from '@licet/core';
+import type { Effect } from '@licet/core';
+import type { ProgramTarget } from '@licet/core/nodes';
 import { InvariantError } from '@licet/core';
 import { matchesWildcard } from '@licet/core/text';
 

@@ -1,5 +1,5 @@
-import type { Action, GovernanceContext, Guard, Match, Verdict } from '@licet/core';
-import type { Need } from '@licet/core/nodes';
+import type { Action, GovernanceContext, Guard, Verdict } from '@licet/core';
+import type { Match, Need } from '@licet/core/nodes';
 import { match, skip } from '@licet/core';
 import { chain } from '@licet/core/nodes';
 

@@ -1,4 +1,5 @@
-import type { Effect, NamedTarget } from '@licet/core';
+import type { Effect } from '@licet/core';
+import type { NamedTarget } from '@licet/core/nodes';
 import type { Place } from '@licet/effects/places';
 
 import { fileName } from './findings.ts';

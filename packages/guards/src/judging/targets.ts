@@ -1,4 +1,5 @@
-import type { Effect, Match } from '@licet/core';
+import type { Effect } from '@licet/core';
+import type { Match } from '@licet/core/nodes';
 import type { Place } from '@licet/effects/places';
 import { knownPlace } from '@licet/effects/places';
 

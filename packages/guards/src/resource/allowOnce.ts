@@ -1,5 +1,5 @@
-import type { Action, CommitResult, Effect, GovernanceContext, GuardNode, Json, MaybePromise, Verdict } from '@licet/core';
-import type { ParamsOf } from '@licet/core/nodes';
+import type { Action, Effect, GovernanceContext, GuardNode, Json, MaybePromise, Verdict } from '@licet/core';
+import type { CommitResult, ParamsOf } from '@licet/core/nodes';
 import { block, pass, skip } from '@licet/core';
 import { chain, checkOptions, compareBy, defineNode, inTurn, param, paramOrder, params } from '@licet/core/nodes';
 import { knownPlace, pathsStillLead } from '@licet/effects/places';

@@ -1,4 +1,5 @@
-import type { CommitResult, GovernanceContext, MaybePromise, Verdict } from '@licet/core';
+import type { GovernanceContext, MaybePromise, Verdict } from '@licet/core';
+import type { CommitResult } from '@licet/core/nodes';
 import { pass } from '@licet/core';
 import { chain, inTurn } from '@licet/core/nodes';
 

@@ -1,4 +1,5 @@
-import type { CommitResult, GovernanceContext, MaybePromise } from '@licet/core';
+import type { GovernanceContext, MaybePromise } from '@licet/core';
+import type { CommitResult } from '@licet/core/nodes';
 import { chain } from '@licet/core/nodes';
 
 /** What is counted, and for how long. */

@@ -1,4 +1,5 @@
-import type { Action, GovernanceContext, GrantWish, MaybePromise, Verdict } from '@licet/core';
+import type { Action, GovernanceContext, MaybePromise, Verdict } from '@licet/core';
+import type { GrantWish } from '@licet/core/nodes';
 import { pass } from '@licet/core';
 import { chain } from '@licet/core/nodes';
 

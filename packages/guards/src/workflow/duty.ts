@@ -1,14 +1,5 @@
-import type {
-  Action,
-  CommitResult,
-  Condition,
-  Effect,
-  GovernanceContext,
-  Json,
-  MaybePromise,
-  OutcomeStatus,
-  Verdict,
-} from '@licet/core';
+import type { Action, Effect, GovernanceContext, Json, MaybePromise, OutcomeStatus, Verdict } from '@licet/core';
+import type { CommitResult, Condition } from '@licet/core/nodes';
 import { InvariantError, match, skip } from '@licet/core';
 import { STANDING, chain, inTurn } from '@licet/core/nodes';
 import { knownPlace } from '@licet/effects/places';

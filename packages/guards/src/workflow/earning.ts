@@ -1,5 +1,5 @@
-import type { Action, Effect, FileTarget, GovernanceContext, Json, MaybePromise, Outcome, SessionView } from '@licet/core';
-import type { FactScope } from '@licet/core/nodes';
+import type { Action, Effect, FileTarget, GovernanceContext, Json, MaybePromise, Outcome } from '@licet/core';
+import type { FactScope, SessionView } from '@licet/core/nodes';
 import type { SessionState } from '@licet/core/store';
 import { chain, inTurn } from '@licet/core/nodes';
 import { isEstablished, OPEN_CALL_MS, stampKey, stampOf } from '@licet/core/store';

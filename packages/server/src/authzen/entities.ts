@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { ZodType } from 'zod';
 
-import type { ActionInput, Json, PolicySettings, Principal } from '@licet/core';
+import type { ActionInput, Json, Principal } from '@licet/core';
+import type { PolicySettings } from '@licet/core/policy';
 
 const name = z.string().min(1).max(4_096);
 const properties = z.record(z.string(), z.json());

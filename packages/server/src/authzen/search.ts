@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { ZodType } from 'zod';
 
-import type { PolicySettings } from '@licet/core';
-import type { NodeData } from '@licet/core/policy';
+import type { NodeData, PolicySettings } from '@licet/core/policy';
 
 import { inTime } from '../decide.ts';
 import { RequestFault } from '../http/fault.ts';

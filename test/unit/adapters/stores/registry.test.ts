@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { installedSqlite } from '@licet/adapters/sqlite';
 import { STORES, openStores, storeFor } from '@licet/adapters/stores';
 import type { StoreHost, StoreUse } from '@licet/adapters/stores';
-import type { PolicySettings } from '@licet/core';
+import type { PolicySettings } from '@licet/core/policy';
 import { PolicyEngine, guard, pass } from '@licet/core';
 import { afterAll, describe, expect, it } from 'vitest';
 

@@ -1,6 +1,5 @@
 import { createRegistry } from '@licet/core';
-import type { PolicySettings } from '@licet/core';
-import type { NodeData } from '@licet/core/policy';
+import type { NodeData, PolicySettings } from '@licet/core/policy';
 import { comparePolicies } from '@licet/core/analysis';
 import { guardDefinitions } from '@licet/guards';
 import { describe, expect, it } from 'vitest';

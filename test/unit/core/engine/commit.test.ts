@@ -1,5 +1,6 @@
 import { All, PolicyEngine, block, guard, memoryAudit, memorySessions, pass } from '@licet/core';
-import type { CommitResult, SessionStore } from '@licet/core';
+import type { SessionStore } from '@licet/core';
+import type { CommitResult } from '@licet/core/nodes';
 import { evaluateChild } from '@licet/core/nodes';
 import { fakeClock, hastyClock } from '@licet/core/testing';
 import { describe, expect, it } from 'vitest';

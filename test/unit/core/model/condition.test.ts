@@ -1,6 +1,6 @@
 import { PolicyEngine, When, block, guard, match } from '@licet/core';
 import { MATCH_KEYS, toCondition } from '@licet/core/nodes';
-import type { Match } from '@licet/core';
+import type { Match } from '@licet/core/nodes';
 import { fakeEffects } from '@licet/core/testing';
 import { describe, expect, it } from 'vitest';
 

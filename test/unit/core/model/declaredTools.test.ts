@@ -1,5 +1,6 @@
 import { PolicyEngine, createRegistry, memoryApprovals, memoryAudit } from '@licet/core';
-import type { Action, Effect, Evaluation, PolicySettings } from '@licet/core';
+import type { Action, Effect, Evaluation } from '@licet/core';
+import type { PolicySettings } from '@licet/core/policy';
 import { ask, guard, pass } from '@licet/core';
 import { narrow } from '@licet/core/policy';
 import { loadPolicy } from '@licet/core/yaml';

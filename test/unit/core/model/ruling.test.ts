@@ -1,5 +1,5 @@
-import { RULINGS, isRuling } from '@licet/core';
-import { rulingAt, severityOf } from '@licet/core/nodes';
+import { RULINGS } from '@licet/core';
+import { isRuling, rulingAt, severityOf } from '@licet/core/nodes';
 import { describe, expect, it } from 'vitest';
 
 describe('rulings', () => {

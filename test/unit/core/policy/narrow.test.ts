@@ -1,7 +1,8 @@
 import { PolicyEngine, RULINGS, block, guard, pass, skip, warn, ask } from '@licet/core';
 import { severityOf } from '@licet/core/nodes';
 import { narrow } from '@licet/core/policy';
-import type { BuiltPolicy, Guard, Ruling, Verdict } from '@licet/core';
+import type { Guard, Ruling, Verdict } from '@licet/core';
+import type { BuiltPolicy } from '@licet/core/policy';
 import { describe, expect, it } from 'vitest';
 
 const SAYS: Readonly<Record<Ruling | 'skip', () => Verdict>> = {

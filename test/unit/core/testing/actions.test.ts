@@ -1,4 +1,5 @@
-import { PolicyEngine, isRuling, pass } from '@licet/core';
+import { PolicyEngine, pass } from '@licet/core';
+import { isRuling } from '@licet/core/nodes';
 import { actions, effects, fixedGuard, outcomes, payloads, texts, verdicts } from '@licet/core/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

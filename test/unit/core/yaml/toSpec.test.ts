@@ -1,6 +1,6 @@
 import { buildPolicy, buildTree, describeTree, digestPolicy } from '@licet/core/policy';
-import type { Json, Match } from '@licet/core';
-import type { BuildContext } from '@licet/core/nodes';
+import type { Json } from '@licet/core';
+import type { BuildContext, Match } from '@licet/core/nodes';
 import type { NodeData } from '@licet/core/policy';
 import { match } from '@licet/core';
 import { celCondition } from '@licet/core/cel';

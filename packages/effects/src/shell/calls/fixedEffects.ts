@@ -1,4 +1,5 @@
-import type { EffectTarget, FileTarget, NetworkTarget } from '@licet/core';
+import type { FileTarget, NetworkTarget } from '@licet/core';
+import type { EffectTarget } from '@licet/core/nodes';
 import type { Mark } from '../../marks.ts';
 import type { FixedEffect } from '../../programs/descriptor.ts';
 import { literal, patternField } from '../words/field.ts';

@@ -1,4 +1,5 @@
-import type { EffectKind, EffectTarget, FileTarget } from '@licet/core';
+import type { EffectKind, FileTarget } from '@licet/core';
+import type { EffectTarget } from '@licet/core/nodes';
 import type { Mark } from '../../marks.ts';
 import { knownText } from './field.ts';
 import type { Field } from './field.ts';
