@@ -90,13 +90,11 @@ function isPlain(value: object): boolean {
 function freezeMembers<T extends object>(copy: T, depth: number): T {
   for (const key in copy) {
     const member = copy[key];
-    if (typeof member === 'object' && member !== null && hasOwnProperty.call(copy, key))
+    if (typeof member === 'object' && member !== null && Object.prototype.hasOwnProperty.call(copy, key))
       copy[key] = freeze(member, depth + 1) as typeof member;
   }
   return copy;
 }
-
-const { hasOwnProperty } = Object.prototype;
 
 /** `Array.from` with a function would say the same and cost five times as much. */
 function freezeList(copy: unknown[], depth: number): readonly unknown[] {

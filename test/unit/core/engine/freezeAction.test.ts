@@ -40,6 +40,20 @@ describe('freezeAction', () => {
     expect('polluted' in copy).toBe(false);
   });
 
+  it('takes no member from a prototype that somebody has added to, and is not led astray by names', () => {
+    const added = { secret: true };
+    Object.defineProperty(Object.prototype, 'added', { value: added, enumerable: true, configurable: true, writable: true });
+    try {
+      const { payload } = freezeAction({ kind: 'read', payload: { hasOwnProperty: { deep: { er: 1 } } } });
+
+      expect(Object.keys(payload)).toEqual(['hasOwnProperty']);
+      expect(Object.isFrozen((payload['hasOwnProperty'] as { deep: object }).deep)).toBe(true);
+      expect(Object.isFrozen(added)).toBe(false);
+    } finally {
+      delete (Object.prototype as { added?: unknown }).added;
+    }
+  });
+
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = cyclic;
   const trap = new Proxy(
