@@ -6,6 +6,8 @@ import { tar } from './tar.ts';
 
 const zip = (): ProgramDescriptor => ({
   summary: 'packs files',
+  archives: 'packs',
+  listed: { onInput: ['-@', '--names-stdin'] },
   options: {
     '-r --recurse-paths': { recursive: true },
     '-TT --unzip-command': { as: 'shell', tags: ['runs_code'] },
@@ -28,6 +30,7 @@ const zip = (): ProgramDescriptor => ({
 
 const unzip = (): ProgramDescriptor => ({
   summary: 'unpacks files',
+  archives: 'unpacks',
   options: {
     '-d': 'text',
     '-x -P -O -I': 'text',
@@ -67,6 +70,7 @@ const compress = (): ProgramDescriptor => ({
 
 const sevenZip = (): ProgramDescriptor => ({
   summary: 'packs and unpacks archives',
+  archives: 'both',
   spares: {},
   options: { '-o': 'text', '-so': 'flag', '-sdel -df -dw': { value: 'text', attachedOnly: true } },
   inspect: call => {
@@ -97,6 +101,8 @@ const sevenZip = (): ProgramDescriptor => ({
 
 const cpio = (): ProgramDescriptor => ({
   summary: 'packs and unpacks archives',
+  archives: 'both',
+  listed: { onInput: ['-o', '--create', '-p', '--pass-through'] },
   options: {
     '-i --extract': 'flag',
     '-p --pass-through': { operands: { first: ['write'] } },
@@ -120,6 +126,7 @@ const cpio = (): ProgramDescriptor => ({
 
 const ar = (): ProgramDescriptor => ({
   summary: 'makes libraries',
+  archives: 'both',
   operands: { first: ['text', 'write'], rest: 'read' },
   spares: {},
   cases: [{ when: { operand: '^-?[tp]v?$' }, operands: { first: ['text', 'read'] } }],
@@ -134,6 +141,8 @@ export const archivers: Family = {
   ...sharing('gzip bzip2 xz lzma zstd lz4 brotli pigz pbzip2 compress uncompress pzstd lzip', () => ({
     ...compress(),
     decodes: unpacks,
+    hides: true,
+    endless: 'passes',
   })),
   ...sharing('gunzip bunzip2 unxz unlzma unzstd unlz4', () => ({ ...compress(), decodes: rewrites })),
   ...sharing('7z 7za 7zr 7zz p7zip rar unrar', sevenZip),

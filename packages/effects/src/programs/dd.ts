@@ -58,6 +58,7 @@ export const fallocate = (): ProgramDescriptor => ({
 /** `dd`: a device it writes to is lost. */
 export const dd = (): ProgramDescriptor => ({
   summary: 'copies blocks',
+  hides: true,
   style: 'keyed',
   options: {
     'if=': 'read',

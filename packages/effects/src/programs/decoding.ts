@@ -1,4 +1,4 @@
-import type { Call, Family } from './descriptor.ts';
+import type { Call } from './descriptor.ts';
 
 /** How a program turns text into other text. */
 export interface Decoding {
@@ -43,11 +43,6 @@ export const computes: Decoding = {
     );
   },
 };
-
-/** A family in which every program decodes so. */
-export function decoding(decodes: Decoding, family: Family): Family {
-  return Object.fromEntries(Object.entries(family).map(([name, build]) => [name, () => ({ ...build(), decodes })]));
-}
 
 /** Sets of characters become other sets. */
 export const translates: Decoding = { text: translate };

@@ -4,6 +4,7 @@ import type { Mark } from '../marks.ts';
 import type { WordUse } from '../uses.ts';
 import type { Argument, Call } from './call.ts';
 import type { Decoding } from './decoding.ts';
+import type { Endless, Printing } from './output.ts';
 import type { TaskFile, TaskPlace } from './taskFiles.ts';
 
 export type { Argument, Call } from './call.ts';
@@ -183,6 +184,22 @@ export interface CommandDescriptor {
   readonly keeps?: 'input' | 'download';
   /** The output is the input in another form, so that hidden text is found. */
   readonly decodes?: Decoding;
+  /** What it prints; the innermost subcommand that knows it says it. */
+  readonly prints?: Printing;
+  /** What it does with an input that never ends. Left out, it may stop earlier. */
+  readonly endless?: Endless | ((call: Call) => Endless | undefined);
+  /** It shows the text in files of any kind, archives among them; what prints `matches`, `sed` or `awk` does so anyway. */
+  readonly showsText?: true;
+  /** Nobody finds a credential again in what it makes of its input: it is encoded, or kept in another place than the output. */
+  readonly hides?: true;
+  /** It packs trees into one file, or unpacks them. */
+  readonly archives?: 'packs' | 'unpacks' | 'both';
+  /** Where the names of files that it reads are listed: in files, as values of these options, or on its input with these; not with `unless`. */
+  readonly listed?: { readonly in?: readonly string[]; readonly onInput?: readonly string[]; readonly unless?: string };
+  /** It fetches a tree: from the first address among its operands, or what comes behind its operand `clone`; the next one is the folder. */
+  readonly clones?: 'address' | 'name';
+  /** It builds and runs a folder as a whole: its first operand, or what an option names; else the current one. */
+  readonly runsTree?: 'operand' | 'option';
   /** What files hold stays there, whatever it writes: always (`{}`), or when this holds: `cp -n`, `mv --backup`. */
   readonly spares?: Condition;
   /** It compiles or runs the sources among its words: those that nobody has reviewed are judged by their text. */

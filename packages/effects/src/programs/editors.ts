@@ -128,6 +128,8 @@ const window = (): ProgramDescriptor => ({
 
 const pager = (): ProgramDescriptor => ({
   summary: 'shows files a page at a time',
+  prints: 'lines',
+  showsText: true,
   options: {
     '-o -O --log-file --LOG-FILE': 'write',
     '-k --lesskey-file --lesskey-src': { as: 'program', tags: ['runs_code', 'dynamic'] },

@@ -40,6 +40,8 @@ const emptied = (call: Call): readonly Finding[] =>
 /** `tee`. */
 export const tee = (): ProgramDescriptor => ({
   summary: 'copies its input to files',
+  prints: 'input',
+  endless: 'passes',
   options: { '-a --append': { operands: { rest: 'update' } }, '--output-error': { value: 'text', attachedOnly: true } },
   operands: { rest: 'write' },
   inspect: emptied,
@@ -51,6 +53,9 @@ export const tee = (): ProgramDescriptor => ({
 /** `sponge`. */
 export const sponge = (): ProgramDescriptor => ({
   summary: 'writes its input to a file after reading all of it',
+  prints: 'lines',
+  endless: 'keeps',
+  hides: true,
   operands: { rest: 'write' },
   inspect: emptied,
   keeps: 'input',

@@ -28,6 +28,8 @@ const keyRead = (call: Call): readonly Finding[] => {
 
 const openssl = (): ProgramDescriptor => ({
   summary: 'encrypts, signs and shows certificates',
+  hides: true,
+  endless: 'passes',
   inspect: call => emptiesItself(call.values('-in'), call.values('-out')),
   decodes: { when: ['-d', '-D'] },
   style: 'long',
@@ -60,6 +62,7 @@ const openssl = (): ProgramDescriptor => ({
 });
 
 const age = (): ProgramDescriptor => ({
+  hides: true,
   summary: 'encrypts and decrypts files',
   options: {
     '-o --output': 'write',
@@ -99,6 +102,7 @@ const sops = (): ProgramDescriptor => ({
 });
 
 const gpg = (): ProgramDescriptor => ({
+  hides: true,
   summary: 'encrypts, signs and keeps keys',
   options: {
     '-o --output': 'write',

@@ -1,5 +1,6 @@
-import type { Family, ProgramDescriptor } from './descriptor.ts';
+import type { Call, Family, ProgramDescriptor } from './descriptor.ts';
 import { modeFindings } from './permissions.ts';
+import { TEMPORARY } from '../places/temporary.ts';
 import { effect, loses, onWord, sharing } from './shapes.ts';
 import { truncate, shred, wipe, tee, sponge } from './emptying.ts';
 import { fallocate, dd } from './dd.ts';
@@ -77,8 +78,19 @@ const install = (): ProgramDescriptor => ({
   notMatch: { 'install -m 644 a b': '* /w/644' },
 });
 
+/** A name that stands for the one that mktemp makes up. */
+function temporaryName(call: Call): string {
+  const template = call.operands[0]?.text;
+  const name = (template ?? 'tmp.XXXXXXXXXX').replace(/X{3,}/g, marks => 'x'.repeat(marks.length));
+  const folder = call.values('-p')[0]?.text ?? call.values('--tmpdir')[0]?.text;
+  if (name.startsWith('/')) return name;
+  const isElsewhere = template === undefined || call.has('-t') || folder !== undefined || call.has('--tmpdir');
+  return isElsewhere ? `${folder ?? TEMPORARY}/${name}` : name;
+}
+
 const mktemp = (): ProgramDescriptor => ({
   summary: 'makes a temporary file',
+  prints: call => ({ text: `${temporaryName(call)}\n` }),
   options: {
     '-p': 'text',
     '--tmpdir': { value: 'text', attachedOnly: true },
@@ -110,6 +122,7 @@ const mkfifo = (): ProgramDescriptor => ({
 
 const split = (): ProgramDescriptor => ({
   summary: 'cuts a file into pieces',
+  hides: true,
   options: {
     '-b -C -l -n -a -t --bytes --line-bytes --lines --number --suffix-length --separator --additional-suffix': 'text',
     '--numeric-suffixes --hex-suffixes': { value: 'text', attachedOnly: true },

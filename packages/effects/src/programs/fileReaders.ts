@@ -1,9 +1,14 @@
-import type { Family, ProgramDescriptor } from './descriptor.ts';
-import { backwards, decoding, fromBase64, fromHex, rewrites, translates } from './decoding.ts';
+import type { Call, CommandDescriptor, Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { bytesOf, MOST_BYTES } from './dd.ts';
+import { backwards, fromBase64, fromHex, rewrites, translates } from './decoding.ts';
+import type { Endless, Printed } from './output.ts';
 import { emptiesItself, lookAt, readers, sharing } from './shapes.ts';
 
 const sort = (): ProgramDescriptor => ({
   summary: 'sorts lines',
+  prints: 'lines',
+  endless: 'keeps',
+  listed: { in: ['--files0-from'] },
   options: {
     '-k -t -S -T --key --field-separator --buffer-size --temporary-directory --batch-size --parallel --random-source': 'text',
     '-o --output': 'write',
@@ -18,6 +23,8 @@ const sort = (): ProgramDescriptor => ({
 
 const uniq = (): ProgramDescriptor => ({
   summary: 'drops repeated lines',
+  prints: 'lines',
+  endless: 'passes',
   options: { '-f -s -w --skip-fields --skip-chars --check-chars': 'text' },
   operands: { first: ['read', 'write'] },
   inspect: ({ operands: [from, ...to] }) => (from === undefined ? [] : emptiesItself([from], to.slice(0, 1))),
@@ -25,11 +32,16 @@ const uniq = (): ProgramDescriptor => ({
   notMatch: { 'uniq -c a': 'write' },
 });
 
+/** Text in another form, in which nobody sees the words. */
+const encoding: CommandDescriptor = { hides: true, endless: 'passes' };
+const dumping: CommandDescriptor = { ...encoding, showsText: true };
+
 const xxd = (): ProgramDescriptor => ({
   summary: 'makes or undoes a hex dump',
   options: { '-l -s -c -g -o -n -len -seek -cols': 'text', '-r -p -u -i -b -ps': 'flag' },
   operands: { first: ['read', 'write'] },
   decodes: fromHex,
+  ...dumping,
   match: { 'xxd .env': 'read /w/.env #secret', 'xxd -r a b': 'write /w/b' },
   notMatch: { 'xxd -l 16 a': 'write' },
 });
@@ -39,12 +51,15 @@ const base64 = (): ProgramDescriptor => ({
   options: { '-w --wrap -b --break': 'text', '-i --input': 'read', '-o --output': 'write', '-d -D --decode': 'flag' },
   operands: { rest: 'read' },
   decodes: fromBase64,
+  ...encoding,
   match: { 'base64 .env': 'read /w/.env #secret', 'base64 -i a -o b': 'write /w/b' },
   notMatch: { 'echo aGk= | base64 -d': 'read; unknown' },
 });
 
 const shuf = (): ProgramDescriptor => ({
   summary: 'shuffles lines',
+  prints: 'lines',
+  endless: 'keeps',
   options: {
     '-i -n --input-range --head-count': 'text',
     '-o --output': 'write',
@@ -58,6 +73,7 @@ const shuf = (): ProgramDescriptor => ({
 
 const ls = (): ProgramDescriptor => ({
   summary: 'lists folders',
+  prints: 'listing',
   options: {
     '-I -w -T --ignore --hide --width --tabsize --block-size': 'text',
     '-R --recursive': { recursive: true },
@@ -78,6 +94,7 @@ const tree = (): ProgramDescriptor => ({
 
 const du = (): ProgramDescriptor => ({
   summary: 'tells how much space files take',
+  prints: 'word',
   options: {
     '-d -B -t -X --max-depth --block-size --threshold --exclude --exclude-from': 'text',
     '--files0-from': 'read',
@@ -90,6 +107,7 @@ const du = (): ProgramDescriptor => ({
 
 const stat = (): ProgramDescriptor => ({
   summary: 'tells about files',
+  prints: 'word',
   options: { '-c -f -t --format --printf': 'text' },
   operands: { rest: lookAt },
   match: { 'stat -c %s a': 'read /w/a' },
@@ -104,63 +122,136 @@ const file = (): ProgramDescriptor => ({
   notMatch: { 'file .env': '* #secret' },
 });
 
-const pathWords = (): ProgramDescriptor => ({
-  summary: 'takes paths apart or resolves them',
-  options: { '-s --suffix --relative-to --relative-base': 'text' },
-});
+/** Takes the path in the first operand apart; of a pattern another pattern is left, unless only a name is printed. */
+const pathWords =
+  (part: (path: string) => Printed, otherwise?: Printed): (() => ProgramDescriptor) =>
+  () => ({
+    summary: 'takes paths apart or resolves them',
+    options: { '-s --suffix --relative-to --relative-base': 'text' },
+    prints: ({ operands: [first] }) => {
+      if (first?.text === undefined || (first.glob && otherwise !== undefined)) return otherwise;
+      return first.glob ? { names: [first.text] } : part(first.text);
+    },
+  });
+
+const lastSlash = (path: string): number => path.replace(/\/+$/, '').lastIndexOf('/');
+const dirname = pathWords(path => ({ text: lastSlash(path) < 0 ? '.\n' : `${path.slice(0, lastSlash(path)) || '/'}\n` }));
+const basename = pathWords(path => ({ text: `${path.slice(lastSlash(path) + 1)}\n` }), 'name');
+
+const realpath = pathWords(path => ({ path }));
+
+/** `head -c 100G` stops too late. */
+const headEnds = (call: Call): Endless | undefined => {
+  const [limit] = [...call.values('-c'), ...call.values('-n')];
+  return limit !== undefined && bytesOf(limit.text) > MOST_BYTES ? 'passes' : undefined;
+};
+
+/** Options of programs that print files, as they stand or page by page. */
+const paging: OptionTable = {
+  '--pager': { as: 'shell', tags: ['runs_code'] },
+  '-H -r -m --language --line-range --style --theme --paging --wrap --tabs --color --decorations --map-syntax --file-name --highlight-line':
+    'text',
+};
+
+const ends: OptionTable = {
+  '-n -c -s --lines --bytes --sleep-interval --pid --max-unchanged-stats': 'text',
+  '--follow': { value: 'text', attachedOnly: true },
+};
+
+const measures: CommandDescriptor = { prints: 'word', operands: { rest: lookAt } };
+const laysOut: CommandDescriptor = { prints: 'layout', endless: 'passes' };
 
 /** Programs that read files, or their names, and print. */
 export const fileReaders: Family = {
-  ...readers('cat tac batcat bat nl expand unexpand zless zmore catdoc antiword', 'prints files', {
-    '--pager': { as: 'shell', tags: ['runs_code'] },
-    '-H -r -m --language --line-range --style --theme --paging --wrap --tabs --color --decorations --map-syntax --file-name --highlight-line':
-      'text',
+  ...readers('cat', 'prints files', { prints: 'input', endless: 'passes', options: paging }),
+  ...readers('bat batcat', 'prints files', { prints: 'input', endless: 'passes', showsText: true, options: paging }),
+  ...readers('tac', 'prints lines from the last to the first', {
+    prints: 'input',
+    endless: 'keeps',
+    showsText: true,
+    options: { '-s --separator': 'text' },
   }),
-  ...decoding(backwards, readers('rev', 'prints lines backwards')),
-  ...decoding(rewrites, readers('zcat bzcat xzcat zstdcat lzcat gzcat uudecode rot13', 'prints what is packed or encoded')),
-  ...readers('head tail', 'prints one end of files', {
-    '-n -c -s --lines --bytes --sleep-interval --pid --max-unchanged-stats': 'text',
-    '--follow': { value: 'text', attachedOnly: true },
+  ...readers('nl', 'numbers lines', { prints: 'lines', endless: 'passes', options: paging }),
+  ...readers('expand unexpand', 'turns tabs into blanks, or back', { ...laysOut, options: paging }),
+  ...readers('zless zmore', 'prints files', { prints: 'lines', showsText: true, options: paging }),
+  ...readers('catdoc antiword', 'prints files', { options: paging }),
+  ...readers('rev', 'prints lines backwards', { ...encoding, decodes: backwards }),
+  ...readers('zcat bzcat xzcat zstdcat lzcat gzcat uudecode rot13', 'prints what is packed or encoded', { decodes: rewrites }),
+  ...readers('head', 'prints the beginning of files', { prints: 'lines', endless: headEnds, options: ends }),
+  ...readers('tail', 'prints the end of files', { prints: 'lines', endless: 'keeps', options: ends }),
+  ...readers('od', 'dumps files', {
+    prints: 'word',
+    ...dumping,
+    options: { '-A -j -N -S -t --address-radix --skip-bytes --read-bytes --format': 'text' },
   }),
-  ...readers('od', 'dumps files', { '-A -j -N -S -t --address-radix --skip-bytes --read-bytes --format': 'text' }),
-  ...readers('hexdump hd', 'dumps files', { '-e -n -s --length --skip --format': 'text', '-f --format-file': 'read' }),
-  ...readers('hexyl', 'dumps files', { '-n -s -c --length --skip --bytes': 'text' }),
+  ...readers('hexdump hd', 'dumps files', {
+    ...dumping,
+    options: { '-e -n -s --length --skip --format': 'text', '-f --format-file': 'read' },
+  }),
+  ...readers('hexyl', 'dumps files', { ...dumping, options: { '-n -s -c --length --skip --bytes': 'text' } }),
   ...readers(
     'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum shasum md5 cksum sum crc32 xxhsum',
     'checksums files',
-    { '-a --algorithm -s': 'text' },
-    lookAt,
+    { ...measures, options: { '-a --algorithm -s': 'text' } },
   ),
-  ...readers('wc', 'counts lines and words', { '--files0-from': 'read' }, lookAt),
+  ...readers('wc', 'counts lines and words', { ...measures, options: { '--files0-from': 'read' } }),
+  ...readers('df', 'tells how much room is left', {
+    operands: { rest: lookAt },
+    options: { '-B -t -x --block-size --type --exclude-type': 'text' },
+  }),
   ...readers('tsort', 'orders text'),
-  ...readers('strings', 'prints the text in files', { '-n -t -e -T -U --bytes --radix --encoding --target': 'text' }),
-  ...decoding(rewrites, readers('fold fmt', 'breaks lines', { '-w -p -g --width --goal --prefix': 'text' })),
-  ...readers('pr', 'lays out pages', { '-D -h -l -N -o -w -W': 'text' }),
-  ...decoding(rewrites, readers('paste colrm look', 'puts lines side by side', { '-d --delimiters -t': 'text' })),
-  ...readers('join', 'joins lines', { '-1 -2 -j -a -e -o -t -v': 'text' }),
-  ...readers('comm cmp ptx', 'compares files', { '-i -n --output-delimiter --bytes --ignore-initial': 'text' }),
-  ...decoding(
-    rewrites,
-    readers('cut', 'takes columns out of lines', {
-      '-b -c -d -f --bytes --characters --delimiter --fields --output-delimiter': 'text',
-    }),
-  ),
+  ...readers('strings', 'prints the text in files', {
+    showsText: true,
+    endless: 'passes',
+    options: { '-n -t -e -T -U --bytes --radix --encoding --target': 'text' },
+  }),
+  ...readers('fold fmt', 'breaks lines', {
+    ...laysOut,
+    decodes: rewrites,
+    options: { '-w -p -g --width --goal --prefix': 'text' },
+  }),
+  ...readers('pr', 'lays out pages', { prints: 'layout', options: { '-D -h -l -N -o -w -W': 'text' } }),
+  ...readers('paste', 'puts lines side by side', {
+    prints: 'layout',
+    decodes: rewrites,
+    options: { '-d --delimiters': 'text' },
+  }),
+  ...readers('colrm', 'cuts columns out', { decodes: rewrites }),
+  ...readers('look', 'prints lines that begin so', { prints: 'matches', decodes: rewrites, options: { '-t': 'text' } }),
+  ...readers('join', 'joins lines', { options: { '-1 -2 -j -a -e -o -t -v': 'text' } }),
+  ...readers('comm cmp ptx', 'compares files', { options: { '-i -n --output-delimiter --bytes --ignore-initial': 'text' } }),
+  ...readers('cut', 'takes columns out of lines', {
+    prints: 'columns',
+    decodes: rewrites,
+    options: { '-b -c -d -f --bytes --characters --delimiter --fields --output-delimiter': 'text' },
+  }),
   ...readers('column', 'lays text out in columns', {
-    '-s -o -c -N -R -H -O -W -T --separator --output-separator --table-columns --output-width': 'text',
-    '-t --table': 'flag',
+    prints: 'layout',
+    options: {
+      '-s -o -c -N -R -H -O -W -T --separator --output-separator --table-columns --output-width': 'text',
+      '-t --table': 'flag',
+    },
   }),
-  ...decoding(
-    rewrites,
-    readers('iconv', 'converts text between encodings', { '-f -t --from-code --to-code': 'text', '-o --output': 'write' }),
-  ),
+  ...readers('iconv', 'converts text between encodings', {
+    prints: 'layout',
+    decodes: rewrites,
+    options: { '-f -t --from-code --to-code': 'text', '-o --output': 'write' },
+  }),
   ...readers('readelf objdump nm size otool ldd lddtree addr2line c++filt', 'looks into binaries', {
-    '--section --disassemble': { value: 'text', attachedOnly: true },
+    options: { '--section --disassemble': { value: 'text', attachedOnly: true } },
   }),
-  ...readers('pdftotext pdfinfo glow mdcat mdless', 'shows documents', { '-f -l -s -w': 'text' }),
+  ...readers('pdftotext pdfinfo glow mdcat mdless', 'shows documents', { options: { '-f -l -s -w': 'text' } }),
   ...readers('cloc tokei scc sloccount ncdu dust duf gdu', 'measures source trees', {
-    '--exclude-dir --include-lang --exclude-lang --out --report-file': 'text',
+    options: { '--exclude-dir --include-lang --exclude-lang --out --report-file': 'text' },
   }),
-  tr: () => ({ summary: 'replaces characters', decodes: translates, notMatch: { 'tr a b': 'read; unknown' } }),
+  tr: () => ({
+    summary: 'replaces characters',
+    prints: 'columns',
+    ...encoding,
+    decodes: translates,
+    notMatch: { 'tr a b': 'read; unknown' },
+  }),
+  ts: () => ({ summary: 'puts the time before each line', prints: 'lines', endless: 'passes' }),
   sort,
   uniq,
   xxd,
@@ -172,5 +263,9 @@ export const fileReaders: Family = {
   du,
   stat,
   file,
-  ...sharing('basename dirname realpath readlink pathchk', pathWords),
+  basename,
+  dirname,
+  realpath,
+  readlink: realpath,
+  pathchk: () => ({ summary: 'checks the names of files' }),
 };

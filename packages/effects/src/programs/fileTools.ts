@@ -24,6 +24,7 @@ const cp = (): ProgramDescriptor => ({
   },
   operands: { rest: 'read', last: 'destination' },
   copies: 'copy',
+  endless: ({ operands }) => (operands.length > 1 ? 'keeps' : undefined),
   spares: sparing,
   match: {
     'cp a b': 'read /w/a; write /w/b',

@@ -1,4 +1,5 @@
 import type { Family, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import { namesBelow } from './output.ts';
 import { does, loads, projectCode, sets, sharing } from './shapes.ts';
 
 const changed: Use = { as: 'update', recursive: true };
@@ -63,6 +64,7 @@ const formatter = (): ProgramDescriptor => ({
 
 const gofmt = (): ProgramDescriptor => ({
   summary: 'formats sources',
+  prints: call => (call.has('-l') ? namesBelow(call.operands) : undefined),
   options: {
     '-w -i': { operands: { rest: changed } },
     '-r -local -style --style -assume-filename': 'text',
@@ -122,6 +124,7 @@ export const formatters: Family = {
   ...sharing('pre-commit prek husky lefthook overcommit simple-git-hooks', hooks),
   ...sharing('dos2unix unix2dos mac2unix', () => ({
     summary: 'changes line ends',
+    prints: 'layout',
     options: {
       '-n --newfile': { operands: { first: ['read', 'write'] } },
       '-i --info': { value: 'text', attachedOnly: true, ...checking },

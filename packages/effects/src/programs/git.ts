@@ -50,6 +50,7 @@ const rebase = (): CommandDescriptor => ({
 });
 
 const branch = (): CommandDescriptor => ({
+  prints: 'name',
   options: {
     '-D': option(loss('branch')),
     '-d --delete': 'flag',
@@ -64,6 +65,7 @@ const branch = (): CommandDescriptor => ({
 });
 
 const tag = (): CommandDescriptor => ({
+  prints: 'name',
   options: {
     '-d --delete': option(loss('tag')),
     '-f --force': option(loss('tag')),
@@ -119,7 +121,7 @@ const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
     cases: [{ when: { none: ['-n'] }, effects: [loss('unreachable')] }],
   }),
   'update-ref': () => ({ options: { '-m': 'text' }, effects: [loss('ref')] }),
-  'symbolic-ref': () => ({ options: { '-d --delete': option(loss('ref')), '-m': 'text' } }),
+  'symbolic-ref': () => ({ prints: 'name', options: { '-d --delete': option(loss('ref')), '-m': 'text' } }),
   replace: () => ({ cases: [{ when: { atLeast: 1 }, effects: [moved('replace')] }] }),
   bisect,
   notes: () => ({
@@ -145,6 +147,7 @@ function globalFindings(call: Call): readonly Finding[] {
 
 const git = (): ProgramDescriptor => ({
   summary: 'keeps versions of files',
+  prints: call => (call.has('--name-only') ? { names: ['**'] } : undefined),
   options: {
     '-C': 'chdir',
     '-c': 'text',

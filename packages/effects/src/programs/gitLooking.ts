@@ -1,5 +1,6 @@
 import { isGovernedPath } from '../places/governed.ts';
 import type { Argument, Call, CommandDescriptor, Finding } from './descriptor.ts';
+import type { Printed, Printing } from './output.ts';
 import { does, effect, sets } from './shapes.ts';
 import { pathspec, named, isPattern, diffOptions, diff, log, show, difftool, formatPatch } from './gitDiff.ts';
 
@@ -13,6 +14,7 @@ const grep = (): CommandDescriptor => ({
     '--no-index --cached --untracked': 'flag',
     '--color': { value: 'text', attachedOnly: true },
   },
+  prints: call => (['-l', '-L', '--files-without-match'].some(option => call.has(option)) ? EVERY_NAME : undefined),
   inspect: call => [
     ...grepped(call),
     ...(call.has('-O') && call.values('-O').length === 0 ? [{ kind: 'unknown', target: 'program:pager' } as const] : []),
@@ -82,8 +84,29 @@ const credential = (): CommandDescriptor => ({
   },
 });
 
+const quiet = (prints?: Printing): CommandDescriptor => ({
+  ...(prints !== undefined && { prints }),
+  options: { '-o -m': 'text', '-c -C': 'flag' },
+});
+
+const EVERY_NAME: Printed = { names: ['**'] };
+
+/** `git ls-files`, which lists also what is ignored when it is told to. */
+const listsIgnored = (call: Call): boolean =>
+  call.has('-i') || (call.has('-o') && !['--exclude-standard', '-X', '-x', '--exclude-from'].some(option => call.has(option)));
+
+/** `git rev-parse` prints names of commits, or tells where the repository lies. */
+const parsed = (call: Call): Printed => {
+  const [asked] = call.operands;
+  if (call.has('--show-toplevel')) return { inProject: '' };
+  if (call.has('--git-path') && asked?.text !== undefined) return { inProject: `/.git/${asked.text}` };
+  return ['--git-dir', '--git-common-dir', '--absolute-git-dir'].some(option => call.has(option))
+    ? { inProject: '/.git' }
+    : 'name';
+};
+
 const QUIET_NAMES =
-  'status st help version rev-parse rev-list ls-tree name-rev merge-base for-each-ref show-ref show-branch range-diff check-ignore check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace interpret-trailers diagnose bugreport describe shortlog request-pull mergetool rerere pack-refs repack prune-packed write-tree commit-tree mktree mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
+  'st help version name-rev show-ref show-branch range-diff check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace interpret-trailers diagnose bugreport shortlog request-pull mergetool rerere pack-refs repack prune-packed mktree mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
 
 /** Subcommands of git that look at the repository or only add to it. */
 export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
@@ -94,7 +117,12 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   grep,
   'cat-file': objects,
   'add stage': add,
-  'hash-object': () => ({ options: { '-t --path': 'text', '-w --stdin': 'flag' }, operands: { rest: 'read' } }),
+  'hash-object': () => ({
+    prints: 'name',
+    listed: { onInput: ['--stdin-paths'] },
+    options: { '-t --path': 'text', '-w --stdin': 'flag' },
+    operands: { rest: 'read' },
+  }),
   difftool,
   'format-patch': formatPatch,
   'update-index': () => ({
@@ -107,6 +135,7 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
         : [],
   }),
   'ls-files': () => ({
+    prints: call => (listsIgnored(call) ? { ignored: call.operands } : EVERY_NAME),
     options: {
       '-o --others': 'flag',
       '-i --ignored': 'flag',
@@ -115,7 +144,12 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
       '--exclude-per-directory --with-tree --format --abbrev': 'text',
     },
   }),
-  [QUIET_NAMES]: () => ({ options: { '-o -m': 'text', '-c -C': 'flag' } }),
+  [QUIET_NAMES]: () => quiet(),
+  'rev-list merge-base for-each-ref describe write-tree commit-tree': () => quiet('name'),
+  'rev-parse': () => quiet(parsed),
+  'ls-tree': () => quiet(EVERY_NAME),
+  'check-ignore': () => quiet({ ignored: [] }),
+  status: () => quiet(call => (call.has('--ignored') ? { ignored: call.operands } : undefined)),
   init: () => ({
     options: {
       '-b --initial-branch --object-format': 'text',

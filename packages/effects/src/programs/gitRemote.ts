@@ -41,6 +41,7 @@ const fetch = (): CommandDescriptor => ({
 });
 
 const clone = (): CommandDescriptor => ({
+  clones: 'address',
   options: {
     '-b --branch -o --origin --depth -j --jobs --filter --reference --separate-git-dir --shallow-since --revision --server-option':
       'text',
@@ -65,6 +66,7 @@ const clone = (): CommandDescriptor => ({
 });
 
 const remote = (): CommandDescriptor => ({
+  prints: 'name',
   options: { '-v --verbose': 'flag' },
   subcommands: {
     add: () => ({

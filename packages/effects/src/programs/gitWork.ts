@@ -119,6 +119,7 @@ const BUILD_OUTPUT =
 const untracked: FixedEffect = loses('git_work:untracked');
 
 const clean = (): CommandDescriptor => ({
+  prints: call => (call.has('-n') && (call.has('-X') || call.has('-x')) ? { ignored: call.operands } : undefined),
   options: {
     '-f --force': 'flag',
     '-n --dry-run': 'flag',

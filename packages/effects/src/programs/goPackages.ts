@@ -36,7 +36,12 @@ export const go = (): ProgramDescriptor => ({
   subcommands: {
     'build test vet bench': builds,
     generate: () => ({ ...builds(), inspect: call => tasksIn('go.mod', call) }),
-    run: () => ({ ...builds(), style: 'posix', inspect: ({ operands: [value] }) => (value ? goModule(value, false) : []) }),
+    run: () => ({
+      ...builds(),
+      runsTree: 'operand',
+      style: 'posix',
+      inspect: ({ operands: [value] }) => (value ? goModule(value, false) : []),
+    }),
     'get install': () => ({ effects: [installs], inspect: ({ operands }) => operands.flatMap(value => goModule(value, true)) }),
     mod: () => ({
       subcommands: {

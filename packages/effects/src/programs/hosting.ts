@@ -1,4 +1,5 @@
 import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { setsUp } from './output.ts';
 import { does, downloads, effect, loses, option, sends, sets, sharing, shows } from './shapes.ts';
 
 const proposed: Finding = sets('resource:hosting', 'shares');
@@ -68,9 +69,12 @@ const local = (): CommandDescriptor => ({ effects: [downloads] });
 
 const gh = (): ProgramDescriptor => ({
   summary: 'works on GitHub',
+  prints: setsUp('completion'),
   options: { '-R --repo --hostname': 'text' },
   subcommands: {
-    'pr issue release repo run workflow gist label project ruleset cache org codespace discussion': group,
+    'pr issue release run workflow label project ruleset cache org codespace discussion': group,
+    repo: () => ({ ...group(), clones: 'address' }),
+    gist: () => ({ ...group(), clones: 'name' }),
     api,
     auth: () => ({
       options: { '-h --hostname -s --scopes': 'text', '--with-token': 'flag', '-t --show-token': option(shows('hosting')) },
@@ -133,7 +137,8 @@ export const hosting: Family = {
     summary: 'works on a hosting service',
     subcommands: {
       api,
-      'mr issue release repo pipeline ci job label snippet project pr pulls releases': group,
+      repo: () => ({ ...group(), clones: 'address' }),
+      'mr issue release pipeline ci job label snippet project pr pulls releases': group,
       auth: () => ({
         options: { '-t --show-token': option(shows('hosting')) },
         inspect: ({ operands: [verb] }) => (verb?.text === 'token' ? [token] : []),
@@ -147,6 +152,7 @@ export const hosting: Family = {
   hub: () => ({
     summary: 'git with GitHub',
     subcommands: {
+      clone: () => ({ clones: 'address' }),
       'pull-request create release fork delete gist sync issue': () => ({
         inspect: call => (call.path[1] === 'delete' ? [removed] : [published]),
       }),

@@ -1,10 +1,12 @@
 import type { Call, Family, ProgramDescriptor } from './descriptor.ts';
 import { isSecretVariable } from '../places/secrets.ts';
+import { setsUp } from './output.ts';
 import { effect, lookAt, option, printers, sends, sets, sharing } from './shapes.ts';
 import { protection, tmutil, capture, persists, plist } from './macTools.ts';
 
 const date = (): ProgramDescriptor => ({
   summary: 'prints or sets the time',
+  prints: 'word',
   options: {
     '-s --set': { value: 'text', effects: [sets('system:clock', 'disrupts')] },
     '-d --date -v': 'text',
@@ -18,6 +20,7 @@ const date = (): ProgramDescriptor => ({
 
 const hostname = (): ProgramDescriptor => ({
   summary: 'prints or sets the name of the machine',
+  prints: 'word',
   options: { '-F --file': 'read' },
   cases: [{ when: { atLeast: 1 }, effects: [sets('system:hostname', 'disrupts')] }],
   match: { 'hostname evil': 'configure #disrupts' },
@@ -36,6 +39,7 @@ const clock = (): ProgramDescriptor => ({
 
 const printenv = (): ProgramDescriptor => ({
   summary: 'prints environment variables',
+  prints: 'variables',
   inspect: ({ operands }) =>
     operands
       .filter(({ text }) => text !== undefined && isSecretVariable(text))
@@ -82,6 +86,7 @@ const stty = (): ProgramDescriptor => ({ summary: 'sets up the terminal' });
 
 const logger = (): ProgramDescriptor => ({
   summary: 'writes to the system log',
+  hides: true,
   options: {
     '-n --server': { value: { as: 'url', direction: 'upload' }, effects: [sends('uploads')] },
     '-t -p -i -P -u --tag --priority': 'text',
@@ -89,11 +94,14 @@ const logger = (): ProgramDescriptor => ({
   },
 });
 
+const WORDS =
+  'uname whoami id logname users uptime free lscpu arch nproc tty locale getconf sw_vers nvidia-smi factor expr bc numfmt jot pidof tput sleep true false uuidgen';
+
 const SEEING =
-  'uname whoami id groups logname users who w finger pinky uptime pstree top htop btop atop gtop glances nmon free vmstat iostat mpstat pidstat sar lsusb lspci lshw lscpu lsmem lsmod lsns lsipc lslocks lslogins ' +
-  'arch nproc tty locale localedef getconf getopt cal ncal sw_vers system_profiler nvidia-smi rocm-smi sensors acpi upower hwinfo inxi neofetch fastfetch screenfetch dmidecode ' +
-  'seq yes factor expr bc units qalc calc jot pidof pidwait pwdx tput clear reset cls resize sleep usleep true false figlet toilet cowsay lolcat fortune sl cmatrix banner pv ' +
-  'lsb_release command-not-found manpath mesg dircolors hostid domainname dnsdomainname tzselect zdump runlevel systemd-analyze systemd-detect-virt uuidgen uuid mcookie pwgen apg ' +
+  'groups who w finger pinky pstree top htop btop atop gtop glances nmon vmstat iostat mpstat pidstat sar lsusb lspci lshw lsmem lsmod lsns lsipc lslocks lslogins ' +
+  'localedef getopt cal ncal system_profiler rocm-smi sensors acpi upower hwinfo inxi neofetch fastfetch screenfetch dmidecode ' +
+  'units qalc calc pidwait pwdx clear reset cls usleep figlet toilet cowsay lolcat fortune sl cmatrix banner ' +
+  'lsb_release command-not-found manpath mesg hostid domainname dnsdomainname tzselect zdump runlevel systemd-analyze systemd-detect-virt uuid mcookie pwgen apg ' +
   'sysbench speedtest geoiplookup wakeonlan xrandr xdpyinfo xset xprop wmctrl xwininfo fc-list fc-match fc-cache desktop-file-validate';
 
 /** Files that run when they are opened. */
@@ -122,12 +130,23 @@ const opener = (): ProgramDescriptor => ({
 
 const clipboard = (): ProgramDescriptor => ({
   summary: 'copies to or from the clipboard',
+  hides: true,
   options: { '-selection -sel -o -i -t -target -d -display -l -loops': 'text' },
 });
 
 /** Programs that tell about the machine, its users and processes, that compute and print, and those of desktops: openers, clipboards, settings. */
 export const information: Family = {
   ...printers(SEEING, 'tells about the machine or computes'),
+  ...printers(WORDS, 'tells one thing about the machine, or computes it', { prints: 'word' }),
+  seq: () => ({
+    summary: 'prints numbers',
+    prints: 'word',
+    endless: ({ operands }) => (operands.some(({ text = '' }) => /^(?:inf\w*|\d{10,})$/i.test(text)) ? 'starts' : undefined),
+  }),
+  yes: () => ({ summary: 'prints a word again and again', endless: 'starts' }),
+  pv: () => ({ summary: 'shows how much flows through', prints: 'input', endless: 'passes' }),
+  dircolors: () => ({ summary: 'prints the colours of listings', prints: 'setup' }),
+  resize: () => ({ summary: 'prints the size of the terminal', prints: setsUp('$') }),
   ...sharing('date gdate', date),
   hostname,
   ...sharing('stress stress-ng memtester', () => ({

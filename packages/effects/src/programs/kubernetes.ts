@@ -1,6 +1,7 @@
 import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { destroys, does, effect, loses, option, sends, sets, sharing, shows } from './shapes.ts';
 import { credentialFindings } from './credentialWords.ts';
+import { setsUp } from './output.ts';
 import { cluster, everywhere, change, helm } from './clusters.ts';
 import { isTemporary } from '../places/temporary.ts';
 import { byLosingVerb } from './verbs.ts';
@@ -141,7 +142,8 @@ const clusterTool = (summary: string): ProgramDescriptor => ({
 export const kubernetes: Family = {
   ...sharing('kubectl oc k3s-kubectl microk8s.kubectl', kubectl),
   helm,
-  ...sharing('minikube kind k3d', () => clusterTool('runs a small cluster on this machine')),
+  ...sharing('kind k3d', () => clusterTool('runs a small cluster on this machine')),
+  minikube: () => ({ ...clusterTool('runs a small cluster on this machine'), prints: setsUp('docker-env') }),
   kubectx: () => ({ summary: 'turns to another cluster', inspect: turnsToProduction }),
   ...sharing('kustomize kubens stern k9s kubeval kubeconform', () => ({ summary: 'looks at a cluster or its files' })),
   ...sharing('nomad consul packer', () => ({

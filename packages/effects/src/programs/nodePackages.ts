@@ -1,4 +1,5 @@
 import type { CommandDescriptor, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { setsUp } from './output.ts';
 import { does, effect, harmless, installs, projectCode, publishes, repacks, sets, sharing, unlessDry } from './shapes.ts';
 import { lifecycleIn, scriptsIn, scriptsOfPackages, workspaceScripts } from './taskCalls.ts';
 import { source, sourceFindings, install, runs, execute, npx } from './nodeInstalls.ts';
@@ -174,5 +175,6 @@ export const nodePackages: Family = {
     match: { 'vsce publish': 'network #shares' },
   })),
   corepack: () => ({ summary: 'picks a package manager', effects: [installs] }),
-  ...sharing('nvm n', () => ({ summary: 'picks a version of Node.js' })),
+  nvm: () => ({ summary: 'picks a version of Node.js', prints: setsUp('.') }),
+  n: () => ({ summary: 'picks a version of Node.js' }),
 };

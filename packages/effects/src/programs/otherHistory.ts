@@ -31,7 +31,8 @@ const mercurial = (): ProgramDescriptor => ({
     }),
     'bookmark bookmarks branch': () => forced('-f --force', moved),
     shelve: () => forced('-d --delete', lost),
-    'pull clone incoming outgoing': does(downloads),
+    'pull incoming outgoing': does(downloads),
+    clone: () => ({ effects: [downloads], clones: 'address' }),
     'commit ci add status st diff log summary id identify cat annotate blame heads tip parents paths root files grep graft rebase amend uncommit unshelve export import init rename mv copy cp remove rm forget resolve tag tags version help config':
       () => ({}),
   },
@@ -58,7 +59,8 @@ const subversion = (): ProgramDescriptor => ({
         ),
     }),
     'commit ci import mkdir copy cp move mv propset propdel lock unlock': does({ ...shared }),
-    'status st stat diff di log info list ls cat blame praise annotate checkout co update up export propget proplist add help merge resolve resolved changelist':
+    'checkout co export': () => ({ clones: 'address' }),
+    'status st stat diff di log info list ls cat blame praise annotate update up propget proplist add help merge resolve resolved changelist':
       () => ({}),
   },
   match: {

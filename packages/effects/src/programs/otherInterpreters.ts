@@ -93,7 +93,6 @@ const builders: Readonly<Record<string, readonly [language: string, Taking]>> = 
   swipl: ['prolog', { code: '-g -t', files: '-s -l -f' }],
   gst: ['smalltalk', {}],
   m4: ['m4', { plain: '-D -I' }],
-  dc: ['dc', { code: '-e --expression', files: '-f --file' }],
   gnuplot: ['gnuplot', { code: '-e' }],
   wolframscript: ['wolfram', { code: '-code -c', files: '-file -f', style: 'long' }],
   nashorn: ['script', {}],
@@ -180,6 +179,7 @@ export const otherInterpreters: Family = {
   ...Object.fromEntries(
     Object.entries(builders).map(([name, [language, how]]) => [name, (): ProgramDescriptor => taking(language, how)]),
   ),
+  dc: () => ({ ...taking('dc', { code: '-e --expression', files: '-f --file' }), prints: 'word' }),
   jupyter,
   'jupyter-nbconvert': () => ({ summary: 'converts and runs notebooks', ...nbconvert() }),
   ...sharing('papermill runipy jupyter-execute jupyter-run', () => ({

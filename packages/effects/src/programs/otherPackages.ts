@@ -1,5 +1,6 @@
 import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { elsewhere } from './registries.ts';
+import { setsUp } from './output.ts';
 import { does, downloads, harmless, installs, loses, onWord, projectCode, publishes, repacks } from './shapes.ts';
 import { sets, sharing, shows, unlessDry } from './shapes.ts';
 import { scriptsIn } from './taskCalls.ts';
@@ -33,7 +34,8 @@ export const dotnet = (): ProgramDescriptor => ({
       effects: [installs],
       inspect: call => call.values('-s').flatMap(elsewhere),
     }),
-    'build run test publish clean watch pack': does(projectCode),
+    'build test publish clean watch pack': does(projectCode),
+    run: () => ({ effects: [projectCode], runsTree: 'option' }),
     'user-secrets': () => ({ subcommands: { list: does(shows('user')), ...harmless('set remove clear init') } }),
     ...harmless('new sln list remove format help --info --list-sdks dev-certs vstest msbuild'),
   },
@@ -51,7 +53,8 @@ const cargo = (): ProgramDescriptor => ({
     '-C': 'chdir',
   },
   subcommands: {
-    'build b check c test t run r bench doc d clippy rustc rustdoc fix nextest miri expand llvm-cov tarpaulin': builds,
+    'run r': () => ({ ...builds(), runsTree: 'option' }),
+    'build b check c test t bench doc d clippy rustc rustdoc fix nextest miri expand llvm-cov tarpaulin': builds,
     fmt: does(projectCode),
     clean: does(cache),
     publish: unlessDry(publishes),
@@ -164,9 +167,15 @@ export const otherPackages: Family = {
   composer,
   dotnet,
   ...sharing(
-    'rails mix gradle gradlew mvn mvnw mvnd sbt lein ant artisan swift flutter dart pub stack cabal zig dune opam nimble shards luarocks vcpkg conan pod carthage fastlane xcodebuild',
+    'rails mix gradle gradlew mvn mvnw mvnd sbt lein ant artisan swift flutter dart pub stack cabal zig dune nimble shards vcpkg conan pod carthage fastlane xcodebuild',
     () => tasks(),
   ),
+  opam: () => ({ ...tasks(), prints: setsUp('(?:config )?env') }),
+  luarocks: () => ({ ...tasks(), prints: setsUp('path') }),
   rake: () => tasks('--dry-run -n --prereqs --tasks'),
-  ...sharing('rustup ghcup sdk jenv rvm', () => ({ summary: 'picks versions of a language', effects: [downloads] })),
+  ...sharing('rustup ghcup sdk jenv rvm', () => ({
+    summary: 'picks versions of a language',
+    prints: setsUp('(?:init|virtualenv-init|sh-\\w+)'),
+    effects: [downloads],
+  })),
 };

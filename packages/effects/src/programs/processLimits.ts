@@ -35,6 +35,8 @@ const timeout = (): ProgramDescriptor => ({
 
 const stdbuf = (): ProgramDescriptor => ({
   ...wrapper('runs a command with other buffers', { '-i --input -o --output -e --error': 'text' }),
+  prints: 'lines',
+  endless: 'passes',
   match: { 'stdbuf -oL rm a': 'delete /w/a', 'stdbuf -o L rm a': 'delete /w/a' },
 });
 

@@ -104,6 +104,7 @@ export const processes: Family = {
   ...sharing('pkill killall skill slay', pkill),
   pgrep: () => ({
     summary: 'finds processes by name',
+    prints: 'word',
     options: {
       ...picking,
       '-d --delimiter -s -g --pgroup -F --pidfile -r --runstates': 'text',

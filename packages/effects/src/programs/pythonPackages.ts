@@ -1,5 +1,6 @@
 import type { CommandDescriptor, Family, ProgramDescriptor, Use } from './descriptor.ts';
 import { isUsualRegistry } from './registries.ts';
+import { setsUp } from './output.ts';
 import { does, effect, harmless, installs, publishes, sets, sharing } from './shapes.ts';
 import { channels, packageSource } from './settingWords.ts';
 import { cache, foreign, install, config, pipCommands, runner } from './pip.ts';
@@ -64,6 +65,7 @@ const project = (): ProgramDescriptor => ({
 
 const conda = (): ProgramDescriptor => ({
   summary: 'manages environments',
+  prints: setsUp('shell(?:\\.\\w+)? (?:hook|activate)'),
   subcommands: {
     'install update create upgrade': () => ({
       options: { '-c --channel': 'text', '-n --name -p --prefix': 'text', '-f --file': 'read' },

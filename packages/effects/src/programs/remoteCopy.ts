@@ -1,4 +1,5 @@
 import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { setsUp } from './output.ts';
 import { does, effect, loses, sends, sharing, shows } from './shapes.ts';
 import { scp, sftp } from './sshCopies.ts';
 
@@ -19,6 +20,7 @@ const rsync = (): ProgramDescriptor => ({
   },
   operands: { rest: 'source', last: 'target' },
   copies: 'copy',
+  listed: { in: ['--files-from'] },
   cases: [
     { when: { any: ['--delete'], none: ['-n'] }, tags: ['destructive'] },
     { when: { any: ['-n'] }, operands: { rest: 'source', last: 'read' } },
@@ -158,6 +160,7 @@ export const remoteCopy: Family = {
   'ssh-keyscan': () => ({ summary: 'fetches host keys', options: { '-t -p -T -f': 'text' }, operands: { rest: 'url' } }),
   'ssh-agent': () => ({
     summary: 'keeps keys, for a command or until it is told to stop',
+    prints: setsUp('$'),
     style: 'posix',
     options: { '-a -t -E -O -P': 'text' },
     operands: { first: ['command'] },

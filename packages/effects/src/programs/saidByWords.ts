@@ -1,4 +1,5 @@
 import type { Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { setsUp } from './output.ts';
 import { effect, loses, sends, sets, sharing, shows } from './shapes.ts';
 import { isTestAddress } from './testDatabases.ts';
 
@@ -155,7 +156,6 @@ const table: Readonly<Record<string, readonly Saying[]>> = {
     [/^(?:reset|uninstall|certificate rotate|etcd-snapshot (?:restore|delete|prune)|leave)/, lost],
     [/^(?:token (?:create|list)|config view|kubectl config view|join)\b/, shown],
   ],
-  'docker-machine': [[/^(?:rm|destroy|kill)\b/, lost]],
   's3fs goofys fusermount': [[['-u', '-z'], stopped]],
   'aws-nuke cloud-nuke': [
     [['--no-dry-run', '--force', '--force-sleep'], lost],
@@ -232,4 +232,5 @@ const describe = (sayings: readonly Saying[]): ProgramDescriptor => ({
 export const saidByWords: Family = Object.assign(
   {},
   ...Object.entries(table).map(([names, sayings]) => sharing(names, () => describe(sayings))),
+  { 'docker-machine': () => ({ ...describe([[/^(?:rm|destroy|kill)\b/, lost]]), prints: setsUp('env') }) },
 ) as Family;

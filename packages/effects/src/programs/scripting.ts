@@ -50,6 +50,7 @@ export const emptied = (call: Call): readonly Finding[] => {
 /** `perl`, which also changes files in place. */
 export const perl = (): ProgramDescriptor => ({
   decodes: computes,
+  prints: 'sed',
   ...interpreter('perl', '-e -E', {
     '-0': { value: 'text', attachedOnly: '[xX][0-9a-fA-F]+|[0-7]{0,4}' },
     '-l': { value: 'text', attachedOnly: '[0-7]*' },
@@ -132,6 +133,8 @@ const inPlace = (call: Call): Use => {
 export const awk = (): ProgramDescriptor => ({
   summary: 'processes text line by line',
   decodes: rewrites,
+  prints: 'awk',
+  endless: ({ operands }) => (operands.some(({ text }) => /\bexit\b/.test(text ?? 'exit')) ? undefined : 'passes'),
   options: {
     '-F --field-separator -v --assign': 'text',
     '-f --file': { value: { as: 'execute', language: 'awk' }, suppliesFirst: true },

@@ -1,4 +1,6 @@
 import type { Call, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Printed } from './output.ts';
+import { secretNamesLike, secretNamesOf } from '../places/secretNames.ts';
 import { printers, sharing } from './shapes.ts';
 import { textsOf, searched, searches, namesOf } from './searches.ts';
 import { patchFile, diff } from './diffs.ts';
@@ -26,6 +28,7 @@ const grepTrees = (call: Call): readonly Finding[] => {
 
 const grep = (): ProgramDescriptor => ({
   summary: 'finds lines that match',
+  prints: 'matches',
   options: grepOptions,
   operands: { first: ['text'], rest: 'read' },
   cases: [{ when: { any: ['-r'] }, operands: { rest: 'text' } }],
@@ -47,6 +50,7 @@ const grep = (): ProgramDescriptor => ({
 /** Like grep, with patterns of names as `rg` has them. */
 const ugrep = (): ProgramDescriptor => ({
   summary: 'finds lines that match, below folders',
+  prints: 'matches',
   options: { ...grepOptions, '-g --glob --iglob': 'text', '-. --hidden': 'flag' },
   operands: { rest: 'text' },
   inspect: call => {
@@ -74,6 +78,7 @@ const rgTrees = (call: Call): readonly Finding[] => {
 
 const rg = (): ProgramDescriptor => ({
   summary: 'finds lines that match, below folders',
+  prints: 'matches',
   options: {
     '-e --regexp': { value: 'text', suppliesFirst: true },
     '-f --file': { value: 'read', suppliesFirst: true },
@@ -113,6 +118,7 @@ const agTrees = (call: Call): readonly Finding[] => {
 
 const ag = (): ProgramDescriptor => ({
   summary: 'finds lines that match, below folders',
+  prints: 'matches',
   options: {
     '-A -B -C -m -W -p --after --before --context --depth --max-count --path-to-ignore --width --color-match --color-path --pager --type':
       'text',
@@ -139,8 +145,17 @@ const fdNames = (call: Call): string => {
   return `**/${/^[*?]/.test(name) && call.has('-H') ? `{${name},.${name}}` : name}`;
 };
 
+/** The names that a search by name finds: those of secrets, when its pattern is made for them. */
+const found = (call: Call, isHidden: boolean): Printed => {
+  const pattern = call.operands[0]?.text;
+  const secrets = pattern === undefined ? [] : call.has('-g') ? secretNamesLike(pattern) : secretNamesOf(pattern);
+  const names = secrets.filter(name => isHidden || !name.startsWith('.'));
+  return { names: names.length === 0 ? ['**'] : names.map(name => `**/${name}`) };
+};
+
 const fd = (): ProgramDescriptor => ({
   summary: 'finds files by name',
+  prints: call => found(call, call.has('-H')),
   options: {
     '-x --exec -X --exec-batch': { as: 'command', certainty: 'possible', appends: fdNames },
     '-t -d -E -S -c -j --type --max-depth --min-depth --exact-depth --exclude --size --color --threads --changed-within --changed-before --owner --ignore-file --max-results --batch-size --path-separator':
@@ -163,12 +178,17 @@ const fd = (): ProgramDescriptor => ({
 
 /** Programs that look for text or files, and compare. */
 export const search: Family = {
-  ...sharing('grep egrep fgrep zgrep zegrep bzgrep xzgrep pcregrep pcre2grep ggrep', grep),
+  ...sharing('grep egrep fgrep zgrep zegrep bzgrep xzgrep pcregrep pcre2grep zfgrep ggrep', grep),
   ...sharing('rg ripgrep rga', rg),
   ...sharing('ag ack ast-grep', ag),
   ...sharing('ugrep ug', ugrep),
   ...sharing('fd fdfind', fd),
   patch: patchFile,
   ...sharing('diff colordiff sdiff diff3 wdiff dwdiff icdiff delta difft dyff diffoscope meld', diff),
-  ...printers('locate mlocate plocate mdfind which whereis apropos whatis peco gum', 'finds names', {}),
+  ...printers('locate mlocate plocate', 'finds files by name', { prints: call => found(call, true) }),
+  which: () => ({
+    summary: 'finds programs',
+    prints: ({ operands: [name] }) => (name?.text === undefined ? undefined : { text: `/usr/bin/${name.text}\n` }),
+  }),
+  ...printers('mdfind whereis apropos whatis peco gum', 'finds names'),
 };

@@ -1,4 +1,6 @@
 import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor, Use } from './descriptor.ts';
+import { setsUp } from './output.ts';
+import type { Printing } from './output.ts';
 import { destroys, does, loses, sets, shows } from './shapes.ts';
 
 /** What is known about a store of secrets. */
@@ -10,6 +12,7 @@ interface Store {
   readonly before?: readonly Use[];
   readonly match: string;
   readonly notMatch?: string;
+  readonly prints?: Printing;
 }
 
 const stores: Readonly<Record<string, Store>> = {
@@ -18,6 +21,7 @@ const stores: Readonly<Record<string, Store>> = {
     runs: 'run',
     match: 'op item get db --fields password',
     notMatch: 'op item list',
+    prints: setsUp('signin'),
   },
   'bw bitwarden-cli': {
     reads: /^(?:get (?!template|folder|collection|organization)|list items|export|unlock|serve|receive)/,
@@ -113,7 +117,7 @@ const printed = (name: string): Finding => shows(name);
 
 const wordsOf = (call: Call): string => [...call.path.slice(1), ...call.operands.map(({ text }) => text ?? '?')].join(' ');
 
-function describe(name: string, { reads, runs, before = [], match, notMatch }: Store): ProgramDescriptor {
+function describe(name: string, { reads, runs, before = [], match, notMatch, prints }: Store): ProgramDescriptor {
   const running: CommandDescriptor = {
     style: 'posix',
     operands: { first: [...before, 'command'] },
@@ -121,6 +125,7 @@ function describe(name: string, { reads, runs, before = [], match, notMatch }: S
   };
   return {
     summary: 'keeps secrets',
+    ...(prints !== undefined && { prints }),
     options: { '--env-file -f --config -p --project --profile --env -e --stage --vault --session -a --account --yaml': 'text' },
     ...(runs === '' && { style: 'posix', operands: running.operands }),
     inspect: call => [

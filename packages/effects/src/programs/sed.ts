@@ -91,6 +91,7 @@ function sedUses(call: Call): readonly Finding[] {
 /** `sed`: its script writes files and runs commands. */
 export const sed = (): ProgramDescriptor => ({
   summary: 'edits lines',
+  prints: 'sed',
   options: {
     '-e --expression': 'text',
     '-f --file': 'read',

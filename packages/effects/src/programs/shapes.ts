@@ -7,7 +7,6 @@ import type {
   Finding,
   FixedEffect,
   OptionSpec,
-  OptionTable,
   ProgramDescriptor,
   Use,
 } from './descriptor.ts';
@@ -19,13 +18,13 @@ export function sharing(names: string, build: () => ProgramDescriptor): Family {
 }
 
 /** Programs that look at nothing but their words and the machine, and only print. */
-export function printers(names: string, summary: string, options: OptionTable = {}): Family {
-  return sharing(names, () => ({ summary, options }));
+export function printers(names: string, summary: string, facts: CommandDescriptor = {}): Family {
+  return sharing(names, () => ({ summary, ...facts }));
 }
 
 /** Programs whose operands are all files that they read, or only count and measure. */
-export function readers(names: string, summary: string, options: OptionTable = {}, rest: Use = 'read'): Family {
-  return sharing(names, () => ({ summary, options, operands: { rest } }));
+export function readers(names: string, summary: string, facts: CommandDescriptor = {}): Family {
+  return sharing(names, () => ({ summary, operands: { rest: 'read' }, ...facts }));
 }
 
 /** A use that looks at names, sizes and dates of files, not at what is in them. */

@@ -112,7 +112,7 @@ export const sockets: Family = {
   ...sharing('nmap masscan', nmap),
   ...sharing('mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp mpack', mail),
   ...sharing('tcpdump tshark dumpcap', capture),
-  ...printers('netstat ss', 'tells about the network', {}),
+  ...printers('netstat ss', 'tells about the network'),
   ...Object.fromEntries(
     Object.entries(transfers).map(([name, [summary, sending, receiving]]) => [
       name,

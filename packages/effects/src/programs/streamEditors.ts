@@ -10,6 +10,7 @@ const jqFindings = ({ operands: [script] }: Call): readonly Finding[] =>
 
 const jq = (): ProgramDescriptor => ({
   summary: 'takes JSON apart',
+  prints: 'fields',
   options: {
     '--arg --argjson': { value: 'text', more: ['text'] },
     '--slurpfile --rawfile': { value: 'text', more: ['read'] },
@@ -31,6 +32,7 @@ const jq = (): ProgramDescriptor => ({
 
 const yq = (): ProgramDescriptor => ({
   summary: 'takes YAML apart',
+  prints: 'fields',
   options: {
     '-i --inplace --in-place': 'flag',
     '-o -p -I --output-format --input-format --indent -s --split-exp': 'text',

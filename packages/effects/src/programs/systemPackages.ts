@@ -73,8 +73,9 @@ const brew = (): ProgramDescriptor => ({
         'list info cleanup': () => ({}),
       },
     }),
+    shellenv: () => ({ prints: 'setup' }),
     ...harmless(
-      'list ls info search doctor config outdated deps uses leaves home cleanup pin unpin link unlink cat log desc untap shellenv --prefix --version --cellar analytics',
+      'list ls info search doctor config outdated deps uses leaves home cleanup pin unpin link unlink cat log desc untap --prefix --version --cellar analytics',
     ),
   },
   match: { 'brew services stop postgresql': 'configure #disrupts', 'brew install jq': 'network #package_scripts' },

@@ -54,6 +54,8 @@ const tarOptions: OptionTable = {
 /** `tar`. */
 export const tar = (): ProgramDescriptor => ({
   summary: 'packs and unpacks archives',
+  archives: 'both',
+  listed: { in: ['-T'], unless: '-x' },
   style: 'bundle',
   options: tarOptions,
   operands: { rest: 'text' },

@@ -1,6 +1,7 @@
 import { alike } from '../alike.ts';
 import type { CommandDescriptor, Family, OperandSpec, ProgramDescriptor, Use } from './descriptor.ts';
 import { disruptsOthers } from './processes.ts';
+import { setsUp } from './output.ts';
 import { projectCode, sets } from './shapes.ts';
 import { tasksIn } from './taskCalls.ts';
 import { processLimits, wrapper } from './processLimits.ts';
@@ -22,6 +23,7 @@ const flock = (): ProgramDescriptor => ({
 
 const script = (): ProgramDescriptor => ({
   summary: 'records a terminal session',
+  hides: true,
   options: {
     '-c --command': 'shell',
     '-O --log-out -I --log-in -B --log-io -T --log-timing': 'write',
@@ -107,21 +109,25 @@ const allowed = (): CommandDescriptor => ({
 
 /** Tools that run a command inside an environment, by name: `volta run`, `direnv exec dir`. */
 function runners(
-  table: Readonly<Record<string, readonly [verb: string, before?: readonly Use[], more?: CommandDescriptor['subcommands']]>>,
+  table: Readonly<
+    Record<string, readonly [verb: string, setUp: string, before?: readonly Use[], more?: CommandDescriptor['subcommands']]>
+  >,
 ): Family {
   const build = (
     name: string,
     verb: string,
+    setUp: string,
     before: readonly Use[],
     more: CommandDescriptor['subcommands'],
   ): ProgramDescriptor => ({
     summary: 'runs a command in an environment of its own making',
+    prints: setsUp(setUp),
     options: { '--env-file -f --config -p --project --profile': 'text' },
     subcommands: { [verb]: () => ({ style: 'posix', operands: { first: [...before, 'command'] } }), ...more },
     match: { [`${name} ${verb.split(' ')[0]} ${before.map(() => 'x ').join('')}-- rm a`]: 'delete /w/a' },
   });
   return Object.fromEntries(
-    Object.entries(table).map(([name, [verb, before = [], more]]) => [name, () => build(name, verb, before, more)]),
+    Object.entries(table).map(([name, [verb, setUp, before = [], more]]) => [name, () => build(name, verb, setUp, before, more)]),
   );
 }
 
@@ -150,17 +156,21 @@ export const wrappers: Family = {
   'systemd-run': systemdRun,
   dotenv,
   ...runners({
-    direnv: ['exec', ['text'], { 'allow permit grant': allowed }],
-    ...alike('rbenv pyenv nodenv asdf fnm', ['exec']),
+    direnv: ['exec', String.raw`hook|export \w+$`, ['text'], { 'allow permit grant': allowed }],
+    ...alike('rbenv pyenv nodenv', ['exec', String.raw`(?:init|virtualenv-init|sh-\w+)`]),
+    asdf: ['exec', '.'],
+    fnm: ['exec', 'env'],
     mise: [
       'exec x',
+      'activate|env',
       [],
       { 'run r': () => ({ style: 'posix', effects: [projectCode], inspect: call => tasksIn('mise.toml', call) }) },
     ],
-    volta: ['run'],
+    volta: ['run', 'setup$'],
   }),
+  unbuffer: () => ({ ...wrapper('runs a command without buffers'), prints: 'lines', match: { 'unbuffer rm a': 'delete /w/a' } }),
   ...prefixes(
-    'unbuffer rlwrap catchsegv setarch linux64 linux32 eatmydata proxychains proxychains4 torsocks torify dbus-run-session ' +
+    'rlwrap catchsegv setarch linux64 linux32 eatmydata proxychains proxychains4 torsocks torify dbus-run-session ' +
       'dbus-launch xvfb-run caffeinate fakeroot proot numactl cgexec choom tini dumb-init',
   ),
 };

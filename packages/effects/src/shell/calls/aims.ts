@@ -7,14 +7,11 @@ import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emit } from '../words/emit.ts';
 import type { Frame, Run } from '../words/frame.ts';
-import { ARCHIVERS, emitPacked, readsPacked } from './broughtAlong.ts';
+import { emitPacked, readsPacked } from './broughtAlong.ts';
+import { packs, showsText } from './described.ts';
 import type { ResolvedCall, UsedWord } from './resolveCall.ts';
 
-/** Programs that look for text, or pick lines by code. */
-const LOOKS =
-  /^(?:(?:[efp]|z|ze|zf|bz|xz|pcre|pcre2|g)?grep|rg|ripgrep|rga|ag|ack|ugrep|ug|[gmn]?awk|g?sed|perl|ruby|python|node|php|look|strings)$/;
-
-/** Those of them that pass over what git is told to ignore, where secrets lie. */
+/** Searches that pass over what git is told to ignore, where secrets lie. */
 const PASSES_OVER = /^(?:rg|ripgrep|rga|ag|ack|git)$/;
 
 /** Options with which these look into that too. */
@@ -72,7 +69,8 @@ export function noticeAim(call: ResolvedCall, words: readonly UsedWord[], frame:
   run.aims ||= comparesWithNothing(call, frame);
   if (program === 'git' && subcommand !== 'grep' && HISTORY_SEARCH.some(option => call.values(option).some(isCredential)))
     emit(frame, { kind: 'read', target: history, program, tags: ['secret'] });
-  if (!LOOKS.test(program) && (program !== 'git' || subcommand !== 'grep')) return;
+  const isSearch = showsText(call) || subcommand === 'grep' || words.some(({ use }) => use.as === 'code' || use.as === 'execute');
+  if (!isSearch) return;
   if (NAMES_ONLY.some(option => call.has(option))) return;
   const isOutOfSight = PASSES_OVER.test(program) && UNIGNORING.some(option => call.has(option));
   if (PASSES_OVER.test(program) && !isOutOfSight && stdin === undefined && via.length === 0) return;
@@ -81,13 +79,14 @@ export function noticeAim(call: ResolvedCall, words: readonly UsedWord[], frame:
 }
 
 /** Marks what a command whose search aims at credentials reads: secrets among the files are what it is for, also in an archive of them. */
-export function markAimed(effects: readonly Effect[], { aims, options }: Run): readonly Effect[] {
+export function markAimed(effects: readonly Effect[], run: Run): readonly Effect[] {
+  const { aims, options } = run;
   if (!aims) return effects;
   return effects.flatMap((effect): readonly Effect[] => {
     const { kind, target, program = '', tags = [] } = effect;
     if (kind !== 'read' || target?.type !== 'file') return [effect];
     if (tags.includes('among')) return [{ ...effect, tags: tags.filter(tag => tag !== 'among') }];
-    if (!ARCHIVERS.test(program) || tags.length > 0) return [effect];
+    if (!packs(program, run) || tags.length > 0) return [effect];
     const found = secretsBelow(target, options).slice(0, 8);
     return [
       effect,

@@ -6,7 +6,7 @@ import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { isKept } from './emitFile.ts';
 import type { UseContext } from './fileUses.ts';
-import { SEARCHES } from './lineFilters.ts';
+import { packs, printedOf, said } from './described.ts';
 import type { ResolvedCall, UsedWord } from './resolveCall.ts';
 
 const WHOLE_ENVIRONMENT =
@@ -44,23 +44,19 @@ export function printedByCode(language: string, { text }: Field): Stream {
   return takesAllVariables(language, text.replace(PASSED_ON, '')) ? opaque('environment', 'variables') : opaque();
 }
 
-/** Programs after which nobody can tell a credential from other text, so that redaction finds nothing. */
-const HIDING =
-  /^(?:base64|base32|basenc|basez|uuencode|xxd|od|hexdump|hd|hexyl|rev|tr|gzip|bzip2|xz|zstd|openssl|gpg|age|sponge|split|csplit|dd|cpio|tar|zip|pbcopy|xclip|xsel|wl-copy|clip(?:\.exe)?|logger)$/;
-
 /** Code that puts what it gets into a file, or into another form. */
 const KEEPS = /base64|btoa|\bhex|writeFile|write_text|\bopen\([^)]*['"][wax]|File\.write|zlib/;
 
 /** Whether a call that gets all variables hides them, or puts them into a file. */
-function hides({ path: [program = ''], operandFields }: ResolvedCall, words: readonly UsedWord[]): boolean {
-  if (program === 'tee') return operandFields.some(isKept);
+function hides(call: ResolvedCall, words: readonly UsedWord[], { run }: Frame): boolean {
+  const isCopy = said(call, 'copies') === 'copy';
   const writes = words.some(
     ({ use, field }) =>
-      (use.as === 'write' && isKept(field)) ||
+      (/^(?:write|update)$/.test(use.as) && isKept(field)) ||
       (use.as === 'code' && (use.language === 'awk' ? />\s*"/ : KEEPS).test(field.text)) ||
-      (use.as === 'read' && /^(?:cp|install|mv)$/.test(program) && /^\/dev\/(?:stdin|fd\/0)$/.test(field.text)),
+      (use.as === 'read' && isCopy && /^\/dev\/(?:stdin|fd\/0)$/.test(field.text)),
   );
-  return writes || HIDING.test(program);
+  return writes || said(call, 'hides') === true || packs(call.path[0] ?? '', run);
 }
 
 /** A file that this command has put all variables into: `<(env)`. */
@@ -68,11 +64,10 @@ const isList = ({ text }: Field, { run }: Frame): boolean => run.files.get(text)
 
 /** Taking credentials out of a list of variables: `env | grep -i token`. */
 export function filterEnvironment(call: ResolvedCall, words: readonly UsedWord[], { frame, program, printed }: UseContext): void {
-  if (program === 'script' && printed?.origins.includes('variables') === true) emitEnvironment(frame, program);
-  if (/^(?:cp|install|mv)$/.test(call.path[0] ?? '') && words.some(({ field }) => isList(field, frame)))
-    emitEnvironment(frame, program);
+  if (said(call, 'hides') === true && printed?.origins.includes('variables') === true) emitEnvironment(frame, program);
+  if (said(call, 'copies') === 'copy' && words.some(({ field }) => isList(field, frame))) emitEnvironment(frame, program);
   if (frame.stdin?.origins.includes('environment') !== true) return;
-  if (frame.stdin.origins.includes('variables') && hides(call, words)) return emitEnvironment(frame, program);
+  if (frame.stdin.origins.includes('variables') && hides(call, words, frame)) return emitEnvironment(frame, program);
   if (call.has('-v')) return;
   const isAimed = (text: string): boolean =>
     isSecretVariable(text) || /secret|token|passw|credential|api.?key|^\^?key|auth/i.test(text);
@@ -82,10 +77,6 @@ export function filterEnvironment(call: ResolvedCall, words: readonly UsedWord[]
   emit(frame, { kind: 'read', target, program, tags: ['secret'] });
 }
 
-/** Programs that leave the lines of their input whole, whatever they do with them. */
-const KEEPS_WHOLE =
-  /^(?:cat|bat|tee|sort|uniq|tac|shuf|nl|head|tail|ts|pv|less|more|most|unbuffer|stdbuf|sponge|column|fold|fmt|pr|expand|unexpand|iconv|paste|xargs|jq|yq|jo|dos2unix)$/;
-
 /** An expression that says no word: every line has it that names a variable. */
 const saysNothing = (expression: string): boolean => !/[A-Za-z]{2}/.test(expression.replace(/\[[^\]]*\]|\\[A-Za-z]/g, ''));
 
@@ -94,16 +85,23 @@ const NAMES_ONLY = /^[^$]*(?:\$1\b[^$]*)+$/;
 
 /** Whether what a program makes of a list of all variables has the values of all of them too. */
 export function keepsValues(call: ResolvedCall): boolean {
-  const [program = ''] = call.path;
   const text = call.values('-e')[0]?.text ?? call.operands[0]?.text ?? '';
-  if (SEARCHES.test(program)) {
-    if (['-c', '-l', '-q'].some(option => call.has(option))) return false;
-    return call.has('-v') ? !/secret|token|passw|key|credential/i.test(text) : saysNothing(text);
+  switch (printedOf(call)) {
+    case 'matches':
+      if (['-c', '-l', '-q'].some(option => call.has(option))) return false;
+      return call.has('-v') ? !/secret|token|passw|key|credential/i.test(text) : saysNothing(text);
+    case 'columns':
+      return !call.values('-b').some(field => field.text === '1');
+    case 'sed':
+      return !/=(?:\\\))?[.[(]/.test(text) && (!call.has('-n') || saysNothing(text.replace(/p$/, '')));
+    case 'awk':
+      return !NAMES_ONLY.test(text) && saysNothing(text.replace(/\bprintf?\b|\b[A-Z]{2}\b|"[^"]*"/g, ''));
+    case 'input':
+    case 'lines':
+    case 'layout':
+    case 'fields':
+      return true;
+    default:
+      return false;
   }
-  if (program === 'cut') return !call.values('-b').some(field => field.text === '1');
-  if (/^(?:g?sed|perl)$/.test(program))
-    return !/=(?:\\\))?[.[(]/.test(text) && (!call.has('-n') || saysNothing(text.replace(/p$/, '')));
-  if (/^[gmn]?awk$/.test(program))
-    return !NAMES_ONLY.test(text) && saysNothing(text.replace(/\bprintf?\b|\b[A-Z]{2}\b|"[^"]*"/g, ''));
-  return KEEPS_WHOLE.test(program);
 }

@@ -5,14 +5,9 @@ import { secretsBelow } from '../../places/secretsBelow.ts';
 import type { Argument } from '../../programs/call.ts';
 import { spend } from '../words/frame.ts';
 import { emit } from '../words/emit.ts';
-import type { Frame } from '../words/frame.ts';
+import type { Frame, Run } from '../words/frame.ts';
+import { brings, packs, showsText } from './described.ts';
 import type { ResolvedCall } from './resolveCall.ts';
-
-/** Programs that pack trees into one file. */
-export const ARCHIVERS: RegExp = /^(?:tar|bsdtar|gtar|zip|7z|7za|7zz|rar|cpio|pax|ar|star)$/;
-
-/** Programs that unpack or copy them into another folder. */
-const COPIERS = /^(?:unzip|bsdunzip|unrar|unar|cp|rsync|ditto|robocopy|xcopy)$/;
 
 /** Most secrets of what was packed or copied that are said one by one. */
 const MOST = 8;
@@ -27,11 +22,11 @@ function secretsIn(target: FileTarget, { run }: Frame): readonly string[] {
 }
 
 /** The secrets in the trees that the command has packed, or copied, so far. */
-function carried(frame: Frame, by: (program: string) => boolean): readonly string[] {
+function carried(frame: Frame, by: (program: string, run: Run) => boolean): readonly string[] {
   const found = new Set<string>();
   for (const { kind, target, program = '' } of frame.run.effects.values()) {
     spend(frame.run, 1 / 8);
-    if (kind !== 'read' || target?.type !== 'file' || !by(program)) continue;
+    if (kind !== 'read' || target?.type !== 'file' || !by(program, frame.run)) continue;
     for (const path of secretsIn(target, frame)) found.add(path);
   }
   return [...found];
@@ -40,9 +35,7 @@ function carried(frame: Frame, by: (program: string) => boolean): readonly strin
 /** Records the secrets that a call prints, or looks into, of what the same command has packed before. */
 export function emitPacked(members: readonly Argument[], call: ResolvedCall, frame: Frame, tags: readonly Mark[]): void {
   const tests = members.map(({ text }) => memberTest(text));
-  const printed = carried(frame, program => ARCHIVERS.test(program)).filter(
-    path => tests.length === 0 || tests.some(test => test(path)),
-  );
+  const printed = carried(frame, packs).filter(path => tests.length === 0 || tests.some(test => test(path)));
   emitSecrets(printed, call.path[0], tags, frame);
 }
 
@@ -68,13 +61,9 @@ function memberTest(text: string | undefined): (path: string) => boolean {
   return path => test.test(path);
 }
 
-/** Programs that show the text in a file of any kind. */
-const SHOWS_TEXT =
-  /^(?:strings|(?:[efp]|z|ze|zf|bz|xz|pcre2?)?grep|rg|ugrep|ag|g?sed|[gmn]?awk|less|more|bat|tac|xxd|od|hexdump|hd)$/;
-
 /** Whether a call shows the text of an archive that the same command has made, in a file or through a pipe. */
 export function readsPacked(call: ResolvedCall, { run, state, stdin }: Frame): boolean {
-  if (!SHOWS_TEXT.test(call.path[0] ?? '') || ['-c', '-l', '-q'].some(option => call.has(option))) return false;
+  if (!showsText(call) || ['-c', '-l', '-q'].some(option => call.has(option))) return false;
   if (stdin?.isArchive === true) return true;
   const paths = call.operandFields.flatMap(({ text }) => absolutePath(text, state.cwd) ?? []);
   return [...run.effects.values()].some(
@@ -82,7 +71,7 @@ export function readsPacked(call: ResolvedCall, { run, state, stdin }: Frame): b
       kind === 'write' &&
       target?.type === 'file' &&
       target.recursive !== true &&
-      ARCHIVERS.test(program) &&
+      packs(program, run) &&
       paths.includes(target.lexical),
   );
 }
@@ -98,15 +87,13 @@ export function emitBrought(
 ): void {
   if (file.glob === undefined && file.recursive !== true) return;
   const into = [...frame.run.effects.values()].flatMap(({ kind, target, program: by = '' }) =>
-    kind === 'write' && target?.type === 'file' && target.recursive === true && (ARCHIVERS.test(by) || COPIERS.test(by))
-      ? target.lexical
-      : [],
+    kind === 'write' && target?.type === 'file' && target.recursive === true && brings(by, frame.run) ? target.lexical : [],
   );
   const folder = into.find(path => isWithin(file.lexical, path) || (file.glob === undefined && isWithin(path, file.lexical)));
   if (folder === undefined) return;
   const isMeant = endTest(file, folder);
   const isAmong = isSearch || file.glob?.includes('**') === true;
-  const found = carried(frame, by => ARCHIVERS.test(by) || COPIERS.test(by)).filter(isMeant);
+  const found = carried(frame, brings).filter(isMeant);
   emitSecrets(found, program, isAmong ? ['secret', 'among'] : ['secret'], frame);
 }
 

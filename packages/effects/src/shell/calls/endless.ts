@@ -1,36 +1,24 @@
-import { bytesOf, MOST_BYTES } from '../../programs/dd.ts';
 import { isKnown } from '../words/field.ts';
 import { emit } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
+import { said } from './described.ts';
 import type { ResolvedCall, UsedWord } from './resolveCall.ts';
 
 /** Devices that give as much as is read. */
 export const ENDLESS_FILE: RegExp = /^\/dev\/(?:zero|u?random|full)$/;
 
-/** Programs that print as long as they are fed. All others may stop earlier. */
-const PASSING =
-  /^(?:cat|bat|tr|base64|base32|xxd|od|hexdump|hd|tee|gzip|pigz|bzip2|xz|zstd|lz4|awk|gawk|mawk|rev|fold|fmt|pv|nl|uniq|openssl|strings|stdbuf|expand|unexpand|ts)$/;
-
-/** Programs that keep all that they read until it ends. */
-const KEEPING = /^(?:tail|sort|tac|shuf|sponge)$/;
-
 /** What a call prints, marked when it never ends; filling memory or a file with such a thing is recorded. */
 export function withEnd(output: Stream, call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
-  const program = call.path[0] ?? '';
-  if (program === 'seq' && call.operands.some(({ text }) => /^(?:inf\w*|\d{10,})$/i.test(text ?? '')))
-    return { ...output, isEndless: true };
-  if (program === 'yes') return { origins: [], isEndless: true };
+  const endless = said(call, 'endless');
+  const does = typeof endless === 'function' ? endless(call) : endless;
+  if (does === 'starts') return { origins: [], isEndless: true };
   const files = words.filter(({ use, operand }) => operand && use.as === 'read');
   const isFed = files.length === 0 ? frame.stdin?.isEndless === true : files.some(({ field }) => ENDLESS_FILE.test(field.text));
-  if (!isFed) return output;
+  if (!isFed || does === undefined) return output;
   const written = words.some(({ use, field }) => use.as === 'write' && isKnown(field) && !field.text.startsWith('/dev/'));
-  if (KEEPING.test(program) || (program === 'tee' && written) || (program === 'cp' && call.operands.length > 1))
-    exhaust(program, frame);
-  const stops = /awk/.test(program) && call.operands.some(({ text }) => /\bexit\b/.test(text ?? 'exit'));
-  const limit = program === 'head' ? [...call.values('-c'), ...call.values('-n')][0] : undefined;
-  if (limit !== undefined && bytesOf(limit.text) > MOST_BYTES) return { ...output, isEndless: true };
-  return PASSING.test(program) && !stops ? { ...output, isEndless: true } : output;
+  if (does === 'keeps' || written) exhaust(call.path[0] ?? '', frame);
+  return does === 'passes' ? { ...output, isEndless: true } : output;
 }
 
 /** Records a function or a script that starts itself again, when it does so beside itself. */

@@ -8,6 +8,7 @@ import { emit, emitUnknown } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
+import { said } from './described.ts';
 import type { ResolvedCall, UsedWord } from './resolveCall.ts';
 
 /** What the command itself has put into a file: written, fetched, or part of a folder that it has fetched. */
@@ -28,13 +29,12 @@ const ARCHIVE = /\.(?:tar(?:\.\w+)?|tgz|tbz2?|txz|zip|7z|jar)$/i;
 
 /** Keeps the folder that a call fetches: a clone, or an archive from the network that is unpacked. */
 export function rememberFetched(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): void {
-  const path = call.path.join(' ');
   const operands = call.operands.map(({ text }) => text);
-  const at = operands.findIndex(text => REMOTE_ADDRESS.test(text ?? ''));
-  const clones = /^(?:git clone|gh repo|glab repo|hub clone|hg clone|degit|tiged|svn)$/.test(path) && at >= 0;
-  if (clones) return keep(operands[at + 1] ?? baseName(operands[at] ?? '').replace(/\.git$|^.*:/g, ''), frame);
-  if (path === 'gh gist' && operands[0] === 'clone') return keep(operands[2] ?? baseName(operands[1] ?? ''), frame);
-  if (!/^(?:tar|bsdtar|gtar|unzip|7z|7za|7zz|bsdcpio|cpio|ouch|unar|dtrx)$/.test(path)) return;
+  const clones = said(call, 'clones');
+  const at = clones === 'name' ? 1 : operands.findIndex(text => REMOTE_ADDRESS.test(text ?? ''));
+  if (clones === 'name' ? operands[0] === 'clone' : clones !== undefined && at >= 0)
+    return keep(operands[at + 1] ?? baseName(operands[at] ?? '').replace(/\.git$|^.*:/g, ''), frame);
+  if (!/^(?:unpacks|both)$/.test(said(call, 'archives') ?? '')) return;
   const sources = words.filter(({ use }) => use.as === 'read').map(({ field }) => absolutePath(field.text, frame.state.cwd));
   const from = [...sources.map(source => madeAt(source, frame)), frame.stdin];
   if (!from.some(stream => stream?.origins.includes('network') === true)) return;
@@ -49,15 +49,6 @@ function keep(folder: string, { run, state }: Frame): void {
   const path = absolutePath(folder, state.cwd);
   if (path !== undefined) run.fetched.add(path);
 }
-
-/** What builds and runs a folder as a whole, and which. */
-const wholeProgram: Readonly<Record<string, (call: ResolvedCall) => Field>> = {
-  'go run': call => call.operandFields[0] ?? literal('.'),
-  'cargo run': manifest,
-  'cargo r': manifest,
-  'dotnet run': manifest,
-  'swift run': manifest,
-};
 
 /** The folder of the project that an option names, itself or by its file; else the current one. */
 function manifest(call: ResolvedCall): Field {
@@ -91,9 +82,9 @@ export function emitForeignCode(call: ResolvedCall, words: readonly UsedWord[], 
   for (const field of call.line.loose) judgeFile(field, isRunner, true, program, frame);
   for (const { use, field, operand } of words)
     if (operand && (use.as === 'text' || (use.as === 'read' && isCompiler))) judgeFile(field, isRunner, false, program, frame);
-  const folder = wholeProgram[call.path.slice(0, 2).join(' ')];
-  const sources = call.operandFields.filter(({ text }) => sourceLanguage(text) !== undefined);
-  if (folder !== undefined && sources.length === 0) runFolder(folder(call), 'compiled', program, frame);
+  const tree = said(call, 'runsTree');
+  if (tree !== undefined && !call.operandFields.some(({ text }) => sourceLanguage(text) !== undefined))
+    runFolder(tree === 'option' ? manifest(call) : (call.operandFields[0] ?? literal('.')), 'compiled', program, frame);
   if (isCompiler && frame.stdin !== undefined && call.operands.some(({ text }) => text === '-'))
     start({ type: 'input', use: { as: 'code', language: 'compiled' }, program }, frame);
 }

@@ -1,37 +1,17 @@
 import { secretsBelow } from '../../places/secretsBelow.ts';
 import { absolutePath, isWithin } from '../../places/lexical.ts';
+import type { Argument } from '../../programs/call.ts';
 import { literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { MOST_CHOICES } from '../words/shellState.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
-import type { ResolvedCall } from './resolveCall.ts';
 
-const hasAny = (call: ResolvedCall, ...options: readonly string[]): boolean => options.some(option => call.has(option));
-
-/** Whether a call of git lists the files that it is told to ignore: of those, some are the project's secrets. */
-function listsIgnored(call: ResolvedCall): boolean {
-  switch (call.path[1]) {
-    case 'ls-files':
-      return (
-        hasAny(call, '-i', '--ignored') ||
-        (hasAny(call, '-o', '--others') && !hasAny(call, '--exclude-standard', '-X', '-x', '--exclude', '--exclude-from'))
-      );
-    case 'status':
-      return hasAny(call, '--ignored');
-    case 'clean':
-      return hasAny(call, '-n') && (hasAny(call, '-X') || hasAny(call, '-x'));
-    default:
-      return call.path[1] === 'check-ignore';
-  }
-}
-
-/** The secrets that such a list has in it, by name, and whatever else lies there; nothing for other calls. */
-export function ignoredFiles(call: ResolvedCall, frame: Frame): Stream | undefined {
+/** The secrets that a list of what git is told to ignore has in it, by name, and whatever else lies there: below folders, or everywhere. */
+export function ignoredFiles(within: readonly Argument[], frame: Frame): Stream | undefined {
   const { cwd } = frame.state;
-  if (!listsIgnored(call) || cwd === undefined || frame.place !== 'here') return undefined;
-  const only = call.path[1] === 'check-ignore' ? [] : call.operands.flatMap(({ text }) => text ?? []);
-  const folders = only.filter(text => !text.startsWith(':')).flatMap(text => absolutePath(text, cwd) ?? []);
+  if (cwd === undefined || frame.place !== 'here') return undefined;
+  const folders = within.flatMap(({ text }) => (text?.startsWith(':') === false ? (absolutePath(text, cwd) ?? []) : []));
   const found = secretsBelow({ type: 'file', lexical: cwd, resolved: cwd, recursive: true }, frame.run.options);
   const named = found.filter(path => folders.length === 0 || folders.some(folder => isWithin(path, folder)));
   const others = (folders.length === 0 ? [cwd] : folders).map(folder => patternField(folder === cwd ? '**' : `${folder}/**`));

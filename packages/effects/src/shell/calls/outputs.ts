@@ -1,5 +1,3 @@
-import type { CallPatterns } from '../../programs/callPatterns.ts';
-import { fitsCall, isOneOf } from '../../programs/callPatterns.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { knownText, mergeOrigins } from '../words/field.ts';
@@ -11,58 +9,16 @@ import type { Stream } from '../words/stream.ts';
 import { keepsValues } from './allVariables.ts';
 import { printSettings } from './clusterFiles.ts';
 import { ENDLESS_FILE, withEnd } from './endless.ts';
-import { ARCHIVERS } from './broughtAlong.ts';
-import { LINE_FILTERS, namesLeft } from './lineFilters.ts';
+import { packs, printedOf } from './described.ts';
+import { namesLeft, passesLines } from './lineFilters.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
+import type { Printed } from '../../programs/output.ts';
 import { printedMembers } from '../../programs/archiveContents.ts';
 import { namesProcesses } from '../../programs/processNames.ts';
 import { specialOutput } from './specialOutputs.ts';
 
-const { raw } = String;
-
-/** Programs that print one word which says little: a number, a date, a hash, a version, a plain name. */
-const WORD_PRINTERS =
-  'date wc id whoami hostname uname nproc arch uuidgen md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum cksum expr seq tput getconf pgrep pidof tty stat du df basename logname users bc dc od factor numfmt sleep true false test lscpu free uptime locale nvidia-smi jot sw_vers rustc';
-
 /** Code that prints one field of the project's own manifest. */
 const VERSION_OF_PROJECT = /^\s*(?:console\.log\()?require\((['"])\.\/package(?:\.json)?\1\)\.\w+\)?;?\s*$/;
-
-/** Programs that cut a part out of each line. */
-const CUTTERS = /^(?:cut|[gmn]?awk|g?sed|tr|perl|column|expand|paste)$/;
-
-/** Commands whose output is meant for `eval` and only sets the shell up. Sources: the manuals of the programs. */
-const SET_UP: CallPatterns = [
-  ['ssh-agent', '(?: ?-[a-z]+)*$'],
-  ['direnv', raw`(?:hook|export) \w+$`],
-  ['pyenv rbenv nodenv jenv goenv plenv', raw`(?:init|virtualenv-init|sh-\w+)`],
-  ['brew', 'shellenv'],
-  ['starship', raw`init \w+$`],
-  ['zoxide', 'init '],
-  ['fnm', 'env'],
-  ['mise', '(?:activate|env)'],
-  ['rtx', 'activate'],
-  ['conda', raw`shell\.\w+ (?:hook|activate)`],
-  ['micromamba', 'shell hook'],
-  ['dircolors lesspipe', ''],
-  ['resize', '$'],
-  ['opam', '(?:config )?env'],
-  ['docker-machine', 'env'],
-  ['minikube', raw`(?:-p \S+ )?docker-env`],
-  ['luarocks', 'path'],
-  ['thefuck', '--alias'],
-  ['register-python-argcomplete keychain asdf nvm', '.'],
-  ['fzf', '--(?:bash|zsh)$'],
-  ['atuin', 'init '],
-  ['gh', 'completion'],
-  ['ros ros2', '.'],
-  ['volta', 'setup$'],
-  ['jump', 'shell'],
-  ['op', 'signin'],
-  ['gcloud', '.*--format.*shell'],
-];
-
-const setsUp = (program: string, words: readonly string[]): boolean =>
-  fitsCall(SET_UP, program, words.join(' ')) || (/^completions?$/.test(words[0] ?? '') && words.length > 1);
 
 /** What a program prints, as far as its descriptor, its words and its input tell. */
 export function outputOf(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
@@ -71,28 +27,33 @@ export function outputOf(call: ResolvedCall, words: readonly UsedWord[], frame: 
   return { ...output, origins: output.origins.filter(origin => origin !== 'variables') };
 }
 
+/** Kinds in which a part of each line, or each in another form, is left of the input. */
+const CUTS = /^(?:layout|columns|sed|awk)$/;
+
+/** `… completion bash`, with which many programs set the shell up. */
+const printsCompletion = ({ path, operands }: ResolvedCall): boolean =>
+  /^completions?$/.test(path[1] ?? operands[0]?.text ?? '') && path.length + operands.length > 2;
+
 function printedBy(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
-  const [program = ''] = call.path;
-  const operands = call.operands.map(({ text }) => text ?? '?');
-  const options = call.line.given.map(({ option }) => option.name);
-  const { stdin } = frame;
-  if (setsUp(program, [...call.path.slice(1), ...operands]) || setsUp(program, [...options, ...operands]))
-    return { text: '', origins: [] };
-  const special = printSettings(call, frame) ?? specialOutput(program, call, frame);
+  const { stdin, run } = frame;
+  const printed = printsCompletion(call) ? 'setup' : printedOf(call);
+  // Names of refs with more before them, by a format: what that says to `git push` is unknown.
+  if (call.line.loose.some(({ text }) => /^[:+]/.test(text)))
+    return { origins: mergeOrigins(originsOf(call, words, printed, frame), ['decoded']) };
+  const special = printSettings(call, frame) ?? specialOutput(printed, call, frame);
   if (special !== undefined) return special;
-  const origins = originsOf(call, words, frame);
+  const origins = originsOf(call, words, printed, frame);
   const files = words.filter(({ use, operand }) => operand && use.as === 'read');
-  spend(frame.run, (stdin?.text?.length ?? 0) / 128);
-  if (files.length === 0 && stdin?.isIgnored === true && CUTTERS.test(program)) return stdin;
-  const left = files.length > 0 || stdin?.paths === undefined ? undefined : namesLeft(call, stdin.paths, stdin.isIgnored);
+  spend(run, (stdin?.text?.length ?? 0) / 128);
+  if (files.length === 0 && stdin?.isIgnored === true && CUTS.test(String(printed))) return stdin;
+  const left = files.length > 0 || stdin?.paths === undefined ? undefined : namesLeft(printed, call, stdin);
   if (left !== undefined) return { ...stdin, origins: stdin?.origins ?? [], paths: left };
   const decoded = decode(call, files.length === 0 ? stdin : contentOfFiles(files, frame));
   if (decoded !== undefined) return { ...decoded, origins: mergeOrigins(mergeOrigins(origins, decoded.origins), ['decoded']) };
-  if (/^(?:cat|bat|tac|tee|pv)$/.test(program)) return throughput(program, files, origins, frame);
+  if (printed === 'input') return throughput(files, origins, frame);
   const isVersion = VERSION_OF_PROJECT.test(call.values('-e').at(-1)?.text ?? '');
-  const word =
-    isVersion || isOneOf(WORD_PRINTERS, program) || (LINE_FILTERS.test(program) && stdin?.token === true && files.length === 0);
-  const isArchive = ARCHIVERS.test(program) && printedMembers(call) === undefined && !call.has('-x') && !call.has('-t');
+  const word = isVersion || printed === 'word' || (passesLines(printed) && stdin?.token === true && files.length === 0);
+  const isArchive = packs(call.path[0] ?? '', run) && printedMembers(call) === undefined && !call.has('-x') && !call.has('-t');
   return { origins, ...(word ? { token: true } : {}), ...(isArchive ? { isArchive } : {}) };
 }
 
@@ -106,8 +67,8 @@ function decode(call: ResolvedCall, input: Stream | undefined): Stream | undefin
   return text === undefined ? { origins } : { text, origins };
 }
 
-function throughput(program: string, files: readonly UsedWord[], origins: readonly Origin[], frame: Frame): Stream {
-  if (files.length === 0 || program === 'tee') return frame.stdin ?? opaque();
+function throughput(files: readonly UsedWord[], origins: readonly Origin[], frame: Frame): Stream {
+  if (files.length === 0) return frame.stdin ?? opaque();
   const content = contentOfFiles(files, frame);
   return content.text === undefined ? { origins } : content;
 }
@@ -118,22 +79,22 @@ function contentOfFiles(files: readonly UsedWord[], frame: Frame): Stream {
   return only.field.text === '-' ? (frame.stdin ?? opaque()) : contentOf(only.field, frame);
 }
 
-/** One field of what describes a project to everybody: a name, a version. */
-function picksVersion(call: ResolvedCall, { text }: Field): boolean {
-  if (
-    !/^(?:jq|yq)$/.test(call.path[0] ?? '') ||
-    !/(?:^|\/)(?:package|composer|manifest|deno|lerna|Chart)\.(?:json|ya?ml)$/.test(text)
-  )
-    return false;
-  return /^\.[\w"-]+(?:\.[\w"@/-]+|\[[\w"@/-]+\])*$/.test(call.operands[0]?.text ?? '');
-}
+/** Files that describe a project to everybody, and an expression that picks one field, like a name or a version. */
+const MANIFEST = /(?:^|\/)(?:package|composer|manifest|deno|lerna|Chart)\.(?:json|ya?ml)$/;
+const ONE_FIELD = /^\.[\w"-]+(?:\.[\w"@/-]+|\[[\w"@/-]+\])*$/;
 
-function originsOf(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): readonly Origin[] {
+function originsOf(
+  call: ResolvedCall,
+  words: readonly UsedWord[],
+  printed: Printed | undefined,
+  frame: Frame,
+): readonly Origin[] {
+  const picks = printed === 'fields' && ONE_FIELD.test(call.operands[0]?.text ?? '');
   const origins = new Set<Origin>(frame.stdin?.origins);
   if (namesProcesses(call)) origins.add('process');
   for (const { use, field } of words) {
     if (use.as === 'read') {
-      if (!picksVersion(call, field)) origins.add('file');
+      if (!picks || !MANIFEST.test(field.text)) origins.add('file');
       if (field.origins.includes('process')) origins.add('process');
       const path = absolutePath(field.text, frame.state.cwd) ?? field.text;
       if (isSecretPath(path, field.glob ? field.text : undefined, frame.run.options.home)) origins.add('secret');

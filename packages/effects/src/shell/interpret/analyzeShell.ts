@@ -84,6 +84,7 @@ const createRun = (options: ShellOptions): Run => ({
   tunnels: false,
   databases: new Set(),
   remotes: new Map(),
+  described: new Map(),
   aims: false,
 });
 

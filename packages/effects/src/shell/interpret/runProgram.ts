@@ -1,9 +1,8 @@
 import { absolutePath, baseName } from '../../places/lexical.ts';
-import type { ProgramDescriptor } from '../../programs/descriptor.ts';
-import { findDescriptor } from '../../programs/index.ts';
 import { namedVariables, shownByWords } from '../../programs/credentialWords.ts';
 import { emitAddresses } from '../calls/addresses.ts';
 import { applyCall } from '../calls/applyCall.ts';
+import { descriptorOf } from '../calls/described.ts';
 import { rememberFetched } from '../calls/foreignCode.ts';
 import { outputOf } from '../calls/outputs.ts';
 import { emitRemoteDatabase } from '../calls/remoteDatabase.ts';
@@ -18,19 +17,6 @@ import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { printEnvironment } from './printing.ts';
-
-/** The descriptor of a program by name, or by the name without its version or without the `g` of GNU tools. */
-function lookUpDescriptor(name: string): ProgramDescriptor | undefined {
-  const exact = findDescriptor(name);
-  if (exact !== undefined) return exact;
-  const bare = name.replace(/(?:-\d[\w.]*|\d[\d.]*)$|\.exe$/i, '');
-  const candidates = [bare, name.toLowerCase(), ...(/^g[a-z]+$/.test(name) ? [name.slice(1)] : [])];
-  for (const candidate of candidates) {
-    const found = candidate === name || candidate === '' ? undefined : findDescriptor(candidate);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
 
 /** Folders that hold programs: of the system, of a package manager, of an environment. */
 const PROGRAM_FOLDER = /(?:^|\/)(?:\.?s?bin|Scripts|shims|libexec)\/[^/]+$/;
@@ -48,7 +34,7 @@ function isLocalFile(path: string, { run, state }: Frame): boolean {
 
 /** Runs a program by its descriptor; one without a descriptor is recorded by what its words look like. */
 export function runProgram(name: string, word: Field, args: readonly Field[], frame: Frame): Stream {
-  const descriptor = lookUpDescriptor(name);
+  const descriptor = descriptorOf(name, frame.run);
   const path = knownText(word);
   emitRemoteDatabase(name, path?.includes('/') === true && !INSTALLED.test(path), args, frame);
   if (descriptor === undefined && path?.includes('/') === true && !INSTALLED.test(path)) {

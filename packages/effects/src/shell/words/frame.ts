@@ -3,7 +3,7 @@ import type { Effect } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import type { FileSystemPort } from '../../places/fileSystem.ts';
 import { absolutePath } from '../../places/lexical.ts';
-import type { DetailedUse, TaskFile, TaskPlace } from '../../programs/descriptor.ts';
+import type { DetailedUse, ProgramDescriptor, TaskFile, TaskPlace } from '../../programs/descriptor.ts';
 import { draw } from '../../work.ts';
 import type { Work } from '../../work.ts';
 import type { Field } from './field.ts';
@@ -73,6 +73,8 @@ export interface Run {
   readonly databases: Set<string>;
   /** Remotes of git to which the command has given an address, by name. */
   readonly remotes: Map<string, readonly string[]>;
+  /** How the programs that it calls are described, by name. */
+  readonly described: Map<string, ProgramDescriptor | undefined>;
   /** A search of the command looks for credentials by what they look like. */
   aims: boolean;
 }
