@@ -29,12 +29,12 @@ export interface Call {
   readonly made?: ReadonlySet<string> | undefined;
   /** Remotes of git by name, with the addresses that earlier parts of the command have given them. */
   readonly remotes?: ReadonlyMap<string, readonly string[]> | undefined;
-  /** The settings that the call is given lead to clusters on this machine. */
-  readonly isOwnCluster?: boolean | undefined;
   /** The file that gets the standard output. */
   readonly printsInto?: string | undefined;
   /** The text on the standard input, when it is known. */
   readonly input?: string | undefined;
+  /** Whether the settings that the call is given lead to clusters on this machine. */
+  isOwnCluster?(): boolean;
   /** True when the option was given, by its canonical name or the very spelling; `--` when that ended the options. */
   has(option: string): boolean;
   /** The values of the option (canonical name), in order. */

@@ -15,13 +15,16 @@ export const everywhere: OptionTable = {
 
 const changed = sets('resource:cluster', 'remote_change');
 
+/** What stands for the settings of a cluster that a tool has made on this machine. */
+export const OWN_SETTINGS: string = 'apiVersion: v1\nclusters:\n- cluster:\n    server: https://127.0.0.1:6443\n';
+
 /** Names that the tools for clusters on one's own machine give to their contexts. */
 const OWN_CONTEXT =
   /^(?:(?:kind|k3d)-[\w.-]+|minikube|docker-(?:desktop|for-desktop)|rancher-desktop|orbstack|colima(?:-[\w-]+)?|microk8s)$/;
 
 /** Whether a call says that it means a cluster on this machine, and nothing else leads it elsewhere. */
 export const isOwnCluster = (call: Call): boolean =>
-  call.isOwnCluster === true
+  call.isOwnCluster?.() === true
     ? ['-s', '--context'].every(option => call.values(option).length === 0)
     : call.values('--context').length > 0 &&
       call.values('--context').every(({ text }) => OWN_CONTEXT.test(text ?? '')) &&

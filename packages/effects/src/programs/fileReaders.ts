@@ -251,7 +251,6 @@ export const fileReaders: Family = {
     decodes: translates,
     notMatch: { 'tr a b': 'read; unknown' },
   }),
-  ts: () => ({ summary: 'puts the time before each line', prints: 'lines', endless: 'passes' }),
   sort,
   uniq,
   xxd,

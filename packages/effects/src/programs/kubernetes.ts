@@ -1,8 +1,7 @@
 import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { destroys, does, effect, loses, option, sends, sets, sharing, shows } from './shapes.ts';
 import { credentialFindings } from './credentialWords.ts';
-import { setsUp } from './output.ts';
-import { cluster, everywhere, change, helm } from './clusters.ts';
+import { cluster, everywhere, change, helm, OWN_SETTINGS } from './clusters.ts';
 import { isTemporary } from '../places/temporary.ts';
 import { byLosingVerb } from './verbs.ts';
 const read = (): CommandDescriptor => ({
@@ -124,8 +123,17 @@ const ALL_CLUSTERS: CommandDescriptor['cases'] = [
   { when: { none: ['--all'] }, effects: [effect('delete', 'resource:cluster', 'regenerable')] },
 ];
 
-const clusterTool = (summary: string): ProgramDescriptor => ({
-  summary,
+const wordsOf = ({ path, operands }: Call): string => path.concat(operands.map(({ text }) => text ?? '?')).join(' ');
+
+/** `kind`, `k3d`, `minikube`. */
+const clusterTool = (): ProgramDescriptor => ({
+  summary: 'runs a small cluster on this machine',
+  prints: call => {
+    if (/^(?:kind get kubeconfig|k3d kubeconfig get)\b/.test(wordsOf(call))) return { text: OWN_SETTINGS };
+    return /^minikube docker-env\b/.test(wordsOf(call)) ? 'setup' : undefined;
+  },
+  ownClusters: call =>
+    /^(?:kind (?:create cluster|export kubeconfig)|k3d kubeconfig (?:write|merge)|minikube start)\b/.test(wordsOf(call)),
   options: { '-p --profile -n --name --config': 'text', '--kubeconfig': 'text', '-o --output': 'text', '--all --purge': 'flag' },
   subcommands: {
     'delete del rm': () => ({ cases: ALL_CLUSTERS }),
@@ -142,8 +150,7 @@ const clusterTool = (summary: string): ProgramDescriptor => ({
 export const kubernetes: Family = {
   ...sharing('kubectl oc k3s-kubectl microk8s.kubectl', kubectl),
   helm,
-  ...sharing('kind k3d', () => clusterTool('runs a small cluster on this machine')),
-  minikube: () => ({ ...clusterTool('runs a small cluster on this machine'), prints: setsUp('docker-env') }),
+  ...sharing('minikube kind k3d', clusterTool),
   kubectx: () => ({ summary: 'turns to another cluster', inspect: turnsToProduction }),
   ...sharing('kustomize kubens stern k9s kubeval kubeconform', () => ({ summary: 'looks at a cluster or its files' })),
   ...sharing('nomad consul packer', () => ({

@@ -1,14 +1,12 @@
 import { absolutePath, isWithin } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import type { Call } from '../../programs/call.ts';
+import { OWN_SETTINGS } from '../../programs/clusters.ts';
 import { knownText } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
-import type { Stream } from '../words/stream.ts';
+import { descriptorOf } from './described.ts';
 import { variableIn } from './innerFrame.ts';
 import type { ResolvedCall } from './resolveCall.ts';
-
-/** What stands for the settings of a cluster that a tool has made on this machine. */
-const ownSettings: Stream = { text: 'apiVersion: v1\nclusters:\n- cluster:\n    server: https://127.0.0.1:6443\n', origins: [] };
 
 /** Ways in which settings of clusters start a program, go through another machine or take a credential from elsewhere. */
 const LEADS_AWAY = /\b(?:exec|auth-provider|command|cmd-path|tokenFile|proxy-url|insecure-skip-tls-verify|as)["']?\s*:|[{\\!&*]/;
@@ -28,18 +26,17 @@ export function isOwnClusterFile(given: string, { run, state, place }: Frame): b
   const written = run.files.get(path);
   const isChanged = [...run.effects.values()].some(
     ({ kind, target, program = 'kind' }) =>
-      kind !== 'read' && target?.type === 'file' && isWithin(path, target.lexical) && !/^(?:kind|k3d|minikube)$/.test(program),
+      kind !== 'read' &&
+      target?.type === 'file' &&
+      isWithin(path, target.lexical) &&
+      descriptorOf(program, run)?.ownClusters === undefined,
   );
   if (isChanged) return false;
   return isOwnText(written === undefined ? run.options.files?.text?.(path) : written.text);
 }
 
-/** Programs that take their cluster from such a file. */
-const CLIENTS = /^(?:kubectl|oc|helm|helmfile|kustomize|istioctl|argocd|flux|skaffold|tilt|velero|linkerd|cilium)$/;
-
 /** Whether a call of a client works on a cluster on this machine, by the settings that it is given. */
 function isOwnCluster(call: ResolvedCall, frame: Frame): boolean {
-  if (!CLIENTS.test(call.path[0] ?? '')) return false;
   const given = call.line.given
     .filter(({ option }) => option.spelling === '--kubeconfig')
     .flatMap(({ values }) => values.map(({ field }) => knownText(field) ?? '?'));
@@ -49,21 +46,17 @@ function isOwnCluster(call: ResolvedCall, frame: Frame): boolean {
 
 /** What a description may ask of where a call stands: its variables, its cluster, and where its output goes. */
 export function surroundingsOf(call: ResolvedCall, frame: Frame): Pick<Call, 'variable' | 'isOwnCluster' | 'printsInto'> {
-  return { variable: variableIn(frame), isOwnCluster: isOwnCluster(call, frame), printsInto: frame.printsInto };
+  return { variable: variableIn(frame), isOwnCluster: () => isOwnCluster(call, frame), printsInto: frame.printsInto };
 }
 
-/** What a tool for clusters on this machine prints, and keeps in a file for temporary ones: the settings of its own. */
-export function printSettings(call: ResolvedCall, frame: Frame): Stream | undefined {
-  if (!/^(?:kind|k3d|minikube)$/.test(call.path[0] ?? '')) return undefined;
-  const path = call.path.concat(call.operands.map(({ text }) => text ?? '?')).join(' ');
+/** Keeps what a tool puts into the file for settings of its own clusters: into a new one, among temporary files. */
+export function keepClusterFile(call: ResolvedCall, frame: Frame): void {
+  if (call.descriptors[0]?.ownClusters?.(call) !== true) return;
   const into = [...call.values('--kubeconfig'), ...call.values('-o')].map(({ text }) => text);
-  const made = into.length > 0 ? into : [variableIn(frame)('KUBECONFIG')];
-  const isKept = /^(?:kind (?:create cluster|export kubeconfig)|k3d kubeconfig (?:write|merge)|minikube start)\b/.test(path);
-  for (const name of isKept ? made : []) {
+  for (const name of into.length > 0 ? into : [variableIn(frame)('KUBECONFIG')]) {
     const file = name === undefined ? undefined : absolutePath(name, frame.state.cwd);
     const { root, cwd, files } = frame.run.options;
     const isNew = file !== undefined && !frame.run.files.has(file) && files?.identity(file) === undefined;
-    if (isNew && isTemporaryFor(root ?? cwd, file)) frame.run.files.set(file, ownSettings);
+    if (isNew && isTemporaryFor(root ?? cwd, file)) frame.run.files.set(file, { text: OWN_SETTINGS, origins: [] });
   }
-  return /^(?:kind get kubeconfig|k3d kubeconfig get)\b/.test(path) ? ownSettings : undefined;
 }

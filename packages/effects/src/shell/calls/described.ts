@@ -1,6 +1,6 @@
 import type { CommandDescriptor, ProgramDescriptor } from '../../programs/descriptor.ts';
 import { findDescriptor } from '../../programs/index.ts';
-import type { Printed } from '../../programs/output.ts';
+import type { Printed, Printing } from '../../programs/output.ts';
 import type { Run } from '../words/frame.ts';
 import type { ResolvedCall } from './resolveCall.ts';
 
@@ -33,9 +33,13 @@ export function printedOf(call: ResolvedCall): Printed | undefined {
   return undefined;
 }
 
+/** Whether what is printed is of one of these kinds. */
+export const isOfKind = (prints: Printing | undefined, ...kinds: readonly Printed[]): boolean =>
+  kinds.some(kind => kind === prints);
+
 /** Whether a call shows the text in its files and its input, whatever these are. */
 export const showsText = (call: ResolvedCall): boolean =>
-  said(call, 'showsText') === true || /^(?:matches|sed|awk)$/.test(String(call.descriptors[0]?.prints));
+  said(call, 'showsText') === true || isOfKind(call.descriptors[0]?.prints, 'matches', 'sed', 'awk');
 
 /** Whether a program packs trees into one file. */
 export const packs = (program: string, run: Run): boolean => /^(?:packs|both)$/.test(descriptorOf(program, run)?.archives ?? '');

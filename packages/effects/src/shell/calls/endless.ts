@@ -12,7 +12,7 @@ export const ENDLESS_FILE: RegExp = /^\/dev\/(?:zero|u?random|full)$/;
 export function withEnd(output: Stream, call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
   const endless = said(call, 'endless');
   const does = typeof endless === 'function' ? endless(call) : endless;
-  if (does === 'starts') return { origins: [], isEndless: true };
+  if (does === 'starts') return { ...output, origins: [], isEndless: true };
   const files = words.filter(({ use, operand }) => operand && use.as === 'read');
   const isFed = files.length === 0 ? frame.stdin?.isEndless === true : files.some(({ field }) => ENDLESS_FILE.test(field.text));
   if (!isFed || does === undefined) return output;

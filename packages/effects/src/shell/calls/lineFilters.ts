@@ -3,10 +3,11 @@ import type { Printed } from '../../programs/output.ts';
 import type { Field } from '../words/field.ts';
 import type { Stream } from '../words/stream.ts';
 import type { ResolvedCall } from './resolveCall.ts';
+import { isOfKind } from './described.ts';
 import { namesThrough } from './ignored.ts';
 
 /** Whether lines of the input are passed on whole: fewer of them, or in another order. */
-export const passesLines = (printed: Printed | undefined): boolean => /^(?:input|lines|matches)$/.test(String(printed));
+export const passesLines = (printed: Printed | undefined): boolean => isOfKind(printed, 'input', 'lines', 'matches');
 
 /** The expression that lines must match, in scripts that print the lines which do, and no others. */
 const PRINTS_MATCHES = /^(?:\$0\s*~\s*)?\/((?:[^/\\]|\\.)+)\/(?:I?p|\s*\{\s*print(?:\s*\$(?:\d+|NF))?\s*;?\s*\})?$/;

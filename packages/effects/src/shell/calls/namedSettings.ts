@@ -15,7 +15,7 @@ const AS_VARIABLE: Readonly<Record<string, string>> = {
 /** Records settings that an option names, as the variable for them would, and those that words give unless the description has said so. */
 export function emitSettings(call: ResolvedCall, found: readonly Finding[], frame: Frame): void {
   const [program = ''] = call.path;
-  if (/^(?:kind|k3d|minikube)$/.test(program)) return;
+  if (call.descriptors[0]?.ownClusters !== undefined) return;
   for (const { option, values } of call.line.given) {
     const name =
       AS_VARIABLE[option.spelling] ?? (option.spelling === '--config' && program === 'docker' ? 'DOCKER_CONFIG' : undefined);

@@ -7,9 +7,8 @@ import type { Frame } from '../words/frame.ts';
 import { emptyStream, opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import { keepsValues } from './allVariables.ts';
-import { printSettings } from './clusterFiles.ts';
 import { ENDLESS_FILE, withEnd } from './endless.ts';
-import { packs, printedOf } from './described.ts';
+import { isOfKind, packs, printedOf } from './described.ts';
 import { namesLeft, passesLines } from './lineFilters.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import type { Printed } from '../../programs/output.ts';
@@ -27,9 +26,6 @@ export function outputOf(call: ResolvedCall, words: readonly UsedWord[], frame: 
   return { ...output, origins: output.origins.filter(origin => origin !== 'variables') };
 }
 
-/** Kinds in which a part of each line, or each in another form, is left of the input. */
-const CUTS = /^(?:layout|columns|sed|awk)$/;
-
 /** `… completion bash`, with which many programs set the shell up. */
 const printsCompletion = ({ path, operands }: ResolvedCall): boolean =>
   /^completions?$/.test(path[1] ?? operands[0]?.text ?? '') && path.length + operands.length > 2;
@@ -40,12 +36,12 @@ function printedBy(call: ResolvedCall, words: readonly UsedWord[], frame: Frame)
   // Names of refs with more before them, by a format: what that says to `git push` is unknown.
   if (call.line.loose.some(({ text }) => /^[:+]/.test(text)))
     return { origins: mergeOrigins(originsOf(call, words, printed, frame), ['decoded']) };
-  const special = printSettings(call, frame) ?? specialOutput(printed, call, frame);
+  const special = specialOutput(printed, call, frame);
   if (special !== undefined) return special;
   const origins = originsOf(call, words, printed, frame);
   const files = words.filter(({ use, operand }) => operand && use.as === 'read');
   spend(run, (stdin?.text?.length ?? 0) / 128);
-  if (files.length === 0 && stdin?.isIgnored === true && CUTS.test(String(printed))) return stdin;
+  if (files.length === 0 && stdin?.isIgnored === true && isOfKind(printed, 'layout', 'columns', 'sed', 'awk')) return stdin;
   const left = files.length > 0 || stdin?.paths === undefined ? undefined : namesLeft(printed, call, stdin);
   if (left !== undefined) return { ...stdin, origins: stdin?.origins ?? [], paths: left };
   const decoded = decode(call, files.length === 0 ? stdin : contentOfFiles(files, frame));

@@ -2,6 +2,7 @@ import { absolutePath, baseName } from '../../places/lexical.ts';
 import { namedVariables, shownByWords } from '../../programs/credentialWords.ts';
 import { emitAddresses } from '../calls/addresses.ts';
 import { applyCall } from '../calls/applyCall.ts';
+import { keepClusterFile } from '../calls/clusterFiles.ts';
 import { descriptorOf } from '../calls/described.ts';
 import { rememberFetched } from '../calls/foreignCode.ts';
 import { outputOf } from '../calls/outputs.ts';
@@ -79,6 +80,7 @@ function pathOf(field: Field, frame: Frame): string | undefined {
 
 /** Keeps what a call changes in the world that later parts of the same command may use: copies, links, downloads, tee. */
 function remember(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): void {
+  keepClusterFile(call, frame);
   rememberFetched(call, words, frame);
   const { copies, keeps } = call.descriptors[0] ?? {};
   if (copies !== undefined)
