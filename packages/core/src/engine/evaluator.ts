@@ -224,7 +224,7 @@ function collectAfter(
   verdicts: readonly Verdict[],
   enough: ((soFar: readonly Verdict[]) => boolean) | undefined,
 ): PromiseLike<readonly Verdict[]> {
-  return pending.then(verdict => collect(plans, frame, [...verdicts, verdict], enough)) as PromiseLike<readonly Verdict[]>;
+  return pending.then<readonly Verdict[]>(verdict => collect(plans, frame, [...verdicts, verdict], enough));
 }
 
 function frameOf(ctx: GovernanceContext): Frame {

@@ -42,7 +42,8 @@ describe('freezeAction', () => {
 
   it('takes no member from a prototype that somebody has added to, and is not led astray by names', () => {
     const added = { secret: true };
-    Object.defineProperty(Object.prototype, 'added', { value: added, enumerable: true, configurable: true, writable: true });
+    const everyObject: { added?: unknown } = Object.prototype;
+    everyObject.added = added;
     try {
       const { payload } = freezeAction({ kind: 'read', payload: { hasOwnProperty: { deep: { er: 1 } } } });
 
@@ -50,7 +51,7 @@ describe('freezeAction', () => {
       expect(Object.isFrozen((payload['hasOwnProperty'] as { deep: object }).deep)).toBe(true);
       expect(Object.isFrozen(added)).toBe(false);
     } finally {
-      delete (Object.prototype as { added?: unknown }).added;
+      delete everyObject.added;
     }
   });
 
