@@ -15,14 +15,15 @@ function endless(type: string, first: string): { readonly fetch: typeof fetch; r
   });
   const answer = async (_url: unknown, { method }: { readonly method?: string } = {}): Promise<Response> =>
     method === 'POST' ? new Response(body, { headers: { 'content-type': type } }) : new Response('', { status: 405 });
-  return { fetch: answer as typeof fetch, sent: () => sent };
+  return { fetch: answer, sent: () => sent };
 }
 
 async function callOf(server: typeof fetch): Promise<{ readonly answer: unknown; readonly errors: readonly string[] }> {
   const transport = httpTransport('http://127.0.0.1:9', { fetch: server });
   const errors: string[] = [];
-  transport.onerror = error => void errors.push(error.message);
-  const answer = new Promise(resolve => (transport.onmessage = resolve));
+  const answer = new Promise<unknown>(resolve => {
+    Object.assign(transport, { onmessage: resolve, onerror: ({ message }: Error) => void errors.push(message) });
+  });
   await transport.send({ jsonrpc: '2.0', id: 1, method: 'tools/call' } as never);
   return { answer: await answer, errors };
 }
