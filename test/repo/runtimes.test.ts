@@ -70,7 +70,7 @@ const BESIDES: Readonly<Record<string, string>> = {
   'claudeCode/client.ts': 'what the client says of itself in the environment: who sees a prompt, which version it is',
 };
 
-/** What every runtime inside a process has, each under the same name, what it may have besides, and which have more than that. */
+/** What every runtime inside a process has, each under the same name, what it may have besides, and what one of them has alone. */
 const INSIDE = ['enforce.ts', 'facts.ts', 'index.ts'];
 const ASKING: Readonly<Record<string, string>> = {
   'question.ts': 'where it asks in a way of its own',
@@ -78,10 +78,16 @@ const ASKING: Readonly<Record<string, string>> = {
   'result.ts': 'where it answers in a way of its own',
 };
 const ALSO: Readonly<Record<string, string>> = {
-  aiSdk: 'its approvals stand in for wrapped tools: `licet.ts`',
-  function: 'one function is governed besides whole tools, and calls are told apart: `guarded.ts`, `call.ts`, `outcome.ts`',
-  mcp: 'it is a server and a client of the protocol: transports, messages, pins of tools',
-  openaiAgents: 'what the SDK keeps in a tool: `functionTool.ts`',
+  'aiSdk/licet.ts': 'its approvals stand in for wrapped tools',
+  'function/guarded.ts': 'one function is governed besides whole tools',
+  'function/call.ts': 'calls of one function are told apart',
+  'function/outcome.ts': 'what one function gives back',
+  'mcp/governed.ts': 'a gateway stands in front of servers: one call on its way through',
+  'mcp/listing.ts': 'the lists of tools that pass through',
+  'mcp/pins.ts': 'what a server said of a tool when it was first seen',
+  'mcp/place.ts': 'what a call needs of the gateway, and calls that go on with another request',
+  'mcp/routes.ts': 'where messages go: to the policy, the server, or the question that they answer',
+  'openaiAgents/functionTool.ts': 'what the SDK keeps in a tool',
 };
 
 const RUNTIMES = 'packages/adapters/src/runtimes/';
@@ -120,7 +126,7 @@ describe('runtimes', () => {
     const others = [...folders.keys()].filter(folder => !hooked.includes(folder));
     const strange = others.flatMap(folder =>
       filesOf(folder)
-        .filter(file => !INSIDE.includes(file) && !(file in ASKING) && !(folder in ALSO))
+        .filter(file => !INSIDE.includes(file) && !(file in ASKING) && !(`${folder}/${file}` in ALSO))
         .map(file => `${folder}/${file}`),
     );
 

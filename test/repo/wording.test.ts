@@ -50,7 +50,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 const PLAIN: Readonly<Record<string, string>> = {
   'packages/adapters/src/runtimes/aiSdk/enforce.ts': 'thrown through an SDK, which writes on what it catches',
   'packages/adapters/src/runtimes/carryOut.ts': 'the error of a tool, with what may not be shown taken out',
-  'packages/adapters/src/runtimes/mcp/http.ts': 'told to the transport of an SDK',
+  'packages/adapters/src/mcp/http.ts': 'told to the transport of an SDK',
   'packages/adapters/src/runtimes/opencode/settings.ts': 'the text of the plugin that is installed there',
   'packages/adapters/src/runtimes/toolDigest.ts': 'caught where it is thrown',
   'packages/adapters/src/stores/postgres/connection.ts':

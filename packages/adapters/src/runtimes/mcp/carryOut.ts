@@ -2,8 +2,8 @@ import type { Decided } from '../decided.ts';
 import { noticeOf, owedOf } from '../decided.ts';
 import type { CallGate } from '../gate.ts';
 import type { SeenCall } from '../seenCall.ts';
-import type { McpRequest, McpResponse, Members } from './message.ts';
-import { CODES, failed } from './message.ts';
+import type { McpRequest, McpResponse, Members } from '../../mcp/message.ts';
+import { CODES, failed } from '../../mcp/message.ts';
 import type { CallPlace, McpCall } from './place.ts';
 import { stopped, withNotice, wordsIn } from './result.ts';
 

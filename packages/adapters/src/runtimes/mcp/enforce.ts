@@ -1,9 +1,9 @@
 import type { PolicyEngine } from '@licet/core';
 import { InvariantError, escapeText } from '@licet/core';
 
-import type { McpMessage, McpTransport } from './message.ts';
-import { readMessage } from './message.ts';
-import { peerOf } from './peer.ts';
+import type { McpMessage, McpTransport } from '../../mcp/message.ts';
+import { readMessage } from '../../mcp/message.ts';
+import { peerOf } from '../../mcp/peer.ts';
 import type { GatewayOptions } from './place.ts';
 import { placeOf } from './place.ts';
 import { fromClient, fromServer } from './routes.ts';

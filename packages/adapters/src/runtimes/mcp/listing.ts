@@ -2,9 +2,9 @@ import { GovernanceError } from '@licet/core';
 
 import type { ToolDigests } from '../toolDigest.ts';
 import { namedDigest } from '../toolDigest.ts';
-import type { McpRequest, Members } from './message.ts';
-import { metaOf, ownId } from './message.ts';
-import type { Peer } from './peer.ts';
+import type { McpRequest, Members } from '../../mcp/message.ts';
+import { metaOf, ownId } from '../../mcp/message.ts';
+import type { Peer } from '../../mcp/peer.ts';
 
 /** The tools of a server as it lists them. */
 export interface Listing {

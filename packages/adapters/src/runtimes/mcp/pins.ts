@@ -6,8 +6,8 @@ import type { ToolDigests } from '../toolDigest.ts';
 import { namedDigest } from '../toolDigest.ts';
 import type { Listing } from './listing.ts';
 import { listAll } from './listing.ts';
-import type { McpRequest, McpResponse } from './message.ts';
-import type { Peer } from './peer.ts';
+import type { McpRequest, McpResponse } from '../../mcp/message.ts';
+import type { Peer } from '../../mcp/peer.ts';
 
 /**
  * Keeps what the tools of a server looked like when a human trusted it. A description is read by the model: one that changes

@@ -7,8 +7,8 @@ import type { CallGate } from '../gate.ts';
 import { gateOf } from '../gate.ts';
 import type { CallOptions } from '../seenCall.ts';
 import { mcp } from './facts.ts';
-import type { McpRequest, McpTransport, Members } from './message.ts';
-import type { Peer } from './peer.ts';
+import type { McpRequest, McpTransport, Members } from '../../mcp/message.ts';
+import type { Peer } from '../../mcp/peer.ts';
 import type { PinnedTools, ToolPins } from './pins.ts';
 import { memoryPins, pinnedTools } from './pins.ts';
 

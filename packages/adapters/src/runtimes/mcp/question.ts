@@ -6,8 +6,8 @@ import { isRecord } from '@licet/core/nodes';
 import type { Decision } from '../decision.ts';
 import { decisionText } from '../decision.ts';
 import type { ToolCall } from '../runtime.ts';
-import type { Members, McpRequest } from './message.ts';
-import { metaOf } from './message.ts';
+import type { Members, McpRequest } from '../../mcp/message.ts';
+import { metaOf } from '../../mcp/message.ts';
 
 const PROTOCOL = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';

@@ -2,8 +2,8 @@ import { isRecord } from '@licet/core/nodes';
 
 import type { Decided } from '../decided.ts';
 import type { SeenCall } from '../seenCall.ts';
-import type { McpRequest, McpResponse, Members } from './message.ts';
-import { CODES, failed } from './message.ts';
+import type { McpRequest, McpResponse, Members } from '../../mcp/message.ts';
+import { CODES, failed } from '../../mcp/message.ts';
 import type { McpCall } from './place.ts';
 import { isStateless } from './question.ts';
 

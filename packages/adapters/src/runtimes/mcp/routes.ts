@@ -2,8 +2,8 @@ import { escapeText } from '@licet/core';
 import { messageOf } from '@licet/core/text';
 
 import { governed } from './governed.ts';
-import type { McpMessage, McpRequest, McpResponse, McpTransport, Members, MessageId } from './message.ts';
-import { CODES, failed, isRequest, isResponse, metaOf } from './message.ts';
+import type { McpMessage, McpRequest, McpResponse, McpTransport, Members, MessageId } from '../../mcp/message.ts';
+import { CODES, failed, isRequest, isResponse, metaOf } from '../../mcp/message.ts';
 import type { CallPlace } from './place.ts';
 
 /** What clients ask for that acts on nothing, or that the server has to answer for to the user: passed on. */

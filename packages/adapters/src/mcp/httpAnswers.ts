@@ -1,6 +1,6 @@
 import { GovernanceError } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
-import { textParts, wholeText } from '../../textParts.ts';
+import { textParts, wholeText } from '../textParts.ts';
 import type { McpRequest } from './message.ts';
 import { CODES, LONGEST_MESSAGE, TOO_LONG, failed, readMessage } from './message.ts';
 
