@@ -1,3 +1,5 @@
+import { readDuration } from '@licet/core/text';
+
 /**
  * `licet` and a command that answers for a human or lifts a limit, behind anything that might run it: a package runner by
  * another spelling, a program that lends a terminal, a script handed to one as text.
@@ -6,13 +8,13 @@ const HUMAN_COMMAND =
   /(?:^|[\s/:'"`;([{,])licet(?:@[^\s'"]*|\.c?js)?['"]?[\s,]+(?:--?\S*\s+)*['"]?(?:approve\b|approvals['"]?[\s,]+['"]?(?:approve|deny|watch)\b|allow-once\b|fact['"]?[\s,]+['"]?(?:grant|revoke)\b|grant\b|revoke\b|tokens['"]?[\s,]+['"]?rotate\b|hold\b|continue\b|pause\b|audit['"]?[\s,]+['"]?prune\b|suggest\b.*--apply\b|reset\b|uninstall\b)/;
 
 /** Words that come one after the other only in these commands of `licet`, whatever the program is called. */
-const AS_A_COPY: readonly (readonly [first: string, next: RegExp])[] = [
-  ['approvals', /^(?:approve|deny)$/],
-  ['approve', /^[0-9A-Z]{4}-[0-9A-Z]{4}$/i],
-  ['allow-once', /^/],
-  ['fact', /^(?:grant|revoke)$/],
-  ['audit', /^prune$/],
-  ['pause', /^\d+[smhd]$/],
+const AS_A_COPY: readonly (readonly [first: string, follows: (next: string, after: string) => boolean])[] = [
+  ['approvals', next => /^(?:approve|deny)$/.test(next)],
+  ['approve', next => /^[0-9A-Z]{4}-[0-9A-Z]{4}$/i.test(next)],
+  ['allow-once', () => true],
+  ['fact', next => /^(?:grant|revoke)$/.test(next)],
+  ['audit', next => next === 'prune'],
+  ['pause', (next, after) => [next, `${next} ${after}`].some(time => readDuration(time) !== undefined)],
 ];
 
 /** Tells whether a line runs such a command of a program that is named by its file, as a copy is. */
@@ -20,7 +22,7 @@ function runsACopy(line: string): boolean {
   const words = line.split(/[\s,'"`;()[\]{}]+/);
   return words.some(
     (word, at) =>
-      AS_A_COPY.some(([first, next]) => word === first && next.test(words[at + 1] ?? '')) &&
+      AS_A_COPY.some(([first, follows]) => word === first && follows(words[at + 1] ?? '', words[at + 2] ?? '')) &&
       /\/|\.[cm]?js$/.test(words[at - 1] ?? ''),
   );
 }

@@ -31,6 +31,11 @@ describe('changingCommand', () => {
     'licet audit prune --before 90d',
     'tool licet audit prune --before 90d',
     'tool licet suggest --policy x --apply',
+    'node /tmp/copy.js pause 10m',
+    'node /tmp/copy.js pause 30min',
+    'node /tmp/copy.js pause 1.5h',
+    'node /tmp/copy.js pause 90S',
+    'node /tmp/copy.js pause 2 hours why',
   ])('finds `%s`', line => {
     expect(changingCommand(argv(line))).toBeDefined();
   });
@@ -60,6 +65,9 @@ describe('changingCommand', () => {
     'node scripts/licet-test.js',
     'ls docs/licet',
     'tool delicet approve',
+    'node /tmp/player.js pause',
+    'node /tmp/player.js pause 30',
+    'tool pause 30min',
   ])('lets `%s` be', line => {
     expect(changingCommand(argv(line))).toBeUndefined();
   });
