@@ -54,6 +54,12 @@ function sourceOf(kind: string): Source {
   return source;
 }
 
+/** The options of a guard that write a member out beside the spec that has it already. */
+function restated(text: string): readonly string[] {
+  const written = /^export (?:interface (?<shape>\w+Options)\b|type (?<alias>\w+Options) =[^;]*?\breadonly \w+\??:)/gmu;
+  return [...text.matchAll(written)].flatMap(({ groups }) => groups?.['shape'] ?? groups?.['alias'] ?? []);
+}
+
 describe('the file of every guard', () => {
   it.each(definitions.map(({ kind }) => kind))('has the one shape: `%s`', kind => {
     expect(misshapen(sourceOf(kind).text, kind)).toEqual([]);
@@ -67,7 +73,20 @@ describe('the file of every guard', () => {
     expect(without.map(({ kind }) => kind)).toEqual([]);
   });
 
+  it('has the type of its options from their spec', () => {
+    expect(definitions.flatMap(({ kind }) => restated(sourceOf(kind).text))).toEqual([]);
+  });
+
   const { text } = sourceOf('budget');
+
+  it.each([
+    'export interface BudgetOptions extends Place {',
+    'export interface BudgetOptions {\n  readonly max: number;\n}',
+    "export type BudgetOptions = Omit<ParamsOf<typeof budgetParams>, 'max'> & { readonly max: number };",
+    'export type BudgetOptions =\n  | { readonly max: number }\n  | { readonly cost: number };',
+  ])('has it not from %j', written => {
+    expect(restated(text.replace(/^export type BudgetOptions = [^;]*;/mu, written))).toEqual(['BudgetOptions']);
+  });
 
   it.each([
     ['a spec of its params', text.replace('= params(', '= ({ members: (')],

@@ -1,5 +1,5 @@
-import type { GuardNode, Json, Verdict } from '@licet/core';
-import type { NodeDefinition, Param, ParamsOf } from '@licet/core/nodes';
+import type { Action, GuardNode, Json, Verdict } from '@licet/core';
+import type { NodeDefinition, ParamsOf } from '@licet/core/nodes';
 import { All, ask, pass, skip } from '@licet/core';
 import { chain, checkOptions, defineNode, evaluateChild, param, params } from '@licet/core/nodes';
 import { cardinalityOf, conceptOptions, conceptParams, requireGraph, situationOf } from './situation.ts';
@@ -11,13 +11,19 @@ import { policyRegistry, placementCheck } from '../policies/registry.ts';
 import { gapText } from '../render/gapText.ts';
 import type { GroundingHost } from './host.ts';
 import { fromHost, observe } from './host.ts';
-import type { ConceptOptions } from './situation.ts';
 
 const edgePoliciesOptions = params({
   ...conceptOptions,
-  registry: param.code({ doc: 'the callbacks that policies may name, and policies placed by code' }),
-  cardinality: param.code({ doc: 'how many objects the action touches' }),
-} satisfies Record<keyof EdgePoliciesOptions, Param>);
+  registry: param.code<PolicyRegistry>({
+    doc: 'the callbacks that policies may name, and policies placed by code; frozen from here on',
+  }),
+  cardinality: param.code<Cardinality | null | ((action: Action) => Cardinality | null)>({
+    doc: 'how many objects the action touches, null when that is not known; otherwise derived from the effects',
+  }),
+});
+
+/** What {@link EdgePolicies} takes. */
+export type EdgePoliciesOptions = ParamsOf<typeof edgePoliciesOptions>;
 
 const edgePoliciesParams = params({
   ...conceptParams,
@@ -30,14 +36,6 @@ const edgePoliciesParams = params({
 
 /** What `edge_policies` takes in governance.yaml. */
 export type EdgePoliciesParams = ParamsOf<typeof edgePoliciesParams>;
-
-/** What {@link EdgePolicies} takes. */
-export interface EdgePoliciesOptions extends ConceptOptions {
-  /** The callbacks that policies may name, and policies placed by code; frozen from here on. @defaultValue an empty registry */
-  readonly registry?: PolicyRegistry;
-  /** How many objects the action touches; null when that is not known. @defaultValue derived from the effects */
-  readonly cardinality?: Cardinality | null | ((action: Parameters<GuardNode['check']>[0]) => Cardinality | null);
-}
 
 /**
  * Enforces the policies that hang on the APPLIES_TO edges an action takes. Every policy becomes a guard of its own
@@ -106,7 +104,7 @@ function unseen(): Verdict {
   return ask('the action does something that cannot be seen or named', { code: 'concepts_incomplete', fix });
 }
 
-function countOf(cardinality: EdgePoliciesOptions['cardinality'], action: Parameters<GuardNode['check']>[0]): Cardinality | null {
+function countOf(cardinality: EdgePoliciesOptions['cardinality'], action: Action): Cardinality | null {
   const value = typeof cardinality === 'function' ? cardinality(action) : cardinality;
   return value === 'single' || value === 'multiple' ? value : null;
 }

@@ -1,5 +1,5 @@
 import type { Action, GovernanceContext, GuardNode, MaybePromise, Outcome, Verdict } from '@licet/core';
-import type { NodeDefinition, Param, ParamsOf } from '@licet/core/nodes';
+import type { NodeDefinition, ParamsOf } from '@licet/core/nodes';
 import { ask, block, pass, skip, warn } from '@licet/core';
 import { chain, checkOptions, defineNode, param, params } from '@licet/core/nodes';
 import type { GroundingResult } from '../grounding/result.ts';
@@ -13,7 +13,7 @@ import { proposeFromFailure } from '../learning/failure.ts';
 import type { GroundingHost } from './host.ts';
 import { fromHost, observe } from './host.ts';
 import { conceptOptions, conceptParams, evidenceOf, knowledgeGap, requireGraph, situationOf } from './situation.ts';
-import type { ConceptOptions, Situation } from './situation.ts';
+import type { Situation } from './situation.ts';
 
 const RULINGS = ['block', 'ask', 'warn'] as const;
 
@@ -33,9 +33,16 @@ const rulingParams = {
 const groundedOptions = params({
   ...conceptOptions,
   ...rulingParams,
-  minDepth: param.code({ doc: 'the depth that every concept must be known to' }),
-  advice: param.code({ doc: 'how a person closes gaps' }),
-} satisfies Record<keyof GroundedOptions, Param>);
+  minDepth: param.code<DepthInput>({
+    doc: 'the depth that every concept must be known to, beyond what the edges of the graph ask',
+  }),
+  advice: param.code<(result: GroundingResult) => string | undefined>({
+    doc: 'how a person closes gaps; it ends the fix of an action that is not grounded',
+  }),
+});
+
+/** What {@link Grounded} takes. */
+export type GroundedOptions = ParamsOf<typeof groundedOptions>;
 
 const groundedParams = params({
   ...conceptParams,
@@ -48,20 +55,6 @@ const groundedParams = params({
 
 /** What `grounded` takes in governance.yaml. */
 export type GroundedParams = ParamsOf<typeof groundedParams>;
-
-/** What {@link Grounded} takes. */
-export interface GroundedOptions extends ConceptOptions {
-  /** The depth every concept of the action must be known to. @defaultValue none beyond what the graph's edges ask */
-  readonly minDepth?: DepthInput;
-  /** The ruling for a gap. @defaultValue 'block' */
-  readonly onUngrounded?: (typeof RULINGS)[number];
-  /** The ruling for an action whose effects cannot all be seen or named. @defaultValue 'ask' */
-  readonly onIncomplete?: (typeof RULINGS)[number];
-  /** Propose the edge that was missing when a grounded action fails; a person decides about it later. @defaultValue true */
-  readonly learnFromFailure?: boolean;
-  /** How a person closes gaps; it ends the fix of an action that is not grounded. @defaultValue nothing */
-  readonly advice?: (result: GroundingResult) => string | undefined;
-}
 
 /** The rulings for gaps and for unseen effects, and what to say of gaps. */
 interface Rulings {

@@ -1,5 +1,5 @@
 import type { Action, GovernanceContext, MaybePromise, Json, KnowledgeGap, Effect } from '@licet/core';
-import type { Param, ParamMembers } from '@licet/core/nodes';
+import type { OptionalParam, Param, ParamMembers, ParamSpec, ParamsOf } from '@licet/core/nodes';
 import { InvariantError } from '@licet/core';
 import { chain, param } from '@licet/core/nodes';
 import type { ConceptRule, DerivedConcepts } from './deriveConcepts.ts';
@@ -16,31 +16,6 @@ import type { Cardinality } from '../model/policy.ts';
 /** Names the concepts of an action: its answer replaces what would be derived from the effects. */
 export type ConceptSource = (action: Action, ctx: GovernanceContext) => MaybePromise<readonly string[] | DerivedConcepts>;
 
-/** How a guard comes from an action to a grounding. */
-export interface ConceptOptions {
-  readonly graph: ConceptGraph;
-  /**
-   * What the action is about: fixed concepts, or a function of the host's (a table, a model). Without it the concepts
-   * are derived from the action's effects.
-   */
-  readonly concepts?: readonly string[] | ConceptSource;
-  /** How concepts are derived from effects. @defaultValue `DEFAULT_RULES` */
-  readonly rules?: readonly ConceptRule[];
-  /** What the agent says the action is about. It may add concepts; it must not leave out a derived one. */
-  readonly declared?: (action: Action) => readonly string[] | undefined;
-  /** @defaultValue 'edge' */
-  readonly reachability?: GroundOptions['reachability'];
-  /** @defaultValue true */
-  readonly inflections?: boolean;
-  /**
-   * Promises that the analyser of effects knows every tool. What has no effects then involves no concept; without the
-   * promise nothing is known of it. @defaultValue false
-   */
-  readonly seesEffects?: boolean;
-  /** Sees every grounding that a decision was made on. What it throws is swallowed: watching decides nothing. */
-  readonly onTrace?: (result: GroundingResult) => void;
-}
-
 const reachability = param.optional(
   param.choice(['edge', 'component'], {
     doc: 'how concepts must be connected: an act with its object by an edge, or all of them by any path',
@@ -48,17 +23,31 @@ const reachability = param.optional(
   'edge',
 );
 
-/** {@link ConceptOptions}, described. */
+/** How a guard comes from an action to a grounding. */
 export const conceptOptions = {
-  graph: param.json({ doc: 'the concept graph' }),
-  concepts: param.code({ doc: 'what the action is about' }),
-  rules: param.code({ doc: 'how concepts are derived from effects' }),
-  declared: param.code({ doc: 'what the agent says the action is about' }),
-  reachability,
+  graph: param.json({ doc: 'the concept graph' }) as Param as Param<ConceptGraph>,
+  concepts: param.code<readonly string[] | ConceptSource>({
+    doc: 'what the action is about: fixed concepts, or a function of the host (a table, a model); otherwise derived from its effects',
+  }),
+  rules: param.code<readonly ConceptRule[]>({ doc: 'how concepts are derived from effects; `DEFAULT_RULES` otherwise' }),
+  declared: param.code<(action: Action) => readonly string[] | undefined>({
+    doc: 'what the agent says the action is about: it may add concepts, and must not leave out a derived one',
+  }),
+  reachability: reachability as OptionalParam<GroundOptions['reachability']>,
   inflections: param.optional(param.flag({ doc: 'whether `files` stands for `file`' }), 'true'),
-  seesEffects: param.optional(param.flag({ doc: 'that the analyser of effects knows every tool' }), 'false'),
-  onTrace: param.code({ doc: 'sees every grounding that a decision was made on' }),
-} satisfies Record<keyof ConceptOptions, Param>;
+  seesEffects: param.optional(
+    param.flag({
+      doc: 'that the analyser of effects knows every tool: what has no effects then involves no concept, otherwise nothing is known of it',
+    }),
+    'false',
+  ),
+  onTrace: param.code<(result: GroundingResult) => void>({
+    doc: 'sees every grounding that a decision was made on; what it throws is swallowed, for watching decides nothing',
+  }),
+};
+
+/** The type of {@link conceptOptions}. */
+export type ConceptOptions = ParamsOf<ParamSpec<typeof conceptOptions>>;
 
 /** What a policy file says of the same. The host registers graphs under names; the policy names one. */
 export const conceptParams = {

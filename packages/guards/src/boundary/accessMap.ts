@@ -1,10 +1,10 @@
 import type { Effect, FileTarget, GuardNode, Json, Ruling } from '@licet/core';
-import type { ParamOrder } from '@licet/core/nodes';
+import type { ParamOrder, ParamsOf } from '@licet/core/nodes';
 import { InvariantError } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { isFreePlace } from '@licet/effects/marks';
 import { knownPlace, matcherFor, mostSpecific, pathsStillLead } from '@licet/effects/places';
-import type { KnownPlace, PathMatcher, PathPattern, Place } from '@licet/effects/places';
+import type { KnownPlace, PathMatcher, PathPattern } from '@licet/effects/places';
 
 import { aroundFinding, judgeFiles, namesAnother } from '../judging/around.ts';
 import type { Finding } from '../judging/findings.ts';
@@ -24,15 +24,8 @@ const accessMapParams = params({
   ...placeParams,
 });
 
-/** What {@link AccessMap} takes. */
-export interface AccessMapOptions extends Place {
-  /** The access to each pattern. The most specific pattern that matches a path wins; among equals the stricter access. */
-  readonly paths: Readonly<Record<string, AccessLevel>>;
-  /** The access to what no pattern matches. @defaultValue 'read-only' */
-  readonly otherwise?: AccessLevel;
-  /** The ruling for an effect that cannot be seen. @defaultValue 'ask' */
-  readonly unknown?: Ruling;
-}
+/** What {@link AccessMap} takes. The most specific pattern that matches a path wins; among equals the stricter access. */
+export type AccessMapOptions = ParamsOf<typeof accessMapParams>;
 
 interface Rules {
   readonly place: KnownPlace;

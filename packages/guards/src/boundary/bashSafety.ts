@@ -1,11 +1,10 @@
 import type { Action, Effect, GovernanceContext, GuardNode, Json, Ruling, Verdict } from '@licet/core';
-import type { ApprovedCall, Comparison, Exemption, OptionalParam } from '@licet/core/nodes';
+import type { ApprovedCall, Comparison, Exemption, OptionalParam, ParamsOf } from '@licet/core/nodes';
 import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { judgedMarks, marks } from '@licet/effects/marks';
 import type { JudgedMark } from '@licet/effects/marks';
 import { knownPlace } from '@licet/effects/places';
-import type { Place } from '@licet/effects/places';
 
 import { commandsThatBegin, coveredBy, wordsOf } from '../judging/commands.ts';
 import { commandExemptions, inYaml } from '../judging/exemptions.ts';
@@ -20,22 +19,6 @@ type CamelCase<Text extends string> = Text extends `${infer Head}_${infer Tail}`
 
 /** A ruling for each of the {@link judgedMarks}, by its name in camel case. */
 export type MarkRulings = { readonly [Name in JudgedMark as CamelCase<Name>]?: Ruling };
-
-/** What {@link BashSafety} takes: a ruling for each mark of effects, and patterns of one's own. */
-export interface BashSafetyOptions extends Place, MarkRulings {
-  /** The ruling for every mark that is not named here. @defaultValue the one of {@link standardRulings} */
-  readonly otherwise?: Ruling;
-  /** Regular expressions (RE2 syntax) over the text of the command: what matches is blocked. Text is easily rewritten: prefer rulings on effects. */
-  readonly blockedPatterns?: readonly string[];
-  /** Beginnings of commands that are blocked: `sudo`, `git push --force`, `git add * -A`. Each command of a line counts by itself. */
-  readonly blockedPrefixes?: readonly string[];
-  /**
-   * Commands that are excepted, whole: `{ runs: 'git push' }` is not `git push --force`, `{ runs: 'git push *' }` is. An exception
-   * holds for what the command itself does, never for another command of the line, and never for a mark that blocks in
-   * {@link standardRulings}.
-   */
-  readonly allow?: readonly { readonly runs: string | readonly string[] }[];
-}
 
 /** The rulings where a policy says nothing: what the `standard` profile has. */
 export const standardRulings: Readonly<Record<JudgedMark, Ruling>> = Object.freeze({
@@ -76,7 +59,7 @@ const markParams = Object.fromEntries(
     camelCase(mark),
     param.optional(param.ruling({ doc: `the ruling for effects marked ${mark}` }), standardRulings[mark]),
   ]),
-) as { readonly [Name in JudgedMark as CamelCase<Name>]: OptionalParam<Ruling> };
+) as { readonly [Name in keyof MarkRulings]-?: OptionalParam<Ruling> };
 
 const bashSafetyParams = params({
   ...markParams,
@@ -92,6 +75,14 @@ const bashSafetyParams = params({
   ),
   ...placeParams,
 });
+
+/**
+ * What {@link BashSafety} takes: a ruling for each mark of effects, and patterns of one's own. A mark that is not named has the ruling
+ * of `otherwise`, or else of {@link standardRulings}. Text is easily rewritten: prefer rulings on effects to `blockedPatterns`.
+ * `blockedPrefixes` are written `sudo`, `git push --force`, `git add * -A`. In `allow`, `{ runs: 'git push' }` is not `git push --force`,
+ * `{ runs: 'git push *' }` is; an exception holds for what the command itself does, never for another command of the line.
+ */
+export type BashSafetyOptions = ParamsOf<typeof bashSafetyParams>;
 
 const MAX_TEXT = 256_000;
 
@@ -166,7 +157,7 @@ function bashSafety(options: BashSafetyOptions, checked: boolean): GuardNode {
 function rulingsOf({
   otherwise,
   ...chosen
-}: MarkRulings & { readonly otherwise?: Ruling }): Readonly<Record<JudgedMark, Ruling>> {
+}: Pick<BashSafetyOptions, keyof MarkRulings | 'otherwise'>): Readonly<Record<JudgedMark, Ruling>> {
   const named: Readonly<Record<string, Ruling | undefined>> = { ...chosen };
   const rulingOf = (mark: JudgedMark): Ruling => named[camelCase(mark)] ?? otherwise ?? standardRulings[mark];
   return Object.fromEntries(judgedMarks.map(mark => [mark, rulingOf(mark)])) as Record<JudgedMark, Ruling>;

@@ -1,8 +1,9 @@
-import type { Effect, FileTarget, GuardNode, Json, Ruling } from '@licet/core';
+import type { Effect, FileTarget, GuardNode, Json } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { isFreePlace } from '@licet/effects/marks';
 import { knownPlace, matcherFor, pathsStillLead, patternTexts } from '@licet/effects/places';
-import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
+import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 
 import { aroundFinding, judgeFiles, namesAnother } from '../judging/around.ts';
 import { inYaml, pathExemptions } from '../judging/exemptions.ts';
@@ -23,19 +24,11 @@ const fileBoundaryParams = params({
   ...placeParams,
 });
 
-/** What {@link FileBoundary} takes. Without any of `allow`, `read`, `readOnly` and `deny` the agent may change the project, and read everything. */
-export interface FileBoundaryOptions extends Place {
-  /** Where files may be written and deleted; everywhere else they may not. @defaultValue no restriction; the project, where no list is given */
-  readonly allow?: readonly PatternInput[];
-  /** Where files may be read; `allow` counts too. @defaultValue no restriction */
-  readonly read?: readonly PatternInput[];
-  /** What may be read but not changed, inside `allow` too. */
-  readonly readOnly?: readonly PatternInput[];
-  /** What may be neither read nor changed. Wins over everything else. */
-  readonly deny?: readonly PatternInput[];
-  /** The ruling for an effect that cannot be seen. @defaultValue 'ask' */
-  readonly unknown?: Ruling;
-}
+/**
+ * What {@link FileBoundary} takes. Without any of `allow`, `read`, `readOnly` and `deny` the agent may change the project, and read
+ * everything; `deny` wins over all the others.
+ */
+export type FileBoundaryOptions = ParamsOf<typeof fileBoundaryParams>;
 
 interface Rules extends Pick<FileBoundaryOptions, 'unknown'> {
   readonly place: KnownPlace;

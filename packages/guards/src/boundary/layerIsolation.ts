@@ -1,8 +1,9 @@
 import type { Action, Effect, GuardNode } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
 import { InvariantError, pass, skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
 import { collapse, knownPlace, matcherFor } from '@licet/effects/places';
-import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
+import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 
 import { importsOf, writtenTexts } from './imports.ts';
 import type { Finding } from '../judging/findings.ts';
@@ -25,20 +26,11 @@ const layerIsolationParams = params({
   ...placeParams,
 });
 
-/** What {@link LayerIsolation} takes. */
-export interface LayerIsolationOptions extends Place {
-  /** The layers of the project: a name and the paths that belong to it. A path belongs to the first layer that matches it. */
-  readonly layers: Readonly<Record<string, readonly PatternInput[]>>;
-  /** Which layers a layer may import from, besides itself. A layer that is not listed may import from none. */
-  readonly allow?: Readonly<Record<string, readonly string[]>>;
-  /**
-   * The layer that the agent works in. It changes files of no other layer, and reads those that this one may import from.
-   * @defaultValue any: only what goes from one layer into another is judged
-   */
-  readonly within?: string;
-  /** Import prefixes that stand for folders: `{ '@/': 'src/' }`. */
-  readonly aliases?: Readonly<Record<string, string>>;
-}
+/**
+ * What {@link LayerIsolation} takes. `aliases` are written `{ '@/': 'src/' }`. Without `within` only what goes from one layer into
+ * another is judged.
+ */
+export type LayerIsolationOptions = ParamsOf<typeof layerIsolationParams>;
 
 interface Rules {
   readonly place: KnownPlace;

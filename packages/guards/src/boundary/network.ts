@@ -1,5 +1,5 @@
 import type { Effect, GuardNode, Json, NetworkTarget, Ruling } from '@licet/core';
-import type { ApprovedCall, Comparison, Exemption } from '@licet/core/nodes';
+import type { ApprovedCall, Comparison, Exemption, ParamsOf } from '@licet/core/nodes';
 import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
@@ -21,22 +21,7 @@ const networkParams = params({
 });
 
 /** What {@link Network} takes. Hosts are written `api.example.com`, `*.example.com`, `10.0.0.0/8`, `localhost:3000`. */
-export interface NetworkOptions {
-  /** The hosts that may be reached. @defaultValue every host */
-  readonly allow?: readonly string[];
-  /** Hosts that may not be reached, whatever `allow` says. Cloud metadata addresses are always among them. */
-  readonly deny?: readonly string[];
-  /** The request methods that may be used, in capitals. @defaultValue every method */
-  readonly methods?: readonly string[];
-  /** Hosts that local data may be sent to. */
-  readonly uploadTo?: readonly string[];
-  /** The ruling for sending local data to any other host. @defaultValue 'ask' */
-  readonly uploads?: Ruling;
-  /** The ruling for opening a port. @defaultValue 'ask' */
-  readonly listen?: Ruling;
-  /** The ruling where a rule depends on a host, a method or an effect that is unknown. @defaultValue 'ask' */
-  readonly unknown?: Ruling;
-}
+export type NetworkOptions = ParamsOf<typeof networkParams>;
 
 interface Rules {
   readonly allow: readonly HostPattern[] | undefined;

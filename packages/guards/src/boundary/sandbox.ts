@@ -1,8 +1,9 @@
 import type { Effect, GuardNode, Ruling } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
 import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { knownPlace, matcherFor } from '@licet/effects/places';
-import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
+import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
@@ -20,21 +21,8 @@ const sandboxParams = params({
   ...placeParams,
 });
 
-/** What {@link Sandbox} takes. */
-export interface SandboxOptions extends Place {
-  /** Where code may write and delete files. @defaultValue nowhere */
-  readonly writable?: readonly PatternInput[];
-  /** The ruling for starting another program. @defaultValue 'block' */
-  readonly processes?: Ruling;
-  /** The ruling for writing or deleting a file outside `writable`. @defaultValue 'block' */
-  readonly writes?: Ruling;
-  /** The ruling for reading a file. @defaultValue 'pass' */
-  readonly reads?: Ruling;
-  /** The ruling for using the network. @defaultValue 'block' */
-  readonly network?: Ruling;
-  /** The ruling for code that cannot be analysed: built at run time, reflection, native code. @defaultValue 'ask' */
-  readonly unknown?: Ruling;
-}
+/** What {@link Sandbox} takes. Code that is built at run time, reflection and native code cannot be seen through. */
+export type SandboxOptions = ParamsOf<typeof sandboxParams>;
 
 type Sort = 'processes' | 'writes' | 'reads' | 'network' | 'unknown';
 

@@ -1,4 +1,5 @@
 import type { Effect, FileTarget, GuardNode, Obligations, Ruling, Verdict } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
 import { pass, skip, warn } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import {
@@ -10,7 +11,7 @@ import {
   mayReachSecrets,
   pathsStillLead,
 } from '@licet/effects/places';
-import type { KnownPlace, PathHit, PathMatcher, PatternInput, Place } from '@licet/effects/places';
+import type { KnownPlace, PathHit, PathMatcher } from '@licet/effects/places';
 
 import { inYaml } from '../judging/exemptions.ts';
 import type { Finding } from '../judging/findings.ts';
@@ -28,17 +29,11 @@ const secretPathsParams = params({
   ...placeParams,
 });
 
-/** What {@link SecretPaths} takes. */
-export interface SecretPathsOptions extends Place {
-  /** More files that hold secrets, besides those that are known: `secretPatterns` of `@licet/effects/places`. */
-  readonly paths?: readonly PatternInput[];
-  /** Files that only look like secrets, besides those that are known: `harmlessPatterns`. */
-  readonly except?: readonly PatternInput[];
-  /** The ruling when a secret is read, copied or sent. @defaultValue 'block' */
-  readonly read?: Ruling;
-  /** The ruling when a secret is changed or deleted. @defaultValue 'ask' */
-  readonly change?: Ruling;
-}
+/**
+ * What {@link SecretPaths} takes. `paths` and `except` come on top of what is known: `secretPatterns` and `harmlessPatterns` of
+ * `@licet/effects/places`.
+ */
+export type SecretPathsOptions = ParamsOf<typeof secretPathsParams>;
 
 /**
  * Keeps secrets from being read by any route: a file tool, `cat`, a redirection, a glob, an archive, git's own store, a

@@ -1,4 +1,5 @@
 import type { Effect, FileTarget, GuardNode, Json } from '@licet/core';
+import type { ParamsOf } from '@licet/core/nodes';
 import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import {
@@ -15,7 +16,7 @@ import {
   tokenPatterns,
   treeOf,
 } from '@licet/effects/places';
-import type { KnownPlace, PathMatcher, PatternInput, Place } from '@licet/effects/places';
+import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 
 import type { Finding } from '../judging/findings.ts';
 import { fileName, shortPath, verdictOf } from '../judging/findings.ts';
@@ -33,16 +34,11 @@ const selfProtectionParams = params({
   ...placeParams,
 });
 
-/** What {@link SelfProtection} takes. */
-export interface SelfProtectionOptions extends Place {
-  /** More files that the agent may not change, besides those that Licet and the runtimes are known to use. */
-  readonly paths?: readonly PatternInput[];
-  /**
-   * Files and folders, absolute, that the program that judges runs from. Packages of Licet and their drivers are known
-   * wherever they are installed. @defaultValue none
-   */
-  readonly program?: readonly string[];
-}
+/**
+ * What {@link SelfProtection} takes. `paths` come on top of the files that Licet and the runtimes are known to use. `program` is
+ * absolute; packages of Licet and their drivers are known wherever they are installed.
+ */
+export type SelfProtectionOptions = ParamsOf<typeof selfProtectionParams>;
 
 /**
  * Keeps the agent from changing what governs it: the policy, Licet's own state and program, the hook and permission

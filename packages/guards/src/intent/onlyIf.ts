@@ -1,16 +1,16 @@
 import type { GuardNode, Json } from '@licet/core';
-import type { ConditionInput, ParamsOf } from '@licet/core/nodes';
+import type { ConditionInput, Param, ParamsOf } from '@licet/core/nodes';
 import { block, pass } from '@licet/core';
 import { chain, checkOptions, defineNode, param, params, toCondition } from '@licet/core/nodes';
 
 const onlyIfParams = params({
-  if: param.condition({ doc: 'what must hold: a structural match, or a CEL expression' }),
+  if: param.condition({ doc: 'what must hold: a structural match, or a CEL expression' }) as Param<ConditionInput>,
   reason: param.optional(param.text({ doc: 'why it is blocked where that does not hold' }), 'the condition, in words'),
   fix: param.optional(param.text({ doc: 'what to do instead' }), 'to ask somebody who may'),
 });
 
 /** What {@link OnlyIf} takes. */
-export type OnlyIfOptions = Omit<ParamsOf<typeof onlyIfParams>, 'if'> & { readonly if: ConditionInput };
+export type OnlyIfOptions = ParamsOf<typeof onlyIfParams>;
 
 /**
  * Permits what a condition holds for, and blocks everything else: who may do what to which resource, in one expression. Where several

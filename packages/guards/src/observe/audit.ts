@@ -23,17 +23,19 @@ export type AuditEntry =
     })
   | (Told & { readonly type: 'end'; readonly status: OutcomeStatus });
 
-const auditOptions = params({
-  to: param.code<(entry: AuditEntry) => MaybePromise<void>>({ doc: 'where entries go' }),
-  name: param.code<string>({ doc: 'the name of the destination, for a policy that names it' }),
+const auditParams = params({
+  to: param.optional(param.text({ doc: 'the name of a destination that the host has registered' }), "the engine's trail"),
   required: param.optional(param.flag({ doc: 'an action that cannot be written down does not run' }), 'false'),
 });
 
-/** What {@link Audit} takes. */
-export interface AuditOptions extends Omit<ParamsOf<typeof auditOptions>, 'to'> {
-  /** Where entries go. @defaultValue the engine's own trail, which records every action: the guard then only demands that there is one */
-  readonly to?: (entry: AuditEntry) => MaybePromise<void>;
-}
+const auditOptions = params({
+  ...auditParams.members,
+  to: param.code<(entry: AuditEntry) => MaybePromise<void>>({ doc: 'where entries go' }),
+  name: param.code<string>({ doc: 'the name of the destination, for a policy that names it' }),
+});
+
+/** What {@link Audit} takes. Without `to` entries go to the engine's own trail, which records every action: the guard then only demands that there is one. */
+export type AuditOptions = ParamsOf<typeof auditOptions>;
 
 /**
  * Writes down every action that is decided, those that are stopped too, with what they do, and how they ended. It never stops
@@ -102,10 +104,7 @@ export const auditDefinition = defineNode({
   kind: 'audit',
   doc: 'writes down every action, what was ruled, and how it ended',
   scalar: 'to',
-  params: params({
-    to: param.optional(param.text({ doc: 'the name of a destination that the host has registered' }), "the engine's trail"),
-    required: param.optional(param.flag({ doc: 'an action that cannot be written down does not run' }), 'false'),
-  }),
+  params: auditParams,
   rulings: [['any action', 'pass, and an entry when it starts or is stopped, and when it ends']],
   example: 'audit: siem',
   compare: compareBy({}),

@@ -1,5 +1,5 @@
 import type { GovernanceContext, GuardNode, Json, Verdict } from '@licet/core';
-import type { Comparison } from '@licet/core/nodes';
+import type { Comparison, ParamsOf } from '@licet/core/nodes';
 import { InvariantError, block, pass } from '@licet/core';
 import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import type { Place } from '@licet/effects/places';
@@ -17,12 +17,10 @@ const requiresParams = params({
   obligations: param.optional(param.choice(['fulfilled'], { doc: 'every obligation before this node must be fulfilled' })),
 });
 
+type OneOf<T> = { [Name in keyof T]-?: Required<Pick<T, Name>> }[keyof T];
+
 /** What {@link Requires} takes: one fact, several that must all hold, or several of which one must. */
-export type RequiresOptions =
-  | { readonly fact: string }
-  | { readonly allOf: readonly string[] }
-  | { readonly anyOf: readonly string[] }
-  | { readonly obligations: 'fulfilled' };
+export type RequiresOptions = OneOf<ParamsOf<typeof requiresParams>>;
 
 /**
  * Holds when facts are established: `tests_passing`, `reviewed`. Facts come from the host, from humans and from `facts`, which
