@@ -9,7 +9,6 @@ import type { Verdict } from '../model/verdict.ts';
 import {
   ALL_OPTIONS,
   applicable,
-  becoming,
   combinator,
   chosenShortCircuit,
   settledAs,
@@ -77,7 +76,7 @@ export const allDefinition = defineNode({
   kind: 'all',
   doc: 'deny-overrides: the worst child that applies',
   joins: () => JOIN,
-  mistakes: node => [...withoutOne(node), becoming(node, 'any')],
+  mistakes: withoutOne,
   rulings: [
     ['a child blocks, asks or warns', 'the worst of them'],
     ['every child that applies passes', 'pass'],

@@ -9,7 +9,6 @@ import type { Verdict } from '../model/verdict.ts';
 import {
   ALL_OPTIONS,
   applicable,
-  becoming,
   combinator,
   firstBest,
   chosenShortCircuit,
@@ -81,7 +80,7 @@ export const anyDefinition = defineNode({
   doc: 'permit-overrides: the best child that applies',
   lifts: () => true,
   joins: () => JOIN,
-  mistakes: node => [...withoutOne(node), becoming(node, 'all')],
+  mistakes: withoutOne,
   rulings: [
     ['a child passes, warns or asks', 'the best of them'],
     ['every child that applies blocks', 'block'],

@@ -86,17 +86,12 @@ export function chosenShortCircuit(options: CombinatorOptions): { readonly short
 export const settledAs = (verdict: Verdict | undefined, ruling: Ruling): boolean =>
   verdict?.ruling === ruling && verdict.range === undefined && verdict.applicable !== false;
 
-type Mistake = readonly [change: string, changed: NodeData];
-
 /** A list of children in which one is missing, each once. */
-export function withoutOne(node: NodeData): readonly Mistake[] {
+export function withoutOne(node: NodeData): readonly (readonly [change: string, changed: NodeData])[] {
   const { children = [] } = node;
   if (children.length < 2) return [];
   return children.map(({ kind }, index) => [`\`${kind}\` is missing`, { ...node, children: children.toSpliced(index, 1) }]);
 }
-
-/** A combinator that was taken for another one. */
-export const becoming = (node: NodeData, kind: string): Mistake => [`\`${node.kind}\` becomes \`${kind}\``, { ...node, kind }];
 
 /** The indices of the children that applied. */
 export function applicable(verdicts: readonly (Verdict | undefined)[]): readonly number[] {

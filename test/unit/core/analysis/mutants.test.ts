@@ -41,6 +41,7 @@ describe('mutants', () => {
       { kind, children: [{ kind: 'floor' }, { kind: 'self_protection' }] },
       ['`floor` is missing', '`self_protection` is missing', `\`${kind}\` becomes \`${kind === 'any' ? 'all' : 'any'}\``],
     ]),
+    ...['escalate', 'not'].map((kind): [NodeData, readonly string[]] => [{ kind, children: [{ kind: 'floor' }] }, []]),
     [
       { kind: 'threshold', params: { pass: 2 }, children: [{ kind: 'floor' }, { kind: 'self_protection' }] },
       [
