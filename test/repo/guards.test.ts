@@ -44,11 +44,11 @@ function misshapen(text: string, kind: string): readonly string[] {
   return [...parts, ...said.slice(0, 1).map(([part]) => part)];
 }
 
+/** The files that guards are in. */
+const OWN = SOURCES.filter(({ package: name }) => ['guards', 'epistemic'].includes(name));
+
 function sourceOf(kind: string): Source {
-  const found = SOURCES.filter(
-    ({ package: name, text }) =>
-      ['guards', 'epistemic'].includes(name) && new RegExp(String.raw`defineNode\(\{\s+kind: '${kind}',`, 'u').test(text),
-  );
+  const found = OWN.filter(({ text }) => new RegExp(String.raw`defineNode\(\{\s+kind: '${kind}',`, 'u').test(text));
   const [source] = found;
   if (source === undefined || found.length > 1) throw new Error(`${kind}: expected one file, found ${found.length}`);
   return source;
@@ -58,6 +58,16 @@ function sourceOf(kind: string): Source {
 function restated(text: string): readonly string[] {
   const written = /^export (?:interface (?<shape>\w+Options)\b|type (?<alias>\w+Options) =[^;]*?\breadonly \w+\??:)/gmu;
   return [...text.matchAll(written)].flatMap(({ groups }) => groups?.['shape'] ?? groups?.['alias'] ?? []);
+}
+
+/** What the files of guards define and nobody can reach: a kind that no list of definitions has, and what no index exports. */
+function unreachable(sources: readonly Source[], kinds: readonly string[]): readonly string[] {
+  const found = (pattern: RegExp, among = sources): readonly string[] =>
+    among.flatMap(({ text }) => [...text.matchAll(pattern)].flatMap(match => match.slice(1).filter(part => part !== undefined)));
+  const exported = new Set(found(/^export (?:type )?\{([^}]*)\}/gmu).flatMap(names => names.split(/[\s,]+/u)));
+  const files = sources.filter(({ text }) => text.includes('defineNode({'));
+  const names = found(/^export (?:type (\w+Options)|function ([A-Z]\w*))\b/gmu, files).filter(name => !exported.has(name));
+  return [...found(/defineNode\(\{\s+kind: '(\w+)'/gu).filter(kind => !kinds.includes(kind)), ...names];
 }
 
 describe('the file of every guard', () => {
@@ -75,6 +85,22 @@ describe('the file of every guard', () => {
 
   it('has the type of its options from their spec', () => {
     expect(definitions.flatMap(({ kind }) => restated(sourceOf(kind).text))).toEqual([]);
+  });
+
+  it('is in its list of definitions, and an index exports its constructor and what that takes', () => {
+    const kinds = definitions.map(({ kind }) => kind);
+    const without = OWN.map(source => ({
+      ...source,
+      text: source.text.replaceAll(/^ {2}Budget,\n|^.*\bBudgetOptions \}.*\n/gmu, ''),
+    }));
+
+    expect(unreachable(OWN, kinds)).toEqual([]);
+    expect(
+      unreachable(
+        without,
+        kinds.filter(kind => kind !== 'budget'),
+      ),
+    ).toEqual(['budget', 'BudgetOptions', 'Budget']);
   });
 
   const { text } = sourceOf('budget');
