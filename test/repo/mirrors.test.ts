@@ -48,7 +48,7 @@ function reachedFrom(sources: readonly Source[]): ReadonlySet<string> {
 }
 
 interface Together {
-  /** So many files at the most decide something and have no test that names them. A new one brings its own. */
+  /** So many files decide something and have no test that names them. A new one brings its own: the number only falls. */
   readonly most: number;
   readonly by: string;
   readonly why: string;
@@ -59,11 +59,11 @@ const together = (most: number, by: string, why: string): Together => ({ most, b
 /** Rooms, with those below them, of whose files some are run together. */
 const TOGETHER: Readonly<Record<string, Together>> = {
   'adapters/mcp': together(5, 'unit/adapters/runtimes/mcp/enforce.test.ts', 'by messages between a client and a server'),
-  'adapters/runtimes': together(44, 'contract/runtimes/runtimes.test.ts', 'one contract for all runtimes'),
+  'adapters/runtimes': together(40, 'contract/runtimes/runtimes.test.ts', 'one contract for all runtimes'),
   'adapters/stores': together(22, 'contract/sessionStore.test.ts', 'one contract for all stores'),
   'adapters/telemetry': together(1, 'unit/adapters/runtimes/transcript.test.ts', 'with the other readers of transcripts'),
   'adapters/terminal': together(1, 'unit/adapters/terminal/terminalApprover.test.ts', 'on a terminal that is played'),
-  cli: together(103, 'process/commands.test.ts', 'commands, as processes'),
+  cli: together(99, 'process/commands.test.ts', 'commands, as processes'),
   'core/analysis': together(3, 'model/compareTrees.test.ts', 'against the model'),
   'core/cel': together(1, 'unit/core/cel/celCondition.test.ts', 'by conditions'),
   'core/combinators': together(1, 'laws/laws.test.ts', 'by the laws'),
@@ -72,12 +72,12 @@ const TOGETHER: Readonly<Record<string, Together>> = {
   'core/testing/laws': together(6, 'laws/laws.test.ts', 'the laws themselves'),
   'core/yaml': together(11, 'golden/policies/badPolicies.test.ts', 'by policies that load, and that do not'),
   effects: together(2, 'unit/effects/analyzer.test.ts', 'what all analysers share'),
-  'effects/code': together(27, 'unit/effects/code/javascript/scan.test.ts', 'by code and its effects'),
+  'effects/code': together(26, 'unit/effects/code/javascript/scan.test.ts', 'by code and its effects'),
   'effects/places': together(3, 'unit/effects/places/matcher.test.ts', 'by paths and patterns'),
-  'effects/programs': together(87, 'golden/effects/commands.test.ts', 'descriptions of programs: data'),
-  'effects/shell': together(70, 'golden/effects/commands.test.ts', 'by commands and their effects'),
-  'effects/tools': together(14, 'unit/effects/tools/analyzeTool.test.ts', 'by calls and their effects'),
-  epistemic: together(12, 'model/epistemic/grounding.test.ts', 'against the model'),
+  'effects/programs': together(85, 'golden/effects/commands.test.ts', 'descriptions of programs: data'),
+  'effects/shell': together(65, 'golden/effects/commands.test.ts', 'by commands and their effects'),
+  'effects/tools': together(9, 'unit/effects/tools/analyzeTool.test.ts', 'by calls and their effects'),
+  epistemic: together(10, 'model/epistemic/grounding.test.ts', 'against the model'),
   guards: together(21, 'unit/guards/battery.test.ts', 'parts of guards'),
   server: together(16, 'unit/server/createServer.test.ts', 'by requests to a real server'),
 };
@@ -154,6 +154,7 @@ describe('tests mirror the sources of every package', () => {
       expect(existsSync(by)).toBe(true);
       expect(files.length, `too many without a test:\n${files.map(({ path }) => path).join('\n')}`).toBeLessThanOrEqual(most);
       expect(files.length, 'none is run together any more: the entry can go').toBeGreaterThan(0);
+      expect(files.length, 'fewer than the table allows: lower it to this number').toBeGreaterThanOrEqual(most);
     },
   );
 });
