@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { betterSqlite, sqliteState } from '@licet/adapters/sqlite';
+import { betterSqlite, builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import type { OpenDriver, SqliteState } from '@licet/adapters/sqlite';
 import { memorySessions } from '@licet/core';
 import { afterAll } from 'vitest';
@@ -12,8 +12,8 @@ import { stateInspectorContract } from './stateInspector.ts';
 const folder = mkdtempSync(join(tmpdir(), 'licet-inspect-'));
 const opened: SqliteState[] = [];
 
-const fresh = (open?: OpenDriver): SqliteState => {
-  const state = sqliteState(join(folder, `${opened.length}.db`), open === undefined ? {} : { open });
+const fresh = (open: OpenDriver): SqliteState => {
+  const state = sqliteState(join(folder, `${opened.length}.db`), { open });
   opened.push(state);
   return state;
 };
@@ -27,5 +27,5 @@ stateInspectorContract('memory', () => {
   const sessions = memorySessions();
   return { sessions, inspect: sessions.inspect };
 });
-stateInspectorContract('the built-in SQLite', () => fresh());
+stateInspectorContract('the built-in SQLite', () => fresh(builtinSqlite));
 stateInspectorContract('better-sqlite3', () => fresh(betterSqlite));
