@@ -245,6 +245,6 @@ function read<T>(schema: z.ZodType<T>, value: unknown, file: string, line: numbe
   throw invalid(file, line, at + what.charAt(0).toLowerCase() + what.slice(1));
 }
 
-function invalid(file: string, line: number, what: string): GovernanceError {
-  return new GovernanceError('policy_invalid', `${file}:${line}: ${what}`);
+function invalid(file: string, line: number, message: string): GovernanceError {
+  return new GovernanceError('policy_invalid', `${file}:${line}: ${message}`);
 }

@@ -77,7 +77,11 @@ function compose(tokens: readonly CST.Token[], length: number): Document.Parsed 
   if (first === undefined) throw new InvariantError('yaml_syntax', 'the composer makes one document at least');
   if (second !== undefined) {
     const [start, end] = second.range;
-    first.errors.push({ code: 'MULTIPLE_DOCS', message: '', pos: [start, end] } as unknown as YAMLParseError);
+    first.errors.push({
+      code: 'MULTIPLE_DOCS',
+      message: 'more than one document',
+      pos: [start, end],
+    } as unknown as YAMLParseError);
   }
   return first;
 }

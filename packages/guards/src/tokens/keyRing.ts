@@ -44,10 +44,10 @@ export function keyRing(given: string | KeySet): KeyRing {
 }
 
 function checkedKeys(given: unknown): KeySet {
-  const refuse = (found: string): InvariantError =>
+  const refuse = (why: string): InvariantError =>
     new InvariantError(
       'invalid_param',
-      `${found}: expected one key of at least ${LEAST_KEY} characters, or \`{ "active": "ID", "keys": { "ID": "KEY" } }\``,
+      `${why}: expected one key of at least ${LEAST_KEY} characters, or \`{ "active": "ID", "keys": { "ID": "KEY" } }\``,
     );
   if (!isRecord(given) || !isRecord(given['keys'])) throw refuse('there are no keys for tokens');
   const { keys, active } = given;

@@ -84,6 +84,6 @@ function payloadOf(input: unknown): Readonly<Record<string, unknown>> {
   return { input };
 }
 
-function refused(found: string, way: string): InvariantError {
-  return new InvariantError('invalid_param', `${found}: ${way}`);
+function refused(why: string, way: string): InvariantError {
+  return new InvariantError('invalid_param', `${why}: ${way}`);
 }

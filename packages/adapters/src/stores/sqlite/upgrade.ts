@@ -58,7 +58,7 @@ function copyAndTakeOn(driver: SqliteDriver, kept: string): boolean {
   fileSystem()?.rmSync(kept, { force: true });
   createPrivate(kept, false);
   driver.prepare('vacuum into ?').run(kept);
-  const changed = new Error('changed');
+  const changed = new Error('somebody wrote into the file after it was copied');
   try {
     takeOn(driver, () => {
       if (JSON.stringify(seen()) !== before) throw changed;
