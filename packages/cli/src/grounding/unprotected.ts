@@ -5,6 +5,8 @@ import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { SEEDS } from '@licet/epistemic';
 import type { PolicyIssue } from '@licet/core/yaml';
 
+import { scalarPlace } from '../policy/scalarPlace.ts';
+
 /** Where a policy was read from. */
 interface Read {
   readonly text: string;
@@ -56,12 +58,6 @@ function told<T>(node: NodeData, say: (node: NodeData) => readonly T[] | undefin
 }
 
 function issue(path: string, { text, file }: Read): PolicyIssue {
-  const lines = text.split('\n');
-  const line = Math.max(
-    0,
-    lines.findIndex(each => each.includes(path)),
-  );
-  const column = Math.max(0, lines[line]?.indexOf(path) ?? 0) + 1;
   const message = `expected \`${path}\`, which decides, where the agent cannot change it: put it into \`.licet\`, or name it in the \`paths\` of \`self_protection\``;
-  return { code: 'unprotected_file', message, file, line: line + 1, column, path: [] };
+  return { code: 'unprotected_file', message, file, ...scalarPlace(text, path), path: [] };
 }

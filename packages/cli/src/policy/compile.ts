@@ -17,6 +17,7 @@ import type { KeptPolicy } from './cache.ts';
 import { references } from '../grounding/references.ts';
 import { unprotectedFiles } from '../grounding/unprotected.ts';
 import { registry } from './registry.ts';
+import { scalarPlace } from './scalarPlace.ts';
 
 export { celCondition, formatPolicy, readGraphYaml };
 
@@ -62,11 +63,13 @@ function trailDoubts(
   { audit }: PolicySettings,
   { text, file }: { readonly text: string; readonly file: string },
 ): readonly PolicyIssue[] {
-  const at = (word: string, message: string): PolicyIssue => {
-    const before = text.slice(0, Math.max(0, text.search(new RegExp(`\\b${word}\\b`, 'u')))).split('\n');
-    const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
-    return { code: 'trail_in_lines', message, file, line, column, path: ['audit'] };
-  };
+  const at = (word: string, message: string): PolicyIssue => ({
+    code: 'trail_in_lines',
+    message,
+    file,
+    ...scalarPlace(text, word, 'audit'),
+    path: ['audit'],
+  });
   const out = 'write `store: sqlite`; a trail that is there stays readable with `licet audit … --trail FILE`';
   return [
     ...(audit?.store === LINES ? [at(LINES, `\`store: ${LINES}\` keeps its records in the state file now: ${out}`)] : []),
