@@ -60,6 +60,8 @@ export interface StoreKind {
   readonly keeps: readonly StoreUse[];
   /** Absent for what other processes reach; else what to say of it. */
   readonly isPrivate?: string;
+  /** Whether a process that lives on finds the same there as one that lives for a call, and waits for no network. @defaultValue false */
+  readonly isLasting?: boolean;
   /** Says where it lies, and touches nothing. Throws a `GovernanceError` for settings that name no place. */
   place(settings: StoreSettings, host: StoreHost): StorePlace;
   /** Takes what is there for what was kept, also where nothing is: forgets what is known of it from outside. A human's to decide. */

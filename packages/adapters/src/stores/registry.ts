@@ -24,7 +24,7 @@ const IN_STATE: StoreSettings = Object.freeze({ store: 'sqlite' });
 /** Every kind of store, by its name in a policy. */
 export const STORES: Readonly<Record<string, StoreKind>> = Object.freeze({
   memory: privateStore('memory', ['sessions', 'approvals', 'audit'], 'in the memory of each process: gone with it'),
-  none: privateStore('none', ['audit'], 'nothing is kept'),
+  none: Object.freeze<StoreKind>({ ...privateStore('none', ['audit'], 'nothing is kept'), isLasting: true }),
   sqlite: sqliteStore,
   postgres: postgresStore,
   jsonl: linesStore,

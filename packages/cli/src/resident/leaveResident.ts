@@ -41,9 +41,6 @@ export async function leaveResident(): Promise<void> {
   }
 }
 
-/** Where a process that lives on finds the same as one that lives for a call. */
-const LASTING: ReadonlySet<string> = new Set(['sqlite', 'jsonl', 'none']);
-
 /**
  * Tells whether a resident process may judge under policies. Each call of any other has a process of its own: a policy that looks into a knowledge
  * graph, since graphs name code of the project; one that keeps its state in memory, which a call begins without, or in a database over the
@@ -53,6 +50,6 @@ const LASTING: ReadonlySet<string> = new Set(['sqlite', 'jsonl', 'none']);
 export function mayStay({ kept, user }: Pick<ReadPolicies, 'kept' | 'user'>): boolean {
   return [kept, ...(user === undefined ? [] : [user])].every(
     ({ compiled: { policy, settings } }) =>
-      settings.resident !== false && !needsGraph(policy) && USES.every(use => LASTING.has(storeFor(settings, use).kind.name)),
+      settings.resident !== false && !needsGraph(policy) && USES.every(use => storeFor(settings, use).kind.isLasting === true),
   );
 }

@@ -48,6 +48,12 @@ describe('what a policy keeps where', () => {
     expect(() => storeFor({ audit: { store: 'constructor' as never } }, 'audit')).toThrow(/found `constructor`/);
   });
 
+  it('is lasting where a process that lives on finds what others wrote, and waits for no network', () => {
+    const lasting = Object.values(STORES).filter(({ isLasting }) => isLasting === true);
+
+    expect(lasting.map(({ name }) => name)).toEqual(['none', 'sqlite', 'jsonl']);
+  });
+
   it.each(Object.values(STORES))('is opened and closed under every name that a policy knows: $name', async kind => {
     const stores = openStores(
       { audit: { store: kind.name as 'none', uriEnv: 'DB' } },

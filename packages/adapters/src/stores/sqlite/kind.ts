@@ -13,6 +13,7 @@ const STATE_FILE = '.licet/state.db';
 export const sqliteStore: StoreKind = Object.freeze<StoreKind>({
   name: 'sqlite',
   keeps: ['sessions', 'approvals', 'audit'],
+  isLasting: true,
   place(settings, host) {
     const file = fileOf(settings, host);
     return { store: 'sqlite', key: `sqlite:${file}`, file };
