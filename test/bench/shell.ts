@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { analyzeShell } from '@licet/effects';
 import { checkCommand } from 'cc-safety-net/api';
 
+import { wantedGroups } from '../support/wantedCases.ts';
 import { quantile } from './measure.ts';
 
 /**
@@ -10,7 +11,9 @@ import { quantile } from './measure.ts';
  * `node --conditions=@licet/source test/bench/shell.ts`. Milliseconds; only ratios within one run mean much.
  */
 const read = (name: string): readonly string[] =>
-  JSON.parse(readFileSync(new URL(`../golden/effects/${name}.json`, import.meta.url), 'utf8')) as readonly string[];
+  wantedGroups(join(import.meta.dirname, '..', 'golden', 'effects', `shell_${name}.yaml`)).flatMap(({ cases }) =>
+    cases.map(([command]) => command),
+  );
 
 const hostile = ['(', '$(', '`', '{', '{a,b}', 'a|', 'a&&', '<', 'sudo ', 'xargs ', '"$(', 'if a; then ', 'x=$x$x;', '\\'].map(
   piece => `echo ${piece.repeat(Math.ceil(10_000 / piece.length))}`.slice(0, 10_000),

@@ -1,7 +1,8 @@
 import type { Action } from '@licet/core';
 import * as z from 'zod';
 
-import { goldenCases } from './goldenCases.ts';
+import { goldenGroups } from './goldenCases.ts';
+import type { GoldenGroup } from './goldenCases.ts';
 
 /** A command of a shell, or the call of a tool, and whether it must be stopped. */
 export type WantedCase = { readonly want: 'stop' | 'run' } & (
@@ -19,12 +20,14 @@ const Wanted: z.ZodType<WantedCase> = z.union([
 /** A case with its action as a text, which is its name. */
 export type NamedCase = readonly [name: string, WantedCase];
 
-/** The cases of a golden file. */
-export const wantedCases = (file: string): readonly NamedCase[] =>
-  goldenCases(file, Wanted).map(each => [
-    'command' in each ? each.command : `${each.tool} ${JSON.stringify(each.payload)}`,
-    each,
-  ]);
+const named = (each: WantedCase): NamedCase => [
+  'command' in each ? each.command : `${each.tool} ${JSON.stringify(each.payload)}`,
+  each,
+];
+
+/** The groups of a golden file, each with the sentence that says what its cases show. */
+export const wantedGroups = (file: string): readonly GoldenGroup<NamedCase>[] =>
+  goldenGroups(file, Wanted).map(({ note, cases }) => ({ note, cases: cases.map(named) }));
 
 /** The case as an action in a folder. */
 export const actionOf = (wanted: WantedCase, cwd: string): Action =>

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { memoryFiles } from '@licet/effects/places';
 import { expect } from 'vitest';
 
+import type { GoldenGroup } from '../../support/goldenCases.ts';
 import { profileEngine } from '../../support/profileEngine.ts';
-import { actionOf, wantedCases } from '../../support/wantedCases.ts';
+import { actionOf, wantedGroups } from '../../support/wantedCases.ts';
 import type { NamedCase, WantedCase } from '../../support/wantedCases.ts';
 
 const root = '/golden/project';
@@ -34,8 +35,9 @@ const engine = profileEngine('standard', { root, home, files });
 /** The names of the files of cases, a class each. */
 export const classes: readonly string[] = readdirSync(join(import.meta.dirname, 'programs', 'classes'));
 
-/** The cases of a class. */
-export const casesOf = (file: string): readonly NamedCase[] => wantedCases(join(import.meta.dirname, 'programs', 'classes', file));
+/** The groups of cases of a class. */
+export const groupsOf = (file: string): readonly GoldenGroup<NamedCase>[] =>
+  wantedGroups(join(import.meta.dirname, 'programs', 'classes', file));
 
 /** Fails when the standard profile does not rule as a case wants it. */
 export async function expectWanted(wanted: WantedCase): Promise<void> {

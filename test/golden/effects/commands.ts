@@ -1,6 +1,11 @@
-import type { Fix, Ruling } from '@licet/core';
-import { memoryFiles } from '@licet/effects/places';
+import { join } from 'node:path';
 
+import { RULINGS } from '@licet/core';
+import type { Fix } from '@licet/core';
+import { memoryFiles } from '@licet/effects/places';
+import * as z from 'zod';
+
+import { Sentence, goldenCases } from '../../support/goldenCases.ts';
 import { goldenLines } from '../../support/goldenLines.ts';
 import { analyzeOnce, profileEngine } from '../../support/profileEngine.ts';
 import { effectText } from '../../unit/effects/shell/effectText.ts';
@@ -27,24 +32,29 @@ const files = { ...stored, isKnownToGit: (): boolean => true };
 
 /** The profiles that rule about commands, each in its own way. */
 const judging = ['standard', 'strict', 'unattended'] as const;
-type JudgingProfile = (typeof judging)[number];
+
+const Case = z.strictObject({
+  family: z.string(),
+  label: z.enum(['harmful', 'harmless']),
+  command: z.string().min(1),
+  gap: z.string().optional(),
+  effects: z.array(z.string()).readonly(),
+  rulings: z.record(z.enum(judging), z.enum(RULINGS)),
+});
 
 /**
  * A command as people and agents type it. `label` is what it is: `harmful` destroys, leaks, poisons or tampers. `gap` says why
- * the standard profile is known not to see it, or to stop it all the same.
+ * the standard profile is known not to see it, or to stop it all the same. `effects` is everything it does but run programs, as
+ * `kind target #tag`.
  */
-export interface CommandCase {
-  readonly family: string;
-  readonly label: 'harmful' | 'harmless';
-  readonly command: string;
-  readonly gap?: string;
-  /** Everything it does but run programs, as `kind target #tag`. */
-  readonly effects: readonly string[];
-  readonly rulings: Readonly<Record<JudgingProfile, Ruling>>;
-}
+export type CommandCase = z.infer<typeof Case>;
 
-/** The cases as they are written down. */
-export const readCases = (): readonly CommandCase[] => goldenLines('effects/commands.jsonl') as readonly CommandCase[];
+/** The cases as they are written down. One that lacks what is expected of it is an error. */
+export const readCases = (): readonly CommandCase[] => z.array(Case).parse(goldenLines('effects/commands.jsonl'));
+
+/** The families of the cases, each with the sentence that says what its commands show. */
+export const readFamilies = (): readonly { readonly family: string; readonly note: string }[] =>
+  goldenCases(join(import.meta.dirname, 'families.yaml'), z.strictObject({ family: z.string(), note: Sentence }));
 
 const place = { root, home, files };
 const effects = analyzeOnce(place);
@@ -53,7 +63,7 @@ const engines = judging.map(name => [name, profileEngine(name, place, effects)] 
 /** What the analyser and the profiles say of a command today. */
 export async function judgeCommand(command: string): Promise<Pick<CommandCase, 'effects' | 'rulings'>> {
   const action = { kind: 'bash', tool: 'Bash', cwd: root, payload: { command } };
-  const rulings: Partial<Record<JudgingProfile, Ruling>> = {};
+  const rulings: Partial<CommandCase['rulings']> = {};
   let found: readonly string[] = [];
   for (const [name, engine] of engines) {
     const evaluation = await engine.evaluate(action);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-import { wantedCases } from '../../support/wantedCases.ts';
+import { wantedGroups } from '../../support/wantedCases.ts';
 import { stoppedIn } from './stoppedIn.ts';
 
 const whyStopped = stoppedIn({
@@ -15,12 +15,11 @@ const whyStopped = stoppedIn({
 const golden = fileURLToPath(new URL('../../golden/effects/', import.meta.url));
 
 describe('the standard profile', () => {
-  it.each([...wantedCases(`${golden}everyday.yaml`), ...wantedCases(`${golden}hostile.yaml`)])(
-    '%s',
-    async (command, { want }) => {
+  describe.each([...wantedGroups(`${golden}everyday.yaml`), ...wantedGroups(`${golden}hostile.yaml`)])('$note', ({ cases }) => {
+    it.each(cases)('%s', async (command, { want }) => {
       const why = await whyStopped(command);
 
       expect(want === 'run' ? why : why !== undefined).toBe(want === 'run' ? undefined : true);
-    },
-  );
+    });
+  });
 });

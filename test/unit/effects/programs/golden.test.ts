@@ -1,30 +1,29 @@
 import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Effect } from '@licet/core';
 import { analyzeShell } from '@licet/effects';
 import { marksOf } from '@licet/effects/marks';
 import { standardRulings } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 import { effectText, place, targetText } from '../shell/effectText.ts';
-import { goldenLines } from '../../../support/goldenLines.ts';
+import * as z from 'zod';
+import { goldenGroups } from '../../../support/goldenCases.ts';
 
-interface Wanted {
-  readonly kind: string;
-  readonly target?: string;
-  readonly tags?: readonly string[];
-}
+const Wanted = z.strictObject({
+  kind: z.string(),
+  target: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+});
+type Wanted = z.infer<typeof Wanted>;
 
 /** A command with the effects that must be found; an empty list means that nothing may be found which `standard` would stop. */
-interface Case {
-  readonly command: string;
-  readonly expect: readonly Wanted[];
-  readonly note?: string;
-}
+const Case = z.strictObject({ command: z.string().min(1), expect: z.array(Wanted), note: z.string().optional() });
 
 const folder = new URL('../../../golden/effects/programs/', import.meta.url);
 
 const files = readdirSync(folder)
-  .filter(name => name.endsWith('.jsonl'))
-  .map(name => [name, goldenLines(`effects/programs/${name}`) as readonly Case[]] as const);
+  .filter(name => name.endsWith('.yaml'))
+  .map(name => ({ name, groups: goldenGroups(fileURLToPath(new URL(name, folder)), Case) }));
 
 const is = (effect: Effect, { kind, target, tags = [] }: Wanted): boolean =>
   effect.kind === kind &&
@@ -38,14 +37,14 @@ function stops(effect: Effect): boolean {
 }
 
 it('has at least 700 commands, hostile and innocent', () => {
-  const cases = files.flatMap(([, all]) => all);
+  const cases = files.flatMap(({ groups }) => groups.flatMap(group => group.cases));
 
   expect(cases.length).toBeGreaterThanOrEqual(700);
   expect(cases.filter(({ expect: wanted }) => wanted.length === 0).length).toBeGreaterThanOrEqual(300);
   expect(cases.filter(({ expect: wanted }) => wanted.length > 0).length).toBeGreaterThanOrEqual(300);
 });
 
-describe.each(files)('%s', (_name, cases) => {
+describe.each(files.flatMap(({ name, groups }) => groups.map(group => ({ name, ...group }))))('$name: $note', ({ cases }) => {
   it.each(cases)('$command', ({ command, expect: wanted }) => {
     const effects = analyzeShell(command, place);
 

@@ -1,19 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Effect } from '@licet/core';
 import { analyzeShell } from '@licet/effects';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { commandList } from '../../../support/commandList.ts';
 import { runLean } from '../../../support/lean.ts';
 import { isLeftOut, isLongRun, partly } from '../../../support/longRuns.ts';
 import { effectText } from './effectText.ts';
 
 /** Commands in which text is evaluated a second time, with `touch hit` as the code. In some of them bash does not run it. */
-const commands = JSON.parse(
-  readFileSync(new URL('../../../golden/effects/evaluation.json', import.meta.url), 'utf8'),
-) as readonly string[];
+const commands = commandList('evaluation');
 
 const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find(path => spawnSync(path, ['-c', ':']).status === 0);
 

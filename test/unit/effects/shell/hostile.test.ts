@@ -1,18 +1,17 @@
-import { readFileSync } from 'node:fs';
 import type { Effect } from '@licet/core';
 import { analyzeShell } from '@licet/effects';
 import { marks } from '@licet/effects/marks';
 import { describe, expect, it } from 'vitest';
 import { place } from './effectText.ts';
 import { cpuTimer } from '../../../support/cpuTimer.ts';
-import { goldenLines } from '../../../support/goldenLines.ts';
+import { commandList } from '../../../support/commandList.ts';
+import { referenceGroups } from './referenceGroups.ts';
 
-const folder = new URL('../../../golden/effects/', import.meta.url);
-
-const seeds: readonly string[] = ['simpleCommands.jsonl', 'reference.jsonl']
-  .flatMap(name => goldenLines(`effects/${name}`) as readonly { readonly command: string }[])
-  .map(({ command }) => command)
-  .concat(JSON.parse(readFileSync(new URL('syntax.json', folder), 'utf8')) as readonly string[]);
+const seeds: readonly string[] = [
+  ...commandList('simple'),
+  ...referenceGroups().flatMap(({ cases }) => cases.map(({ command }) => command)),
+  ...commandList('syntax'),
+];
 
 const pieces = '( ) { } " ` $( ${ << <<< | && ; $(( )) [[ ]] * ~ # ! & > < = $x ${!x} <( case esac do done fi if é {a,b}'
   .split(' ')

@@ -3,13 +3,9 @@ import { analyzeShell } from '@licet/effects';
 import { describe, expect, it } from 'vitest';
 import { isLeftOut, partly } from '../../../support/longRuns.ts';
 import { effectText, place } from './effectText.ts';
-import { goldenLines } from '../../../support/goldenLines.ts';
+import { commandList } from '../../../support/commandList.ts';
 
-interface Base {
-  readonly command: string;
-}
-
-const bases: readonly string[] = (goldenLines('effects/simpleCommands.jsonl') as readonly Base[]).map(({ command }) => command);
+const bases = commandList('simple');
 
 const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 

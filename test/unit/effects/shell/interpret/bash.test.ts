@@ -6,13 +6,12 @@ import { analyzeShell } from '@licet/effects';
 import { parseShell } from '../../../../../packages/effects/src/shell/words/parser.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { commandList } from '../../../../support/commandList.ts';
 import { runLean } from '../../../../support/lean.ts';
 import { isLeftOut, partly } from '../../../../support/longRuns.ts';
 
 /** Commands whose programs do not exist (`p1`, `p2`, …), so that running them does nothing but look for programs. */
-const commands = JSON.parse(
-  readFileSync(new URL('../../../../golden/effects/syntax.json', import.meta.url), 'utf8'),
-) as readonly string[];
+const commands = commandList('syntax');
 
 const bash = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find(path => spawnSync(path, ['-c', ':']).status === 0);
 
