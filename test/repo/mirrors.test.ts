@@ -58,8 +58,8 @@ const together = (most: number, by: string, why: string): Together => ({ most, b
 
 /** Rooms, with those below them, of whose files some are run together. */
 const TOGETHER: Readonly<Record<string, Together>> = {
-  'adapters/mcp': together(5, 'unit/adapters/runtimes/mcp/enforce.test.ts', 'by messages between a client and a server'),
-  'adapters/runtimes': together(40, 'contract/runtimes/runtimes.test.ts', 'one contract for all runtimes'),
+  'adapters/mcp': together(4, 'unit/adapters/runtimes/mcp/enforce.test.ts', 'by messages between a client and a server'),
+  'adapters/runtimes': together(41, 'contract/runtimes/runtimes.test.ts', 'one contract for all runtimes'),
   'adapters/stores': together(22, 'contract/sessionStore.test.ts', 'one contract for all stores'),
   'adapters/telemetry': together(1, 'unit/adapters/runtimes/transcript.test.ts', 'with the other readers of transcripts'),
   'adapters/terminal': together(1, 'unit/adapters/terminal/terminalApprover.test.ts', 'on a terminal that is played'),
