@@ -50,7 +50,7 @@ const Case = z.strictObject({
 export type CommandCase = z.infer<typeof Case>;
 
 /** The cases as they are written down. One that lacks what is expected of it is an error. */
-export const readCases = (): readonly CommandCase[] => z.array(Case).parse(goldenLines('effects/commands.jsonl'));
+export const readCases = (): readonly CommandCase[] => goldenLines('effects/commands.jsonl', Case);
 
 /** The families of the cases, each with the sentence that says what its commands show. */
 export const readFamilies = (): readonly { readonly family: string; readonly note: string }[] =>
