@@ -79,10 +79,12 @@ export function Hold(options: HoldOptions = {}): GuardNode {
     // What it has stopped itself does not count.
     stopped: (action, ruling, ctx) =>
       after &&
-      chain(reasonFor(ctx, after), reason => {
-        const counts = ruling === 'block' && (reason === undefined || isLooking(action, ctx));
-        return chain(ctx.session.latest(), state => keep(state, ctx, after, counts ? action : undefined));
-      }),
+      chain(ctx.session.latest(), state =>
+        chain(reasonFor(ctx, after, state), reason => {
+          const counts = ruling === 'block' && (reason === undefined || isLooking(action, ctx));
+          return keep(state, ctx, after, counts ? action : undefined);
+        }),
+      ),
   });
 }
 
@@ -94,8 +96,11 @@ function held(reason: string) {
   });
 }
 
-function reasonFor(ctx: GovernanceContext, after: Limits | undefined): MaybePromise<string | undefined> {
-  const { state } = ctx.session;
+function reasonFor(
+  ctx: GovernanceContext,
+  after: Limits | undefined,
+  state = ctx.session.state,
+): MaybePromise<string | undefined> {
   const own = reasonIn(state.facts) ?? reached(state, after, undefined);
   return own ?? chain(ctx.session.project(), ({ facts }) => reasonIn(facts));
 }

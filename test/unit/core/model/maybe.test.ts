@@ -1,6 +1,8 @@
 import { attempt, chain, isPromiseLike } from '@licet/core/nodes';
 import { describe, expect, it } from 'vitest';
 
+import { Suspension } from '../../../../packages/core/src/model/maybe.ts';
+
 const fail = (): never => {
   throw new Error('no');
 };
@@ -35,4 +37,16 @@ describe('isPromiseLike', () => {
       false,
     ]);
   });
+});
+
+it('does not end the process where a guard catches what it should have waited for', async () => {
+  const unhandled: unknown[] = [];
+  const hear = (error: unknown): void => void unhandled.push(error);
+  process.on('unhandledRejection', hear);
+  const { ready } = new Suspension(Promise.reject(new Error('the store is gone')));
+  await new Promise(resolve => setTimeout(resolve, 5));
+  process.off('unhandledRejection', hear);
+
+  expect(unhandled).toEqual([]);
+  await expect(ready).rejects.toThrow('gone');
 });
