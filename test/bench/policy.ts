@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import * as cedar from '@cedar-policy/cedar-wasm/nodejs';
-import { comparePolicies, parsePolicyTests, runPolicyTests } from '@licet/core/analysis';
-import type { RecordedEvent } from '@licet/core/analysis';
+import { comparePolicies, parsePolicyTests, runPolicyTests } from '@licet/analysis';
+import type { RecordedEvent } from '@licet/core/store';
 import { diffPolicies } from 'licet/source/analysis/diffPolicies.ts';
 import { replayPolicies } from 'licet/source/analysis/replayPolicies.ts';
 import { everyNode, subjectOf, worldOf } from 'licet/source/analysis/subject.ts';

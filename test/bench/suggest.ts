@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { profileText } from '@licet/guards';
 import type { ProfileName } from '@licet/guards';
 import type { AuditRecord } from '@licet/core';
-import type { RecordedEvent } from '@licet/core/analysis';
+import type { RecordedEvent } from '@licet/core/store';
 import { readAll } from '@licet/core/store';
 import { suggest } from 'licet/source/commands/suggest.ts';
 import { openTrail } from 'licet/source/audit/openTrail.ts';

@@ -1,5 +1,5 @@
 import { PolicyEngine, createRegistry } from '@licet/core';
-import { parsePolicyTests, runPolicyTests } from '@licet/core/analysis';
+import { parsePolicyTests, runPolicyTests } from '@licet/analysis';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
 import { guardDefinitions, includePack, shortForms } from '@licet/guards';

@@ -1,4 +1,4 @@
-import { findWitnesses, comparePolicies } from '@licet/core/analysis';
+import { findWitnesses, comparePolicies } from '@licet/analysis';
 import type { Ruling } from '@licet/core';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { candidatesOf, filesOf } from 'licet/source/analysis/candidates.ts';

@@ -1,7 +1,7 @@
-import { compareTrees } from '@licet/core/analysis';
+import { compareTrees } from '@licet/analysis';
 import type { Ruling } from '@licet/core';
 import type { Comparison } from '@licet/core/nodes';
-import type { Formula, Side } from '@licet/core/analysis';
+import type { Formula, Side } from '@licet/analysis';
 import type { LeafSays, PolicySpec } from '@licet/core/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { PolicyEngine, memoryAudit, memorySessions } from '@licet/core';
 import type { AuditRecord, OutcomeStatus } from '@licet/core';
-import { proveTree, recordedEvents, replay } from '@licet/core/analysis';
+import { proveTree, recordedEvents, replay } from '@licet/analysis';
 
 import { fakeClock } from '@licet/core/testing';
 import * as fc from 'fast-check';

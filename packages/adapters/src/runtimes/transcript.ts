@@ -1,6 +1,6 @@
 import { GovernanceError } from '@licet/core';
 import type { ActionInput, OutcomeStatus, Ruling } from '@licet/core';
-import type { RecordedEvent } from '@licet/core/analysis';
+import type { RecordedEvent } from '@licet/core/store';
 
 import { isRecord } from '@licet/core/nodes';
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 
 import type { OutcomeStatus } from '@licet/core';
-import type { RecordedEvent } from '@licet/core/analysis';
+import type { RecordedEvent } from '@licet/core/store';
 
 import { toolTable } from '../runtimes/call.ts';
 import { argumentsOf, inside, membersOf, recordedCall, recordedOutcome, textOf } from '../runtimes/transcript.ts';

@@ -1,6 +1,6 @@
 import type { ActionInput, Json, Registry } from '@licet/core';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
-import type { Candidate } from '@licet/core/analysis';
+import type { Candidate } from '@licet/analysis';
 import { isRecord } from '@licet/core/nodes';
 
 /** One short command for each mark that effects may have, and for what everyday work is made of. */

@@ -1,8 +1,8 @@
 import { guard, pass } from '@licet/core';
 import type { MaybePromise } from '@licet/core';
 import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
-import { comparePolicies, findWitnesses } from '@licet/core/analysis';
-import type { Candidate, PolicyProof, Witness } from '@licet/core/analysis';
+import { comparePolicies, findWitnesses } from '@licet/analysis';
+import type { Candidate, PolicyProof, Witness } from '@licet/analysis';
 
 import { candidatesOf, filesOf } from './candidates.ts';
 import { TEST_PLACE, everyNode, worldOf } from './subject.ts';

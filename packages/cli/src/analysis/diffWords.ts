@@ -1,4 +1,4 @@
-import type { Witness } from '@licet/core/analysis';
+import type { Witness } from '@licet/analysis';
 
 import type { PolicyDiff, Verdict } from './diffPolicies.ts';
 

@@ -5,8 +5,8 @@ import { basename, dirname } from 'node:path';
 import { escapeText } from '@licet/core';
 import type { AuditRecord } from '@licet/core';
 import type { AuditReader, ChainedRecord, EvaluationRecord } from '@licet/core/store';
-import { proveTree, proveVerdicts } from '@licet/core/analysis';
-import type { Proven } from '@licet/core/analysis';
+import { proveTree, proveVerdicts } from '@licet/analysis';
+import type { Proven } from '@licet/analysis';
 import { chainHash, readAll } from '@licet/core/store';
 import { canonicalJson } from '@licet/core/text';
 

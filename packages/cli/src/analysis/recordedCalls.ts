@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 
 import { isGovernanceError } from '@licet/core';
 import type { Action, ActionInput } from '@licet/core';
-import { callWords, recordedAction } from '@licet/core/analysis';
-import type { Candidate } from '@licet/core/analysis';
+import { callWords, recordedAction } from '@licet/analysis';
+import type { Candidate } from '@licet/analysis';
 import type { CompiledPolicy } from '@licet/core/policy';
 import { readAll } from '@licet/core/store';
 

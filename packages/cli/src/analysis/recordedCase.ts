@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
 import { escapeText } from '@licet/core';
-import { caseOf, parsePolicyTests, recordedAction, runPolicyTests, withCases } from '@licet/core/analysis';
+import { caseOf, parsePolicyTests, recordedAction, runPolicyTests, withCases } from '@licet/analysis';
 
 import { openTrail } from '../audit/openTrail.ts';
 import { UsageError } from '../exit.ts';

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 
-import { replay } from '@licet/core/analysis';
-import type { RecordedCall, RecordedEvent, ReplayPolicies, ReplayReport } from '@licet/core/analysis';
+import { replay } from '@licet/analysis';
+import type { ReplayPolicies, ReplayReport } from '@licet/analysis';
+import type { RecordedCall, RecordedEvent } from '@licet/core/store';
 import type { CompiledPolicy } from '@licet/core/policy';
 
 import { worldHere, worldOf } from './subject.ts';

@@ -5,8 +5,8 @@ import type { Registry } from '@licet/core';
 import type { EffectAnalyzer } from '@licet/core/nodes';
 import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
 import { celCondition } from '@licet/core/cel';
-import { comparePolicies } from '@licet/core/analysis';
-import type { TestSubject } from '@licet/core/analysis';
+import { comparePolicies } from '@licet/analysis';
+import type { TestSubject } from '@licet/analysis';
 import { analyzeEffects } from '@licet/effects';
 import { memoryFiles } from '@licet/effects/places';
 

@@ -13,8 +13,8 @@ import {
   runPolicyTests,
   suggestExceptions,
   withCases,
-} from '@licet/core/analysis';
-import type { Candidate, CaseData, Refusal, ReplayReport, Suggestion, Suggestions, Witness } from '@licet/core/analysis';
+} from '@licet/analysis';
+import type { Candidate, CaseData, Refusal, ReplayReport, Suggestion, Suggestions, Witness } from '@licet/analysis';
 import { placeOfNode } from '@licet/core/policy';
 import type { CompiledPolicy } from '@licet/core/policy';
 import { canonicalJson } from '@licet/core/text';

@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { GovernanceError } from '@licet/core';
 import { didYouMean } from '@licet/core/text';
 import type { CompiledPolicy } from '@licet/core/policy';
-import { collectCoverage, isNoticed, mutantsOf, parsePolicyTests, patternsHit, runPolicyTests } from '@licet/core/analysis';
-import type { Coverage, PolicyTests, TestResult } from '@licet/core/analysis';
+import { collectCoverage, isNoticed, mutantsOf, parsePolicyTests, patternsHit, runPolicyTests } from '@licet/analysis';
+import type { Coverage, PolicyTests, TestResult } from '@licet/analysis';
 
 import { includePack, packs } from '@licet/guards';
 

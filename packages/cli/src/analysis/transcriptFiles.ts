@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 import type { TranscriptFormat } from '@licet/adapters/runtimes';
-import type { RecordedEvent } from '@licet/core/analysis';
+import type { RecordedEvent } from '@licet/core/store';
 
 import { UsageError } from '../exit.ts';
 import { inputPath, isStdin } from '../text/inputFile.ts';

@@ -1,5 +1,5 @@
 import { escapeText } from '@licet/core';
-import type { Proven } from '@licet/core/analysis';
+import type { Proven } from '@licet/analysis';
 import type { Command } from 'commander';
 
 import type { RecordProof } from '../analysis/proveRecord.ts';

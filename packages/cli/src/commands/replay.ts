@@ -4,7 +4,8 @@ import { dirname, resolve } from 'node:path';
 
 import { transcripts } from '@licet/adapters/runtimes';
 import { escapeText } from '@licet/core';
-import type { RecordedEvent, ReplayChange, ReplayReport } from '@licet/core/analysis';
+import type { ReplayChange, ReplayReport } from '@licet/analysis';
+import type { RecordedEvent } from '@licet/core/store';
 import { readAll } from '@licet/core/store';
 import { didYouMean } from '@licet/core/text';
 import type { Command } from 'commander';

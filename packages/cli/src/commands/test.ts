@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import { escapeText } from '@licet/core';
-import type { Coverage } from '@licet/core/analysis';
+import type { Coverage } from '@licet/analysis';
 import type { Command } from 'commander';
 
 import { failureText, testFileOf } from '../analysis/testFile.ts';

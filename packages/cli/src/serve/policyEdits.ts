@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 
 import { InvariantError } from '@licet/core';
-import type { RecordedEvent } from '@licet/core/analysis';
+import type { RecordedEvent } from '@licet/core/store';
 import { readAll } from '@licet/core/store';
 import type { PolicyChange, PolicyEdit, PolicyEdits } from '@licet/server';
 

@@ -1,4 +1,5 @@
-import type { Frame } from './frame.ts';
+import type { Evaluation } from './evaluation.ts';
+import { Frame } from './frame.ts';
 import type { PlanNode } from './plan.ts';
 import { RULINGS, severityOf } from '../model/ruling.ts';
 import type { Verdict } from '../model/verdict.ts';
@@ -24,6 +25,11 @@ const SIGNS = { worst: '&', best: '|', reverse: '!', escalated: '>' } as const;
 export function writeVerdictTree(root: Frame, ruling: Verdict['ruling']): string {
   const text = nodeText(root.plan, root);
   return root.verdict?.applicable === false ? `${text}=${ruling.charAt(0)}` : text;
+}
+
+/** Returns the verdicts of an evaluation as the audit trail keeps them. The text is empty for an evaluation that no engine of this process made. */
+export function verdictsOf({ context, ruling }: Evaluation): string {
+  return context instanceof Frame ? writeVerdictTree(context, ruling) : '';
 }
 
 function nodeText(plan: PlanNode, frame: Frame | undefined): string {

@@ -5,7 +5,7 @@ export { freezeAction } from '../engine/freezeAction.ts';
 export { narrow } from './narrow.ts';
 export { mergeObligations } from '../model/obligations.ts';
 export type { MergedObligations, OutputObligations, OutputShaper, ShapedOutput } from '../model/obligations.ts';
-export { buildTree, describeTree } from './policyData.ts';
+export { buildTree, describeTree, wayTo } from './policyData.ts';
 export type { NodeData } from './policyData.ts';
 export type { DeclaredEffect, DeclaredTool, DeclaredTools } from '../model/declaredTools.ts';
 export type {

@@ -40,7 +40,7 @@ export interface EvaluationRecord extends RecordBase {
   readonly policyDigest: string;
   readonly ruling: Ruling;
   readonly enforced: Ruling;
-  /** What every node said, as `readVerdictTree` of `@licet/core/analysis` reads it. The ruling follows from it without the policy. */
+  /** What every node said, as `readVerdictTree` of `@licet/analysis` reads it. The ruling follows from it without the policy. */
   readonly verdicts?: string;
   readonly code: string;
   readonly guard: string;

@@ -73,3 +73,5 @@ export type {
   SessionState,
   Settlement,
 } from '../ports/session.ts';
+export { verdictsOf } from '../engine/verdictTree.ts';
+export type { GivenRuling, RecordedCall, RecordedEvent } from '../ports/recorded.ts';

@@ -11,6 +11,7 @@ export { policySchema } from './policySchema.ts';
 export { referencePage } from './referencePage.ts';
 export { withParams, withoutInclude } from './editPolicy.ts';
 export type { NodePlace } from './editPolicy.ts';
+export { flow, joined, withPuts } from './editText.ts';
 export { formatPolicy } from './formatPolicy.ts';
 export { printPolicy } from './printPolicy.ts';
 export { toSpec } from './toSpec.ts';

@@ -1,5 +1,5 @@
 import { transcripts } from '@licet/adapters/runtimes';
-import type { RecordedEvent } from '@licet/core/analysis';
+import type { RecordedEvent } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
 async function read(format: string, file: string, ...entries: readonly unknown[]): Promise<readonly RecordedEvent[]> {

@@ -1,6 +1,6 @@
 import { All, PolicyEngine, ask, block, guard, memoryAudit, pass } from '@licet/core';
 import type { ApprovalRequest, Guard, Json } from '@licet/core';
-import { recordedAction } from '@licet/core/analysis';
+import { recordedAction } from '@licet/analysis';
 import { answerRecord, askRecord } from '@licet/core/store';
 import type { EvaluationRecord } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';

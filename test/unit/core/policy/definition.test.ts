@@ -1,6 +1,6 @@
 import { Any, PolicyEngine, block, createRegistry, guard, memoryAudit, pass } from '@licet/core';
 import type { GuardNode } from '@licet/core';
-import { collectCoverage, comparePolicies, mutantsOf, readVerdictTree } from '@licet/core/analysis';
+import { collectCoverage, comparePolicies, mutantsOf, readVerdictTree } from '@licet/analysis';
 import { defineNode, param, params } from '@licet/core/nodes';
 import type { AnyDefinition } from '@licet/core/nodes';
 import { buildTree } from '@licet/core/policy';

@@ -1,6 +1,6 @@
 import { All, PolicyEngine, createRegistry } from '@licet/core';
 import type { ActionInput, Json } from '@licet/core';
-import { comparePolicies } from '@licet/core/analysis';
+import { comparePolicies } from '@licet/analysis';
 import type { NodeData } from '@licet/core/policy';
 import { buildTree } from '@licet/core/policy';
 import { Capabilities } from '@licet/guards/capabilities';

@@ -5,7 +5,7 @@ import { packs, profileNames } from '@licet/guards';
 import { testPolicy } from 'licet/source/analysis/testPolicy.ts';
 import type { TestReport } from 'licet/source/analysis/testPolicy.ts';
 import { testText } from 'licet/source/init/policyText.ts';
-import { parsePolicyTests, runPolicyTests } from '@licet/core/analysis';
+import { parsePolicyTests, runPolicyTests } from '@licet/analysis';
 import { subjectOf, worldOf } from 'licet/source/analysis/subject.ts';
 import { compilePolicy } from 'licet/source/policy/compile.ts';
 import { policyText } from 'licet/source/init/policyText.ts';

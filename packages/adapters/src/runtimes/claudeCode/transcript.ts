@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 
 import type { OutcomeStatus } from '@licet/core';
-import type { RecordedEvent } from '@licet/core/analysis';
+import type { RecordedEvent } from '@licet/core/store';
 import { isRecord } from '@licet/core/nodes';
 
 import { argumentsOf, inside, membersOf, recordedCall, recordedOutcome, textOf, timeOf } from '../transcript.ts';

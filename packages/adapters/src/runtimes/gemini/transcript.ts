@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 
 import type { OutcomeStatus } from '@licet/core';
-import type { RecordedEvent } from '@licet/core/analysis';
+import type { RecordedEvent } from '@licet/core/store';
 
 import { argumentsOf, inside, membersOf, recordedCall, recordedOutcome, textOf, timeOf } from '../transcript.ts';
 import type { TranscriptFormat } from '../transcript.ts';

@@ -1,0 +1,293 @@
+import type { Json, Registry } from '@licet/core';
+import type { Comparison, Join } from '@licet/core/nodes';
+import { wayTo } from '@licet/core/policy';
+import type { CompiledPolicy, NodeData } from '@licet/core/policy';
+import { canonicalJson } from '@licet/core/text';
+
+import { compareTrees } from './compareTrees.ts';
+import type { ConditionName, Formula, Side } from './compareTrees.ts';
+
+/** A node that keeps something from being proven. */
+export interface Obstacle {
+  readonly side: 'old' | 'new';
+  readonly kind: string;
+  /** The way to it, as the indices of the children. */
+  readonly way: string;
+  readonly why: string;
+}
+
+/** What is proven of two policies, for every action and every state of counters and facts. */
+export interface PolicyProof {
+  /** The new policy is never milder. */
+  readonly neverMilder: boolean;
+  /** The new policy is never stricter. */
+  readonly neverStricter: boolean;
+  /** What is in the way of a proof, where one is missing. */
+  readonly obstacles: readonly Obstacle[];
+}
+
+type Policy = Pick<CompiledPolicy, 'policy' | 'settings'>;
+
+interface Leaf {
+  readonly name: string;
+  readonly data: NodeData;
+  readonly way: string;
+  /** Behind how many nodes that reach further it stands, where it goes by them. */
+  readonly behind: number;
+}
+
+interface Read {
+  readonly tree: Formula;
+  readonly leaves: readonly Leaf[];
+  readonly conditions: readonly { readonly kind: string; readonly name: string; readonly source: Json; readonly way: string }[];
+}
+
+/**
+ * Compares two policies by their nodes. A proof is for the rulings that two engines come to for the same action, on the same session,
+ * with the same counters used and the same facts known. It says nothing of texts, obligations and who may approve: where those differ,
+ * nothing is proven and the node is named.
+ *
+ * @example
+ * ```ts
+ * import { createRegistry } from '@licet/core';
+ * import { comparePolicies } from '@licet/analysis';
+ * import { guardDefinitions } from '@licet/guards';
+ *
+ * const budget = (max: number) => ({ policy: { kind: 'budget', params: { max } }, settings: { default: 'pass' as const } });
+ * const { neverMilder, neverStricter } = comparePolicies(budget(100), budget(50), createRegistry(guardDefinitions));
+ * [neverMilder, neverStricter]; // => [true, false]
+ * ```
+ */
+export function comparePolicies(older: Policy, newer: Policy, registry: Registry): PolicyProof {
+  const [before, after] = [read(older.policy, registry, 'old'), read(newer.policy, registry, 'new')];
+  const obstacles = [...surroundings(older, newer), ...influences(before, after, older, newer, registry)];
+  const pairs = knownPairs(before, after, registry);
+  const proof = compareTrees(sideOf(older, before), sideOf(newer, after), {
+    leaves: pairs.map(([a, b, comparison]) => [a.name, b.name, comparison] as const),
+    implied: implications(before, after),
+  });
+  const isProven = obstacles.length === 0;
+  const [neverMilder, neverStricter] = [isProven && proof.neverMilder, isProven && proof.neverStricter];
+  const unsettled = neverMilder || neverStricter ? [] : unpaired(before, after, pairs);
+  const large = proof.gaveUp
+    ? [{ side: 'new' as const, kind: newer.policy.kind, way: '', why: 'the policies are too large to be compared' }]
+    : [];
+  return { neverMilder, neverStricter, obstacles: [...obstacles, ...large, ...unsettled] };
+}
+
+function sideOf({ settings }: Policy, { tree }: Read): Side {
+  return { tree, default: settings.default ?? 'pass', observes: settings.mode === 'observe' };
+}
+
+/**
+ * Leaves with the same params are one leaf: they say the same. A node that goes by others is so only behind as many of those, and a node
+ * that exists only in code is like no other. A node that joins its children in a way of its own is a leaf with all that is below it.
+ */
+function read(root: NodeData, registry: Registry, side: 'old' | 'new'): Read {
+  const leaves: Leaf[] = [];
+  const conditions: Read['conditions'][number][] = [];
+  let behind = 0;
+  const visit = (node: NodeData, way: string): Formula => {
+    const { kind, params = {}, children = [], onError } = node;
+    const label = onError === undefined ? {} : { onError };
+    const join = joinOf(node, registry);
+    if (join === undefined) {
+      const after = heeds(node, registry) ? behind : 0;
+      const name = node.opaque === true ? `${side} ${way}` : `${leafText(node)}${after === 0 ? '' : ` ${after}`}`;
+      if (reachesFurther(node, registry)) behind++;
+      leaves.push({ name, data: node, way, behind: after });
+      return { leaf: name, ...label };
+    }
+    const of = children.map((child, index) => visit(child, wayTo(way, index)));
+    if (join.by !== 'branch') return { join, of, ...label };
+    const source = params['if'] ?? null;
+    const name = node.opaque === true ? `${side} if ${way}` : `if ${canonicalJson(source)}`;
+    conditions.push({ kind, name, source, way });
+    return { join, if: conditionOf(name, source), of, ...label };
+  };
+  return { tree: visit(root, ''), leaves, conditions };
+}
+
+const leafText = ({ kind, params = {}, children = [] }: NodeData): string =>
+  canonicalJson({ kind, params, ...(children.length > 0 && { children }) });
+
+/** Undefined for a leaf. What a node that exists only in code joins is unknown, unless it is its condition that makes it one. */
+function joinOf({ kind, params = {}, opaque, children = [] }: NodeData, registry: Registry): Join | undefined {
+  const join = children.length === 0 ? undefined : registry.get(kind)?.joins?.(params);
+  return opaque === true && join?.by !== 'branch' ? undefined : join;
+}
+
+/**
+ * A structural match fails where the effects cannot be found, but only when it comes to ask for them: after the members before it have
+ * matched. A text fails by itself.
+ */
+function conditionOf(name: string, source: Json): ConditionName {
+  if (!isMatch(source)) return { name, fails: `${name} fails` };
+  const members = Object.entries(source);
+  const first = members.findIndex(([member]) => ['effect', 'tag', 'runs'].includes(member));
+  return { name, fails: first < 0 ? undefined : `effects fail after ${canonicalJson(members.slice(0, first))}` };
+}
+
+type MatchData = { readonly [member: string]: Json };
+
+const isMatch = (source: Json): source is MatchData =>
+  typeof source === 'object' && source !== null && !Array.isArray(source) && !('function' in source);
+
+function compareLeaves({ data: a, behind }: Leaf, { data: b, behind: other }: Leaf, registry: Registry): Comparison {
+  if (behind !== other || a.kind !== b.kind) return 'unknown';
+  if ([a, b].some(({ opaque, children }) => opaque === true || children !== undefined)) return 'unknown';
+  return registry.get(a.kind)?.compare?.(a.params ?? {}, b.params ?? {}) ?? 'unknown';
+}
+
+type Pair = readonly [older: Leaf, newer: Leaf, comparison: Comparison];
+
+const MOST_PAIRS = 400;
+
+/** The pairs of different leaves of one kind that are in a known order, up to the most that a comparison takes. */
+function knownPairs(before: Read, after: Read, registry: Registry): readonly Pair[] {
+  const distinct = ({ leaves }: Read): readonly Leaf[] => [...new Map(leaves.map(leaf => [leaf.name, leaf])).values()];
+  const others = distinct(after);
+  const pairs: Pair[] = [];
+  for (const a of distinct(before))
+    for (const b of others) {
+      const comparison = a.name === b.name ? 'unknown' : compareLeaves(a, b, registry);
+      if (comparison !== 'unknown' && pairs.push([a, b, comparison]) === MOST_PAIRS) return pairs;
+    }
+  return pairs;
+}
+
+/** Leaves of one side without a known relation to any of the other. */
+function unpaired(before: Read, after: Read, pairs: readonly Pair[]): readonly Obstacle[] {
+  const lonely = (side: 'old' | 'new', own: Read, other: Read): readonly Obstacle[] =>
+    own.leaves
+      .filter(
+        ({ name }) =>
+          other.leaves.every(leaf => leaf.name !== name) && pairs.every(([a, b]) => a.name !== name && b.name !== name),
+      )
+      .map(({ data: { kind }, way }) => ({
+        side,
+        kind,
+        way,
+        why: other.leaves.some(({ data }) => data.kind === kind)
+          ? 'its params are in no known order'
+          : side === 'old'
+            ? 'the new policy has no such node'
+            : 'the old policy has no such node',
+      }));
+  const asked = (side: 'old' | 'new', own: Read, other: Read): readonly Obstacle[] =>
+    own.conditions
+      .filter(({ name }) => other.conditions.every(each => each.name !== name))
+      .map(({ kind, way }) => ({ side, kind, way, why: 'the other policy does not ask this condition' }));
+  return [
+    ...lonely('old', before, after),
+    ...lonely('new', after, before),
+    ...asked('old', before, after),
+    ...asked('new', after, before),
+  ];
+}
+
+/** One match implies another that has no member more, and all the values of it. */
+function implications(before: Read, after: Read): readonly (readonly [string, string])[] {
+  const all = [...new Map([...before.conditions, ...after.conditions].map(each => [each.name, each])).values()];
+  return all.flatMap(a => all.flatMap(b => (a !== b && implies(a.source, b.source) ? [[a.name, b.name] as const] : [])));
+}
+
+function implies(narrow: Json, wide: Json): boolean {
+  if (!isMatch(narrow) || !isMatch(wide)) return false;
+  const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
+  return Object.keys(wide).every(member => {
+    const [few, many] = [list(narrow[member]), list(wide[member])];
+    return few.length > 0 && few.every(value => many.includes(value));
+  });
+}
+
+/** Settings under which the same call is not judged as the same. */
+const JUDGED_BY = [
+  // Guards that answer late fail, and the longer they may take the fewer do.
+  ['guardTimeoutMs', 'guards may take another time to answer'],
+  ['tools', 'the tools of the policies are not declared alike: a call may be another act, or have other effects'],
+  ['principals', 'the policies do not know the same of those on whose behalf agents act'],
+  ['resources', 'the policies do not know the same of resources'],
+] as const;
+
+function surroundings({ settings: was }: Policy, { settings: is }: Policy): readonly Obstacle[] {
+  return JUDGED_BY.flatMap(([name, why]) =>
+    JSON.stringify(was[name]) === JSON.stringify(is[name]) ? [] : [{ side: 'new' as const, kind: 'settings', way: '', why }],
+  );
+}
+
+/**
+ * What reaches further than a ruling must be the same on both sides, at the same places, beside the same nodes that go by it: facts,
+ * risk, obligations. The contents of a graph, and a node that runs only sometimes, are not compared.
+ */
+function influences(before: Read, after: Read, older: Policy, newer: Policy, registry: Registry): readonly Obstacle[] {
+  const reaching = (own: Read): readonly Leaf[] =>
+    own.leaves.filter(({ data }) => data.opaque === true || reachesFurther(data, registry));
+  const graphs = JSON.stringify(older.settings.graphs) === JSON.stringify(newer.settings.graphs);
+  const looking = after.leaves.filter(({ data }) => mayLookAtGraphs(data, registry));
+  const other = graphs
+    ? []
+    : looking.map(({ data, way }) => obstacle('new', data, way, 'the graphs of the policies are not the same'));
+  const [was, is] = [reaching(before), reaching(after)];
+  if (was.length + is.length === 0) return other;
+  if (
+    trail(older.policy, registry, '') === trail(newer.policy, registry, '') &&
+    ![...was, ...is].some(({ data }) => data.opaque === true)
+  )
+    return other;
+  const why =
+    'what it establishes, raises or obliges reaches other nodes, and it does not stand in both policies in the same way';
+  return [
+    ...other,
+    ...was.map(({ data, way }) => obstacle('old', data, way, why)),
+    ...is.map(({ data, way }) => obstacle('new', data, way, why)),
+  ];
+}
+
+/** A node that the registry does not know may look at anything. */
+function mayLookAtGraphs({ kind, children = [] }: NodeData, registry: Registry): boolean {
+  const definition = registry.get(kind);
+  if (definition === undefined || definition.needs?.includes('graph') === true) return true;
+  return children.some(child => mayLookAtGraphs(child, registry));
+}
+
+/** Whether the node, or one below it, reaches further than its ruling. */
+function reachesFurther({ kind, params = {}, children = [] }: NodeData, registry: Registry): boolean {
+  const reaches = registry.get(kind)?.reaches;
+  const own = typeof reaches === 'function' ? reaches(params) : reaches === true;
+  return own || children.some(child => reachesFurther(child, registry));
+}
+
+/** Whether the node, or one below it, goes by what others establish, raise or give. */
+function heeds({ kind, params = {}, children = [] }: NodeData, registry: Registry): boolean {
+  return registry.get(kind)?.heeds === true || asksForRole(params) || children.some(child => heeds(child, registry));
+}
+
+/** Whether a match, wherever it stands in some params, asks for a role. */
+function asksForRole(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, 'role') || Object.values(value).some(asksForRole);
+}
+
+/** A condition in words may look at risk and at roles, which nodes before it have raised and given; of matches only one of a role does. */
+const heedsOthers = (source: Json): boolean => typeof source === 'string' || asksForRole(source);
+
+const obstacle = (side: 'old' | 'new', { kind }: NodeData, way: string, why: string): Obstacle => ({ side, kind, way, why });
+
+/** The tree as far as it matters to what reaches further: such nodes, those that go by them, and all that they stand in, in their order. */
+function trail(node: NodeData, registry: Registry, within: string): string {
+  const { kind, params = {}, children = [] } = node;
+  const join = joinOf(node, registry);
+  if (join === undefined) {
+    if (reachesFurther(node, registry)) return `${within}${leafText(node)};`;
+    return heeds(node, registry) ? `${within}${kind};` : '';
+  }
+  // Whether a fallback or a later child runs at all depends on those before it, whatever they are.
+  const mayStop = join.by === 'escalated' || params['shortCircuit'] === true;
+  if (mayStop && reachesFurther(node, registry)) return `${within}${canonicalJson(node)};`;
+  // Where every child counts, those of a node within it count as if they were its own.
+  const isFlat = join.by === 'worst';
+  const here = isFlat && Object.keys(params).length === 0 ? within : `${within}${canonicalJson({ kind, params })}/`;
+  const asks = join.by === 'branch' && heedsOthers(params['if'] ?? null) ? `${here};` : '';
+  return asks + children.map((child, index) => trail(child, registry, isFlat ? here : `${here}${index}/`)).join('');
+}
