@@ -14,13 +14,15 @@ export default mergeConfig(
       coverage: {
         enabled: true,
         provider: 'v8',
-        include: ['packages/core/src/**', 'packages/guards/src/**'],
+        include: ['packages/core/src/**', 'packages/guards/src/**', 'packages/capabilities/src/**', 'packages/analysis/src/**'],
         reporter: ['text-summary', 'json-summary'],
         thresholds: {
           'packages/core/src/algebra.ts': EVERYTHING,
           'packages/core/src/combinators/*.ts': EVERYTHING,
           'packages/core/src/**': { lines: 95 },
           'packages/guards/src/**': { lines: 95 },
+          'packages/capabilities/src/**': { lines: 95 },
+          'packages/analysis/src/**': { lines: 95 },
         },
       },
     },

@@ -1,8 +1,8 @@
 // Being proposed is no permission: three tools, three rulings. Run: node --conditions=@licet/source examples/capabilities/main.ts
 import { All, PolicyEngine } from '@licet/core';
 import type { ActionInput } from '@licet/core';
-import { Capabilities, CapabilityEngine, CapabilityPolicy, Firewall, Shortlist, explainDenial } from '@licet/guards/capabilities';
-import { Token, keyRing } from '@licet/guards/tokens';
+import { Capabilities, CapabilityEngine, CapabilityPolicy, Firewall, Shortlist, explainDenial } from '@licet/capabilities';
+import { Token, keyRing } from '@licet/capabilities/tokens';
 
 const catalogue = Capabilities({
   catalogue: {

@@ -1,8 +1,8 @@
 // What capabilities cost: verifying a token, showing 1,000 rows of 20 fields, keeping 10,000 handles.
 // Run: node --expose-gc --conditions=@licet/source test/bench/capabilities.ts
 import { PolicyEngine, memorySessions } from '@licet/core';
-import { CapabilityEngine, Firewall, shapeOutput } from '@licet/guards/capabilities';
-import { Token, grantToken, keyRing, tokenStore } from '@licet/guards/tokens';
+import { CapabilityEngine, Firewall, shapeOutput } from '@licet/capabilities';
+import { Token, grantToken, keyRing, tokenStore } from '@licet/capabilities/tokens';
 
 const keys = keyRing('a secret of at least thirty-two letters');
 

@@ -1,3 +1,4 @@
+import { capabilityDefinitions } from '@licet/capabilities';
 import type { AuditSink, OutcomeStatus, Ruling, SessionStore } from '@licet/core';
 import { PolicyEngine, createRegistry } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
@@ -130,7 +131,12 @@ const files = memoryFiles({ '/w/src/a.ts': 'file', '/w/src/b.ts': 'file', '/w/LO
 
 /** A process of its own for every call: nothing is remembered but what the store keeps. */
 export function processOf(text: string, sessions: SessionStore, audit?: AuditSink): PolicyEngine {
-  const options = { registry: createRegistry(guardDefinitions), ...place, shortForms, include: includePack };
+  const options = {
+    registry: createRegistry([...guardDefinitions, ...capabilityDefinitions]),
+    ...place,
+    shortForms,
+    include: includePack,
+  };
   const built = loadPolicy(`version: 1\ndefault: pass\n${text}\n`, options);
   return new PolicyEngine(built, {
     sessions,

@@ -1,3 +1,4 @@
+import { capabilityDefinitions } from '@licet/capabilities';
 import { PolicyEngine, createRegistry } from '@licet/core';
 import { parsePolicyTests, runPolicyTests } from '@licet/analysis';
 import { loadPolicy } from '@licet/core/yaml';
@@ -45,7 +46,11 @@ describe('the README', () => {
 
   it('shows a policy that loads, and that governs', async () => {
     const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(read('README.md')) ?? [];
-    const options = { registry: createRegistry(guardDefinitions), root: '/project', home: '/home/me' };
+    const options = {
+      registry: createRegistry([...guardDefinitions, ...capabilityDefinitions]),
+      root: '/project',
+      home: '/home/me',
+    };
     const loaded = loadPolicy(text, options);
     const engine = new PolicyEngine(loaded, { effects: analyzeEffects(options) });
 
@@ -79,7 +84,7 @@ describe('the guide', () => {
 
   it.each(policies)('shows policies that load: %s', (_place, text) => {
     const options = {
-      registry: createRegistry(guardDefinitions),
+      registry: createRegistry([...guardDefinitions, ...capabilityDefinitions]),
       root: '/project',
       home: '/home/me',
       shortForms,

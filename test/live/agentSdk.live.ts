@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { licetCanUseTool, licetHooks } from '@licet/adapters/claude-agent-sdk';
 import { PolicyEngine, ask, block, guard, memoryAudit, memorySessions, pass } from '@licet/core';
-import { outputFirewall } from '@licet/guards/capabilities';
+import { outputFirewall } from '@licet/capabilities';
 import { expect, it } from 'vitest';
 
 import { CLIENTS, install } from './clients.ts';

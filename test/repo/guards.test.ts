@@ -1,3 +1,4 @@
+import { capabilityDefinitions } from '@licet/capabilities';
 import { edgePoliciesDefinition, groundedDefinition } from '@licet/epistemic/nodes';
 import { guardDefinitions } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
@@ -5,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { SOURCES } from './source.ts';
 import type { Source } from './source.ts';
 
-const definitions = [...guardDefinitions, edgePoliciesDefinition, groundedDefinition];
+const definitions = [...guardDefinitions, ...capabilityDefinitions, edgePoliciesDefinition, groundedDefinition];
 
 const camel = (kind: string): string => kind.replaceAll(/_([a-z])/gu, (_all, letter: string) => letter.toUpperCase());
 const pascal = (kind: string): string => camel(kind).replace(/^./u, first => first.toUpperCase());
@@ -45,7 +46,7 @@ function misshapen(text: string, kind: string): readonly string[] {
 }
 
 /** The files that guards are in. */
-const OWN = SOURCES.filter(({ package: name }) => ['guards', 'epistemic'].includes(name));
+const OWN = SOURCES.filter(({ package: name }) => ['guards', 'capabilities', 'epistemic'].includes(name));
 
 function sourceOf(kind: string): Source {
   const found = OWN.filter(({ text }) => new RegExp(String.raw`defineNode\(\{\s+kind: '${kind}',`, 'u').test(text));

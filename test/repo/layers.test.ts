@@ -35,11 +35,12 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   core: [],
   effects: ['core'],
   guards: ['core', 'effects'],
+  capabilities: ['core', 'effects', 'guards'],
   analysis: ['core', 'effects', 'guards'],
   epistemic: ['core'],
   adapters: ['core', 'epistemic'],
   server: ['core', 'epistemic', 'adapters'],
-  cli: ['core', 'effects', 'guards', 'analysis', 'epistemic', 'adapters', 'server'],
+  cli: ['core', 'effects', 'guards', 'capabilities', 'analysis', 'epistemic', 'adapters', 'server'],
 };
 
 /** What `import '@licet/core'` loads: the files that its index reaches. */

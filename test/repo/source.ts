@@ -8,7 +8,17 @@ import type { Comment, Program } from 'oxc-parser';
 /** The root of the repository. */
 export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url));
 
-export const PACKAGES = ['core', 'effects', 'guards', 'analysis', 'epistemic', 'adapters', 'server', 'cli'] as const;
+export const PACKAGES = [
+  'core',
+  'effects',
+  'guards',
+  'capabilities',
+  'analysis',
+  'epistemic',
+  'adapters',
+  'server',
+  'cli',
+] as const;
 
 /** A source file of a package. */
 export interface Source {

@@ -4,7 +4,7 @@ import { licetMiddleware } from '@licet/adapters/langchain';
 import { licetGateway, toolDigests } from '@licet/adapters/mcp';
 import { licetTools as licetFunctions } from '@licet/adapters/openai-agents';
 import { All, PolicyEngine, guard, pass } from '@licet/core';
-import { Capabilities, ToolPin } from '@licet/guards/capabilities';
+import { Capabilities, ToolPin } from '@licet/capabilities';
 import * as agents from '@openai/agents';
 import { ScriptedModel, assistantMessage, functionCall } from '@openai/agents/testing';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';

@@ -1,3 +1,4 @@
+import { capabilityDefinitions } from '@licet/capabilities';
 import type { GuardNode, Registry } from '@licet/core';
 import { createRegistry, pass } from '@licet/core';
 import { defineNode } from '@licet/core/nodes';
@@ -40,5 +41,5 @@ export function registry(): Registry {
       ...(after && { record: () => FAULTS[how]?.() as never }),
     }),
   });
-  return createRegistry([...guardDefinitions, faulty]);
+  return createRegistry([...guardDefinitions, ...capabilityDefinitions, faulty]);
 }

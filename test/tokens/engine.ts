@@ -1,7 +1,7 @@
 import type { AuditSink, SessionStore } from '@licet/core';
 import { All } from '@licet/core';
-import { Capabilities, CapabilityEngine } from '@licet/guards/capabilities';
-import { Token, keyRing } from '@licet/guards/tokens';
+import { Capabilities, CapabilityEngine } from '@licet/capabilities';
+import { Token, keyRing } from '@licet/capabilities/tokens';
 
 import { UNHURRIED } from '../support/unhurried.ts';
 

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { PostgresState } from '@licet/adapters/postgres';
 import type { SqliteState } from '@licet/adapters/sqlite';
 import type { SessionStore } from '@licet/core';
-import type { CapabilityEngine, GrantRequest } from '@licet/guards/capabilities';
+import type { CapabilityEngine, GrantRequest } from '@licet/capabilities';
 import { expect, it } from 'vitest';
 
 import { workerFile } from '../support/workers.ts';

@@ -10,20 +10,6 @@ import { Sandbox, sandboxDefinition } from './boundary/sandbox.ts';
 import { SecretPaths, secretPathsDefinition } from './boundary/secretPaths.ts';
 import { SelfProtection, selfProtectionDefinition } from './boundary/selfProtection.ts';
 import { ToolAllowlist, toolAllowlistDefinition } from './boundary/toolAllowlist.ts';
-import { argConstraintsDefinition } from './capability/argConstraints.ts';
-import { capabilitiesDefinition } from './capability/capabilities.ts';
-import { capabilityPolicyDefinition } from './capability/capabilityPolicy.ts';
-import { capabilityRateDefinition } from './capability/capabilityRate.ts';
-import { capabilityRulesDefinition } from './capability/capabilityRules.ts';
-import { handlesDefinition } from './capability/handles.ts';
-import { requireJustificationDefinition } from './capability/requireJustification.ts';
-import { requireRoleDefinition } from './capability/requireRole.ts';
-import { requireTenantDefinition } from './capability/requireTenant.ts';
-import { rowCapDefinition } from './capability/rowCap.ts';
-import { sensitivityDefinition } from './capability/sensitivity.ts';
-import { shortlistDefinition } from './capability/shortlist.ts';
-import { toolPinDefinition } from './capability/toolPin.ts';
-import { firewallDefinition } from './firewall/firewall.ts';
 import { HumanApproval, humanApprovalDefinition } from './intent/humanApproval.ts';
 import { Intent, intentDefinition } from './intent/intent.ts';
 import { OnlyIf, onlyIfDefinition } from './intent/onlyIf.ts';
@@ -38,7 +24,6 @@ import { Budget, budgetDefinition } from './resource/budget.ts';
 import { Progressive, progressiveDefinition } from './resource/progressive.ts';
 import { RateLimit, rateLimitDefinition } from './resource/rateLimit.ts';
 import { SingleUse, singleUseDefinition } from './resource/singleUse.ts';
-import { tokenDefinition } from './tokens/tokenGuard.ts';
 import { Facts, factsDefinition } from './workflow/facts.ts';
 import { Hold, holdDefinition } from './workflow/hold.ts';
 import { Obligation, obligationDefinition } from './workflow/obligation.ts';
@@ -136,20 +121,6 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   secretPathsDefinition,
   selfProtectionDefinition,
   toolAllowlistDefinition,
-  argConstraintsDefinition,
-  capabilitiesDefinition,
-  capabilityPolicyDefinition,
-  capabilityRateDefinition,
-  capabilityRulesDefinition,
-  handlesDefinition,
-  requireJustificationDefinition,
-  requireRoleDefinition,
-  requireTenantDefinition,
-  rowCapDefinition,
-  sensitivityDefinition,
-  shortlistDefinition,
-  toolPinDefinition,
-  firewallDefinition,
   humanApprovalDefinition,
   intentDefinition,
   onlyIfDefinition,
@@ -164,7 +135,6 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   progressiveDefinition,
   rateLimitDefinition,
   singleUseDefinition,
-  tokenDefinition,
   factsDefinition,
   holdDefinition,
   obligationDefinition,

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 
 import type { Principal } from '@licet/core';
 import { All, PolicyEngine, memorySessions } from '@licet/core';
-import type { CapabilitiesOptions } from '@licet/guards/capabilities';
-import { Capabilities, CapabilityEngine, CapabilityPolicy, Firewall, shapeOutput } from '@licet/guards/capabilities';
-import { Token, grantToken, keyRing, tokenStore } from '@licet/guards/tokens';
+import type { CapabilitiesOptions } from '@licet/capabilities';
+import { Capabilities, CapabilityEngine, CapabilityPolicy, Firewall, shapeOutput } from '@licet/capabilities';
+import { Token, grantToken, keyRing, tokenStore } from '@licet/capabilities/tokens';
 
 const catalogue: CapabilitiesOptions['catalogue'] = {
   'docs.search': { safety: 'read' },

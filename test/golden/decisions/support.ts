@@ -1,3 +1,4 @@
+import { capabilityDefinitions } from '@licet/capabilities';
 import { All, Any, Escalate, Not, Threshold, When, ask, block, createRegistry, guard, match, pass, skip, warn } from '@licet/core';
 import { defineNode, label } from '@licet/core/nodes';
 import { buildTree } from '@licet/core/policy';
@@ -42,7 +43,7 @@ const saysDefinition = defineNode<SaysParams>({
   },
 });
 
-const goldenDefinitions: readonly AnyDefinition[] = [saysDefinition, ...guardDefinitions];
+const goldenDefinitions: readonly AnyDefinition[] = [saysDefinition, ...guardDefinitions, ...capabilityDefinitions];
 export const goldenRegistry: Registry = createRegistry(goldenDefinitions);
 export const place = { root: '/project', home: '/home/me' };
 

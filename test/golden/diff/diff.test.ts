@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { capabilityDefinitions } from '@licet/capabilities';
 import { createRegistry } from '@licet/core';
 import type { CompiledPolicy } from '@licet/core/policy';
 import { guardDefinitions } from '@licet/guards';
@@ -81,7 +82,7 @@ describe('what two nodes stop together', () => {
 
 describe('the nodes', () => {
   it('can all be compared, but for two that look into a graph and one that is a condition', () => {
-    const all = createRegistry([...guardDefinitions, ...GROUNDING_NODES]);
+    const all = createRegistry([...guardDefinitions, ...capabilityDefinitions, ...GROUNDING_NODES]);
     const without = all.kinds.filter(kind => all.get(kind)?.children === undefined && all.get(kind)?.compare === undefined);
 
     expect(without).toEqual(['edge_policies', 'grounded', 'only_if']);

@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { capabilityDefinitions } from '@licet/capabilities';
 import type { Action, ActionInput } from '@licet/core';
 import { createRegistry } from '@licet/core';
 import { actions, checkGuard } from '@licet/core/testing';
@@ -15,7 +16,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'licet-battery-')));
 /** Only `edge_policies` is left out, which fails for what no concept grounds: it stands behind `grounded`. */
-const definitions = [...guardDefinitions, groundedDefinition];
+const definitions = [...guardDefinitions, ...capabilityDefinitions, groundedDefinition];
 const registry = createRegistry(definitions);
 const graph = memoryGraph();
 const effects = analyzeEffects({ root, home: '/h', env: {} });

@@ -1,11 +1,12 @@
+import { capabilityDefinitions } from '@licet/capabilities';
 import type { GuardNode } from '@licet/core';
 import { All, InvariantError, Not, When, guard, pass } from '@licet/core';
 import * as epistemic from '@licet/epistemic';
 import { edgePoliciesDefinition, groundedDefinition } from '@licet/epistemic/nodes';
 import * as guards from '@licet/guards';
 import { guardDefinitions } from '@licet/guards';
-import * as capabilities from '@licet/guards/capabilities';
-import * as tokens from '@licet/guards/tokens';
+import * as capabilities from '@licet/capabilities';
+import * as tokens from '@licet/capabilities/tokens';
 import { describe, expect, it } from 'vitest';
 
 type Make = (options: object) => GuardNode;
@@ -17,7 +18,7 @@ const constructorOf = (kind: string): Make | undefined =>
   ] as Make | undefined;
 
 // Takes the name of a fact, not options.
-const makers = [...guardDefinitions, edgePoliciesDefinition, groundedDefinition].flatMap(({ kind }) =>
+const makers = [...guardDefinitions, ...capabilityDefinitions, edgePoliciesDefinition, groundedDefinition].flatMap(({ kind }) =>
   kind === 'requires' ? [] : [[kind, constructorOf(kind)] as const],
 );
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+import { capabilityDefinitions } from '@licet/capabilities';
 import type { ApprovalStore, Guard } from '@licet/core';
 import type { PolicySettings } from '@licet/core/policy';
 import { PolicyEngine, createRegistry, memoryApprovals, memoryAudit, memorySessions } from '@licet/core';
@@ -84,7 +85,12 @@ export async function started(
 function openFile(file: string, kept: object): ServedPolicy {
   const text = readFileSync(file, 'utf8');
   const place = { root: dirname(file), home: '/home/nobody' };
-  const loaded = loadPolicy(text, { registry: createRegistry(guardDefinitions), shortForms, file, ...place });
+  const loaded = loadPolicy(text, {
+    registry: createRegistry([...guardDefinitions, ...capabilityDefinitions]),
+    shortForms,
+    file,
+    ...place,
+  });
   return {
     engine: new PolicyEngine(loaded, { ...kept, effects: analyzeEffects(place) }),
     settings: loaded.settings,

@@ -43,7 +43,7 @@ export async function explain(options: Options, terminal: Terminal): Promise<num
 async function printConditions(evaluation: Evaluation, terminal: Terminal): Promise<void> {
   const isTold = evaluation.violations.some(({ evidence }) => isRecord(evidence) && Array.isArray(evidence['conditions']));
   if (evaluation.passed || !isTold) return;
-  const { explainDenial } = await import('@licet/guards/capabilities');
+  const { explainDenial } = await import('@licet/capabilities');
   terminal.print('\nwhat stands against it:');
   for (const [index, { condition, required, found, fix, code }] of explainDenial(evaluation).conditions.entries()) {
     terminal.print(`  ${index + 1}. ${condition} (${code})`);

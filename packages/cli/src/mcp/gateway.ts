@@ -4,7 +4,7 @@ import { httpTransport, licetGateway, processTransport, streamTransport } from '
 import type { McpTransport } from '@licet/adapters/mcp';
 import { escapeText } from '@licet/core';
 import { messageOf } from '@licet/core/text';
-import { outputFirewall } from '@licet/guards/capabilities';
+import { outputFirewall } from '@licet/capabilities';
 
 import { UsageError } from '../exit.ts';
 import { openEngine } from '../policy/openEngine.ts';

@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import type { PolicyEngine } from '@licet/core';
 import { escapeText } from '@licet/core';
 import type { NodeData } from '@licet/core/policy';
-import type { GrantRequest } from '@licet/guards/capabilities';
-import type { KeySet, TokenConstraints, TokenStore } from '@licet/guards/tokens';
-import { TOKEN_KEYS, grantToken, keysFrom, readKeys, tokenDefinition, tokenStore } from '@licet/guards/tokens';
+import type { GrantRequest } from '@licet/capabilities';
+import type { KeySet, TokenConstraints, TokenStore } from '@licet/capabilities/tokens';
+import { TOKEN_KEYS, grantToken, keysFrom, readKeys, tokenDefinition, tokenStore } from '@licet/capabilities/tokens';
 
 import { EXIT, UsageError } from '../exit.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';

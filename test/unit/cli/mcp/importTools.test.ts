@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { main } from 'licet/source/main.ts';
 import { All, PolicyEngine } from '@licet/core';
 import { toolDigests } from '@licet/adapters/mcp';
-import { Capabilities, ToolPin } from '@licet/guards/capabilities';
+import { Capabilities, ToolPin } from '@licet/capabilities';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { readToken } from '@licet/guards/tokens';
+import { readToken } from '@licet/capabilities/tokens';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
 // Loaded here once, and not in the first test: it brings the schema library along.

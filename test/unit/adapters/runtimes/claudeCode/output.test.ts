@@ -1,7 +1,7 @@
 import { answer } from '@licet/adapters/claude-code';
 import type { OutputShaper } from '@licet/adapters/runtimes';
 import { Budget } from '@licet/guards';
-import { Capabilities, RowCap, Sensitivity, outputFirewall } from '@licet/guards/capabilities';
+import { Capabilities, RowCap, Sensitivity, outputFirewall } from '@licet/capabilities';
 import { redactOutput } from '@licet/guards/redaction';
 import { All, PolicyEngine, guard, memoryAudit, memorySessions, pass } from '@licet/core';
 import { describe, expect, it } from 'vitest';
