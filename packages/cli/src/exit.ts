@@ -19,12 +19,21 @@ export class UsageError extends GovernanceError {
   }
 }
 
+/** Why a policy cannot be used. */
+export type PolicyErrorCode =
+  | 'policy_not_found'
+  | 'unreadable'
+  | 'policy_invalid'
+  | 'pin_missing'
+  | 'pin_damaged'
+  | 'pin_required';
+
 /** Thrown where there is no policy, or one that cannot be read or does not load; `issues` has everything that is wrong, when it was read. */
 export class PolicyError extends GovernanceError {
   override readonly name = 'PolicyError';
   readonly issues: readonly PolicyIssue[];
 
-  constructor(code: 'policy_not_found' | 'unreadable' | 'policy_invalid', message: string, issues: readonly PolicyIssue[] = []) {
+  constructor(code: PolicyErrorCode, message: string, issues: readonly PolicyIssue[] = []) {
     super(code, message);
     this.issues = Object.freeze([...issues]);
     Object.freeze(this);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 /** The commands as the help lists them, group by group. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'Set up:': ['init', 'import', 'access', 'protect', 'validate', 'fmt', 'graph', 'doctor', 'uninstall', 'completion'],
+  'Set up:': ['init', 'import', 'access', 'protect', 'accept', 'validate', 'fmt', 'graph', 'doctor', 'uninstall', 'completion'],
   'Ask what would happen:': ['check', 'explain', 'effects', 'permissions'],
   'Change a policy:': ['test', 'diff', 'replay', 'suggest'],
   'Stop or let pass:': ['approvals', 'approve', 'allow-once', 'fact', 'grant', 'revoke', 'tokens', 'hold', 'continue', 'pause'],
@@ -17,6 +17,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   import: 'import verdikt old/governance.yaml',
   access: 'access docs/ read-only',
   protect: "protect '*.key' '*.pem'",
+  accept: 'accept --check',
   validate: 'validate governance.yaml',
   fmt: 'fmt --check',
   graph: 'graph --format mermaid',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { openEngine as openCompiled } from './policy/openEngine.ts';
 import type { HostOptions, OpenedPolicy } from './policy/openEngine.ts';
-import { readPolicy } from './policy/readPolicy.ts';
+import { nearestPolicy } from './policy/readPolicy.ts';
 
 export { PolicyError } from './exit.ts';
 export type { HostOptions, OpenedPolicy } from './policy/openEngine.ts';
@@ -23,5 +23,6 @@ export type { HostOptions, OpenedPolicy } from './policy/openEngine.ts';
  */
 export async function openEngine(file: string = 'governance.yaml', options: HostOptions = {}): Promise<OpenedPolicy> {
   const path = resolve(file);
-  return openCompiled(await readPolicy(path, false), { file: path, records: true, livesOn: true, ...options });
+  const { kept, ...place } = await nearestPolicy(path);
+  return openCompiled(kept, { ...place, records: true, livesOn: true, ...options });
 }

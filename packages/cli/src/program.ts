@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 
+import { addAccept } from './commands/accept.ts';
 import { addAccess } from './commands/access.ts';
 import { addAllowOnce } from './commands/allowOnce.ts';
 import { addApprovals } from './commands/approvals.ts';
@@ -48,6 +49,7 @@ const COMMANDS: readonly ((program: Command, run: Run, terminal: Terminal) => vo
   addInit,
   addImport,
   addAccess,
+  addAccept,
   addValidate,
   addFmt,
   addGraph,

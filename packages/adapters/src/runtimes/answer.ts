@@ -32,6 +32,8 @@ export interface AnswerOptions {
   readonly shaper?: OutputShaper | DeferredShaper;
   /** What the model should know at the start of a session besides the rules; read after `engine`. @defaultValue nothing */
   readonly knowledge?: () => string | undefined | Promise<string | undefined>;
+  /** A note about the policy itself, said at the start of a session and with every denial and question; read after `engine`. @defaultValue nothing */
+  readonly notice?: () => string | undefined;
   /** What the process knows that hosts the hook. @defaultValue nothing */
   readonly host?: HostFacts;
 }
@@ -81,9 +83,9 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
   const engine = await options.engine(event);
   switch (event.phase) {
     case 'start':
-      return { do: 'tell', text: await contextText(engine, event, await options.knowledge?.()) };
+      return { do: 'tell', text: await contextText(engine, event, knowledgeOf(await options.knowledge?.(), options.notice?.())) };
     case 'before':
-      return beforeCall(runtime, event, engine, options, signal);
+      return withNotice(await beforeCall(runtime, event, engine, options, signal), options.notice?.());
     case 'after':
       return afterCall(event, engine, options);
     case 'batch':
@@ -102,6 +104,17 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
     case 'other':
       return { do: 'nothing' };
   }
+}
+
+/** What a session is told besides its rules: a note about the policy, then what is known. */
+export const knowledgeOf = (knowledge: string | undefined, notice: string | undefined): string | undefined =>
+  notice === undefined ? knowledge : [`Licet: ${notice}.`, ...(knowledge === undefined ? [] : [knowledge])].join('\n');
+
+/** Says the note where a call is stopped or asked about: it may be why. */
+function withNotice(decision: Decision, notice: string | undefined): Decision {
+  if (notice === undefined || (decision.do !== 'deny' && decision.do !== 'ask')) return decision;
+  const text = `Note: ${notice}.`;
+  return { ...decision, text: decision.text === undefined ? text : `${decision.text}\n${text}` };
 }
 
 const tellOrNothing = (text: string | undefined): Decision => (text === undefined ? { do: 'nothing' } : { do: 'tell', text });

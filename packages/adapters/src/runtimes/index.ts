@@ -20,7 +20,7 @@ import { opencode } from './opencode/index.ts';
 import type { Runtime } from './runtime.ts';
 import type { TranscriptFormat } from './transcript.ts';
 
-export { answerEvent } from './answer.ts';
+export { answerEvent, knowledgeOf } from './answer.ts';
 export type { AnswerOptions } from './answer.ts';
 export type { AskChannel } from './asking.ts';
 export type { Capabilities, RuntimeFacts } from './capabilities.ts';

@@ -4,6 +4,7 @@ import { profileNames, profileText } from '@licet/guards';
 import type { ProfileName } from '@licet/guards';
 
 import { PolicyError, UsageError, oneNamed } from '../exit.ts';
+import { pinNotice } from '../pins/effective.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
@@ -22,6 +23,8 @@ export interface PolicyChoice {
 /** A policy that is open for questions, and what is doubtful about it, line by line. */
 export interface ChosenPolicy extends OpenedPolicy {
   readonly doubts: readonly string[];
+  /** What is said while the policy on disk is not the accepted one. */
+  readonly notice?: string;
 }
 
 /** Opens the policy that was named, or found, for a command that only asks: nothing is written, not even the cache. */
@@ -29,7 +32,9 @@ export async function choosePolicy({ policy, profile, from, livesOn = false }: P
   if (profile === undefined) {
     const { kept, ...rest } = await readPolicies(policy, from, false);
     const doubts = kept.warnings.map(warning => issueLine('warning', warning, rest.file));
-    return { ...(await openEngine(kept, { ...rest, records: false, looks: true, livesOn })), doubts };
+    const notice = pinNotice(rest.pin);
+    const opened = await openEngine(kept, { ...rest, records: false, looks: true, livesOn });
+    return { ...opened, doubts, ...(notice !== undefined && { notice }) };
   }
   if (policy !== undefined) throw new UsageError('`--policy` and `--profile` exclude each other');
   return { ...(await openProfile(oneNamed('profile', profile, profileNames), from)), doubts: [] };

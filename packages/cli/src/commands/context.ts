@@ -1,4 +1,4 @@
-import { contextText } from '@licet/adapters/runtimes';
+import { contextText, knowledgeOf } from '@licet/adapters/runtimes';
 import type { Command } from 'commander';
 
 import { choosePolicy } from './choosePolicy.ts';
@@ -19,7 +19,7 @@ export async function printContext(
   { print }: Terminal,
 ): Promise<number> {
   const opened = await choosePolicy({ policy, from: process.cwd(), livesOn: true });
-  const knowledge = await opened.grounding?.introduction();
+  const knowledge = knowledgeOf(await opened.grounding?.introduction(), opened.notice);
   const whose = { sessionId: session, ...(agent !== undefined && { agentId: agent }) };
   const text = await contextText(opened.engine, whose, knowledge);
   print(json ? jsonText({ ...whose, text }) : text);

@@ -23,6 +23,7 @@ import { loadRuntimes, readTargets } from '../init/targets.ts';
 import { hookPath } from '../resident/hookPath.ts';
 import type { Run } from '../run.ts';
 import { userPolicyFile } from '../policy/findPolicy.ts';
+import { pinLine } from '../pins/compare.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { unearnedFacts } from '../policy/unearnedFacts.ts';
@@ -121,14 +122,16 @@ function write({ file, text }: Mending): void {
 async function lookAtPolicy(root: string): Promise<{ readonly findings: readonly Finding[]; readonly observes: boolean }> {
   const name = 'the policy loads';
   try {
-    const { file, root: folder, kept } = await nearestPolicy(undefined, root);
+    const found = await nearestPolicy(undefined, root);
+    const { file, root: folder, kept } = found;
     const { compiled, warnings } = kept;
     const observes = compiled.settings.mode === 'observe';
     const doubts = [...warnings, ...(await unearnedFacts(compiled, root))];
     const findings = [
       fine(name, observes ? `${file}: it observes, and stops nothing` : file),
+      ...(await pinFindings(found)),
       ...doubts.map(({ line, message }) => warning('the policy is doubtful', `line ${line}: ${message}`)),
-      ...(await inspectGraphs(compiled, folder)).map(report =>
+      ...(await inspectGraphs(compiled, folder, found.pin.state === 'accepted')).map(report =>
         ('error' in report ? failed : fine)('the knowledge graph opens', reportLine(report)),
       ),
     ];
@@ -136,6 +139,15 @@ async function lookAtPolicy(root: string): Promise<{ readonly findings: readonly
   } catch (error) {
     return { findings: [failed(name, messageOf(error))], observes: false };
   }
+}
+
+/** Says whether the policy that applies is the one that a person accepted. */
+async function pinFindings(found: NearestPolicy): Promise<readonly Finding[]> {
+  const name = 'a person has accepted the policy';
+  const line = await pinLine(found);
+  if (line === undefined)
+    return [warning(name, 'not yet, so a change of the policy file applies at once: run `licet accept` in a terminal')];
+  return [found.pin.state === 'accepted' ? fine(name, line) : warning(name, line)];
 }
 
 async function lookAtStores(root: string): Promise<readonly Finding[]> {

@@ -12,8 +12,11 @@ import type { Plan, Step } from '../init/plan.ts';
 import { policyText, scopePatterns, testText } from '../init/policyText.ts';
 import { programHere } from '../policy/ownProgram.ts';
 import { RUNTIME_NAMES, readTargets, wantedRuntimes } from '../init/targets.ts';
-import { POLICY_FILES, findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
-import { UsageError, oneNamed } from '../exit.ts';
+import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
+import { POLICY_FILES } from '../policy/policyFiles.ts';
+import { PolicyError, UsageError, oneNamed } from '../exit.ts';
+import { requireHuman, systemUser } from '../human.ts';
+import { readPin, writePin } from '../pins/pin.ts';
 import type { Run } from '../run.ts';
 import { jsonText, dim } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -62,13 +65,14 @@ export async function init(
   });
   const above = user ? undefined : policyAbove(root);
   if (!dryRun) plan.steps.forEach(write);
+  const pinned = dryRun ? undefined : await pinWritten(plan.policy);
   if (/[\\/]_npx[\\/]/.test(command.bundle)) terminal.complain(FROM_CACHE);
   if (above !== undefined)
     terminal.complain(
       `note: \`${shownPath(above, root)}\` governs this folder already; an agent that starts here now goes by the policy of this folder alone`,
     );
-  if (json) terminal.print(jsonText({ dryRun, runtimes: runtimes.map(({ name }) => name), ...plan }));
-  else tell(root, plan, runtimes, dryRun, terminal);
+  if (json) terminal.print(jsonText({ dryRun, runtimes: runtimes.map(({ name }) => name), ...plan, ...(pinned && { pinned }) }));
+  else tell(root, plan, runtimes, { dryRun, pinned }, terminal);
   return 0;
 }
 
@@ -89,7 +93,45 @@ function write({ file, action, text }: Step): void {
   writeFileSync(file, text, { flag: action === 'create' ? 'wx' : 'w' });
 }
 
-function tell(root: string, { project, steps }: Plan, runtimes: readonly Runtime[], dryRun: boolean, terminal: Terminal): void {
+/** Whether the policy is pinned now: by this command, before, or not, since no person is there or another policy is pinned. */
+type Pinned = 'pinned' | 'kept' | 'no person' | 'changed';
+
+/** Pins a policy for the person who runs the command in a terminal. One that was pinned before is accepted by `licet accept` only. */
+async function pinWritten(policy: string): Promise<Pinned> {
+  const { acceptable } = await import('../pins/makePin.ts');
+  try {
+    const known = readPin(policy);
+    if (known === undefined) requireHuman({ command: 'licet accept' });
+    const { pin } = acceptable(policy, systemUser(), new Date());
+    if (known !== undefined) return known.digest === pin.digest ? 'kept' : 'changed';
+    writePin(pin);
+    return 'pinned';
+  } catch (error) {
+    if (error instanceof UsageError) return 'no person';
+    if (error instanceof PolicyError) return 'changed';
+    throw error;
+  }
+}
+
+const PINNED: Readonly<Record<Pinned, string>> = {
+  pinned: 'pinned  the policy, as you accept it: a later change that allows more has no effect until you run `licet accept`',
+  kept: '',
+  'no person': 'note: the policy is not pinned, since no person runs this command in a terminal: run `licet accept` there',
+  changed: 'note: the policy is not the one that was accepted, or does not load: look at it and run `licet accept`',
+};
+
+interface Told {
+  readonly dryRun: boolean;
+  readonly pinned: Pinned | undefined;
+}
+
+function tell(
+  root: string,
+  { project, steps }: Plan,
+  runtimes: readonly Runtime[],
+  { dryRun, pinned }: Told,
+  terminal: Terminal,
+): void {
   const { print } = terminal;
   if (project.kinds.length > 0) print(dim(`a ${project.kinds.join(' and ')} project`, terminal));
   for (const { file, action, added } of steps) {
@@ -106,6 +148,7 @@ function tell(root: string, { project, steps }: Plan, runtimes: readonly Runtime
       );
   }
   if (dryRun) return print('nothing was written');
+  if (pinned !== undefined && PINNED[pinned] !== '') print(PINNED[pinned]);
   for (const { title, settings } of runtimes) if (settings.note !== undefined) print(`${title}: ${settings.note}`);
   print(
     '\nnext: `licet doctor` proves that the hook blocks; `licet graph` draws the policy; `licet uninstall` takes the hook out again',

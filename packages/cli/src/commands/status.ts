@@ -2,10 +2,11 @@ import { renderPolicy } from '@licet/core';
 import type { Command } from 'commander';
 
 import { EXIT, UsageError, oneOf } from '../exit.ts';
-import type { KeptPolicy } from '../policy/cache.ts';
 import type { Run } from '../run.ts';
+import { pinLine } from '../pins/compare.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
+import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { jsonText } from '../text/terminal.ts';
 import { printDrawing } from '../text/picture.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -39,18 +40,21 @@ export async function status(options: Options, terminal: Terminal): Promise<numb
   const wanted = graph === true ? 'text' : graph;
   const format = wanted === undefined ? undefined : oneOf('--graph', wanted, GRAPHS);
   if (out !== undefined && format === undefined) throw new UsageError('`--out` goes with `--graph`');
-  const { file, root, kept } = await nearestPolicy(policy);
-  const opened = await openEngine(kept, { file, records: false });
+  const found = await nearestPolicy(policy);
+  const { file, root, kept } = found;
+  const opened = await openEngine(kept, { ...found, records: false });
   const now = Date.now();
   const report = await gather(opened, root, {
     file,
     compiled: kept.compiled,
+    pin: found.pin,
+    pinned: await pinLine(found),
     digest: opened.engine.policyDigest,
     session,
     now,
   });
   if (format !== undefined)
-    await printGates(kept, file, { format: json ? 'json' : format, out, session: session ?? latestOf(report) }, terminal);
+    await printGates(found, { format: json ? 'json' : format, out, session: session ?? latestOf(report) }, terminal);
   else if (json) terminal.print(jsonText(report, 2));
   else if (tree)
     terminal.print(renderPolicy(standingTree(opened.policy, report), { color: terminal.hasColor, width: COLUMNS }).trimEnd());
@@ -67,12 +71,11 @@ function latestOf({ sessions }: StatusReport): string {
 }
 
 async function printGates(
-  kept: KeptPolicy,
-  file: string,
+  { kept, ...place }: NearestPolicy,
   { format, out, session }: { readonly format: GraphFormat; readonly out: string | undefined; readonly session: string },
   terminal: Terminal,
 ): Promise<void> {
-  const { engine, policy } = await openEngine(kept, { file, records: false, looks: true, livesOn: true });
+  const { engine, policy } = await openEngine(kept, { ...place, records: false, looks: true, livesOn: true });
   const gates = await gateGraph(policy, engine, session);
   const text = format === 'json' ? jsonText(gates, 2) : format === 'text' ? gatesText(gates) : gatesDot(gates);
   await printDrawing(text, { format, out }, terminal);

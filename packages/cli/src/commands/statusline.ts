@@ -30,11 +30,13 @@ export async function statusline(input: string, { print }: Pick<Terminal, 'print
   try {
     const { session_id: session, cwd, workspace } = toldIn(input);
     const folder = [workspace?.project_dir, cwd].find(path => typeof path === 'string');
-    const { file, root, kept } = await nearestPolicy(undefined, resolve(folder ?? process.cwd()));
-    const opened = await openEngine(kept, { file, records: false });
+    const { kept, ...place } = await nearestPolicy(undefined, resolve(folder ?? process.cwd()));
+    const { file, root } = place;
+    const opened = await openEngine(kept, { ...place, records: false });
     const report = await gather(opened, root, {
       file,
       compiled: kept.compiled,
+      pin: place.pin,
       digest: opened.engine.policyDigest,
       ...(typeof session === 'string' && { session }),
       now: Date.now(),

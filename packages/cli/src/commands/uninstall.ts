@@ -9,7 +9,9 @@ import { MANIFEST_FILE } from '../init/manifest.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import { planUninstall } from '../init/unplan.ts';
 import type { Undoing } from '../init/unplan.ts';
-import { POLICY_FILES, policyIn, userPolicyFile } from '../policy/findPolicy.ts';
+import { removePin } from '../pins/pin.ts';
+import { policyIn, userPolicyFile } from '../policy/findPolicy.ts';
+import { POLICY_FILES } from '../policy/policyFiles.ts';
 import { livingResidents, stopResidents } from '../resident/residents.ts';
 import type { Run } from '../run.ts';
 import { hasGone, isThere, stopServer } from '../serve/askServer.ts';
@@ -42,8 +44,8 @@ export async function uninstall(
   );
   if (!dryRun) for (const undoing of undoings) undo(undoing, root);
   const served = user || dryRun ? false : await withoutServer(root);
-  if (!user && !dryRun && undoings.length > 0 && !existsSync(join(root, MANIFEST_FILE)))
-    rmSync(join(root, '.licet', 'cache'), { recursive: true, force: true });
+  const isLast = !dryRun && undoings.length > 0 && !existsSync(join(root, MANIFEST_FILE));
+  const unpinned = isLast && removePin(policyIn(root) ?? join(root, POLICY_FILES[0]));
   const ended = (dryRun ? await livingResidents() : await stopResidents()).map(({ pid, program }) => ({ pid, program }));
   const code = allCode(homedir());
   const removed = existsSync(code) ? [code] : [];
@@ -55,6 +57,7 @@ export async function uninstall(
   else for (const { file, action } of undoings) print(`${dryRun ? `would ${action}` : action}  ${relative(root, file)}`);
   if (json) return 0;
   if (served) print('ended  the server of the policy');
+  if (unpinned) print('removed  the pin of the accepted policy');
   for (const { pid } of ended) print(`${dryRun ? 'would end' : 'ended'}  process ${pid}, which answered hooks`);
   for (const folder of removed) print(`${dryRun ? 'would remove' : 'removed'}  ${folder}, where compiled code is kept`);
   if (undoings.length === 0) return 0;

@@ -29,7 +29,7 @@ export async function validate(
   const isValid = !('issues' in result);
   const issues = isValid ? [] : result.issues;
   const warnings = isValid ? [...result.warnings, ...(await unearnedFacts(result.compiled, dirname(file)))] : [];
-  const reports = isValid && graphs ? await inspectGraphs(result.compiled, dirname(file)) : undefined;
+  const reports = isValid && graphs ? await inspectGraphs(result.compiled, dirname(file), false) : undefined;
   const isWell = isValid && reports?.some(report => 'error' in report) !== true;
   if (json) terminal.print(jsonText({ file, valid: isValid, issues, warnings, ...(reports && { graphs: reports }) }));
   else {

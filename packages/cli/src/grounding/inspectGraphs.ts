@@ -22,8 +22,15 @@ export type GraphReport = { readonly name: string; readonly store: string } & (
 
 const ORPHANS: ReadonlySet<LintCode> = new Set<LintCode>(['orphan_policy', 'missing_callback', 'inert_policy']);
 
-/** Opens every graph that a policy declares, and changes none of them. `root` is the policy's folder. */
-export async function inspectGraphs({ policy, settings }: CompiledPolicy, root: string): Promise<readonly GraphReport[]> {
+/**
+ * Opens every graph that a policy declares, and changes none of them. `root` is the policy's folder. `loads` allows code of the policy to run: modules of
+ * callbacks that a person has accepted. Without it, nothing is said of callbacks.
+ */
+export async function inspectGraphs(
+  { policy, settings }: CompiledPolicy,
+  root: string,
+  loads: boolean,
+): Promise<readonly GraphReport[]> {
   const declared = Object.entries(settings.graphs ?? {});
   if (declared.length === 0) return [];
   const { openGrounding } = await loadGrounding();
@@ -33,10 +40,11 @@ export async function inspectGraphs({ policy, settings }: CompiledPolicy, root: 
     try {
       const graph = grounding.resources('graph', name, settings) as ConceptGraph;
       const paths = callbackPaths(policy, name);
-      const registries = paths.map(path =>
+      const known = loads ? paths : paths.filter(path => path === undefined);
+      const registries = known.map(path =>
         path === undefined ? policyRegistry() : (grounding.resources('policies', path, settings) as PolicyRegistry),
       );
-      reports.push({ name, store, ...(await contents(graph, registries)) });
+      reports.push({ name, store, ...(await contents(graph, registries, known.length === paths.length)) });
     } catch (error) {
       reports.push({ name, store, error: messageOf(error) });
     }
@@ -48,13 +56,16 @@ export async function inspectGraphs({ policy, settings }: CompiledPolicy, root: 
 async function contents(
   graph: ConceptGraph,
   registries: readonly PolicyRegistry[],
+  areAllLoaded: boolean,
 ): Promise<{ readonly concepts: number; readonly policies: number; readonly orphans: readonly string[] }> {
   const snapshot = await graph.snapshot();
   const relata = snapshot.names.flatMap((_, index) => snapshot.primitive(index).depths.flatMap(depth => depth.relata));
   const findings = [undefined, ...registries].flatMap(registry =>
     lintGraph(snapshot, registry === undefined ? {} : { registry }),
   );
-  const orphans = findings.filter(({ code }) => ORPHANS.has(code)).map(({ subject, message }) => `${subject}: ${message}`);
+  const orphans = findings
+    .filter(({ code }) => ORPHANS.has(code) && (areAllLoaded || code !== 'missing_callback'))
+    .map(({ subject, message }) => `${subject}: ${message}`);
   const placed = registries.reduce((sum, { size }) => sum + size, 0);
   return {
     concepts: snapshot.size,

@@ -15,7 +15,7 @@ import { readSeeds } from './readSeeds.ts';
 /** Opens a graph that is no file: in memory, or on a server. */
 export async function makeGraph(settings: GraphSettings, options: GroundingOptions): Promise<ConceptGraph> {
   const { seeds = [] } = settings;
-  if (graphPlace(settings, options.root).lies === 'in memory') return seeded(seeds, options.root);
+  if (graphPlace(settings, options.root).lies === 'in memory') return seeded(seeds, options);
   const graph = await serverGraph(settings, options);
   if (seeds.length === 0) return graph;
   let used: ConceptGraph | undefined;
@@ -47,7 +47,7 @@ export async function makeFile(
   seeds: readonly string[],
   options: GroundingOptions,
 ): Promise<ConceptGraph | undefined> {
-  const filling = await seeded(seeds, options.root);
+  const filling = await seeded(seeds, options);
   if (!options.writes) return filling;
   const part = `${file}.${process.pid}.part`;
   mkdirSync(dirname(file), { recursive: true });
@@ -78,10 +78,10 @@ function putInPlace(part: string, file: string): boolean {
 export async function fillFresh(
   open: () => ConceptGraph,
   seeds: readonly string[],
-  { root, writes }: GroundingOptions,
+  options: GroundingOptions,
 ): Promise<ConceptGraph> {
-  const filling = await seeded(seeds, root);
-  if (!writes) return filling;
+  const filling = await seeded(seeds, options);
+  if (!options.writes) return filling;
   const graph = open();
   const fresh = await graph.snapshot();
   const changes = changesFor(fresh, exportSnapshot(filling.snapshot()));
@@ -94,9 +94,9 @@ export async function fillFresh(
 }
 
 /** Puts seeds into a graph in memory, in order: a later one adds to the concepts of an earlier one, and has the last word. */
-async function seeded(seeds: readonly string[], root: string): Promise<MemoryGraph> {
+async function seeded(seeds: readonly string[], options: GroundingOptions): Promise<MemoryGraph> {
   const graph = memoryGraph();
-  for (const document of await readSeeds(seeds, root)) graph.write(changesFor(graph.snapshot(), document));
+  for (const document of await readSeeds(seeds, options)) graph.write(changesFor(graph.snapshot(), document));
   return graph;
 }
 

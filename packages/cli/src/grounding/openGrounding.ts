@@ -36,6 +36,8 @@ export interface GroundingOptions {
   readonly writes: boolean;
   /** The SQLite to use: the one that this process uses for its state. @defaultValue `installedSqlite` */
   readonly sqlite?: OpenDriver;
+  /** Throws for a module or a seed that may not be used. @defaultValue each may */
+  readonly requireFile?: (file: string) => void;
 }
 
 /**
@@ -43,14 +45,14 @@ export interface GroundingOptions {
  * into it, and what is wrong with it is then a fault of that guard, which blocks.
  */
 export function openGrounding(options: GroundingOptions): Grounding {
-  const { root } = options;
+  const { root, requireFile } = options;
   const graphs = new Map<string, ConceptGraph>();
   const callbacks = new Map<string, PolicyRegistry>();
   const results = new Map<string, GroundingResult>();
   const advice = new Map<string, ReturnType<typeof adviceFor>>();
   const onTrace = (result: GroundingResult): void => void results.set(identity(result), result);
   const resources: FindResource = (category, name, settings) => {
-    if (category === 'policies') return remembered(callbacks, name, () => deferredCallbacks(root, name));
+    if (category === 'policies') return remembered(callbacks, name, () => deferredCallbacks(root, name, requireFile));
     const { graphs: declared = {} } = settings;
     const found = category === 'graph' && Object.hasOwn(declared, name) ? declared[name] : undefined;
     if (found === undefined) throw new InvariantError('unknown_reference', `there is no ${category} \`${name}\``);

@@ -25,10 +25,15 @@ export function loadCallbacks(root: string, path: string): PolicyRegistry {
 }
 
 /** Stands for callbacks that are loaded when a policy first names one; a module that fails is then a fault of the guard. */
-export function deferredCallbacks(root: string, path: string): PolicyRegistry {
+export function deferredCallbacks(
+  root: string,
+  path: string,
+  requireFile: (file: string) => void = () => undefined,
+): PolicyRegistry {
   let loaded: PolicyRegistry | undefined;
   let isFrozen = false;
   const registry = (): PolicyRegistry => {
+    if (loaded === undefined) requireFile(resolve(root, path));
     loaded ??= loadedOrUnavailable(root, path);
     if (isFrozen) loaded.freeze();
     return loaded;

@@ -6,18 +6,24 @@ import type { GraphDocument, SeedName } from '@licet/epistemic';
 import { SEEDS } from '@licet/epistemic';
 import { readGraphDocument } from '@licet/epistemic/exchange';
 
+import type { GroundingOptions } from './openGrounding.ts';
+
 /**
  * Reads what a fresh graph starts from: a graph that comes with Licet, by name, else a document in a file, relative to
  * the policy's folder. Throws for a file that cannot be read and for what is no graph document.
  */
-export async function readSeeds(names: readonly string[], root: string): Promise<readonly GraphDocument[]> {
+export async function readSeeds(
+  names: readonly string[],
+  { root, requireFile }: Pick<GroundingOptions, 'root' | 'requireFile'>,
+): Promise<readonly GraphDocument[]> {
   const documents: GraphDocument[] = [];
   for (const name of names)
-    documents.push(Object.hasOwn(SEEDS, name) ? SEEDS[name as SeedName] : await readSeed(resolve(root, name)));
+    documents.push(Object.hasOwn(SEEDS, name) ? SEEDS[name as SeedName] : await readSeed(resolve(root, name), requireFile));
   return documents;
 }
 
-async function readSeed(file: string): Promise<GraphDocument> {
+async function readSeed(file: string, requireFile: (file: string) => void = () => undefined): Promise<GraphDocument> {
+  requireFile(file);
   const text = readText(file);
   if (file.endsWith('.json')) return readGraphDocument(parsed(text, file));
   const { readGraphYaml } = await import('../policy/compile.ts');

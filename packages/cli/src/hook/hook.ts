@@ -5,10 +5,12 @@ import type { ActionInput, ApprovalStore } from '@licet/core';
 import { OUTPUT_OBLIGATIONS } from '@licet/core/nodes';
 import { messageOf } from '@licet/core/text';
 
+import { pinNotice, watchedSources } from '../pins/effective.ts';
+import { pinFolder } from '../pins/pin.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
-import type { ReadPolicies } from '../policy/readPolicy.ts';
+import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { isReachable } from '../policy/stores.ts';
 import { leaveResident, mayStay } from '../resident/leaveResident.ts';
 import { cheapClock } from './cheapHost.ts';
@@ -16,7 +18,7 @@ import type { Ending } from './lastResort.ts';
 import { readInput } from './readInput.ts';
 
 export { hasUserPolicy, userPolicyFile } from '../policy/findPolicy.ts';
-export { mayStay, readInput, readPolicies, runtimes };
+export { mayStay, pinFolder, readInput, readPolicies, runtimes, watchedSources };
 
 /** After how many milliseconds the hook answers no by itself. With the time for its input it lies below the timeout that `init` gives the host. */
 export const DEADLINE_MS = 20_000;
@@ -103,6 +105,7 @@ async function replyTo(runtime: Runtime, input: unknown, args: readonly string[]
       return judge.opened.engine;
     },
     knowledge: () => judge?.opened.grounding?.introduction(),
+    notice: () => judge?.notice,
     asking: () => {
       if (judge === undefined) return { channel: 'runtime', isReachable: false };
       const { settings, approvals } = judge.opened;
@@ -151,6 +154,8 @@ export interface Judge {
   readonly root: string;
   /** The files that it keeps open. */
   readonly files: readonly string[];
+  /** What agents are told while the policy on disk is not the accepted one. */
+  readonly notice?: string;
 }
 
 /** Finds what decides about a call; what it throws is a denial. */
@@ -158,12 +163,20 @@ export type OpenJudge = (place: JudgePlace) => Promise<Judge>;
 
 /** Opens what decides under policies that were read. `later` is when a process that lives on does what no answer waits for. */
 export async function judgeOf(
-  { kept, ...rest }: ReadPolicies,
+  { kept, ...rest }: NearestPolicy,
   runtime: string,
   later?: (work: () => void) => void,
 ): Promise<Judge> {
-  const opened = await openEngine(kept, { ...rest, records: true, runtime, later });
-  return { opened, root: rest.root, files: opened.files };
+  // A hook names a policy in the settings of its host, where only a person writes.
+  const opened = await openEngine(kept, {
+    ...rest,
+    governs: rest.governs || rest.pin.state !== 'unpinned',
+    records: true,
+    runtime,
+    later,
+  });
+  const notice = pinNotice(rest.pin);
+  return { opened, root: rest.root, files: opened.files, ...(notice !== undefined && { notice }) };
 }
 
 /** A shell command that the user is asked about is shown, and runs, without what it declares to the policy. */

@@ -7,7 +7,8 @@ import type { Installed } from './manifest.ts';
 import type { Step } from './plan.ts';
 import { invalidSettings, decode } from './settingsText.ts';
 import type { Undoing } from './unplan.ts';
-import { POLICY_FILES, policyIn } from '../policy/findPolicy.ts';
+import { policyIn } from '../policy/findPolicy.ts';
+import { POLICY_FILES } from '../policy/policyFiles.ts';
 
 /** What checks changes of the policy besides the hook: before a commit, and on a pull request. */
 export type Check = 'preCommit' | 'githubAction';

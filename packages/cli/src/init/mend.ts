@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { LAUNCHER_FILE, isLicetHandler, lineOf } from '@licet/adapters/runtimes';
 
-import { POLICY_FILES, policyIn } from '../policy/findPolicy.ts';
+import { policyIn } from '../policy/findPolicy.ts';
+import { POLICY_FILES } from '../policy/policyFiles.ts';
 import type { InstalledHook } from './installedHook.ts';
 import { PROGRAM_FILE, launcherLike } from './launcher.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';

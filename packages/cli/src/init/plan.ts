@@ -12,7 +12,8 @@ import type { Installed } from './manifest.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
 import { MARK, invalidSettings, body, decode, findHandlers, insertHooks } from './settingsText.ts';
 import { SCHEMA_FILE } from './policyText.ts';
-import { POLICY_FILES, policyIn } from '../policy/findPolicy.ts';
+import { policyIn } from '../policy/findPolicy.ts';
+import { POLICY_FILES } from '../policy/policyFiles.ts';
 
 /** One file that `init` creates, changes, or leaves alone because it is there already. */
 export interface Step {
@@ -33,6 +34,8 @@ export interface Project {
 /** Everything that `init` would do. */
 export interface Plan {
   readonly project: Project;
+  /** The file of the policy. */
+  readonly policy: string;
   readonly steps: readonly Step[];
 }
 
@@ -84,7 +87,7 @@ export function planInit(options: InitOptions): Plan {
     ...[...hooks, ...checked].map(({ step }) => step),
     ...(installed.length === 0 ? [] : [manifestStep(root, installed)]),
   ];
-  return { project, steps };
+  return { project, policy, steps };
 }
 
 /** What is shared names no machine: the launcher finds the program. */

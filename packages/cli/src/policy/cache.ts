@@ -1,54 +1,73 @@
-import { readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 
 import type { CompiledPolicy } from '@licet/core/policy';
+import { sha256 } from '@licet/core/text';
 import type { PolicyIssue } from '@licet/core/yaml';
 
 import { VERSION } from '../version.ts';
 import { writeWhole } from '../wholeFile.ts';
+import { licetHome } from './licetHome.ts';
 
-/** A policy as it is kept for the next process. */
+/** A policy as the cache holds it. */
 export interface KeptPolicy {
   readonly version: string;
   /** Every file that went into it, with its whole text, the main one first. */
   readonly sources: readonly { readonly file: string; readonly text: string }[];
   readonly compiled: CompiledPolicy;
-  /** The digest of the tree, so that nobody has to hash it again. */
+  /** The digest of the tree. */
   readonly policyDigest: string;
-  /** What is doubtful about it. */
   readonly warnings: readonly PolicyIssue[];
 }
 
+/** Reads a file that a policy includes; undefined if there is none. */
+export type ReadSource = (file: string) => string | undefined;
+
+/** Reads files as they are on disk. Throws for a file that exists and cannot be read. */
+export const readDisk: ReadSource = file => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
 /**
- * Where the compiled form of a policy is kept: beside the policy, in a folder that the agent may not change. Each version of the
- * program has a file of its own, so that two that run side by side do not compile the policy again at every call.
+ * The file of the cache for a policy. It is in the home of the user: in the project an agent could replace the compiled tree and leave the text
+ * as it is. Each version of the program has a file of its own, and so has the pinned policy.
  */
-export function cacheFile(file: string, version: string = VERSION): string {
-  return join(dirname(file), '.licet', 'cache', `${basename(file)}.${version}.json`);
+export function cacheFile(file: string, variant: 'disk' | 'pinned' = 'disk', version: string = VERSION): string {
+  return join(licetHome(), '.licet', 'cache', 'policies', `${sha256(realOf(file)).slice(0, 32)}.${variant}.${version}.json`);
+}
+
+function realOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
 }
 
 /**
- * Returns the kept form of a policy if it still holds: made by this version from the very same texts. They are compared
- * whole, which costs less than hashing them, and cannot be mistaken. Anything else, a torn file included, is undefined.
+ * Returns the cached form of a policy if this version made it from the same texts. Texts are compared whole, which costs less than hashing them.
+ * For anything else, such as a torn file, it returns undefined.
  */
-export function readKept(file: string, text: string): KeptPolicy | undefined {
+export function readKept(file: string, text: string, read: ReadSource = readDisk, variant?: 'pinned'): KeptPolicy | undefined {
   try {
-    const kept = JSON.parse(readFileSync(cacheFile(file), 'utf8')) as KeptPolicy;
+    const kept = JSON.parse(readFileSync(cacheFile(file, variant), 'utf8')) as KeptPolicy;
     const [main, ...included] = kept.sources;
     if (kept.version !== VERSION || main?.file !== file || main.text !== text) return undefined;
-    return included.every(source => readFileSync(source.file, 'utf8') === source.text) ? kept : undefined;
+    return included.every(source => read(source.file) === source.text) ? kept : undefined;
   } catch {
     return undefined;
   }
 }
 
-/**
- * Keeps a policy for the next process. The file appears whole or not at all, whoever else writes it; where nothing can
- * be written, the next process compiles again.
- */
-export function keep(file: string, policy: KeptPolicy): void {
+/** Writes a policy into the cache, whole or not at all. If nothing can be written, the next process compiles again. */
+export function keep(file: string, policy: KeptPolicy, variant?: 'pinned'): void {
   try {
-    writeWhole(cacheFile(file), JSON.stringify(policy));
+    writeWhole(cacheFile(file, variant), JSON.stringify(policy), 0o600, 0o700);
   } catch {
     // The next process compiles again.
   }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import type { PolicySettings } from '@licet/core/policy';
@@ -13,7 +12,8 @@ import { readGraphYaml } from '@licet/epistemic/yaml';
 import { homedir } from 'node:os';
 
 import { VERSION } from '../version.ts';
-import type { KeptPolicy } from './cache.ts';
+import { readDisk } from './cache.ts';
+import type { KeptPolicy, ReadSource } from './cache.ts';
 import { references } from '../grounding/references.ts';
 import { unprotectedFiles } from '../grounding/unprotected.ts';
 import { registry } from './registry.ts';
@@ -29,9 +29,9 @@ export type Compiled = KeptPolicy | { readonly issues: readonly PolicyIssue[] };
 
 /**
  * Reads the text of a policy. Only data comes back: a guard that is built in one bundle means nothing in another.
- * `file` is absolute; relative patterns and includes start from its folder.
+ * `file` is absolute; relative patterns and includes start from its folder. `read` reads included files.
  */
-export function compilePolicy(text: string, file: string): Compiled {
+export function compilePolicy(text: string, file: string, read: ReadSource = readDisk): Compiled {
   const included: Source[] = [];
   try {
     const nodes = registry(GROUNDING_NODES);
@@ -41,13 +41,13 @@ export function compilePolicy(text: string, file: string): Compiled {
       root: dirname(file),
       home: homedir(),
       file,
-      include: (name, from) => include(name, from, included),
+      include: (name, from) => include(name, from, included, read),
       shortForms,
       host: HOOK,
     });
     const policyDigest = digestPolicy(policy);
-    const read = { text, file, root: dirname(file) };
-    const doubts = [...warnings, ...unprotectedFiles(compiled, read, nodes), ...trailDoubts(compiled.settings, read)];
+    const place = { text, file, root: dirname(file) };
+    const doubts = [...warnings, ...unprotectedFiles(compiled, place, nodes), ...trailDoubts(compiled.settings, place)];
     return { version: VERSION, sources: [{ file, text }, ...included], compiled, policyDigest, warnings: doubts };
   } catch (error) {
     if (error instanceof PolicyLoadError) return { issues: error.issues };
@@ -88,17 +88,14 @@ const LINES = 'jsonl';
 
 type Source = KeptPolicy['sources'][number];
 
-/** A name is a pack that comes with licet, else a file beside the policy that names it. */
-function include(name: string, from: string, included: Source[]): Source | undefined {
+/** A name is a pack that comes with Licet; otherwise it is a file, relative to the policy that names it. */
+function include(name: string, from: string, included: Source[], read: ReadSource): Source | undefined {
   const pack = includePack(name);
   if (pack !== undefined) return pack;
   const file = resolve(dirname(from), name);
-  try {
-    const source = { file, text: readFileSync(file, 'utf8') };
-    included.push(source);
-    return source;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const text = read(file);
+  if (text === undefined) return undefined;
+  const source = { file, text };
+  included.push(source);
+  return source;
 }

@@ -1,12 +1,12 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 import { PolicyError } from '../exit.ts';
+import { pinnedFolder, readPinOf } from '../pins/pin.ts';
 import { inputPath } from '../text/inputFile.ts';
-
-/** The names under which a policy is looked for. */
-export const POLICY_FILES = ['governance.yaml', 'governance.yml'] as const;
+import { licetHome } from './licetHome.ts';
+import { POLICY_FILES } from './policyFiles.ts';
 
 /** The policy of a folder itself; undefined where it has none. */
 export function policyIn(folder: string): string | undefined {
@@ -14,12 +14,12 @@ export function policyIn(folder: string): string | undefined {
 }
 
 /** Where the policy of a person stands, which holds in every project: outside of all of them, where no agent may write. */
-export function userPolicyFile(home: string = homedir()): string {
+export function userPolicyFile(home: string = licetHome()): string {
   return join(home, '.licet', 'governance.yaml');
 }
 
 /** Tells whether a person has a policy of their own. One that cannot be looked at is there: what then fails is reading it. */
-export function hasUserPolicy(home: string = homedir()): boolean {
+export function hasUserPolicy(home: string = licetHome()): boolean {
   try {
     return lstatSync(userPolicyFile(home), { throwIfNoEntry: false }) !== undefined;
   } catch {
@@ -29,18 +29,33 @@ export function hasUserPolicy(home: string = homedir()): boolean {
 
 /**
  * Returns the absolute path of the policy: the one that is named (`-` is standard input), else the nearest one in `from` or a folder above it,
- * up to the root of the git repository or the home folder. Where there is none it is the one that the user has for every project.
+ * up to the root of the git repository or the home folder. A folder whose policy was pinned has one, whether the file is there or not, and a pinned
+ * folder counts beyond the repository too. If there is none, it is the policy that the user has for every project.
  */
 export function findPolicy(named: string | undefined, from: string = process.cwd(), home: string = homedir()): string {
   if (named !== undefined) return inputPath(named, from);
-  for (let folder = resolve(from); ; folder = dirname(folder)) {
+  const start = resolve(from);
+  const pinned = pinnedFolder(realOf(start));
+  for (let folder = start; ; folder = dirname(folder)) {
     const found = policyIn(folder);
     if (found !== undefined) return found;
+    if (pinned !== undefined && realOf(folder) === pinned) return join(folder, pinnedName(pinned));
     if (dirname(folder) === folder || folder === home || existsSync(join(folder, '.git'))) break;
   }
-  if (hasUserPolicy(home)) return userPolicyFile(home);
+  if (pinned !== undefined) return join(pinned, pinnedName(pinned));
+  if (hasUserPolicy()) return userPolicyFile();
   throw new PolicyError(
     'policy_not_found',
-    `there is no \`governance.yaml\` in \`${resolve(from)}\` or above it: run \`licet init\`, or name one with \`--policy\``,
+    `there is no \`governance.yaml\` in \`${start}\` or above it: run \`licet init\`, or name one with \`--policy\``,
   );
+}
+
+const pinnedName = (folder: string): string => readPinOf(folder)?.files[0]?.path ?? POLICY_FILES[0];
+
+function realOf(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
 }

@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 
 import type { OpenedStores } from '@licet/adapters/stores';
 import { reusingHash } from '@licet/adapters/stores';
 import type { ApprovalStore, AuditSink, EngineOptions, Registry, SessionStore } from '@licet/core';
 import type { BuiltPolicy, CompiledPolicy, NodeData } from '@licet/core/policy';
-import { PolicyEngine } from '@licet/core';
+import { GovernanceError, PolicyEngine } from '@licet/core';
 import { buildPolicy, narrow } from '@licet/core/policy';
 import { sha256 } from '@licet/core/text';
 import { randomBytes, uuids } from '@licet/core/store';
@@ -15,6 +15,8 @@ import type { EffectOptions } from '@licet/effects';
 import { loadGrounding } from '../grounding/loadGrounding.ts';
 import type { Grounding } from '../grounding/openGrounding.ts';
 import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
+import { requireAccepted } from '../pins/effective.ts';
+import type { Layer, PinState } from '../pins/effective.ts';
 import type { KeptPolicy } from './cache.ts';
 import { ownProgram } from './ownProgram.ts';
 import { registry } from './registry.ts';
@@ -29,8 +31,12 @@ export interface OpenOptions extends HostOptions {
   readonly file: string;
   /** The folder that patterns start from. @defaultValue the policy's folder */
   readonly root?: string;
-  /** The policy of the person who runs the agent: both must let an action through. */
-  readonly user?: Pick<KeptPolicy, 'compiled' | 'policyDigest'> | undefined;
+  /** The policies that stand above this one, the outermost first: each must let an action through. */
+  readonly above?: readonly Layer[];
+  /** How the policy on disk compares with the accepted one. @defaultValue nobody has accepted any */
+  readonly pin?: PinState;
+  /** Whether the policy governs here, so that the modules that it names are loaded. @defaultValue true */
+  readonly governs?: boolean;
   /** Whether decisions are written down. A process that only asks a question writes nothing. */
   readonly records: boolean;
   /** Whether a process that writes nothing down still looks at what is kept: limits, facts, exceptions. */
@@ -58,20 +64,38 @@ export interface OpenedPolicy extends BuiltPolicy {
 
 /** Builds the engine of a compiled policy, with the state that its settings ask for. */
 export async function openEngine(
-  { compiled, policyDigest }: Pick<KeptPolicy, 'compiled' | 'policyDigest'>,
-  { file, root = dirname(file), user, records, looks = false, livesOn = false, later, stores, ...host }: OpenOptions,
+  { compiled, policyDigest, sources }: Pick<KeptPolicy, 'compiled' | 'policyDigest' | 'sources'>,
+  {
+    file,
+    root = dirname(file),
+    above = [],
+    pin = UNPINNED,
+    governs = true,
+    records,
+    looks = false,
+    livesOn = false,
+    later,
+    stores,
+    ...host
+  }: OpenOptions,
 ): Promise<OpenedPolicy> {
   const [place, home] = [dirname(file), homedir()];
-  const all = [compiled, ...(user === undefined ? [] : [user.compiled])];
+  const all = [...above.map(layer => layer.kept.compiled), compiled];
   const conditions = all.some(({ usesCel }) => usesCel) ? { conditions: (await import('./compile.ts')).celCondition } : {};
   const lean = registry();
   const grounding = all.some(({ policy }) => needsGraph(policy, lean))
-    ? (await loadGrounding()).openGrounding({ root: place, writes: records, sqlite: sqliteFor(!livesOn) })
+    ? (await loadGrounding()).openGrounding({
+        root: place,
+        writes: records,
+        sqlite: sqliteFor(!livesOn),
+        requireFile: requireFile(pin, governs, place),
+      })
     : undefined;
   const nodes = grounding ? { registry: registry(grounding.definitions), resources: grounding.resources } : { registry: lean };
-  const build = (each: CompiledPolicy): BuiltPolicy =>
-    buildPolicy(each, { ...nodes, root, home, program: ownProgram(), ...conditions });
-  const built = user === undefined ? build(compiled) : narrow(build(user.compiled), build(compiled));
+  const program = [...ownProgram(), ...governing(above, sources, pin)];
+  const build = (each: CompiledPolicy, from: string = root): BuiltPolicy =>
+    buildPolicy(each, { ...nodes, root: from, home, program, ...conditions });
+  const built = above.reduceRight((inner, layer) => narrow(build(layer.kept.compiled, layer.root), inner), build(compiled));
   const kept = records ? (stores ?? storesOf(built, place, { writes: true, isOneCall: !livesOn, later })) : undefined;
   const close = async (): Promise<void> => {
     await grounding?.close();
@@ -82,7 +106,7 @@ export async function openEngine(
     const options: EngineOptions = {
       ...host,
       effects: analyzeEffects({ root, home, remembers: livesOn || later !== undefined, ...beginnings(state.sessions) }),
-      policyDigest: user === undefined ? policyDigest : sha256(`${user.policyDigest}\n${policyDigest}`),
+      policyDigest: above.reduceRight((inner, layer) => sha256(`${layer.kept.policyDigest}\n${inner}`), policyDigest),
       ...machine(),
       ...(!records && { audit: NO_TRAIL }),
       ...state,
@@ -95,6 +119,27 @@ export async function openEngine(
     throw error;
   }
 }
+
+const UNPINNED: PinState = Object.freeze({ state: 'unpinned' });
+
+/** The files that policies were made of: the agent changes none of them. */
+function governing(above: readonly Layer[], sources: KeptPolicy['sources'], pin: PinState): readonly string[] {
+  const folder = dirname(sources[0]?.file ?? '');
+  const others = pin.state === 'unpinned' ? [] : pin.pin.files.map(({ path }) => resolve(folder, path));
+  const files = [...above.flatMap(({ kept }) => kept.sources), ...sources].map(({ file }) => file);
+  return [...new Set([...files, ...others])].filter(file => isAbsolute(file));
+}
+
+/** Returns what throws for a module or a seed that may not be used. */
+const requireFile =
+  (pin: PinState, governs: boolean, root: string) =>
+  (file: string): void => {
+    if (governs) return requireAccepted(pin, root, file);
+    throw new GovernanceError(
+      'store_unavailable',
+      `\`${file}\` is not loaded: only the policy that governs this folder loads modules, not one that was named`,
+    );
+  };
 
 /** When sessions began, for an analyser that leaves to them what they made. */
 function beginnings(sessions: SessionStore | undefined): Pick<EffectOptions, 'startedAt'> {

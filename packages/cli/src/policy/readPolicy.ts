@@ -1,7 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { PolicyError } from '../exit.ts';
+import { effectivePolicy, pinnedPolicy } from '../pins/effective.ts';
+import type { Effective, Layer, PinState } from '../pins/effective.ts';
+import { pinnedFolder, readPin, readPinOf } from '../pins/pin.ts';
 import { readInputFile } from '../text/inputFile.ts';
 import { keep, readKept } from './cache.ts';
 import type { KeptPolicy } from './cache.ts';
@@ -30,19 +33,6 @@ export async function readPolicy(file: string, keeps: boolean): Promise<KeptPoli
   return result;
 }
 
-/** A policy that was found and read, with the folder that its stores and files start from. */
-export interface NearestPolicy {
-  readonly file: string;
-  readonly root: string;
-  readonly kept: KeptPolicy;
-}
-
-/** Finds and reads the policy that is named, or the nearest one, for a command that only asks. */
-export async function nearestPolicy(named: string | undefined, from: string = process.cwd()): Promise<NearestPolicy> {
-  const file = findPolicy(named, from);
-  return { file, root: dirname(file), kept: await readPolicy(file, false) };
-}
-
 /** Returns the text of a policy, or throws a {@link PolicyError} that says why there is none. */
 export function readText(file: string): string {
   try {
@@ -50,7 +40,7 @@ export function readText(file: string): string {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new PolicyError(
-      'unreadable',
+      code === 'ENOENT' ? 'policy_not_found' : 'unreadable',
       code === 'ENOENT'
         ? `there is no policy \`${file}\`: run \`licet init\``
         : `the policy \`${file}\` cannot be read (${code ?? 'unknown error'})`,
@@ -58,28 +48,77 @@ export function readText(file: string): string {
   }
 }
 
-/** The policies that judge an action: the project's, and the person's above it, which the project can only narrow. */
-export interface ReadPolicies {
+/** The policy that governs a folder, with those that stand above it. */
+export interface NearestPolicy extends Effective {
   /** The file of the policy; its folder holds the state. Absolute. */
   readonly file: string;
   /** The folder that its patterns start from; absolute. */
   readonly root: string;
-  readonly kept: KeptPolicy;
-  /** The policy of the person, where the project has one of its own. */
-  readonly user?: KeptPolicy;
+  /** Whether it governs here by itself, and was not merely named. Only such a policy loads modules. */
+  readonly governs: boolean;
+  /** How the person's own policy compares with the one that was accepted; absent where there is none. */
+  readonly userPin?: PinState;
+}
+
+/** Finds and reads the policy that is named, or the nearest one, for a command that only asks. */
+export async function nearestPolicy(
+  named: string | undefined,
+  from: string = process.cwd(),
+  keeps: boolean = false,
+): Promise<NearestPolicy> {
+  const file = findPolicy(named, from);
+  const found = await effectivePolicy(file, keeps, readPolicy);
+  const outer = found.pin.state === 'unpinned' ? await outerLayers(file, keeps) : [];
+  const governs = outer.length === 0 && isGoverning(named, file, from);
+  return { ...found, file, root: dirname(file), above: [...outer, ...found.above], governs };
+}
+
+/** A policy that no person has pinned, inside of a folder with a pinned one: that one stands above it. */
+async function outerLayers(file: string, keeps: boolean): Promise<readonly Layer[]> {
+  if (file === userPolicyFile()) return [];
+  const folder = pinnedFolder(dirname(realOf(dirname(file))));
+  const pin = folder === undefined ? undefined : readPinOf(folder);
+  if (folder === undefined || pin === undefined) return [];
+  const root = realOf(folder);
+  return [{ kept: await pinnedPolicy(pin, join(root, pin.files[0]?.path ?? ''), keeps), root }];
+}
+
+function isGoverning(named: string | undefined, file: string, from: string): boolean {
+  if (named === undefined || readPin(file) !== undefined) return true;
+  try {
+    return findPolicy(undefined, from) === file;
+  } catch {
+    return false;
+  }
+}
+
+function realOf(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
 }
 
 /**
- * Finds and reads what judges in a folder: the policy that is named, or the nearest one, and the person's own. In a project without a policy the person's
- * own judges alone. `keeps` keeps the compiled form for the next process.
+ * Finds and reads what judges in a folder: the policy that is named, or the nearest one, below the policy of the person. In a project without a policy
+ * the person's own judges alone. `keeps` caches compiled policies for the next process. Throws a {@link PolicyError} of code `pin_required` where the
+ * person's policy wants pins and the project has none.
  */
-export async function readPolicies(named: string | undefined, from: string, keeps: boolean): Promise<ReadPolicies> {
+export async function readPolicies(named: string | undefined, from: string, keeps: boolean): Promise<NearestPolicy> {
   const own = userPolicyFile();
   const hasOwn = hasUserPolicy();
-  const file = findPolicy(named, from);
-  const kept = await readPolicy(file, keeps);
-  if (file === own) return { file, root: projectOf(from), kept };
-  return { file, root: dirname(file), kept, ...(hasOwn && { user: await readPolicy(own, keeps) }) };
+  const found = await nearestPolicy(named, from, keeps);
+  if (found.file === own) return { ...found, root: projectOf(from) };
+  if (!hasOwn) return found;
+  const user = await effectivePolicy(own, keeps, readPolicy);
+  const layers = [...user.above, { kept: user.kept }];
+  if (found.pin.state === 'unpinned' && layers.some(({ kept }) => kept.compiled.settings.pins === 'required'))
+    throw new PolicyError(
+      'pin_required',
+      `no person has accepted the policy \`${found.file}\`, and \`${own}\` requires that: run \`licet accept\` in a terminal`,
+    );
+  return { ...found, above: [...layers, ...found.above], userPin: user.pin };
 }
 
 /** The root of the git repository that a folder lies in, else the folder itself. */

@@ -96,7 +96,7 @@ async function judgeIn(hook: typeof Hook, place: JudgePlace, later: (work: () =>
   const read = await hook.readPolicies(place.named, place.from, true);
   if (read.file === hook.userPolicyFile() || !hook.mayStay(read))
     throw new InvariantError('wrong_phase', 'a process of its own judges under this policy');
-  const sources = [read.kept, ...(read.user === undefined ? [] : [read.user])].flatMap(each => each.sources);
+  const sources = [...read.above.flatMap(({ kept }) => kept.sources), ...hook.watchedSources(read)];
   const isUnchanged = watchTexts(sources);
   const world = worldOf(hook, read.root);
   const judge = await hook.judgeOf(read, place.runtime, later);
@@ -126,10 +126,11 @@ function lookOnce(open: OpenJudge): { readonly look: OpenJudge; readonly again: 
 
 const keyOf = ({ named, from, runtime }: JudgePlace): string => JSON.stringify([named, from, runtime, homedir()]);
 
-/** What a policy is built from besides its text: where its folder really is, and whether the person has a policy of their own. */
-function worldOf({ hasUserPolicy }: typeof Hook, root: string): string {
+/** What a policy is built from, apart from its text: the real path of its folder, whether the person has a policy, and the pins. */
+function worldOf({ hasUserPolicy, pinFolder }: typeof Hook, root: string): string {
   const { dev, ino } = statSync(root);
-  return JSON.stringify([realpathSync.native(root), dev, ino, hasUserPolicy()]);
+  const pins = statSync(pinFolder(), { throwIfNoEntry: false });
+  return JSON.stringify([realpathSync.native(root), dev, ino, hasUserPolicy(), pins?.ino, pins?.mtimeMs]);
 }
 
 /** Returns what tells whether files are still the ones that were opened. One that is made later belongs to them from then on. */

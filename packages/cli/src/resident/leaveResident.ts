@@ -5,7 +5,7 @@ import { storeFor } from '@licet/adapters/stores';
 
 import { needsGraph } from '../policy/openEngine.ts';
 import { USES } from '../policy/stores.ts';
-import type { ReadPolicies } from '../policy/readPolicy.ts';
+import type { NearestPolicy } from '../policy/readPolicy.ts';
 
 /**
  * What the launcher sets `LICET_RESIDENT` to, and how recently somebody must have been named, in milliseconds, to be there after all: nobody
@@ -47,8 +47,8 @@ export async function leaveResident(): Promise<void> {
  * network, which may keep everybody waiting; and one that says `resident: false`. A hook that waits for a human keeps its turn, and others are sent
  * to a process of their own meanwhile.
  */
-export function mayStay({ kept, user }: Pick<ReadPolicies, 'kept' | 'user'>): boolean {
-  return [kept, ...(user === undefined ? [] : [user])].every(
+export function mayStay({ kept, above }: Pick<NearestPolicy, 'kept' | 'above'>): boolean {
+  return [kept, ...above.map(layer => layer.kept)].every(
     ({ compiled: { policy, settings } }) =>
       settings.resident !== false && !needsGraph(policy) && USES.every(use => storeFor(settings, use).kind.isLasting === true),
   );

@@ -12,7 +12,8 @@ import { systemUser } from '../human.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { HostOptions } from '../policy/openEngine.ts';
-import { readPolicy } from '../policy/readPolicy.ts';
+import { watchedSources } from '../pins/effective.ts';
+import { nearestPolicy } from '../policy/readPolicy.ts';
 import { USES, storesOf } from '../policy/stores.ts';
 import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -189,16 +190,17 @@ async function telemetry(): Promise<Pick<HostOptions, 'tracer'>> {
 
 /** Opens a policy with everything that it names, for a process that lives on. `heard` is told which one it is. */
 export async function openServed(file: string, heard: (kept: KeptPolicy) => void = () => undefined): Promise<ServedPolicy> {
-  const kept = await readPolicy(file, false);
+  const found = await nearestPolicy(file);
+  const { kept, ...place } = found;
   const stores = storesOf(kept.compiled, dirname(file), { writes: true });
   try {
-    const opened = await openEngine(kept, { file, records: true, livesOn: true, stores, ...(await telemetry()) });
+    const opened = await openEngine(kept, { ...place, records: true, livesOn: true, stores, ...(await telemetry()) });
     const [sessions, approvals, audit] = await Promise.all(USES.map(use => stores.store(use)));
     heard(kept);
     return {
       engine: opened.engine,
       settings: opened.settings,
-      sources: kept.sources,
+      sources: watchedSources(found),
       ...(approvals !== undefined && { approvals: approvals.approvals }),
       ...(audit !== undefined && { audit: audit.audit }),
       ...(sessions !== undefined && { inspect: sessions.inspect }),

@@ -10,6 +10,7 @@ import { isGrantFact } from '@licet/guards/state';
 
 import { grantsIn } from '../grants/store.ts';
 import type { GrantState } from '../grants/store.ts';
+import type { PinState } from '../pins/effective.ts';
 import { inspectGraphs } from '../grounding/inspectGraphs.ts';
 import type { Limit } from './limits.ts';
 import { limitFor, limitsOf } from './limits.ts';
@@ -22,6 +23,9 @@ export interface StatusQuery {
   readonly file: string;
   readonly digest: string;
   readonly compiled: CompiledPolicy;
+  readonly pin: PinState;
+  /** {@link StatusReport.pin} */
+  readonly pinned?: string | undefined;
   /** Only this session. */
   readonly session?: string | undefined;
   readonly now: number;
@@ -53,6 +57,7 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
   const isShared = ({ key }: CounterReport): boolean => !held.sessions.some(({ id }) => isCounterOf(id, key));
   return {
     policy: { file: query.file, digest: query.digest, mode, default: fallback },
+    ...(query.pinned !== undefined && { pin: query.pinned }),
     ...(paused !== undefined && { paused }),
     stores,
     sessions,
@@ -65,7 +70,7 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
     ),
     reservations: held.reservations,
     waiting: waiting.filter(({ sessionId }) => query.session === undefined || sessionId === query.session),
-    graphs: await inspectGraphs(query.compiled, root),
+    graphs: await inspectGraphs(query.compiled, root, query.pin.state === 'accepted'),
   };
 }
 

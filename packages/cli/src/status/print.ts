@@ -26,6 +26,7 @@ export function printStatus(
     for (const line of lines) terminal.print(line);
   };
   terminal.print(`policy  ${nameText(shownFile(policy.file, root))}  ${dim(policyText(policy), terminal)}`);
+  if (report.pin !== undefined) terminal.print(`        ${escapeText(report.pin)}`);
   if (report.paused !== undefined) terminal.print(pausedText(report.paused, now));
   section('stores', table(stores.map(each => storeRow(each, root))));
   for (const session of sessions) section(sessionTitle(session, now, terminal), sessionLines(session, now, terminal));

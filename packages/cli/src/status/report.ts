@@ -64,6 +64,8 @@ export interface StoreReport {
 /** Everything that `licet status` says. */
 export interface StatusReport {
   readonly policy: { readonly file: string; readonly digest: string; readonly mode: string; readonly default: string };
+  /** How the policy on disk compares with the one that a person accepted; absent where none was accepted. */
+  readonly pin?: string;
   /** The pause that a human has begun; absent when every ruling counts. */
   readonly paused?: Pause;
   readonly stores: readonly StoreReport[];

@@ -81,7 +81,10 @@ export type InputCode =
   | 'invalid_event'
   | 'event_timeout'
   | 'invalid_transcript'
-  | 'policy_not_found';
+  | 'policy_not_found'
+  | 'pin_missing'
+  | 'pin_damaged'
+  | 'pin_required';
 
 /** The stable codes of what lies elsewhere: it is not there or does not answer, or what it says is not of the protocol. */
 export type RemoteCode = 'model_unavailable' | 'server_unavailable' | 'protocol_broken';

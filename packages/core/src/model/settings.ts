@@ -80,6 +80,8 @@ export interface PolicySettings {
   readonly graphs?: { readonly [name: string]: GraphSettings };
   /** Whether a process that stays may answer the hooks of agents, in place of a new one for every call. @defaultValue true */
   readonly resident?: boolean;
+  /** Whether a project must have a policy that a person has accepted. Only the policy of a user says it. @defaultValue not required */
+  readonly pins?: 'required';
   /** What the tools of a host are, by name or by a pattern: it adds to what their arguments show. */
   readonly tools?: DeclaredTools;
   /** Those whom a decision server knows, by their identity. */

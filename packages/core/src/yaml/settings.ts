@@ -139,6 +139,10 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
     .boolean()
     .exactOptional()
     .describe('false: every call of a hook has a process of its own, and none stays for the next one'),
+  pins: z
+    .literal('required')
+    .exactOptional()
+    .describe('in the policy of a user: `required` refuses projects whose policy no person has accepted with `licet accept`'),
   tools: z
     .record(z.string().min(1), tool)
     .exactOptional()

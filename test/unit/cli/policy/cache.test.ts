@@ -16,7 +16,7 @@ describe('a kept policy', () => {
     const compiled = compilePolicy(text, file);
     if ('issues' in compiled) throw new Error('the policy does not load');
     keep(file, compiled);
-    const other = cacheFile(file, '99.0.0');
+    const other = cacheFile(file, 'disk', '99.0.0');
     writeFileSync(other, 'of another version');
     keep(file, compiled);
 

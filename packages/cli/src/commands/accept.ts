@@ -1,0 +1,134 @@
+import { dirname, resolve } from 'node:path';
+
+import { escapeText } from '@licet/core';
+import type { FactRecord } from '@licet/core/store';
+import { PROJECT_SESSION } from '@licet/core/store';
+import type { Command } from 'commander';
+
+import { EXIT, PolicyError, UsageError } from '../exit.ts';
+import { confirmed, requireHuman, systemUser } from '../human.ts';
+import { comparePinned } from '../pins/compare.ts';
+import { pinnedPolicy } from '../pins/effective.ts';
+import { acceptable } from '../pins/makePin.ts';
+import type { Acceptable } from '../pins/makePin.ts';
+import { readPin, requireWhole, writePin } from '../pins/pin.ts';
+import type { Pin } from '../pins/pin.ts';
+import { lineDiff } from '../policy/editAccess.ts';
+import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
+import { storesOf } from '../policy/stores.ts';
+import type { Run } from '../run.ts';
+import { jsonText } from '../text/terminal.ts';
+import type { Terminal } from '../text/terminal.ts';
+
+interface Options {
+  readonly user?: boolean;
+  readonly check?: boolean;
+  readonly json?: boolean;
+}
+
+/**
+ * Accepts the policy on disk: shows what changed since the accepted one and what `licet diff` says of it, asks, and pins it. With `check` it only
+ * says whether the policy on disk is the accepted one: 0 if it is, 1 if it is not.
+ */
+export async function accept(named: string | undefined, options: Options, terminal: Terminal): Promise<number> {
+  const { user = false, check = false, json = false } = options;
+  if (user && named !== undefined) throw new UsageError('`--user` is for the policy in ~/.licet: name no file with it');
+  if (!check) requireHuman({ command: 'licet accept' });
+  const file = user ? userPolicyFile() : findPolicy(named);
+  const wanted = acceptable(file, check ? '' : systemUser(), new Date());
+  const known = knownPin(file);
+  const isSame = known !== 'damaged' && known?.digest === wanted.pin.digest;
+  if (check) return tellCheck(file, isSame, json, terminal);
+  if (isSame) {
+    terminal.print(`${escapeText(file)}: accepted already`);
+    return 0;
+  }
+  await show(file, known === 'damaged' ? undefined : known, wanted, terminal);
+  if (known === 'damaged')
+    terminal.complain('the pin of the accepted policy is missing or damaged, so changes since then are unknown');
+  if (!(await confirmed('accept this policy?'))) {
+    terminal.complain('licet: nothing was accepted');
+    return EXIT.ask;
+  }
+  const again = acceptable(file, wanted.pin.acceptedBy, new Date(wanted.pin.acceptedAt));
+  if (again.pin.digest !== wanted.pin.digest)
+    throw new UsageError('the policy changed while you were asked: run `licet accept` again');
+  await record(file, wanted);
+  writePin(wanted.pin);
+  terminal.print(`${escapeText(file)}: accepted`);
+  return 0;
+}
+
+function tellCheck(file: string, isSame: boolean, json: boolean, terminal: Terminal): number {
+  if (json) terminal.print(jsonText({ file, accepted: isSame }));
+  else terminal.print(`${escapeText(file)}: ${isSame ? 'accepted' : 'not accepted: run `licet accept`'}`);
+  return isSame ? 0 : EXIT.ask;
+}
+
+function knownPin(file: string): Pin | 'damaged' | undefined {
+  try {
+    const pin = readPin(file);
+    if (pin !== undefined) requireWhole(pin);
+    return pin;
+  } catch (error) {
+    if (error instanceof PolicyError) return 'damaged';
+    throw error;
+  }
+}
+
+/** Shows what accepting would change: the lines of each file, and the actions that get another ruling. */
+async function show(file: string, known: Pin | undefined, { kept, pin }: Acceptable, { print }: Terminal): Promise<void> {
+  const before = new Map(known?.files.map(({ path, text }) => [path, text]));
+  for (const { path, text } of pin.files) {
+    const old = before.get(path);
+    before.delete(path);
+    if (old === text) continue;
+    print(`${old === undefined ? 'new' : 'changed'}  ${escapeText(path)}`);
+    for (const line of old === undefined
+      ? text
+          .trimEnd()
+          .split('\n')
+          .map(each => `+ ${each}`)
+      : lineDiff(old, text))
+      print(`  ${escapeText(line, 400)}`);
+  }
+  for (const path of before.keys()) print(`gone  ${escapeText(path)}`);
+  if (known === undefined) return;
+  const { verdict, meaning, witnesses } = await comparePinned(await pinnedPolicy(known, file, false), kept, file);
+  print(`\n${verdict}: ${meaning}`);
+  for (const each of witnesses) print(`  ${escapeText(each, 400)}`);
+}
+
+/** Writes into the audit trail that a person accepted a policy. A trail that cannot be written keeps the policy from being accepted. */
+async function record(file: string, { kept, pin }: Acceptable): Promise<void> {
+  const stores = storesOf(kept.compiled, dirname(resolve(file)), { writes: true });
+  try {
+    const audit = (await stores.store('audit'))?.audit;
+    const deed: FactRecord = {
+      type: 'fact',
+      at: Date.parse(pin.acceptedAt),
+      evaluationId: 'accept',
+      sessionId: PROJECT_SESSION,
+      name: 'policy',
+      change: 'established',
+      scope: 'project',
+      by: pin.acceptedBy,
+      reason: `accepted ${pin.digest}`,
+    };
+    await audit?.append(deed);
+  } finally {
+    await stores.close();
+  }
+}
+
+/** Adds the command. */
+export function addAccept(program: Command, run: Run, terminal: Terminal): void {
+  program
+    .command('accept')
+    .description('accept the policy on disk: a later change that allows more has no effect until you accept it too')
+    .argument('[file]', 'the policy; otherwise the nearest governance.yaml')
+    .option('--user', 'the policy in ~/.licet, which applies to all projects')
+    .option('--check', 'only say whether the policy on disk is the accepted one: 0 if it is, 1 if it is not')
+    .option('--json', 'print JSON, with `--check`')
+    .action((file: string | undefined, options: Options) => run(() => accept(file, options, terminal)));
+}

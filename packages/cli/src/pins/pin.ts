@@ -1,0 +1,176 @@
+import { lstatSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { canonicalJson, sha256 } from '@licet/core/text';
+
+import { PolicyError } from '../exit.ts';
+import { licetHome } from '../policy/licetHome.ts';
+import { POLICY_FILES } from '../policy/policyFiles.ts';
+import { writeWhole } from '../wholeFile.ts';
+
+/** A file that has a say in a policy, with its text at the time of the pin. `path` starts from the folder of the policy. */
+export interface PinnedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The policy of one folder as a person has accepted it. */
+export interface Pin {
+  readonly format: typeof PIN_FORMAT;
+  /** The real path of the folder of the policy, or of the policy itself where it has a name of its own. */
+  readonly place: string;
+  /** The policy first, then the files that it includes, then modules, seeds and other files that it names. */
+  readonly files: readonly PinnedFile[];
+  /** How many of `files` are policies: the first ones. The others are only compared. */
+  readonly policies: number;
+  /** SHA-256 of `files`. */
+  readonly digest: string;
+  /** The version of Licet that wrote the pin. */
+  readonly version: string;
+  /** When it was accepted, as an ISO 8601 time, and by whom. */
+  readonly acceptedAt: string;
+  readonly acceptedBy: string;
+}
+
+export const PIN_FORMAT = 1;
+
+/** The folder of all pins of a user. */
+export const pinFolder = (home: string = licetHome()): string => join(home, '.licet', 'pins');
+
+/** The digest of the files of a pin. */
+export const digestOf = (files: readonly PinnedFile[]): string =>
+  sha256(canonicalJson(files.map(({ path, text }) => [path, text])));
+
+/**
+ * What a policy file is pinned by: the real path of its folder, so that `governance.yml` cannot take the place of a pinned
+ * `governance.yaml`; the real path of the file itself where it has another name.
+ */
+export function pinPlace(file: string): string {
+  const folder = realOf(dirname(file));
+  return POLICY_FILES.some(name => name === basename(file)) ? folder : join(folder, basename(file));
+}
+
+function realOf(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}
+
+const idOf = (place: string): string => sha256(place).slice(0, 32);
+
+/** The file of the pin for a place. */
+export const pinFile = (place: string, home?: string): string => join(pinFolder(home), `${idOf(place)}.json`);
+
+/** The other two places that say a pin exists: with the witness of the state, and in the project. */
+const marksOf = (place: string, home: string = licetHome()): readonly string[] => [
+  join(home, '.licet', 'state', `${idOf(place)}.pin`),
+  join(
+    lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === false ? dirname(place) : place,
+    '.licet',
+    `pinned-${idOf(place).slice(0, 8)}`,
+  ),
+];
+
+/**
+ * Returns the pin of a policy file; undefined for a policy that no person has pinned. Throws a {@link PolicyError} of code `pin_missing` where
+ * a mark says that there was a pin, and of code `pin_damaged` for one that cannot be read.
+ */
+export function readPin(file: string): Pin | undefined {
+  return readPinOf(pinPlace(file));
+}
+
+/** {@link readPin} by the place of the pin. */
+export function readPinOf(place: string): Pin | undefined {
+  let text: string;
+  try {
+    text = readFileSync(pinFile(place), 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw damaged(place, `it cannot be read (${code ?? 'unknown error'})`);
+    if (!marksOf(place).some(mark => isMarkOf(mark, place))) return undefined;
+    throw new PolicyError(
+      'pin_missing',
+      `the accepted policy of \`${place}\` is gone from \`${pinFolder()}\`: a person can accept the policy on disk with \`licet accept\``,
+    );
+  }
+  return parsed(text, place);
+}
+
+/** A copy of a project takes the mark along, and is another project. */
+function isMarkOf(mark: string, place: string): boolean {
+  try {
+    return readFileSync(mark, 'utf8').startsWith(idOf(place));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code !== 'ENOENT' && code !== 'ENOTDIR';
+  }
+}
+
+function parsed(text: string, place: string): Pin {
+  let pin: Partial<Pin> | null;
+  try {
+    pin = JSON.parse(text) as Partial<Pin> | null;
+  } catch {
+    throw damaged(place, 'it is no JSON');
+  }
+  const { format, files, policies = 0 } = pin ?? {};
+  if (format !== PIN_FORMAT) throw damaged(place, 'it has another format');
+  const isWhole =
+    Array.isArray(files) &&
+    files.every(each => typeof each?.path === 'string' && typeof each.text === 'string') &&
+    policies > 0 &&
+    policies <= files.length &&
+    pin?.place === place &&
+    typeof pin.digest === 'string';
+  if (!isWhole) throw damaged(place, 'a part of it is missing, or it belongs to another folder');
+  return pin as Pin;
+}
+
+function damaged(place: string, why: string): PolicyError {
+  return new PolicyError(
+    'pin_damaged',
+    `the accepted policy of \`${place}\` cannot be used: ${why}: a person can accept the policy on disk with \`licet accept\``,
+  );
+}
+
+/** Throws a {@link PolicyError} of code `pin_damaged` where the texts of a pin are not those that it was made of. */
+export function requireWhole(pin: Pin): void {
+  if (digestOf(pin.files) !== pin.digest) throw damaged(pin.place, 'its texts do not match its digest');
+}
+
+/** Writes a pin and the marks that tell when it disappears. Throws where the pin cannot be written. */
+export function writePin(pin: Pin): void {
+  writeWhole(pinFile(pin.place), `${JSON.stringify(pin)}\n`, 0o600, 0o700);
+  for (const mark of marksOf(pin.place)) {
+    try {
+      writeWhole(mark, `${idOf(pin.place)} ${pin.digest}\n`);
+    } catch {
+      // A project that cannot be written has one mark less.
+    }
+  }
+}
+
+/** Removes a pin and its marks. Returns whether there was one. */
+export function removePin(file: string): boolean {
+  const place = pinPlace(file);
+  const wasThere = lstatSync(pinFile(place), { throwIfNoEntry: false }) !== undefined;
+  for (const each of [...marksOf(place), pinFile(place)]) rmSync(each, { force: true });
+  return wasThere;
+}
+
+/** The nearest folder at or above a real path that has a pin; undefined where none has. */
+export function pinnedFolder(real: string): string | undefined {
+  let pins: ReadonlySet<string>;
+  try {
+    pins = new Set(readdirSync(pinFolder()));
+  } catch {
+    return undefined;
+  }
+  if (pins.size === 0) return undefined;
+  for (let folder = real; ; folder = dirname(folder)) {
+    if (pins.has(`${idOf(folder)}.json`)) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}

@@ -1,0 +1,4 @@
+import { homedir } from 'node:os';
+
+/** The folder that holds `.licet` with what Licet keeps for a user. */
+export const licetHome = (): string => homedir();
