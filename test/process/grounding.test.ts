@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { HookReply } from '@licet/adapters/claude-code';
 import { builtinSqlite, sqliteState } from '@licet/adapters/sqlite';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
+import { cacheFile } from 'licet/source/policy/cache.ts';
 import { describe, expect, it } from 'vitest';
 
-import { BUNDLE, command as licet, licet as ownProcess, project } from '../support/cli.ts';
+import pkg from '../../packages/cli/package.json' with { type: 'json' };
+
+import { BUNDLE, command as licet, licet as ownProcess, TEST_HOME, project } from '../support/cli.ts';
 import { GROUNDED_PROJECTS, groundedPolicy } from '../support/groundedProjects.ts';
 
 const SEEDED = groundedPolicy('{ store: sqlite, seeds: [filesystem] }');
@@ -256,8 +259,16 @@ describe('what a policy refers to', () => {
     expect(warned(', { self_protection: { paths: ["know/**"] } }', 'know/concepts.db')).toEqual([]);
   });
 
+  it('must be a module of callbacks that exists', () => {
+    const root = policyWith('{ store: memory }', 'edge_policies: { graph: main, registry: callbacks.mjs }');
+
+    const { issues } = json(root, 'validate', '--json') as { issues: { message: string }[] };
+
+    expect(issues).toMatchObject([{ code: 'unknown_reference', line: 6, column: 43 }]);
+    expect(issues[0]?.message).toContain('found no file');
+  });
+
   it.each([
-    ['is not there', undefined, 'found none'],
     ['does not parse', 'export default {', 'found none'],
     ['throws', 'throw new Error("broken on purpose")', 'broken on purpose'],
     ['awaits', 'await 1;\nexport default { a() {} };', 'it awaits something'],
@@ -266,14 +277,29 @@ describe('what a policy refers to', () => {
     ['exports an empty object', 'export default {};', 'an empty object'],
     ['exports a list', 'export default [];', 'a list'],
     ['exports a text', 'export default "os.system";', 'a string'],
-  ])('must be a module of callbacks: one that %s is refused', (_what, text, reason) => {
-    const root = policyWith('{ store: memory }', 'edge_policies: { graph: main, registry: callbacks.mjs }');
-    if (text !== undefined) writeFileSync(join(root, 'callbacks.mjs'), text);
+  ])('must be a module of callbacks: one that %s stops what needs it, and `validate` does not run it', (_what, text, reason) => {
+    const root = GROUNDED_PROJECTS['calling']?.() ?? '';
+    writeFileSync(join(root, '.licet', 'callbacks.mjs'), text);
 
-    const { issues } = json(root, 'validate', '--json') as { issues: { message: string }[] };
+    expect(json(root, 'validate', '--json')).toMatchObject({ valid: true });
+    expect(hook(root, 'rm a.txt')).toMatchObject({
+      permissionDecision: 'deny',
+      additionalContext: expect.stringContaining(reason),
+    });
+  });
 
-    expect(issues).toMatchObject([{ code: 'unknown_reference', line: 6, column: 43 }]);
-    expect(issues[0]?.message).toContain(reason);
+  it('is not run by commands that only look, as long as no person has accepted it', () => {
+    const root = GROUNDED_PROJECTS['calling']?.() ?? '';
+    const trace = join(root, 'ran');
+    writeFileSync(
+      join(root, '.licet', 'callbacks.mjs'),
+      `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(trace)}, '');\nexport default { a() {} };\n`,
+    );
+
+    for (const words of [['validate'], ['validate', '--graphs'], ['status'], ['doctor'], ['graph'], ['fmt', '--check']])
+      licet(root, words);
+
+    expect(existsSync(trace)).toBe(false);
   });
 
   it('may be a registry of the library', () => {
@@ -295,7 +321,7 @@ describe('what a policy refers to', () => {
   it('blocks when it is gone after the policy was kept', () => {
     const root = GROUNDED_PROJECTS['calling']?.() ?? '';
     expect(hook(root, 'rm a.txt')).toBeUndefined();
-    expect(readdirSync(join(root, '.licet', 'cache')).filter(name => name.startsWith('governance.yaml.'))).toHaveLength(1);
+    expect(existsSync(cacheFile(join(root, 'governance.yaml'), 'disk', pkg.version, TEST_HOME))).toBe(true);
 
     rmSync(join(root, '.licet', 'callbacks.mjs'));
 

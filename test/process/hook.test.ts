@@ -4,14 +4,15 @@ import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 
 import type { HookReply } from '@licet/adapters/claude-code';
+import { cacheFile } from 'licet/source/policy/cache.ts';
 import { describe, expect, it } from 'vitest';
 
 import pkg from '../../packages/cli/package.json' with { type: 'json' };
-import { BUNDLE, FAULTY, command as licet, licet as ownProcess, project } from '../support/cli.ts';
+
+import { BUNDLE, FAULTY, command as licet, licet as ownProcess, TEST_HOME, project } from '../support/cli.ts';
 import type { Ended } from '../support/cli.ts';
 
 const OPEN = 'version: 1\ndefault: pass\npolicy:\n  all:\n    - secret_paths: {}\n    - bash_safety: {}\n';
-const VERSION = pkg.version;
 const trailOf = (root: string) => sqliteState(join(root, '.licet', 'state.db'), { readOnly: true }).audit;
 const isRoot = process.getuid?.() === 0;
 
@@ -99,7 +100,8 @@ describe('hook process', () => {
     const secret = event(root, { tool_input: { file_path: join(root, '.env') } });
 
     const fresh = hook(root, secret);
-    expect(readdirSync(join(root, '.licet', 'cache'))).toEqual([`governance.yaml.${VERSION}.json`]);
+    expect(existsSync(cacheFile(join(root, 'governance.yaml'), 'disk', pkg.version, TEST_HOME))).toBe(true);
+    expect(existsSync(join(root, '.licet', 'cache'))).toBe(false);
     const kept = hook(root, secret);
 
     expect(kept.stdout).toBe(fresh.stdout);
@@ -116,7 +118,7 @@ describe('hook process', () => {
     writeFileSync(join(root, 'governance.yaml'), OPEN);
     expect(hook(root, event(root)).stdout).toBe('{}\n');
 
-    const cache = join(root, '.licet', 'cache', `governance.yaml.${VERSION}.json`);
+    const cache = cacheFile(join(root, 'governance.yaml'), 'disk', pkg.version, TEST_HOME);
     writeFileSync(cache, readFileSync(cache, 'utf8').slice(0, 100));
     expect(hook(root, event(root)).stdout).toBe('{}\n');
   });

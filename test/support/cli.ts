@@ -30,11 +30,14 @@ export function humanEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !AGENT.test(name)));
 }
 
+/** The home of commands that tests start, unless they name another one. */
+export const TEST_HOME: string = join(tmpdir(), 'licet-no-home');
+
 /** The environment of a command that a test starts. */
 const envOf = (more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
   ...humanEnv(),
   NO_COLOR: '1',
-  HOME: join(tmpdir(), 'licet-no-home'),
+  HOME: TEST_HOME,
   ...more,
 });
 

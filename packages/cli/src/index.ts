@@ -23,6 +23,7 @@ export type { HostOptions, OpenedPolicy } from './policy/openEngine.ts';
  */
 export async function openEngine(file: string = 'governance.yaml', options: HostOptions = {}): Promise<OpenedPolicy> {
   const path = resolve(file);
-  const { kept, ...place } = await nearestPolicy(path);
-  return openCompiled(kept, { ...place, records: true, livesOn: true, ...options });
+  // The program names the file, so it governs.
+  const found = { ...(await nearestPolicy(path)), governs: true };
+  return openCompiled(found, { records: true, livesOn: true, ...options });
 }

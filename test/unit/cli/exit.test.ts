@@ -23,7 +23,7 @@ describe('openEngine', () => {
   it('rejects with a code for a policy that is not there', async () => {
     await expect(openEngine('/nowhere/governance.yaml')).rejects.toMatchObject({
       name: 'PolicyError',
-      code: 'unreadable',
+      code: 'policy_not_found',
       issues: [],
     });
   });

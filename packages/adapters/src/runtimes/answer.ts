@@ -13,6 +13,7 @@ import type { HostFacts, RuntimeEvent } from './event.ts';
 import type { DeferredShaper } from './output.ts';
 import { refusal } from './refusal.ts';
 import type { Runtime } from './runtime.ts';
+import { knowledgeOf, withNotice } from './notice.ts';
 import { contextText, standingFor, stopDecision, turnText } from './standing.ts';
 
 /** How an event is answered. */
@@ -104,17 +105,6 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
     case 'other':
       return { do: 'nothing' };
   }
-}
-
-/** What a session is told besides its rules: a note about the policy, then what is known. */
-export const knowledgeOf = (knowledge: string | undefined, notice: string | undefined): string | undefined =>
-  notice === undefined ? knowledge : [`Licet: ${notice}.`, ...(knowledge === undefined ? [] : [knowledge])].join('\n');
-
-/** Says the note where a call is stopped or asked about: it may be why. */
-function withNotice(decision: Decision, notice: string | undefined): Decision {
-  if (notice === undefined || (decision.do !== 'deny' && decision.do !== 'ask')) return decision;
-  const text = `Note: ${notice}.`;
-  return { ...decision, text: decision.text === undefined ? text : `${decision.text}\n${text}` };
 }
 
 const tellOrNothing = (text: string | undefined): Decision => (text === undefined ? { do: 'nothing' } : { do: 'tell', text });

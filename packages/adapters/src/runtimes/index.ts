@@ -20,7 +20,8 @@ import { opencode } from './opencode/index.ts';
 import type { Runtime } from './runtime.ts';
 import type { TranscriptFormat } from './transcript.ts';
 
-export { answerEvent, knowledgeOf } from './answer.ts';
+export { answerEvent } from './answer.ts';
+export { knowledgeOf } from './notice.ts';
 export type { AnswerOptions } from './answer.ts';
 export type { AskChannel } from './asking.ts';
 export type { Capabilities, RuntimeFacts } from './capabilities.ts';

@@ -30,10 +30,10 @@ export interface ChosenPolicy extends OpenedPolicy {
 /** Opens the policy that was named, or found, for a command that only asks: nothing is written, not even the cache. */
 export async function choosePolicy({ policy, profile, from, livesOn = false }: PolicyChoice): Promise<ChosenPolicy> {
   if (profile === undefined) {
-    const { kept, ...rest } = await readPolicies(policy, from, false);
-    const doubts = kept.warnings.map(warning => issueLine('warning', warning, rest.file));
-    const notice = pinNotice(rest.pin);
-    const opened = await openEngine(kept, { ...rest, records: false, looks: true, livesOn });
+    const found = await readPolicies(policy, from, false);
+    const doubts = found.kept.warnings.map(warning => issueLine('warning', warning, found.file));
+    const notice = pinNotice(found.pin);
+    const opened = await openEngine(found, { records: false, looks: true, livesOn });
     return { ...opened, doubts, ...(notice !== undefined && { notice }) };
   }
   if (policy !== undefined) throw new UsageError('`--policy` and `--profile` exclude each other');
@@ -51,5 +51,5 @@ async function openProfile(name: ProfileName, folder: string): Promise<OpenedPol
   const file = join(folder, `${name}.yaml`);
   const result = compilePolicy(profileText(name), file);
   if ('issues' in result) throw new PolicyError('policy_invalid', `the profile \`${name}\` does not load`, result.issues);
-  return openEngine(result, { file, records: false });
+  return openEngine({ kept: result, file, governs: false }, { records: false });
 }

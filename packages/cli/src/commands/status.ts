@@ -42,7 +42,7 @@ export async function status(options: Options, terminal: Terminal): Promise<numb
   if (out !== undefined && format === undefined) throw new UsageError('`--out` goes with `--graph`');
   const found = await nearestPolicy(policy);
   const { file, root, kept } = found;
-  const opened = await openEngine(kept, { ...found, records: false });
+  const opened = await openEngine(found, { records: false });
   const now = Date.now();
   const report = await gather(opened, root, {
     file,
@@ -71,11 +71,11 @@ function latestOf({ sessions }: StatusReport): string {
 }
 
 async function printGates(
-  { kept, ...place }: NearestPolicy,
+  found: NearestPolicy,
   { format, out, session }: { readonly format: GraphFormat; readonly out: string | undefined; readonly session: string },
   terminal: Terminal,
 ): Promise<void> {
-  const { engine, policy } = await openEngine(kept, { ...place, records: false, looks: true, livesOn: true });
+  const { engine, policy } = await openEngine(found, { records: false, looks: true, livesOn: true });
   const gates = await gateGraph(policy, engine, session);
   const text = format === 'json' ? jsonText(gates, 2) : format === 'text' ? gatesText(gates) : gatesDot(gates);
   await printDrawing(text, { format, out }, terminal);

@@ -30,13 +30,13 @@ export async function statusline(input: string, { print }: Pick<Terminal, 'print
   try {
     const { session_id: session, cwd, workspace } = toldIn(input);
     const folder = [workspace?.project_dir, cwd].find(path => typeof path === 'string');
-    const { kept, ...place } = await nearestPolicy(undefined, resolve(folder ?? process.cwd()));
-    const { file, root } = place;
-    const opened = await openEngine(kept, { ...place, records: false });
+    const found = await nearestPolicy(undefined, resolve(folder ?? process.cwd()));
+    const { file, root, kept } = found;
+    const opened = await openEngine(found, { records: false });
     const report = await gather(opened, root, {
       file,
       compiled: kept.compiled,
-      pin: place.pin,
+      pin: found.pin,
       digest: opened.engine.policyDigest,
       ...(typeof session === 'string' && { session }),
       now: Date.now(),

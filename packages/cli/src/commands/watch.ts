@@ -111,10 +111,10 @@ async function countersText(
 /** Opened anew each time: the policy may change, and be broken for a while, and the state may come into being. */
 async function standingNow(sessionId: string, policy: string | undefined): Promise<readonly string[]> {
   try {
-    const { kept, ...place } = await readPolicies(policy, process.cwd(), false);
-    const stores = storesOf(kept.compiled, dirname(place.file), { writes: false });
+    const found = await readPolicies(policy, process.cwd(), false);
+    const stores = storesOf(found.kept.compiled, dirname(found.file), { writes: false });
     try {
-      const opened = await openEngine(kept, { ...place, records: false, looks: true, livesOn: true, stores });
+      const opened = await openEngine(found, { records: false, looks: true, livesOn: true, stores });
       const standing = await standingOf(opened.engine, { sessionId });
       await opened.grounding?.close();
       return standingWords(standing);

@@ -162,21 +162,10 @@ export interface Judge {
 export type OpenJudge = (place: JudgePlace) => Promise<Judge>;
 
 /** Opens what decides under policies that were read. `later` is when a process that lives on does what no answer waits for. */
-export async function judgeOf(
-  { kept, ...rest }: NearestPolicy,
-  runtime: string,
-  later?: (work: () => void) => void,
-): Promise<Judge> {
-  // A hook names a policy in the settings of its host, where only a person writes.
-  const opened = await openEngine(kept, {
-    ...rest,
-    governs: rest.governs || rest.pin.state !== 'unpinned',
-    records: true,
-    runtime,
-    later,
-  });
-  const notice = pinNotice(rest.pin);
-  return { opened, root: rest.root, files: opened.files, ...(notice !== undefined && { notice }) };
+export async function judgeOf(read: NearestPolicy, runtime: string, later?: (work: () => void) => void): Promise<Judge> {
+  const opened = await openEngine(read, { records: true, runtime, later });
+  const notice = pinNotice(read.pin);
+  return { opened, root: read.root, files: opened.files, ...(notice !== undefined && { notice }) };
 }
 
 /** A shell command that the user is asked about is shown, and runs, without what it declares to the policy. */

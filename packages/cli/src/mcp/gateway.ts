@@ -28,13 +28,12 @@ export interface GatewayCommand {
 export async function runGateway(command: readonly string[], options: GatewayCommand, { complain }: Terminal): Promise<number> {
   const name = options.name ?? nameOf(command, options.url);
   const upstream = serverOf(command, options);
-  const { kept, ...place } = await nearestPolicy(options.policy);
-  const { root } = place;
+  const found = await nearestPolicy(options.policy);
+  const { root, kept } = found;
   const stores = storesOf(kept.compiled, root, { writes: true });
   const onFault = (text: string): void => complain(`licet mcp: ${escapeText(text, 2_000)}`);
   try {
-    const { engine, settings, grounding } = await openEngine(kept, {
-      ...place,
+    const { engine, settings, grounding } = await openEngine(found, {
       records: true,
       livesOn: true,
       stores,

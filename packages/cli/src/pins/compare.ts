@@ -35,7 +35,7 @@ export async function pinLine({
   file,
 }: Pick<NearestPolicy, 'pin' | 'kept' | 'above' | 'file'>): Promise<string | undefined> {
   switch (pin.state) {
-    case 'none':
+    case 'unpinned':
       return undefined;
     case 'accepted':
       return `accepted by ${pin.pin.acceptedBy} on ${pin.pin.acceptedAt.slice(0, 10)}`;

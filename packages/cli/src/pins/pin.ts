@@ -32,6 +32,7 @@ export interface Pin {
   readonly acceptedBy: string;
 }
 
+/** The one format of pins that this version writes and reads. */
 export const PIN_FORMAT = 1;
 
 /** The folder of all pins of a user. */

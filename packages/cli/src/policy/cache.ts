@@ -37,8 +37,13 @@ export const readDisk: ReadSource = file => {
  * The file of the cache for a policy. It is in the home of the user: in the project an agent could replace the compiled tree and leave the text
  * as it is. Each version of the program has a file of its own, and so has the pinned policy.
  */
-export function cacheFile(file: string, variant: 'disk' | 'pinned' = 'disk', version: string = VERSION): string {
-  return join(licetHome(), '.licet', 'cache', 'policies', `${sha256(realOf(file)).slice(0, 32)}.${variant}.${version}.json`);
+export function cacheFile(
+  file: string,
+  variant: 'disk' | 'pinned' = 'disk',
+  version: string = VERSION,
+  home: string = licetHome(),
+): string {
+  return join(home, '.licet', 'cache', 'policies', `${sha256(realOf(file)).slice(0, 32)}.${variant}.${version}.json`);
 }
 
 function realOf(file: string): string {

@@ -25,18 +25,23 @@ import { USES, lookAtState, sqliteFor, stateOf, storesOf } from './stores.ts';
 /** What only the host of an engine can give. Everything else stands in the policy. */
 export type HostOptions = Pick<EngineOptions, 'approver' | 'hooks' | 'tracer' | 'runtime'>;
 
-/** How a policy is to be run. `runtime` is the agent runtime whose actions are judged. */
-export interface OpenOptions extends HostOptions {
+/** A policy that was read, with what stands above it: what `nearestPolicy` and `readPolicies` return. */
+export interface PolicyToOpen {
+  readonly kept: Pick<KeptPolicy, 'compiled' | 'policyDigest' | 'sources'>;
   /** The policy's file; absolute. State and the audit trail start from its folder. */
   readonly file: string;
   /** The folder that patterns start from. @defaultValue the policy's folder */
   readonly root?: string;
-  /** The policies that stand above this one, the outermost first: each must let an action through. */
+  /** The policies above this one, the outermost first: each must let an action through. @defaultValue none */
   readonly above?: readonly Layer[];
-  /** How the policy on disk compares with the accepted one. @defaultValue nobody has accepted any */
+  /** How the policy on disk compares with the accepted one. @defaultValue no person has accepted any */
   readonly pin?: PinState;
   /** Whether the policy governs here, so that the modules that it names are loaded. @defaultValue true */
   readonly governs?: boolean;
+}
+
+/** How a policy is to be run. `runtime` is the agent runtime whose actions are judged. */
+export interface OpenOptions extends HostOptions {
   /** Whether decisions are written down. A process that only asks a question writes nothing. */
   readonly records: boolean;
   /** Whether a process that writes nothing down still looks at what is kept: limits, facts, exceptions. */
@@ -62,40 +67,16 @@ export interface OpenedPolicy extends BuiltPolicy {
   readonly close: () => Promise<void>;
 }
 
-/** Builds the engine of a compiled policy, with the state that its settings ask for. */
+/** Builds the engine of a policy that was read, with the state that its settings ask for. */
 export async function openEngine(
-  { compiled, policyDigest, sources }: Pick<KeptPolicy, 'compiled' | 'policyDigest' | 'sources'>,
-  {
-    file,
-    root = dirname(file),
-    above = [],
-    pin = UNPINNED,
-    governs = true,
-    records,
-    looks = false,
-    livesOn = false,
-    later,
-    stores,
-    ...host
-  }: OpenOptions,
+  policy: PolicyToOpen,
+  { records, looks = false, livesOn = false, later, stores, ...host }: OpenOptions,
 ): Promise<OpenedPolicy> {
+  const { above = [], file } = policy;
+  const { policyDigest } = policy.kept;
   const [place, home] = [dirname(file), homedir()];
-  const all = [...above.map(layer => layer.kept.compiled), compiled];
-  const conditions = all.some(({ usesCel }) => usesCel) ? { conditions: (await import('./compile.ts')).celCondition } : {};
-  const lean = registry();
-  const grounding = all.some(({ policy }) => needsGraph(policy, lean))
-    ? (await loadGrounding()).openGrounding({
-        root: place,
-        writes: records,
-        sqlite: sqliteFor(!livesOn),
-        requireFile: requireFile(pin, governs, place),
-      })
-    : undefined;
-  const nodes = grounding ? { registry: registry(grounding.definitions), resources: grounding.resources } : { registry: lean };
-  const program = [...ownProgram(), ...governing(above, sources, pin)];
-  const build = (each: CompiledPolicy, from: string = root): BuiltPolicy =>
-    buildPolicy(each, { ...nodes, root: from, home, program, ...conditions });
-  const built = above.reduceRight((inner, layer) => narrow(build(layer.kept.compiled, layer.root), inner), build(compiled));
+  const { root = place } = policy;
+  const { built, grounding } = await buildLayers(policy, { root, home, writes: records, livesOn });
   const kept = records ? (stores ?? storesOf(built, place, { writes: true, isOneCall: !livesOn, later })) : undefined;
   const close = async (): Promise<void> => {
     await grounding?.close();
@@ -140,6 +121,36 @@ const requireFile =
       `\`${file}\` is not loaded: only the policy that governs this folder loads modules, not one that was named`,
     );
   };
+
+/** Builds a policy and those above it into one tree. */
+async function buildLayers(
+  { kept: { compiled, sources }, file, above = [], pin = UNPINNED, governs = true }: PolicyToOpen,
+  {
+    root,
+    home,
+    writes,
+    livesOn,
+  }: { readonly root: string; readonly home: string; readonly writes: boolean; readonly livesOn: boolean },
+): Promise<{ readonly built: BuiltPolicy; readonly grounding: Grounding | undefined }> {
+  const all = [...above.map(layer => layer.kept.compiled), compiled];
+  const conditions = all.some(({ usesCel }) => usesCel) ? { conditions: (await import('./compile.ts')).celCondition } : {};
+  const lean = registry();
+  const place = dirname(file);
+  const grounding = all.some(({ policy }) => needsGraph(policy, lean))
+    ? (await loadGrounding()).openGrounding({
+        root: place,
+        writes,
+        sqlite: sqliteFor(!livesOn),
+        requireFile: requireFile(pin, governs, place),
+      })
+    : undefined;
+  const nodes = grounding ? { registry: registry(grounding.definitions), resources: grounding.resources } : { registry: lean };
+  const program = [...ownProgram(), ...governing(above, sources, pin)];
+  const build = (each: CompiledPolicy, from: string = root): BuiltPolicy =>
+    buildPolicy(each, { ...nodes, root: from, home, program, ...conditions });
+  const built = above.reduceRight((inner, layer) => narrow(build(layer.kept.compiled, layer.root), inner), build(compiled));
+  return { built, grounding };
+}
 
 /** When sessions began, for an analyser that leaves to them what they made. */
 function beginnings(sessions: SessionStore | undefined): Pick<EffectOptions, 'startedAt'> {

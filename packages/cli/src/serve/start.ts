@@ -190,11 +190,11 @@ async function telemetry(): Promise<Pick<HostOptions, 'tracer'>> {
 
 /** Opens a policy with everything that it names, for a process that lives on. `heard` is told which one it is. */
 export async function openServed(file: string, heard: (kept: KeptPolicy) => void = () => undefined): Promise<ServedPolicy> {
-  const found = await nearestPolicy(file);
-  const { kept, ...place } = found;
+  const found = { ...(await nearestPolicy(file)), governs: true };
+  const { kept } = found;
   const stores = storesOf(kept.compiled, dirname(file), { writes: true });
   try {
-    const opened = await openEngine(kept, { ...place, records: true, livesOn: true, stores, ...(await telemetry()) });
+    const opened = await openEngine(found, { records: true, livesOn: true, stores, ...(await telemetry()) });
     const [sessions, approvals, audit] = await Promise.all(USES.map(use => stores.store(use)));
     heard(kept);
     return {

@@ -53,15 +53,15 @@ interface OpenTokens {
 
 /** Works on the tokens of the policy that is named or found, and closes them. Throws where it asks for none, or where nobody else would see them. */
 async function withTokens(policy: string | undefined, work: (opened: OpenTokens) => Promise<number>): Promise<number> {
-  const { kept, ...place } = await nearestPolicy(policy);
-  const { file, root } = place;
+  const found = await nearestPolicy(policy);
+  const { file, root, kept } = found;
   const [node] = nodesOf(kept.compiled.policy, tokenDefinition);
   if (node === undefined)
     throw new UsageError(`\`${file}\` has no \`token\`, so a token would open nothing; write \`token: {}\` in it`);
   const stores = storesOf(kept.compiled, root, { writes: true });
   const { sessions } = await sharedSessions(stores);
   const audit = (await stores.store('audit'))?.audit;
-  const { engine } = await openEngine(kept, { ...place, records: true, stores });
+  const { engine } = await openEngine(found, { records: true, stores });
   try {
     return await work({ engine, tokens: tokenStore(sessions, audit), keys: keyPlace(node, root) });
   } finally {

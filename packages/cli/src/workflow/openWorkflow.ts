@@ -39,9 +39,9 @@ export async function withWorkflow<T>(
   writes: boolean,
   work: (opened: OpenWorkflow) => Promise<T>,
 ): Promise<T> {
-  const { kept, ...place } = await nearestPolicy(policy);
-  const { file, root } = place;
-  const opened = await openEngine(kept, { ...place, records: false });
+  const found = await nearestPolicy(policy);
+  const { file, root } = found;
+  const opened = await openEngine(found, { records: false });
   const stores = storesOf(opened, root, { writes });
   try {
     return await work({ file, policy: opened.policy, place: knownPlace({ root }), ...(await sessionsIn(stores)) });

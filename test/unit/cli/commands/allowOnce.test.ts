@@ -49,7 +49,7 @@ async function run(
 /** What the hook says to a call: an engine of its own each time, as each call of a hook is a process. */
 async function judge(command: string, more: Partial<ActionInput> = {}): Promise<Ruling> {
   const file = join(root, 'governance.yaml');
-  const { engine } = await openEngine(await readPolicy(file, true), { file, records: true });
+  const { engine } = await openEngine({ kept: await readPolicy(file, true), file }, { records: true });
   const evaluation = await engine.evaluate({
     kind: 'bash',
     tool: 'Bash',

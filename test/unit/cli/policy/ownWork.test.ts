@@ -14,7 +14,7 @@ it('leaves to a session what was made since it began, in every process', async (
   const file = join(root, 'governance.yaml');
   writeFileSync(file, 'version: 1\ndefault: pass\nsessions: { store: sqlite }\npolicy: { bash_safety: {} }\n');
   const judge = async (command: string, sessionId = 's'): Promise<Ruling> => {
-    const { engine, close } = await openEngine(await readPolicy(file, true), { file, records: true });
+    const { engine, close } = await openEngine({ kept: await readPolicy(file, true), file }, { records: true });
     const { ruling } = await engine.evaluate({ kind: 'bash', tool: 'Bash', cwd: root, sessionId, payload: { command } });
     await close();
     return ruling;

@@ -42,7 +42,7 @@ beforeEach(() => {
 async function codeOf(token: string, tool = 'crm.find'): Promise<string> {
   const kept = await readPolicy(policy, false);
   const stores = storesOf(kept.compiled, root, { writes: true });
-  const { engine } = await openEngine(kept, { file: policy, records: true, stores });
+  const { engine } = await openEngine({ kept, file: policy }, { records: true, stores });
   const { code } = await engine.evaluate({ kind: 'tool', tool, principal: { id: 'bot' }, request: { token } });
   await stores.close();
   return code;

@@ -43,7 +43,10 @@ function project(text = POLICY) {
   const terminal = { print: (line: string) => void said.push(line), complain: () => undefined, hasColor: false };
   let calls = 0;
   const run = async (command: string) => {
-    const { engine } = await openEngine(await readPolicy(policy, false), { file: policy, records: true, livesOn: true });
+    const { engine } = await openEngine(
+      { kept: await readPolicy(policy, false), file: policy },
+      { records: true, livesOn: true },
+    );
     const action = { kind: 'bash', tool: 'Bash', cwd: root, sessionId: 's1', callId: `c${calls++}`, payload: { command } };
     const evaluation = await engine.evaluate(action);
     if (evaluation.passed) await engine.postAction(action, { status: 'ok' });
