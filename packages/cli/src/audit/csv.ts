@@ -43,6 +43,8 @@ function textOf(record: AuditRecord): string | undefined {
       return record.detail;
     case 'fact':
       return `${record.name} ${record.change}${record.reason === undefined ? '' : `: ${record.reason}`}`;
+    case 'key':
+      return `${record.change} the key ${record.key.keyId} of ${record.key.name}`;
     case 'rotation':
       return record.file === undefined ? `pruned up to ${record.first - 1}` : `file ${record.file}`;
   }

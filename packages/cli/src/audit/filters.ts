@@ -18,6 +18,7 @@ const TYPES: readonly AuditRecord['type'][] = [
   'outcome',
   'fact',
   'anomaly',
+  'key',
   'rotation',
 ];
 

@@ -42,6 +42,8 @@ function whatHappened(record: AuditRecord, colors: Colors): string {
       return `odd    ${shown(record.code)} ${shown(record.detail)}`;
     case 'fact':
       return `fact   ${shown(record.name)} ${record.change}${record.by === undefined ? '' : ` by ${shown(record.by)}`} ${shown(record.reason ?? '')}`;
+    case 'key':
+      return `key    ${record.change} ${shown(record.key.name)} ${shown(record.key.keyId, 16)}`;
     case 'rotation':
       return `${record.file === undefined ? 'pruned' : `file ${record.file} closed`}, records from ${record.first} on are kept`;
   }

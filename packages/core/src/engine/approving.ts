@@ -167,8 +167,8 @@ function goOn(context: AskContext, query: ApprovalQuery, stored: StoredApproval)
     case 'expired':
       return denied(context, 'approval_denied', 'nobody answered in time', stored);
     case 'pending': {
-      const { approver } = context.options;
-      return approver === undefined ? waiting(context, stored) : putTo(approver, context, query, stored);
+      const { approver, needsProof } = context.options;
+      return approver === undefined || needsProof ? waiting(context, stored) : putTo(approver, context, query, stored);
     }
   }
 }

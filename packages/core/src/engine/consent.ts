@@ -130,6 +130,8 @@ async function answerPrompt(
   { granted, ...said }: HumanAnswer,
   options: ResolvedOptions,
 ): Promise<boolean> {
+  // Refused before it is written down: the trail would hold a yes that is none.
+  if (granted && options.needsProof) return false;
   const answer = { channel: 'runtime', ...said, granted: request.questions.map(() => granted) };
   await recordAnswer(request, answer, options);
   return (await inTime(options.approvals.answer(request.id, answer, options.clock.now()), options)).taken;

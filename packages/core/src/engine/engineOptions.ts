@@ -8,6 +8,8 @@ import type { EvaluatorOptions, ResolvedEvaluatorOptions } from './evaluatorOpti
 import type { Given, Json, MaybePromise } from '../model/json.ts';
 import { randomBytes } from '../ports/ids.ts';
 import { memoryApprovals } from '../store/memoryApprovals.ts';
+import { needsProof, provenApprovals } from '../store/provenApprovals.ts';
+import type { CheckSignature } from '../store/provenApprovals.ts';
 import { memorySessions } from '../store/memorySessions.ts';
 import type { SessionStore } from '../ports/session.ts';
 import type { PolicySettings } from '../model/settings.ts';
@@ -25,6 +27,8 @@ export interface EngineOptions extends EvaluatorOptions {
   readonly sessions?: SessionStore;
   /** Where approval requests wait. @defaultValue in memory */
   readonly approvals?: ApprovalStore;
+  /** Checks the signatures of answers, where the policy asks for a proof. @defaultValue none is taken for one */
+  readonly checkSignature?: CheckSignature;
   /** Asks a human at once. Without one an `ask` stays an `ask`, and the adapter puts it to the human. */
   readonly approver?: Approver;
   /** Where records go. @defaultValue none */
@@ -43,7 +47,7 @@ export interface EngineOptions extends EvaluatorOptions {
   readonly runtime?: string;
 }
 
-type Optional = 'approver' | 'audit' | 'tracer' | 'runtime';
+type Optional = 'approver' | 'checkSignature' | 'audit' | 'tracer' | 'runtime';
 
 /** Options with every default filled in. */
 export type ResolvedOptions = ResolvedEvaluatorOptions &
@@ -51,6 +55,8 @@ export type ResolvedOptions = ResolvedEvaluatorOptions &
   Pick<EngineOptions, Optional> & {
     /** What writes into `sessions` and `audit` at once, where they are two sides of one place. */
     readonly joint: JointWriter | undefined;
+    /** Whether a yes needs a proof that neither an approver nor the prompt of a runtime can give. */
+    readonly needsProof: boolean;
   };
 
 /** What counts where an option is left out. Every option by name; the compiler sees to it that none is missing. */
@@ -59,6 +65,7 @@ const DEFAULTS: Required<Given<EngineOptions>> = {
   sessions: undefined,
   approvals: undefined,
   approver: undefined,
+  checkSignature: undefined,
   audit: undefined,
   redact: redactPayload,
   hooks: [],
@@ -81,7 +88,8 @@ export function resolveOptions(input: EngineOptions, settings: PolicySettings = 
     ...options,
     ...evaluatorOptions(options, settings, LIMITS),
     sessions,
-    approvals: options.approvals ?? memoryApprovals(),
+    approvals: provenApprovals(options.approvals ?? memoryApprovals(), approvals?.proof, options.checkSignature),
+    needsProof: needsProof(settings),
     joint: jointOf(sessions, options.audit),
   } as ResolvedOptions;
 }

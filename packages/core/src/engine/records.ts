@@ -18,6 +18,7 @@ import { isRecord } from '../model/json.ts';
 import type { Given } from '../model/json.ts';
 import type { PlanNode } from './plan.ts';
 import { wayTo } from '../policy/policyData.ts';
+import { isSignature, requestDigest } from '../store/answerChallenge.ts';
 import { outputObligations } from '../model/obligations.ts';
 import { writeVerdictTree } from './verdictTree.ts';
 import { pathOf } from './walk.ts';
@@ -217,15 +218,17 @@ const NO_ANSWER: ApprovalAnswer = Object.freeze({ granted: [] });
  * approval that cannot be written down is none.
  */
 export function answerRecord(request: ApprovalRequest, answer: ApprovalAnswer, at: number): AnswerRecord {
-  const { granted, by, reason, channel } = (answer as ApprovalAnswer | null | undefined) ?? NO_ANSWER;
+  const { granted, by, reason, channel, signature } = (answer as ApprovalAnswer | null | undefined) ?? NO_ANSWER;
   return {
     type: 'answer',
     at,
     ...subjectOf(request),
     approvalId: request.id,
+    requestDigest: requestDigest(request),
     granted: Array.isArray(granted) ? granted.map(each => (each === null ? null : each === true)) : [],
     ...(typeof by === 'string' && { by: cut(by, 200) }),
     ...(typeof reason === 'string' && { reason: cut(reason) }),
     ...(typeof channel === 'string' && { channel: cut(channel, 64) }),
+    ...(isSignature(signature) && { signature }),
   };
 }

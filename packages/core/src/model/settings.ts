@@ -33,6 +33,11 @@ export interface GraphSettings extends StoreSettings<(typeof GRAPH_STORES)[numbe
   readonly seeds?: readonly string[];
 }
 
+/** What makes an answer to a request count, from the mildest to the strictest: see {@link PROOF_LEVELS}. */
+export const APPROVAL_PROOFS = ['terminal', 'passkey', 'service'] as const;
+/** One of the {@link APPROVAL_PROOFS}. */
+export type ApprovalProof = (typeof APPROVAL_PROOFS)[number];
+
 /** Where requests for approval wait, and for how long. */
 export interface ApprovalSettings extends Partial<StoreSettings<(typeof STATE_STORES)[number]>> {
   /** How long a human may take to answer, in milliseconds. */
@@ -41,6 +46,8 @@ export interface ApprovalSettings extends Partial<StoreSettings<(typeof STATE_ST
   readonly channel?: 'runtime' | 'out_of_band';
   /** How long a hook waits for an answer from elsewhere before it denies, in milliseconds; at most 15000. @defaultValue not at all */
   readonly waitMs?: number;
+  /** What makes an answer count: that it came from a terminal, that a passkey has signed it, or that the service of another user took it. @defaultValue 'terminal' */
+  readonly proof?: ApprovalProof;
 }
 
 /** Where decisions are written down, and how safely. */

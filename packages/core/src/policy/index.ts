@@ -8,7 +8,11 @@ export type { MergedObligations, OutputObligations, OutputShaper, ShapedOutput }
 export { buildTree, describeTree, wayTo } from './policyData.ts';
 export type { NodeData } from './policyData.ts';
 export type { DeclaredEffect, DeclaredTool, DeclaredTools } from '../model/declaredTools.ts';
+export { APPROVAL_PROOFS } from '../model/settings.ts';
+export { PROOF_LEVELS, proofOf } from '../model/proofLevels.ts';
+export type { ProofLevel } from '../model/proofLevels.ts';
 export type {
+  ApprovalProof,
   ApprovalSettings,
   AuditSettings,
   BuiltPolicy,

@@ -6,14 +6,15 @@ import { InvariantError } from '../model/errors.ts';
 import type { GuardNode } from '../model/node.ts';
 import { guard } from '../model/guard.ts';
 import { chain } from '../model/maybe.ts';
-import type { BuiltPolicy, PolicySettings } from '../model/settings.ts';
+import { APPROVAL_PROOFS } from '../model/settings.ts';
+import type { ApprovalSettings, BuiltPolicy, PolicySettings } from '../model/settings.ts';
 import { severityOf } from '../model/ruling.ts';
 import type { Ruling } from '../model/ruling.ts';
 
 /**
  * Puts a project's policy under the policy of the person who runs the agent. The project can only narrow: both must let
  * an action through, what one of them does not cover gets that one's own `default`, observing takes both, the shorter
- * time limit counts, and where the user says where something is kept, that stands. Who people are and what things are
+ * time limit counts, the stricter proof of answers is demanded, and where the user says where something is kept, that stands. Who people are and what things are
  * (`principals`, `resources`) is the user's to say alone: a project could give a role that the user's rules ask for.
  *
  * @example
@@ -36,6 +37,7 @@ export function narrow(
   const timeouts = [outer.guardTimeoutMs, inner.guardTimeoutMs].filter(limit => limit !== undefined);
   const graphs = { ...inner.graphs, ...outer.graphs };
   const tools = toolsOf(outer.tools, inner.tools);
+  const approvals = approvalsOf(outer.approvals, inner.approvals);
   return Object.freeze({
     policy: All(covered('user', user), covered('project', project)),
     settings: Object.freeze({
@@ -47,12 +49,20 @@ export function narrow(
       ...([outer, inner].some(({ resident }) => resident === false) && { resident: false }),
       ...(Object.keys(graphs).length > 0 && { graphs }),
       ...(Object.keys(tools).length > 0 && { tools }),
+      ...(approvals !== undefined && { approvals }),
     }),
   });
 }
 
 const withoutIdentities = (settings: PolicySettings): PolicySettings =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => name !== 'principals' && name !== 'resources'));
+
+/** The user's settings, or the project's where the user has none, with the stricter proof of the two. */
+function approvalsOf(outer?: ApprovalSettings, inner?: ApprovalSettings): ApprovalSettings | undefined {
+  const proof = APPROVAL_PROOFS.findLast(level => [outer, inner].some(settings => settings?.proof === level));
+  const said = outer ?? inner;
+  return proof === undefined ? said : { ...said, proof };
+}
 
 /** What both say of a tool adds up. A kind of the project's could take an action away from the rules of its user. */
 function toolsOf(outer: DeclaredTools = {}, inner: DeclaredTools = {}): DeclaredTools {

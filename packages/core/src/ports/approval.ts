@@ -2,6 +2,7 @@ import type { Action } from '../model/action.ts';
 import type { Effect } from '../model/effects.ts';
 import type { MaybePromise } from '../model/json.ts';
 import type { ApprovalTerms, Fix } from '../model/verdict.ts';
+import type { AnswerSignature } from './audit.ts';
 
 /** What an approval is good for: this very action, under this very policy, in this session. */
 export interface ApprovalBinding {
@@ -42,8 +43,10 @@ export interface ApprovalAnswer {
   readonly by?: string;
   /** Why, in the human's words. */
   readonly reason?: string;
-  /** How the answer came: `terminal`, `cli`, `code`, `runtime`. */
+  /** How the answer came: `terminal`, `cli`, `code`, `runtime`, `passkey`. */
   readonly channel?: string;
+  /** What shows that the person gave it. Without one it counts only where the policy asks for no proof. */
+  readonly signature?: AnswerSignature;
 }
 
 /** An answer that was taken. */
@@ -110,7 +113,8 @@ export type AnswerRefusal =
   | 'malformed'
   | 'second_answer'
   | 'unknown_approver'
-  | 'self_approval';
+  | 'self_approval'
+  | 'unproven';
 
 /** What became of an answer. */
 export type AnswerResult =

@@ -83,16 +83,32 @@ export interface AskRecord extends RecordBase {
   readonly expiresAt: number;
 }
 
+/** What an authenticator signs, as WebAuthn hands it over. Every text is base64url. */
+export interface AnswerSignature {
+  readonly kind: 'passkey';
+  /** The credential that signed. */
+  readonly keyId: string;
+  /** What the browser says of the page that asked: it names the challenge and the origin. */
+  readonly clientDataJSON: string;
+  /** What the authenticator says of itself: the site, whether the person was verified, its counter. */
+  readonly authenticatorData: string;
+  readonly signature: string;
+}
+
 /** What a human said to a request, or that nobody did. */
 export interface AnswerRecord extends RecordBase {
   readonly type: 'answer';
   readonly approvalId: string;
+  /** The digest of the request that was answered. */
+  readonly requestDigest: string;
   /** One answer for each question, null where it was left to others; empty when nobody answered. */
   readonly granted: readonly (boolean | null)[];
   readonly by?: string;
   readonly reason?: string;
-  /** How the answer came: `terminal`, `cli`, `code`, `runtime`. */
+  /** How the answer came: `terminal`, `cli`, `code`, `runtime`, `passkey`. */
   readonly channel?: string;
+  /** What shows that the person gave it: a signature of the answer's challenge. */
+  readonly signature?: AnswerSignature;
 }
 
 /** An action that could not take what it needs, although the policy let it through. */
@@ -155,11 +171,44 @@ export interface FactRecord extends RecordBase {
   readonly reason?: string;
 }
 
+/** A passkey as it was enrolled. */
+export interface Passkey {
+  /** The credential, as the authenticator names it: base64url. */
+  readonly keyId: string;
+  /** The person whose key it is: answers that it signs are theirs. */
+  readonly name: string;
+  /** The public key: SubjectPublicKeyInfo in DER, as base64url. */
+  readonly publicKey: string;
+  /** The COSE algorithm: -7 is ES256, -257 is RS256. */
+  readonly algorithm: number;
+  /** The page that it signs on. */
+  readonly origin: string;
+  /** Where the authenticator's counter stood. */
+  readonly counter: number;
+}
+
+/** A passkey was enrolled or removed. */
+export interface KeyChange {
+  readonly change: 'add' | 'remove';
+  readonly key: Passkey;
+  readonly at: number;
+  /** The digest of the change before; empty for the first. */
+  readonly previous: string;
+  /** By a key that was enrolled before. The first change has none. */
+  readonly signature?: AnswerSignature;
+}
+
+/** A change of the passkeys that may answer. */
+export interface KeyRecord extends RecordBase, KeyChange {
+  readonly type: 'key';
+}
+
 /** Every kind of record there is. */
 export type AuditRecord =
   | EvaluationRecord
   | AskRecord
   | AnswerRecord
+  | KeyRecord
   | CommitFailureRecord
   | FactRecord
   | OutcomeRecord

@@ -11,6 +11,9 @@ export {
   standingOf,
   storedApproval,
 } from './approvalRules.ts';
+export { answerChallenge, isSignature, requestDigest } from './answerChallenge.ts';
+export { isYes, needsProof, provenApprovals } from './provenApprovals.ts';
+export type { CheckSignature } from './provenApprovals.ts';
 export { answerToAll, giveAnswer } from './giveAnswer.ts';
 export { refusalOf, takeAnswer } from './takeAnswer.ts';
 export type { ApproverRefusal } from './takeAnswer.ts';
@@ -47,6 +50,10 @@ export { answerRecord, askRecord } from '../engine/records.ts';
 export type {
   AnomalyRecord,
   AnswerRecord,
+  AnswerSignature,
+  KeyChange,
+  KeyRecord,
+  Passkey,
   AskRecord,
   BatchAuditSink,
   CommitFailureRecord,

@@ -6,6 +6,7 @@ import type {
   ApprovalRow,
   GivenAnswer,
 } from '../ports/approval.ts';
+import { isSignature } from './answerChallenge.ts';
 import { MAX_NAME, approvalStatus, foldPersonName, isName, storedApproval } from './approvalRules.ts';
 
 const MAX_REASON = 2_000;
@@ -70,7 +71,7 @@ function answersAgain(earlier: GivenAnswer, answer: GivenAnswer): boolean {
 /** Returns a clean copy of an answer, or what is wrong with it. */
 function readAnswer(given: unknown, questions: number, at: number): GivenAnswer | string {
   if (typeof given !== 'object' || given === null) return 'the answer is no answer';
-  const { granted, by, reason, channel } = given as Readonly<Record<string, unknown>>;
+  const { granted, by, reason, channel, signature } = given as Readonly<Record<string, unknown>>;
   if (!Array.isArray(granted) || granted.length !== questions)
     return `expected an answer to each of ${questions} questions, found ${Array.isArray(granted) ? granted.length : 'none'}`;
   const said = Array.from(granted, (each): unknown => each);
@@ -78,11 +79,13 @@ function readAnswer(given: unknown, questions: number, at: number): GivenAnswer 
   if (said.every(each => each === null)) return 'the answer leaves every question to others';
   if (by !== undefined && !isName(by))
     return `a name must be a text of at most ${MAX_NAME} characters, with nothing in it that is not seen`;
+  if (signature !== undefined && !isSignature(signature)) return 'the signature of the answer is malformed';
   return Object.freeze({
     granted: Object.freeze(said as (boolean | null)[]),
     at,
     ...(by !== undefined && { by: by.trim() }),
     ...(typeof reason === 'string' && reason !== '' && { reason: reason.slice(0, MAX_REASON).toWellFormed() }),
     ...(typeof channel === 'string' && { channel: channel.slice(0, 64).toWellFormed() }),
+    ...(signature !== undefined && { signature }),
   });
 }

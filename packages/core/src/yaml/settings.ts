@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ZodType } from 'zod';
 
 import { EFFECT_KINDS } from '../model/effects.ts';
-import { GRAPH_STORES, STATE_STORES, TRAIL_STORES } from '../model/settings.ts';
+import { APPROVAL_PROOFS, GRAPH_STORES, STATE_STORES, TRAIL_STORES } from '../model/settings.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import { DURATION, SIZE } from '../text/quantity.ts';
 import { RULINGS } from '../model/ruling.ts';
@@ -131,6 +131,12 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
         .max(15_000)
         .exactOptional()
         .describe('how long a hook waits for an answer from elsewhere before it denies, in milliseconds'),
+      proof: z
+        .enum(APPROVAL_PROOFS)
+        .exactOptional()
+        .describe(
+          'what makes an answer count: `terminal`, `passkey` (signed in the page), `service` (taken by the service user)',
+        ),
     })
     .exactOptional()
     .describe('where requests for approval wait, for how long, and who puts them'),

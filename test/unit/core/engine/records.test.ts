@@ -1,7 +1,7 @@
 import { All, PolicyEngine, ask, block, guard, memoryAudit, pass } from '@licet/core';
 import type { ApprovalRequest, Guard, Json } from '@licet/core';
 import { recordedAction } from '@licet/analysis';
-import { answerRecord, askRecord } from '@licet/core/store';
+import { answerRecord, askRecord, requestDigest } from '@licet/core/store';
 import type { EvaluationRecord } from '@licet/core/store';
 import { describe, expect, it } from 'vitest';
 
@@ -105,11 +105,20 @@ describe('answerRecord', () => {
       type: 'answer',
       at: 7,
       ...subject,
+      requestDigest: requestDigest(request),
       granted: [true],
       by: 'ann',
       reason: 'ok',
       channel: 'cli',
     });
+  });
+
+  it('keeps a signature, and nothing that is none', () => {
+    const signature = { kind: 'passkey', keyId: 'k', clientDataJSON: 'c', authenticatorData: 'a', signature: 's' } as const;
+    const answer = { granted: [true], by: 'ann' };
+
+    expect(answerRecord(request, { ...answer, signature }, 7).signature).toEqual(signature);
+    expect(answerRecord(request, { ...answer, signature: { ...signature, keyId: '' } }, 7)).not.toHaveProperty('signature');
   });
 
   it('writes down what is no answer as no', () => {

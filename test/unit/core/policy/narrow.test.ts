@@ -2,7 +2,7 @@ import { PolicyEngine, RULINGS, block, guard, pass, skip, warn, ask } from '@lic
 import { severityOf } from '@licet/core/nodes';
 import { narrow } from '@licet/core/policy';
 import type { Guard, Ruling, Verdict } from '@licet/core';
-import type { BuiltPolicy } from '@licet/core/policy';
+import type { ApprovalProof, BuiltPolicy } from '@licet/core/policy';
 import { describe, expect, it } from 'vitest';
 
 const SAYS: Readonly<Record<Ruling | 'skip', () => Verdict>> = {
@@ -49,6 +49,29 @@ describe('narrow', () => {
     expect(narrow(of('enforce'), of('observe')).settings.mode).toBe('enforce');
     expect(narrow(of('observe'), of(undefined)).settings.mode).toBe('enforce');
     expect(narrow(of(undefined), of('observe')).settings.mode).toBe('enforce');
+  });
+
+  it('asks for the stricter proof of answers, and leaves the rest to the user', () => {
+    const proofOf = (user: ApprovalProof | undefined, project: ApprovalProof | undefined) => {
+      const settings = (proof?: ApprovalProof) => ({ approvals: { timeoutMs: 1, ...(proof !== undefined && { proof }) } });
+      const { approvals } = narrow(
+        { policy: saying('pass'), settings: settings(user) },
+        { policy: saying('pass'), settings: settings(project) },
+      ).settings;
+      return approvals?.proof;
+    };
+
+    expect(proofOf(undefined, undefined)).toBeUndefined();
+    expect(proofOf('terminal', 'passkey')).toBe('passkey');
+    expect(proofOf('passkey', 'terminal')).toBe('passkey');
+    expect(proofOf('service', undefined)).toBe('service');
+    expect(proofOf('passkey', 'service')).toBe('service');
+    expect(
+      narrow(
+        { policy: saying('pass'), settings: {} },
+        { policy: saying('pass'), settings: { approvals: { proof: 'passkey', timeoutMs: 7 } } },
+      ).settings.approvals,
+    ).toEqual({ proof: 'passkey', timeoutMs: 7 });
   });
 
   it('takes from the user alone who people are and what things are', () => {
