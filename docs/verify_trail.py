@@ -15,7 +15,7 @@ GENESIS = b"0" * 64
 
 def check(lines, anchors):
     """Returns the last number and hash, or raises ValueError."""
-    seq, head, first, kept, began = 0, GENESIS, 1, 1, False
+    seq, head, first, kept, began, asked, answered = 0, GENESIS, 1, 1, False, set(), set()
     for number, line in enumerate(lines):
         if number == 0 and line.startswith(b'{"schema":"licet.audit"'):
             continue
@@ -33,8 +33,16 @@ def check(lines, anchors):
             raise ValueError(f"record {at}: its content does not match its hash")
         if anchors.get(at, hashed) != hashed:
             raise ValueError(f"record {at}: it is not the record that the anchor was taken of")
-        if text.endswith(b'"type":"rotation"}'):
-            kept = json.loads(text).get("first", kept)
+        record = json.loads(text)
+        if record["type"] == "rotation":
+            kept = record.get("first", kept)
+        if record["type"] == "ask":
+            asked.add(record["approvalId"])
+        elif record["type"] == "answer" and True in record["granted"]:
+            answered.add(record["approvalId"])
+        approval = record.get("approval") or {}
+        if approval.get("status") == "granted" and approval["id"] in asked - answered:
+            raise ValueError(f"record {at}: it rests on an approval that no record before it gives")
         seq, head = at, hashed
     if first > kept:
         raise ValueError(f"record {kept}: the records {kept} to {first - 1} are missing")

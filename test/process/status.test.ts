@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 
 import { installedSqlite, sqliteState } from '@licet/adapters/sqlite';
-import { PROJECT_SESSION } from '@licet/core/store';
+import { PROJECT_SESSION, deedOf } from '@licet/core/store';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { BUNDLE, command as run, project } from '../support/cli.ts';
@@ -119,10 +119,20 @@ describe('licet status', () => {
 
   it('shows exceptions as `allow-once --list` does, and graphs as `doctor` does', () => {
     const root = used(`${POLICY}    - allow_once: {}\n`);
-    const { sessions, close } = sqliteState(join(root, '.licet', 'state.db'));
+    const { audit, close } = sqliteState(join(root, '.licet', 'state.db'));
     const [path, grantedAt] = [join(root, '.en\u202ev'), Date.now()];
     const grant = { id: 'abc', path, resolved: path, kinds: ['read'], uses: 2, grantedAt, expiresAt: grantedAt + 60_000 };
-    void sessions.append(PROJECT_SESSION, [{ type: 'fact', at: grantedAt, name: 'grant:abc', value: grant }]);
+    const told = { name: 'exception/abc', change: 'established', by: 'ann' } as const;
+    const { event, record } = deedOf({
+      id: 'd1',
+      sessionId: PROJECT_SESSION,
+      at: grantedAt,
+      name: 'grant:abc',
+      value: grant,
+      told,
+      scope: 'project',
+    });
+    void audit.joint.write(PROJECT_SESSION, [event], [record]);
     close();
 
     const stdout = unfolded(licet(root, ['status']).stdout);

@@ -10,7 +10,7 @@ export type {
   Usage,
 } from './model/action.ts';
 export type { ApprovalAnswer, ApprovalRequest, ApprovalStore, Approver } from './ports/approval.ts';
-export { redactPayload } from './ports/audit.ts';
+export { redactPayload } from './ports/redactPayload.ts';
 export type { AuditRecord, AuditSink } from './ports/audit.ts';
 export { systemClock } from './ports/clock.ts';
 export type { Clock } from './ports/clock.ts';

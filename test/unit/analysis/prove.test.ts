@@ -66,7 +66,7 @@ describe('a ruling', () => {
   it('is not reproducible where the call went ahead with a warning, as under a pause', async () => {
     const [audit, sessions] = [memoryAudit(), memorySessions()];
     const now = Date.now();
-    const value = { until: now + 60_000, reason: 'a demonstration', by: 'ann' };
+    const value = { until: now + 60_000, reason: 'a demonstration', by: 'ann', deed: 'd1' };
     await sessions.append(PROJECT_SESSION, [{ type: 'fact', at: now, name: PAUSE_FACT, value }]);
     await new PolicyEngine(careful, { audit, sessions }).evaluate({ kind: 'tool', tool: 'send' });
     const paused = { verdict: 'not_reproducible', gone: 'the pause of the policy under which the call went ahead' };

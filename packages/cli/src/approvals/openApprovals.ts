@@ -1,7 +1,10 @@
+import type { OpenStore } from '@licet/adapters/stores';
 import type { ApprovalStore, AuditSink } from '@licet/core';
 import { memoryApprovals } from '@licet/core';
+import { chain } from '@licet/core/nodes';
+import type { PolicySettings } from '@licet/core/policy';
 import type { StoredApproval } from '@licet/core/store';
-import { readApprovalCode } from '@licet/core/store';
+import { provenApprovals, readApprovalCode } from '@licet/core/store';
 
 import { UsageError } from '../exit.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
@@ -28,8 +31,22 @@ export async function openApprovals(policy: string | undefined): Promise<OpenApp
     throw new UsageError(`the policy keeps its requests ${isPrivate}, where no other process finds them: use \`store: sqlite\``);
   if (!(await store.exists())) return { approvals: memoryApprovals(), exists: false };
   const audit = (await stores.store('audit'))?.audit;
-  return { approvals: store.approvals, exists: true, ...(audit !== undefined && { audit }) };
+  const elsewhere = audit === undefined || audit === store.audit ? undefined : audit;
+  return {
+    approvals: provenOf(store, kept.compiled.settings),
+    exists: true,
+    audit: elsewhere === undefined ? store.audit : bothOf(store.audit, elsewhere),
+  };
 }
+
+/** The requests with the answers that count, as an engine sees them. */
+const provenOf = ({ approvals, audit }: OpenStore, { approvals: settings }: PolicySettings): ApprovalStore =>
+  provenApprovals(approvals, { proof: settings?.proof, deeds: audit.deeds });
+
+/** An answer stands beside its request, and in the trail of the policy, where that is another one. */
+const bothOf = (beside: AuditSink, trail: AuditSink): AuditSink => ({
+  append: record => chain(trail.append(record), () => beside.append(record)),
+});
 
 const LOOKS_LIKE_A_CODE = /^[\da-z]{4}[\s-]?[\da-z]{4}$/i;
 

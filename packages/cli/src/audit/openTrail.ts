@@ -14,6 +14,8 @@ import { UsageError } from '../exit.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
+import { unprovenState } from './unproven.ts';
+import type { Unproven } from './unproven.ts';
 import { STDIN } from '../text/inputFile.ts';
 
 /** Which trail a command reads. */
@@ -31,6 +33,8 @@ export interface OpenedTrail {
   readonly name: string;
   /** The policy that keeps it, where one was read. */
   readonly policy?: KeptPolicy;
+  /** Finds what stands in the state of the policy as a person's word and has no record. */
+  readonly state?: (now: number) => Promise<readonly Unproven[]>;
 }
 
 /** Opens the trail that was named, or that of the policy. Nothing is made where there is none. */
@@ -78,8 +82,14 @@ async function trailOf(policy: CompiledPolicy, root: string): Promise<Omit<Opene
   if (found === undefined)
     throw new UsageError(`the policy keeps no audit trail (\`store: ${store}\`, ${isPrivate}); name one with \`--trail FILE\``);
   const reader = async (): Promise<AuditReader> => ((await found.exists()) ? found.audit : memoryAudit());
+  const state = async (now: number): Promise<readonly Unproven[]> => {
+    const kept = await Promise.all([stores.store('sessions'), stores.store('approvals')]);
+    const places = [...new Set(kept.filter(each => each !== undefined))];
+    return (await Promise.all(places.map(async each => unprovenState(each, now)))).flat();
+  };
   return {
     name: file,
+    state,
     reader: {
       read: async query => (await reader()).read(query),
       head: async () => (await reader()).head(),

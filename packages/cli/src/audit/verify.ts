@@ -10,6 +10,8 @@ import { withProgress } from '../text/progress.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { TrailChoice } from './openTrail.ts';
 import { openTrail } from './openTrail.ts';
+import { unprovenRecords } from './unproven.ts';
+import type { Unproven } from './unproven.ts';
 import { counted } from '../text/words.ts';
 
 /** The options of `verify` and `anchor`. */
@@ -21,16 +23,21 @@ export interface VerifyOptions extends TrailChoice {
 
 const KIND = 'licet-audit-anchor';
 
-/** Checks a whole trail. Returns 0 when it is as it was written, 2 when it is not. */
+/**
+ * Checks a whole trail, and, for that of the policy, whether what people are said to have done stands in it. Returns 0 when everything is as it was
+ * written, 2 when it is not.
+ */
 export async function verifyTrail({ anchor = [], json = false, ...choice }: VerifyOptions, terminal: Terminal): Promise<number> {
-  const { reader, name } = await openTrail(choice);
+  const { reader, name, state } = await openTrail(choice);
   const anchors = anchor.flatMap(readAnchors);
   const { seq } = await reader.head();
   const report = await withProgress(`checking ${seq} records`, () => reader.verify(...anchors));
+  const unproven = report.valid ? [...(await unprovenRecords(reader)), ...((await state?.(Date.now())) ?? [])] : [];
   const unchecked = anchors.filter(({ seq }) => seq < report.first).length;
-  if (json) terminal.print(jsonText({ trail: name, anchors: anchors.length, unchecked, ...report }));
-  else printReport(report, { name, anchors: anchors.length, unchecked }, terminal);
-  return report.valid ? 0 : EXIT.block;
+  const isValid = report.valid && unproven.length === 0;
+  if (json) terminal.print(jsonText({ trail: name, anchors: anchors.length, unchecked, ...report, valid: isValid, unproven }));
+  else printReport({ ...report, valid: isValid }, unproven, { name, anchors: anchors.length, unchecked }, terminal);
+  return isValid ? 0 : EXIT.block;
 }
 
 interface Checked {
@@ -39,10 +46,16 @@ interface Checked {
   readonly unchecked: number;
 }
 
-function printReport(report: ChainReport, { name, anchors, unchecked }: Checked, { print }: Terminal): void {
+function printReport(
+  report: ChainReport,
+  unproven: readonly Unproven[],
+  { name, anchors, unchecked }: Checked,
+  { print }: Terminal,
+): void {
   const { valid, records, first, head, bad } = report;
   print(`${valid ? 'ok    ' : 'FAILED'}  ${escapeText(name)}`);
   if (bad !== undefined) print(`        record ${bad.seq}: ${bad.why}`);
+  for (const { seq, why } of unproven) print(escapeText(`        ${seq === undefined ? '' : `record ${seq}: `}${why}`, 500));
   print(`        ${counted(records, 'record')}${bad === undefined ? '' : ' before that'}, up to ${head.seq}`);
   if (first > 1) print(`        it begins with record ${first}: those before it have been pruned or rotated away`);
   if (anchors > 0) print(`        held against ${anchors - unchecked} of ${anchors} anchors`);

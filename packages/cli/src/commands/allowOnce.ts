@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { readDuration } from '@licet/core/text';
+import type { NewGrant } from '../grants/store.ts';
 import type { Grant } from '@licet/guards/state';
 import type { Command } from 'commander';
 
@@ -8,7 +9,7 @@ import { UsageError } from '../exit.ts';
 import { openGrants, grantLines, standing } from '../grants/store.ts';
 import { commandSubject, digestSubject, fileSubject, kindsOf } from '../grants/subject.ts';
 import type { Subject } from '../grants/subject.ts';
-import { requireHuman, surroundings } from '../human.ts';
+import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
 import type { Run } from '../run.ts';
 import { jsonText } from '../text/terminal.ts';
@@ -53,13 +54,13 @@ export async function allowOnce(
   const terms = termsOf(options, now);
   const grants = await openGrants(options.policy, cwd);
   if (options.revoke !== undefined) {
-    if (!(await grants.revoke(options.revoke, now)))
+    if (!(await grants.revoke(options.revoke, now, systemUser())))
       throw new UsageError(`there is no exception \`${options.revoke}\`; \`licet allow-once --list\` shows them`);
     print(`withdrawn ${options.revoke}`);
     return 0;
   }
-  const made = subjects.map((subject): Grant => ({ id: randomUUID().slice(0, 8), ...subject, ...terms }));
-  if (made.length > 0) await grants.add(made, now);
+  const made = subjects.map((subject): NewGrant => ({ id: randomUUID().slice(0, 8), ...subject, ...terms }));
+  if (made.length > 0) await grants.add(made, now, systemUser());
   const ids = new Set(made.map(({ id }) => id));
   const states = (await grants.list(now)).filter(({ grant }) => options.list === true || ids.has(grant.id));
   if (options.json === true) print(jsonText(states.map(state => ({ ...state, standing: standing(state, now) }))));

@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
 
-import type { Json, MaybePromise, SessionStore } from '@licet/core';
-import { PROJECT_SESSION } from '@licet/core/store';
+import type { OpenStore } from '@licet/adapters/stores';
+import type { Deed } from '@licet/core/store';
+import { PROJECT_SESSION, provenState } from '@licet/core/store';
 import type { Grant, GrantUse } from '@licet/guards/state';
 import { allowOnceDefinition, grantCounter, grantFact, grantUses, grantsOf } from '@licet/guards/state';
 import { escapeText } from '@licet/core';
@@ -10,6 +11,7 @@ import { UsageError } from '../exit.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
+import { newDeed, writeDeeds } from '../workflow/writeDeeds.ts';
 
 /** A grant with what has become of it. */
 export interface GrantState {
@@ -23,11 +25,14 @@ export interface Grants {
   /** The folder of the policy. */
   readonly root: string;
   list(now: number): Promise<readonly GrantState[]>;
-  /** Adds grants, and forgets those that expired long ago. */
-  add(grants: readonly Grant[], now: number): Promise<void>;
+  /** Adds grants of a person, each with its record, and forgets those that expired long ago. */
+  add(grants: readonly NewGrant[], now: number, by: string): Promise<void>;
   /** Withdraws a grant. Returns false when there is none of that identity. */
-  revoke(id: string, now: number): Promise<boolean>;
+  revoke(id: string, now: number, by: string): Promise<boolean>;
 }
+
+/** A grant before it is written down. */
+export type NewGrant = Omit<Grant, 'deed'>;
 
 const FORGOTTEN_AFTER_MS = 7 * 86_400_000;
 
@@ -38,22 +43,19 @@ export async function openGrants(policy: string | undefined, from: string): Prom
     throw new UsageError(
       `\`${file}\` has no \`allow_once\`, so an exception would open nothing; write \`escalate: [ { file_boundary: … }, { allow_once: {} } ]\` where exceptions may be made`,
     );
-  const store = await storesOf(kept.compiled, root, { writes: true }).store('sessions');
+  const stores = storesOf(kept.compiled, root, { writes: true });
+  const store = await stores.store('sessions');
   if (store === undefined)
     throw new UsageError(
       'the policy keeps its sessions in memory, where an exception reaches nobody; write `sessions: { store: sqlite }`',
     );
-  return grantsIn(store.sessions, root);
+  return grantsIn(store, root, await stores.store('audit'));
 }
 
 /** The exceptions that a store holds. */
-export function grantsIn(sessions: SessionStore, root: string): Grants {
-  const project = async () => sessions.load(PROJECT_SESSION);
-  const write = (facts: readonly (readonly [string, Json])[], at: number): MaybePromise<number> =>
-    sessions.append(
-      PROJECT_SESSION,
-      facts.map(([name, value]) => ({ type: 'fact', at, name, value })),
-    );
+export function grantsIn(store: Pick<OpenStore, 'sessions' | 'audit'>, root: string, trail?: Pick<OpenStore, 'audit'>): Grants {
+  const { sessions } = store;
+  const project = async () => provenState(await sessions.load(PROJECT_SESSION), store.audit.deeds);
   return Object.freeze<Grants>({
     root,
     async list(now) {
@@ -67,23 +69,48 @@ export function grantsIn(sessions: SessionStore, root: string): Grants {
         })),
       );
     },
-    async add(grants, now) {
+    async add(grants, now, by) {
       const state = await project();
       const old = new Set(grantsOf(state).flatMap(({ id, expiresAt }) => (expiresAt + FORGOTTEN_AFTER_MS < now ? [id] : [])));
       const gone = grantUses(state).flatMap(({ grant, fact }) => (old.has(grant) ? [fact] : []));
-      const forgotten = [...Array.from(old, grantFact), ...gone].map((name): [string, Json] => [name, null]);
-      await write([...forgotten, ...grants.map((grant): [string, Json] => [grantFact(grant.id), { ...grant }])], now);
+      const forgotten = [...Array.from(old, grantFact), ...gone];
+      if (forgotten.length > 0)
+        await sessions.append(
+          PROJECT_SESSION,
+          forgotten.map(name => ({ type: 'fact', at: now, name, value: null })),
+        );
+      const deeds = grants.map(grant =>
+        deedOn(grant.id, { ...grant } as Deed['value'], { at: now, by, words: subjectText(grant, root) }),
+      );
+      await writeDeeds(store, trail, deeds);
     },
-    async revoke(id, now) {
+    async revoke(id, now, by) {
       const known = grantsOf(await project()).some(grant => grant.id === id);
-      if (known) await write([[grantFact(id), null]], now);
+      if (known) await writeDeeds(store, trail, [deedOn(id, null, { at: now, by, words: 'withdrawn' })]);
       return known;
     },
   });
 }
 
+/** What a person does to an exception: makes it, or withdraws it with null. */
+function deedOn(
+  id: string,
+  value: Deed['value'],
+  { at, by, words }: { readonly at: number; readonly by: string; readonly words: string },
+): Deed {
+  return {
+    id: newDeed(),
+    sessionId: PROJECT_SESSION,
+    at,
+    name: grantFact(id),
+    value,
+    told: { name: `exception/${id}`, change: value === null ? 'void' : 'established', by, reason: words },
+    scope: 'project',
+  };
+}
+
 /** Says what a grant opens, in one line that is safe to print. */
-function subjectText({ path, pattern, kinds = [], command, digest, resolved }: Grant, root: string): string {
+function subjectText({ path, pattern, kinds = [], command, digest, resolved }: NewGrant, root: string): string {
   const short = (name: string): string => (name.startsWith(`${root}/`) ? relative(root, name) : name);
   if (command !== undefined) return `run ${escapeText(command)}`;
   if (digest !== undefined) return `the action ${digest.slice(0, 12)}`;

@@ -7,8 +7,10 @@ import type { OpenDriver } from '@licet/adapters/sqlite';
 import { builtinSqlite, installedSqlite } from '@licet/adapters/sqlite';
 import type { OpenStore, OpenedStores, StoreHost, StoreUse } from '@licet/adapters/stores';
 import { openStores, storeFor } from '@licet/adapters/stores';
-import type { EngineOptions } from '@licet/core';
+import type { AuditSink, EngineOptions } from '@licet/core';
+import { chain } from '@licet/core/nodes';
 import type { BuiltPolicy, PolicySettings } from '@licet/core/policy';
+import type { DeedReader } from '@licet/core/store';
 import { sha256 } from '@licet/core/text';
 
 import { UsageError } from '../exit.ts';
@@ -70,13 +72,34 @@ export async function stateOf(
   built: Pick<BuiltPolicy, 'settings'>,
   stores: OpenedStores,
   livesOn: boolean,
-): Promise<Pick<EngineOptions, 'sessions' | 'approvals' | 'audit'>> {
+): Promise<Pick<EngineOptions, 'sessions' | 'approvals' | 'audit' | 'deeds'>> {
   const [sessions, approvals, audit] = await Promise.all(USES.map(use => stores.store(use)));
   const { groupCommit: group } = built.settings.audit ?? {};
+  const own = audit && (livesOn && group !== undefined ? groupCommit(audit.audit, group) : audit.audit);
+  const trail = approvals === undefined || approvals.audit === audit?.audit ? own : withAnswers(own, approvals.audit);
+  const deeds = deedsOf(sessions, approvals);
   return {
     ...(sessions !== undefined && { sessions: sessions.sessions }),
     ...(approvals !== undefined && { approvals: approvals.approvals }),
-    ...(audit !== undefined && { audit: livesOn && group !== undefined ? groupCommit(audit.audit, group) : audit.audit }),
+    ...(trail !== undefined && { audit: trail }),
+    ...(deeds !== undefined && { deeds }),
+  };
+}
+
+/** Where answers and the facts of people are written down: beside the requests, and beside the sessions. What each process keeps for itself needs no proof. */
+function deedsOf(sessions: OpenStore | undefined, approvals: OpenStore | undefined): DeedReader | undefined {
+  const [answers, facts] = [approvals?.audit.deeds, sessions?.audit.deeds];
+  if (answers === undefined && facts === undefined) return undefined;
+  return {
+    answers: id => answers?.answers(id) ?? [],
+    deed: id => facts?.deed(id),
+  };
+}
+
+/** A trail that has answers written down beside the requests, too: where they are looked for when a call rests on one. */
+function withAnswers(own: AuditSink | undefined, beside: AuditSink): AuditSink {
+  return {
+    append: record => (record.type === 'answer' ? chain(beside.append(record), () => own?.append(record)) : own?.append(record)),
   };
 }
 
@@ -88,9 +111,11 @@ export async function lookAtState(
   built: BuiltPolicy,
   root: string,
   { livesOn = false, stores }: { readonly livesOn?: boolean; readonly stores?: OpenedStores } = {},
-): Promise<Pick<EngineOptions, 'sessions'>> {
+): Promise<Pick<EngineOptions, 'sessions' | 'deeds'>> {
   const found = await (stores ?? storesOf(built, root, { writes: false, isOneCall: !livesOn })).store('sessions');
-  return found !== undefined && (await found.exists()) ? { sessions: found.sessions } : {};
+  if (found === undefined || !(await found.exists())) return {};
+  const { deeds } = found.audit;
+  return { sessions: found.sessions, ...(deeds !== undefined && { deeds }) };
 }
 
 /** Whether other processes reach the requests of a policy, so that a human can answer from one of them. */

@@ -1,7 +1,10 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import type { OpenStore } from '@licet/adapters/stores';
 import { InvariantError, escapeText } from '@licet/core';
+import type { AuditRecord, MaybePromise } from '@licet/core';
+import { chain } from '@licet/core/nodes';
 import { messageOf } from '@licet/core/text';
 import type { DecisionServer, Holds, Pairing, ServedPolicy } from '@licet/server';
 import { createServer } from '@licet/server';
@@ -188,6 +191,14 @@ async function telemetry(): Promise<Pick<HostOptions, 'tracer'>> {
   return { tracer: otelTracer() };
 }
 
+/** The trail of a policy. An answer is written down beside its request, too, where that is in another place: the request is granted by its record there. */
+function answersBeside({ audit }: OpenStore, approvals: OpenStore | undefined): OpenStore['audit'] {
+  if (approvals === undefined || approvals.audit === audit) return audit;
+  const append = (record: AuditRecord): MaybePromise<void> =>
+    chain(audit.append(record), () => (record.type === 'answer' ? approvals.audit.append(record) : undefined));
+  return { ...audit, append };
+}
+
 /** Opens a policy with everything that it names, for a process that lives on. `heard` is told which one it is. */
 export async function openServed(file: string, heard: (kept: KeptPolicy) => void = () => undefined): Promise<ServedPolicy> {
   const found = { ...(await nearestPolicy(file)), governs: true };
@@ -202,7 +213,7 @@ export async function openServed(file: string, heard: (kept: KeptPolicy) => void
       settings: opened.settings,
       sources: watchedSources(found),
       ...(approvals !== undefined && { approvals: approvals.approvals }),
-      ...(audit !== undefined && { audit: audit.audit }),
+      ...(audit !== undefined && { audit: answersBeside(audit, approvals) }),
       ...(sessions !== undefined && { inspect: sessions.inspect }),
       close: opened.close,
     };

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import type { OpenStore, OpenedStores, StoreUse } from '@licet/adapters/stores';
 import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
 import type { CounterState, ReservationState, SessionState, StoredApproval } from '@licet/core/store';
-import { heldFacts, isCounterOf, pauseIn, PROJECT_SESSION } from '@licet/core/store';
+import { heldFacts, isCounterOf, pauseIn, PROJECT_SESSION, provenState } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
 
 import { isGrantFact } from '@licet/guards/state';
@@ -104,13 +104,14 @@ export function sizeOf(file: string): number | undefined {
 }
 
 async function readHeld(
-  { inspect, sessions }: OpenStore,
+  { inspect, sessions, audit }: OpenStore,
   limits: readonly Limit[],
   root: string,
   query: StatusQuery,
 ): Promise<Held> {
   const { now, session } = query;
-  const all = session === undefined ? await inspect.sessions() : [await sessions.load(session)];
+  const found = session === undefined ? await inspect.sessions() : [await sessions.load(session)];
+  const all = await Promise.all(found.map(async state => provenState(state, audit.deeds)));
   const mine = (counter: Pick<CounterState, 'key'>): boolean =>
     session === undefined || isCounterOf(session, counter.key) || !isOfSomeSession(counter);
   const counters: CounterReport[] = [];
@@ -122,8 +123,8 @@ async function readHeld(
   }
   return {
     sessions: all.filter(({ id, version }) => id !== PROJECT_SESSION && version > 0),
-    project: await sessions.load(PROJECT_SESSION),
-    exceptions: await grantsIn(sessions, root).list(now),
+    project: await provenState(await sessions.load(PROJECT_SESSION), audit.deeds),
+    exceptions: await grantsIn({ sessions, audit }, root).list(now),
     counters,
     reservations: (await inspect.reservations(now)).filter(mine),
   };

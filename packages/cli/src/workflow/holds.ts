@@ -124,7 +124,12 @@ export async function lift({ policy, session, as: by, reason }: HoldCommandOptio
     await opened.apply(
       held.flatMap(({ id }) => [
         { session: id, name: HOLD_FACT, value: null, told },
-        { session: id, name: CONTINUED_FACT, value: at, told: { ...told, name: 'continued', change: 'established' as const } },
+        {
+          session: id,
+          name: CONTINUED_FACT,
+          value: { at, by: told.by },
+          told: { ...told, name: 'continued', change: 'established' as const },
+        },
       ]),
       at,
     );

@@ -1,6 +1,6 @@
 import type { OpenedStores } from '@licet/adapters/stores';
 import type { GuardNode, SessionStore } from '@licet/core';
-import type { FactRecord, SessionEvent, SessionState } from '@licet/core/store';
+import type { Deed, SessionState } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 import { PROJECT_SESSION } from '@licet/core/store';
 import type { KnownPlace } from '@licet/effects/places';
@@ -10,13 +10,14 @@ import { UsageError } from '../exit.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { sharedSessions, storesOf } from '../policy/stores.ts';
+import { newDeed, writeDeeds } from './writeDeeds.ts';
 
 /** What a human changes: a fact as an event, and what the trail says about it. */
 export interface Change {
   readonly session: string;
   readonly name: string;
-  readonly value: Extract<SessionEvent, { readonly type: 'fact' }>['value'];
-  readonly told: Pick<FactRecord, 'name' | 'change' | 'by' | 'reason'>;
+  readonly value: Deed['value'];
+  readonly told: Deed['told'];
 }
 
 /** The state of a policy's sessions, open to what only a human may change. */
@@ -62,12 +63,11 @@ async function sessionsIn(stores: OpenedStores): Promise<Pick<OpenWorkflow, 'ses
       const ids = [PROJECT_SESSION, ...(await known()).map(({ id }) => id)];
       const unknown = changes.find(({ session }) => !ids.includes(session))?.session;
       if (unknown !== undefined) throw unknownSession(unknown);
-      const audit = (await stores.store('audit'))?.audit;
-      for (const { session, name, value, told } of changes) {
+      const deeds = changes.map(({ session, name, value, told }): Deed => {
         const scope = session === PROJECT_SESSION ? 'project' : 'session';
-        await audit?.append({ type: 'fact', at, evaluationId: 'human', sessionId: session, scope, ...told });
-        await sessions.append(session, [{ type: 'fact', at, name, value }]);
-      }
+        return { id: newDeed(), sessionId: session, at, name, value, told, scope };
+      });
+      await writeDeeds(store, await stores.store('audit'), deeds);
     },
   };
 }

@@ -25,7 +25,9 @@ import { attempt, chain, isPromiseLike } from '../model/maybe.ts';
 import { LATE, timely } from '../model/timely.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { pass } from '../model/verdict.ts';
-import { inTime, recordAnswer, recordAsk } from './writeDown.ts';
+import { UNPROVEN } from '../store/provenApprovals.ts';
+import { anomalyRecord, subjectOf } from './records.ts';
+import { inTime, observed, recordAnswer, recordAsk } from './writeDown.ts';
 
 /** What came of asking: the verdict that goes on from here, and where the approval stands. */
 export interface Asked {
@@ -167,10 +169,26 @@ function goOn(context: AskContext, query: ApprovalQuery, stored: StoredApproval)
     case 'expired':
       return denied(context, 'approval_denied', 'nobody answered in time', stored);
     case 'pending': {
+      if (stored.unproven === true) return forged(context, stored);
       const { approver, needsProof } = context.options;
       return approver === undefined || needsProof ? waiting(context, stored) : putTo(approver, context, query, stored);
     }
   }
+}
+
+/** Somebody wrote a yes into the state by another way than an answering command: it stops the call, and stands in the trail. */
+function forged(context: AskContext, stored: StoredApproval): MaybePromise<Asked> {
+  const { options, root } = context;
+  const noted = observed(
+    () =>
+      options.audit?.append(
+        anomalyRecord(subjectOf(root.run), 'answer_unproven', `request ${stored.request.id}: ${UNPROVEN}`, options.clock.now()),
+      ),
+    'record_failed',
+    subjectOf(root.run),
+    options,
+  );
+  return chain(noted, () => denied(context, 'approval_invalid', UNPROVEN, stored));
 }
 
 function putTo(approver: Approver, context: AskContext, query: ApprovalQuery, stored: StoredApproval): MaybePromise<Asked> {

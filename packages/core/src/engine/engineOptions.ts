@@ -1,7 +1,7 @@
 import type { Action, Outcome } from '../model/action.ts';
 import type { ApprovalStore, Approver } from '../ports/approval.ts';
-import type { AuditSink, JointWriter } from '../ports/audit.ts';
-import { redactPayload } from '../ports/audit.ts';
+import type { AuditSink, DeedReader, JointWriter } from '../ports/audit.ts';
+import { redactPayload } from '../ports/redactPayload.ts';
 import type { Evaluation } from './evaluation.ts';
 import { EVALUATOR_DEFAULTS, evaluatorOptions, resolved } from './evaluatorOptions.ts';
 import type { EvaluatorOptions, ResolvedEvaluatorOptions } from './evaluatorOptions.ts';
@@ -29,6 +29,11 @@ export interface EngineOptions extends EvaluatorOptions {
   readonly approvals?: ApprovalStore;
   /** Checks the signatures of answers, where the policy asks for a proof. @defaultValue none is taken for one */
   readonly checkSignature?: CheckSignature;
+  /**
+   * Finds the records of what people did: an answer, or a fact that only people set, counts only with its record. @defaultValue that of `audit`,
+   * where it is in one place with `sessions`; otherwise no record is asked for
+   */
+  readonly deeds?: DeedReader;
   /** Asks a human at once. Without one an `ask` stays an `ask`, and the adapter puts it to the human. */
   readonly approver?: Approver;
   /** Where records go. @defaultValue none */
@@ -47,7 +52,7 @@ export interface EngineOptions extends EvaluatorOptions {
   readonly runtime?: string;
 }
 
-type Optional = 'approver' | 'checkSignature' | 'audit' | 'tracer' | 'runtime';
+type Optional = 'approver' | 'deeds' | 'checkSignature' | 'audit' | 'tracer' | 'runtime';
 
 /** Options with every default filled in. */
 export type ResolvedOptions = ResolvedEvaluatorOptions &
@@ -66,6 +71,7 @@ const DEFAULTS: Required<Given<EngineOptions>> = {
   approvals: undefined,
   approver: undefined,
   checkSignature: undefined,
+  deeds: undefined,
   audit: undefined,
   redact: redactPayload,
   hooks: [],
@@ -84,13 +90,20 @@ export function resolveOptions(input: EngineOptions, settings: PolicySettings = 
   const said = { default: fallback, mode, guardTimeoutMs, approvalTimeoutMs: approvals?.timeoutMs };
   const options = resolved<EngineOptions>('an engine', DEFAULTS, input, said as Partial<EngineOptions>);
   const sessions = options.sessions ?? memorySessions();
+  const joint = jointOf(sessions, options.audit);
+  const deeds = options.deeds ?? joint?.audit.deeds;
   return {
     ...options,
     ...evaluatorOptions(options, settings, LIMITS),
     sessions,
-    approvals: provenApprovals(options.approvals ?? memoryApprovals(), approvals?.proof, options.checkSignature),
+    deeds,
+    approvals: provenApprovals(options.approvals ?? memoryApprovals(), {
+      proof: approvals?.proof,
+      check: options.checkSignature,
+      deeds: options.approvals === undefined ? undefined : deeds,
+    }),
     needsProof: needsProof(settings),
-    joint: jointOf(sessions, options.audit),
+    joint,
   } as ResolvedOptions;
 }
 

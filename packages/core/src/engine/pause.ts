@@ -4,6 +4,7 @@ import type { Obligations } from '../model/obligations.ts';
 import type { Mode } from '../model/settings.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { SessionState } from '../ports/session.ts';
+import { deedIn } from '../store/deeds.ts';
 import { decide, lets } from './decide.ts';
 import type { Decision } from './evaluation.ts';
 import type { Frame } from './frame.ts';
@@ -26,13 +27,14 @@ export interface Pause {
 }
 
 /**
- * Returns the pause that goes on; undefined where there is none, where it is over, and for what cannot be one.
+ * Returns the pause that goes on; undefined where there is none, where it is over, for what cannot be one, and for one without the identity of
+ * its record.
  *
  * @example
  * ```ts
  * import { PAUSE_FACT, pauseIn } from '@licet/core/store';
  *
- * const facts = { [PAUSE_FACT]: { until: 60_000, reason: 'a demonstration', by: 'ann' } };
+ * const facts = { [PAUSE_FACT]: { until: 60_000, reason: 'a demonstration', by: 'ann', deed: 'd1' } };
  * pauseIn(facts, 1_000)?.reason; // => 'a demonstration'
  * pauseIn(facts, 60_000); // => undefined
  * ```
@@ -41,6 +43,7 @@ export function pauseIn(facts: SessionState['facts'], now: number): Pause | unde
   const kept: Json | undefined = Object.hasOwn(facts, PAUSE_FACT) ? facts[PAUSE_FACT] : undefined;
   if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return undefined;
   const { until, reason, by } = kept as { readonly [member: string]: Json };
+  if (deedIn(kept) === undefined) return undefined;
   if (typeof until !== 'number' || typeof reason !== 'string' || typeof by !== 'string') return undefined;
   return now < until && until - now <= LONGEST_PAUSE_MS ? { until, reason, by } : undefined;
 }

@@ -7,6 +7,7 @@ import type { Reservation, ReservationRequest, SessionState, SessionStore } from
 import { PROJECT_SESSION } from '../ports/session.ts';
 import { writeFacts } from './writeFacts.ts';
 import type { Closing, FactAuthor, FactEvent } from './writeFacts.ts';
+import { provenState } from '../store/deeds.ts';
 import { foldSession } from '../store/foldSession.ts';
 
 /** The part of the engine's work that is going on: it decides what a guard may do to the session. */
@@ -42,6 +43,17 @@ export class SessionScope implements SessionView {
     return this.#options.sessions;
   }
 
+  /** A session without the facts that claim to be a person's and are in no record. */
+  #load(id: string): MaybePromise<SessionState> {
+    const { deeds } = this.#options;
+    const loaded = this.#store.load(id);
+    return deeds === undefined ? loaded : chain(loaded, state => provenState(state, deeds));
+  }
+
+  get isProven(): boolean {
+    return this.#options.deeds !== undefined;
+  }
+
   get #now(): number {
     return this.#options.clock.now();
   }
@@ -62,7 +74,7 @@ export class SessionScope implements SessionView {
 
   get state(): SessionState {
     if (this.#state !== undefined) return this.#state;
-    const loaded = this.#store.load(this.id);
+    const loaded = this.#load(this.id);
     if (isPromiseLike(loaded)) throw new Suspension(loaded.then(state => void (this.#state = state)));
     return (this.#state = loaded);
   }
@@ -114,7 +126,7 @@ export class SessionScope implements SessionView {
   /** The state as the phase found it, with the facts that guards have set in `record` since. */
   #look(scope: FactScope): MaybePromise<SessionState> {
     const look = (this.#looks[scope] ??= {
-      state: this.#store.load(scope === 'project' ? PROJECT_SESSION : this.id),
+      state: this.#load(scope === 'project' ? PROJECT_SESSION : this.id),
       unseen: [],
     });
     if (look.unseen.length === 0) return look.state;

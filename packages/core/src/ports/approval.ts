@@ -73,6 +73,8 @@ export interface ApprovalRow {
 /** A stored request with what has become of it. */
 export interface StoredApproval extends ApprovalRow {
   readonly status: ApprovalStatus;
+  /** An answer was left out, since the audit trail has no record of it. */
+  readonly unproven?: true;
 }
 
 /** What an evaluation looks for: an approval for this, whoever was asked for it. */
@@ -98,7 +100,8 @@ export type ClaimRefusal =
   | 'other_action'
   | 'other_policy'
   | 'other_question'
-  | 'used_up';
+  | 'used_up'
+  | 'unproven';
 
 /** The answer to a claim. */
 export type ClaimResult =

@@ -135,6 +135,8 @@ export interface AnomalyRecord extends RecordBase {
     | 'trail_cut'
     | 'trail_missing'
     | 'trail_foreign'
+    /** A request was answered in the state, and the trail has no record of the answer. */
+    | 'answer_unproven'
     /** Somebody had sessions, counters or requests forgotten. */
     | 'state_reset'
     /** What could be read of a damaged state was put into a new file. */
@@ -169,6 +171,10 @@ export interface FactRecord extends RecordBase {
   /** The human who did it, for what only a human may do. */
   readonly by?: string;
   readonly reason?: string;
+  /** The identity of what a human did: the fact carries it, too. */
+  readonly deed?: string;
+  /** SHA-256 of the name and the value of the fact, for what a human did. */
+  readonly valueDigest?: string;
 }
 
 /** A passkey as it was enrolled. */
@@ -220,6 +226,19 @@ export interface AuditSink {
   append(record: AuditRecord): MaybePromise<void>;
   /** Writes a session and this trail in one step, where both lie in one place. */
   readonly joint?: JointWriter;
+  /** Finds what people did in this trail. */
+  readonly deeds?: DeedReader;
+}
+
+/**
+ * Finds the records of what people did. Only records that fit their place in the chain count: the hash of each is that of its content, and its
+ * neighbors know it.
+ */
+export interface DeedReader {
+  /** The records of the answers to a request. */
+  answers(approvalId: string): MaybePromise<readonly AnswerRecord[]>;
+  /** The record of a deed by its identity. */
+  deed(id: string): MaybePromise<FactRecord | undefined>;
 }
 
 /**
@@ -265,30 +284,3 @@ export interface BatchAuditSink extends AuditSink {
 
 /** Whom records are about that the trail itself writes. No action can have this session. */
 export const TRAIL: Omit<RecordBase, 'at'> = Object.freeze({ evaluationId: 'trail', sessionId: '@trail' });
-
-const SECRET_NAME =
-  /pass|secret|token|(?:api|access|private|signing|encryption|master|ssh)[-_]?key|auth(?:$|orization)|credential|cookie|bearer|connection[-_]?string|(?:database|db|mongo|redis|postgres|webhook)[-_]?ur[il]|(?:^|[-_])(?:pwd|dsn|jwt|pem|otp|totp|pin|cvv|cvc)$/i;
-const MAX_TEXT = 2_000;
-const MAX_DEPTH = 8;
-
-/**
- * Returns what of an action's arguments may stand in the trail: texts are cut at 2,000 characters, members whose name
- * sounds like a secret are masked, and what is deeper than eight levels is left out. It looks at names, not at contents;
- * give the engine a redactor of your own to look deeper.
- */
-export function redactPayload(payload: unknown, depth = 0): Json {
-  if (typeof payload === 'string')
-    return payload.length > MAX_TEXT
-      ? `${payload.slice(0, MAX_TEXT)}… (${payload.length} characters)`.toWellFormed()
-      : payload.toWellFormed();
-  if (typeof payload === 'number') return Number.isFinite(payload) ? payload : String(payload);
-  if (typeof payload === 'boolean' || payload === null) return payload;
-  if (typeof payload !== 'object') return payload === undefined ? null : `[${typeof payload}]`;
-  if (depth >= MAX_DEPTH) return '[deeper]';
-  if (Array.isArray(payload)) return payload.map(item => redactPayload(item, depth + 1));
-  const members = Object.entries(payload).map(([key, value]): [string, Json] => [
-    key.toWellFormed(),
-    SECRET_NAME.test(key) && typeof value !== 'boolean' && value !== null ? '[REDACTED]' : redactPayload(value, depth + 1),
-  ]);
-  return Object.fromEntries(members);
-}

@@ -1,3 +1,4 @@
+import type { StoredApproval } from './approval.ts';
 import type { MaybePromise } from '../model/json.ts';
 import type { SessionState } from './session.ts';
 
@@ -38,6 +39,8 @@ export interface StateInspector {
   sessions(limit?: number): MaybePromise<readonly SessionState[]>;
   /** Counters that are not zero, by key. */
   counters(now: number): MaybePromise<readonly CounterState[]>;
+  /** Requests for approval that have not expired, with every answer that stands in the store, proven or not, oldest first. */
+  requests(now: number): MaybePromise<readonly StoredApproval[]>;
   /** Reservations that have not lapsed, oldest first. */
   reservations(now: number): MaybePromise<readonly ReservationState[]>;
   /** Forgets sessions, counters and requests for approval, all at once. */

@@ -68,7 +68,7 @@ function namesOf(answers: readonly GivenAnswer[], index: number, said: boolean):
 }
 
 /** Returns what a store keeps together with where it stands. */
-export function storedApproval(row: ApprovalRow, now: number): StoredApproval {
+export function storedApproval(row: ApprovalRow & Pick<StoredApproval, 'unproven'>, now: number): StoredApproval {
   return { ...row, status: approvalStatus(row, now) };
 }
 

@@ -45,6 +45,28 @@ export function chainHash(prev: string, seq: number, text: string, hash: HashTex
   return hash(`${prev}\n${seq}\n${text}`);
 }
 
+/** A record as it is stored, with the hash of the record before it and the `prev` of the one after it, where these are there. */
+export interface NeighboredLink {
+  readonly seq: number;
+  readonly prev: string;
+  readonly record: string;
+  readonly hash: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Tells whether a record fits its place in the chain: its hash is that of its content, and its neighbors know it. */
+export function fitsChain({ seq, prev, record, hash, before, after }: NeighboredLink, hashText?: HashText): boolean {
+  if (chainHash(prev, seq, record, hashText) !== hash) return false;
+  return (before ?? prev) === prev && (after ?? hash) === hash && (seq > 1 || prev === GENESIS);
+}
+
+/** Returns what a record of a person's deed is found by: the request that it answers, or its own identity; undefined for any other record. */
+export function deedKey(record: AuditRecord): string | undefined {
+  if (record.type === 'answer') return record.approvalId;
+  return record.type === 'fact' ? record.deed : undefined;
+}
+
 /** What a check of the chain found. `head` is the anchor to keep elsewhere: it shows a truncation later. */
 export interface ChainReport {
   readonly valid: boolean;

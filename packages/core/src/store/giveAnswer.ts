@@ -1,7 +1,9 @@
 import { answerRecord } from '../engine/records.ts';
 import { GovernanceError } from '../model/errors.ts';
 import type { AnswerResult, ApprovalAnswer, ApprovalRequest, ApprovalStore, StoredApproval } from '../ports/approval.ts';
-import type { AuditSink } from '../ports/audit.ts';
+import type { MaybePromise } from '../model/json.ts';
+import { attempt, chain } from '../model/maybe.ts';
+import type { AnswerRecord, AuditSink } from '../ports/audit.ts';
 import { refusalOf, takeAnswer } from './takeAnswer.ts';
 
 /**
@@ -14,8 +16,8 @@ export function answerToAll(request: ApprovalRequest, yes: boolean, by: string):
 }
 
 /**
- * Hands an answer in: looks whether it would be taken, writes it down, and only then lets it take effect. What cannot be
- * written down is not handed in: that rejects with a {@link GovernanceError} of code `audit_unavailable`.
+ * Hands an answer in: looks whether it would be taken, writes it down, and lets it take effect, in one transaction where `audit` and `approvals`
+ * are in one place. What cannot be written down is not handed in: that rejects with a {@link GovernanceError} of code `audit_unavailable`.
  *
  * @example
  * ```ts
@@ -36,10 +38,21 @@ export async function giveAnswer(
 ): Promise<AnswerResult> {
   const foreseen = takeAnswer({ request, answers, ...(holder !== undefined && { holder }) }, answer, now);
   if (!foreseen.taken) return foreseen;
-  try {
-    await audit?.append(answerRecord(request, answer, now));
-  } catch (cause) {
-    throw new GovernanceError('audit_unavailable', 'the answer could not be written down, so it was not given', { cause });
-  }
-  return approvals.answer(request.id, answer, now);
+  const record = answerRecord(request, answer, now);
+  const both = (): MaybePromise<AnswerResult> => chain(written(audit, record), () => approvals.answer(request.id, answer, now));
+  const { joint } = audit ?? {};
+  if (joint?.together !== undefined) return joint.together(both);
+  if (joint?.atOnce === undefined) return both();
+  let result: AnswerResult = foreseen;
+  await joint.atOnce(() => chain(both(), found => void (result = found)));
+  return result;
+}
+
+function written(audit: AuditSink | undefined, record: AnswerRecord): MaybePromise<void> {
+  return attempt<void>(
+    () => audit?.append(record),
+    cause => {
+      throw new GovernanceError('audit_unavailable', 'the answer could not be written down, so it was not given', { cause });
+    },
+  );
 }

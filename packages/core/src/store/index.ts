@@ -12,13 +12,15 @@ export {
   storedApproval,
 } from './approvalRules.ts';
 export { answerChallenge, isSignature, requestDigest } from './answerChallenge.ts';
-export { isYes, needsProof, provenApprovals } from './provenApprovals.ts';
-export type { CheckSignature } from './provenApprovals.ts';
+export { UNPROVEN, isYes, needsProof, provenApprovals } from './provenApprovals.ts';
+export type { CheckSignature, ProofOptions } from './provenApprovals.ts';
+export { deedIn, deedOf, provenState } from './deeds.ts';
+export type { Deed } from './deeds.ts';
 export { answerToAll, giveAnswer } from './giveAnswer.ts';
 export { refusalOf, takeAnswer } from './takeAnswer.ts';
 export type { ApproverRefusal } from './takeAnswer.ts';
-export { GENESIS, chainCheck, chainHash } from './auditChain.ts';
-export type { ChainCheck, ChainCheckOptions, ChainLink, HashText } from './auditChain.ts';
+export { GENESIS, chainCheck, chainHash, deedKey, fitsChain } from './auditChain.ts';
+export type { ChainCheck, ChainCheckOptions, ChainLink, HashText, NeighboredLink } from './auditChain.ts';
 export { matchesQuery, pruneRecord } from './auditReader.ts';
 export { emptySession, foldSession } from './foldSession.ts';
 export { callChange, requireExpected } from './openCalls.ts';
@@ -56,6 +58,7 @@ export type {
   Passkey,
   AskRecord,
   BatchAuditSink,
+  DeedReader,
   CommitFailureRecord,
   FactRecord,
   EvaluationRecord,

@@ -1,4 +1,4 @@
-import type { AuditRecord, BatchAuditSink } from '../ports/audit.ts';
+import type { AnswerRecord, AuditRecord, BatchAuditSink, DeedReader, FactRecord } from '../ports/audit.ts';
 import type { ChainedRecord } from './auditChain.ts';
 import { GENESIS, chainCheck, chainHash } from './auditChain.ts';
 import type { AuditQuery, AuditReader } from './auditReader.ts';
@@ -38,6 +38,10 @@ export function memoryAudit(): MemoryAudit {
   };
   return Object.freeze<MemoryAudit>({
     records,
+    deeds: Object.freeze<DeedReader>({
+      answers: id => records.filter(record => record.type === 'answer' && record.approvalId === id) as AnswerRecord[],
+      deed: id => records.find((record): record is FactRecord => record.type === 'fact' && record.deed === id),
+    }),
     append: record => void records.push(record),
     appendAll(all) {
       for (const record of all) records.push(record);

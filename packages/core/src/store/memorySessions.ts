@@ -131,6 +131,8 @@ function inspector(sessions: Map<string, Session>, counters: Map<string, Counter
       byKey()
         .map(([key, counter]) => counter.state(key, now))
         .filter(({ charged, reserved }) => charged !== 0 || reserved !== 0),
+    // Requests in memory are no part of it: `memoryApprovals` keeps them.
+    requests: () => [],
     reservations: now =>
       byKey()
         .flatMap(([key, counter]) => counter.reservations(key, now))

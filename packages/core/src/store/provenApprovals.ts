@@ -1,7 +1,7 @@
 import { digestAction } from '../engine/digest.ts';
 import { answerRecord } from '../engine/records.ts';
 import type { MaybePromise } from '../model/json.ts';
-import { chain } from '../model/maybe.ts';
+import { chain, inTurn } from '../model/maybe.ts';
 import { proofOf } from '../model/proofLevels.ts';
 import type { ApprovalProof, PolicySettings } from '../model/settings.ts';
 import type {
@@ -11,15 +11,17 @@ import type {
   ApprovalRow,
   ApprovalStore,
   ClaimResult,
+  GivenAnswer,
   StoredApproval,
 } from '../ports/approval.ts';
-import type { AnswerRecord } from '../ports/audit.ts';
+import type { AnswerRecord, DeedReader } from '../ports/audit.ts';
+import { canonicalJson } from '../text/canonical.ts';
 import { judgeClaim, standingOf, storedApproval } from './approvalRules.ts';
 
 /** Says why the signature of an answer is none; undefined for one that holds. An answer without a signature has none that holds. */
 export type CheckSignature = (record: AnswerRecord) => string | undefined;
 
-const NO_CHECK: CheckSignature = () => 'this process cannot check signatures';
+const NO_CHECK: CheckSignature = () => 'signatures cannot be checked here';
 
 /** Tells whether a policy counts a yes only with a proof. Who sits at a terminal, or clicks in the agent's runtime, cannot give one. */
 export const needsProof = (settings: PolicySettings): boolean => proofOf(settings) !== 'terminal';
@@ -30,9 +32,20 @@ export function isYes(answer: ApprovalAnswer): boolean {
   return Array.isArray(granted) && granted.includes(true);
 }
 
+/** What makes a yes count. */
+export interface ProofOptions {
+  /** @defaultValue 'terminal' */
+  readonly proof?: ApprovalProof | undefined;
+  /** Checks signatures, for the proofs above `terminal`. Without it no yes counts there. */
+  readonly check?: CheckSignature | undefined;
+  /** Finds the records of answers. Without it none is asked for. */
+  readonly deeds?: DeedReader | undefined;
+}
+
 /**
  * Returns approvals in which a yes without its proof is no answer, whatever the rows of the store say: it is not taken, not shown and not
- * counted, and a claim that rests on it does not hold. With proof `terminal` they are the approvals themselves. Without `check` no yes counts.
+ * counted, and a claim that rests on it does not hold. With `deeds` each yes needs its record in the audit trail; above `terminal` it needs a
+ * signature, too. With proof `terminal` and without `deeds` they are the approvals themselves.
  *
  * @example
  * ```ts
@@ -40,31 +53,37 @@ export function isYes(answer: ApprovalAnswer): boolean {
  * import { provenApprovals } from '@licet/core/store';
  *
  * const approvals = memoryApprovals();
- * provenApprovals(approvals, 'terminal') === approvals; // => true
- * provenApprovals(approvals, 'passkey') === approvals; // => false
+ * provenApprovals(approvals, {}) === approvals; // => true
+ * provenApprovals(approvals, { proof: 'passkey' }) === approvals; // => false
  * ```
  */
-export function provenApprovals(
-  approvals: ApprovalStore,
-  proof: ApprovalProof = 'terminal',
-  check: CheckSignature = NO_CHECK,
-): ApprovalStore {
-  if (proof === 'terminal') return approvals;
-  const shown = (stored: StoredApproval | undefined, now: number): StoredApproval | undefined =>
-    stored && storedApproval(provenRow(stored, check), now);
+export function provenApprovals(approvals: ApprovalStore, options: ProofOptions): ApprovalStore {
+  const { proof = 'terminal', check = NO_CHECK, deeds } = options;
+  if (proof === 'terminal' && deeds === undefined) return approvals;
+  const signed = proof === 'terminal' ? undefined : check;
+  const proven = (row: ApprovalRow): MaybePromise<ProvenRow> => {
+    const records = deeds === undefined || !row.answers.some(isYes) ? undefined : deeds.answers(row.request.id);
+    return chain(records, found => provenRow(row, signed, found));
+  };
+  const shown = (stored: StoredApproval | undefined, now: number): MaybePromise<StoredApproval | undefined> =>
+    stored && chain(proven(stored), row => storedApproval(row, now));
   const judged = (claim: ApprovalClaim): MaybePromise<ClaimResult> =>
-    chain(approvals.find(claim.id, claim.now), stored => judgeClaim(stored && provenRow(stored, check), claim));
+    chain(approvals.find(claim.id, claim.now), stored =>
+      stored === undefined ? judgeClaim(undefined, claim) : chain(proven(stored), row => judgeProven(row, claim)),
+    );
   return Object.freeze<ApprovalStore>({
     open: request =>
       chain(approvals.open(request), result =>
-        result.opened ? { ...result, approval: storedApproval(provenRow(result.approval, check), request.createdAt) } : result,
+        result.opened
+          ? chain(proven(result.approval), row => ({ ...result, approval: storedApproval(row, request.createdAt) }))
+          : result,
       ),
     answer: (id, answer, now) =>
       chain(approvals.find(id, now), stored => {
-        const why = stored && isYes(answer) ? refusalOf(stored.request, answer, check) : undefined;
+        const why = stored && signed && isYes(answer) ? refusalOf(stored.request, answer, signed) : undefined;
         if (why !== undefined) return { taken: false, code: 'unproven', why };
         return chain(approvals.answer(id, answer, now), result =>
-          result.taken ? { ...result, approval: storedApproval(provenRow(result.approval, check), now) } : result,
+          result.taken ? chain(proven(result.approval), row => ({ ...result, approval: storedApproval(row, now) })) : result,
         );
       }),
     verify: judged,
@@ -73,15 +92,48 @@ export function provenApprovals(
     current: query => chain(approvals.current(query), stored => shown(stored, query.now)),
     find: (id, now) => chain(approvals.find(id, now), stored => shown(stored, now)),
     findByCode: (code, now) => chain(approvals.findByCode(code, now), stored => shown(stored, now)),
-    pending: now => chain(approvals.pending(now), waiting => waiting.map(row => storedApproval(provenRow(row, check), now))),
+    pending: now =>
+      chain(approvals.pending(now), waiting => inTurn(waiting, stored => chain(proven(stored), row => storedApproval(row, now)))),
   });
 }
 
+/** A row with the answers that count, and whether one was left out since the trail has no record of it. */
+type ProvenRow = ApprovalRow & { readonly unproven?: true };
+
+function judgeProven(row: ProvenRow, claim: ApprovalClaim): ClaimResult {
+  const result = judgeClaim(row, claim);
+  return result.valid || row.unproven === undefined ? result : { valid: false, code: 'unproven', why: UNPROVEN };
+}
+
+/** Why a request that was answered in the state alone stays unanswered. */
+export const UNPROVEN: string =
+  'an answer to it stands in the state, and the audit trail has no record of that answer: somebody wrote it there by another way than `licet`';
+
 /** A row without the answers that have no proof, and without the use that only they would have allowed. */
-function provenRow({ request, answers: all, holder }: ApprovalRow, check: CheckSignature): ApprovalRow {
-  const answers = all.filter(answer => !isYes(answer) || refusalOf(request, answer, check) === undefined);
+function provenRow(
+  { request, answers: all, holder }: ApprovalRow,
+  check: CheckSignature | undefined,
+  records: readonly AnswerRecord[] | undefined,
+): ProvenRow {
+  const isRecorded = (answer: GivenAnswer): boolean => records === undefined || records.some(each => isOf(each, request, answer));
+  const isSigned = (answer: GivenAnswer): boolean => check === undefined || refusalOf(request, answer, check) === undefined;
+  const answers = all.filter(answer => !isYes(answer) || (isRecorded(answer) && isSigned(answer)));
   const isGranted = request.questions.every((question, index) => standingOf(question, index, answers) === 'granted');
-  return { request, answers, ...(holder !== undefined && isGranted && { holder }) };
+  const isForged = all.some(answer => isYes(answer) && !isRecorded(answer));
+  return {
+    request,
+    answers,
+    ...(holder !== undefined && isGranted && { holder }),
+    ...(isForged && { unproven: true }),
+  };
+}
+
+/** Whether a record is of this answer to this request. */
+function isOf(record: AnswerRecord, request: ApprovalRequest, answer: GivenAnswer): boolean {
+  const said = answerRecord(request, answer, record.at);
+  const told = (each: AnswerRecord): string =>
+    canonicalJson([each.requestDigest, each.granted, each.by ?? null, each.channel ?? null]);
+  return told(record) === told(said);
 }
 
 /** Why a yes is none: its signature does not hold, or the request shows another action than the one that it lets run. */

@@ -51,7 +51,7 @@ export type AllowOnceOptions = ParamsOf<typeof allowOnceParams>;
  * (await engine.evaluate(read)).code; // => 'no_grant'
  *
  * const file = { path: '/project/.env', resolved: '/project/.env', kinds: ['read'] };
- * const value = { id: 'g1', ...file, uses: 1, grantedAt: Date.now(), expiresAt: Date.now() + 60_000 };
+ * const value = { id: 'g1', deed: 'd1', ...file, uses: 1, grantedAt: Date.now(), expiresAt: Date.now() + 60_000 };
  * sessions.append(PROJECT_SESSION, [{ type: 'fact', at: Date.now(), name: grantFact('g1'), value }]);
  * (await engine.evaluate(read)).ruling; // => 'pass'
  * (await engine.evaluate(read)).ruling; // => 'block'

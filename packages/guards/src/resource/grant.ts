@@ -27,6 +27,8 @@ export interface Grant {
   readonly cwd?: string;
   /** The digest of an action, as the audit trail has it. */
   readonly digest?: string;
+  /** The identity of the record that it rests on. */
+  readonly deed: string;
   /** How many actions it is good for. */
   readonly uses: number;
   /** Milliseconds since the epoch. */
@@ -92,14 +94,14 @@ const isMaybe = (value: unknown): boolean => value === undefined || isText(value
 
 function isGrant(value: Json | undefined): value is Json & Grant {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const { id, path, resolved, pattern, kinds, command, cwd, digest, uses, grantedAt, expiresAt, sessionId } = value as {
+  const { id, deed, path, resolved, pattern, kinds, command, cwd, digest, uses, grantedAt, expiresAt, sessionId } = value as {
     readonly [key: string]: unknown;
   };
   const about = [path, pattern, command, digest].filter(each => each !== undefined);
   const isAbout = about.length === 1 && isText(about[0]) && isMaybe(sessionId);
   const isFile = path === undefined ? pattern === undefined || isKinds(kinds) : isText(resolved) && isKinds(kinds);
   const isLimited = Number.isInteger(uses) && Number(uses) >= 1 && Number.isFinite(grantedAt) && Number.isFinite(expiresAt);
-  return isText(id) && isAbout && isFile && (command === undefined || isText(cwd)) && isLimited;
+  return isText(id) && isText(deed) && isAbout && isFile && (command === undefined || isText(cwd)) && isLimited;
 }
 
 function isKinds(value: unknown): boolean {

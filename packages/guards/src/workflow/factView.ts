@@ -1,7 +1,7 @@
 import type { Action, GovernanceContext, Json, MaybePromise } from '@licet/core';
 import type { SessionState } from '@licet/core/store';
 import { chain, isRecord } from '@licet/core/nodes';
-import { isEstablished, stampOf } from '@licet/core/store';
+import { deedIn, isEstablished, stampOf } from '@licet/core/store';
 import type { KnownPlace } from '@licet/effects/places';
 
 import type { FactSharing } from './factState.ts';
@@ -52,11 +52,11 @@ export function factReader(place: KnownPlace): FactReader {
     return made;
   };
   return Object.freeze<FactReader>({
-    ofSession: ctx => viewOf([ctx.session.state.facts], toldBy(ctx), ctx.action, setOf),
+    ofSession: ctx => viewOf([ctx.session.state.facts], toldBy(ctx), ctx, setOf),
     withProject(ctx, names) {
       const told = toldBy(ctx);
       const view = (...project: readonly SessionState['facts'][]): FactView =>
-        viewOf([ctx.session.state.facts, ...project], told, ctx.action, setOf);
+        viewOf([ctx.session.state.facts, ...project], told, ctx, setOf);
       return mayStandInProject(names, told) ? chain(ctx.session.project(), ({ facts }) => view(facts)) : view();
     },
   });
@@ -81,19 +81,27 @@ type ToldOf = (name: string) => Told | undefined;
 
 /** Facts as they stand outside of any action, for whoever looks at a session; `told` says what each is. */
 export function factsIn(known: Known, told: ToldOf, place: KnownPlace, agentId = 'main'): FactView {
-  return viewOf(known, told, { agentId }, patterns => fileSet(patterns, place));
+  return viewOf(known, told, { action: { agentId }, session: { isProven: true } }, patterns => fileSet(patterns, place));
+}
+
+/** For whom facts are looked at, and whether those that only people set must have their records. */
+interface Looked {
+  readonly action: Pick<Action, 'agentId'>;
+  readonly session: { readonly isProven: boolean };
 }
 
 function viewOf(
   known: Known,
   told: ToldOf,
-  who: Pick<Action, 'agentId'>,
+  { action: who, session: { isProven } }: Looked,
   setOf: (patterns: readonly string[]) => FileSet,
 ): FactView {
   const keyOf = (name: string): string => factKey(name, told(name)?.per ?? 'session', who);
   const standing = (name: string): 'holds' | 'changed' | 'missing' => {
     const key = keyOf(name);
-    const where = countingFor(told(name), known).filter(facts => isEstablished(facts, key));
+    const isGranted = (facts: SessionState['facts']): boolean =>
+      !isProven || told(name)?.human !== true || deedIn(facts[key]) !== undefined;
+    const where = countingFor(told(name), known).filter(facts => isEstablished(facts, key) && isGranted(facts));
     if (where.length === 0) return 'missing';
     const patterns = told(name)?.whileUnchanged;
     return patterns === undefined || where.some(facts => isBound(facts, key, setOf(patterns))) ? 'holds' : 'changed';

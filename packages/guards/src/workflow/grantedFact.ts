@@ -13,7 +13,7 @@ import { fileSet } from './fileState.ts';
 export interface GrantedFact {
   readonly key: string;
   readonly scope: FactScope;
-  readonly value: Json;
+  readonly value: { readonly [member: string]: Json };
 }
 
 /**
@@ -49,5 +49,9 @@ export function grantedFact(
   const files = whileUnchanged === undefined ? undefined : fileSet(whileUnchanged, place).now();
   if (whileUnchanged !== undefined && files === undefined)
     throw new InvariantError('invalid_param', `the files that \`${name}\` depends on cannot all be looked at`);
-  return { key, scope: scopeOf(per), value: { stamp: stampOf(facts, key), at, by, ...(files !== undefined && { files }) } };
+  return {
+    key,
+    scope: scopeOf(per),
+    value: { stamp: stampOf(facts, key), at, by, ...(files !== undefined && { files: files as unknown as Json }) },
+  };
 }

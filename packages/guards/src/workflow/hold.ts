@@ -2,6 +2,7 @@ import type { Action, GovernanceContext, GuardNode, Json, MaybePromise } from '@
 import type { ParamsOf } from '@licet/core/nodes';
 import type { SessionEvent, SessionState } from '@licet/core/store';
 import { InvariantError, block, skip } from '@licet/core';
+import { deedIn } from '@licet/core/store';
 import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params, STANDING } from '@licet/core/nodes';
 
 import { isLooking } from './looking.ts';
@@ -129,7 +130,7 @@ function keep(
 function reached({ facts, recent }: SessionState, after: Limits | undefined, stopped: Action | undefined): string | undefined {
   if (after === undefined) return undefined;
   const { within = 20 } = after;
-  const since = Object.hasOwn(facts, CONTINUED_FACT) ? Number(facts[CONTINUED_FACT]) : 0;
+  const since = continuedAt(facts);
   const known = lastActions(
     recent.filter(event => event.at > since && (event.type !== 'evaluated' || event.code !== 'held')),
     stopped === undefined ? within : within - 1,
@@ -142,6 +143,13 @@ function reached({ facts, recent }: SessionState, after: Limits | undefined, sto
   };
   const what = (['blocked', 'refused', 'failed'] as const).find(each => counts[each] >= (after[each] ?? Infinity));
   return what === undefined ? undefined : `${counts[what]} of the last ${within} actions ${WORDS[what]}`;
+}
+
+/** When a person let the session go on; 0 where none did. Only a person says so: a value without a record of theirs counts for nothing. */
+function continuedAt(facts: SessionState['facts']): number {
+  const value = Object.hasOwn(facts, CONTINUED_FACT) ? facts[CONTINUED_FACT] : undefined;
+  const { at } = deedIn(value) === undefined ? {} : (value as { readonly at?: Json });
+  return typeof at === 'number' ? at : 0;
 }
 
 const WORDS = { blocked: 'were stopped', refused: 'were refused', failed: 'have failed' } as const;

@@ -16,7 +16,7 @@ const strict = guard('strict', ({ kind }) =>
 function paused(policy: GuardNode = All(floor, strict), until: number = NOW + 60_000, own: Partial<SessionStore> = {}) {
   const sessions = { ...memorySessions(), ...own };
   const audit = memoryAudit();
-  const value = { until, reason: 'a demonstration', by: 'ann' };
+  const value = { until, reason: 'a demonstration', by: 'ann', deed: 'd1' };
   void sessions.append('@project', [{ type: 'fact', at: NOW, name: PAUSE_FACT, value }]);
   const clock = { now: () => NOW, elapsed: () => 0, after: () => () => undefined };
   return { engine: new PolicyEngine(policy, { sessions, audit, clock }), audit };

@@ -23,7 +23,7 @@ const action = Object.freeze({ kind: 'bash', sessionId: 's', payload: { command:
 
 function opened(proof: ApprovalProof = 'passkey', check: CheckSignature = byKey) {
   const raw = memoryApprovals();
-  const approvals = provenApprovals(raw, proof, check);
+  const approvals = provenApprovals(raw, { proof, check });
   const asked = request([plain], { action, actionDigest: digestAction(action) ?? '' });
   void approvals.open(asked);
   const { id, actionDigest, policyDigest, sessionId, questions, createdAt } = asked;
@@ -77,7 +77,7 @@ describe('provenApprovals', () => {
 
   it('counts no yes to a request whose action is not the one that it lets run', () => {
     const raw = memoryApprovals();
-    const approvals = provenApprovals(raw, 'passkey', byKey);
+    const approvals = provenApprovals(raw, { proof: 'passkey', check: byKey });
     const harmless = { ...action, payload: { command: 'ls' } };
     const asked = request([plain], { action: harmless, actionDigest: digestAction(action) ?? '' });
     void raw.open(asked);
@@ -92,8 +92,12 @@ describe('provenApprovals', () => {
     void raw.open(asked);
     const answer = { granted: [true], by: 'ann', signature: SIGNATURE };
 
-    expect(provenApprovals(raw, 'passkey').answer(asked.id, answer, asked.createdAt + 1)).toMatchObject({ code: 'unproven' });
-    expect(provenApprovals(raw, 'service').answer(asked.id, answer, asked.createdAt + 1)).toMatchObject({ code: 'unproven' });
+    expect(provenApprovals(raw, { proof: 'passkey' }).answer(asked.id, answer, asked.createdAt + 1)).toMatchObject({
+      code: 'unproven',
+    });
+    expect(provenApprovals(raw, { proof: 'service' }).answer(asked.id, answer, asked.createdAt + 1)).toMatchObject({
+      code: 'unproven',
+    });
   });
 
   it('checks the very answer: request, answers, name and channel', () => {
@@ -114,8 +118,8 @@ describe('provenApprovals', () => {
   it('changes nothing at level `terminal`', () => {
     const raw = memoryApprovals();
 
-    expect(provenApprovals(raw, 'terminal')).toBe(raw);
-    expect(provenApprovals(raw)).toBe(raw);
+    expect(provenApprovals(raw, { proof: 'terminal' })).toBe(raw);
+    expect(provenApprovals(raw, {})).toBe(raw);
   });
 });
 

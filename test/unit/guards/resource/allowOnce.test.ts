@@ -19,7 +19,14 @@ for (const name of ['.env', '.env.production', 'secret.txt', '[id].ts']) writeFi
 symlinkSync(join(root, '.env'), join(root, 'link'));
 
 const NOW = 1_000_000;
-const grant = (more: Partial<Grant> = {}): Grant => ({ id: 'g', uses: 1, grantedAt: NOW, expiresAt: NOW + 60_000, ...more });
+const grant = (more: Partial<Grant> = {}): Grant => ({
+  id: 'g',
+  deed: 'd',
+  uses: 1,
+  grantedAt: NOW,
+  expiresAt: NOW + 60_000,
+  ...more,
+});
 const file = (name: string, kinds: Grant['kinds'] = ['read', 'write'], more: Partial<Grant> = {}): Grant =>
   grant({ path: join(root, name), resolved: join(root, name), kinds: kinds ?? [], ...more });
 

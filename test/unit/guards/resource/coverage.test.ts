@@ -8,7 +8,7 @@ import type { Grant } from '../../../../packages/guards/src/resource/grant.ts';
 
 const place = { root: '/p', home: '/h', files: memoryFiles({ '/p/src/a.ts': 'file', '/p/b.ts': 'file' }) } as never;
 const action: Action = { kind: 'bash', tool: 'Bash', sessionId: 's', cwd: '/p', payload: { command: 'npm test' } };
-const grant = (id: string, more: Partial<Grant>): Grant => ({ id, uses: 1, grantedAt: 0, expiresAt: 9, ...more });
+const grant = (id: string, more: Partial<Grant>): Grant => ({ id, deed: 'd', uses: 1, grantedAt: 0, expiresAt: 9, ...more });
 const file = (path: string, kind: 'read' | 'write' = 'write', more: object = {}): Effect => ({
   kind,
   target: { type: 'file', lexical: path, resolved: path, ...more },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { grantFact, grantUses, grantsOf, isGrantFact, useFact } from '../../../../packages/guards/src/resource/grant.ts';
 
-const grant = { id: 'g', path: '/p/a', resolved: '/p/a', kinds: ['read'], uses: 1, grantedAt: 5, expiresAt: 9 };
+const grant = { id: 'g', deed: 'd', path: '/p/a', resolved: '/p/a', kinds: ['read'], uses: 1, grantedAt: 5, expiresAt: 9 };
 
 it('reads the grants of a project, oldest first', () => {
   const facts = { [grantFact('g')]: grant, [grantFact('h')]: { ...grant, id: 'h', grantedAt: 1 }, other: true };
@@ -12,6 +12,7 @@ it('reads the grants of a project, oldest first', () => {
 
 it.each([
   ['that is revoked', null],
+  ['without its record', { ...grant, deed: undefined }],
   ['of another name', { ...grant, id: 'x' }],
   ['of nothing', { id: 'g', uses: 1, grantedAt: 5, expiresAt: 9 }],
   ['of two things', { ...grant, command: 'x' }],

@@ -48,7 +48,7 @@ const subjects: readonly (readonly [string, () => Guard])[] = [
 const START = 10_000_000;
 
 async function prepare(store: SessionStore): Promise<void> {
-  const grant = { id: 'g', command: 'x', cwd: '/project', uses: LIMIT, grantedAt: START, expiresAt: START * 10 };
+  const grant = { id: 'g', deed: 'd', command: 'x', cwd: '/project', uses: LIMIT, grantedAt: START, expiresAt: START * 10 };
   await store.append(PROJECT_SESSION, [{ type: 'fact', at: START, name: grantFact('g'), value: grant }]);
 }
 

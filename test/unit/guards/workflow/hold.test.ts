@@ -74,7 +74,7 @@ describe('Hold', () => {
     const at = Date.now();
     await sessions.append('s', [
       { type: 'fact', at, name: '@hold', value: null },
-      { type: 'fact', at, name: '@continued', value: at },
+      { type: 'fact', at, name: '@continued', value: { at, by: 'ann', deed: 'd1' } },
     ]);
 
     expect((await run('touch src/a.ts')).passed).toBe(true);

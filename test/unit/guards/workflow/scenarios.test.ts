@@ -67,7 +67,7 @@ describe('scenarios of workflow governance', () => {
     const at = Date.now();
     await sessions.append('s', [
       { type: 'fact', at, name: '@hold', value: null },
-      { type: 'fact', at, name: '@continued', value: at },
+      { type: 'fact', at, name: '@continued', value: { at, by: 'ann', deed: 'd1' } },
     ]);
     expect((await run('ls')).passed).toBe(true);
   });

@@ -1,5 +1,5 @@
 import type { ApprovalRequest, ApprovalStore } from '@licet/core';
-import type { ApprovalRow, GivenAnswer, OpenResult } from '@licet/core/store';
+import type { ApprovalRow, GivenAnswer, OpenResult, StoredApproval } from '@licet/core/store';
 import { currentAmong, judgeClaim, newestOf, openAmong, storedApproval, takeAnswer } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';
@@ -37,11 +37,14 @@ export function postgresApprovalStore(connection: Connection): ApprovalStore {
     find: async (id, now) => stored(await byId(run, id), now),
     findByCode: async (code, now) => stored(newestOf(await rowsOf(run, 'code = $1', [toText(code)])), now),
     async pending(now) {
-      const rows = await rowsOf(run, 'expires_at > $1', [now]);
-      return rows.map(row => storedApproval(row, now)).filter(({ status }) => status === 'pending');
+      return (await requestsIn(run, now)).filter(({ status }) => status === 'pending');
     },
   });
 }
+
+/** The requests that have not expired, oldest first. */
+export const requestsIn = async (run: Run, now: number): Promise<readonly StoredApproval[]> =>
+  (await rowsOf(run, 'expires_at > $1', [now])).map(row => storedApproval(row, now));
 
 const LOCK = 'for update';
 

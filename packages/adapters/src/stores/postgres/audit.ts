@@ -7,12 +7,14 @@ import type {
   BatchAuditSink,
   ChainReport,
   ChainedRecord,
+  DeedReader,
   JointWriter,
+  NeighboredLink,
   PruneReport,
 } from '@licet/core/store';
 import { GovernanceError, isGovernanceError } from '@licet/core';
 import { canonicalJson } from '@licet/core/text';
-import { chainCheck, matchesQuery, pruneRecord } from '@licet/core/store';
+import { chainCheck, deedKey, fitsChain, matchesQuery, pruneRecord } from '@licet/core/store';
 
 import { reusingHash } from '../hash.ts';
 import type { Connection } from './connection.ts';
@@ -51,10 +53,10 @@ chain (place, seq, prev, hash) as (
   from chain where place < cardinality($1::text[])
 ),
 moved as (update licet.head set seq = tip.seq, hash = tip.hash from (select seq, hash from chain order by place desc limit 1) as tip)
-insert into licet.audit (seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash)
-select seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash
-from unnest($1::text[], $2::float8[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-  with ordinality as each (record, at, type, session, evaluation, ruling, guard, code, place)
+insert into licet.audit (seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash, deed)
+select seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash, deed
+from unnest($1::text[], $2::float8[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+  with ordinality as each (record, at, type, session, evaluation, ruling, guard, code, deed, place)
 join chain using (place) returning 1`;
 
 /** The trail of a connection. `sessions` is the store of the same connection: an evaluation is one transaction in both. */
@@ -85,6 +87,10 @@ export function postgresAudit(connection: Connection, sessions: SessionStore): P
   });
   const audit = Object.freeze<PostgresAudit>({
     joint,
+    deeds: Object.freeze<DeedReader>({
+      answers: async id => (await deedRecords(run, id)).filter(record => record.type === 'answer'),
+      deed: async id => (await deedRecords(run, id)).find(record => record.type === 'fact'),
+    }),
     append: async record => appendAll([record]),
     appendAll,
     read: async (query = {}) => select(run, query),
@@ -93,6 +99,17 @@ export function postgresAudit(connection: Connection, sessions: SessionStore): P
     prune: async (before, now) => connection.transact(async tx => prune(tx, before, now)),
   });
   return audit;
+}
+
+const DEEDS = `select seq::float8 as seq, record, prev, hash,
+  (select hash from licet.audit as a where a.seq = each.seq - 1) as before, (select prev from licet.audit as a where a.seq = each.seq + 1) as after
+  from licet.audit as each where deed = $1 order by seq`;
+
+/** The records with a key that fit their places in the chain. */
+async function deedRecords(run: Run, key: string): Promise<readonly AuditRecord[]> {
+  const rows = await run<NeighboredLink>(DEEDS, [toText(key)]);
+  const hash = reusingHash();
+  return rows.filter(row => fitsChain(row, hash)).map(row => JSON.parse(row.record) as AuditRecord);
 }
 
 async function appendIn(run: Run, records: readonly AuditRecord[]): Promise<void> {
@@ -113,6 +130,7 @@ function columns(records: readonly AuditRecord[]): readonly (readonly (string | 
     records.map(record => text(record.type === 'evaluation' ? record.ruling : null)),
     records.map(record => text('guard' in record ? record.guard : null)),
     records.map(record => text('code' in record ? record.code : null)),
+    records.map(record => text(deedKey(record) ?? null)),
   ];
 }
 

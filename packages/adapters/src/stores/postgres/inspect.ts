@@ -1,6 +1,7 @@
 import type { CounterState, ReservationState, ResetReport, ResetScope, SessionState, StateInspector } from '@licet/core/store';
 import { isCounterOf } from '@licet/core/store';
 
+import { requestsIn } from './approvals.ts';
 import type { Connection } from './connection.ts';
 import type { Run } from './schema.ts';
 import { fromText, isCut, toText } from './text.ts';
@@ -27,6 +28,7 @@ export function postgresInspector(connection: Connection): StateInspector {
       return (await run<{ readonly state: string }>(sql, [limit])).map(({ state }) => JSON.parse(state) as SessionState);
     },
     counters: async now => named(run, await run<CounterState>(COUNTERS, [now])),
+    requests: async now => requestsIn(run, now),
     async reservations(now) {
       const found = await named(run, await run<ReservationState>(RESERVATIONS, [now]));
       return found.map(each => ({ ...each, holder: fromText(each.holder) }));

@@ -46,6 +46,8 @@ ${RESERVE}`,
 );`,
   // An older version would not see these facts, and refuses the schema for its number.
   "comment on column licet.events.event is 'decisions and outcomes carry the facts that they set'",
+  `alter table licet.audit add column deed text collate "C";
+create index audit_deed on licet.audit (deed) where deed is not null;`,
 ];
 
 /** The version of the schema that this code reads and writes. */

@@ -1,5 +1,5 @@
 import type { ApprovalRequest, ApprovalStore } from '@licet/core';
-import type { ApprovalRow, GivenAnswer, OpenResult } from '@licet/core/store';
+import type { ApprovalRow, GivenAnswer, OpenResult, StoredApproval } from '@licet/core/store';
 import { currentAmong, judgeClaim, newestOf, openAmong, storedApproval, takeAnswer } from '@licet/core/store';
 
 import type { Connection } from './connection.ts';
@@ -39,14 +39,13 @@ export function sqliteApprovalStore(connection: Connection): ApprovalStore {
       ),
     find: (id, now) => connection.read(statement => stored(byId(statement, id), now)),
     findByCode: (code, now) => connection.read(statement => stored(newestOf(rowsOf(statement, `where ${CODE} = ?`, code)), now)),
-    pending: now =>
-      connection.read(statement =>
-        rowsOf(statement, 'where expires_at > ? order by created_at, id', now)
-          .map(row => storedApproval(row, now))
-          .filter(({ status }) => status === 'pending'),
-      ),
+    pending: now => connection.read(statement => requestsIn(statement, now).filter(({ status }) => status === 'pending')),
   });
 }
+
+/** The requests that have not expired, oldest first. */
+export const requestsIn = (statement: Statements, now: number): readonly StoredApproval[] =>
+  rowsOf(statement, 'where expires_at > ? order by created_at, id', now).map(row => storedApproval(row, now));
 
 function open(statement: Statements, request: ApprovalRequest): OpenResult {
   const { id, actionDigest, code, createdAt, expiresAt } = request;

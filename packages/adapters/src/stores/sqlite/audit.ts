@@ -7,17 +7,19 @@ import type {
   BatchAuditSink,
   ChainedRecord,
   ChainReport,
+  DeedReader,
   HashText,
   JointWriter,
   PruneReport,
 } from '@licet/core/store';
 import { GovernanceError } from '@licet/core';
 import { canonicalJson } from '@licet/core/text';
-import { GENESIS, chainCheck, chainHash, matchesQuery, pruneRecord } from '@licet/core/store';
+import { GENESIS, chainCheck, chainHash, deedKey, fitsChain, matchesQuery, pruneRecord } from '@licet/core/store';
 
 import { reusingHash } from '../hash.ts';
 import type { Connection } from './connection.ts';
 import type { Statements } from './driver.ts';
+import { TEXT } from './driver.ts';
 import type { SessionLog } from './events.ts';
 import { stateFailure } from './failure.ts';
 
@@ -44,7 +46,7 @@ const PAGE = 1_000;
 /** After so many records, the end of the trail is written down outside of the file. */
 export const ANCHOR_EVERY = 64;
 const INSERT =
-  'insert into audit (seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+  'insert into audit (seq, at, type, session, evaluation, ruling, guard, code, record, prev, hash, deed) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
 
 /**
  * The trail of a connection. Number, link and record are written in one transaction, so two processes cannot fork the chain.
@@ -79,6 +81,7 @@ export function sqliteAudit(connection: Connection, sessions: SessionStore, log:
   });
   const audit = Object.freeze<SqliteAudit>({
     joint,
+    deeds: deedReader(connection, hash),
     append: record => appendAll([record]),
     appendAll,
     read: (query = {}) => connection.read(statement => select(statement, query)),
@@ -134,8 +137,46 @@ function insert(statement: Statements, last: Anchor, record: AuditRecord, text: 
   const ruling = record.type === 'evaluation' ? record.ruling : null;
   const guard = 'guard' in record ? record.guard : null;
   const code = 'code' in record ? record.code : null;
-  statement(INSERT).run(seq, at, type, sessionId, evaluationId, ruling, guard, code, text, last.hash, hash);
+  statement(INSERT).run(
+    seq,
+    at,
+    type,
+    sessionId,
+    evaluationId,
+    ruling,
+    guard,
+    code,
+    text,
+    last.hash,
+    hash,
+    deedKey(record) ?? null,
+  );
   return { seq, hash };
+}
+
+/** Finds records of what people did in the trail of a connection. */
+function deedReader(connection: Connection, hash: HashText): DeedReader {
+  const recorded = (key: string): readonly AuditRecord[] => connection.read(statement => deedRecords(statement, key, hash));
+  return Object.freeze<DeedReader>({
+    answers: id => recorded(id).filter(record => record.type === 'answer'),
+    deed: id => recorded(id).find(record => record.type === 'fact'),
+  });
+}
+
+/** A record with the hashes of its neighbors. */
+interface Neighbored extends Row {
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+const DEEDS = `select seq, record, prev, hash,
+  (select hash from audit as a where a.seq = audit.seq - 1) as before, (select prev from audit as a where a.seq = audit.seq + 1) as after
+  from audit where deed = ${TEXT} order by seq`;
+
+/** The records with a key that fit their places in the chain. */
+function deedRecords(statement: Statements, key: string, hash: HashText): readonly AuditRecord[] {
+  const rows = statement(DEEDS).all(key) as Neighbored[];
+  return rows.filter(row => fitsChain(row, hash)).map(row => JSON.parse(row.record) as AuditRecord);
 }
 
 function chained({ seq, record, prev, hash }: Row): ChainedRecord {

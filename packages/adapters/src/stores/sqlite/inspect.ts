@@ -1,6 +1,7 @@
 import type { ReservationState, ResetReport, ResetScope, StateInspector } from '@licet/core/store';
 import { isCounterOf } from '@licet/core/store';
 
+import { requestsIn } from './approvals.ts';
 import type { Connection } from './connection.ts';
 import type { Statements } from './driver.ts';
 import type { SessionLog } from './events.ts';
@@ -19,6 +20,7 @@ export function sqliteInspector(connection: Connection, log: SessionLog): StateI
       connection.read(statement =>
         (statement(COUNTERS).all(now) as { key: string; charged: number; reserved: number }[]).map(row => ({ ...row })),
       ),
+    requests: now => connection.read(statement => requestsIn(statement, now)),
     reservations: now =>
       connection.read(statement => (statement(RESERVATIONS).all(now) as ReservationState[]).map(row => ({ ...row }))),
     reset: scope =>

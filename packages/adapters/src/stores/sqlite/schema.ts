@@ -4,7 +4,7 @@ import type { SqliteDriver } from './driver.ts';
 import { inTransaction, useLog } from './driver.ts';
 
 /** The version of the schema that this code reads and writes. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** The first format that has a table of open calls. */
 export const CALLS_SINCE = 4;
@@ -75,8 +75,14 @@ drop table sessions;
 alter table sessions_by_index rename to sessions;
 `;
 
+/** Records of what people did are found by what they answer, or by their own identity, from here on. */
+const DEEDS = `
+alter table audit add column deed text;
+create index audit_deed on audit (deed) where deed is not null;
+`;
+
 /** What brings a file from each version to the next. */
-const STEPS: readonly string[] = [TABLES, APPROVALS, FOLDED, CALLS, FACTS];
+const STEPS: readonly string[] = [TABLES, APPROVALS, FOLDED, CALLS, FACTS, DEEDS];
 
 /** Says in the header of a file that it is ours: the letters "lict". */
 const APPLICATION = 0x6c696374;

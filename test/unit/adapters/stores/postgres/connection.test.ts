@@ -17,7 +17,7 @@ function serverThat(answer: (sql: string) => unknown): {
       return {
         async query(sql) {
           said.push(sql);
-          const rows = sql.includes('.version') ? [{ version: 3 }] : answer(sql);
+          const rows = sql.includes('.version') ? [{ version: 4 }] : answer(sql);
           if (rows instanceof Error) throw rows;
           return Array.isArray(rows) ? { rows } : { rows: [], command: String(rows) };
         },

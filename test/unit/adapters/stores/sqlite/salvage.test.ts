@@ -183,7 +183,7 @@ describe.each(OLDER_FORMATS)('a damaged state of the older format %i', format =>
       ),
     });
     state.close();
-    expect(examineState(file, { now: NOW })).toMatchObject({ format: { found: 5, current: 5 }, damage: [] });
+    expect(examineState(file, { now: NOW })).toMatchObject({ format: { found: 6, current: 6 }, damage: [] });
   });
 
   it('loses a session whose events are no text of ours, and only that', () => {

@@ -62,7 +62,7 @@ describe.each(cases)('a state of format $format, under $name', ({ open, format }
     const before = rowsOf(open, file);
     const { sessions, close } = sqliteState(file, { open, readOnly });
 
-    const refusal = new RegExp(`older format ${format}, and this version of licet goes on with 5; \`licet doctor --fix\``);
+    const refusal = new RegExp(`older format ${format}, and this version of licet goes on with 6; \`licet doctor --fix\``);
     expect(() => sessions.load('s')).toThrow(refusal);
     if (!readOnly) expect(() => sessions.append('s', [fact(9)])).toThrow(refusal);
     close();
@@ -77,7 +77,7 @@ describe.each(cases)('a state of format $format, under $name', ({ open, format }
 
     const upgrade = upgradeState(file, { now: NOW, open });
 
-    expect(upgrade).toEqual({ kept: `${file}.format-${format}-2026-01-02T03-04-05-678Z`, from: format, to: 5 });
+    expect(upgrade).toEqual({ kept: `${file}.format-${format}-2026-01-02T03-04-05-678Z`, from: format, to: 6 });
     expect(rowsOf(open, upgrade?.kept ?? '')).toEqual(before);
     expect(statSync(upgrade?.kept ?? '').mode & 0o777).toBe(0o600);
     const { sessions, inspect, audit, close } = sqliteState(file, { open });
@@ -93,7 +93,7 @@ describe.each(cases)('a state of format $format, under $name', ({ open, format }
       detail: expect.stringContaining(basename(upgrade?.kept ?? '')) as string,
     });
     close();
-    expect(examineState(file, { now: NOW, open })).toMatchObject({ format: { found: 5, current: 5 }, damage: [] });
+    expect(examineState(file, { now: NOW, open })).toMatchObject({ format: { found: 6, current: 6 }, damage: [] });
     expect(upgradeState(file, { now: NOW, open })).toBeUndefined();
   });
 
