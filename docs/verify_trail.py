@@ -34,14 +34,10 @@ def check(lines, anchors):
         if anchors.get(at, hashed) != hashed:
             raise ValueError(f"record {at}: it is not the record that the anchor was taken of")
         record = json.loads(text)
-        if record["type"] == "rotation":
-            kept = record.get("first", kept)
-        if record["type"] == "ask":
-            asked.add(record["approvalId"])
-        elif record["type"] == "answer" and True in record["granted"]:
-            answered.add(record["approvalId"])
-        approval = record.get("approval") or {}
-        if approval.get("status") == "granted" and approval["id"] in asked - answered:
+        kept = record.get("first", kept)
+        if "granted" in record or record["type"] == "ask":
+            (answered if True in record.get("granted", []) else asked).add(record["approvalId"])
+        if record.get("approval", {}).get("status") == "granted" and record["approval"]["id"] in asked - answered:
             raise ValueError(f"record {at}: it rests on an approval that no record before it gives")
         seq, head = at, hashed
     if first > kept:
@@ -51,14 +47,10 @@ def check(lines, anchors):
     return seq, head.decode()
 
 def main(args):
-    files, anchors = args, {}
-    if "--anchor" in args:
-        files, taken = args[:args.index("--anchor")], args[args.index("--anchor") + 1:]
-        for line in open(taken[0], encoding="utf-8"):
-            if line.strip():
-                anchors[json.loads(line)["seq"]] = json.loads(line)["hash"].encode()
+    taken = open(args[args.index("--anchor") + 1], encoding="utf-8") if "--anchor" in args else []
+    anchors = {json.loads(line)["seq"]: json.loads(line)["hash"].encode() for line in taken if line.strip()}
     try:
-        with open(files[0], "rb") as trail:
+        with open(args[0], "rb") as trail:
             print("ok: %d records, up to %s" % check((line.rstrip(b"\n") for line in trail), anchors))
     except ValueError as error:
         print(f"FAILED: {error}")
