@@ -145,9 +145,9 @@ async function buildLayers(
       })
     : undefined;
   const nodes = grounding ? { registry: registry(grounding.definitions), resources: grounding.resources } : { registry: lean };
-  const program = [...ownProgram(), ...governing(above, sources, pin)];
+  const fixed = { home, program: ownProgram(), governing: governing(above, sources, pin) };
   const build = (each: CompiledPolicy, from: string = root): BuiltPolicy =>
-    buildPolicy(each, { ...nodes, root: from, home, program, ...conditions });
+    buildPolicy(each, { ...nodes, root: from, ...fixed, ...conditions });
   const built = above.reduceRight((inner, layer) => narrow(build(layer.kept.compiled, layer.root), inner), build(compiled));
   return { built, grounding };
 }

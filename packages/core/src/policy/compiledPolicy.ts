@@ -69,6 +69,8 @@ export interface BuildOptions {
   readonly home: string;
   /** Files and folders, absolute, that the program that judges runs from. */
   readonly program?: readonly string[];
+  /** Files, absolute, that the policy in force was made of or names. */
+  readonly governing?: readonly string[];
   /** The file system that nodes look paths up in: see {@link BuildContext}. @defaultValue this machine's */
   readonly files?: unknown;
   /** Finds what nodes refer to by name. Without it every reference is unknown. */
@@ -109,13 +111,14 @@ export function buildPolicy(compiled: CompiledPolicy, options: BuildOptions): Bu
 
 /** Returns what nodes are built with: structural matches go to core's `match`, texts to the given compiler. */
 export function buildContext(
-  { root, home, program, files, resources, conditions }: Omit<BuildOptions, 'registry'>,
+  { root, home, program, governing, files, resources, conditions }: Omit<BuildOptions, 'registry'>,
   settings: () => PolicySettings,
 ): BuildContext {
   return Object.freeze({
     root,
     home,
     ...(program !== undefined && { program }),
+    ...(governing !== undefined && { governing }),
     ...(files !== undefined && { files }),
     condition(source: Json): Condition {
       if (typeof source !== 'string') return match(source as Match);

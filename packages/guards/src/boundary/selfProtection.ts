@@ -31,12 +31,13 @@ import { includesPath } from '../judging/includesPath.ts';
 const selfProtectionParams = params({
   paths: param.optional(patterns('more files that the agent may not change')),
   program: param.code<readonly string[]>({ doc: 'files and folders that the program that judges runs from' }),
+  governing: param.code<readonly string[]>({ doc: 'files that the policy in force was made of, or names' }),
   ...placeParams,
 });
 
 /**
  * What {@link SelfProtection} takes. `paths` come on top of the files that Licet and the runtimes are known to use. `program` is
- * absolute; packages of Licet and their drivers are known wherever they are installed.
+ * absolute, and so is `governing`; packages of Licet and their drivers are known wherever they are installed.
  */
 export type SelfProtectionOptions = ParamsOf<typeof selfProtectionParams>;
 
@@ -76,8 +77,9 @@ export type SelfProtectionOptions = ParamsOf<typeof selfProtectionParams>;
 export function SelfProtection(options: SelfProtectionOptions = {}): GuardNode {
   checkOptions('self_protection', selfProtectionParams, options);
   const place = knownPlace(options);
-  const { paths, program = [] } = options;
-  const own = paths === undefined ? undefined : matcherFor('paths', paths, place, 'restrict');
+  const { paths, program = [], governing = [] } = options;
+  const more = [...(paths ?? []), ...governing.filter(file => !/[*?[\]{}!\\]/u.test(file))];
+  const own = more.length === 0 ? undefined : matcherFor('paths', more, place, 'restrict');
   const governance = matcherFor('paths', governedPatterns, place, 'restrict', true);
   const tokens = matcherFor('paths', tokenPatterns, place, 'restrict', true);
   const judging = programChanges(program, place);
@@ -274,5 +276,6 @@ export const selfProtectionDefinition = defineNode({
   example: "self_protection: { paths: ['policies/**'] }",
   compare: compareBy({ paths: paramOrder.forbids(includesPath) }),
   protects: ({ paths = [] }) => paths as readonly Json[],
-  build: (given, _children, context) => SelfProtection({ ...given, ...hostPlace(context), program: context.program ?? [] }),
+  build: (given, _children, context) =>
+    SelfProtection({ ...given, ...hostPlace(context), program: context.program ?? [], governing: context.governing ?? [] }),
 });
