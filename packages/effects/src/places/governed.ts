@@ -15,8 +15,24 @@ export const governedPatterns: readonly string[] = Object.freeze([
   ...Object.values(runtimePlaces).flatMap(({ governed }) => governed),
 ]);
 
-/** Where running servers keep their tokens: whoever reads one may report outcomes in the agent's name. */
-export const tokenPatterns: readonly string[] = Object.freeze(['~/.licet/run/']);
+/**
+ * Files of Licet that are secret: control files and tokens of running servers, keys, pinned policies, and the witnesses of state. An agent
+ * that reads one is able to act for its user. They lie below `.licet/`, so they are governed too.
+ */
+export const governingSecrets: readonly string[] = Object.freeze([
+  ...['run', 'keys', 'pins', 'state'].map(name => `**/.licet/${name}/`),
+  '**/.licet/token-keys.json',
+]);
+
+/** Files of a project that only Licet reads. Its commands show what is in them. A copy of the whole project may hold them. */
+export const statePatterns: readonly string[] = Object.freeze(['**/.licet/state.db*']);
+
+/** One path of each sort of {@link governingSecrets}, from the home folder: patterns that narrow a search are tried on them. */
+export const GOVERNING_NAMES: readonly string[] = Object.freeze(
+  'run/x/server.json run/x/token run/x/auth run/x/answer run/x/resident.json keys/x.json pins/x/pin.json pins/x.json state/x.json'
+    .split(' ')
+    .map(name => `.licet/${name}`),
+);
 
 /** The packages that Licet loads while it judges. Names, not one pattern with braces: expanding those loads a library. */
 const LOADED: readonly string[] = (

@@ -1,6 +1,14 @@
 export type { PathRefusalCode } from './normalize.ts';
 export type { FileEntry, FileIdentity, FileSystemPort } from './fileSystem.ts';
-export { governedPatterns, isGovernedPath, programPatterns, redirectsGovernance, tokenPatterns } from './governed.ts';
+export {
+  GOVERNING_NAMES,
+  governedPatterns,
+  governingSecrets,
+  isGovernedPath,
+  programPatterns,
+  redirectsGovernance,
+  statePatterns,
+} from './governed.ts';
 export { decidingFiles } from './deciding.ts';
 export { filesFor, treeOf } from './sharedWork.ts';
 export { runtimePlaces } from './runtimes.ts';

@@ -1,3 +1,5 @@
+import { governingSecrets } from './governed.ts';
+
 /**
  * Where programs keep passwords, tokens and private keys, by the names that their documentation gives. Patterns without a slash
  * hold at any depth of any folder; letters count without case.
@@ -37,7 +39,7 @@ export const secretPatterns: readonly string[] = Object.freeze(
     '/etc/ssh/ssh_host_*_key /proc/*/environ /proc/*/mem /dev/mem /run/secrets/ /var/run/secrets/',
   ]
     .flatMap(line => line.split(' '))
-    .concat('Login Data'),
+    .concat('Login Data', governingSecrets),
 );
 
 /** What has such a name and is no secret: examples, public keys, certificates. It wins over {@link secretPatterns}. */

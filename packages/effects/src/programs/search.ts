@@ -1,5 +1,6 @@
 import type { Call, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import type { Printed } from './output.ts';
+import { escapeGlob } from '../places/segments.ts';
 import { secretNamesLike, secretNamesOf } from '../places/secretNames.ts';
 import { printers, sharing } from './shapes.ts';
 import { textsOf, searched, searches, namesOf } from './searches.ts';
@@ -135,7 +136,16 @@ const ag = (): ProgramDescriptor => ({
   notMatch: { 'ag TODO src': 'unknown; * #secret' },
 });
 
-/** The files whose names `fd` looks for, for what it runs on each. */
+/** The files that `fd` finds, for what it runs on each: below the one folder that it is given, below any folder where there are several. */
+const fdFiles = (call: Call): string => {
+  const folders = [...call.operands.slice(1), ...call.values('--search-path')];
+  const [{ text, glob } = { text: '', glob: false }] = folders;
+  if (folders.length > 1 || text === undefined) return `/${fdNames(call)}`;
+  const folder = (glob ? text : escapeGlob(text)).replace(/\/+$/, '');
+  return folder === '' && text === '' ? fdNames(call) : `${folder}/${fdNames(call)}`;
+};
+
+/** The names that `fd` looks for. */
 const fdNames = (call: Call): string => {
   const pattern = call.operands[0]?.text;
   const name = pattern === undefined || pattern === '.' ? undefined : call.has('-g') ? pattern : namesOf(pattern)[0];
@@ -157,7 +167,7 @@ const fd = (): ProgramDescriptor => ({
   summary: 'finds files by name',
   prints: call => found(call, call.has('-H')),
   options: {
-    '-x --exec -X --exec-batch': { as: 'command', certainty: 'possible', appends: fdNames },
+    '-x --exec -X --exec-batch': { as: 'command', certainty: 'possible', appends: fdFiles },
     '-t -d -E -S -c -j --type --max-depth --min-depth --exact-depth --exclude --size --color --threads --changed-within --changed-before --owner --ignore-file --max-results --batch-size --path-separator':
       'text',
     '-e --extension': 'text',
@@ -171,6 +181,8 @@ const fd = (): ProgramDescriptor => ({
     'fd -e ts -x rm': 'delete /w/**/*.ts #destructive',
     'fd -e orig -e ts . -X rm -f': 'delete /w/**/*.{orig,ts} #destructive',
     'fd x -x rm -rf a': 'delete /w/a/**',
+    'fd -e ts . src -x cat': 'read /w/src/**/*.ts',
+    "fd -H '' ~/.ssh -x cat": 'read /home/u/.ssh/** #secret',
     "fd -H '^\\.env' -x cat": 'read /w/**/.env* #secret',
   },
   notMatch: { 'fd -e ts . src': 'unknown; delete', 'fd -e ts -x cat': '* #secret' },

@@ -13,7 +13,6 @@ import {
   pathsStillLead,
   putAsideByStash,
   redirectsGovernance,
-  tokenPatterns,
   treeOf,
 } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher } from '@licet/effects/places';
@@ -25,6 +24,8 @@ import { patterns, hostPlace, placeParams } from '../judging/params.ts';
 import { programFinder, runsCopy } from './copiedProgram.ts';
 import type { IsProgram } from './copiedProgram.ts';
 import { changingCommand } from './licetCommand.ts';
+import type { GoverningSecretReads } from './governingSecretReads.ts';
+import { governingSecretReads } from './governingSecretReads.ts';
 import { programChanges } from './programFiles.ts';
 import { includesPath } from '../judging/includesPath.ts';
 
@@ -55,7 +56,7 @@ export type SelfProtectionOptions = ParamsOf<typeof selfProtectionParams>;
  * | installs, updates or deletes other packages, or builds | pass |
  * | redirects hooks or settings by git config or by a variable | block |
  * | runs a `licet` command that changes something | block |
- * | reads the token of a running server | block |
+ * | reads a token, a key, a pinned policy or the state of Licet, by name, by a pattern or within a folder | block |
  * | changes only how an editor looks, formats and searches, in settings whose new content is seen whole | pass |
  * | reads any other such file, or asks `licet` a question | pass |
  * | has no effects | skipped |
@@ -81,7 +82,7 @@ export function SelfProtection(options: SelfProtectionOptions = {}): GuardNode {
   const more = [...(paths ?? []), ...governing.filter(file => !/[*?[\]{}!\\]/u.test(file))];
   const own = more.length === 0 ? undefined : matcherFor('paths', more, place, 'restrict');
   const governance = matcherFor('paths', governedPatterns, place, 'restrict', true);
-  const tokens = matcherFor('paths', tokenPatterns, place, 'restrict', true);
+  const secrets = governingSecretReads(place);
   const judging = programChanges(program, place);
   const isProgram = programFinder(program, place);
   return Object.freeze<GuardNode>({
@@ -97,7 +98,7 @@ export function SelfProtection(options: SelfProtectionOptions = {}): GuardNode {
       const found = ctx.effects.flatMap(effect => [
         ...judge(effect, [governance, own], place),
         ...commandOf(effect, isProgram, program, place),
-        ...readOf(effect, tokens, place),
+        ...readOf(effect, secrets, place),
       ]);
       return verdictOf([...found, ...replaced]);
     },
@@ -207,13 +208,16 @@ function named({ target }: Effect, place: KnownPlace): string {
   return target?.type === 'file' ? fileName(target, place) : 'the program';
 }
 
-/** What a server believes is for those whom it was given to. */
-function readOf(effect: Effect, tokens: PathMatcher | undefined, place: KnownPlace): readonly Finding[] {
-  if (effect.kind !== 'read') return [];
-  const reached = protectedPath(effect, [tokens], place);
-  if (reached === undefined || effect.target?.type !== 'file') return [];
-  const reason = `${reachedWords(effect, effect.target, reached, place)} is the token of a decision server, and not for agents`;
-  return [{ ruling: 'block', code: 'governance_protected', reason, fix: 'leave it alone', effect }];
+/** What governs is shown by commands of `licet`, which leave out what is secret. */
+function readOf(effect: Effect, secrets: GoverningSecretReads, place: KnownPlace): readonly Finding[] {
+  if (effect.kind !== 'read' || effect.target?.type !== 'file') return [];
+  const reached =
+    protectedPath(effect, secrets.matchersFor(effect.target, effect.tags), place) ??
+    secrets.aimedPath(effect.target, effect.tags);
+  if (reached === undefined) return [];
+  const reason = `${reachedWords(effect, effect.target, reached, place)} holds what governs the agent, such as tokens, keys or answers, and is not for agents`;
+  const fix = 'use `licet status`, `licet audit` or `licet doctor`, which show what is no secret, or name the files of the task';
+  return [{ ruling: 'block', code: 'governance_protected', reason, fix, effect }];
 }
 
 function changes({ kind }: Effect): boolean {
@@ -269,7 +273,7 @@ export const selfProtectionDefinition = defineNode({
   params: selfProtectionParams,
   rulings: [
     ['it changes the policy, its state, the program, or the settings that call it', 'block'],
-    ['it reads the token of a running server', 'block'],
+    ['it reads a token, a key, a pinned policy or the state of Licet', 'block'],
     ['it has no effects', 'skipped'],
     ['anything else', 'pass'],
   ],

@@ -102,6 +102,7 @@ export const foldMethod = (name: string, args: readonly Value[]): Value | undefi
   if (owner.type === 'record' && name === 'keys') return iterated(owner);
   if (owner.type === 'record' && name === 'values') return wholeList([...owner.fields.values()]);
   if (owner.type === 'list' && owner.some === true && KEEPS_NAMES.test(name)) return owner;
+  if (owner.type === 'list' && name === 'pop') return eachOf(owner);
   if (owner.type === 'list')
     return name === '[::-1]' && owner.some !== true ? { type: 'list', items: owner.items.toReversed() } : undefined;
   if (owner.type === 'path') {
@@ -135,6 +136,9 @@ const eachOf = (value: Value | undefined): Value => {
 const foldLists = (name: string, args: readonly Value[]): Value | undefined => {
   if (/^(?:list|tuple|sorted|reversed|set|frozenset|iter)$/.test(name) && iterated(args[0]) !== undefined)
     return iterated(args[0]);
+  if (/^(?:next|min|max|random\.choice)$/.test(name) && args[0]?.type === 'list') return eachOf(args[0]);
+  if (name === 'itertools.islice') return iterated(args[0]);
+  if (name === 'filter') return iterated(args[1]);
   if (name === 'enumerate') return { type: 'list', items: [{ type: 'list', items: [ownValue, eachOf(args[0])] }], some: true };
   if (name === 'zip') return { type: 'list', items: [{ type: 'list', items: args.map(eachOf) }], some: true };
   if (name !== 'itertools.chain') return undefined;
