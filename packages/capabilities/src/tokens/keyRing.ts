@@ -3,6 +3,8 @@ import type * as NodeFs from 'node:fs';
 
 import { InvariantError } from '@licet/core';
 
+import { checkKeyPlace } from './keyPlace.ts';
+
 /** The keys that tokens are signed with. */
 export interface KeyRing {
   /** The key that new tokens are signed with. */
@@ -79,6 +81,8 @@ export function readKeys(text: string): KeySet {
 export interface KeySource {
   /** Absolute. */
   readonly file?: string;
+  /** A file that may not exist, see {@link KeyPlace}. */
+  readonly refused?: string;
   readonly variable?: string;
 }
 
@@ -86,9 +90,10 @@ export interface KeySource {
  * Makes a ring that reads its keys when they are needed, and again whenever the file or the variable has changed: a key is
  * changed without a stop. What cannot be read throws when a token is issued or verified, and the engine then blocks.
  */
-export function keysFrom({ file, variable }: KeySource): KeyRing {
+export function keysFrom({ file, refused, variable }: KeySource): KeyRing {
   let known: { readonly state: string; readonly ring: KeyRing } | undefined;
   const ring = (): KeyRing => {
+    if (file !== undefined && refused !== undefined) checkKeyPlace({ file, refused });
     const state = file === undefined ? (process.env[variable ?? ''] ?? '') : stateOf(file);
     if (known?.state !== state)
       known = { state, ring: keyRing(readKeys(file === undefined ? given(state, variable) : textOf(file))) };

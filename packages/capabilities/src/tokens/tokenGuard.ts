@@ -10,6 +10,7 @@ import { checkSelected, selectingParams } from '../guards/capability.ts';
 import { FOREVER_MS, milliseconds } from '@licet/guards/authoring';
 import { faultsIn } from './constraints.ts';
 import { judgeGrant, tokenRefused } from './judgeGrant.ts';
+import { keyPlace } from './keyPlace.ts';
 import type { KeyRing } from './keyRing.ts';
 import { keysFrom } from './keyRing.ts';
 import type { TokenClaims } from './token.ts';
@@ -18,8 +19,8 @@ import { verifyToken } from './verifyToken.ts';
 
 const tokenParams = params({
   keyFile: param.optional(
-    param.text({ doc: 'the file with the keys, from the folder of the policy' }),
-    '`.licet/token-keys.json`',
+    param.text({ doc: 'the file with the keys, outside of the folder of the policy; `~/` is the home folder' }),
+    'a file of the project in `~/.licet/keys/`',
   ),
   keyVariable: param.optional(param.text({ doc: 'the environment variable with the keys, in place of a file' })),
   ttl: param.optional(param.duration({ doc: 'how long a token is good for that nothing is said of' }), '1h'),
@@ -32,14 +33,12 @@ const tokenParams = params({
 const tokenOptions = params({
   ...tokenParams.members,
   keys: param.code<KeyRing>({ doc: 'the keys themselves' }),
-  root: param.optional(param.text({ doc: 'the folder that `key_file` starts from' })),
+  root: param.optional(param.text({ doc: 'the folder of the policy' })),
+  home: param.optional(param.text({ doc: 'the home folder' })),
 });
 
 /** What {@link Token} takes. */
 export type TokenOptions = ParamsOf<typeof tokenOptions>;
-
-/** Where the keys lie unless something else is said, from the folder of the policy. */
-export const TOKEN_KEYS = '.licet/token-keys.json';
 
 /** How far the clocks of two machines may differ when a token is issued on one of them. */
 const MOST_SKEW_MS = 30_000;
@@ -77,11 +76,17 @@ const MOST_SKEW_MS = 30_000;
  */
 export function Token(options: TokenOptions = {}): GuardNode {
   checkOptions('token', tokenOptions, options);
-  const { keys: given, root = '.', ...shown } = options;
+  const { keys: given, root, home, ...shown } = options;
   const { keyFile, keyVariable } = shown;
   if ([given, keyFile, keyVariable].filter(each => each !== undefined).length > 1)
     throw new InvariantError('invalid_param', '`key_file` and `key_variable` are two places for the same keys: keep one');
-  const keys = given ?? keysFrom(keyVariable === undefined ? { file: fileIn(root, keyFile) } : { variable: keyVariable });
+  const keys =
+    given ??
+    keysFrom(
+      keyVariable === undefined
+        ? keyPlace({ root: root ?? process.cwd(), home: home ?? process.env['HOME'] ?? '' }, keyFile)
+        : { variable: keyVariable },
+    );
   const ttls = ttlsOf(options);
   const judge = (needed: Capability, action: Action, ctx: GovernanceContext): MaybePromise<Verdict> =>
     action.kind === 'grant' ? judgeGrant(needed, action, ctx, { keys, ...ttls }) : judgeCall(needed, action, ctx, keys);
@@ -102,8 +107,6 @@ export function Token(options: TokenOptions = {}): GuardNode {
     },
   });
 }
-
-const fileIn = (root: string, file: string = TOKEN_KEYS): string => (file.startsWith('/') ? file : `${root}/${file}`);
 
 /** How long tokens are good for, in milliseconds. */
 export interface TokenTtls {
@@ -175,5 +178,5 @@ export const tokenDefinition = defineNode({
   reaches: true,
   heeds: true,
   compare: compareBy({}),
-  build: (given, _children, { root }) => Token({ ...given, root }),
+  build: (given, _children, { root, home }) => Token({ ...given, root, home }),
 });

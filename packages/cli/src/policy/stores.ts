@@ -11,7 +11,7 @@ import type { AuditSink, EngineOptions } from '@licet/core';
 import { chain } from '@licet/core/nodes';
 import type { BuiltPolicy, PolicySettings } from '@licet/core/policy';
 import type { DeedReader } from '@licet/core/store';
-import { sha256 } from '@licet/core/text';
+import { projectFile } from '@licet/core/store';
 
 import { UsageError } from '../exit.ts';
 
@@ -54,8 +54,7 @@ function hostOf(root: string, sqlite: OpenDriver): StoreHost {
     env: process.env,
     sqlite,
     // With the user's own files, outside of every project: `self_protection` keeps the agent from that folder.
-    witness: file =>
-      join(homedir(), '.licet', 'state', `${sha256(`${realOf(root)}\n${relative(root, file)}`).slice(0, 32)}.json`),
+    witness: file => join(homedir(), '.licet', 'state', projectFile(realOf(root), relative(root, file))),
   };
 }
 

@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
 
 import type { PolicyEngine } from '@licet/core';
 import { escapeText } from '@licet/core';
 import type { NodeData } from '@licet/core/policy';
 import type { GrantRequest } from '@licet/capabilities';
-import type { KeySet, TokenConstraints, TokenStore } from '@licet/capabilities/tokens';
-import { TOKEN_KEYS, grantToken, keysFrom, readKeys, tokenDefinition, tokenStore } from '@licet/capabilities/tokens';
+import type { KeyPlace, KeySet, TokenConstraints, TokenStore } from '@licet/capabilities/tokens';
+import { checkKeyPlace, grantToken, keyPlace, keysFrom, readKeys, tokenDefinition, tokenStore } from '@licet/capabilities/tokens';
 
 import { EXIT, UsageError } from '../exit.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
@@ -48,7 +49,7 @@ export interface RevokeCommandOptions extends TokenCommandOptions {
 interface OpenTokens {
   readonly engine: PolicyEngine;
   readonly tokens: TokenStore;
-  readonly keys: KeyPlace;
+  readonly keys: KeyPlace | KeyVariable;
 }
 
 /** Works on the tokens of the policy that is named or found, and closes them. Throws where it asks for none, or where nobody else would see them. */
@@ -63,17 +64,17 @@ async function withTokens(policy: string | undefined, work: (opened: OpenTokens)
   const audit = (await stores.store('audit'))?.audit;
   const { engine } = await openEngine(found, { records: true, stores });
   try {
-    return await work({ engine, tokens: tokenStore(sessions, audit), keys: keyPlace(node, root) });
+    return await work({ engine, tokens: tokenStore(sessions, audit), keys: keysOf(node, root) });
   } finally {
     await stores.close();
   }
 }
 
-type KeyPlace = { readonly file: string } | { readonly variable: string };
+type KeyVariable = { readonly variable: string };
 
-function keyPlace({ params }: NodeData, root: string): KeyPlace {
-  const { keyFile = TOKEN_KEYS, keyVariable } = (params ?? {}) as { readonly keyFile?: string; readonly keyVariable?: string };
-  return keyVariable === undefined ? { file: resolve(root, keyFile) } : { variable: keyVariable };
+function keysOf({ params }: NodeData, root: string): KeyPlace | KeyVariable {
+  const { keyFile, keyVariable } = (params ?? {}) as { readonly keyFile?: string; readonly keyVariable?: string };
+  return keyVariable === undefined ? keyPlace({ root, home: homedir() }, keyFile) : { variable: keyVariable };
 }
 
 /** Grants a token where the policy allows it, and prints it. Only a person at a terminal may. */
@@ -166,6 +167,8 @@ export async function rotateKeys(
   return withTokens(policy, async ({ keys: place }) => {
     if ('variable' in place)
       throw new UsageError(`the keys come from the variable \`${place.variable}\`: change them where it is set`);
+    mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 });
+    checkKeyPlace(place);
     const { active, keys } = keysIn(place.file);
     if (drop !== undefined) {
       if (!Object.hasOwn(keys, drop) || drop === active) throw new UsageError(`there is no old key \`${drop}\``);

@@ -70,6 +70,7 @@ export type { Anchor, ChainReport, ChainedRecord } from './auditChain.ts';
 export { readAll } from './auditReader.ts';
 export type { AuditPruner, AuditQuery, AuditReader, PruneReport } from './auditReader.ts';
 export type { CounterState, ReservationState, ResetReport, ResetScope, StateInspector } from '../ports/inspect.ts';
+export { projectFile } from './projectFile.ts';
 export { randomBytes, uuids } from '../ports/ids.ts';
 export { heldFacts, isEstablished, stampKey, stampOf } from '../ports/facts.ts';
 export { PROJECT_SESSION } from '../ports/session.ts';

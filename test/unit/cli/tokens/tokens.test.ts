@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 
-import { readToken } from '@licet/capabilities/tokens';
+import { keyPlace, readToken } from '@licet/capabilities/tokens';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
 // Loaded here once, and not in the first test: it brings the schema library along.
@@ -22,7 +22,12 @@ policy:
 `;
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-tokens-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { HOME } = process.env;
+process.env['HOME'] = join(folder, 'home');
+afterAll(() => {
+  process.env['HOME'] = HOME;
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const human = { env: {}, hasTerminal: true };
 let [policy, root, made] = ['', '', 0];
@@ -88,8 +93,8 @@ describe('licet grant', () => {
 
   it('signs with a new key from now on, and ends the tokens of one that is taken out', async () => {
     await rotateKeys({ policy }, terminal, human);
-    const file = join(root, '.licet', 'token-keys.json');
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { file } = keyPlace({ root, home: homedir() });
+    expect([statSync(file).mode & 0o777, statSync(dirname(file)).mode & 0o777]).toEqual([0o600, 0o700]);
     const first = await grant();
     await rotateKeys({ policy }, terminal, human);
     const second = await grant();
@@ -100,6 +105,20 @@ describe('licet grant', () => {
     expect(Object.keys(keys)).toEqual([active]);
     await expect(rotateKeys({ policy, drop: active }, terminal, human)).rejects.toThrow('no old key');
     expect(said.join()).not.toContain(JSON.stringify(keys).slice(20, 40));
+  });
+
+  it('refuses keys in the folder of the policy, and says how they move', async () => {
+    await rotateKeys({ policy }, terminal, human);
+    const token = await grant();
+    const { file } = keyPlace({ root, home: homedir() });
+    writeFileSync(join(root, '.licet', 'token-keys.json'), readFileSync(file, 'utf8'));
+
+    expect(await codeOf(token)).toBe('guard_threw');
+    await expect(rotateKeys({ policy }, terminal, human)).rejects.toThrow(`mv ${root}/.licet/token-keys.json ${file}`);
+    rmSync(join(root, '.licet', 'token-keys.json'));
+    expect(await codeOf(token)).toBe('ok');
+    chmodSync(file, 0o644);
+    expect(await codeOf(token)).toBe('guard_threw');
   });
 
   it('is for humans, and for policies that ask for tokens', async () => {
