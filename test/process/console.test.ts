@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -160,6 +161,35 @@ describe('licet console', () => {
     const rulings = records.records.flatMap(({ record: { ruling } }) => ruling ?? []);
     expect(rulings).toEqual(['ask', 'pass', 'ask', 'block']);
   });
+
+  it.skipIf(!HAS_TERMINAL)(
+    'shows the code for approvals on the terminal of the server, and its control token gives it to nobody',
+    async () => {
+      const root = folder();
+      const serving = await onTerminal(root, 'serve', /token +in/u);
+      let shown = serving.text;
+      serving.child.stdout?.on('data', part => (shown += String(part)));
+      const opening = await onTerminal(root, 'console --no-open', /the server runs on/u);
+      const [, url = '', code = ''] = /open +(http:\S+)\/console#pair=(\S+)/u.exec(opening.text) ?? [];
+      const [run = ''] = readdirSync(join(root, 'home', '.licet', 'run'));
+      const { control } = JSON.parse(readFileSync(join(root, 'home', '.licet', 'run', run, 'server.json'), 'utf8')) as {
+        control: string;
+      };
+      const answer = await fetch(`${url}/v1/console/pairings`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${control}` },
+        body: JSON.stringify({ codeDigest: createHash('sha256').update('made by an agent').digest('hex') }),
+      });
+      const text = await answer.text();
+      await expect.poll(() => shown.match(/code +[0-9A-Z]{4}-[0-9A-Z]{4}/gu)).toHaveLength(2);
+
+      expect(opening.text).toContain('code     on the terminal where the server runs');
+      for (const line of shown.match(/code +[0-9A-Z]{4}-[0-9A-Z]{4}/gu) ?? [])
+        expect(`${opening.text}${text}`).not.toContain(line.slice(-9));
+      expect(JSON.parse(text)).toEqual({ shown: true });
+      expect(`${shown}${text}`).not.toContain(code);
+    },
+  );
 
   it.skipIf(!HAS_TERMINAL)('serves a page that shows what another process decides, and ends with the command', async () => {
     const root = folder();

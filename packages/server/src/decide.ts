@@ -45,7 +45,7 @@ export function decisions(onDecision: OnDecision): Decisions {
   };
   return {
     async decide(action, { policy, signal, bytes: held }, meets = []) {
-      const called = action.callId === undefined ? { ...action, callId: randomUUID() } : action;
+      const called = remoteAction({ ...action, callId: action.callId ?? randomUUID() });
       const evaluation = await inTime(policy.engine.evaluate(called, { signal, meets: [...meets, ...TOLD] }), signal);
       onDecision(evaluation);
       if (evaluation.code !== 'invalid_action') remember(evaluation.id, evaluation.action, held);
@@ -54,6 +54,20 @@ export function decisions(onDecision: OnDecision): Decisions {
     actionOf: id => younger.get(id) ?? elder.get(id),
   };
 }
+
+/** What stands before the call ids of remote callers, so that none of them is the call of a runtime on the same store. */
+const REMOTE = 'remote:';
+
+/** Marks an action as one of a remote caller: what it reports of itself counts for its like only. */
+export const remoteAction = (action: ActionInput): ActionInput => ({
+  ...action,
+  ...(action.callId !== undefined && { callId: REMOTE + action.callId }),
+  remote: true,
+});
+
+/** The call id as the caller knows it. */
+export const callIdOf = ({ callId }: Pick<ActionInput, 'callId'>): string | undefined =>
+  callId?.startsWith(REMOTE) === true ? callId.slice(REMOTE.length) : callId;
 
 /** A guard that goes on when it is told to stop keeps nobody waiting. */
 export function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

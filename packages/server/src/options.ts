@@ -28,6 +28,11 @@ export interface ServerLimits {
 export interface ConsoleOptions {
   /** The page: one HTML document whose only script and style stand in it. */
   readonly page: string;
+  /**
+   * Shows the code for approvals on the terminal of this process, for a page that another process has asked for. Returns false where there is
+   * no terminal. @defaultValue there is none, and such a page can look and refuse, but approve nothing
+   */
+  readonly showCode?: (confirm: string) => boolean;
   /** In whose name requests for approval are answered there. */
   readonly by: string;
   /** Says what edits of the policy change. @defaultValue the page says nothing of them */

@@ -13,16 +13,16 @@ describe('a decision', () => {
     const made = decisions(evaluated => seen.push(evaluated));
     const evaluation = await made.decide(action, call());
 
-    expect(made.actionOf(evaluation.id)).toMatchObject({ kind: 'read', callId: expect.stringMatching(/^[\w-]{36}$/) });
+    expect(made.actionOf(evaluation.id)).toMatchObject({ kind: 'read', callId: expect.stringMatching(/^remote:[\w-]{36}$/) });
     expect(made.actionOf('other')).toBeUndefined();
     expect(seen).toEqual([evaluation]);
   });
 
-  it('keeps the id of a call that has one', async () => {
+  it('keeps the id of a call that has one, apart from the calls of runtimes', async () => {
     const made = decisions(() => undefined);
     const { id } = await made.decide({ ...action, callId: 'mine' }, call());
 
-    expect(made.actionOf(id)?.callId).toBe('mine');
+    expect(made.actionOf(id)?.callId).toBe('remote:mine');
   });
 
   it('of what is no action is not remembered', async () => {

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-import type { Pairing } from '@licet/server';
+import { sha256 } from '@licet/core/text';
 
+import { makeToken } from './runFolder.ts';
 import type { RunFolder, RunningServer } from './runFolder.ts';
 import { until } from '../resident/residents.ts';
 
@@ -30,20 +31,31 @@ export async function stopServer(server: RunningServer): Promise<boolean> {
   return (await ask(server, 'POST', '/v1/stop'))?.status === 200;
 }
 
-/** Has a server make a code that opens its page once. Undefined where it does not answer. */
-export async function pairWith(server: RunningServer): Promise<Pairing | undefined> {
-  const answer = await ask(server, 'POST', '/v1/console/pairings');
-  return answer?.status === 200 ? (JSON.parse(answer.text) as Pairing) : undefined;
+/** A page that a server lets be opened. */
+export interface AdmittedPage {
+  /** Opens the page once. The server knows only its digest. */
+  readonly code: string;
+  /** Whether the terminal of the server shows the code for approvals. */
+  readonly shown: boolean;
+}
+
+/** Has a server let its page be opened once. Undefined where it does not answer. */
+export async function pairWith(server: RunningServer): Promise<AdmittedPage | undefined> {
+  const code = makeToken();
+  const answer = await ask(server, 'POST', '/v1/console/pairings', { codeDigest: sha256(code) });
+  if (answer?.status !== 200) return undefined;
+  return { code, shown: (JSON.parse(answer.text) as { readonly shown?: boolean }).shown === true };
 }
 
 async function ask(
   { url, control }: RunningServer,
   method: string,
   path: string,
+  body?: object,
 ): Promise<{ readonly status: number | undefined; readonly text: string } | undefined> {
   const { protocol } = new URL(url);
   const { request } = protocol === 'https:' ? await import('node:https') : await import('node:http');
-  const headers = { authorization: `Bearer ${control}` };
+  const headers = { authorization: `Bearer ${control}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
   try {
     return await new Promise((resolve, reject) => {
       // The certificate is for callers from outside, under another name: here it is the secret that says who answers.
@@ -62,7 +74,7 @@ async function ask(
       });
       sent.once('timeout', () => sent.destroy(new Error('no answer in time')));
       sent.once('error', reject);
-      sent.end();
+      sent.end(body === undefined ? undefined : JSON.stringify(body));
     });
   } catch {
     return undefined;

@@ -7,6 +7,7 @@ import { requireHuman } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
+import type { AdmittedPage } from './askServer.ts';
 import { isThere, pairWith } from './askServer.ts';
 import { runFolder } from './runFolder.ts';
 import { start } from './start.ts';
@@ -27,10 +28,10 @@ export interface ConsoleCommand {
 export async function openConsole({ policy, port, open, json = false }: ConsoleCommand, terminal: Terminal): Promise<number> {
   requireHuman({ command: 'licet console' });
   const file = findPolicy(policy);
-  const show = (url: string, { code, confirm }: Pairing, ending: string): void => {
+  const show = (url: string, { code, ...told }: Pairing | AdmittedPage, ending: string): void => {
     const address = `${url}/console#pair=${code}`;
-    if (json) return terminal.print(jsonText({ url: address, confirm }));
-    terminal.print(`open     ${address}\ncode     ${confirm}  (the page asks for it when you approve something)\n${ending}`);
+    if (json) return terminal.print(jsonText({ url: address, ...('confirm' in told && told) }));
+    terminal.print(`open     ${address}\n${codeLine(told)}\n${ending}`);
     if (open) browse(address);
   };
   const server = runFolder(file).read();
@@ -43,6 +44,14 @@ export async function openConsole({ policy, port, open, json = false }: ConsoleC
     return 0;
   }
   return start(file, { ...(port !== undefined && { port }) }, terminal, (url, pair) => show(url, pair(), 'Ctrl-C ends it'));
+}
+
+/** Says where the code for approvals is. */
+function codeLine(told: Omit<Pairing, 'code'> | Omit<AdmittedPage, 'code'>): string {
+  if ('confirm' in told) return `code     ${told.confirm}  (the page asks for it when you approve something)`;
+  return told.shown
+    ? 'code     on the terminal where the server runs  (the page asks for it when you approve something)'
+    : 'code     none: the server has no terminal to show one on, so the page cannot approve; use `licet approve`, or end the server with `licet serve --stop`';
 }
 
 /** Opens an address where there is a screen. Where that does not work, it stands on the terminal. */

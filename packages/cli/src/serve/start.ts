@@ -107,6 +107,7 @@ function serverFor(
       console: {
         page: readPage(),
         by: systemUser(),
+        showCode,
         edits,
         knowledge: knowledgeOf(file),
         holds: holdsOf(file),
@@ -120,6 +121,13 @@ function serverFor(
       onFault: error => complain(`licet: ${escapeText(messageOf(error), 2_000)}`),
     }),
   );
+}
+
+/** Shows the code of a page that `licet console` has asked for. What is no terminal may be a file that an agent reads. */
+function showCode(confirm: string): boolean {
+  if (process.stderr.isTTY !== true) return false;
+  process.stderr.write(`code     ${confirm}  (for the page that \`licet console\` has just opened)\n`);
+  return true;
 }
 
 /** Holds as a person sets and lifts them on the page. */

@@ -62,7 +62,9 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
     stores,
     sessions,
     project: {
-      facts: Object.fromEntries(Object.entries(heldFacts(held.project?.facts ?? {})).filter(([name]) => !isGrantFact(name))),
+      facts: Object.fromEntries(
+        Object.entries(heldFacts(held.project?.facts ?? {}, true)).filter(([name]) => !isGrantFact(name)),
+      ),
       counters: held.counters.filter(counter => isShared(counter) && !isGrantFact(counter.key) && !isOfSomeSession(counter)),
     },
     exceptions: held.exceptions.filter(
@@ -145,7 +147,7 @@ function sessionReport(session: SessionState, counters: readonly CounterReport[]
     rulings,
     consecutiveBlocks,
     risk: evaluations[0]?.risk ?? 0,
-    facts: heldFacts(facts),
+    facts: heldFacts(facts, true),
     counters: counters.filter(({ key }) => isCounterOf(id, key)),
     blocks: evaluations
       .filter(event => !event.passed)

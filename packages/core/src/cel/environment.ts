@@ -113,7 +113,7 @@ const READERS: Readonly<Record<CelVariable, (action: Action, ctx: GovernanceCont
     payload: action.payload,
     principal: { id: ctx.principal?.id ?? '', roles: [...actingRoles(action, ctx)], attributes: ctx.principal?.attributes ?? {} },
   }),
-  session: (_action, { session: { id, state } }) => ({
+  session: ({ remote }, { session: { id, state } }) => ({
     id,
     evaluated: BigInt(state.evaluated),
     passed: BigInt(state.passed),
@@ -121,7 +121,7 @@ const READERS: Readonly<Record<CelVariable, (action: Action, ctx: GovernanceCont
     asked: BigInt(state.rulings.ask),
     blocked: BigInt(state.rulings.block),
     consecutive_blocks: BigInt(state.consecutiveBlocks),
-    facts: heldFacts(state.facts),
+    facts: heldFacts(state.facts, remote === true),
   }),
   effects: (_action, ctx) => ctx.effects.map(effect => new CelEffect(effect)),
   risk: (_action, ctx) => ctx.risk,

@@ -107,6 +107,11 @@ export interface Action {
    */
   readonly remarks?: readonly string[];
   readonly approval?: ApprovalEvidence;
+  /**
+   * Set by a server: the action, and what is said of its outcome, come from a caller that the policy's own runtime does not watch. Facts that
+   * such an outcome earns count for such actions only.
+   */
+  readonly remote?: true;
   /** What the host says of the request: why, for what, within which limits. */
   readonly request?: CapabilityRequest;
 }

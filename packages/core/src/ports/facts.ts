@@ -26,7 +26,8 @@ export function stampOf(facts: Facts, fact: string): string {
 
 /**
  * Whether a fact holds. A fact that was earned carries the stamp of the reset before it: a later reset makes it void, whatever
- * order two processes wrote in. A fact that the host or a human has established holds until it is forgotten.
+ * order two processes wrote in. A fact that the host or a human has established holds until it is forgotten. A fact that a remote caller
+ * has reported holds for remote actions only.
  *
  * @example
  * ```ts
@@ -36,10 +37,10 @@ export function stampOf(facts: Facts, fact: string): string {
  * isEstablished({ tests_passing: { stamp: '', at: 1 }, [stampKey('tests_passing')]: '2:c' }, 'tests_passing'); // => false
  * ```
  */
-export function isEstablished(facts: Facts, fact: string): boolean {
+export function isEstablished(facts: Facts, fact: string, isRemote: boolean = false): boolean {
   const value = own(facts, fact);
   if (value === undefined || value === null || value === false) return false;
-  return !isEarned(value) || value['stamp'] === stampOf(facts, fact);
+  return !isEarned(value) || (value['stamp'] === stampOf(facts, fact) && (isRemote || value['remote'] !== true));
 }
 
 function isEarned(value: Json): value is { readonly [key: string]: Json } {
@@ -57,12 +58,12 @@ function isEarned(value: Json): value is { readonly [key: string]: Json } {
  * heldFacts({ tests_passing: { stamp: '', at: 1 }, reviewed: 'by ann', '@reason/lint_clean': 'it failed' }); // => { tests_passing: true, reviewed: 'by ann' }
  * ```
  */
-export function heldFacts(facts: Facts): Readonly<Record<string, Json>> {
+export function heldFacts(facts: Facts, isRemote: boolean = false): Readonly<Record<string, Json>> {
   return Object.fromEntries(
     Object.entries(facts).flatMap(([name, value]) => {
       if (name.startsWith('@')) return [];
       if (!isEarned(value)) return [[name, value]];
-      return isEstablished(facts, name) ? [[name, true]] : [];
+      return isEstablished(facts, name, isRemote) ? [[name, true]] : [];
     }),
   );
 }

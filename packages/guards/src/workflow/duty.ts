@@ -16,7 +16,14 @@ import { isLooking } from './looking.ts';
 import type { ObligationOptions, ObligationStanding } from './obligation.ts';
 
 /** An obligation that is known to a session. `id` says what brought it about. */
-type Kept = { readonly id: string; readonly at: number; readonly open: boolean; readonly late?: true; readonly agent?: string };
+type Kept = {
+  readonly id: string;
+  readonly at: number;
+  readonly open: boolean;
+  readonly late?: true;
+  readonly agent?: string;
+  readonly remote?: true;
+};
 
 /** An obligation, ready to be looked at. */
 export interface Duty {
@@ -77,8 +84,11 @@ export function dutyOf(options: ObligationOptions): Duty {
   };
 }
 
-/** A sub-agent is told of what it has brought about itself. */
-const byAgent = ({ agentId }: Action): { readonly agent?: string } => (agentId === undefined ? {} : { agent: agentId });
+/** Who has brought it about: a sub-agent is told of its own, and a remote caller can fulfil only its own. */
+const broughtBy = ({ agentId, remote }: Action): Pick<Kept, 'agent' | 'remote'> => ({
+  ...(agentId !== undefined && { agent: agentId }),
+  ...(remote === true && { remote }),
+});
 
 /** What it is called for a target. */
 const nameFor = ({ options }: Duty, target: string | undefined): string =>
@@ -220,7 +230,7 @@ function commitOne(
 ): MaybePromise<CommitResult> {
   const { session, now } = ctx;
   const limit = duty.options.deadline?.actions;
-  const change = isNew ? { ...kept, ...byAgent(action) } : kept;
+  const change = isNew ? { ...kept, ...broughtBy(action) } : kept;
   const write =
     change !== undefined && (isNew || becomesLate(late, kept))
       ? session.setFact(keyFor(duty, target), { ...change, ...(late && { late }) })
@@ -255,7 +265,7 @@ function open(duty: Duty, all: readonly Standing[], action: Action, ctx: Governa
     if (!comes) return undefined;
     const isOpen = (target: string | undefined): boolean => all.some(each => each.target === target && each.kept?.open === true);
     const targets = duty.targets?.(ctx.effects) ?? [undefined];
-    const opened: Kept = { id: openingId(action, ctx.now), at: ctx.now, open: true, ...byAgent(action) };
+    const opened: Kept = { id: openingId(action, ctx.now), at: ctx.now, open: true, ...broughtBy(action) };
     const fresh = targets.filter(target => !isOpen(target) && !does(duty, target, ctx));
     return chain(
       inTurn(fresh, target => ctx.session.setFact(keyFor(duty, target), opened)),
@@ -273,7 +283,7 @@ export function record(duty: Duty, action: Action, status: OutcomeStatus, { sess
       inTurn(noted, target => {
         const key = keyFor(duty, target);
         const kept = keptIn(key, facts);
-        const closes = isDone && kept?.open === true;
+        const closes = isDone && kept?.open === true && (action.remote !== true || kept.remote === true);
         return chain(session.setFact(callKey(duty, target, action), null), () =>
           closes ? session.setFact(key, target === undefined ? { ...kept, open: false } : null) : undefined,
         );

@@ -253,17 +253,20 @@ function changesOf(earning: Earning, outcome: Outcome, { action, ctx, facts, sco
   for (const [key, each] of new Map(reset.map(each => [each.key, each])))
     if (!Object.hasOwn(earning.facts, key)) changes.push(...each.changes);
   for (const [key, reason] of Object.entries(earning.reasons)) changes.push([reasonKey(key), reason]);
-  const earned = once((stamp: string): Json => ({ stamp, at: ctx.now, call }));
+  const told = { at: ctx.now, call, ...(action.remote === true && { remote: true }) };
+  const earned = once((stamp: string): Json => ({ stamp, ...told }));
   const isSame = earning.digest !== '' && earning.digest === ctx.actionDigest;
   for (const [key, { stamp, files }] of Object.entries(earning.facts)) {
     const rule = rules.find(({ name, per }) => scopeOf(per) === scope && factKey(name, per, action) === key);
     if (rule === undefined) continue;
     const isFresh = stamp === stampOf(facts, key) && (files === undefined || rule.bound?.isAs(files) === true);
     const why = refusal(outcome, rule, isSame, isFresh);
+    // What the runtime has seen itself is not replaced by what a remote caller says.
+    if (why === undefined && action.remote === true && isEstablished(facts, key)) continue;
     if (why === undefined) {
-      changes.push([key, files === undefined ? earned(stamp) : { stamp, at: ctx.now, call, files }]);
+      changes.push([key, files === undefined ? earned(stamp) : { stamp, ...told, files }]);
       if (Object.hasOwn(facts, reasonKey(key))) changes.push([reasonKey(key), null]);
-    } else if (!isEstablished(facts, key)) changes.push([reasonKey(key), why]);
+    } else if (!isEstablished(facts, key, action.remote === true)) changes.push([reasonKey(key), why]);
   }
   return byValue(changes);
 }

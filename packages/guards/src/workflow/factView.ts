@@ -86,7 +86,7 @@ export function factsIn(known: Known, told: ToldOf, place: KnownPlace, agentId =
 
 /** For whom facts are looked at, and whether those that only people set must have their records. */
 interface Looked {
-  readonly action: Pick<Action, 'agentId'>;
+  readonly action: Pick<Action, 'agentId' | 'remote'>;
   readonly session: { readonly isProven: boolean };
 }
 
@@ -96,12 +96,13 @@ function viewOf(
   { action: who, session: { isProven } }: Looked,
   setOf: (patterns: readonly string[]) => FileSet,
 ): FactView {
+  const isRemote = who.remote === true;
   const keyOf = (name: string): string => factKey(name, told(name)?.per ?? 'session', who);
   const standing = (name: string): 'holds' | 'changed' | 'missing' => {
     const key = keyOf(name);
     const isGranted = (facts: SessionState['facts']): boolean =>
       !isProven || told(name)?.human !== true || deedIn(facts[key]) !== undefined;
-    const where = countingFor(told(name), known).filter(facts => isEstablished(facts, key) && isGranted(facts));
+    const where = countingFor(told(name), known).filter(facts => isEstablished(facts, key, isRemote) && isGranted(facts));
     if (where.length === 0) return 'missing';
     const patterns = told(name)?.whileUnchanged;
     return patterns === undefined || where.some(facts => isBound(facts, key, setOf(patterns))) ? 'holds' : 'changed';
@@ -119,7 +120,7 @@ function viewOf(
         name,
         holds,
         told,
-        each => countingFor(told(each), known).find(facts => isEstablished(facts, keyOf(each)))?.[keyOf(each)],
+        each => countingFor(told(each), known).find(facts => isEstablished(facts, keyOf(each), isRemote))?.[keyOf(each)],
       ),
     why: name =>
       standing(name) === 'changed'

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ActionInput, Evaluation } from '@licet/core';
 
 import type { Decisions } from '../decide.ts';
-import { inTime } from '../decide.ts';
+import { inTime, remoteAction } from '../decide.ts';
 import { RequestFault } from '../http/fault.ts';
 import { parseBody } from '../http/readBody.ts';
 import type { Call, Reply, Route } from '../http/route.ts';
@@ -81,7 +81,7 @@ export function apiRoutes(made: Decisions, startedAt: number): readonly Route[] 
 
 async function explain({ body, policy, signal }: Call): Promise<Reply> {
   const { action } = parseBody(evaluateBody, body);
-  const evaluation = await inTime(policy.engine.explain(action, { signal }), signal);
+  const evaluation = await inTime(policy.engine.explain(remoteAction(action), { signal }), signal);
   const { verdicts } = evaluation.toJSON();
   return { body: { ...answerOf(evaluation), effects: effectsOf(evaluation), verdicts, trace: evaluation.trace } };
 }
@@ -99,7 +99,7 @@ function effectsOf({ context }: Evaluation): Evaluation['context']['effects'] | 
 function reported({ evaluationId, action }: OutcomeBody, made: Decisions): ActionInput {
   const known = evaluationId === undefined ? undefined : made.actionOf(evaluationId);
   if (known !== undefined) return known;
-  if (action?.callId !== undefined) return action;
+  if (action?.callId !== undefined) return remoteAction(action);
   throw evaluationId === undefined
     ? new RequestFault('invalid_request', 'expected the `evaluationId`, or the `action` with its `sessionId` and `callId`')
     : new RequestFault(

@@ -4,6 +4,8 @@ import type { ZodType } from 'zod';
 
 import type { ActionInput, Obligations, OutcomeInput, Evaluation, Verdict } from '@licet/core';
 
+import { callIdOf } from '../decide.ts';
+
 const text = z.string().min(1).max(4_096);
 
 const principal = z.strictObject({
@@ -140,7 +142,7 @@ export function answerOf(evaluation: Evaluation): { readonly [name: string]: unk
     obligations,
     approval,
     risk,
-    callId: action.callId,
+    callId: callIdOf(action),
     actionDigest,
     policyDigest,
   };

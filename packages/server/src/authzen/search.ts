@@ -3,7 +3,7 @@ import type { ZodType } from 'zod';
 
 import type { NodeData, PolicySettings } from '@licet/core/policy';
 
-import { inTime } from '../decide.ts';
+import { inTime, remoteAction } from '../decide.ts';
 import { RequestFault } from '../http/fault.ts';
 import { parseBody } from '../http/readBody.ts';
 import type { Call, Reply } from '../http/route.ts';
@@ -56,7 +56,10 @@ export async function search(what: Searched, call: Call): Promise<Reply> {
   for (const { result, request } of candidates.slice(first, first + MOST_CANDIDATES)) {
     if (results.length === most) break;
     next++;
-    const evaluation = await inTime(engine.explain(actionOf(request, settings), { signal: call.signal }), call.signal);
+    const evaluation = await inTime(
+      engine.explain(remoteAction(actionOf(request, settings)), { signal: call.signal }),
+      call.signal,
+    );
     if (evaluation.passed) results.push(result);
   }
   const isWhole = next >= candidates.length;

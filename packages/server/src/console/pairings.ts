@@ -17,6 +17,11 @@ export interface Pairing {
 /** The pages that were opened, and those that may still be. */
 export interface Pairings {
   issue(): Pairing;
+  /**
+   * Lets a page be opened once with a code that the asker has made and of which only the digest is known here. Returns the code for
+   * approvals, which no answer to a request may hold.
+   */
+  admit(codeDigest: string): string;
   /** Turns a code into the token of a page. Throws a {@link RequestFault} for one that is unknown, used or too old. */
   redeem(code: string): string;
   /** What the token of a page allows; undefined for any other. */
@@ -47,13 +52,17 @@ export function pairings(now: () => number = Date.now): Pairings {
     const page = pages.get(keyOf(token));
     return page !== undefined && page.until > now() ? page : undefined;
   };
+  const admit = (key: string): string => {
+    const confirm = approvalCode(randomBytes(APPROVAL_CODE_BYTES));
+    keep(codes, key, { confirm, until: now() + CODE_MS, wrong: 0 });
+    return confirm;
+  };
   return {
     issue() {
       const code = secret();
-      const confirm = approvalCode(randomBytes(APPROVAL_CODE_BYTES));
-      keep(codes, keyOf(code), { confirm, until: now() + CODE_MS, wrong: 0 });
-      return { code, confirm };
+      return { code, confirm: admit(keyOf(code)) };
     },
+    admit,
     redeem(code) {
       const digest = keyOf(code);
       const waiting = codes.get(digest);
@@ -68,15 +77,18 @@ export function pairings(now: () => number = Date.now): Pairings {
     confirm(token, typed) {
       const page = pageOf(token);
       if (page === undefined) throw new RequestFault('unauthorized', 'the page has to be opened again: run `licet console`');
-      if (timingSafeEqual(digestOf(readApprovalCode(typed) ?? ''), digestOf(page.confirm))) {
-        page.wrong = 0;
-        return;
-      }
-      page.wrong++;
+      if (isCodeOf(page, typed)) return;
       if (page.wrong >= MOST_WRONG) pages.delete(keyOf(token));
       throw new RequestFault('forbidden', 'that is not the code that `licet console` has printed');
     },
   };
+}
+
+/** Whether this is the code of a page. Counts the wrong ones. */
+function isCodeOf(page: Page, typed: string): boolean {
+  const isRight = timingSafeEqual(digestOf(readApprovalCode(typed) ?? ''), digestOf(page.confirm));
+  page.wrong = isRight ? 0 : page.wrong + 1;
+  return isRight;
 }
 
 /** The oldest go first. */
@@ -90,4 +102,4 @@ function keep(known: Map<string, Page>, key: string, page: Page): void {
 
 const secret = (): string => Buffer.from(randomBytes(32)).toString('base64url');
 
-const keyOf = (text: string): string => digestOf(text).toString('base64');
+const keyOf = (text: string): string => digestOf(text).toString('hex');

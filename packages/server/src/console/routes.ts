@@ -15,6 +15,12 @@ import type { Pairings } from './pairings.ts';
 import { viewRoutes } from './views.ts';
 
 const text = z.string().min(1).max(200);
+const admitBody = z.strictObject({
+  codeDigest: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/u)
+    .describe('the SHA-256 of a code that the caller has made, in hexadecimal digits'),
+});
 const pairBody = z.strictObject({ code: text });
 const answerBody = z.strictObject({
   yes: z.boolean(),
@@ -90,7 +96,7 @@ export const LOOK_ROUTES: readonly Route[] = [
 
 /** The routes of the page itself. `page` is one HTML document. */
 export function consoleRoutes(options: ConsoleOptions, pages: Pairings): readonly Route[] {
-  const { page, by } = options;
+  const { page, by, showCode = () => false } = options;
   const contentPolicy = policyOf(page);
   return [
     ...viewRoutes(options, pages),
@@ -104,8 +110,11 @@ export function consoleRoutes(options: ConsoleOptions, pages: Pairings): readonl
       method: 'POST',
       path: '/v1/console/pairings',
       right: 'pair',
-      summary: 'make a code that opens the page once',
-      plain: () => ({ body: pages.issue() }),
+      summary:
+        'let the page be opened once with a code of the caller; the code for approvals is shown on the terminal of the server only',
+      takes: admitBody,
+      gives: z.object({ shown: z.boolean() }),
+      plain: ({ body }) => ({ body: { shown: showCode(pages.admit(parseBody(admitBody, body).codeDigest)) } }),
     },
     {
       method: 'POST',

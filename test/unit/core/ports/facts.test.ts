@@ -17,6 +17,13 @@ describe('facts of a session', () => {
 
   it('take no inherited member for a fact', () => {
     expect(isEstablished({}, 'toString')).toBe(false);
+  });
+
+  it('that a remote caller has reported holds for remote actions only', () => {
+    const facts = { a: { stamp: '', at: 1, remote: true }, b: true };
+
+    expect([isEstablished(facts, 'a'), isEstablished(facts, 'a', true)]).toEqual([false, true]);
+    expect([heldFacts(facts), heldFacts(facts, true)]).toEqual([{ b: true }, { a: true, b: true }]);
     expect(stampOf({}, 'a')).toBe('');
   });
 

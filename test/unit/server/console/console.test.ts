@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 
 import { ask, guard, pass } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 
 import type { Running } from '../fixtures.ts';
-import { started } from '../fixtures.ts';
+import { TOKEN, started } from '../fixtures.ts';
 
 const PAGE = '<!doctype html><html lang="en"><head><style>p{}</style><script type="module">1</script></head></html>';
 const POLICY = guard('deploys', ({ kind }) => (kind === 'deploy' ? ask('it reaches users', { fix: 'ask ann' }) : pass()));
@@ -175,6 +176,55 @@ describe('what attacks the page', () => {
     expect((await running.post('/v1/console/pairings', {})).body.error.code).toBe('forbidden');
     expect((await running.post('/v1/evaluate', DEPLOY, page)).body.error.code).toBe('forbidden');
     expect((await running.post('/v1/console/pairings', {}, page)).body.error.code).toBe('forbidden');
+  });
+
+  it('no answer to the token that opens pages holds a code: the terminal of the server shows the one for approvals', async () => {
+    const shown: string[] = [];
+    const control = 'a-token-of-control-0123456789abcdef0123456789';
+    const may = ['look', 'pair', 'stop'] as const;
+    const showCode = (confirm: string): boolean => shown.push(confirm) > 0;
+    const running = await started(POLICY, {
+      tokens: [
+        { token: TOKEN, may: ['decide', 'report', 'look'] },
+        { token: control, may },
+      ],
+      console: { page: PAGE, by: 'ann', showCode },
+    });
+    const id = await asked(running);
+    const authorization = `Bearer ${control}`;
+    const code = 'made-by-the-caller-0123456789abcdef';
+    const codeDigest = createHash('sha256').update(code).digest('hex');
+    const admitted = await running.post('/v1/console/pairings', { codeDigest }, { authorization });
+    const paired = await running.post('/v1/console/pair', { code }, { authorization: '' });
+    const page = { authorization: `Bearer ${paired.body.token}` };
+    const yes = (confirm?: string) => running.post(`/v1/approvals/${id}`, { yes: true, ...(confirm && { confirm }) }, page);
+
+    expect(admitted.body).toEqual({ shown: true });
+    expect(shown).toEqual([expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/u)]);
+    expect(`${admitted.text}${paired.text}${(await running.get('/v1/approvals', page)).text}`).not.toContain(shown[0]);
+    for (const guess of [undefined, code, codeDigest, 'AAAA-AAAA']) expect((await yes(guess)).status).toBe(403);
+    expect((await yes(shown[0])).body).toMatchObject({ taken: true });
+    expect((await running.post('/v1/console/pairings', {}, { authorization })).body.error.code).toBe('invalid_request');
+  });
+
+  it('a server without a terminal shows no code, and its page refuses but approves nothing', async () => {
+    const control = 'a-token-of-control-0123456789abcdef0123456789';
+    const running = await started(POLICY, {
+      tokens: [
+        { token: TOKEN, may: ['decide'] },
+        { token: control, may: ['pair'] },
+      ],
+      console: { page: PAGE, by: 'ann' },
+    });
+    const id = await asked(running);
+    const codeDigest = createHash('sha256').update('mine').digest('hex');
+    const { body } = await running.post('/v1/console/pairings', { codeDigest }, { authorization: `Bearer ${control}` });
+    const { token } = (await running.post('/v1/console/pair', { code: 'mine' }, { authorization: '' })).body;
+    const page = { authorization: `Bearer ${token}` };
+
+    expect(body).toEqual({ shown: false });
+    expect((await running.post(`/v1/approvals/${id}`, { yes: true }, page)).status).toBe(403);
+    expect((await running.post(`/v1/approvals/${id}`, { yes: false }, page)).body).toMatchObject({ taken: true });
   });
 
   it.each([

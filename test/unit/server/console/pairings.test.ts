@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { describe, expect, it } from 'vitest';
 
 import { pairings } from '../../../../packages/server/src/console/pairings.ts';
@@ -26,6 +28,18 @@ describe('the code of a page', () => {
     pass(5 * MINUTE);
 
     expect(() => all.redeem(code)).toThrow('too old');
+  });
+});
+
+describe('a page that another process has asked for', () => {
+  it('opens with the code whose digest was told, and answers only with the code that is shown here', () => {
+    const { all } = paired();
+    const confirm = all.admit(createHash('sha256').update('a code of the caller').digest('hex'));
+    const token = all.redeem('a code of the caller');
+
+    expect(() => all.redeem('a code of the caller')).toThrow(expect.objectContaining({ code: 'unauthorized' }));
+    expect(() => all.confirm(token, 'a code of the caller')).toThrow(expect.objectContaining({ code: 'forbidden' }));
+    expect(() => all.confirm(token, confirm)).not.toThrow();
   });
 });
 
