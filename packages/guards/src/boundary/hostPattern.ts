@@ -20,6 +20,21 @@ function plainHost(host: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
+/** Public names that stand for the address that is written in them. Sources: the services' own pages. */
+const ADDRESS_NAME =
+  /(?:^|[.-])(?:(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})|([0-9a-f]{8}))\.(?:nip\.io|sslip\.io|xip\.io|traefik\.me|backname\.io|local-ip\.(?:co|sh|medicmobile\.org)|my\.local-ip\.co)\.?$/i;
+
+/**
+ * Returns the address that a public name stands for by what is written in it: `169.254.169.254` for `a.169-254-169-254.sslip.io`. Undefined for
+ * any other name.
+ */
+export function embeddedAddress(host: string): string | undefined {
+  const [found, ...parts] = ADDRESS_NAME.exec(host) ?? [];
+  if (found === undefined) return undefined;
+  const [hex] = parts.slice(4);
+  return hex === undefined ? parts.slice(0, 4).join('.') : plainHost(`0x${hex}`);
+}
+
 function toNumber(address: string): number | undefined {
   const parts = address.split('.').map(Number);
   if (parts.length !== 4 || parts.some(part => !Number.isInteger(part) || part < 0 || part > 255)) return undefined;

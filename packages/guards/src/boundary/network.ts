@@ -7,7 +7,7 @@ import { hostsOf } from '../judging/exemptions.ts';
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
 import { texts } from '../judging/params.ts';
-import { compileHost } from './hostPattern.ts';
+import { compileHost, embeddedAddress } from './hostPattern.ts';
 import type { HostPattern } from './hostPattern.ts';
 
 const networkParams = params({
@@ -36,8 +36,8 @@ interface Rules {
 
 /** Where cloud machines hand out their credentials. */
 const METADATA = [
-  '169.254.169.254',
-  '169.254.170.2',
+  '169.254.0.0/16',
+  '168.63.129.16',
   '100.100.100.200',
   'metadata.google.internal',
   'metadata.goog',
@@ -48,6 +48,7 @@ const METADATA = [
   'metadata.tencentyun.com',
   '192.0.0.192',
   '[fd00:ec2::254]',
+  '[fd00:ec2::23]',
 ];
 
 /**
@@ -143,9 +144,9 @@ function judge(effect: Effect, rules: Rules): readonly Finding[] {
 }
 
 function judgeHost({ host, port }: NetworkTarget, effect: Effect, rules: Rules): readonly Finding[] {
-  const isIn = (patterns: readonly HostPattern[]): boolean =>
-    host !== undefined && patterns.some(pattern => pattern.matches(host, port));
-  if (isIn(rules.deny))
+  const isIn = (patterns: readonly HostPattern[], name: string | undefined = host): boolean =>
+    name !== undefined && patterns.some(pattern => pattern.matches(name, port));
+  if (isIn(rules.deny) || (host !== undefined && isIn(rules.deny, embeddedAddress(host))))
     return [
       {
         ruling: 'block',

@@ -26,6 +26,7 @@ import type { IsProgram } from './copiedProgram.ts';
 import { changingCommand } from './licetCommand.ts';
 import type { GoverningSecretReads } from './governingSecretReads.ts';
 import { governingSecretReads } from './governingSecretReads.ts';
+import { ownServerJudge } from './ownServers.ts';
 import { programChanges } from './programFiles.ts';
 import { includesPath } from '../judging/includesPath.ts';
 
@@ -57,6 +58,7 @@ export type SelfProtectionOptions = ParamsOf<typeof selfProtectionParams>;
  * | redirects hooks or settings by git config or by a variable | block |
  * | runs a `licet` command that changes something | block |
  * | reads a token, a key, a pinned policy or the state of Licet, by name, by a pattern or within a folder | block |
+ * | sends a request to a running server of Licet, other than for its health or its description | block |
  * | changes only how an editor looks, formats and searches, in settings whose new content is seen whole | pass |
  * | reads any other such file, or asks `licet` a question | pass |
  * | has no effects | skipped |
@@ -83,6 +85,7 @@ export function SelfProtection(options: SelfProtectionOptions = {}): GuardNode {
   const own = more.length === 0 ? undefined : matcherFor('paths', more, place, 'restrict');
   const governance = matcherFor('paths', governedPatterns, place, 'restrict', true);
   const secrets = governingSecretReads(place);
+  const asksOwnServer = ownServerJudge(place);
   const judging = programChanges(program, place);
   const isProgram = programFinder(program, place);
   return Object.freeze<GuardNode>({
@@ -92,7 +95,7 @@ export function SelfProtection(options: SelfProtectionOptions = {}): GuardNode {
     floor: true,
     needs: ['effects'],
     params: Object.freeze(paths === undefined ? {} : { paths }),
-    check(_action, ctx) {
+    check(action, ctx) {
       if (ctx.effects.length === 0) return skip();
       const replaced = judging(ctx.effects).map(effect => finding(named(effect, place), effect));
       const found = ctx.effects.flatMap(effect => [
@@ -100,7 +103,7 @@ export function SelfProtection(options: SelfProtectionOptions = {}): GuardNode {
         ...commandOf(effect, isProgram, program, place),
         ...readOf(effect, secrets, place),
       ]);
-      return verdictOf([...found, ...replaced]);
+      return verdictOf([...found, ...replaced, ...asksOwnServer(action, ctx.effects)]);
     },
     commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });
@@ -274,6 +277,7 @@ export const selfProtectionDefinition = defineNode({
   rulings: [
     ['it changes the policy, its state, the program, or the settings that call it', 'block'],
     ['it reads a token, a key, a pinned policy or the state of Licet', 'block'],
+    ['it sends a request to a running server of Licet', 'block'],
     ['it has no effects', 'skipped'],
     ['anything else', 'pass'],
   ],

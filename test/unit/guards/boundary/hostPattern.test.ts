@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { compileHost } from '../../../../packages/guards/src/boundary/hostPattern.ts';
+import { compileHost, embeddedAddress } from '../../../../packages/guards/src/boundary/hostPattern.ts';
 
 describe('a host', () => {
   test.each([
@@ -35,4 +35,18 @@ describe('a host', () => {
       );
     },
   );
+});
+
+describe('a public name that stands for an address', () => {
+  test.each([
+    ['169.254.169.254.nip.io', '169.254.169.254'],
+    ['a.b.169-254-169-254.SSLIP.io.', '169.254.169.254'],
+    ['a9fea9fe.nip.io', '169.254.169.254'],
+    ['app-10-0-0-1.traefik.me', '10.0.0.1'],
+    ['nip.io', undefined],
+    ['deadbeef.example.io', undefined],
+    ['1.2.3.4.example.com', undefined],
+  ])('%s is %s', (host, address) => {
+    expect(embeddedAddress(host)).toBe(address);
+  });
 });
