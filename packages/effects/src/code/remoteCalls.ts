@@ -4,6 +4,7 @@ import { isLocalAddress, namesLoss, requestLoses } from '../programs/requests.ts
 import { isQuery, isStatement, sqlEffects } from '../programs/statements.ts';
 import { COMPUTED_FILE, sqlFiles } from '../programs/sqlFiles.ts';
 import type { SqlFile } from '../programs/sqlFiles.ts';
+import { addressEffects } from '../tools/address.ts';
 import { fileEffects } from '../tools/files.ts';
 import { dynamicEffect } from './calls.ts';
 import type { CodeCall, CodeContext } from './calls.ts';
@@ -35,6 +36,7 @@ const openedFile = (
   context: CodeContext,
 ): readonly Effect[] => {
   const kind = use === 'write' ? 'write' : 'read';
+  if (use === 'url') return addressEffects(path, 'download', 'GET', context);
   if (path !== undefined) return fileEffects(path, { kind }, context);
   if (isParameter !== true) return [dynamicEffect(COMPUTED_FILE, context.tool, call.certainty)];
   const values = [...call.args.slice(1), ...call.named.values()].flatMap(membersOf).flatMap(value => textOf(value) ?? []);

@@ -3,8 +3,8 @@ import { readSql } from './readSql.ts';
 
 /** A file that a statement reads or writes, as the database's own process sees it. */
 export interface SqlFile {
-  readonly use: 'read' | 'write' | 'update';
-  /** Nothing where the statement computes it, or takes it from its parameters. */
+  readonly use: 'read' | 'write' | 'update' | 'url';
+  /** The address for `url`. Nothing where the statement computes it, or takes it from its parameters. */
   readonly path?: string;
   /** The name is a parameter, whose value comes with the statement. */
   readonly isParameter?: boolean;
@@ -12,13 +12,17 @@ export interface SqlFile {
 
 const FILE_USES: readonly (readonly [RegExp, SqlFile['use']])[] = [
   [
-    /\b(?:readfile|read_\w+|parquet_scan|sniff_csv|fsdir|pg_read_(?:binary_)?file|load_file|lo_import|file|glob|zipfile)\s*\(\s*\[?\s*'([^']*)'/gi,
+    /\b(?:readfile|read_\w+|parquet_\w+|(?:sqlite|arrow|iceberg|delta|postgres|mysql)_(?:scan|attach|query)|st_read|sniff_csv|fsdir|pg_read_(?:binary_)?file|load_file|lo_import|file|glob|zipfile|url)\s*\(\s*\[?\s*'([^']*)'/gi,
     'read',
   ],
   [/\b(?:from|join)\s+(?:'([^']+)'|"([^"]*[./][^"]*)"|(?:text|csv|json|parquet|binaryfile)\.`([^`]+)`)/gi, 'read'],
   [/\b(?:augeas|yara|file_lines)\b[^;]{0,400}?\bpath\s*(?:=|like)\s*'([^']*)'/gi, 'read'],
-  [/\bload\s+data\s+(?:low_priority\s+|concurrent\s+)?(?:local\s+)?infile\s+'([^']*)'/gi, 'read'],
-  [/\bwritefile\s*\(\s*'([^']*)'/gi, 'write'],
+  [/\b(?:bulk\s+insert\b[^;']{1,200}?\bfrom|import\s+database)\s+n?'([^']+)'/gi, 'read'],
+  [/\bload\s+(?:data|xml)\s+(?:low_priority\s+|concurrent\s+)?(?:local\s+)?infile\s+'([^']*)'/gi, 'read'],
+  [/\b(?:writefile|pg_file_(?:write|unlink|rename))\s*\(\s*'([^']*)'/gi, 'write'],
+  [/\binsert\s+into\s+(?:table\s+)?function\s+file\s*\(\s*'([^']*)'/gi, 'write'],
+  [/\bbackup\s+(?:database|table|log)\b[^;']{1,200}?\bto\s+(?:disk\s*=\s*|file\s*\(\s*)n?'([^']+)'/gi, 'write'],
+  [/\bget\s+@\S{1,200}\s+'?file:\/\/([^\s';]+)/gi, 'write'],
   [/\binto\s+(?:out|dump)file\s+'([^']*)'/gi, 'write'],
   [/\bcopy\b[^;]{1,400}?\bto\s+'([^']*)'/gi, 'write'],
   [/\bcopy\b[^;]{1,400}?\bfrom\s+'([^']*)'/gi, 'read'],
@@ -56,14 +60,16 @@ const readings = (text: string, language: string | undefined): ReadonlySet<strin
 /** Why a statement is unknown that reads a file which it does not name. */
 export const COMPUTED_FILE = 'SQL that reads a file by a computed name';
 
-/** The files that statements name in literals, and one of no name for each that they compute. Addresses of other services are none. */
+/** The files and addresses that statements read or write by literals, and one of no name for each that they compute. */
 export function sqlFiles(text: string, language?: string): readonly SqlFile[] {
   const found = new Map<string, SqlFile>();
   for (const source of readings(text, language)) {
     for (const [pattern, use] of FILE_USES)
       for (const [, first, second, third] of source.matchAll(pattern)) {
         const path = first ?? second ?? third ?? '';
-        if (path === '' || path.startsWith(':memory:') || /^(?!file:)[a-z][a-z\d+.-]+:/i.test(path)) continue;
+        if (path === '' || path.startsWith(':memory:')) continue;
+        if (use === 'read' && /^(?:https?|ftp):\/\//i.test(path)) found.set(path, { use: 'url', path });
+        if (/^(?!file:)[a-z][a-z\d+.-]+:/i.test(path)) continue;
         found.set(`${use} ${path}`, { use, path: pathOfAddress(path) });
       }
     for (const [, name = ''] of source.matchAll(COMPUTED_NAME))

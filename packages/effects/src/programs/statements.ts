@@ -1,9 +1,10 @@
 import type { Effect } from '@licet/core';
+import { nestedStatements } from './nestedSql.ts';
 import { readSql } from './readSql.ts';
 import type { SqlReading } from './readSql.ts';
 
 const DESTROYING =
-  /\b(?:drop|truncate|delete|replace|merge|revoke|detach|vacuum\s+full|pg_terminate_backend|pg_cancel_backend|reset\s+(?:master|slave|replica)|purge\s+(?:binary|master)|remove\s+(?:table|namespace|database|user))\b/i;
+  /\b(?:drop|truncate|delete|replace(?!\s*\()|merge|revoke|detach|vacuum\s+full|pg_terminate_backend|pg_cancel_backend|reset\s+(?:master|slave|replica)|purge\s+(?:binary|master)|remove\s+(?:table|namespace|database|user))\b|\b(?:delete|drop|purge|wipe|destroy|erase|truncate)_\w+\s*\(|\b(?:lo_unlink|pg_file_unlink|pg_drop_\w+)\s*\(/i;
 
 /** Rights for everybody, and passwords of others. */
 const WEAKENING =
@@ -11,17 +12,21 @@ const WEAKENING =
 
 /** Rows that are copied to an address. */
 const LEAVING =
-  /\bcopy\b[\s\S]{1,400}?\bto\s+'(?:s3|gs|gcs|r2|az|azure|abfss?|https?|hf):|\binsert\s+into\s+(?:table\s+)?function\s+(?:url|s3|gcs|azureblobstorage|hdfs)\w*\s*\(|\burl\s*\([^)]{0,400}\|\|/i;
+  /\b(?:copy|unload)\b[\s\S]{0,400}?\b(?:in)?to\s+'(?:s3|gcs|gs|azure):|\bexport\s+data\b[\s\S]{0,400}?\buri\s*=|\bbackup\b[\s\S]{1,400}?\bto\s+(?:s3|url|azureblobstorage)\b|\bquery_export_to_s3\s*\(|\bcopy\b[\s\S]{1,400}?\bto\s+'(?:s3|gs|gcs|r2|az|azure|abfss?|https?|hf):|\binsert\s+into\s+(?:table\s+)?function\s+(?:url|s3|gcs|azureblobstorage|hdfs)\w*\s*\(|\burl\s*\([^)]{0,400}\|\|/i;
 
 const CHANGING =
   /\b(?:insert|update|alter|create|grant|upsert|rename|reindex|set|call|do|exec|execute|load|import|attach|copy\s[^;]{1,400}?\s(?:to|from)|export|vacuum|reset|begin|commit|rollback|lock|comment|analyze|optimize|refresh|delimiter|use)\b/i;
+
+/** Functions that change the database or its server, wherever a query calls them. */
+const CALLED =
+  /\b(?:setval|set_config|pg_notify|pg_logical_emit_message|lo_(?:create|creat|put|from_bytea|truncate)|pg_(?:reload_conf|rotate_logfile|promote|switch_wal|create_\w+|replication_\w+|logical_slot_get_\w+|wal_replay_\w+|log_backend_\w+|import_system_collations|stat_reset\w*)|shell_\w+|release_all_locks)\s*\(/i;
 
 const READING =
   /^\s*(?:select|with|show|explain|describe|desc|summarize|from|pivot|values|table|pragma\s+[\w.]+\s*(?:\([^)]*\)\s*)?;?\s*$|use|help|list|get|\()/i;
 
 /** Ways out of the database: programs, native code, other servers, files of the server. Sources: the manuals of the databases. */
 const ESCAPING =
-  /\b(?:into\s+(?:out|dump)file|load_file|pg_read_(?:binary_)?file|pg_ls_dir|pg_execute_server_program|lo_export|lo_import|xp_\w+|sp_oacreate|sp_configure|openrowset|opendatasource|dblink\w*|load_extension|edit|fts3_tokenizer|executable|remote|remotesecure|jdbc|odbc|getenv|utl_file|utl_http|dbms_scheduler|dbms_lob)\s*(?:\(|'|$)|\b(?:xp_cmdshell|utl_http|dbms_scheduler|java_class)\b|\balter\s+system\b|\bcreate\s+(?:or\s+replace\s+)?(?:extension|server|foreign\s+data\s+wrapper|library)\b|\blanguage\s+(?:plpython\w*|plperlu|plsh|c|pltclu)\b|\b(?:force\s+)?install\s+\w|(?:^|;)\s*load\s+(?!data\b)\S|\bload\s+csv\b|\binto\s+outfile\b/i;
+  /\b(?:into\s+(?:out|dump)file|load_file|pg_read_(?:binary_)?file|pg_ls_dir|pg_execute_server_program|lo_export|lo_import|xp_\w+|sp_oacreate|sp_configure|openrowset|opendatasource|dblink\w*|load_extension|edit|fts3_tokenizer|executable|remote|remotesecure|jdbc|odbc|getenv|(?:postgres|mysql)_(?:execute|query)|openquery|sys_(?:eval|exec|bineval|set)|pg_file_\w+|https?_(?:get|post|put|patch|delete|head)|httpuritype|bfilename|xmltransformblob)\s*(?:\(|'|$)|\b(?:xp_cmdshell|utl_(?:file|https?|smtp|tcp|inaddr|dbws)|dbms_(?:scheduler|job|java|sql|ldap|advisor|xslprocessor|lob|pipe)|java_class)\b|\b(?:net\.http\w*|aws_s3\.\w+|aws_lambda\.\w+|cron\.\w+)\s*\(|\binstall\s+(?:plugin|component)\b|\bsoname\s+''|\balter\s+system\b|\bcreate\s+(?:or\s+replace\s+)?(?:extension|server|foreign\s+data\s+wrapper|library)\b|\blanguage\s+(?:plpython\w*|plperlu|plsh|c|pltclu)\b|\b(?:force\s+)?install\s+\w|(?:^|;)\s*load\s+(?!data\b)\S|\bload\s+csv\b|\binto\s+outfile\b/i;
 
 /** `copy … program`: the server runs something. */
 const copiesThroughProgram = (text: string): boolean => {
@@ -30,7 +35,7 @@ const copiesThroughProgram = (text: string): boolean => {
 };
 
 /** Statements that build and run other statements. */
-const BUILDING = /\bexecute\s+(?:immediate\b|format\b|'|\()|\bexec\s*\(|\bsp_executesql\b/i;
+const BUILDING = /\bprepare\s+\w+\s+from\s+@|\bexecute\s+(?:immediate\b|format\b|'|\()|\bexec\s*\(|\bsp_executesql\b/i;
 
 /** Whether a text begins like a query or a statement that may open files. */
 export const isQuery = (text: string): boolean =>
@@ -84,7 +89,20 @@ const updatesAll = (text: string): boolean =>
         !/\bwhere\b|\bon\s+(?:conflict|duplicate)\b|\blimit\s+\d/i.test(one),
     );
 
-const sqlEffect = ({ source, bare, names }: SqlReading): Did => {
+const sqlEffect = (reading: SqlReading): Did => {
+  const own = statementEffect(reading);
+  if (own.kind !== 'read' && own.kind !== 'write') return own;
+  const inner = nestedStatements(reading.source, text => isStatement(text) || isQuery(text)).flatMap(text =>
+    readSql(text).map(statementEffect),
+  );
+  return (
+    inner.find(({ kind }) => kind !== 'read' && kind !== 'write') ??
+    inner.find(({ kind, tags }) => kind === 'write' || tags !== undefined) ??
+    own
+  );
+};
+
+const statementEffect = ({ source, bare, names }: SqlReading): Did => {
   if (bare.replace(/[;\s]/g, '') === '') return { kind: 'read' };
   if (ESCAPING.test(bare) || copiesThroughProgram(bare))
     return { kind: 'unknown', tags: ['runs_code'], note: 'a statement that reaches outside of the database' };
@@ -95,7 +113,7 @@ const sqlEffect = ({ source, bare, names }: SqlReading): Did => {
       : { kind: 'unknown', tags: ['dynamic'], note: 'a statement that is put together when it runs' };
   if (LEAVING.test(source)) return { kind: 'network', tags: ['uploads'] };
   if (WEAKENING.test(bare)) return { kind: 'configure', tags: ['weakens'] };
-  if (CHANGING.test(bare)) return { kind: 'write' };
+  if (CHANGING.test(bare) || CALLED.test(bare)) return { kind: 'write' };
   if (bare.split(';').every(one => one.trim() === '' || READING.test(one)))
     return readsPasswords(names) ? { kind: 'read', tags: ['secret'] } : { kind: 'read' };
   return { kind: 'unknown', tags: ['unlisted'], note: 'a statement of no known kind' };

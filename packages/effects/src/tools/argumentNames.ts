@@ -24,6 +24,10 @@ const TYPED_NAME = /^(?:chars|stdin|keys|keystrokes|sendkeys|terminalinput|typed
 
 const CODE_NAME = /^(?:code|sourcecode|javascript|python|snippet|function|expression|program)$/;
 const STATEMENT_NAME = /^(?:sql|statement|statements|cypher)$/;
+/** A query that calls functions or names files, in an argument that may hold words of a search as well. */
+const QUERY_NAME = /^(?:q|query|queries|querystring|querytext|sqlquery|rawquery|input|text|command)$/;
+const CALLING_QUERY =
+  /^\s*(?:(?:select|with|from|explain|describe|summarize)\s[^']*(?:\(\s*\[?\s*n?'|'[^']*[./])|(?:copy|attach|export|import|call|exec|execute|load|install|put|get|backup|unload|vacuum)\s[^']*')/i;
 const URL_NAME = /^(?:ws|websocket|wsurl|url|urls|uri|href|endpoint|webhook|webhookurl|callbackurl)$/;
 
 const looksLikePath = (text: string): boolean =>
@@ -46,6 +50,7 @@ const pathUse = (name: string, kind: SafetyClass): ToolUse => {
 export const useOf = (name: string, value: string, kind: SafetyClass, isRemote: boolean): readonly ToolUse[] => {
   if (looksLikeAddress(value)) return [kind === 'read_external' || kind === 'read_local' ? 'url' : 'upload'];
   if (!PROSE_NAME.test(name) && isStatement(value)) return ['sql'];
+  if (QUERY_NAME.test(name) && CALLING_QUERY.test(value)) return ['sql'];
   if (looksLikePath(value)) return /^file:/i.test(value) || !isRemote ? [pathUse(name, kind)] : [];
   if (COMMAND_NAME.test(name)) return isActionName(value) && isReading(kind) ? [] : ['unknown', 'shell'];
   if (TYPED_NAME.test(name) || (/^(?:input|text|data)$/.test(name) && isTyped(value))) return ['input'];

@@ -1,4 +1,5 @@
 import type { Effect } from '@licet/core';
+import { isGovernedPath } from '../places/governed.ts';
 import { addressEffects } from './address.ts';
 import { draw } from '../work.ts';
 import { fileChanges } from '../uses.ts';
@@ -46,13 +47,19 @@ const shellEffects = (value: unknown, isInput: boolean, context: ToolContext): r
 const unseenFile = ({ tool }: ToolContext): Effect =>
   ofTool(tool, { kind: 'unknown', certainty: 'possible', tags: ['dynamic'], note: COMPUTED_FILE });
 
-/** Secrets that a statement names to a function that reads files: a database in the tool's own process reads those of this machine. */
-const secretsInStatement = (value: unknown, context: ToolContext): readonly Effect[] =>
+/**
+ * What a statement names to functions for files and addresses: a database in the tool's own process reads those of this machine. Other files
+ * may be those of the database's machine.
+ */
+const filesInStatement = (value: unknown, context: ToolContext): readonly Effect[] =>
   (typeof value === 'string' ? sqlFiles(value) : []).flatMap(({ use, path }): readonly Effect[] => {
-    if (use === 'write') return [];
     if (path === undefined) return [unseenFile(context)];
+    if (use === 'url') return addressEffects(path, 'download', 'GET', context);
+    if (use !== 'read' && isGovernedPath(path))
+      return fileEffects(path, { kind: 'write', certainty: 'possible', replaces: use === 'write' }, context);
+    if (use === 'write') return [];
     const read = fileEffects(path, { kind: 'read', glob: /[*?[]/.test(path), certainty: 'possible' }, context);
-    return read.filter(({ tags = [] }) => tags.includes('secret'));
+    return isGovernedPath(path) ? read : read.filter(({ tags = [] }) => tags.includes('secret'));
   });
 
 /** The effects of one argument in one use. Lists stand for each of their elements, except for a command's words. */
@@ -81,7 +88,7 @@ export const judgeArgument = (use: ToolUse, value: unknown, context: ToolContext
       draw(context.work, 1);
       return addressEffects(value, 'upload', undefined, context);
     case 'sql':
-      return [...sqlEffects(value, context.tool), ...secretsInStatement(value, context)];
+      return [...sqlEffects(value, context.tool), ...filesInStatement(value, context)];
     default:
       return [malformed('an argument that nobody can judge', context)];
   }

@@ -13,10 +13,20 @@ describe('the files of a statement', () => {
     ["attach 'file:b.db?mode=ro'", 'update b.db'],
     ["select load_file('/etc/' || 'shadow')", 'read /etc/shadow'],
     ["select load_file(concat('/etc/', 'shadow'))", 'read /etc/shadow'],
+    ["select * from 'https://a.example/x.csv'", 'url https://a.example/x.csv'],
+    ["select * from read_csv('http://169.254.169.254/x')", 'url http://169.254.169.254/x'],
+    ["select * from sqlite_scan('.licet/state.db', 'sessions')", 'read .licet/state.db'],
+    ["bulk insert t from 'c:/x.csv'", 'read c:/x.csv'],
+    ["load xml local infile '/x' into table t", 'read /x'],
+    ["import database 'd'", 'read d'],
+    ["backup database d to disk = 'c.bak'", 'write c.bak'],
+    ["select pg_file_write('/x', 'y', false)", 'write /x'],
+    ["insert into function file('a.csv') select 1", 'read a.csv, write a.csv'],
+    ["get @stage/a 'file:///tmp/a'", 'write /tmp/a'],
     // What stands in a comment, in memory or at another service is none.
     ["select 1 -- from 'a.csv'", ''],
     ["attach ':memory:'", ''],
-    ["select * from 'https://a.example/x.csv'", ''],
+    ["select * from 's3://a/x.csv'", ''],
     ['select 1', ''],
   ])('%s', (text, files) => {
     expect(

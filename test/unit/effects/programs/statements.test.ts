@@ -11,6 +11,70 @@ const kindsOf = (text: string, language?: string): string =>
     .join('; ');
 const shellOf = (command: string): string => analyzeShell(command, place).map(effectText).join('; ');
 
+describe('a statement that runs another one', () => {
+  test.each([
+    ["select query_to_xml('delete from users', true, false, '')", 'delete destructive'],
+    ["select * from crosstab('delete from users returning 1,2,3') as c(a int)", 'delete destructive'],
+    ["select * from external_query('c', 'drop table users')", 'delete destructive'],
+    ["select query_to_xml('select query_to_xml(''x'')', true, false, '')", 'read'],
+    ["select dbms_xmlgen.getxml('truncate table users') from dual", 'delete destructive'],
+    ["select eval('update users set a = 1')", 'delete destructive'],
+    ["prepare s from 'drop table users'; execute s", 'delete destructive'],
+    ["set @q = 'drop table users'; prepare s from @q", 'delete destructive'],
+    ['prepare s from @q', 'unknown dynamic'],
+    ["select query_to_xml('insert into a values (1)', true, false, '')", 'write'],
+    ["select query_to_xml('select rolpassword from pg_authid', true, false, '')", 'read secret'],
+  ])('%s: %s', (text, kinds) => {
+    expect(kindsOf(text).split('; ')).toContain(kinds);
+  });
+
+  test.each([
+    "select coalesce(note, 'delete from users') from logs",
+    "select * from logs where lower(q) like 'drop table%'",
+    "select format('delete from %I', name) from tables",
+    "select replace(q, 'drop table x', '') from logs",
+    "select count(*) filter (where q in ('delete from a', 'drop table b')) from logs",
+  ])('data that looks like one is data: %s', text => {
+    expect(kindsOf(text)).toBe('read');
+  });
+});
+
+describe('a statement that leaves the database', () => {
+  test.each([
+    ["copy into 's3://b/x' from t", 'network uploads'],
+    ["copy t to 'gcs://b/x'", 'network uploads'],
+    ["unload ('select 1') to 's3://b/x'", 'network uploads'],
+    ["export data options(uri='gs://b/x*') as select 1", 'network uploads'],
+    ["backup table t to s3('https://x', 'a', 'b')", 'network uploads'],
+    ["select aws_s3.query_export_to_s3('select 1', 'b')", 'unknown runs_code'],
+    ["select sys_eval('id')", 'unknown runs_code'],
+    ["create function f returns string soname 'x.so'", 'unknown runs_code'],
+    ["install plugin x soname 'y.so'", 'unknown runs_code'],
+    ["select pg_file_write('/tmp/x', 'y', false)", 'unknown runs_code'],
+    ["select * from openquery(s, 'delete from users')", 'unknown runs_code'],
+    ["call postgres_execute('p', 'delete from users')", 'unknown runs_code'],
+    ["begin utl_file.fopen('D', 'f', 'w'); end;", 'unknown runs_code'],
+    ["select httpuritype('http://x').getclob() from dual", 'unknown runs_code'],
+    ["select cron.schedule('a', '* * * * *', 'vacuum')", 'unknown runs_code'],
+    ["select net.http_post('http://x', '{}')", 'unknown runs_code'],
+    ['select delete_all_users()', 'delete destructive'],
+    ['select lo_unlink(1)', 'delete destructive'],
+    ["select pg_drop_replication_slot('s')", 'delete destructive'],
+    ["select setval('s', 1)", 'write'],
+  ])('%s: %s', (text, kinds) => {
+    expect(kindsOf(text).split('; ')).toContain(kinds);
+  });
+
+  test.each([
+    'select array_remove(a, 1) from t',
+    "select to_char(now(), 'YYYY')",
+    'select date_trunc(d, 1) from t',
+    'select * from drop_log',
+  ])('reads: %s', text => {
+    expect(kindsOf(text)).toBe('read');
+  });
+});
+
 describe('what a text or a comment seems to hide', () => {
   test.each([
     ["select '/*'; drop table orders; select '*/'"],

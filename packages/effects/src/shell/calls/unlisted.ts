@@ -16,6 +16,7 @@ import { descend, emitUnknown, emit } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
+import { applyAlone } from './applyUse.ts';
 import { emitFile } from './emitFile.ts';
 import { judgeInnerPrograms } from './innerPrograms.ts';
 import type { ResolvedCall } from './resolveCall.ts';
@@ -71,7 +72,8 @@ function emitStatements(name: string, args: readonly Field[], frame: Frame): voi
     if (!/\s/.test(text.trim())) continue;
     for (const { use, path } of isQuery(text) ? sqlFiles(text) : []) {
       const read = { kind: use === 'write' ? 'write' : 'read', program: name, possible: true } as const;
-      if (path !== undefined) emitFile(literal(path), read, frame);
+      if (use === 'url') applyAlone({ as: 'url', direction: 'download', method: 'GET' }, path ?? '', name, frame);
+      else if (path !== undefined) emitFile(literal(path), read, frame);
       else emit(frame, { kind: 'unknown', program: name, possible: true, tags: ['dynamic'], note: COMPUTED_FILE });
     }
     if (isQuery(text) ? !reachesOut(text, name) && !isStatement(text) : !isStatement(text)) continue;

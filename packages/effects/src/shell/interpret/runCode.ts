@@ -121,6 +121,10 @@ function runStatements(language: string, text: string, program: string, frame: F
       emitUnknown(inner, COMPUTED_FILE, ['dynamic'], undefined, program);
       continue;
     }
+    if (use === 'url') {
+      applyAlone({ as: 'url', direction: 'download', method: 'GET' }, written, program, inner);
+      continue;
+    }
     const path = written.startsWith('~/') ? `${frame.run.options.home ?? '~'}${written.slice(1)}` : written;
     const read = use === 'read' && /[*?[]/.test(path) ? patternField(path) : literal(path);
     if (use !== 'write') emitFile(read, { kind: 'read', program }, inner);
