@@ -65,6 +65,14 @@ const SHOWS_SETTINGS: CallPatterns = [
   ['jinfo', raw`\S`],
   ['etcdctl', raw`get (?:\S+ )*--prefix`],
   ['consul', raw`kv (?:export\b|get (?:-\S+ )*-recurse(?!.*secret))`],
+  [
+    'docker podman',
+    raw`compose (?:\S+ )*config(?: (?!.*(?:-q\b|--(?:quiet|services|images|volumes|profiles|hash|environment-names)\b))|$)`,
+  ],
+  [
+    'docker-compose podman-compose',
+    raw`(?:\S+ )*config(?: (?!.*(?:-q\b|--(?:quiet|services|images|volumes|profiles|hash)\b))|$)`,
+  ],
   ['docker', raw`(?:image )?history (?:\S+ )*--no-trunc`],
 ];
 
@@ -72,6 +80,11 @@ const SHOWS_SETTINGS: CallPatterns = [
 const SHOWS_CREDENTIALS: CallPatterns = [
   ['stripe', raw`config (?:\S+ )*--list`],
   ['docker', raw`context export\b`],
+  ['wp', raw`config (?:list\b|get (?:\S+ )*\w*(?:password|key|salt|secret|token))`],
+  ['drush', raw`sql[:-](?:connect|conf)\b`],
+  ['cf', raw`(?:oauth-token|service-key)\b`],
+  ['aliyun tccli', raw`configure (?:get|list)\b`],
+  ['terraform tofu', raw`output (?!(?:\S+ )*-(?:raw|json)\b)(?:\S+ )*\w*(?:password|passwd|secret|token|private_key|credential|connection_string)`],
   ['tailscale', raw`debug prefs\b`],
   ['etcdctl', raw`(?:\S+ )*get \/registry\/secrets`],
   ['aws', raw`(?:sso get-role-credentials|cognito-idp describe-user-pool-client)\b`],

@@ -46,8 +46,8 @@ const stores: Readonly<Record<string, Store>> = {
     match: 'pass work/db',
     notMatch: 'gopass ls',
   },
-  'dcli dashlane': { reads: /^(?:password|p|note|n|otp|o|read|secret|inject|exec)\b/, match: 'dcli password x' },
-  'pass-cli protonpass-cli nordpass enpass-cli': {
+  'dcli dashlane dashlane-cli': { reads: /^(?:password|p|note|n|otp|o|read|secret|inject|exec)\b/, match: 'dcli password x' },
+  'pass-cli protonpass-cli proton-pass protonpass nordpass nordpass-cli enpass-cli': {
     reads: /^(?:item )?(?:view|get|show|inject|pass|copy)\b/,
     match: 'pass-cli item view x',
   },

@@ -25,7 +25,12 @@ describe('the one list of secrets', () => {
     (
       '/w/.env /w/.env.production /w/prod.env /w/.ENV /w/Id_Rsa /w/kubeconfig /w/passwords.txt /w/credentials.json /w/certs/server.key ' +
       '/w/certs/server-key.pem /w/tls.pem /w/secrets/a /w/app/secrets/db.yaml /w/terraform.tfstate /home/u/.ssh/id_ed25519 /home/u/.ssh ' +
-      '/home/u/.aws/credentials /home/u/.npmrc /root/.npmrc /Users/a/.npmrc /etc/shadow /proc/self/environ /proc/12/environ /run/secrets/x .env'
+      '/home/u/.aws/credentials /home/u/.npmrc /root/.npmrc /Users/a/.npmrc /etc/shadow /proc/self/environ /proc/12/environ /run/secrets/x .env ' +
+      '/tmp/krb5cc_1000 /run/user/1000/krb5cc /home/u/.aws/sso/cache/a.json /home/u/.aws/cli/cache/a.json /home/u/.azure/msal_token_cache.json ' +
+      '/home/u/.oci/config /home/u/.config/hcloud/cli.toml /home/u/.local/share/com.vercel.cli/auth.json /home/u/.config/fly/config.yml ' +
+      '/home/u/.kube/cache/oidc-login/a /w/wp-config.php /w/web/sites/default/settings.php /w/.vagrant/machines/default/virtualbox/private_key ' +
+      '/home/u/.vagrant.d/insecure_private_key /run/user/0/containers/auth.json /home/u/.local/share/rbw/a.json /etc/ipsec.secrets ' +
+      '/home/u/.config/planetscale/access-token /home/u/.licet/run/0a/token /w/.licet/token-keys.json'
     ).split(' '),
   )('has %s', path => {
     expect(named(path)).toBe(true);
@@ -35,7 +40,9 @@ describe('the one list of secrets', () => {
     (
       '/w/.env.example /w/.env.sample /w/.env.local.example /w/example.env /home/u/.ssh/id_ed25519.pub /home/u/.ssh/known_hosts /home/u/.ssh/config ' +
       '/w/cert.pem /w/certs/fullchain.pem /w/certs/server-cert.pem /w/ca.pem /w/public-key.pem /w/server.crt /w/.npmrc /w/src/secrets_helper.py ' +
-      '/w/src/secrets/index.ts /w/src/credentials/provider.ts /w/src/environment.ts /w/src/a.ts /w/src/key.ts /etc/passwd'
+      '/w/src/secrets/index.ts /w/src/credentials/provider.ts /w/src/environment.ts /w/src/a.ts /w/src/key.ts /etc/passwd ' +
+      '/w/wp-config-sample.php /w/web/sites/default/default.settings.php /home/u/.aws/cli/alias /home/u/.kube/cache/discovery/a.json /w/Vagrantfile ' +
+      '/w/src/private_key.ts /w/design/tokens.json /w/.licet/state.db /home/u/.licet/governance.yaml'
     ).split(' '),
   )('does not have %s', path => {
     expect(named(path)).toBe(false);

@@ -41,6 +41,13 @@ describe('the words of a program that nobody describes say that it prints creden
 describe('what a whole call shows', () => {
   test.each([
     ['docker', 'context export x', 'credentials'],
+    ['docker', 'compose -f a.yml config', 'environment'],
+    ['docker', 'compose config --services', undefined],
+    ['wp', 'config get DB_PASSWORD', 'credentials'],
+    ['wp', 'config get WP_DEBUG', undefined],
+    ['terraform', 'output db_password', 'credentials'],
+    ['terraform', 'output vpc_id', undefined],
+    ['cf', 'oauth-token', 'credentials'],
     ['make', '-p', 'environment'],
     ['npm', 'run env', 'environment'],
     ['npm', 'run env-check', undefined],
