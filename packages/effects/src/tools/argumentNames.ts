@@ -7,13 +7,13 @@ import type { ToolUse } from '../uses.ts';
 import { PROSE_NAME } from './remoteLoss.ts';
 
 const PATH_NAME =
-  /^(?:file|files|filename|filenames|path|paths|filepath|filepaths|absolutepath|relativepath|notebookpath|dir|directory|dirpath|folder|folderpath|targetfile|targetpath|sourcefile|sourcepath|destinationpath|destpath|oldpath|newpath|outputpath|outputfile|inputpath|inputfile|savepath|savedir|downloadpath|attachments|cwd|workdir|workingdirectory|rootdir)$/;
+  /^(?:file|files|filename|filenames|path|paths|filepath|filepaths|absolutepath|relativepath|notebookpath|dir|directory|dirpath|folder|folderpath|targetfile|targetpath|sourcefile|sourcepath|destinationpath|destpath|oldpath|newpath|outputpath|outputfile|inputpath|inputfile|savepath|savedir|saveto|savefile|downloadpath|downloadto|logfile|logpath|logto|outfile|outdir|outputdir|writeto|exportto|exportpath|dumpto|reportfile|attachments|cwd|workdir|workingdirectory|rootdir)$/;
 
 const MAYBE_PATH_NAME =
   /^(?:source|sources|src|destination|dest|dst|target|targets|from|to|input|output|out|root|location|uri|uris|image|document|script|config)$/;
 
 const TARGET_NAME =
-  /^(?:destination|destinationpath|dest|destpath|dst|to|newpath|output|out|outputpath|outputfile|savepath|savedir|downloadpath)$/;
+  /^(?:destination|destinationpath|dest|destpath|dst|to|newpath|output|out|outputpath|outputfile|savepath|savedir|saveto|savefile|downloadpath|downloadto|logfile|logpath|logto|outfile|outdir|outputdir|writeto|exportto|exportpath|dumpto|reportfile)$/;
 
 /** Names of arguments that hold a command. */
 export const COMMAND_NAME =

@@ -1,5 +1,6 @@
 import type { Effect } from '@licet/core';
 import type { JudgeArgument } from './use.ts';
+import { grave } from '../marks.ts';
 import { plainName } from './use.ts';
 
 /** Commands of git that change something and that tools of servers are named after: `git_commit`, `git_cherry_pick`. */
@@ -8,6 +9,13 @@ const COMMANDS: ReadonlySet<string> = new Set(
     'add am apply bisect branch checkout cherry-pick clean clone commit fetch init merge mv pull push rebase reflog remote reset restore ' +
     'revert rm stash submodule switch tag worktree'
   ).split(' '),
+);
+
+/** Commands that show something: a value may be an option that writes or runs, or name a secret in a revision. */
+const SHOWING: ReadonlySet<string> = new Set(
+  'archive blame cat-file describe diff diff-tree grep log ls-files ls-remote ls-tree rev-list rev-parse shortlog show'.split(
+    ' ',
+  ),
 );
 
 /** What the common servers call otherwise. */
@@ -43,6 +51,11 @@ const CHOICES: ReadonlySet<string> = new Set(['branchtype', 'contains', 'notcont
 /** Arguments that say which of several things the command does: the way of a `reset`, the first word of a `stash`. */
 const WAYS: ReadonlySet<string> = new Set(['mode', 'action', 'operation', 'subcommand', 'type']);
 
+/** Whether an effect of a command that shows something is more than that. */
+const doesMore = ({ kind, tags = [] }: Effect): boolean =>
+  /^(?:write|delete|configure|unknown)$/.test(kind) ||
+  tags.some(tag => (tag === 'secret' && !tags.includes('among')) || grave.has(tag));
+
 /** The words behind `git` that a tool stands for, by its own name and that of its server. */
 function commandOf(server: string, inner: string): readonly string[] | undefined {
   const name = inner.toLowerCase().replace(/^git[_-]/, '');
@@ -51,7 +64,7 @@ function commandOf(server: string, inner: string): readonly string[] | undefined
   if (!isOfGit) return undefined;
   const other = OTHER_NAMES[name.replaceAll('-', '_')];
   const command = name.replaceAll('_', '-');
-  return other ?? (COMMANDS.has(command) ? [command] : undefined);
+  return other ?? (COMMANDS.has(command) || SHOWING.has(command) ? [command] : undefined);
 }
 
 const HOSTED: ReadonlySet<string> = new Set(
@@ -112,5 +125,6 @@ export function gitToolEffects(
     else if (WAYS.has(name)) options.push(...texts.map(text => (command[0] === 'reset' ? `--${text}` : text)));
     else operands.push(...texts);
   }
-  return judge('shell', ['git', ...before, ...command, ...options, ...operands]);
+  const effects = judge('shell', ['git', ...before, ...command, ...options, ...operands]);
+  return SHOWING.has(command[0] ?? '') ? effects.filter(doesMore) : effects;
 }

@@ -7,6 +7,7 @@ import type { SafetyClass } from './safetyClass.ts';
 import type { JudgeArgument } from './use.ts';
 import { ofTool, plainName } from './use.ts';
 import { PROSE_NAME, MAX_VALUES, losesRemotely } from './remoteLoss.ts';
+import { strayEffects } from './strayValues.ts';
 import { COMMAND_NAME, useOf, isReading, runningUseOf } from './argumentNames.ts';
 
 /** A file beside what it is to hold: it is written, whatever the tool is called. */
@@ -55,12 +56,16 @@ const serverOf = (tool: string): string => /^(?:mcp__|mcp_|MCP:)([a-z][\w-]*?)(?
 
 const ALIASES: Readonly<Record<string, string>> = { k8s: 'kubectl', kubernetes: 'kubectl', postgres: 'psql', github: 'gh' };
 
+const programBehind = (tool: string): string => {
+  const server = serverOf(tool);
+  return Object.hasOwn(ALIASES, server) ? (ALIASES[server] ?? server) : server;
+};
+
 /** Words that are the arguments of a program, whatever the argument is called: only what would do harm counts. */
 const wordEffects = (words: readonly string[], tool: string, judge: JudgeArgument): readonly Effect[] => {
-  const server = serverOf(tool);
-  const program = ALIASES[server] ?? server;
+  const program = programBehind(tool);
   const [first = ''] = words;
-  if (!/^[a-z][\w-]*$/.test(first) || words.length < 2) return [];
+  if (!/^-?-?[a-z][\w-]*$/i.test(first) || words.length < 2) return [];
   const tries = [...(findDescriptor(program) === undefined ? [] : [[program, ...words]]), ...(isProgram(first) ? [words] : [])];
   const found = tries.flatMap(one => judge('shell', one)).filter(({ tags = [] }) => tags.some(tag => grave.has(tag)));
   return found.length === 0 && namesLoss(first) ? [lost(tool)] : found;
@@ -90,6 +95,8 @@ const visitArguments = (
     else if (typeof value === 'string') {
       for (const as of described ? runningUseOf(name, value) : useOf(name, value, use, isRemote))
         effects.push(...judge(as, value, as === 'code' ? 'javascript' : undefined));
+      if (!described)
+        effects.push(...strayEffects({ name, value, kind: use, isRemote, tool, program: programBehind(tool) }, judge));
     } else if (Array.isArray(value)) {
       if (COMMAND_NAME.test(name) && isWords(value)) effects.push(...judge('unknown', ''), ...judge('shell', value));
       else for (const element of value) visit(name, element, depth + 1, isRemote, use);

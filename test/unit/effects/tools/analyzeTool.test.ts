@@ -192,7 +192,7 @@ describe('analyzeTool on tools nobody knows', () => {
     ['frobnicate', { amount: 3, note: 'hi there' }, []],
     ['frobnicate', { command: 'rm -rf /' }, ['unknown #malformed', 'execute [rm -rf /]']],
     ['frobnicate', { path: '/etc/passwd' }, ['unknown #malformed']],
-    ['frobnicate', { nested: { list: [{ x: '~/.ssh/id_rsa' }] } }, ['unknown #malformed']],
+    ['frobnicate', { nested: { list: [{ x: '~/.ssh/id_rsa' }] } }, ['unknown #malformed', 'read /home/u/.ssh/id_rsa']],
     ['mcp__fs__read_file', { path: '.env' }, ['read /w/.env']],
     ['mcp_fs_read_file', { path: '.env' }, ['read /w/.env']],
     ['MCP:move_file', { source: 'a', destination: '../b' }, ['read /w/a', 'delete /w/a #moved', 'write /b']],
@@ -225,7 +225,7 @@ describe('analyzeTool on tools nobody knows', () => {
     [
       'mcp__db__query',
       { sql: 'select * from read_csv($1)', values: ['.env'] },
-      ['network download ', 'read database:mcp__db__query', 'unknown ? #dynamic'],
+      ['network download ', 'read database:mcp__db__query', 'unknown ? #dynamic', 'read /w/.env'],
     ],
     [
       'mcp__mail__send',
