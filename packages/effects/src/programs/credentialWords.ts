@@ -84,7 +84,10 @@ const SHOWS_CREDENTIALS: CallPatterns = [
   ['drush', raw`sql[:-](?:connect|conf)\b`],
   ['cf', raw`(?:oauth-token|service-key)\b`],
   ['aliyun tccli', raw`configure (?:get|list)\b`],
-  ['terraform tofu', raw`output (?!(?:\S+ )*-(?:raw|json)\b)(?:\S+ )*\w*(?:password|passwd|secret|token|private_key|credential|connection_string)`],
+  [
+    'terraform tofu',
+    raw`output (?!(?:\S+ )*-(?:raw|json)\b)(?:\S+ )*\w*(?:password|passwd|secret|token|private_key|credential|connection_string)`,
+  ],
   ['tailscale', raw`debug prefs\b`],
   ['etcdctl', raw`(?:\S+ )*get \/registry\/secrets`],
   ['aws', raw`(?:sso get-role-credentials|cognito-idp describe-user-pool-client)\b`],

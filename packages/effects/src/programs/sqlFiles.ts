@@ -82,5 +82,5 @@ export function sqlFiles(text: string, language?: string): readonly SqlFile[] {
 export function opened([first, ...told]: readonly Argument[], isRead: boolean): readonly Finding[] {
   if (first === undefined || first.text === ':memory:' || first.text === '') return [];
   const reads = isRead && !told.some(({ text = '.open' }) => /\.open|attach/i.test(text));
-  return [{ use: reads ? 'read' : 'update', value: first.text === undefined ? first : pathOfAddress(first.text) }];
+  return [{ use: reads ? 'read' : 'update', value: first.text === undefined || first.glob ? first : pathOfAddress(first.text) }];
 }

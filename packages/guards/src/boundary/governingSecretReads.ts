@@ -16,8 +16,10 @@ export function governingSecretReads(place: KnownPlace): GoverningSecretReads {
   const state = matcherFor('paths', statePatterns, place, 'restrict', true);
   return Object.freeze<GoverningSecretReads>({
     matchersFor: (target, tags) => (isDirect(target) && tags?.includes('metadata') !== true ? [secrets, state] : [secrets]),
-    aimedPath({ glob, lexical, resolved }, tags = []) {
-      if (glob?.includes('**') !== true || tags.includes('metadata')) return undefined;
+    aimedPath({ glob, lexical, resolved, recursive }, tags = []) {
+      if (tags.includes('metadata')) return undefined;
+      if (recursive === true && glob === undefined && [lexical, resolved].includes(`${place.home}/.licet`)) return lexical;
+      if (glob === undefined || !(glob.includes('**') || namesHidden(glob, place.home))) return undefined;
       const inHome = GOVERNING_NAMES.map(name => `${place.home}/${name}`);
       const inFolder = /state[^/]*$/.test(glob) ? [`${lexical}/.licet/state.db`, `${resolved}/.licet/state.db`] : [];
       const matches = patternTest(glob);
@@ -29,6 +31,10 @@ export function governingSecretReads(place: KnownPlace): GoverningSecretReads {
 /** Whether the target names files of one folder, or lies in a folder of Licet. */
 const isDirect = ({ recursive, glob, lexical }: FileTarget): boolean =>
   (recursive !== true && glob?.includes('**') !== true) || /\/\.licet(?:\/|$)/i.test(lexical);
+
+/** Whether a pattern asks for hidden folders of the home folder, as shells want it: `~/.l*t/…`. */
+const namesHidden = (glob: string, home: string): boolean =>
+  /^(?:\.|\[\.|\{)/.test(glob.split('/')[home.split('/').length] ?? '');
 
 /** A pattern that cannot be read may match any path. */
 function patternTest(glob: string): (path: string) => boolean {

@@ -54,6 +54,9 @@ test.each([
 it('opens a database to be changed, unless all that it is told only reads', () => {
   const word = (text: string) => ({ text, glob: false });
 
+  expect(opened([{ text: '/w/**/*.db', glob: true }], false)).toEqual([
+    { use: 'update', value: { text: '/w/**/*.db', glob: true } },
+  ]);
   expect(opened([word('a.db'), word('select 1')], true)).toEqual([{ use: 'read', value: 'a.db' }]);
   expect(opened([word('a.db'), word('.open b.db')], true)).toEqual([{ use: 'update', value: 'a.db' }]);
   expect(opened([word('a.db')], false)).toEqual([{ use: 'update', value: 'a.db' }]);

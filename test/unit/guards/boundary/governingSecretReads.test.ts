@@ -61,6 +61,8 @@ describe('what governs and is secret', () => {
     ['/w', { recursive: true }, 'pass'],
     ['/home/u', { recursive: true }, 'block'],
     ['/home/u/.licet', { recursive: true }, 'block'],
+    ['/home/u', { glob: '/home/u/.l*t/run/*/token' }, 'block'],
+    ['/home/u', { glob: '/home/u/*/run/*/token' }, 'pass'],
   ] as const)('is reached below %s through %j: %s', (path, more, ruling) => {
     expect(read(path, more).ruling).toBe(ruling);
   });
@@ -72,6 +74,14 @@ describe('what governs and is secret', () => {
 
     expect(seen('/w/.licet/state.db')).toBe('pass');
     expect(seen('/w', { glob: '/w/**/state.db' })).toBe('pass');
+  });
+
+  it('is reached by a copy of the folder of Licet, whether a server has left word there or not', () => {
+    const bare = SelfProtection(place({ '/home/u/.licet': 'folder', '/home/u/.licet/governance.yaml': 'file' }));
+
+    expect(judge(bare, [file('read', '/home/u/.licet', { recursive: true })]).ruling).toBe('block');
+    expect(judge(bare, [file('read', '/home/u/.licet', { glob: '/home/u/.l*t/run/*/token' })]).ruling).toBe('block');
+    expect(judge(bare, [file('read', '/home/u/.config', { recursive: true })]).ruling).toBe('pass');
   });
 
   it('counts for a pattern that nobody can read', () => {
