@@ -1,6 +1,7 @@
 import { absolutePath } from '../../places/lexical.ts';
+import { expandGlob } from '../../places/reach.ts';
 import { followLinks } from '../calls/placedFile.ts';
-import { isKnown, knownText, literal } from '../words/field.ts';
+import { HOLE, isKnown, knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import type { Frame, Handler } from '../words/frame.ts';
 import { lookUp } from '../words/variableValues.ts';
@@ -11,12 +12,23 @@ function enter(target: Field | undefined, frame: Frame): void {
   const { state } = frame;
   const old = state.cwd;
   const text = target === undefined ? knownText(lookUp('HOME', frame).fields[0]) : isKnown(target) ? target.text : undefined;
-  if (text === '-') state.cwd = knownText(lookUp('OLDPWD', frame).fields[0]);
+  if (target?.glob === true) state.cwd = onlyFolder(target.text, frame);
+  else if (text === '-') state.cwd = knownText(lookUp('OLDPWD', frame).fields[0]);
   else {
     const path = text === undefined ? undefined : absolutePath(text, old);
     state.cwd = path === undefined ? undefined : followed(path, frame);
   }
   if (old !== undefined) setVariable(state, 'OLDPWD', literal(old));
+}
+
+/** The folder that a pattern stands for; undefined where it stands for several or none, or nobody can look. */
+function onlyFolder(pattern: string, { state, run }: Frame): string | undefined {
+  const { files } = run.options;
+  const path = absolutePath(pattern, state.cwd);
+  if (files === undefined || path === undefined || pattern.includes(HOLE)) return undefined;
+  const { paths, complete } = expandGlob(path.replace(/\/+$/, ''), files);
+  const folders = paths.filter(each => files.list(each) !== undefined);
+  return complete && folders.length === 1 ? folders[0] : undefined;
 }
 
 /** A folder that this command linked elsewhere is left by `..` on the other side, so the real place counts. */
