@@ -125,12 +125,13 @@ function viewOf(
     why: name =>
       standing(name) === 'changed'
         ? 'files that it depends on have changed since'
-        : countingFor(told(name), known)
-            .map(facts => reasonOf(facts, keyOf(name)) ?? causeOf(stampOf(facts, keyOf(name))))
-            .find(each => each !== undefined),
+        : whyMissing(countingFor(told(name), known), keyOf(name)),
     wayTo: name => wayTo(name, told(name)),
   };
 }
+
+const whyMissing = (known: Known, key: string): string | undefined =>
+  known.map(facts => reasonOf(facts, key) ?? causeOf(stampOf(facts, key))).find(each => each !== undefined);
 
 type Holds = (name: string) => boolean;
 
