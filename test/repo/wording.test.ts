@@ -21,6 +21,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   'packages/cli/src/keptCode.ts': 'caught where it is thrown',
   'packages/cli/src/resident/programWatch.ts': 'caught where it is thrown',
   'packages/cli/src/serve/askServer.ts': 'ends a request of Node',
+  'packages/core/src/cel/boundedSteps.ts': 'the engine makes an errored verdict of it, as of any error of a condition',
   'packages/core/src/cel/linearRegex.ts':
     'thrown through the interpreter of CEL, whose errors the engine takes as faults of a guard',
   'packages/core/src/testing/laws/faults.ts': 'a guard that fails on purpose',

@@ -46,6 +46,8 @@ const commands: Readonly<Record<string, string>> = {
   'a long chain of ors': many(5000, i => `a${i}`, ' || '),
   'a long chain of ors over many variables': `${many(500, i => `v${i}=1`)}; ${many(4000, () => 'a', ' || ')}`,
   'a case of many patterns': `case $x in ${many(3000, i => `a${i}*|*b${i}) v${i}=1;;`, ' ')} esac; rm $v1`,
+  'a case of forty thousand branches': `case $1 in ${repeat('a) ls x;; ', 43_000)}esac`,
+  'a case whose branches fall through': `case $1 in ${repeat('a) ls x;;& ', 20_000)}esac`,
   'nested cases': nest('case $x in a) v=1; ', ';; esac', 300, 'rm $v'),
   'nested whiles': nest('while v=$v$v; do ', '; done', 14, 'rm $v'),
   'nested untils over files': nest('until a; do for f in *; do ', '; done; done', 8, 'rm $f'),

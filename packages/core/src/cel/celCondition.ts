@@ -5,6 +5,7 @@ import type { Condition } from '../model/condition.ts';
 import type { GovernanceContext } from '../model/context.ts';
 import { InvariantError } from '../model/errors.ts';
 import { suggest } from '../text/suggest.ts';
+import { stepCounter, withBoundedSteps } from './boundedSteps.ts';
 import { CEL_MEMBERS, CEL_VARIABLES, celEnvironment, celValues } from './environment.ts';
 import type { CelVariable } from './environment.ts';
 import { linearRegex, nodesOf, withLinearRegex } from './linearRegex.ts';
@@ -27,7 +28,8 @@ type TypeCheckError = NonNullable<TypeCheckResult['error']>;
  * {@link InvariantError} with the place in its message. `matches` takes RE2 patterns, in time linear in the text.
  *
  * When it is asked, an argument that is not there (`action.payload.path`; `has(…)` asks whether it is) or has another
- * type throws, and the engine makes that an errored verdict, never "no".
+ * type throws, and the engine makes that an errored verdict, never "no". So does a condition whose loops (`all`, `exists`, `map`, `filter`) look at more
+ * than 50,000 elements together.
  *
  * @example
  * ```ts
@@ -42,15 +44,16 @@ type TypeCheckError = NonNullable<TypeCheckResult['error']>;
 export function celCondition(source: string): Condition {
   if (source.length > MAX_LENGTH) throw invalid(`expected at most ${MAX_LENGTH} characters, found ${source.length}`);
   const regex = linearRegex();
-  const environment = celEnvironment(regex);
+  const counter = stepCounter();
+  const environment = celEnvironment(regex, counter);
   const { ast } = checked(environment, source);
-  const program = environment.parse(withLinearRegex(source, ast, regex));
+  const program = environment.parse(withBoundedSteps(withLinearRegex(source, ast, regex), ast, counter));
   const used = usedBy(ast);
   return Object.freeze({
     source,
     text: source,
     ...(used.includes('effects') && { needs: Object.freeze(['effects'] as const) }),
-    test: (action: Action, ctx: GovernanceContext) => program(celValues(used, action, ctx)) as boolean,
+    test: (action: Action, ctx: GovernanceContext) => counter.bounded(() => program(celValues(used, action, ctx)) as boolean),
   });
 }
 

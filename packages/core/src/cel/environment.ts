@@ -5,6 +5,7 @@ import { actingRoles } from '../model/condition.ts';
 import type { GovernanceContext } from '../model/context.ts';
 import type { Effect } from '../model/effects.ts';
 import { heldFacts } from '../ports/facts.ts';
+import type { StepCounter } from './boundedSteps.ts';
 import type { LinearRegex } from './linearRegex.ts';
 
 /** The variables that a condition may use. */
@@ -95,9 +96,10 @@ const VARIABLES = new Environment({ limits: { maxAstNodes: 512, maxDepth: 32, ma
   .registerVariable('effects', 'list<Effect>')
   .registerVariable('risk', 'double');
 
-/** Makes the typed environment of one condition. `regex` is what `matches` runs on. */
-export function celEnvironment(regex: LinearRegex): Environment {
-  return VARIABLES.clone().registerFunction(`string.${regex.name}(string): bool`, (text: string, pattern: string) =>
+/** Makes the typed environment of one condition. `regex` is what `matches` runs on, `counter` counts the elements that loops look at. */
+export function celEnvironment(regex: LinearRegex, counter: StepCounter): Environment {
+  const environment = VARIABLES.clone().registerFunction(`${counter.name}(): bool`, counter.next);
+  return environment.registerFunction(`string.${regex.name}(string): bool`, (text: string, pattern: string) =>
     regex.test(text, pattern),
   );
 }

@@ -9,6 +9,8 @@ import { TRAIL } from '../ports/audit.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
 
 const MAX_DEPTH = 64;
+/** Members and elements of an action, at all levels together. */
+const MAX_MEMBERS = 100_000;
 const SCALARS = ['kind', 'tool', 'sessionId', 'callId', 'agentId', 'agentType', 'cwd', 'taskType', 'turnId'] as const;
 
 /** Stands for an action that cannot even be looked at. */
@@ -17,7 +19,7 @@ export const NO_ACTION: Action = Object.freeze({ kind: 'invalid', payload: Objec
 /**
  * Returns the engine's own deep-frozen copy of an action, with the defaults filled in. What the caller changes later
  * changes nothing here. Throws a {@link GovernanceError} of code `invalid_action` for what is no action: a missing
- * kind, a payload that is no object, more than 64 levels, or a cycle. A tool that the policy declares gets its kind from there.
+ * kind, a payload that is no object, more than 64 levels or 100,000 members, or a cycle. A tool that the policy declares gets its kind from there.
  */
 export function freezeAction(input: ActionInput, tools?: DeclaredTools): Action {
   if (typeof input !== 'object' || input === null) throw invalid(`expected an action, found \`${String(input)}\``);
@@ -48,7 +50,8 @@ type Draft = { -readonly [Key in keyof ActionInput]: ActionInput[Key] };
 
 /** A copy of an action that the defaults can still be filled into; what it holds is frozen already. */
 function draftOf(input: ActionInput): Draft {
-  return freezeMembers({ ...(isPlain(input) ? input : (freeze(input, 0) as ActionInput)) }, 0);
+  const size: Size = { left: MAX_MEMBERS };
+  return freezeMembers({ ...(isPlain(input) ? input : (freeze(input, 0, size) as ActionInput)) }, 0, size);
 }
 
 const EMPTY: Readonly<Record<string, unknown>> = Object.freeze({});
@@ -74,11 +77,32 @@ function haveTexts({ kind, tool, sessionId, callId, agentId, agentType, cwd, tas
   );
 }
 
-function freeze(value: unknown, depth: number): unknown {
+/** How many members may still be copied. */
+interface Size {
+  left: number;
+}
+
+function take(size: Size, members: number): void {
+  size.left -= members;
+  if (size.left < 0) throw invalid(`the action has more than ${MAX_MEMBERS} members`);
+}
+
+function freeze(value: unknown, depth: number, size: Size): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) throw invalid(`the action has more than ${MAX_DEPTH} levels, or a cycle`);
-  if (Array.isArray(value)) return freezeList([...value], depth);
-  return isPlain(value) ? Object.freeze(freezeMembers({ ...value }, depth)) : foreign(value, depth);
+  if (Array.isArray(value)) {
+    take(size, value.length);
+    return freezeList([...value], depth, size);
+  }
+  return isPlain(value) ? Object.freeze(freezeMembers(copyOf(value, size), depth, size)) : foreign(value, depth, size);
+}
+
+/** A copy of an object whose members are few enough: a copy of very many costs more than a decision. */
+function copyOf(value: object, size: Size): object {
+  let members = 0;
+  for (const _name in value) if (++members > size.left) break;
+  take(size, members);
+  return { ...value };
 }
 
 function isPlain(value: object): boolean {
@@ -87,26 +111,26 @@ function isPlain(value: object): boolean {
 }
 
 /** Where it stands in such a loop, the engine below us answers `hasOwnProperty` at once, and `Object.hasOwn` not. */
-function freezeMembers<T extends object>(copy: T, depth: number): T {
+function freezeMembers<T extends object>(copy: T, depth: number, size: Size): T {
   for (const key in copy) {
     const member = copy[key];
     if (typeof member === 'object' && member !== null && Object.prototype.hasOwnProperty.call(copy, key))
-      copy[key] = freeze(member, depth + 1) as typeof member;
+      copy[key] = freeze(member, depth + 1, size) as typeof member;
   }
   return copy;
 }
 
 /** `Array.from` with a function would say the same and cost five times as much. */
-function freezeList(copy: unknown[], depth: number): readonly unknown[] {
+function freezeList(copy: unknown[], depth: number, size: Size): readonly unknown[] {
   for (let index = 0; index < copy.length; index++) {
     const item = copy[index];
-    if (typeof item === 'object' && item !== null) copy[index] = freeze(item, depth + 1);
+    if (typeof item === 'object' && item !== null) copy[index] = freeze(item, depth + 1, size);
   }
   return Object.freeze(copy);
 }
 
 /** Dates, maps, buffers and the like are copied as the platform copies them; what it cannot copy is refused. */
-function foreign(value: object, depth: number): unknown {
+function foreign(value: object, depth: number, size: Size): unknown {
   let copy: unknown;
   try {
     copy = structuredClone(value);
@@ -114,7 +138,7 @@ function foreign(value: object, depth: number): unknown {
     throw invalid('the action holds something that is not data', cause);
   }
   const plain = typeof copy === 'object' && copy !== null && Object.getPrototypeOf(copy) === Object.prototype;
-  return plain ? freeze(copy, depth) : copy;
+  return plain ? freeze(copy, depth, size) : copy;
 }
 
 function invalid(message: string, cause?: unknown): GovernanceError {

@@ -94,11 +94,31 @@ const isJson = (contentType: string | undefined): boolean =>
 function parse(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new RequestFault('invalid_request', 'expected a JSON body, found an empty one');
   if (!isUtf8(bytes)) throw new RequestFault('invalid_request', 'the body is not UTF-8');
+  if (membersOf(bytes) > MAX_MEMBERS)
+    throw new RequestFault('body_too_large', `the body has more than ${MAX_MEMBERS} members and elements`);
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
     throw new RequestFault('invalid_request', 'the body is not JSON');
   }
+}
+
+/** Members and elements of a body, at all levels together: parsing and checking more would keep all other callers waiting. */
+const MAX_MEMBERS = 100_000;
+
+const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b];
+
+/** Counts what JSON holds at most, without parsing it: commas and opening brackets outside of texts. */
+function membersOf(bytes: Buffer): number {
+  let members = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) isText = !isText;
+    else if (isText) at += byte === BACKSLASH ? 1 : 0;
+    else if (byte === COMMA || byte === BRACKET || byte === BRACE) members++;
+  }
+  return members;
 }
 
 /** Checks a body against its schema. Throws a {@link RequestFault} that names the first mistakes, each with its place. */

@@ -97,4 +97,21 @@ describe('the principal of an action', () => {
       );
     expect(freezeAction({ kind: 'read', principal: { id: 'ann', roles: ['admin'] } }).principal?.roles).toEqual(['admin']);
   });
+
+  it.each([
+    ['members', () => Object.fromEntries(Array.from({ length: 400_000 }, (_, index) => [`k${index}`, index]))],
+    ['elements', () => ({ list: Array.from({ length: 400_000 }, () => 'a') })],
+    [
+      'members at all levels together',
+      () => ({ list: Array.from({ length: 1_000 }, () => Array.from({ length: 101 }, () => 1)) }),
+    ],
+  ])('refuses an action with too many %s', (_what, make) => {
+    expect(() => freezeAction({ kind: 'tool', payload: make() })).toThrow('the action has more than 100000 members');
+  });
+
+  it('takes a long text', () => {
+    const content = 'x'.repeat(4_000_000);
+
+    expect(freezeAction({ kind: 'write', payload: { file_path: 'a', content } }).payload).toEqual({ file_path: 'a', content });
+  });
 });

@@ -70,4 +70,19 @@ describe('redactPayload', () => {
   it('keeps a member named __proto__ a member', () => {
     expect(Object.keys(redactPayload(JSON.parse('{"__proto__":1}')) as object)).toEqual(['__proto__']);
   });
+
+  it('leaves out what is more than 2,000 members, and says so', () => {
+    const wide = Object.fromEntries(Array.from({ length: 400_000 }, (_, index) => [`k${index}`, index]));
+    const long = Array.from({ length: 5_000 }, (_, index) => index);
+
+    expect(JSON.stringify(redactPayload(wide)).length).toBeLessThan(40_000);
+    expect(redactPayload(wide)).toMatchObject({ k0: 0, '…': '[more]' });
+    expect((redactPayload({ long }) as { long: unknown[] }).long.at(-1)).toBe('[3001 more]');
+  });
+
+  it('leaves out what is more than 200,000 characters', () => {
+    const texts = Array.from({ length: 1_000 }, () => 'x'.repeat(5_000));
+
+    expect(JSON.stringify(redactPayload({ texts })).length).toBeLessThan(240_000);
+  });
 });

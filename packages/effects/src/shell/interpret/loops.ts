@@ -92,15 +92,23 @@ function forgetChanges(frame: Frame, before: Frame['state'], own?: string): bool
 
 const textsOf = (fields: readonly Field[]): string => JSON.stringify(fields.map(({ text }) => text));
 
-/** Visits lists of which some may run, each from the same state, and leaves the state in which any of them may have run. */
-export function visitBranches(branches: readonly CompoundList[], complete: boolean, output: Stream, frame: Frame): Stream {
+/**
+ * Visits lists of which some may run, each from the same state, and leaves the state in which any of them may have run. A list is made when it
+ * is visited, so that none is made once the budget is spent.
+ */
+export function visitBranches(
+  branches: readonly (() => CompoundList)[],
+  complete: boolean,
+  output: Stream,
+  frame: Frame,
+): Stream {
   const before = forkState(frame.state);
   let joined: typeof before | undefined = complete ? undefined : forkState(before);
   let printed = output;
   for (const branch of branches) {
     spend(frame.run, 2 * stateSize(before));
     const state = forkState(before);
-    const stream = start({ type: 'script', script: branch }, { ...frame, state, possible: true });
+    const stream = start({ type: 'script', script: branch() }, { ...frame, state, possible: true });
     if (stream.text !== '') printed = printed.text === '' && branches.length === 1 ? stream : unseen(concat(printed, stream));
     if (joined !== undefined) joinState(state, joined);
     joined = state;

@@ -148,7 +148,7 @@ function visitBody(node: CompoundCommand, frame: Frame): Stream {
       expandOne(node.word, frame);
       for (const item of node.items) for (const pattern of item.pattern) expandPattern(pattern, frame);
       return visitBranches(
-        node.items.map((_, at) => fallingThrough(node.items, at)),
+        node.items.map((_, at) => () => fallingThrough(node.items, at, frame)),
         false,
         emptyStream,
         frame,
@@ -173,10 +173,13 @@ function visitBody(node: CompoundCommand, frame: Frame): Stream {
 }
 
 /** What a branch of `case` runs: its own commands, and those of the next one where it ends in `;&` or `;;&`. */
-function fallingThrough(items: CaseNode['items'], at: number): CompoundList {
-  const [item, ...later] = items.slice(at) as [CaseNode['items'][number], ...CaseNode['items']];
-  if (later.length === 0 || !item.terminator?.endsWith('&')) return item.body;
-  return { ...item.body, commands: [...item.body.commands, ...fallingThrough(items, at + 1).commands] };
+function fallingThrough(items: CaseNode['items'], at: number, { run }: Frame): CompoundList {
+  const { body } = items[at] as CaseNode['items'][number];
+  let end = at;
+  while (end < items.length - 1 && items[end]?.terminator?.endsWith('&') === true) end++;
+  if (end === at) return body;
+  spend(run, end - at);
+  return { ...body, commands: items.slice(at, end + 1).flatMap(item => item.body.commands) };
 }
 
 function visitIf(node: Extract<CompoundCommand, { type: 'If' }>, frame: Frame): Stream {
@@ -185,7 +188,7 @@ function visitIf(node: Extract<CompoundCommand, { type: 'If' }>, frame: Frame): 
     node.then,
     ...node.elif.flatMap(({ clause, then }) => [clause, then]),
     ...(node.else === undefined ? [] : [node.else]),
-  ];
+  ].map(branch => () => branch);
   return visitBranches(branches, node.else !== undefined, output, frame);
 }
 
