@@ -122,7 +122,7 @@ describe('licet doctor --fix', () => {
       expect(run(DOCTOR).stdout).toMatch(/^FAILED {2}the state has the format of this version /m);
       const fixed = run([...DOCTOR, '--fix']);
 
-      const said = `mended  .licet/state.db  (it had the older format ${format} and has 5 now; a copy of it as it was is kept as state.db.format-${format}-`;
+      const said = `mended  .licet/state.db  (it had the older format ${format} and has 6 now; a copy of it as it was is kept as state.db.format-${format}-`;
       expect(fixed.stdout).toContain(said);
       expect(fixed).toMatchObject({ status: 0, stderr: '' });
       expect(fixed.stdout.match(/^mended/gm)).toHaveLength(1);

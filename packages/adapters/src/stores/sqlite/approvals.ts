@@ -4,6 +4,7 @@ import { currentAmong, judgeClaim, newestOf, openAmong, storedApproval, takeAnsw
 
 import type { Connection } from './connection.ts';
 import type { SqliteValue, Statements } from './driver.ts';
+import { requireChanges } from './failure.ts';
 
 interface Row {
   readonly request: string;
@@ -12,6 +13,8 @@ interface Row {
 }
 
 const COLUMNS = 'select request, answer, holder from approvals';
+const ANSWER = 'update approvals set answer = ? where id = ?';
+const HOLD = 'update approvals set holder = ? where id = ?';
 const ACTION = "json_extract(request, '$.actionDigest')";
 const CODE = "json_extract(request, '$.code')";
 
@@ -22,15 +25,14 @@ export function sqliteApprovalStore(connection: Connection): ApprovalStore {
     answer: (id, answer, now) =>
       connection.write(statement => {
         const result = takeAnswer(byId(statement, id), answer, now);
-        if (result.taken)
-          statement('update approvals set answer = ? where id = ?').run(JSON.stringify(result.approval.answers), id);
+        if (result.taken) requireChanges(statement(ANSWER).run(JSON.stringify(result.approval.answers), id), 1);
         return result;
       }),
     verify: claim => connection.read(statement => judgeClaim(byId(statement, claim.id), claim)),
     consume: claim =>
       connection.write(statement => {
         const result = judgeClaim(byId(statement, claim.id), claim);
-        if (result.valid) statement('update approvals set holder = ? where id = ?').run(claim.holder, claim.id);
+        if (result.valid) requireChanges(statement(HOLD).run(claim.holder, claim.id), 1);
         return result;
       }),
     current: query =>
@@ -57,7 +59,7 @@ function open(statement: Statements, request: ApprovalRequest): OpenResult {
   const result = openAmong(rows, request);
   if (result.opened && result.fresh) {
     const sql = 'insert into approvals (id, request, created_at, expires_at) values (?, ?, ?, ?)';
-    statement(sql).run(id, JSON.stringify(request), createdAt, expiresAt);
+    requireChanges(statement(sql).run(id, JSON.stringify(request), createdAt, expiresAt), 1);
   }
   return result;
 }

@@ -21,7 +21,7 @@ import type { Connection } from './connection.ts';
 import type { Statements } from './driver.ts';
 import { TEXT } from './driver.ts';
 import type { SessionLog } from './events.ts';
-import { stateFailure } from './failure.ts';
+import { requireChanges, stateFailure } from './failure.ts';
 
 /** An audit trail in SQLite: one chain, whoever appends. */
 export interface SqliteAudit extends BatchAuditSink, AuditReader, AuditPruner {
@@ -137,20 +137,8 @@ function insert(statement: Statements, last: Anchor, record: AuditRecord, text: 
   const ruling = record.type === 'evaluation' ? record.ruling : null;
   const guard = 'guard' in record ? record.guard : null;
   const code = 'code' in record ? record.code : null;
-  statement(INSERT).run(
-    seq,
-    at,
-    type,
-    sessionId,
-    evaluationId,
-    ruling,
-    guard,
-    code,
-    text,
-    last.hash,
-    hash,
-    deedKey(record) ?? null,
-  );
+  const values = [seq, at, type, sessionId, evaluationId, ruling, guard, code, text, last.hash, hash, deedKey(record) ?? null];
+  requireChanges(statement(INSERT).run(...values), 1);
   return { seq, hash };
 }
 

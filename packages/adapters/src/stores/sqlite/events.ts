@@ -4,6 +4,7 @@ import { OPEN_CALL_MS, callChange, emptySession, foldSession, requireExpected } 
 
 import type { SqliteStatement, Statements } from './driver.ts';
 import { NUMBER, TEXT } from './driver.ts';
+import { requireChanges } from './failure.ts';
 
 /** So many events lie beside the folded state of a session before they are folded into it. */
 const FOLD_EVERY = 64;
@@ -163,8 +164,8 @@ const INSERT_ALL = 'insert into events (session, version, event) select ?, ? + k
 function addEvents(statement: Statements, id: string, version: number, events: readonly SessionEvent[]): string {
   const texts = events.map(event => JSON.stringify(event));
   const last = texts.pop() ?? '';
-  if (texts.length > 0) statement(INSERT_ALL).run(id, version + 1, `[${texts.join(',')}]`);
-  if (events.length > 0) statement(INSERT).run(id, version + events.length, last);
+  if (texts.length > 0) requireChanges(statement(INSERT_ALL).run(id, version + 1, `[${texts.join(',')}]`), texts.length);
+  if (events.length > 0) requireChanges(statement(INSERT).run(id, version + events.length, last), 1);
   for (const event of events) followCall(statement, id, event);
   return last;
 }

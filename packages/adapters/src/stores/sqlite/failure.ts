@@ -20,6 +20,15 @@ const WAYS_OUT: Readonly<Record<SqliteFault, string>> = {
 /** What a file of ours says that holds something else than we have put there. */
 const NOT_AS_WRITTEN = /no such (?:table|column)|JSON|damaged/i;
 
+/** Throws unless a statement has changed as many rows as it was to change: a trigger that another program made could swallow a row. */
+export function requireChanges({ changes }: { readonly changes: number | bigint }, wanted: number): void {
+  if (Number(changes) === wanted) return;
+  throw new GovernanceError(
+    'store_unavailable',
+    `the state cannot be used: ${wanted} rows were written and ${changes} are kept: look for triggers in its file`,
+  );
+}
+
 /** Turns what a SQLite library throws into an error with a code and a way out. Errors that are ours stay as they are. */
 export function stateFailure(cause: unknown, file: string): GovernanceError {
   if (cause instanceof GovernanceError) return cause;

@@ -80,9 +80,9 @@ describe.each(drivers)('session and trail in one file, under %s', (_name, open) 
     expect(sessions.load('s')).toMatchObject({ version: 1, evaluated: 1, facts: { x: 1 } });
     expect(sessions.used({ key: 'k', now: Date.now() })).toBe(1);
 
-    damage(file, 'alter table audit rename to elsewhere');
+    damage(file, 'alter table audit rename column record to elsewhere');
     expect(engine.evaluateSync({ ...action, callId: 'd' })).toMatchObject({ passed: false, code: 'audit_unavailable' });
-    damage(file, 'alter table elsewhere rename to audit');
+    damage(file, 'alter table audit rename column elsewhere to record');
     expect(sessions.used({ key: 'k', now: Date.now() })).toBe(1);
     expect(sessions.load('s')).toMatchObject({ version: 1 });
     expect(engine.evaluateSync({ ...action, callId: 'd' }).passed).toBe(true);
