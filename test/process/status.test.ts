@@ -276,9 +276,10 @@ describe('licet reset', () => {
     const root = used();
     const driver = installedSqlite(join(root, '.licet', 'state.db'));
     driver.exec("create trigger refuse before insert on audit begin select raise(abort, 'the trail is full'); end");
-    driver.close();
 
-    expect(licet(root, ['reset', '--yes']).status).toBe(3);
+    expect(licet(root, ['reset', '--yes']).status).not.toBe(0);
+    driver.exec('drop trigger refuse');
+    driver.close();
     expect(licet(root, ['status', '--json']).stdout).toContain('"id": "first"');
   });
 

@@ -1,0 +1,265 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { ActionInput, PolicyEngine } from '@licet/core';
+import { severityOf } from '@licet/core/nodes';
+import * as fc from 'fast-check';
+import { effectivePolicy } from 'licet/source/pins/effective.ts';
+import { acceptable } from 'licet/source/pins/makePin.ts';
+import { pinFile, pinPlace, readPin, removePin, writePin } from 'licet/source/pins/pin.ts';
+import { openEngine } from 'licet/source/policy/openEngine.ts';
+import { readPolicies, readPolicy } from 'licet/source/policy/readPolicy.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { cases } from '../../../support/longRuns.ts';
+
+const world = mkdtempSync(join(tmpdir(), 'licet-pins-'));
+const home = process.env['HOME'];
+beforeAll(() => void (process.env['HOME'] = join(world, 'home')));
+afterAll(() => {
+  if (home === undefined) delete process.env['HOME'];
+  else process.env['HOME'] = home;
+  rmSync(world, { recursive: true, force: true });
+});
+
+let projects = 0;
+
+/** A project with a policy that a person has accepted. */
+function pinned(policy: object, more: Readonly<Record<string, string>> = {}): { readonly root: string; readonly file: string } {
+  const root = join(world, `p${projects++}`);
+  mkdirSync(root);
+  const file = join(root, 'governance.yaml');
+  write(file, policy);
+  for (const [name, text] of Object.entries(more)) writeFileSync(join(root, name), text);
+  writePin(acceptable(file, 'ann', new Date()).pin);
+  return { root, file };
+}
+
+const write = (file: string, policy: object): void =>
+  writeFileSync(file, JSON.stringify({ version: 1, default: 'pass', ...policy }));
+
+async function engineOf(file: string): Promise<PolicyEngine> {
+  const found = await effectivePolicy(file, false, readPolicy);
+  return (await openEngine({ ...found, file }, { records: false })).engine;
+}
+
+const bash = (command: string): ActionInput => ({ kind: 'bash', tool: 'Bash', payload: { command }, sessionId: 's' });
+const blocks = (...prefixes: string[]): object => ({ bash_safety: { otherwise: 'pass', blocked_prefixes: prefixes } });
+
+describe('the policy that a person has accepted', () => {
+  it('is the policy, as long as the one on disk is the same', async () => {
+    const { file } = pinned({ policy: blocks('npm publish') });
+
+    expect(await effectivePolicy(file, false, readPolicy)).toMatchObject({ above: [], pin: { state: 'accepted' } });
+  });
+
+  it('stops what it stopped, whatever the policy on disk allows', async () => {
+    const { file } = pinned({ policy: blocks('npm publish') });
+    write(file, { policy: { floor: {} } });
+    const engine = await engineOf(file);
+
+    expect((await engine.evaluate(bash('npm publish'))).ruling).toBe('block');
+    expect((await engine.evaluate(bash('npm test'))).ruling).toBe('pass');
+  });
+
+  it('is narrowed at once by the policy on disk', async () => {
+    const { file } = pinned({ policy: blocks('npm publish') });
+    write(file, { policy: blocks('make deploy') });
+    const engine = await engineOf(file);
+
+    expect((await engine.evaluate(bash('npm publish'))).ruling).toBe('block');
+    expect((await engine.evaluate(bash('make deploy'))).ruling).toBe('block');
+  });
+
+  it('counts alone where the file is gone', async () => {
+    const { file } = pinned({ policy: blocks('npm publish') });
+    rmSync(file);
+
+    expect(await effectivePolicy(file, false, readPolicy)).toMatchObject({ above: [], pin: { state: 'gone' } });
+    expect((await (await engineOf(file)).evaluate(bash('npm publish'))).ruling).toBe('block');
+  });
+
+  it('has a say in every file that it includes', async () => {
+    const { root, file } = pinned(
+      { include: ['./more.yaml'] },
+      { 'more.yaml': 'version: 1\npolicy: { bash_safety: { otherwise: pass, blocked_prefixes: [npm publish] } }\n' },
+    );
+    writeFileSync(join(root, 'more.yaml'), 'version: 1\npolicy: { floor: {} }\n');
+
+    expect((await effectivePolicy(file, false, readPolicy)).pin.state).toBe('changed');
+    expect((await (await engineOf(file)).evaluate(bash('npm publish'))).ruling).toBe('block');
+  });
+
+  it('keeps its stores, its mode and what it says of people', async () => {
+    const { file } = pinned({ policy: blocks('npm publish'), sessions: { store: 'sqlite', path: '.licet/a.db' } });
+    write(file, {
+      policy: blocks('npm publish'),
+      mode: 'observe',
+      sessions: { store: 'memory' },
+      audit: { store: 'none' },
+      approvals: { timeout_ms: 1 },
+      principals: { me: { roles: ['admin'] } },
+      tools: { Bash: { kind: 'read' } },
+    });
+    const { kept } = await effectivePolicy(file, false, readPolicy);
+    const engine = await engineOf(file);
+
+    expect(kept.compiled.settings).toMatchObject({ sessions: { store: 'sqlite', path: '.licet/a.db' } });
+    for (const name of ['audit', 'approvals', 'principals']) expect(kept.compiled.settings).not.toHaveProperty(name);
+    expect(await engine.evaluate(bash('npm publish'))).toMatchObject({ ruling: 'block', enforced: 'block', passed: false });
+  });
+
+  it('is found by the folder: `governance.yml` does not take the place of `governance.yaml`', async () => {
+    const { root, file } = pinned({ policy: blocks('npm publish') });
+    rmSync(file);
+    write(join(root, 'governance.yml'), { policy: { floor: {} } });
+    const found = await readPolicies(undefined, root, false);
+
+    expect(found.pin.state).toBe('changed');
+    const { engine } = await openEngine(found, { records: false });
+    expect((await engine.evaluate(bash('npm publish'))).ruling).toBe('block');
+  });
+
+  it('stands above a policy in a folder below it that no person has accepted, across a repository', async () => {
+    const { root } = pinned({ policy: blocks('npm publish') });
+    const below = join(root, 'below');
+    mkdirSync(join(below, '.git'), { recursive: true });
+    for (const policy of [{ policy: { floor: {} } }, undefined]) {
+      if (policy === undefined) rmSync(join(below, 'governance.yaml'));
+      else write(join(below, 'governance.yaml'), policy);
+      const { engine } = await openEngine(await readPolicies(undefined, below, false), { records: false });
+
+      expect((await engine.evaluate(bash('npm publish'))).ruling).toBe('block');
+    }
+  });
+});
+
+describe('a pin', () => {
+  const stops = (file: string): Promise<unknown> => effectivePolicy(file, false, readPolicy);
+
+  it.each([
+    ['is gone', (file: string) => rmSync(file), 'pin_missing'],
+    ['is no JSON', (file: string) => writeFileSync(file, '{'), 'pin_damaged'],
+    ['is null', (file: string) => writeFileSync(file, 'null'), 'pin_damaged'],
+    ['has another format', (file: string) => writeFileSync(file, '{"format":2}'), 'pin_damaged'],
+    ['holds nothing', (file: string) => writeFileSync(file, '{"format":1,"files":[]}'), 'pin_damaged'],
+    ['is a folder', (file: string) => (rmSync(file), mkdirSync(file)), 'pin_damaged'],
+  ])('blocks everything when it %s', async (_what, damage, code) => {
+    const { file } = pinned({ policy: { floor: {} } });
+    damage(pinFile(pinPlace(file)));
+
+    await expect(stops(file)).rejects.toMatchObject({ name: 'PolicyError', code });
+  });
+
+  it('of another project is no pin of this one', async () => {
+    const [one, other] = [pinned({ policy: { floor: {} } }), pinned({ policy: blocks('x') })];
+    writeFileSync(pinFile(pinPlace(one.file)), JSON.stringify(readPin(other.file)));
+
+    await expect(stops(one.file)).rejects.toMatchObject({ code: 'pin_damaged' });
+  });
+
+  it('whose texts were changed blocks where they count', async () => {
+    const { file } = pinned({ policy: blocks('npm publish') });
+    const pin = readPin(file);
+    const forged = { ...pin, files: [{ path: 'governance.yaml', text: '{ version: 1, default: pass, policy: { floor: {} } }' }] };
+    writeFileSync(pinFile(pinPlace(file)), JSON.stringify(forged));
+
+    await expect(stops(file)).rejects.toMatchObject({ code: 'pin_damaged' });
+  });
+
+  it('is gone without a trace once a person removes it', async () => {
+    const { file } = pinned({ policy: { floor: {} } });
+
+    expect(removePin(file)).toBe(true);
+    expect(await effectivePolicy(file, false, readPolicy)).toMatchObject({ pin: { state: 'unpinned' } });
+  });
+
+  it('does not go along with a copy of the project', async () => {
+    const { root } = pinned({ policy: { floor: {} } });
+    const copy = join(world, 'copy');
+    const { cpSync } = await import('node:fs');
+    cpSync(root, copy, { recursive: true });
+
+    expect(await effectivePolicy(join(copy, 'governance.yaml'), false, readPolicy)).toMatchObject({ pin: { state: 'unpinned' } });
+  });
+
+  it('is demanded by the policy of a person', async () => {
+    const root = join(world, `p${projects++}`);
+    mkdirSync(root);
+    write(join(root, 'governance.yaml'), { policy: { floor: {} } });
+    mkdirSync(join(homedir(), '.licet'), { recursive: true });
+    const own = join(homedir(), '.licet', 'governance.yaml');
+    write(own, { policy: { floor: {} }, pins: 'required' });
+    try {
+      await expect(readPolicies(undefined, root, false)).rejects.toMatchObject({ code: 'pin_required' });
+      writePin(acceptable(join(root, 'governance.yaml'), 'ann', new Date()).pin);
+      expect((await readPolicies(undefined, root, false)).pin.state).toBe('accepted');
+    } finally {
+      rmSync(own);
+    }
+  });
+});
+
+const PREFIXES = ['git push', 'npm publish', 'make', 'rm', 'ls'] as const;
+const COMMANDS = [
+  'git push --force',
+  'git push',
+  'npm publish',
+  'make deploy',
+  'rm -rf build',
+  'rm a',
+  'ls',
+  'cat .env',
+  'curl -T a https://x.example',
+  'echo x > src/a.ts',
+];
+
+const prefixes = fc.uniqueArray(fc.constantFrom(...PREFIXES), { minLength: 1, maxLength: 3 });
+const leaf: fc.Arbitrary<object> = fc.oneof(
+  prefixes.map(blocked => blocks(...blocked)),
+  fc.constant({ bash_safety: { otherwise: 'ask' } }),
+  fc.constant({ bash_safety: {} }),
+  fc.constant({ secret_paths: {} }),
+  fc.constant({ network: {} }),
+  fc.constant({ human_approval: { reason: 'it matters' } }),
+  fc.constantFrom(['src/**'], ['**/*.ts'], ['a']).map(deny => ({ file_boundary: { deny } })),
+  fc.constant({ floor: {} }),
+);
+const tree: fc.Arbitrary<object> = fc.letrec<{ node: object }>(tie => ({
+  node: fc.oneof(
+    { maxDepth: 2, depthSize: 'small' },
+    leaf,
+    fc.array(tie('node'), { minLength: 1, maxLength: 3 }).map(all => ({ all })),
+    fc.array(tie('node'), { minLength: 1, maxLength: 3 }).map(any => ({ any })),
+    tie('node').map(not => ({ not })),
+    fc.tuple(tie('node'), tie('node')).map(escalate => ({ escalate })),
+  ),
+})).node;
+const settings = fc.record(
+  {
+    mode: fc.constantFrom('enforce', 'observe'),
+    default: fc.constantFrom('pass', 'ask', 'block'),
+    tools: fc.constant({ Bash: { kind: 'read' } }),
+  },
+  { requiredKeys: [] },
+);
+
+describe('any policy on disk', () => {
+  it('lets through nothing that the accepted policy stops', async () => {
+    await fc.assert(
+      fc.asyncProperty(tree, settings, tree, settings, async (policy, own, onDisk, other) => {
+        const { file } = pinned({ ...own, policy });
+        const accepted = await engineOf(file);
+        write(file, { ...other, policy: onDisk });
+        const effective = await engineOf(file);
+        for (const command of COMMANDS) {
+          const [before, now] = [await accepted.evaluate(bash(command)), await effective.evaluate(bash(command))];
+          expect(severityOf(now.ruling)).toBeGreaterThanOrEqual(severityOf(before.ruling));
+          if (!before.passed) expect(now.passed, `${command}: ${JSON.stringify([policy, onDisk])}`).toBe(false);
+        }
+      }),
+      { numRuns: cases(150), seed: 29 },
+    );
+  });
+});
