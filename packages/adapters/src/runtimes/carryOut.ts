@@ -2,30 +2,32 @@ import type { Evaluation, Outcome, PolicyEngine } from '@licet/core';
 import { outputObligations } from '@licet/core/nodes';
 import { messageOf } from '@licet/core/text';
 
-import type { Decided } from './decided.ts';
 import type { CallGate } from './gate.ts';
 import { shapedBy } from './output.ts';
-import type { ToolCall } from './runtime.ts';
-import type { CallOptions, SeenCall } from './seenCall.ts';
+import type { CallOptions } from './seenCall.ts';
 
 /**
- * Runs a call that may run, and returns what the model may see of its output when the outcome has been written down. An error is
- * thrown on, without what the model may not see of its text.
+ * Runs a call that has begun, and returns what the model may see of its output when the outcome has been written down. A call that was
+ * cancelled meanwhile does not run. An error is thrown on as it is where nothing may be taken out of it, else as what the model may see
+ * of its text.
  */
 export async function carryOut<Context>(
   gate: CallGate<Context>,
-  { input, signal }: SeenCall<Context>,
-  { decision, evaluation }: Required<Decided>,
-  run: (args: ToolCall['input']) => unknown,
+  signal: AbortSignal | undefined,
+  evaluation: Evaluation,
+  run: () => unknown,
 ): Promise<unknown> {
+  if (signal?.aborted === true) {
+    await gate.settle(evaluation, { status: 'cancelled' });
+    throw signal.reason;
+  }
   const took = stopwatch();
   let output: unknown;
   try {
-    output = await run(decision.do === 'rewrite' ? decision.args : input);
+    output = await run();
   } catch (error) {
-    const outcome = failureOf(error, signal);
-    const seen = await gate.settle(evaluation, { ...outcome, ...took() });
-    throw seen === outcome.error ? error : new Error(String(seen));
+    const seen = await gate.settle(evaluation, { ...failureOf(error, signal), ...took() });
+    throw outputObligations(evaluation.obligations) === undefined ? error : new Error(String(seen));
   }
   return gate.settle(evaluation, { status: 'ok', output, ...took() });
 }

@@ -3,6 +3,8 @@ import { outputObligations } from '@licet/core/nodes';
 import type { OutputObligations } from '@licet/core/policy';
 
 import type { Decision } from './decision.ts';
+import { copyOfData } from './ownCopy.ts';
+import type { ToolCall } from './runtime.ts';
 
 /** What is to be done about a call. Without an evaluation the call could not even be judged. */
 export interface Decided {
@@ -13,6 +15,11 @@ export interface Decided {
 /** Tells whether a call may run. */
 export function mayRun(decided: Decided): decided is Required<Decided> {
   return decided.evaluation?.passed === true;
+}
+
+/** The arguments that a call may run with: a copy of those that were judged, which the tool may change, with what the policy rewrites. */
+export function argumentsFor({ decision, evaluation }: Required<Decided>): ToolCall['input'] {
+  return copyOfData(decision.do === 'rewrite' ? decision.args : evaluation.action.payload);
 }
 
 /** Tells whether a question waits that was put before this decision: one that it has only now put has no answer yet. */

@@ -1,5 +1,8 @@
+import { GovernanceError } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
 import type { OutputObligations, OutputShaper, ShapedOutput } from '@licet/core/policy';
+
+import { copyOfData } from './ownCopy.ts';
 
 /** A shaper that is loaded when there is an output to shape. */
 export interface DeferredShaper extends Pick<OutputShaper, 'meets'> {
@@ -16,6 +19,7 @@ const WITHHELD = '[REDACTED:unscanned]';
 export function keepShape(original: unknown, changed: unknown): unknown {
   if (typeof original === 'string') return typeof changed === 'string' ? changed : WITHHELD;
   if (typeof original === 'number') return typeof changed === 'number' ? changed : 0;
+  if (typeof original === 'function') return WITHHELD;
   if (typeof original !== 'object' || original === null) return original;
   if (Array.isArray(original)) {
     const list: readonly unknown[] = Array.isArray(changed) && changed.length <= original.length ? changed : [];
@@ -34,6 +38,32 @@ export function withhold(original: unknown): unknown {
   }
 }
 
+/**
+ * Returns a copy of an output that can be looked through: data as they are, an object of a class as the JSON that a model would see of
+ * it. What a getter or a later change of the original would show reaches nobody. Throws for what has its content still to come: a
+ * promise, a stream, an iterator, a function.
+ */
+export function lookableCopy(output: unknown): unknown {
+  if (isToCome(output)) throw new GovernanceError('invalid_param', 'the output is no value yet: it cannot be looked through');
+  try {
+    return copyOfData(output);
+  } catch {
+    const text: unknown = JSON.stringify(output);
+    if (typeof text !== 'string')
+      throw new GovernanceError('invalid_param', 'the output has no text: it cannot be looked through');
+    return JSON.parse(text);
+  }
+}
+
+/** Members that only things have whose content is still to come. */
+const TO_COME = ['then', 'next', 'pipe', 'getReader', Symbol.asyncIterator] as const;
+
+function isToCome(output: unknown): boolean {
+  if (typeof output === 'function') return true;
+  if (typeof output !== 'object' || output === null) return false;
+  return TO_COME.some(name => typeof (output as Readonly<Record<PropertyKey, unknown>>)[name] === 'function');
+}
+
 /** What cannot be looked through is withheld. */
 export async function shapedBy(
   shaper: OutputShaper | DeferredShaper,
@@ -41,8 +71,9 @@ export async function shapedBy(
   owed: Parameters<OutputShaper['shape']>[1],
 ): Promise<{ readonly rules: readonly string[]; readonly changed: boolean; readonly replacement: unknown }> {
   try {
-    const { output, rules, changed = rules.length > 0 } = await shaper.shape(value, owed);
-    return { rules, changed, replacement: changed ? keepShape(value, output) : value };
+    const seen = lookableCopy(value);
+    const { output, rules, changed = rules.length > 0 } = await shaper.shape(seen, owed);
+    return { rules, changed, replacement: changed ? keepShape(seen, output) : seen };
   } catch {
     return { rules: ['unscanned'], changed: true, replacement: withhold(value) };
   }

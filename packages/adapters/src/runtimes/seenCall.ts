@@ -3,6 +3,7 @@ import type { OutputShaper } from '@licet/core/policy';
 
 import type { AskChannel } from './asking.ts';
 import { present } from './fields.ts';
+import { copyOfData } from './ownCopy.ts';
 import type { ToolCall } from './runtime.ts';
 
 /** How the calls of an agent inside this process become actions, and how the policy is carried out. */
@@ -37,7 +38,7 @@ export interface SeenCall<Context = unknown> extends ToolCall {
   readonly cannotAsk?: true;
 }
 
-/** The action that a call is. */
+/** The action that a call is, with a copy of its arguments. Throws for arguments that are no data. */
 export function actionOf<Context>(call: SeenCall<Context>, { sessionId, kinds, context }: CallOptions<Context>): ActionInput {
   const session = typeof sessionId === 'function' ? sessionId(call.context as Context) : sessionId;
   const kind = kinds !== undefined && Object.hasOwn(kinds, call.tool) ? kinds[call.tool] : undefined;
@@ -45,7 +46,7 @@ export function actionOf<Context>(call: SeenCall<Context>, { sessionId, kinds, c
     ...context,
     kind: kind ?? 'tool',
     tool: call.tool,
-    payload: call.input,
+    payload: copyOfData(call.input),
     ...present({ sessionId: session ?? call.sessionId, callId: call.callId }),
     ...(call.toolDigest !== undefined && { request: { toolDigest: call.toolDigest, ...context?.request } }),
   };

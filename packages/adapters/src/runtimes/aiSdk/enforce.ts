@@ -7,12 +7,13 @@ import type { Decided } from '../decided.ts';
 import { mayRun } from '../decided.ts';
 import { decisionText } from '../decision.ts';
 import type { CallGate } from '../gate.ts';
-import { gateOf } from '../gate.ts';
+import { BEGUN, gateOf } from '../gate.ts';
 import type { CallOptions, SeenCall } from '../seenCall.ts';
 import { digestOfTool } from '../toolDigest.ts';
+import { argumentsOf, inputFrom } from '../toolInput.ts';
 import { aiSdkTools } from './facts.ts';
-import { inputOf } from './licet.ts';
 import { answerIn } from './question.ts';
+import { lastOf } from './tools.ts';
 
 /** How wrapped tools are governed. `sessionId` may be found in the context of a call. */
 export interface AiSdkOptions extends CallOptions {
@@ -32,6 +33,8 @@ interface ExecuteOptions {
 interface AnyTool {
   readonly description?: unknown;
   readonly inputSchema?: unknown;
+  /** Whether the provider runs it, whatever else it has. Version 5 says it by the type alone. */
+  readonly isProviderExecuted?: unknown;
   readonly execute?: (input: unknown, options: ExecuteOptions) => unknown;
   readonly needsApproval?: boolean | ((input: unknown, options: ExecuteOptions) => unknown);
 }
@@ -42,7 +45,8 @@ interface AnyTool {
  * is decided about again before it runs. Version 5 cannot ask: there a question is a stop. Of a tool that streams, the last value
  * is the result: nothing is shown before the policy has seen it.
  *
- * Throws an `InvariantError` of code `invalid_param` for a tool without `execute`, unless `ungoverned` names it.
+ * A tool runs with a copy of the arguments that were judged. Throws an `InvariantError` of code `invalid_param` for a tool without
+ * `execute`, and for one that the provider executes, unless `ungoverned` names it.
  *
  * @example
  * ```ts
@@ -62,12 +66,12 @@ export function licetTools<Tools extends Readonly<Record<string, object>>>(
 ): Tools {
   const gate = gateOf(aiSdkTools, engine, options);
   const governed = Object.entries(tools).map(([name, tool]) => {
-    const { execute } = tool as AnyTool;
-    if (typeof execute === 'function') return [name, governedTool(name, tool, gate)];
+    const { execute, isProviderExecuted } = tool as AnyTool;
+    if (typeof execute === 'function' && isProviderExecuted !== true) return [name, governedTool(name, tool, gate)];
     if (options.ungoverned?.includes(name) === true) return [name, tool];
     throw new InvariantError(
       'invalid_param',
-      `the tool \`${name}\` has no \`execute\`: no policy would see it; name it in \`ungoverned\``,
+      `the tool \`${name}\` does not run here, so no policy would see its calls: name it in \`ungoverned\``,
     );
   });
   return Object.fromEntries(governed) as Tools;
@@ -77,7 +81,7 @@ function governedTool(tool: string, given: AnyTool, gate: CallGate): object {
   const { execute, needsApproval, description, inputSchema } = given as Required<AnyTool>;
   const seen = (input: unknown, { toolCallId, abortSignal, experimental_context, context }: ExecuteOptions): SeenCall => ({
     tool,
-    input: inputOf(input),
+    input: argumentsOf(input),
     callId: toolCallId,
     signal: abortSignal,
     context: experimental_context ?? context,
@@ -93,8 +97,8 @@ function governedTool(tool: string, given: AnyTool, gate: CallGate): object {
   };
   const asks = async (input: unknown, options: ExecuteOptions): Promise<boolean> => {
     if (answerIn(options.messages, options.toolCallId) !== undefined) return true;
-    if (needsApproval === true || (typeof needsApproval === 'function' && (await needsApproval(input, options)) === true))
-      return true;
+    const wants = typeof needsApproval === 'function' ? await needsApproval(input, options) : needsApproval;
+    if (wants) return true;
     return gate.asks(seen(input, options));
   };
   return {
@@ -103,16 +107,10 @@ function governedTool(tool: string, given: AnyTool, gate: CallGate): object {
     execute: async (input: unknown, options: ExecuteOptions) => {
       const call = seen(input, options);
       const decided = await admitted(call, options.messages);
-      return carryOut(gate, call, decided, args => lastOf(execute(args, options)));
+      const args = gate.begin(decided);
+      if (args === undefined) throw new Error(BEGUN);
+      const run = (): unknown => lastOf(execute.call(given, inputFrom(args, input), options));
+      return carryOut(gate, call.signal, decided.evaluation, run);
     },
   };
-}
-
-/** The last of the values that a tool streams is its result; a result that is no stream is itself. */
-async function lastOf(result: unknown): Promise<unknown> {
-  const given = await result;
-  if (typeof given !== 'object' || given === null || !(Symbol.asyncIterator in given)) return given;
-  let last: unknown;
-  for await (const value of given as AsyncIterable<unknown>) last = value;
-  return last;
 }

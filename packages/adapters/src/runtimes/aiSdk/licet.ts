@@ -1,33 +1,22 @@
-import type { PolicyEngine } from '@licet/core';
-import { isRecord } from '@licet/core/nodes';
+import type { Evaluation, PolicyEngine } from '@licet/core';
 import { messageOf } from '@licet/core/text';
 
-import type { Decided } from '../decided.ts';
-import { mayRun } from '../decided.ts';
-import { decisionText } from '../decision.ts';
-import { gateOf } from '../gate.ts';
+import { BEGUN, gateOf } from '../gate.ts';
 import type { CallOptions, SeenCall } from '../seenCall.ts';
-import { digestOfTool } from '../toolDigest.ts';
+import { argumentsOf } from '../toolInput.ts';
+import { approvalOf } from './approval.ts';
+import type { ApprovalFacts, Status, ToolCallFacts } from './approval.ts';
 import { aiSdk } from './facts.ts';
-import { answerIn } from './question.ts';
 
-/** A call as version 7 hands it over. */
-interface ToolCallFacts {
-  readonly toolCallId: string;
-  readonly toolName: string;
-  readonly input: unknown;
+/** How the calls of an agent are governed. */
+export interface LicetOptions<Context = unknown> extends CallOptions<Context> {
+  /** Tools that the provider executes, past every policy. Every call of an agent that has one is stopped until it is named. @defaultValue none */
+  readonly ungoverned?: readonly string[];
 }
-
-type Status = 'not-applicable' | { readonly type: 'denied' | 'user-approval'; readonly reason: string };
 
 /** What `licet` adds to the settings of an agent or of one call of `generateText` or `streamText`. */
 export interface LicetSettings<Context> {
-  readonly toolApproval: (options: {
-    readonly toolCall: ToolCallFacts;
-    readonly messages: readonly unknown[];
-    readonly runtimeContext: Context;
-    readonly tools?: Readonly<Record<string, unknown>> | undefined;
-  }) => Promise<Status>;
+  readonly toolApproval: (options: ApprovalFacts<Context>) => Promise<Status>;
   readonly onToolExecutionEnd: (event: {
     readonly toolCall: ToolCallFacts;
     readonly toolExecutionMs: number;
@@ -35,13 +24,13 @@ export interface LicetSettings<Context> {
   }) => Promise<void>;
 }
 
-/** How many calls may run at a time whose outcome is still to come. */
-const MOST_OPEN = 10_000;
-
 /**
- * Puts the tools of an AI SDK agent, from version 7 on, under a policy: spread it into the settings. A pass is no opinion, a
- * question becomes a request for approval, and the approved call is decided about again before it runs. Tools that the provider
- * executes do not come by here. The `sessionId` may be found in `runtimeContext`.
+ * Puts the tools of an AI SDK agent, from version 7 on, under a policy: spread it into the settings. A pass leaves the decision to the
+ * tool's own `needsApproval`, a question becomes a request for approval, and the approved call is decided about again before it runs.
+ * The SDK runs a tool with its own object: what was judged is frozen, and a call with a getter, a proxy or a hidden member is stopped.
+ * The `sessionId` may be found in `runtimeContext`.
+ *
+ * No policy sees a call that the provider executes before it has run: an agent with such a tool runs nothing until `ungoverned` names it.
  *
  * @example
  * ```ts
@@ -55,30 +44,25 @@ const MOST_OPEN = 10_000;
  * // => { type: 'denied', reason: 'licet: the project is frozen. What to do instead: come back on Monday' }
  * ```
  */
-export function licet<Context = unknown>(engine: PolicyEngine, options: CallOptions<Context> = {}): LicetSettings<Context> {
+export function licet<Context = unknown>(engine: PolicyEngine, options: LicetOptions<Context> = {}): LicetSettings<Context> {
   const gate = gateOf<Context>(aiSdk, engine, options);
-  const open = new Map<string, Decided>();
+  const open = new WeakMap<object, Evaluation>();
   const seen = ({ toolCallId, toolName, input }: ToolCallFacts): SeenCall<Context> => ({
     tool: toolName,
-    input: inputOf(input),
+    input: argumentsOf(input),
     callId: toolCallId,
   });
   return {
-    async toolApproval({ toolCall, messages, runtimeContext, tools }) {
-      const toolDigest = digestIn(tools, toolCall.toolName);
-      const call = { ...seen(toolCall), context: runtimeContext, toolDigest };
-      const decided = await gate.decide(call, answerIn(messages, toolCall.toolCallId));
-      if (mayRun(decided)) {
-        if (open.size >= MOST_OPEN) open.delete(open.keys().next().value ?? '');
-        open.set(toolCall.toolCallId, decided);
-        return 'not-applicable';
-      }
-      return { type: decided.decision.do === 'ask' ? 'user-approval' : 'denied', reason: decisionText(decided.decision) };
+    toolApproval: async facts => {
+      const decided = await approvalOf(gate, facts, seen(facts.toolCall), options.ungoverned ?? []);
+      if ('type' in decided) return decided;
+      if (gate.begin(decided) === undefined) return { type: 'denied', reason: BEGUN };
+      open.set(facts.toolCall, decided.evaluation);
+      return 'not-applicable';
     },
     async onToolExecutionEnd({ toolCall, toolExecutionMs: durationMs, toolOutput: { type, output, error } }) {
-      const evaluation = open.get(toolCall.toolCallId)?.evaluation;
-      open.delete(toolCall.toolCallId);
-      const subject = evaluation ?? gate.action(seen(toolCall));
+      const subject = open.get(toolCall) ?? gate.action(seen(toolCall));
+      open.delete(toolCall);
       const message = messageOf(error);
       await engine.postAction(
         subject,
@@ -86,16 +70,4 @@ export function licet<Context = unknown>(engine: PolicyEngine, options: CallOpti
       );
     },
   };
-}
-
-/** The digest of what the model is told of a tool. */
-function digestIn(tools: Readonly<Record<string, unknown>> | undefined, name: string): string | undefined {
-  const tool = tools !== undefined && Object.hasOwn(tools, name) ? tools[name] : undefined;
-  return isRecord(tool) ? digestOfTool(name, tool['description'], tool['inputSchema']) : undefined;
-}
-
-/** The input of a call as a payload. */
-export function inputOf(input: unknown): Readonly<Record<string, unknown>> {
-  if (input === undefined || input === null) return {};
-  return isRecord(input) ? input : { input };
 }

@@ -15,16 +15,25 @@ interface Part {
  * for this call and not answered by the SDK itself. Undefined where there is none.
  */
 export function answerIn(messages: unknown, toolCallId: string): HumanAnswer | undefined {
+  const said = responseIn(messages, toolCallId, part => part.isAutomatic !== true);
+  if (said === undefined) return undefined;
+  return { granted: said.approved === true, ...(typeof said.reason === 'string' && { reason: said.reason }) };
+}
+
+/** Tells whether the last message of a conversation answers any request that was made for a call. */
+export function isAnswered(messages: unknown, toolCallId: string): boolean {
+  return responseIn(messages, toolCallId, () => true) !== undefined;
+}
+
+function responseIn(messages: unknown, toolCallId: string, counts: (request: Part) => boolean): Part | undefined {
   if (!Array.isArray(messages)) return undefined;
   const asked = new Set(
     messages
       .flatMap(partsOf)
-      .filter(part => part.type === 'tool-approval-request' && part.toolCallId === toolCallId && part.isAutomatic !== true)
+      .filter(part => part.type === 'tool-approval-request' && part.toolCallId === toolCallId && counts(part))
       .map(part => part.approvalId),
   );
-  const said = partsOf(messages.at(-1)).findLast(part => part.type === 'tool-approval-response' && asked.has(part.approvalId));
-  if (said === undefined) return undefined;
-  return { granted: said.approved === true, ...(typeof said.reason === 'string' && { reason: said.reason }) };
+  return partsOf(messages.at(-1)).findLast(part => part.type === 'tool-approval-response' && asked.has(part.approvalId));
 }
 
 function partsOf(message: unknown): readonly Part[] {

@@ -1,12 +1,13 @@
-import type { ActionInput, PolicyEngine } from '@licet/core';
+import type { PolicyEngine } from '@licet/core';
 
 import type { AnswerOptions } from '../answer.ts';
 import { answerEvent } from '../answer.ts';
 import type { HookReply } from '../claudeCode/index.ts';
 import { claudeCode } from '../claudeCode/index.ts';
-import type { Arguments } from '../decision.ts';
 import type { HostFacts } from '../event.ts';
+import { copyOfData } from '../ownCopy.ts';
 import { HOST_TIMEOUT_SECONDS } from '../settings.ts';
+import { questionsOf } from './openQuestions.ts';
 
 /** What a hook answers, in the type that the SDK has for the event before a call; it reads the members that an event knows. */
 export interface SdkReply {
@@ -29,15 +30,7 @@ export interface HookMatcher {
 /** How hooks inside the host are answered. */
 export type SdkOptions = Omit<AnswerOptions, 'engine' | 'host'>;
 
-/** A call that the policy asks about, as it was judged, and the arguments that it would run with. */
-interface AskedCall {
-  readonly action: ActionInput;
-  readonly args: Arguments | undefined;
-  readonly reason: string;
-}
-
 const HOST: HostFacts = Object.freeze({ env: Object.freeze({ CLAUDE_CODE_ENTRYPOINT: 'sdk-ts' }) });
-const MOST_ASKED = 1_000;
 /** The events of the SDK that the hooks are for. The start of a session is not among those that it calls back for. */
 const EVENTS = [
   'PreToolUse',
@@ -49,15 +42,6 @@ const EVENTS = [
   'SubagentStop',
   'SessionEnd',
 ] as const;
-
-const asked = new WeakMap<PolicyEngine, Map<string, AskedCall>>();
-
-/** The calls that the policy of an engine asks about at this moment. */
-export function askedOf(engine: PolicyEngine): Map<string, AskedCall> {
-  const known = asked.get(engine) ?? new Map<string, AskedCall>();
-  asked.set(engine, known);
-  return known;
-}
 
 /**
  * Returns the hooks that put the tools of the Claude Agent SDK under a policy: `query({ prompt, options: { hooks: licetHooks(engine),
@@ -79,10 +63,10 @@ export function licetHooks(
   engine: PolicyEngine,
   options: SdkOptions = {},
 ): Partial<Record<(typeof EVENTS)[number], HookMatcher[]>> {
-  const hook = async (input: object): Promise<SdkReply> => {
+  const hook = async (given: object): Promise<SdkReply> => {
+    const input = copyOfData(given);
     const reply: HookReply = await answerEvent(claudeCode, input, { ...options, engine: () => engine, host: HOST });
-    remember(engine, input, reply);
-    return reply as SdkReply;
+    return remember(engine, input, reply) as SdkReply;
   };
   return Object.fromEntries(
     EVENTS.map(event => [
@@ -92,13 +76,15 @@ export function licetHooks(
   );
 }
 
-/** Keeps what the policy asks about, for `canUseTool`, which is not told of the session. */
-function remember(engine: PolicyEngine, input: object, { hookSpecificOutput }: HookReply): void {
-  if (hookSpecificOutput?.permissionDecision !== 'ask') return;
+/** Keeps what the policy asks about, for `canUseTool`, which is not told of the session. Where there is no room, the call is denied. */
+function remember(engine: PolicyEngine, input: object, reply: HookReply): HookReply {
+  const { hookSpecificOutput } = reply;
+  if (hookSpecificOutput?.permissionDecision !== 'ask') return reply;
   const event = claudeCode.parse(input, HOST);
-  if (event.phase !== 'before' || event.action.callId === undefined) return;
-  const known = askedOf(engine);
-  if (known.size >= MOST_ASKED) known.delete(known.keys().next().value ?? '');
-  const { permissionDecisionReason: reason = '', updatedInput: args } = hookSpecificOutput;
-  known.set(event.action.callId, { action: event.action, args, reason });
+  if (event.phase !== 'before' || event.action.callId === undefined) return reply;
+  const { permissionDecisionReason: reason = '', updatedInput } = hookSpecificOutput;
+  const action = { ...event.action, payload: copyOfData(event.action.payload ?? {}) };
+  const args = updatedInput === undefined ? undefined : copyOfData(updatedInput);
+  if (questionsOf(engine).put(event.action.callId, { action, args, reason })) return reply;
+  return claudeCode.reply({ do: 'deny', reason: 'licet: too many questions wait for an answer' }, event);
 }

@@ -2,8 +2,9 @@ import type { HumanAnswer, MaybePromise, PolicyEngine } from '@licet/core';
 import type { OutputShaper } from '@licet/core/policy';
 
 import { stopText } from '../../message.ts';
-import { isSame } from '../gate.ts';
-import { askedOf } from './enforce.ts';
+import { isSame } from '../identities.ts';
+import { copyOfData } from '../ownCopy.ts';
+import { questionsOf } from './openQuestions.ts';
 
 type Input = Record<string, unknown>;
 type Permission = { behavior: 'allow'; updatedInput: Input } | { behavior: 'deny'; message: string };
@@ -57,20 +58,21 @@ export function licetCanUseTool<More extends CallFacts = CallFacts>(
 ): CanUseTool<More> {
   return async (tool, input, options) => {
     const { toolUseID, signal } = options;
-    const asked = askedOf(engine).get(toolUseID);
+    const asked = questionsOf(engine).take(toolUseID);
     if (asked === undefined)
       return otherwise === undefined ? denied('there is nobody to ask for this permission') : otherwise(tool, input, options);
-    const { action, args, reason } = asked;
-    if (!isSame(input, args ?? action.payload) && !isSame(input, action.payload))
-      return denied('the call has changed since the policy judged it');
+    if (asked === 'over') return denied('the question about this call is over');
+    if (asked === 'ambiguous') return denied('two calls have this identity, and an answer would count for either');
+    const { action, args = action.payload, reason } = asked;
+    const isJudged = tool === action.tool && (isSame(input, args) || isSame(input, action.payload));
+    if (!isJudged) return denied('the call has changed since the policy judged it');
     if (ask === undefined) return denied(`${reason}; there is nobody to ask`);
     try {
-      const answer = await ask({ tool, input: { ...(args ?? input) }, reason, signal });
-      askedOf(engine).delete(toolUseID);
+      const answer = await ask({ tool, input: copyOfData(args), reason, signal });
       const evaluation = await engine.resume(action, answer, { signal, meets: ['rewrite', 'notices', ...(shaper?.meets ?? [])] });
       if (!answer.granted || !evaluation.passed)
         return denied(answer.granted ? stopText(evaluation) : (answer.reason ?? 'the user said no'));
-      return { behavior: 'allow', updatedInput: { ...(args ?? input) } };
+      return { behavior: 'allow', updatedInput: { ...copyOfData(args), ...evaluation.obligations.rewrite } };
     } catch {
       return denied('nobody could be asked');
     }

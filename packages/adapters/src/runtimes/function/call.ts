@@ -4,6 +4,8 @@ import { chain, isPromiseLike } from '@licet/core/nodes';
 import type { OutputShaper } from '@licet/core/policy';
 import { canonicalJson, messageOf } from '@licet/core/text';
 
+import { copyOfData, copyWhereData } from '../ownCopy.ts';
+
 /** How calls of one function become actions. */
 export interface GuardedOptions<Args extends unknown[]> {
   readonly engine: PolicyEngine;
@@ -14,7 +16,7 @@ export interface GuardedOptions<Args extends unknown[]> {
   /** Everything else of the action that is the same for every call. */
   readonly context?: Omit<ActionInput, 'kind' | 'tool' | 'payload'>;
   /**
-   * Makes the whole action from the arguments, at once or with a promise; without a tool it is given that of the
+   * Makes the whole action from a copy of the arguments, at once or with a promise; without a tool it is given that of the
    * function. What it throws stops the call.
    *
    * @defaultValue one plain object is the payload itself; anything else is `{ args }`
@@ -43,31 +45,42 @@ export function isNamed(args: readonly unknown[]): args is readonly [Record<stri
   return args.length === 1 && isPlain(args[0]);
 }
 
+/** A call as it was made: copies of its arguments, which the caller cannot change any more, and the action that they are. */
+export interface TakenCall<Args extends unknown[]> {
+  readonly args: Args;
+  /** Copies them once more. */
+  readonly copy: (args: Args) => Args;
+  readonly action: MaybePromise<ActionInput>;
+}
+
 /**
- * Returns the action that a call is. A mapping that throws, and arguments that are not data where nothing maps them, give
- * something that is no action at all: the engine then blocks it, and writes down that it did and why. A guard would
- * otherwise judge another thing than the function gets: of a function, a stream or an object with private parts there is
- * nothing to see.
+ * Copies the arguments of a call and makes its action. What is no data stays as it is where `toAction` says what a policy sees of it.
+ *
+ * A mapping that throws, and arguments that are no data where nothing maps them, give something that is no action at all: the engine
+ * then blocks it, and writes down that it did and why. A guard would otherwise judge another thing than the function gets: of a
+ * function, a stream or an object with private parts there is nothing to see.
  */
-export function actionOf<Args extends unknown[]>(
+export function takeCall<Args extends unknown[]>(
   name: string,
-  args: Args,
+  given: Args,
   { toAction, context, kind = 'tool', tool = name }: GuardedOptions<Args>,
-): MaybePromise<ActionInput> {
+  copy: (given: Args) => Args = toAction === undefined ? copyOfData : copyWhereData,
+): TakenCall<Args> {
   try {
+    const args = copy(given);
     if (toAction === undefined) {
       const seen = args.map(each => each ?? null);
       canonicalJson(seen);
-      return { ...context, kind, tool, payload: isNamed(args) ? args[0] : { args: seen } };
+      return { args, copy, action: { ...context, kind, tool, payload: isNamed(args) ? args[0] : { args: seen } } };
     }
-    const made = chain(toAction(...args), action => (tool === '' ? action : { tool, ...action }));
-    return isPromiseLike(made) ? made.then(undefined, (error: unknown) => noAction(tool, error)) : made;
+    const made = chain(toAction(...copy(args)), action => (tool === '' ? action : { tool, ...action }));
+    return { args, copy, action: isPromiseLike(made) ? made.then(undefined, (error: unknown) => noAction(tool, error)) : made };
   } catch (error) {
-    return noAction(tool, error);
+    return { args: given, copy, action: noAction(tool, error) };
   }
 }
 
-/** Stands for a call that is no action: whoever looks at it meets the reason. */
+/** Stands for a call that is no action: a reader meets the reason. */
 function noAction(tool: string, cause: unknown): ActionInput {
   const why = messageOf(cause);
   const fault = new GovernanceError('invalid_action', `the call of \`${tool}\` cannot be judged: ${why}`, { cause });

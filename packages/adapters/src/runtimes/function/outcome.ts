@@ -2,6 +2,7 @@ import type { Evaluation, Outcome } from '@licet/core';
 import { outputObligations } from '@licet/core/nodes';
 import { messageOf } from '@licet/core/text';
 
+import { lookableCopy } from '../output.ts';
 import type { GuardedOptions } from './call.ts';
 
 /** The output as the policy wants it, and the rules that found something in it, where the shaper tells them. */
@@ -13,7 +14,7 @@ export function shaped<Args extends unknown[]>(
   const owed = outputObligations(obligations);
   if (owed === undefined || shape === undefined) return { output };
   if (typeof shape === 'function') return { output: shape(output, obligations) };
-  const { output: shown, rules } = shape.shape(output, owed);
+  const { output: shown, rules } = shape.shape(lookableCopy(output), owed);
   return { output: shown, ...(rules.length > 0 && { redacted: rules }) };
 }
 

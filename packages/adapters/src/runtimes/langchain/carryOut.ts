@@ -1,25 +1,36 @@
 import type { Decided } from '../decided.ts';
 import { noticeOf, owedOf } from '../decided.ts';
 import type { CallGate } from '../gate.ts';
+import { BEGUN } from '../gate.ts';
 import { failureOf, stopwatch } from '../carryOut.ts';
+import type { ToolCall } from '../runtime.ts';
 import type { SeenCall } from '../seenCall.ts';
 import { isInterrupt } from './question.ts';
 import type { Say } from './result.ts';
 import { isToolMessage, withNotice } from './result.ts';
 
-/** Runs a call that may run, writes down how it ended, and returns what the model is shown of it. An interrupt goes on as it is. */
+/**
+ * Runs a call that may run with the arguments that were judged, writes down how it ended, and returns what the model is shown of it. An
+ * interrupt goes on as it is. A call that was cancelled meanwhile does not run.
+ */
 export async function carryOut(
   gate: CallGate,
   call: SeenCall,
   decided: Required<Decided>,
-  run: () => unknown,
+  run: (args: ToolCall['input']) => unknown,
   say: Say,
 ): Promise<unknown> {
   const { evaluation } = decided;
+  const args = gate.begin(decided);
+  if (args === undefined) return say(BEGUN, 'error');
+  if (call.signal?.aborted === true) {
+    await gate.settle(evaluation, { status: 'cancelled' });
+    throw call.signal.reason;
+  }
   const took = stopwatch();
   let result: unknown;
   try {
-    result = await run();
+    result = await run(args);
   } catch (error) {
     if (isInterrupt(error)) throw error;
     const seen = await gate.settle(evaluation, { ...failureOf(error, call.signal), ...took() });

@@ -40,7 +40,8 @@ export interface LicetMiddleware {
 }
 
 /**
- * Puts the tools of a LangChain agent under a policy. A stop is a tool message with status `error`; a question interrupts the
+ * Puts the tools of a LangChain agent under a policy. Name it last in `middleware`: what stands further in can change a call after the
+ * policy has judged it, and run it more than once. A stop is a tool message with status `error`; a question interrupts the
  * graph in the words of `humanInTheLoopMiddleware`, which needs a checkpointer, and the approved call is decided about again. The
  * thread is the session. Since a middleware stands around the tools, their errors become tool messages here, as they do without.
  *
@@ -77,9 +78,8 @@ export function licetMiddleware(engine: PolicyEngine, options: CallOptions = {})
       const decided = await answered(gate, call, runtime.interrupt);
       const say: Say = async (content, status) => said(await handler(standIn(request, content)), content, status);
       if (!mayRun(decided)) return say(decisionText(decided.decision), 'error') as Promise<Result>;
-      const { decision } = decided;
-      const given = decision.do === 'rewrite' ? { ...request, toolCall: { ...toolCall, args: decision.args } } : request;
-      return (await carryOut(gate, call, decided, () => handler(given), say)) as Result;
+      const run = (args: SeenCall['input']): unknown => handler({ ...request, toolCall: { ...toolCall, name: call.tool, args } });
+      return (await carryOut(gate, call, decided, run, say)) as Result;
     },
   };
 }
@@ -90,7 +90,8 @@ async function answered(gate: CallGate, call: SeenCall, interrupt: Interrupt | u
   if (decided.decision.do !== 'ask') return decided;
   if (interrupt === undefined) return gate.decide({ ...call, cannotAsk: true });
   try {
-    const answer = reviewed(interrupt, call.tool, call.input, decisionText(decided.decision));
+    const shown = decided.evaluation?.action.payload;
+    const answer = reviewed(interrupt, call.tool, shown, decisionText(decided.decision));
     return await (wasAsked(decided) ? gate.decide(call, answer) : gate.decide({ ...call, cannotAsk: true }));
   } catch (error) {
     if (isInterrupt(error)) throw error;

@@ -8,7 +8,7 @@ import type { Decided } from '../decided.ts';
 import { mayRun, noticeOf, wasAsked } from '../decided.ts';
 import { decisionText } from '../decision.ts';
 import type { CallGate } from '../gate.ts';
-import { gateOf } from '../gate.ts';
+import { BEGUN, gateOf } from '../gate.ts';
 import type { CallOptions, SeenCall } from '../seenCall.ts';
 import { digestOfTool } from '../toolDigest.ts';
 import { openaiAgents } from './facts.ts';
@@ -82,7 +82,10 @@ function governed(
       if (wasAsked(decided) && callId !== undefined && isApproved(run, name, callId))
         decided = await gate.decide(call, { granted: true });
       if (!mayRun(decided)) return decisionText(decided.decision);
-      const output = await carryOut(gate, call, decided, args => invoke(run, JSON.stringify(args), details));
+      const args = gate.begin(decided);
+      if (args === undefined) return BEGUN;
+      const invoked = (): unknown => invoke(run, JSON.stringify(args), details);
+      const output = await carryOut(gate, call.signal, decided.evaluation, invoked);
       return withNotice(output, noticeOf(decided));
     },
   };

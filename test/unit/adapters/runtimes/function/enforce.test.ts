@@ -1,5 +1,6 @@
 import { ActionBlockedError, guarded, withLicet } from '@licet/adapters/function';
 import { PolicyEngine, ask, block, guard, memoryAudit, pass } from '@licet/core';
+import { Budget } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 
 const letting = new PolicyEngine(guard('yes', () => pass()));
@@ -95,5 +96,66 @@ describe('a stop that a human can lift', () => {
     const engine = new PolicyEngine(guard('no', () => block('never', { fix: 'stop' })));
 
     expect((await stopOf(guarded(() => 1, { engine, tool: 'x' })())).resume).toBeUndefined();
+  });
+});
+
+describe('a second way into a tool', () => {
+  it.each<[string, object, string]>([
+    ['a stream', { stream: one }, '`stream` of the tool `x` is a function'],
+    ['a method of a name of its own', { go: one }, '`go` of the tool `x`'],
+    ['one under a symbol', { [Symbol('go')]: one }, '`Symbol(go)` of the tool `x`'],
+    ['one behind a getter', Object.defineProperty({}, 'go', { enumerable: true, get: () => one }), '`go`'],
+  ])('is refused: %s', (_what, more, message) => {
+    const tool = Object.defineProperties({ name: 'x', execute: one }, Object.getOwnPropertyDescriptors(more));
+
+    expect(() => withLicet(tool, { engine: letting })).toThrow(message);
+  });
+
+  it('is no member that cannot be seen: the copy lacks it', () => {
+    const tool = Object.defineProperty({ name: 'x', execute: one }, 'go', { value: one });
+
+    expect(withLicet(tool, { engine: letting })).not.toHaveProperty('go');
+  });
+
+  it('is let be where the host names it', () => {
+    const tool = { name: 'x', execute: one, toModelOutput: one };
+
+    expect(withLicet(tool, { engine: letting, ungoverned: ['toModelOutput'] }).toModelOutput()).toBe(1);
+  });
+
+  it('is no other function that a getter returns the second time', async () => {
+    const ran: string[] = [];
+    const first = async (): Promise<void> => void ran.push('first');
+    const later = async (): Promise<void> => void ran.push('later');
+    let time = 0;
+    const tool = Object.defineProperty({ name: 'x' }, 'execute', { enumerable: true, get: () => (time++ === 0 ? first : later) });
+
+    await (withLicet(tool, { engine: letting }) as unknown as { execute: (input: object) => Promise<void> }).execute({});
+
+    expect(ran).toEqual(['first']);
+  });
+});
+
+describe('a call id that a framework uses twice', () => {
+  it('is charged for each call that runs', async () => {
+    const engine = new PolicyEngine(Budget({ max: 2, per: 'session' }));
+    let ran = 0;
+    const tool = withLicet({ name: 'x', execute: async (_input: object) => ++ran }, { engine, about: () => ({ callId: 'c' }) });
+
+    for (let time = 0; time < 4; time += 1) await tool.execute({}).catch(() => undefined);
+
+    expect(ran).toBe(2);
+  });
+
+  it('lets one of two calls run that are made at once', async () => {
+    let ran = 0;
+    const tool = withLicet(
+      { name: 'x', execute: async (_input: object) => ++ran },
+      { engine: letting, about: () => ({ callId: 'c' }) },
+    );
+
+    const ends = await Promise.allSettled([tool.execute({}), tool.execute({})]);
+
+    expect([ran, ends.map(({ status }) => status)]).toEqual([1, ['fulfilled', 'rejected']]);
   });
 });

@@ -1,6 +1,6 @@
 import { ActionBlockedError, guarded } from '@licet/adapters/function';
 import type { ActionInput } from '@licet/core';
-import { PolicyEngine, block, guard, memoryAudit, pass } from '@licet/core';
+import { PolicyEngine, ask, block, guard, memoryAudit, pass } from '@licet/core';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 
 const letting = new PolicyEngine(guard('yes', () => pass()));
@@ -147,5 +147,128 @@ describe('guarded', () => {
 
     await expect(guarded(() => [], { engine, tool: 't' })()).rejects.toThrow('`maxRows`');
     expect(audit.records).toMatchObject([{ type: 'evaluation', enforced: 'block', code: 'obligation_unmet' }]);
+  });
+});
+
+describe('the result of a guarded function', () => {
+  const redacting = () => new PolicyEngine(guard('redacts', () => pass({ obligations: { redact: ['x'] } })));
+  const shaper = {
+    meets: ['redact'] as const,
+    shape(output: unknown) {
+      const text = JSON.stringify(output);
+      const rules = text.includes('sesame') ? ['x'] : [];
+      return { output: JSON.parse(text.replaceAll('sesame', 'HIDDEN')) as unknown, rules };
+    },
+  };
+  const SECRET = { key: 'sesame' };
+
+  it.each<[string, () => unknown]>([
+    ['a promise', async () => SECRET],
+    ['what has a `then` of its own', () => ({ then: (resolve: (value: unknown) => void) => resolve(SECRET) })],
+  ])('is looked through before a synchronous call shows it: %s', async (_what, run) => {
+    const audit = memoryAudit();
+    const engine = new PolicyEngine(
+      guard('redacts', () => pass({ obligations: { redact: ['x'] } })),
+      { audit },
+    );
+
+    expect(await guarded(run, { engine, tool: 't', sync: true, shape: shaper })()).toEqual({ key: 'HIDDEN' });
+    expect(audit.records.at(-1)).toMatchObject({ type: 'outcome', status: 'ok', redacted: ['x'] });
+  });
+
+  it('is reported as a failure when a synchronous call rejects later', async () => {
+    const audit = memoryAudit();
+    const engine = new PolicyEngine(
+      guard('yes', () => pass()),
+      { audit },
+    );
+    const failing = guarded(() => Promise.reject(new Error('broken')), { engine, tool: 't', sync: true });
+
+    await expect(failing()).rejects.toThrow('broken');
+    expect(audit.records.at(-1)).toMatchObject({ type: 'outcome', status: 'error' });
+  });
+
+  it.each<[string, () => unknown]>([
+    [
+      'a generator',
+      function* () {
+        yield SECRET;
+      },
+    ],
+    [
+      'an asynchronous generator',
+      async function* () {
+        yield SECRET;
+      },
+    ],
+    ['a stream', () => new ReadableStream()],
+    ['a function', () => () => SECRET],
+  ])('is withheld where its content is still to come: %s', async (_what, run) => {
+    await expect(guarded(run, { engine: redacting(), tool: 't', shape: shaper })()).rejects.toThrow('no value yet');
+  });
+
+  it('shows an object of a class as its JSON, looked through', async () => {
+    class Row {
+      readonly #key = 'sesame';
+      toJSON(): object {
+        return { key: this.#key };
+      }
+    }
+
+    expect(await guarded(() => new Row(), { engine: redacting(), tool: 't', shape: shaper })()).toEqual({ key: 'HIDDEN' });
+  });
+
+  it('is the same object where nothing is owed', async () => {
+    const stream = new ReadableStream();
+
+    expect(await guarded(() => stream, { engine: letting, tool: 't' })()).toBe(stream);
+  });
+});
+
+describe('the arguments of a guarded function', () => {
+  it('are what a mapping says of them, and keep what is no data', async () => {
+    const stream = new ReadableStream();
+    const toAction = (given: { to: string; body: ReadableStream }): ActionInput => ({
+      kind: 'network',
+      payload: { to: given.to },
+    });
+    const send = guarded((given: { to: string; body: ReadableStream }) => given, { engine: letting, tool: 'send', toAction });
+    const given = { to: 'ann', body: stream };
+
+    const ran = await send(given);
+
+    expect(ran).toEqual(given);
+    expect(ran).not.toBe(given);
+    expect(ran.body).toBe(stream);
+  });
+
+  it('cannot be changed by the mapping', async () => {
+    const toAction = (given: { to: string }): ActionInput => {
+      const action = { kind: 'network', payload: { to: given.to } };
+      given.to = 'eve';
+      return action;
+    };
+
+    expect(await guarded((given: { to: string }) => given.to, { engine: letting, tool: 'send', toAction })({ to: 'ann' })).toBe(
+      'ann',
+    );
+  });
+
+  it('are as they were judged each time that a human lets the call run', async () => {
+    const engine = new PolicyEngine(guard('who', () => ask('it reaches others', { fix: 'ask' })));
+    const send = guarded(
+      (given: { to: string }) => {
+        const { to } = given;
+        given.to = 'eve';
+        return to;
+      },
+      { engine, tool: 'send' },
+    );
+    const stop: unknown = await send({ to: 'ann' }).catch((error: unknown) => error);
+    if (!(stop instanceof ActionBlockedError)) throw new Error('expected a stop');
+
+    expect(await stop.resume?.({ granted: true })).toBe('ann');
+    const again: unknown = await stop.resume?.({ granted: true }).catch((error: unknown) => error);
+    expect(again).toBeInstanceOf(ActionBlockedError);
   });
 });
