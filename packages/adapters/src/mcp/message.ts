@@ -50,6 +50,9 @@ export interface McpTransport {
 /** A message of more characters than that is not read. */
 export const LONGEST_MESSAGE: number = 64 * 1024 * 1024;
 
+/** A longer identity is refused. So is a number that is no whole one, or too large for both sides to read as the same. */
+const LONGEST_ID = 1_024;
+
 /** What is said of one. */
 export const TOO_LONG = 'a message is too long';
 
@@ -63,12 +66,16 @@ export const CODES = { request: -32_600, method: -32_601, params: -32_602, refus
 export function readMessage(value: unknown): McpMessage | undefined {
   if (!isRecord(value) || value['jsonrpc'] !== '2.0') return undefined;
   const { id, method, params, result, error } = value;
-  const isId = typeof id === 'string' || typeof id === 'number';
+  const isId = typeof id === 'string' ? id.length <= LONGEST_ID : Number.isSafeInteger(id);
   if (typeof method === 'string') {
     if ((params !== undefined && !isRecord(params)) || (id !== undefined && !isId)) return undefined;
-    return { jsonrpc: '2.0', ...(isId && { id }), method, ...(params !== undefined && { params }) };
+    return { jsonrpc: '2.0', ...(isId && { id: id as MessageId }), method, ...(params !== undefined && { params }) };
   }
   if (method !== undefined || !isId) return undefined;
+  return readResponse(id as MessageId, result, error);
+}
+
+function readResponse(id: MessageId, result: unknown, error: unknown): McpResponse | undefined {
   if (isRecord(result) && error === undefined) return { jsonrpc: '2.0', id, result };
   if (!isRecord(error) || result !== undefined) return undefined;
   const { code, message, data } = error;
@@ -87,13 +94,18 @@ export function isResponse(message: McpMessage): message is McpResponse {
 }
 
 /** An answer that something went wrong. */
-export function failed(id: MessageId, code: number, message: string): McpResponse {
-  return { jsonrpc: '2.0', id, error: { code, message } };
+export function failed(id: MessageId, code: number, message: string, data?: unknown): McpResponse {
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } };
 }
 
 /** An identity that no client and no server can have used, or guess. */
 export function ownId(): string {
   return `licet:${randomUUID()}`;
+}
+
+/** Tells whether an identity, or the state of a call, is one of ours. */
+export function isOwnId(id: unknown): boolean {
+  return typeof id === 'string' && id.startsWith('licet:');
 }
 
 /** The members that stand beside what a message is about. */

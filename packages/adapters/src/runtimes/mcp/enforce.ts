@@ -20,13 +20,13 @@ const NAME = /^[a-z\d](?:_?[a-z\d.-])*$/iu;
 
 /**
  * Puts a policy between a client and a server of the Model Context Protocol. Both sides are transports, those of either SDK or of this
- * package; every message goes through as it is, whatever version of the protocol it is of. Calls of tools and reads of resources are
- * decided about first: a stop is a result in words for the model, a question goes to the human by elicitation where the client has
- * it, and a tool whose description is not what it was pinned to is neither listed nor called. Methods that the protocol does not
- * have are refused.
+ * package; every message goes through as it is, whatever version of the protocol it is of. Calls of tools, reads of resources and
+ * subscriptions to them, prompts and completions are decided about first, and so is what a server asks for: the model of the client
+ * (`sampling`) and its user (`ask_user`), also inside an answer. A stop is a result in words for the model, a question goes to the human
+ * by elicitation where the client has it, and a tool whose description is not what it was pinned to is neither listed nor called.
+ * Methods and notifications that the protocol does not have are refused, and so is a call without an identity.
  *
  * The session is the gateway itself, or what the transport of the client calls its session, unless `sessionId` says otherwise.
- * What a server tells of its own accord (progress, logs, questions of its own) is passed on unseen.
  *
  * Throws an `InvariantError` of code `invalid_param` for a name that could be taken for that of another server.
  *
@@ -55,8 +55,9 @@ export function licetGateway(upstream: McpTransport, engine: PolicyEngine, optio
       if (isConnected) throw new InvariantError('invalid_param', 'a gateway serves one client: make another one');
       isConnected = true;
       const [client, server] = [peerOf(downstream, onFault), peerOf(upstream, onFault)];
-      const place = placeOf(client, server, engine, { ...options, name, onFault }, downstream);
       const work = new Set<Promise<void>>();
+      const place = placeOf(client, server, engine, { ...options, name, onFault }, downstream);
+      const ways = { place, methods, onFault, work };
       const onerror = (error: Error): void => onFault(escapeText(error.message, 500));
       let isLeaving = false;
       const leave = (): void => {
@@ -72,8 +73,8 @@ export function licetGateway(upstream: McpTransport, engine: PolicyEngine, optio
         server.leave();
         void Promise.allSettled(work).then(leave);
       };
-      listen(upstream, { onmessage: receiver(fromServer(place), onFault), onerror, onclose: upstreamLeft });
-      listen(downstream, { onmessage: receiver(fromClient(place, upstream, methods, work), onFault), onerror, onclose: leave });
+      listen(upstream, { onmessage: receiver(fromServer(ways), onFault), onerror, onclose: upstreamLeft });
+      listen(downstream, { onmessage: receiver(fromClient(ways, upstream), onFault), onerror, onclose: leave });
       await upstream.start();
       await downstream.start();
     },

@@ -2,48 +2,17 @@ import { randomUUID } from 'node:crypto';
 
 import type { PolicyEngine } from '@licet/core';
 
-import type { Decided } from '../decided.ts';
 import type { CallGate } from '../gate.ts';
 import { gateOf } from '../gate.ts';
+import type { Identities } from '../identities.ts';
 import type { CallOptions } from '../seenCall.ts';
 import { mcp } from './facts.ts';
 import type { McpRequest, McpTransport, Members } from '../../mcp/message.ts';
 import type { Peer } from '../../mcp/peer.ts';
 import type { PinnedTools, ToolPins } from './pins.ts';
 import { memoryPins, pinnedTools } from './pins.ts';
-
-/** A call that goes on with another request, since the client was asked something in between. */
-interface BegunCall {
-  readonly callId: string;
-  readonly call: string;
-  /** What was decided, where the server asks: the call has run already in part. */
-  readonly decided?: Required<Decided>;
-}
-
-/** Calls that go on with another request, by the state that the client has to hand back. Each can go on once. */
-interface Begun {
-  keep(state: string, call: BegunCall): void;
-  take(params: Members, call: string): BegunCall | undefined;
-}
-
-const MOST_BEGUN = 1_000;
-
-/** Keeps what has begun, the last of it where there is too much. What was forgotten is decided about as if for the first time. */
-function begunCalls(): Begun {
-  const calls = new Map<string, BegunCall>();
-  return {
-    keep(state, call) {
-      if (calls.size >= MOST_BEGUN) calls.delete(calls.keys().next().value ?? '');
-      calls.set(state, call);
-    },
-    take({ requestState }, call) {
-      const known = typeof requestState === 'string' ? calls.get(requestState) : undefined;
-      if (known?.call !== call) return undefined;
-      calls.delete(requestState as string);
-      return known;
-    },
-  };
-}
+import type { Begun } from './rounds.ts';
+import { begunCalls } from './rounds.ts';
 
 /** How a server is governed. `sessionId` may be found in what is known of a call. */
 export interface GatewayOptions extends CallOptions<McpCall> {
@@ -51,7 +20,10 @@ export interface GatewayOptions extends CallOptions<McpCall> {
   readonly name?: string;
   /** What the tools of the server are pinned to. @defaultValue what it lists first, for as long as the gateway lives */
   readonly pins?: ToolPins;
-  /** More methods that clients may use, beside those of the protocol. They are passed on unseen. @defaultValue none */
+  /**
+   * More methods and notifications that either side may use, beside those of the protocol. They are passed on unseen.
+   * @defaultValue none
+   */
   readonly methods?: readonly string[];
   /** Is told what goes wrong with a message, and which tools are kept from the client. @defaultValue nobody */
   readonly onFault?: (text: string) => void;
@@ -62,6 +34,8 @@ export interface McpCall {
   readonly request: McpRequest;
   /** What the client said of itself when it connected; nothing since protocol version 2026-07-28. */
   readonly greeted: Members;
+  /** Who asks for it. */
+  readonly from: 'client' | 'server';
   /** What the transport adds to a message: who has logged in, for one over HTTP. */
   readonly extra: unknown;
 }
@@ -78,6 +52,8 @@ export interface CallPlace {
   readonly nameOf: (tool: string) => string;
   /** Where a call goes on that has been answered with a question. */
   readonly begun: Begun;
+  /** What the client said of itself when it connected last. */
+  greeted: Members;
 }
 
 /** Puts together what the calls of one client share. */
@@ -88,19 +64,22 @@ export function placeOf(
   { name, pins = memoryPins(), onFault, ...options }: GatewayOptions & Required<Pick<GatewayOptions, 'name' | 'onFault'>>,
   downstream: McpTransport,
 ): CallPlace {
+  // Every call has an id of ours, and keeps it while it goes on with another request.
+  const identities: Identities = { named: action => action, begin: () => true };
   const own = `mcp:${randomUUID()}`;
   const { shaper: _shaper, ...rest } = options;
   const session = { sessionId: options.sessionId ?? (() => downstream.sessionId ?? own) };
   return {
     engine,
     gates: {
-      now: gateOf<McpCall>(mcp, engine, { ...options, ...session }),
-      later: gateOf<McpCall>(mcp, engine, { ...rest, ...session }),
+      now: gateOf<McpCall>(mcp, engine, { ...options, ...session }, identities),
+      later: gateOf<McpCall>(mcp, engine, { ...rest, ...session }, identities),
     },
     client,
     server,
     tools: pinnedTools(pins, server, onFault),
     nameOf: tool => `mcp__${name}__${tool}`,
     begun: begunCalls(),
+    greeted: {},
   };
 }

@@ -1,71 +1,9 @@
 import { licetGateway } from '@licet/adapters/mcp';
-import type { GatewayOptions, McpMessage, McpTransport } from '@licet/adapters/mcp';
-import { PolicyEngine, ask, block, guard, memoryAudit, pass } from '@licet/core';
-import type { GuardInput } from '@licet/core/nodes';
+import { PolicyEngine, ask, block, guard, pass } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 
-type Message = Readonly<Record<string, unknown>>;
-
-/** One end of a connection: what was sent to it, and a way to say something. */
-function endOf(): { readonly transport: McpTransport; readonly got: Message[]; readonly say: (message: unknown) => void } {
-  const got: Message[] = [];
-  const transport: McpTransport = {
-    start: async () => undefined,
-    send: async (message: McpMessage) => void got.push(message as unknown as Message),
-    async close() {
-      transport.onclose?.();
-    },
-  };
-  return { transport, got, say: message => transport.onmessage?.(message) };
-}
-
-const tool = (name: string, description = 'does it'): Message => ({ name, description, inputSchema: { type: 'object' } });
-
-const stateIn = (message: Message | undefined): unknown =>
-  (message?.['result'] as { readonly requestState?: unknown } | undefined)?.requestState;
-
-/** A client and a server of our own, so that either can say what no SDK would. */
-async function stage(policy: GuardInput, options: GatewayOptions = {}) {
-  const [client, server] = [endOf(), endOf()];
-  const audit = memoryAudit();
-  const faults: string[] = [];
-  let tools = [tool('Tool')];
-  const answered: unknown[] = [];
-  server.transport.send = async (message: McpMessage) => {
-    const { id, method } = message as unknown as { readonly id?: unknown; readonly method?: string };
-    server.got.push(message as unknown as Message);
-    if (method === 'tools/list') server.say({ jsonrpc: '2.0', id, result: { tools } });
-    if (method === 'tools/call' && answered.length > 0) server.say({ jsonrpc: '2.0', id, ...(answered.shift() as object) });
-  };
-  const engine = new PolicyEngine(policy, { audit });
-  const gateway = licetGateway(server.transport, engine, { name: 'test', onFault: text => void faults.push(text), ...options });
-  await gateway.connect(client.transport);
-  const settle = () => new Promise(resolve => setTimeout(resolve, 0));
-  return {
-    gateway,
-    client,
-    server,
-    audit,
-    faults,
-    settle,
-    answers: (...results: object[]) => void answered.push(...results),
-    lists: (...next: Message[]) => void (tools = next),
-    says: async (message: Message): Promise<void> => {
-      client.say({ jsonrpc: '2.0', ...message });
-      await settle();
-      await settle();
-    },
-  };
-}
-
-const yes = guard('yes', () => pass());
-const call = (id: unknown, more: object = {}, name = 'Tool') => ({
-  id,
-  method: 'tools/call',
-  params: { name, arguments: {}, ...more },
-});
-const done = { result: { content: [{ type: 'text', text: 'done' }] } };
-const methods = (got: readonly Message[]) => got.map(({ method }) => method);
+import { call, done, endOf, methods, stage, stateIn, tool, yes } from './stage.ts';
+import type { Message } from './stage.ts';
 
 describe('a gateway of MCP', () => {
   it('passes on what the protocol knows, and refuses what it does not', async () => {
@@ -264,7 +202,7 @@ describe('a gateway of MCP', () => {
       ]);
     });
 
-    it('goes on with a call that the server asks about itself, without deciding again', async () => {
+    it('decides about each round of a call that the server asks about itself, and charges it once', async () => {
       const { client, audit, server, says, answers } = await stage(yes);
       answers({ result: { resultType: 'input_required', inputRequests: {}, requestState: 'theirs' } }, done);
 
@@ -273,7 +211,7 @@ describe('a gateway of MCP', () => {
 
       expect(client.got.at(-1)).toMatchObject({ id: 2, ...done });
       expect(server.got.at(-1)).toMatchObject({ params: { requestState: 'theirs', inputResponses: { x: {} } } });
-      expect(audit.records.map(({ type }) => type)).toEqual(['evaluation', 'outcome']);
+      expect(audit.records.map(({ type }) => type)).toEqual(['evaluation', 'evaluation', 'outcome']);
     });
   });
 
