@@ -190,6 +190,18 @@ describe('licet doctor --fix', () => {
     expect(readFileSync(join(copy, '.claude', 'settings.local.json'), 'utf8')).not.toContain('licet');
   });
 
+  it('names a hook of another that could say yes in place of the user', () => {
+    const { root, run } = initialized();
+    const other = { hooks: { PermissionRequest: [{ hooks: [{ type: 'command', command: 'yes' }] }] } };
+    writeFileSync(join(root, '.claude', 'settings.local.json'), JSON.stringify(other));
+
+    const { status, stdout } = run(DOCTOR);
+
+    expect(status).toBe(0);
+    expect(stdout).toContain('another hook can say yes to what the policy asks in Claude Code');
+    expect(stdout).toContain('settings.local.json');
+  });
+
   it('is not for an agent', () => {
     const { root, run } = initialized();
     rmSync(join(root, '.licet', 'licet.sh'));

@@ -67,6 +67,7 @@ const CAP = 120;
 const HOOKED = ['event.ts', 'index.ts', 'reply.ts', 'settings.ts', 'tools.ts'];
 const BESIDES: Readonly<Record<string, string>> = {
   'transcript.ts': 'where the runtime writes what it has done, and how to read it',
+  'claudeCode/otherAnswers.ts': 'the hooks of others that answer in place of the user',
   'claudeCode/client.ts': 'what the client says of itself in the environment: who sees a prompt, which version it is',
 };
 

@@ -36,7 +36,7 @@ export { refusal } from './refusal.ts';
 export { rulesText } from './rulesText.ts';
 export type { Runtime, SampleCall, ToolCall } from './runtime.ts';
 export { HOST_TIMEOUT_SECONDS } from './settings.ts';
-export type { PackagedProgram, RuntimeSettings, SettingsFile, SettingsPlaces } from './settings.ts';
+export type { OtherAnswers, PackagedProgram, RuntimeSettings, SettingsFile, SettingsPlaces } from './settings.ts';
 export { contextText } from './standing.ts';
 export type { TranscriptFormat, TranscriptReader } from './transcript.ts';
 

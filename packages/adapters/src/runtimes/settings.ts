@@ -24,6 +24,18 @@ export interface SettingsFile {
   readonly scope: 'project' | 'local' | 'user';
 }
 
+/** Hooks of others that answer a question of ours in place of the user. */
+export interface OtherAnswers {
+  /** The events of such hooks. */
+  readonly events: readonly string[];
+  /** Files that may hold some, and folders with such files at any depth; absolute. */
+  places(where: SettingsPlaces, env: Readonly<Record<string, string | undefined>>): readonly string[];
+  /** Folders that a file leads to, as it names them: those of plugins that are installed from elsewhere. */
+  readonly leadsTo?: (settings: unknown) => readonly string[];
+  /** What no file tells of such hooks, in one sentence. */
+  readonly unseen: string;
+}
+
 /**
  * How the hook stands in a runtime's settings. They are JSON with the handlers under `hooks`, by event: in `groups` of a
  * matcher and its handlers, or in a plain `list`. A runtime that loads code instead has a `plugin`: a file of our own.
@@ -33,6 +45,8 @@ export type RuntimeSettings = {
   files(places: SettingsPlaces): readonly SettingsFile[];
   /** Tells from the names in the project's folder whether this runtime is used here. */
   readonly signs: readonly string[];
+  /** Absent where no hook can answer what another one asks. */
+  readonly otherAnswers?: OtherAnswers;
   /** What a human has to do besides, in one sentence. */
   readonly note?: string;
   /** The files that make a package a plugin of the runtime, by their paths in it; absent where the runtime has no such plugins. */

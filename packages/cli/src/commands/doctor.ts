@@ -29,6 +29,7 @@ import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { unearnedFacts } from '../policy/unearnedFacts.ts';
 import { jsonText, dim, markWord } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { otherAnswersFinding } from '../status/otherAnswers.ts';
 import { failed, fine, mendStores, storeFindings, warning } from '../status/storeFindings.ts';
 import type { Finding, MendedState } from '../status/storeFindings.ts';
 
@@ -56,7 +57,7 @@ export async function doctor(
   terminal: Terminal,
 ): Promise<number> {
   const { root, named } = readTargets(words);
-  const { findings: ofPolicy, observes } = await lookAtPolicy(root);
+  const { findings: ofPolicy, observes, channel } = await lookAtPolicy(root);
   const installed = (): readonly InstalledHook[] => runtimes.flatMap(runtime => hookOf(runtime, root) ?? []);
   const runtimes = await loadRuntimes(named);
   if (fix) requireHuman({ command: 'licet doctor --fix', yes: true });
@@ -68,6 +69,8 @@ export async function doctor(
     : { files: [], tried: tryAll() };
   const mended: readonly MendedState[] = [...states, ...files];
   const findings = [...ofPolicy, ...ofHooks(tried), ...(await lookAtSpeed(tried, root, timing))];
+  for (const { runtime } of installed())
+    findings.push(...otherAnswersFinding(runtime, { root, home: homedir() }, process.env, channel));
   findings.push(...(await lookAtStores(root)));
   const isWell = findings.every(({ ok }) => ok);
   if (json)
@@ -119,7 +122,14 @@ function write({ file, text }: Mending): void {
   writeFileSync(file, text);
 }
 
-async function lookAtPolicy(root: string): Promise<{ readonly findings: readonly Finding[]; readonly observes: boolean }> {
+/** What the policy says that other findings depend on. */
+interface SeenPolicy {
+  readonly findings: readonly Finding[];
+  readonly observes: boolean;
+  readonly channel: 'runtime' | 'out_of_band';
+}
+
+async function lookAtPolicy(root: string): Promise<SeenPolicy> {
   const name = 'the policy loads';
   try {
     const found = await nearestPolicy(undefined, root);
@@ -135,9 +145,9 @@ async function lookAtPolicy(root: string): Promise<{ readonly findings: readonly
         ('error' in report ? failed : fine)('the knowledge graph opens', reportLine(report)),
       ),
     ];
-    return { findings, observes };
+    return { findings, observes, channel: compiled.settings.approvals?.channel ?? 'runtime' };
   } catch (error) {
-    return { findings: [failed(name, messageOf(error))], observes: false };
+    return { findings: [failed(name, messageOf(error))], observes: false, channel: 'runtime' };
   }
 }
 

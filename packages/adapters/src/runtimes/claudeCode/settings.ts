@@ -5,6 +5,7 @@ import { hookLine, hookWords } from '../hookCommand.ts';
 import type { RuntimeSettings } from '../settings.ts';
 import { HOST_TIMEOUT_SECONDS } from '../settings.ts';
 import { EVENTS } from './event.ts';
+import { otherAnswers } from './otherAnswers.ts';
 
 /** The events that have a matcher. */
 const MATCHED: ReadonlySet<string> = new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure']);
@@ -21,6 +22,7 @@ export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
     { file: join(root, '.claude', 'settings.local.json'), scope: 'local' },
     { file: join(home, '.claude', 'settings.json'), scope: 'user' },
   ],
+  otherAnswers,
   entries: entriesFor,
   stopsOnFault: ({ onFailure }) => onFailure === 'block',
   packaged: ({ bundle, ...about }) => ({

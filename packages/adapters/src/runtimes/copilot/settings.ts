@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { RuntimeSettings } from '../settings.ts';
+import type { OtherAnswers, RuntimeSettings } from '../settings.ts';
 import { HOST_TIMEOUT_SECONDS, entriesOf } from '../settings.ts';
 import { EVENTS } from './event.ts';
 
@@ -13,5 +13,10 @@ export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
   entries: command =>
     entriesOf('copilot', command, EVENTS, line => ({ type: 'command', bash: line, timeoutSec: HOST_TIMEOUT_SECONDS })),
   stopsOnFault: () => true,
+  otherAnswers: Object.freeze<OtherAnswers>({
+    events: Object.freeze(['permissionRequest']),
+    places: ({ root, home }) => [join(root, '.github', 'hooks'), join(home, '.copilot')],
+    unseen: 'hooks of plugins that lie elsewhere are not looked for',
+  }),
   note: 'the folder must be trusted, or its hooks do not run',
 });
