@@ -2,7 +2,7 @@ import { GovernanceError } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
 import type { OutputObligations, OutputShaper, ShapedOutput } from '@licet/core/policy';
 
-import { copyOfData } from './ownCopy.ts';
+import { copyOfTexts } from './ownCopy.ts';
 
 /** A shaper that is loaded when there is an output to shape. */
 export interface DeferredShaper extends Pick<OutputShaper, 'meets'> {
@@ -46,7 +46,7 @@ export function withhold(original: unknown): unknown {
 export function lookableCopy(output: unknown): unknown {
   if (isToCome(output)) throw new GovernanceError('invalid_param', 'the output is no value yet: it cannot be looked through');
   try {
-    return copyOfData(output);
+    return copyOfTexts(output);
   } catch {
     const text: unknown = JSON.stringify(output);
     if (typeof text !== 'string')

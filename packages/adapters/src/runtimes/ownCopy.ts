@@ -8,6 +8,9 @@ const MAX_LENGTH = 10_000_000;
 /** Returns what a copy holds for a value that is no data, or throws. */
 type Foreign = (value: unknown, at: string) => unknown;
 
+/** Copies an object that is neither a list nor plain; throws, or returns another kind of value, for one that it cannot copy. */
+type Clone = (value: object) => unknown;
+
 /**
  * Returns a copy of data that shares nothing with the original: later changes of the original, its getters and its proxies have no
  * effect on it. Data are texts, numbers, lists, objects without a class, and what the platform can clone: dates, maps, sets, bytes.
@@ -24,7 +27,14 @@ export function copyWhereData<T>(value: T): T {
   return copied(value, '', 0, each => each) as T;
 }
 
-function copied(value: unknown, at: string, depth: number, foreign: Foreign): unknown {
+/** Like {@link copyOfData}, but refuses what holds texts that its JSON does not show: a map, a set, an error. */
+export function copyOfTexts<T>(value: T): T {
+  return copied(value, '', 0, refuse, each =>
+    each instanceof Date || ArrayBuffer.isView(each) ? structuredClone(each) : undefined,
+  ) as T;
+}
+
+function copied(value: unknown, at: string, depth: number, foreign: Foreign, clone: Clone = structuredClone): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') return foreign(value, at);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) throw unfit(at, `has more than ${MAX_DEPTH} levels, or a cycle`);
@@ -32,13 +42,13 @@ function copied(value: unknown, at: string, depth: number, foreign: Foreign): un
   if (Array.isArray(value)) {
     const { length } = value;
     if (length > MAX_LENGTH) throw unfit(at, `is a list of more than ${MAX_LENGTH} members`);
-    return Array.from({ length }, (_, index) => copied(value[index], `${at}[${index}]`, depth + 1, foreign));
+    return Array.from({ length }, (_, index) => copied(value[index], `${at}[${index}]`, depth + 1, foreign, clone));
   }
-  if (!isPlainObject(value)) return cloned(value, at, foreign);
+  if (!isPlainObject(value)) return cloned(value, at, foreign, clone);
   const names = Object.keys(value);
   const members = names.map(name => [
     name,
-    copied((value as Record<string, unknown>)[name], at === '' ? name : `${at}.${name}`, depth + 1, foreign),
+    copied((value as Record<string, unknown>)[name], at === '' ? name : `${at}.${name}`, depth + 1, foreign, clone),
   ]);
   return Object.fromEntries(members);
 }
@@ -50,10 +60,10 @@ function isPlainObject(value: object): boolean {
 }
 
 /** What the platform clones keeps its class. An object of any other class loses it, and with it what its methods are about. */
-function cloned(value: object, at: string, foreign: Foreign): unknown {
+function cloned(value: object, at: string, foreign: Foreign, clone: Clone): unknown {
   try {
-    const clone: unknown = structuredClone(value);
-    if (Object.getPrototypeOf(clone) === Object.getPrototypeOf(value)) return clone;
+    const made: unknown = clone(value);
+    if (Object.getPrototypeOf(made) === Object.getPrototypeOf(value)) return made;
   } catch {
     // It holds something that is no data.
   }
