@@ -39,8 +39,7 @@ export interface CallGate<Context = unknown> {
 }
 
 /** What a model is told of a call that has begun before. */
-export const BEGUN =
-  'licet: another call of the same identity is running or has run; repeat the call with an identity of its own';
+export const BEGUN = 'licet: another call of the same identity is running or has run; repeat the call with a new identity';
 
 /** Puts a policy in front of the calls of an SDK, as far as the SDK can carry it out. */
 export function gateOf<Context = unknown>(

@@ -40,7 +40,7 @@ export function withhold(original: unknown): unknown {
 
 /**
  * Returns a copy of an output that can be looked through: data as they are, an object of a class as the JSON that a model would see of
- * it. What a getter or a later change of the original would show reaches nobody. Throws for what has its content still to come: a
+ * it. What a getter or a later change of the original would show stays behind. Throws for what has its content still to come: a
  * promise, a stream, an iterator, a function.
  */
 export function lookableCopy(output: unknown): unknown {

@@ -14,7 +14,7 @@ const MOST_DEPTH = 8;
 /** Files that hold hooks: settings, and the heads of agents and skills. */
 const HOLDS_HOOKS = /\.(?:json|md)$/iu;
 
-/** What was found where hooks of others may stand. */
+/** What was found in the places for hooks of others. */
 interface Search {
   /** Files with a hook that answers. */
   readonly found: Set<string>;

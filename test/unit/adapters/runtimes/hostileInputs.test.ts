@@ -125,7 +125,7 @@ const inputs: Readonly<Record<string, () => readonly [input: unknown, meanwhile?
   ],
 };
 
-/** Lets up to 100 pass wherever it stands, and gives the caller time to change its objects. */
+/** Lets up to 100 pass in any place, and gives the caller time to change its objects. */
 const limited = (meanwhile: () => void): PolicyEngine =>
   new PolicyEngine(
     guard('limit', async ({ payload }) => {

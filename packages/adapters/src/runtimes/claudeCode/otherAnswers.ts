@@ -9,8 +9,8 @@ const MANAGED = ['/etc/claude-code', '/Library/Application Support/ClaudeCode', 
 
 /**
  * A hook for `PermissionRequest` answers the prompt that a hook for `PreToolUse` has raised: its yes runs the call. One for `Elicitation`
- * or `ElicitationResult` answers a question of a server of MCP, and so of our gateway. They stand in the settings of every scope, in
- * plugins, and at the head of agents, skills and commands.
+ * or `ElicitationResult` answers a question of a server of MCP, and so of our gateway. Such hooks are in the settings of every scope,
+ * in plugins, and at the head of agents, skills and commands.
  */
 export const otherAnswers: OtherAnswers = Object.freeze<OtherAnswers>({
   events: Object.freeze(['PermissionRequest', 'Elicitation', 'ElicitationResult']),
@@ -34,5 +34,5 @@ export const otherAnswers: OtherAnswers = Object.freeze<OtherAnswers>({
       return [isRecord(source) ? source['path'] : undefined, installLocation].filter(path => typeof path === 'string');
     });
   },
-  unseen: 'hooks of `--settings`, of `--plugin-dir` and of a host that uses the Agent SDK stand in no file',
+  unseen: 'hooks of `--settings`, of `--plugin-dir` and of a host that uses the Agent SDK are in no file',
 });

@@ -80,7 +80,7 @@ export function takeCall<Args extends unknown[]>(
   }
 }
 
-/** Stands for a call that is no action: a reader meets the reason. */
+/** Returns what is no action, for a call that cannot be judged: its `kind` throws the reason. */
 function noAction(tool: string, cause: unknown): ActionInput {
   const why = messageOf(cause);
   const fault = new GovernanceError('invalid_action', `the call of \`${tool}\` cannot be judged: ${why}`, { cause });

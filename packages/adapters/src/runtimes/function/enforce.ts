@@ -44,7 +44,7 @@ export interface ToolOptions extends Omit<GuardedOptions<unknown[]>, 'toAction' 
 export function withLicet<Tool extends object>(tool: Tool, options: ToolOptions): Tool {
   const { method, about, ungoverned = [], ...rest } = options;
   if (!isPlain(tool)) throw refused('a tool must be a plain object', 'guard its function with `guarded`');
-  // Read once: what a getter says a second time counts for nothing.
+  // Read once: what a getter returns a second time is ignored.
   const members: Readonly<Record<string, unknown>> = { ...tool };
   const name = options.tool ?? (typeof members['name'] === 'string' ? members['name'] : '');
   if (name === '') throw refused('the tool has no name', 'give one with `tool`');

@@ -40,8 +40,8 @@ export interface LicetMiddleware {
 }
 
 /**
- * Puts the tools of a LangChain agent under a policy. Name it last in `middleware`: what stands further in can change a call after the
- * policy has judged it, and run it more than once. A stop is a tool message with status `error`; a question interrupts the
+ * Puts the tools of a LangChain agent under a policy. Name it last in `middleware`: a middleware further in can change a call after
+ * the policy has judged it, and run it more than once. A stop is a tool message with status `error`; a question interrupts the
  * graph in the words of `humanInTheLoopMiddleware`, which needs a checkpointer, and the approved call is decided about again. The
  * thread is the session. Since a middleware stands around the tools, their errors become tool messages here, as they do without.
  *

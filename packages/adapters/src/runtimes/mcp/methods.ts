@@ -11,7 +11,7 @@ export interface GovernedMethod {
   readonly params: (args: Members) => Members;
 }
 
-/** Parameters that stand beside what a request is about. */
+/** Parameters that are no arguments. */
 const BESIDE: ReadonlySet<string> = new Set(['_meta', 'task', 'requestState', 'inputResponses']);
 
 /** A method whose parameters are its arguments, as far as `fits` knows them. */

@@ -68,7 +68,7 @@ describe('a question about a call', () => {
     });
   });
 
-  it('is nobody’s where another session has a call of the same id', async () => {
+  it('counts for none where another session has a call of the same id', async () => {
     const engine = policy();
     await put(engine);
     await put(engine, { session_id: 'other' });

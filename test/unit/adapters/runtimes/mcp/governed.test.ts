@@ -111,7 +111,7 @@ describe('a message that no policy could decide about', () => {
     expect(methods(server.got)).toEqual(['notifications/vendor/seen']);
   });
 
-  it('may stand in a batch beside others, which are decided about one by one', async () => {
+  it('is dropped from a batch, whose other messages are decided about one by one', async () => {
     const { policy, seen } = noting('mcp__test__Bad');
     const { client, server, settle } = await stage(policy);
 
