@@ -80,7 +80,7 @@ export function grantsIn(store: Pick<OpenStore, 'sessions' | 'audit'>, root: str
           forgotten.map(name => ({ type: 'fact', at: now, name, value: null })),
         );
       const deeds = grants.map(grant =>
-        deedOn(grant.id, { ...grant } as Deed['value'], { at: now, by, words: subjectText(grant, root) }),
+        deedOn(grant.id, { ...grant }, { at: now, by, words: subjectText(grant, root) }),
       );
       await writeDeeds(store, trail, deeds);
     },

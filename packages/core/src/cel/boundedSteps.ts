@@ -24,10 +24,12 @@ export function stepCounter(): StepCounter {
     bounded(evaluate) {
       left = MOST_STEPS;
       try {
-        return evaluate();
-      } finally {
-        if (left < 0) throw new RangeError(`the condition looks at more than ${MOST_STEPS} elements`);
+        const value = evaluate();
+        if (left >= 0) return value;
+      } catch (cause) {
+        if (left >= 0) throw cause;
       }
+      throw new RangeError(`the condition looks at more than ${MOST_STEPS} elements`);
     },
   };
 }

@@ -52,6 +52,6 @@ export function grantedFact(
   return {
     key,
     scope: scopeOf(per),
-    value: { stamp: stampOf(facts, key), at, by, ...(files !== undefined && { files: files as unknown as Json }) },
+    value: { stamp: stampOf(facts, key), at, by, ...(files !== undefined && { files }) },
   };
 }

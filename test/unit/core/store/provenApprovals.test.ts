@@ -1,5 +1,4 @@
 import { PolicyEngine, ask, guard, memoryApprovals, memoryAudit } from '@licet/core';
-import type { ApprovalStore } from '@licet/core';
 import { digestAction } from '@licet/core/policy';
 import type { ApprovalProof } from '@licet/core/policy';
 import type { AnswerRecord, AnswerSignature, CheckSignature } from '@licet/core/store';
@@ -128,7 +127,7 @@ describe('an engine whose policy asks for a proof', () => {
   const made = (proof: ApprovalProof, more: object = {}) => {
     const [approvals, audit] = [memoryApprovals(), memoryAudit()];
     const engine = new PolicyEngine({ policy, settings: { approvals: { proof } } }, { approvals, audit, ...more });
-    return { engine, approvals: approvals as ApprovalStore, audit };
+    return { engine, approvals, audit };
   };
   const yesMan = { approver: { approve: () => ({ granted: [true], by: 'ann' }) } };
   const call = { ...action, callId: 'c1' };
