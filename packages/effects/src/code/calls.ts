@@ -1,4 +1,5 @@
 import type { Effect, NetworkTarget } from '@licet/core';
+import { otherKeyboard } from '../places/terminals.ts';
 import { ofTool } from '../tools/use.ts';
 import type { ToolContext } from '../tools/use.ts';
 import type { CodeUse } from '../uses.ts';
@@ -46,6 +47,9 @@ export const dynamicEffect = (note: string, program: string, certainty: Effect['
 
 /** A function of which nobody can say what it does. */
 export const unseen = (note: string): FunctionUse => ({ effects: [unknownKind(note)] });
+
+/** A function that types into another program. */
+export const types: FunctionUse = { effects: [{ kind: 'write', target: otherKeyboard }] };
 
 /** A function that ends a process. */
 export const endsProcess: FunctionUse = {

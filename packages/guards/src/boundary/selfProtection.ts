@@ -14,6 +14,7 @@ import {
   putAsideByStash,
   redirectsGovernance,
   treeOf,
+  typesIntoProgram,
 } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 
@@ -55,6 +56,7 @@ export type SelfProtectionOptions = ParamsOf<typeof selfProtectionParams>;
  * | puts something else in the place of Licet's own code, its drivers, or a folder around them | block |
  * | removes the package `licet` | block |
  * | installs, updates or deletes other packages, or builds | pass |
+ * | types into another program: a pane of a terminal, a window, a browser that is open | ask |
  * | redirects hooks or settings by git config or by a variable | block |
  * | runs a `licet` command that changes something | block |
  * | reads a token, a key, a pinned policy or the state of Licet, by name, by a pattern or within a folder | block |
@@ -115,6 +117,7 @@ function judge(effect: Effect, matchers: readonly (PathMatcher | undefined)[], p
     case 'file':
       return changes(effect) ? changeFindings(effect, target, matchers, place) : [];
     case 'named':
+      if (typesIntoProgram(effect)) return [typing(effect)];
       return redirectsGovernance(effect) ? [finding(nameTarget(effect, place) ?? 'it', effect)] : [];
     case 'program':
     case 'network':
@@ -193,6 +196,17 @@ function unclear(effect: Effect, reached: string, own: string, place: KnownPlace
     code: 'governance_unclear',
     reason: `\`${effect.program ?? 'the command'}\` may change ${name}, which governs the agent`,
     fix: 'read it with `cat` or `grep`, name only the files of the task, or ask the user',
+    effect,
+  };
+}
+
+/** What is typed into another program may be the answer to a question that only its user may answer. */
+function typing(effect: Effect): Finding {
+  return {
+    ruling: 'ask',
+    code: 'governance_unclear',
+    reason: `\`${effect.program ?? 'the command'}\` may type into another program, where only the user approves what the agent does`,
+    fix: 'run the command itself, or ask the user to type',
     effect,
   };
 }
@@ -278,6 +292,7 @@ export const selfProtectionDefinition = defineNode({
     ['it changes the policy, its state, the program, or the settings that call it', 'block'],
     ['it reads a token, a key, a pinned policy or the state of Licet', 'block'],
     ['it sends a request to a running server of Licet', 'block'],
+    ['it types into another program', 'ask'],
     ['it has no effects', 'skipped'],
     ['anything else', 'pass'],
   ],

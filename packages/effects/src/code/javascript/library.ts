@@ -1,5 +1,5 @@
 import { alike } from '../../alike.ts';
-import { changesUser, endsProcess, isTrue, network, ownOf, unseen } from '../calls.ts';
+import { changesUser, endsProcess, isTrue, network, ownOf, types, unseen } from '../calls.ts';
 import type { CodeCall, FunctionUse } from '../calls.ts';
 import type { CodeUse } from '../../uses.ts';
 import { textOf } from '../value.ts';
@@ -63,7 +63,10 @@ const listen = network('listen');
 /** What functions do, by full name. */
 const functions: Readonly<Record<string, FunctionUse>> = {
   ...alike('child_process.exec execa.execaCommand execa.execaCommandSync execa.$ zx.$ Bun.$ bun.$ shelljs.exec', shell),
-  ...alike('child_process.spawn child_process.execFile execa execa.execa execa.execaSync Deno.Command', program),
+  ...alike(
+    'child_process.spawn child_process.execFile execa execa.execa execa.execaSync Deno.Command node-pty.spawn @lydell.node-pty.spawn',
+    program,
+  ),
   ...alike('child_process.fork Worker', { args: ['execute'] }),
   'shelljs.rm': { args: ['delete_tree', 'delete_tree'] },
   'Bun.spawn': { args: ['command'], named: { cmd: 'command' } },
@@ -116,6 +119,10 @@ const functions: Readonly<Record<string, FunctionUse>> = {
   ),
   '%': unseen('calls into the engine'),
   ...alike('Reflect.construct Reflect.apply', unseen('calls a function by reflection')),
+  ...alike(
+    'robotjs.typeString robotjs.typeStringDelayed robotjs.keyTap robotjs.keyToggle robotjs.mouseClick @nut-tree.nut-js.keyboard.type @nut-tree.nut-js.keyboard.pressKey @nut-tree-fork.nut-js.keyboard.type',
+    types,
+  ),
   'inspector.Session': unseen('attaches a debugger'),
 };
 

@@ -1,8 +1,8 @@
 import { alike } from '../../alike.ts';
 import { unalias } from '../evaluation.ts';
-import { changesUser, endsProcess, isTrue, network, ownOf, unseen } from '../calls.ts';
+import { changesUser, endsProcess, isTrue, network, ownOf, types, unseen } from '../calls.ts';
 import type { FunctionUse } from '../calls.ts';
-import { textOf } from '../value.ts';
+import { isHidden, refersTo, textOf, unknownValue } from '../value.ts';
 import {
   program,
   shell,
@@ -20,6 +20,9 @@ import {
   native,
   httpClient,
 } from './functionUses.ts';
+
+/** The request that puts a key into the input of a terminal, on Linux and on macOS. */
+const TIOCSTI: ReadonlySet<string> = new Set(['21522', '2147578994']);
 
 /** What functions do, by full name. `x()` is what calling `x` returns. */
 const functions: Readonly<Record<string, FunctionUse>> = {
@@ -127,6 +130,18 @@ const functions: Readonly<Record<string, FunctionUse>> = {
     effects: [{ kind: 'network', target: { type: 'network', direction: 'both' }, tags: ['remote_execution'] }],
   }),
   ...alike('xmlrpc.client.ServerProxy', send),
+  ...alike(
+    'pyautogui.typewrite pyautogui.write pyautogui.press pyautogui.hotkey pyautogui.keyDown pyautogui.click pynput.keyboard.Controller pynput.mouse.Controller keyboard.write keyboard.send keyboard.press keyboard.press_and_release evdev.UInput uinput.Device Xlib.ext.xtest.fake_input',
+    types,
+  ),
+  'fcntl.ioctl': {
+    decide: ({ args: [, request = unknownValue] }) =>
+      refersTo(request, name => name.endsWith('TIOCSTI')) || TIOCSTI.has(textOf(request) ?? '')
+        ? types
+        : isHidden(request)
+          ? unseen('asks a device for something that is hidden')
+          : {},
+  },
   antigravity: network('download'),
 };
 

@@ -5,6 +5,7 @@ import { isPublicPath, isSecretPath, isSecretTarget } from '../../places/secrets
 import { secretsBelow } from '../../places/secretsBelow.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
+import { isForeignTerminal, otherKeyboard } from '../../places/terminals.ts';
 import type { Search } from '../../programs/descriptor.ts';
 import { spend } from '../words/frame.ts';
 import { emit } from '../words/emit.ts';
@@ -49,6 +50,8 @@ const PER_FILE = 3;
 /** Records what is done to the file that a word names. Standard streams and `/dev/null` are no files. */
 export function emitFile(field: Field, use: FileUse, frame: Frame): void {
   const text = knownText(field);
+  if (text !== undefined && use.kind === 'write' && isForeignTerminal(text))
+    emit(frame, { kind: 'write', target: otherKeyboard, program: use.program });
   if (text === '' || (text !== undefined && STANDARD_STREAMS.test(text))) return;
   spend(frame.run, PER_FILE);
   if (frame.place !== 'here') return emitElsewhere(field, use, frame);

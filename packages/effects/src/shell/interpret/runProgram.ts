@@ -1,11 +1,13 @@
 import { absolutePath, baseName } from '../../places/lexical.ts';
 import { namedVariables, shownByWords } from '../../programs/credentialWords.ts';
+import { typesByWords, typesElsewhere } from '../../programs/typing.ts';
 import { emitAddresses } from '../calls/addresses.ts';
 import { applyCall } from '../calls/applyCall.ts';
 import { keepClusterFile } from '../calls/clusterFiles.ts';
 import { descriptorOf } from '../calls/described.ts';
 import { rememberFetched } from '../calls/foreignCode.ts';
 import { outputOf } from '../calls/outputs.ts';
+import { emitFixed } from '../calls/fixedEffects.ts';
 import { emitRemoteDatabase } from '../calls/remoteDatabase.ts';
 import { resolveCall } from '../calls/resolveCall.ts';
 import type { UsedWord, ResolvedCall } from '../calls/resolveCall.ts';
@@ -56,10 +58,11 @@ export function runProgram(name: string, word: Field, args: readonly Field[], fr
   return { ...output, ...printed, origins: mergeOrigins(output.origins, printed.origins) };
 }
 
-/** Records what the words of a call say that it shows. */
+/** Records what the words of a call say that it shows, and that it types into another program. */
 function showBySaying(name: string, args: readonly Field[], frame: Frame): Stream | undefined {
   const words = args.map(({ text }) => text).join(' ');
   const shown = shownByWords(name, words);
+  if (typesByWords(name, words)) emitFixed(typesElsewhere, name, [], frame);
   const names = namedVariables(name, words);
   const credentials = { type: 'named', category: 'secret', name } as const;
   if (shown === 'credentials') emit(frame, { kind: 'read', target: credentials, program: name, tags: ['secret'] });

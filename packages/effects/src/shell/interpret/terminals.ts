@@ -2,6 +2,8 @@ import type { OptionTable } from '../../programs/descriptor.ts';
 import { readCommandLine } from '../calls/commandLine.ts';
 import { OptionIndex } from '../calls/optionIndex.ts';
 import { emitFile } from '../calls/emitFile.ts';
+import { emitFixed } from '../calls/fixedEffects.ts';
+import { typesByWords, typesElsewhere } from '../../programs/typing.ts';
 import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { start } from '../words/frame.ts';
@@ -45,6 +47,9 @@ export const tmux: Handler = ({ name, args, frame }) => {
   const { operands } = readCommandLine(args, new OptionIndex(tmuxOptions), 'posix');
   const inner = descend(frame, name, { tags: [...frame.tags, 'detached'] });
   if (inner === undefined) return opaque();
+  // In control mode the input holds the commands.
+  if (args.slice(0, args.length - operands.length).some(({ text }) => /^-\w*C/.test(text)))
+    emitFixed(typesElsewhere, name, [], frame);
   let command: Field[] = [];
   for (const word of [...operands, literal(';')]) {
     if (!word.text.endsWith(';')) command.push(word);
@@ -56,6 +61,12 @@ export const tmux: Handler = ({ name, args, frame }) => {
   }
   return operands.some(({ text }) => /^show-?env(?:ironment)?$/.test(text)) ? printEnvironment(name, frame) : opaque();
 };
+
+/** Commands of tmux that type into a pane, by any beginning of their names that tmux takes. Source: its manual. */
+const TYPES = /^(?:send(?:-\w*)?|paste(?:b|-\w*)?)$/;
+
+/** What types into a pane by an option: output that is piped back, and panes that all get the same keys. */
+const TYPES_BY_OPTION = /^pipe\S* (?:\S+ )*-\w*I|^set\S* .*\bsynchronize-panes\b(?! off)/;
 
 const innerOptions: OptionTable = {
   '-s -n -t -x -y -F -e -l -p -b -c -w -h -T -N': 'text',
@@ -71,7 +82,9 @@ function runTmux(name: string, [subcommand, ...rest]: readonly Field[], frame: F
     const text = joinFields(words);
     if (words.length > 0) start({ type: 'text', text: { ...text, text: `${name} ${text.text}` } }, inner);
   };
-  if (/^send(?:-keys)?$/.test(verb)) {
+  if (TYPES.test(verb) || TYPES_BY_OPTION.test([verb, ...rest.map(({ text }) => text)].join(' ')))
+    emitFixed(typesElsewhere, name, [], frame);
+  if (/^send(?:-k\w*)?$/.test(verb)) {
     const keys = readCommandLine(rest, new OptionIndex({ '-t -N': 'text' }), 'gnu').operands.filter(
       ({ text }) => !/^(?:Enter|C-[a-z]|Escape|Tab|Up|Down|Space|BSpace)$/.test(text),
     );
@@ -101,6 +114,7 @@ export const screen: Handler = ({ name, args, frame }) => {
   const inner = descend(frame, name, { tags: [...frame.tags, 'detached'] });
   if (inner === undefined) return opaque();
   const typed = args[stuff + 1];
+  if (typesByWords(name, args.map(({ text }) => text).join(' '))) emitFixed(typesElsewhere, name, [], frame);
   const session = valueOf(/^-\w*S$/, args);
   const orders = valueOf(/^-X$/, args);
   if (orders !== undefined && /^(?:quit|kill)$/.test(orders)) stopSession(name, session, frame);

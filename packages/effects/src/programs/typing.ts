@@ -1,0 +1,54 @@
+import type { CallPatterns } from './callPatterns.ts';
+import { fitsCall } from './callPatterns.ts';
+import { otherKeyboard } from '../places/terminals.ts';
+import { effect } from './shapes.ts';
+import type { FixedEffect } from './descriptor.ts';
+
+const { raw } = String;
+
+/** Keys, clicks or orders go to another program, which takes them for those of its user. */
+export const typesElsewhere: FixedEffect = effect('write', `${otherKeyboard.category}:${otherKeyboard.name}`);
+
+/** Calls that type into another program, or that answer the questions of one as its user would. Sources: their manuals. */
+const TYPING: CallPatterns = [
+  // Multiplexers and terminals
+  ['screen', raw`(?:\S+ )*-\w*X (?:stuff|readreg|readbuf|readkey|paste|process|register|exec|eval|source|at|bind|bindkey)\b`],
+  ['zellij', raw`(?:\S+ )*(?:action|ac) (?:write|write-chars|paste|send-keys)\b`],
+  ['wezterm wezterm-gui', raw`(?:\S+ )*cli (?:\S+ )*send-(?:text|key)\b`],
+  ['kitty kitten', raw`(?:\S+ )*(?:send[-_](?:text|key)|remote-control)\b`],
+  ['guake tilda', raw`(?:\S+ )*(?:-e|--execute-command|-c)\b`],
+  ['dtach abduco', raw`(?:\S+ )*-\w*[aAp]\b`],
+  ['empty', raw`(?:\S+ )*-\w*s\b`],
+  ['reptyr conspy writevt ttyecho ttysend kibitz', ''],
+  // Keyboards, pointers and screens
+  ['xdotool', raw`(?:\S+ )*(?:type|key|keydown|keyup|click|mousedown|mouseup)\b|(?:-|\S*[./]\S*)$`],
+  ['wtype dotool dotoolc xte xvkbd eitype cliclick autokey-run autokey-headless evemu-event evemu-play vncdo vncdotool', ''],
+  ['ydotool', raw`(?:type|key|click|stdin|bakers)\b`],
+  ['wlrctl', raw`(?:keyboard|pointer)\b`],
+  ['AutoHotkey AutoHotkey.exe AutoHotkey64 AutoHotkey32 AutoHotkeyU64 autohotkey AutoIt3 sendkeys dogtail-run-headless', ''],
+  ['adb', raw`(?:\S+ )*shell (?:input|'input|monkey)\b`],
+  ['hyprctl', raw`(?:\S+ )*dispatch (?:exec|sendshortcut|sendkeystate|pass)\b`],
+  ['i3-msg swaymsg', raw`(?:\S+ )*exec\b`],
+  // Programs that answer others
+  ['expect autoexpect', ''],
+  ['vim vi nvim gvim mvim vimx', raw`(?:\S+ )*--remote-(?:send|expr)\b`],
+  ['emacsclient', raw`(?:\S+ )*(?:-\w*e|--eval)\b`],
+  // The bus of the desktop
+  [
+    'qdbus qdbus6 qdbus-qt5 gdbus dbus-send busctl',
+    raw`.*\b(?:sendText|runCommand|org\.gnome\.Shell\.Eval|Shell Eval|RemoteDesktop|Notify(?:Keyboard|Pointer)\w*|GenerateKeyboardEvent|GenerateMouseEvent|DeviceEventController)\b`,
+  ],
+  // Browsers that are open, through the port for their debugger. A headless one is no user's.
+  [
+    'google-chrome google-chrome-stable chrome chromium chromium-browser chrome.exe msedge microsoft-edge brave brave-browser vivaldi opera firefox electron open',
+    raw`(?!.*--headless\b)(?:.* )?--(?:remote-debugging-(?:port|pipe|address)|remote-allow-origins|start-debugger-server)\b`,
+  ],
+  [
+    'curl wget http https xh websocat wscat nc ncat socat',
+    raw`.*(?:\b(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0)[: ]|\[::1\]:|TCP\w*:localhost:)9222\b|.*/devtools/(?:page|browser)/`,
+  ],
+];
+
+/** True when the words of a call say that it types into another program. Asking for help or a version does not. */
+export const typesByWords = (name: string, words: string): boolean =>
+  fitsCall(TYPING, name, words) && !/^--?(?:help|version|h|V)$/.test(words);
