@@ -25,6 +25,8 @@ import { isStream, isTemporaryFor } from './places/temporary.ts';
  * packages bring scripts that run · `dynamic` what runs is only known at run time · `unlisted` no descriptor knows the
  * program · `inline_code` code in the argument or on the standard input.
  *
+ * Content: `unseen` files are written that nobody can name beforehand: members of an archive, a patch that comes through a pipe.
+ *
  * Guard rails: `secret` credentials are read or printed · `tampered_environment` changes what later programs load or run ·
  * `persistence` runs again later (cron, units, shell start-up, git hooks, keys) · `weakens` lowers a protection
  * (chmod 777, TLS checks off, firewall off) · `skips_checks` skips hooks or reviews · `unguarded_agents` an agent CLI
@@ -70,6 +72,7 @@ export const marks = [
   'covers_tracks',
   'disrupts',
   'privilege',
+  'unseen',
   'own_place',
   'worktree',
   'preferences',

@@ -138,7 +138,8 @@ const copiedOver = (use: FunctionUse, call: CodeCall, found: readonly Effect[], 
   const over = found.find(
     ({ kind, target }) => kind === 'write' && target?.type === 'file' && target.recursive === true && target.lexical === cwd,
   );
-  if (use.args?.[0] !== 'tree' || over?.target?.type !== 'file' || cwd === undefined || files === undefined) return [];
+  if (over !== undefined && use.args?.[0] !== 'tree') return [{ ...over, certainty: 'possible', tags: ['unseen'] }];
+  if (over?.target?.type !== 'file' || cwd === undefined || files === undefined) return [];
   const from = call.args[0] === undefined ? undefined : textOf(call.args[0]);
   const folder = from === undefined ? undefined : absolutePath(from, cwd);
   if (folder === undefined || files.list(folder) === undefined)

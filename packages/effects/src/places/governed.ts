@@ -92,5 +92,54 @@ export function isGovernedPath(path: string): boolean {
   return anywhere.match(whole).length > 0 || SETTINGS_FOLDER.test(baseName(whole));
 }
 
+/** Most parts of a text that are looked at as paths, and the longest text that is taken apart. */
+const MOST_PARTS = 128;
+const LONGEST_TEXT = 16_384;
+
+/** The beginning of a word up to the first sign, among other words. */
+const PROSE = /(^|\s)[^\s"'`=,:;@()[\]{}<>|&?#]+/g;
+
+/** What divides the paths in a text from what is around them. */
+const DIVIDERS = /[\s"'`=,:;@()[\]{}<>|&?#]+/;
+
+/**
+ * The parts of a text that are paths of files that govern the agent, wherever they are in it: behind a scheme, an option or a key, in quotes or
+ * brackets. A part behind several slashes, `sqlite:///a`, is a path from the root or from the folder that one is in.
+ *
+ * @example
+ * ```ts
+ * import { governedPartsOf } from './governed.ts';
+ *
+ * governedPartsOf('sqlite:///.licet/state.db'); // => ['/.licet/state.db', '.licet/state.db']
+ * governedPartsOf('100644,0a1b,.mcp.json'); // => ['.mcp.json']
+ * ```
+ */
+export function governedPartsOf(text: string): readonly string[] {
+  return [
+    ...new Set(
+      text
+        .slice(0, LONGEST_TEXT)
+        .split('\n')
+        .flatMap(line => partsOfLine(line.trim())),
+    ),
+  ];
+}
+
+/** In a line of several words only what a sign sets off is a path: a name alone among them is prose. */
+function partsOfLine(line: string): readonly string[] {
+  const plain = /\s/.test(line) ? line.replace(PROSE, '$1') : line;
+  const parts = plain.split(DIVIDERS).filter(part => part.includes('.'));
+  return parts
+    .slice(0, MOST_PARTS)
+    .flatMap(spellings)
+    .filter(path => path !== '' && isGovernedPath(path));
+}
+
+/** A part as a path: from the root or from here behind several slashes, and without the option that it may be the value of. */
+function spellings(part: string): readonly string[] {
+  if (part.startsWith('//')) return [part.replace(/^\/+/, '/'), part.replace(/^\/+/, '')];
+  return /^-{1,2}\w./.test(part) ? [part, part.replace(/^-+\w/, '')] : [part];
+}
+
 /** Scripts that git runs by itself, or that somebody runs later. */
 export const RUNS_LATER: RegExp = /\.(?:sh|bash|zsh|ksh)$|\/\.husky\/[^/]+$|\/(?:\.githooks|hooks|git-hooks)\/[\w-]+$|\/\.envrc$/;

@@ -1,4 +1,5 @@
 import type { Argument, Call, Finding, Use } from './descriptor.ts';
+import { unseen } from './shapes.ts';
 
 /** A folder that is filled. */
 export const tree: Use = { as: 'write', recursive: true };
@@ -13,6 +14,10 @@ export const over = (folder: Argument | undefined): Use => {
   if (folder === undefined || /^(?:\.\/?)?$/.test(folder.text ?? '')) return { ...cleared, certainty: 'possible' };
   return folder.text?.startsWith('/') === true ? { ...tree, clears: true, certainty: 'possible' } : tree;
 };
+
+/** Members that nobody has named come into a folder. */
+export const unseenMembers = (names: readonly Argument[], folder: Argument | string = '.'): readonly Finding[] =>
+  names.length > 0 ? [] : [{ use: unseen, value: folder }];
 
 /** The files that are named are written, where they come to lie below the folder that is unpacked into. */
 export function members(names: readonly Argument[], folder: string = '.'): readonly Finding[] {

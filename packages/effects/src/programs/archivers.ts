@@ -1,7 +1,7 @@
 import type { Family, ProgramDescriptor, Use } from './descriptor.ts';
 import { rewrites, unpacks } from './decoding.ts';
-import { sharing } from './shapes.ts';
-import { tree, below, over, members, printedMembers, printed } from './archiveContents.ts';
+import { sharing, unseen, unseenHere } from './shapes.ts';
+import { tree, below, over, members, printedMembers, printed, unseenMembers } from './archiveContents.ts';
 import { tar } from './tar.ts';
 
 const zip = (): ProgramDescriptor => ({
@@ -44,6 +44,7 @@ const unzip = (): ProgramDescriptor => ({
     const folder = call.values('-d')[0];
     return [
       { use: call.has('-o') && names.length === 0 ? over(folder) : tree, value: folder ?? '.' },
+      ...unseenMembers(names, folder),
       ...members(names, folder === undefined ? '.' : folder.text),
     ];
   },
@@ -82,7 +83,10 @@ const sevenZip = (): ProgramDescriptor => ({
       ...(archive === undefined ? [] : [{ use, value: archive }]),
       ...(printedMembers(call) !== undefined ? printed(files, true) : []),
       ...(/^[xe]$/.test(letter) && !call.has('-so')
-        ? [{ use: call.has('-y') || call.has('-aoa') ? over(call.values('-o')[0]) : tree, value: target }]
+        ? [
+            { use: call.has('-y') || call.has('-aoa') ? over(call.values('-o')[0]) : tree, value: target },
+            ...unseenMembers(files, target),
+          ]
         : []),
       ...(/^[amuf]$/.test(letter) ? files.map(value => ({ use: below, value })) : []),
       ...(letter === 'm' || (/^[auf]$/.test(letter) && ['-sdel', '-df', '-dw'].some(option => call.has(option)))
@@ -118,7 +122,7 @@ const cpio = (): ProgramDescriptor => ({
   inspect: call => {
     const names = printedMembers(call);
     if (names !== undefined) return printed(names, true);
-    return call.has('-i') && !call.has('-t') ? [{ use: tree, value: '.' }] : [];
+    return call.has('-i') && !call.has('-t') ? [{ use: tree, value: '.' }, unseenHere] : [];
   },
   match: { 'cpio -idmv -F a.cpio': 'read /w/a.cpio; write /w/**' },
   notMatch: { 'ls | cpio -o': 'write' },
@@ -129,9 +133,32 @@ const ar = (): ProgramDescriptor => ({
   archives: 'both',
   operands: { first: ['text', 'write'], rest: 'read' },
   spares: {},
-  cases: [{ when: { operand: '^-?[tp]v?$' }, operands: { first: ['text', 'read'] } }],
+  cases: [{ when: { operand: '^-?[tpx]v?o?$' }, operands: { first: ['text', 'read'] } }],
+  inspect: ({ operands }) => (/^-?x/.test(operands[0]?.text ?? '') ? unseenMembers(operands.slice(2)) : []),
   match: { 'ar rcs l.a x.o': 'write /w/l.a; read /w/x.o' },
 });
+
+/** Programs whose words say that they unpack into the folder that they run in, or that they name. */
+const unpacking = (names: string, words: RegExp, folder: string = '-d'): Family =>
+  sharing(names, () => ({
+    summary: 'packs and unpacks archives',
+    archives: 'both',
+    options: { [folder]: 'text', '-f -F': 'read' },
+    operands: { rest: 'read' },
+    stdin: 'read',
+    inspect: call => {
+      const said = [...call.operands.map(({ text }) => text), ...OPTIONS_TO_UNPACK.filter(option => call.has(option))].join(' ');
+      if (!words.test(said)) return [];
+      const into = call.values(folder)[0] ?? '.';
+      return [
+        { use: tree, value: into },
+        { use: unseen, value: into },
+      ];
+    },
+  }));
+
+/** Options by which such programs are told to unpack. */
+const OPTIONS_TO_UNPACK = ['-x', '--extract', '-r'];
 
 /** Programs that pack and unpack. */
 export const archivers: Family = {
@@ -146,6 +173,12 @@ export const archivers: Family = {
   })),
   ...sharing('gunzip bunzip2 unxz unlzma unzstd unlz4', () => ({ ...compress(), decodes: rewrites })),
   ...sharing('7z 7za 7zr 7zz p7zip rar unrar', sevenZip),
-  cpio,
+  ...sharing('cpio bsdcpio', cpio),
+  ...unpacking('pax', /(?:^| )-r/),
+  ...unpacking('xar', /(?:^| )-x/, '-C'),
+  ...unpacking('atool', /(?:^| )(?:-x|--extract)/, '-X'),
+  ...unpacking('jar', /^-?-?x/, '-C'),
+  ...unpacking('unsquashfs dtrx aunpack', /(?:)/),
+  ...unpacking('ouch', /^(?:d|decompress)\b/),
   ar,
 };

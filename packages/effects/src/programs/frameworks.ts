@@ -45,7 +45,8 @@ const migrating =
   () => ({
     summary: 'moves the schema of a database',
     options: {
-      '--schema --config --env -c --url -d --dataSource -n --name --to --from -f --file -x': 'text',
+      '--schema --config --env -c -n --name -f --file -x': 'text',
+      '--url -d --dataSource --to --from --database': 'text',
       '--help -h': 'flag',
       '--dry-run --sql': 'flag',
     },

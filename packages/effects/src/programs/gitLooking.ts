@@ -1,7 +1,7 @@
 import { isGovernedPath } from '../places/governed.ts';
 import type { Argument, Call, CommandDescriptor, Finding } from './descriptor.ts';
 import type { Printed, Printing } from './output.ts';
-import { does, effect, sets } from './shapes.ts';
+import { does, effect, sets, unseenHere } from './shapes.ts';
 import { pathspec, named, isPattern, diffOptions, diff, log, show, difftool, formatPatch } from './gitDiff.ts';
 
 const grep = (): CommandDescriptor => ({
@@ -105,8 +105,29 @@ const parsed = (call: Call): Printed => {
     : 'name';
 };
 
+/** A governed file that git is told to hold in another version, or to look at no more. */
+const governed = (names: readonly (string | undefined)[]): readonly Finding[] =>
+  names.flatMap(name =>
+    name !== undefined && isGovernedPath(name)
+      ? [{ use: { as: 'write', certainty: 'possible', tags: ['unlisted'] }, value: name } as const]
+      : [],
+  );
+
+/** `mode,hash,path` and `mode hash path` name the content of a file; so does each line on the input, which nobody may see. */
+const updateIndex = (): CommandDescriptor => ({
+  options: {
+    '--assume-unchanged --skip-worktree --force-remove --remove --add --refresh --chmod --cacheinfo --index-info --stdin': 'flag',
+  },
+  inspect: call => {
+    const isGiven = ['--assume-unchanged', '--cacheinfo'].some(option => call.has(option));
+    if (!call.has('--index-info'))
+      return isGiven ? governed(call.operands.map(({ text }) => text?.replace(/^\d+,\w+,/, ''))) : [];
+    return call.input === undefined ? [unseenHere] : governed(call.input.split(/[\n\0]/).map(line => line.replace(/^.*\t/s, '')));
+  },
+});
+
 const QUIET_NAMES =
-  'st help version name-rev show-ref show-branch range-diff check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace interpret-trailers diagnose bugreport shortlog request-pull mergetool rerere pack-refs repack prune-packed mktree mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
+  'st help version name-rev show-ref show-branch range-diff check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace interpret-trailers diagnose bugreport shortlog request-pull mergetool rerere pack-refs repack prune-packed mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
 
 /** Subcommands of git that look at the repository or only add to it. */
 export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
@@ -125,15 +146,7 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   }),
   difftool,
   'format-patch': formatPatch,
-  'update-index': () => ({
-    options: { '--assume-unchanged --skip-worktree --force-remove --remove --chmod --cacheinfo': 'flag' },
-    inspect: call =>
-      call.has('--assume-unchanged')
-        ? call.operands
-            .filter(({ text = '' }) => isGovernedPath(text))
-            .map(value => ({ use: { as: 'write', certainty: 'possible' }, value }))
-        : [],
-  }),
+  'update-index': updateIndex,
   'ls-files': () => ({
     prints: call => (listsIgnored(call) ? { ignored: call.operands } : EVERY_NAME),
     options: {
@@ -146,6 +159,8 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   }),
   [QUIET_NAMES]: () => quiet(),
   'rev-list merge-base for-each-ref describe write-tree commit-tree': () => quiet('name'),
+  // Trees that are put together by hand, to be checked out like any other.
+  'mktree fast-import': () => ({ inspect: () => [unseenHere] }),
   'rev-parse': () => quiet(parsed),
   'ls-tree': () => quiet(EVERY_NAME),
   'check-ignore': () => quiet({ ignored: [] }),

@@ -1,5 +1,5 @@
 import type { Argument, Call, CommandDescriptor, Finding, FixedEffect, Use } from './descriptor.ts';
-import { loses, sets, does, effect } from './shapes.ts';
+import { loses, sets, does, effect, unseenHere } from './shapes.ts';
 
 /** A path that counts from the top of the repository, `:/docs` or `:(top)docs`, which git matches as a pattern, quoted or not. */
 function fromTop(value: Argument): Argument {
@@ -195,6 +195,16 @@ export const gitWork: Readonly<Record<string, () => CommandDescriptor>> = {
   stash,
   worktree,
   apply: applying,
-  'checkout-index': () => ({ inspect: call => (call.has('-f') || call.has('--force') ? [everything] : []) }),
-  'read-tree': () => ({ inspect: call => (call.has('--reset') && call.has('-u') ? [everything] : []) }),
+  'checkout-index': () => ({
+    options: { '--prefix --stage --temp': 'text', '-a --all -f --force -u -q -n -z --stdin': 'flag' },
+    operands: { rest: 'write' },
+    inspect: call => [...(call.has('-f') ? [everything] : []), ...(call.has('-a') || call.has('--stdin') ? [unseenHere] : [])],
+  }),
+  'read-tree': () => ({
+    options: { '--prefix --index-output --exclude-per-directory': 'text', '-m -u -i -n --dry-run --reset --empty': 'flag' },
+    inspect: call => {
+      if (!call.has('-u') || call.has('-n')) return [];
+      return [...(call.has('--reset') ? [everything] : []), unseenHere];
+    },
+  }),
 };

@@ -1,3 +1,4 @@
+import { unseenMembers } from './archiveContents.ts';
 import type { CommandDescriptor, Family, ProgramDescriptor, Use } from './descriptor.ts';
 import { isUsualRegistry } from './registries.ts';
 import { setsUp } from './output.ts';
@@ -107,6 +108,7 @@ const archive = (): ProgramDescriptor => ({
     '-l --list -t --test': { operands: { rest: 'read' } },
   },
   operands: { rest: 'read' },
+  inspect: call => (call.has('-e') ? unseenMembers([], call.operands[1] ?? '.') : []),
 });
 
 /** Package managers of Python, and the modules of its standard library that `python -m` runs; source of these: docs.python.org. */

@@ -1,6 +1,6 @@
 import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { setsUp } from './output.ts';
-import { does, effect, loses, sends, sharing, shows } from './shapes.ts';
+import { does, effect, loses, sends, sharing, shows, unseen } from './shapes.ts';
 import { scp, sftp } from './sshCopies.ts';
 
 const rsync = (): ProgramDescriptor => ({
@@ -25,8 +25,10 @@ const rsync = (): ProgramDescriptor => ({
     { when: { any: ['--delete'], none: ['-n'] }, tags: ['destructive'] },
     { when: { any: ['-n'] }, operands: { rest: 'source', last: 'read' } },
   ],
-  inspect: call =>
-    call.has('--remove-source-files') ? call.operands.slice(0, -1).map(value => ({ use: 'move', value }) as const) : [],
+  inspect: call => [
+    ...(call.has('--remove-source-files') ? call.operands.slice(0, -1).map(value => ({ use: 'move', value }) as const) : []),
+    ...call.operands.slice(call.has('--files-from') && !call.has('-n') ? -1 : Infinity).map(value => ({ use: unseen, value })),
+  ],
   match: {
     'rsync -a --delete e/ src/': 'read /w/e/**; write #destructive',
     'rsync -av . h.example:/x': 'network upload h.example #uploads',

@@ -98,6 +98,12 @@ export function harmless(names: string): Readonly<Record<string, () => CommandDe
   return { [names]: () => ({}) };
 }
 
+/** Files that nobody can name beforehand come into a folder: they may take the place of those that govern the agent. */
+export const unseen: Use = { as: 'write', recursive: true, certainty: 'possible', tags: ['unseen'] };
+
+/** Unseen files come into the folder that one works in. */
+export const unseenHere: Finding = { use: unseen, value: '.' };
+
 /** Packages come from the network with scripts that run. */
 export const installs: FixedEffect = { kind: 'network', target: 'network:download', method: 'GET', tags: ['package_scripts'] };
 

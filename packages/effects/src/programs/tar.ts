@@ -1,6 +1,6 @@
 import type { Call, Finding, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
 import { option, sets } from './shapes.ts';
-import { below, members, printedMembers, printed, extracting } from './archiveContents.ts';
+import { below, members, printedMembers, printed, extracting, unseenMembers } from './archiveContents.ts';
 
 /** What tar does with its archive and its words depends on the letter of its mode. */
 function tarFindings(call: Call): readonly Finding[] {
@@ -14,7 +14,13 @@ function tarFindings(call: Call): readonly Finding[] {
   return [
     ...call.values('-f').map(value => ({ use: archive, value })),
     ...actions,
-    ...(extracts ? [{ use: extracting(call), value: '.' }, ...members(call.operands)] : []),
+    ...(extracts
+      ? [
+          { use: extracting(call), value: '.' },
+          ...unseenMembers([...call.operands, ...call.values('--include')]),
+          ...members(call.operands),
+        ]
+      : []),
     ...(call.has('-x') && !extracts ? printed(printedMembers(call) ?? [], call.has('-f')) : []),
     ...(creates && !call.has('--delete') ? call.operands.map(value => ({ use: below, value })) : []),
     ...(call.has('--remove-files')

@@ -26,7 +26,6 @@ const TYPING: CallPatterns = [
   ['ydotool', raw`(?:type|key|click|stdin|bakers)\b`],
   ['wlrctl', raw`(?:keyboard|pointer)\b`],
   ['AutoHotkey AutoHotkey.exe AutoHotkey64 AutoHotkey32 AutoHotkeyU64 autohotkey AutoIt3 sendkeys dogtail-run-headless', ''],
-  ['adb', raw`(?:\S+ )*shell (?:input|'input|monkey)\b`],
   ['hyprctl', raw`(?:\S+ )*dispatch (?:exec|sendshortcut|sendkeystate|pass)\b`],
   ['i3-msg swaymsg', raw`(?:\S+ )*exec\b`],
   // Programs that answer others

@@ -150,7 +150,7 @@ function changeFindings(
   if (isStash(effect)) return stashFindings(effect, target, matchers, place);
   const reached = protectedPath(effect, effect.tags?.includes('preferences') === true ? [own] : matchers, place);
   if (reached === undefined) return [];
-  if (effect.tags?.includes('unlisted') === true && effect.certainty === 'possible')
+  if (effect.tags?.some(tag => tag === 'unlisted' || tag === 'unseen') === true && effect.certainty === 'possible')
     return [unclear(effect, reached, fileName(target, place), place)];
   return [finding(reachedWords(effect, target, reached, place), effect)];
 }
@@ -253,7 +253,9 @@ function protectedPath(effect: Effect, matchers: readonly (PathMatcher | undefin
   const wide = (target.recursive === true || target.glob !== undefined) && !losesNothing;
   const single = target.recursive !== true && target.glob === undefined;
   const moved = effect.tags?.includes('moved') === true;
-  const isSearched = wide && (kind === 'delete' || moved || target.recursive !== true || target.lexical !== place.root);
+  const isUnseen = effect.tags?.includes('unseen') === true;
+  const isSearched =
+    wide && (kind === 'delete' || moved || isUnseen || target.recursive !== true || target.lexical !== place.root);
   for (const matcher of matchers) {
     if (matcher === undefined) continue;
     const named = [target.lexical, target.resolved].find(path => matcher.match(path).length > 0);

@@ -108,7 +108,6 @@ const TYPING = [
   'ttyecho -n /dev/pts/3 licet approve 1',
   'writevt /dev/tty1 y',
   'conspy 1',
-  'adb shell input text y',
   'xsel -b < /tmp/x && xdotool key ctrl+v',
   'vncdo type y',
   'vncdotool -s localhost type y',
@@ -126,6 +125,8 @@ const TYPING = [
 
 /** Looking at the same programs, starting what is judged by itself, and printing to one's own terminal. */
 const INNOCENT = [
+  // A device that is attached has no user who approves.
+  'adb shell input tap 10 10',
   "tmux new-session -d -s dev 'npm start'",
   'tmux ls',
   'tmux list-panes -a',

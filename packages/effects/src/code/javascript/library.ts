@@ -2,7 +2,7 @@ import { alike } from '../../alike.ts';
 import { changesUser, endsProcess, isTrue, network, ownOf, types, unseen } from '../calls.ts';
 import type { CodeCall, FunctionUse } from '../calls.ts';
 import type { CodeUse } from '../../uses.ts';
-import { textOf } from '../value.ts';
+import { text, textOf } from '../value.ts';
 
 const remove: FunctionUse = { decide: call => ({ args: [isTrue(call.named.get('recursive')) ? 'delete_tree' : 'delete'] }) };
 
@@ -80,6 +80,11 @@ const functions: Readonly<Record<string, FunctionUse>> = {
   'Deno.connect': { named: { hostname: 'host' }, ...network('both') },
   ...alike('Deno.listen Deno.serve http.createServer https.createServer net.createServer inspector.open', listen),
   ...alike('Deno.dlopen process.dlopen ffi-napi.Library bindings', unseen('loads native code')),
+  ...alike('tar.x tar.extract decompress extract-zip extract-zip.default unzipper.Extract', {
+    values: ({ named }) => [
+      ['write_tree', ['cwd', 'C', 'dir', 'path'].map(key => named.get(key)).find(dir => dir !== undefined) ?? text('.')],
+    ],
+  }),
   ...alike('rimraf rimraf.rimraf rimraf.sync del del.deleteSync del.deleteAsync', { args: ['delete_tree'] }),
   ...alike(
     'fetch undici.fetch undici.request node-fetch axios axios.get axios.head axios.request got got.get superagent.get request http.request http.get https.request https.get http2.connect',

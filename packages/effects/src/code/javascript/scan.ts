@@ -5,6 +5,7 @@ import { scanSource } from '../interpreter.ts';
 import type { Place as PlaceFor, Scan as ScanFor } from '../interpreter.ts';
 import { environmentEffect, judgeCall } from '../judgeCall.ts';
 import { clientEffects } from '../remoteCalls.ts';
+import { undescribedEffects } from '../undescribed.ts';
 import { concatenate, isHidden as isUnseen, optionsOf, refersTo, text, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
 import { argumentsOf, evaluate } from './evaluate.ts';
@@ -58,7 +59,8 @@ const judgeReference = (name: string, args: readonly Value[], scan: Scan, place:
     return [dynamicEffect('hands a loaded module to a callback', scan.context.tool, place.certainty)];
   const use = findFunction(name);
   const call = { name, args, named: fieldsOf(args), certainty: place.certainty };
-  return use === undefined ? clientEffects(name, call, scan.context) : judgeCall(use, call, scan.context);
+  if (use !== undefined) return judgeCall(use, call, scan.context);
+  return [...clientEffects(name, call, scan.context), ...undescribedEffects(name, call, scan.context)];
 };
 
 /** Whether the code picks a function of an object by a name that is not known. */

@@ -5,6 +5,7 @@ import { scanSource } from '../interpreter.ts';
 import type { Place as PlaceFor, Scan as ScanFor } from '../interpreter.ts';
 import { environmentEffect, judgeCall } from '../judgeCall.ts';
 import { clientEffects } from '../remoteCalls.ts';
+import { undescribedEffects } from '../undescribed.ts';
 import { onlyRefersTo, optionsOf, refersTo, textOf, unknownValue } from '../value.ts';
 import type { Value } from '../value.ts';
 import { argumentsOf, evaluate, valueOf } from './evaluate.ts';
@@ -33,7 +34,7 @@ const judgeReference = (name: string, call: Omit<CodeCall, 'name'>, scan: Scan):
     return isHidden ? [dynamicEffect('picks a function by a computed name', scan.context.tool, call.certainty)] : [];
   }
   const use = findFunction(name);
-  if (use === undefined) return clientEffects(name, call, scan.context);
+  if (use === undefined) return [...clientEffects(name, call, scan.context), ...undescribedEffects(name, call, scan.context)];
   if (use.args?.[0] === 'module') return judgeModule(call.args[0] ?? call.named.get('name'), scan);
   return judgeCall(use, { ...call, name }, scan.context);
 };

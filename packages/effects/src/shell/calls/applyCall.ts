@@ -1,20 +1,19 @@
 import type { Mark } from '../../marks.ts';
-import { RUNS_LATER } from '../../places/governed.ts';
 import { changedFiles } from '../../programs/dependencies.ts';
 import type { Argument } from '../../programs/call.ts';
 import type { Finding, FixedEffect, Use } from '../../programs/descriptor.ts';
 import { literal, patternField, unknownField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
-import { start, spend } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
 import { emitUnknown } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
 import { noticeAim } from './aims.ts';
 import { filterEnvironment } from './allVariables.ts';
 import { applyUse, receive } from './applyUse.ts';
-import { keepVariables, isStandardInput } from './runUses.ts';
+import { keepVariables } from './runUses.ts';
 import { holdsLocalData } from './sentData.ts';
-import { judgeInnerPrograms, judgeLater } from './innerPrograms.ts';
+import { judgeInnerPrograms } from './innerPrograms.ts';
 import { emitForeignCode } from './foreignCode.ts';
 import type { UseContext } from './fileUses.ts';
 import { emitFile } from './emitFile.ts';
@@ -23,15 +22,14 @@ import { emitPackageSources } from './packageSources.ts';
 import { surroundingsOf } from './clusterFiles.ts';
 import { emitComposed, innerFrame, startingFrom, rememberChanges } from './innerFrame.ts';
 import { readListed } from './listedFiles.ts';
-import { contentOf } from './outputs.ts';
 import { emitRecorded } from './recorded.ts';
 import { assignUses, detail, holds, isInformational, settled } from './resolveCall.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
-import { addedLines, CHARS_PER_PATCH_UNIT, patchSteps } from '../../programs/patchText.ts';
 import { isRevealing } from '../../programs/credentialWords.ts';
 import { emitSettings } from './namedSettings.ts';
 import { emitCredentials, emitGoverned, emitQueries } from './unlisted.ts';
 import { emitLosingVerb } from './losingVerbs.ts';
+import { applyPatch, withoutKnownArchives } from './unseenContent.ts';
 import { named, emitFixed } from './fixedEffects.ts';
 
 /** What a call's words are, and what a command among them prints. */
@@ -55,16 +53,12 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   if (call.unclear === 'unlisted' && !findings.some(settlesLoss))
     emitLosingVerb(program, [...named(call.path.slice(1)), ...call.operandFields, ...named(call.line.unlisted)], frame);
   for (const finding of findings) if ('kind' in finding) emitFixed(finding, program, tags, there, changedFiles(finding, call));
-  const words = [...given, ...findings.flatMap(finding => ('use' in finding ? [wordOf(finding, call)] : []))];
+  const found = findings.flatMap(finding => ('use' in finding ? [wordOf(finding, call)] : []));
+  const words = withoutKnownArchives([...given, ...found], frame);
   noticeAim(call, words, frame);
   rememberChanges(call, frame);
   const context = contextOf(call, words, tags, frame);
-  const late = new Set(['url', 'destination', 'target']);
-  for (const word of words)
-    if (!late.has(word.use.as)) applyUse(word, word.use.beforeChange === true ? { ...context, frame } : context);
-  if (words.some(({ use }) => late.has(use.as) && use.as !== 'destination')) context.sendsData ||= words.some(carries);
-  feed(call, words, context);
-  for (const word of words) if (late.has(word.use.as)) applyUse(word, context);
+  applyWords(call, words, context, frame);
   if (call.descriptors.some(({ mayRun }) => mayRun === true)) judgeInnerPrograms(program, plain, context.frame);
   emitQueries(call, plain, context.frame);
   emitForeignCode(call, words, context.frame);
@@ -78,8 +72,20 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   startTasks(findings, call, context);
   warnOfUrlLess(words, context);
   filterEnvironment(call, words, context);
-  for (const field of unclearWords(call)) emitGoverned(field, program, context.frame);
+  for (const field of [...unclearWords(call), ...places(call)]) emitGoverned(field, program, context.frame);
   return { words, printed: context.printed };
+}
+
+/** Where data goes is told last, when it is known whether there is any. */
+const LATE: ReadonlySet<string> = new Set(['url', 'destination', 'target']);
+
+/** Records what is done with each word, and with the input. */
+function applyWords(call: ResolvedCall, words: readonly UsedWord[], context: UseContext, outer: Frame): void {
+  for (const word of words)
+    if (!LATE.has(word.use.as)) applyUse(word, word.use.beforeChange === true ? { ...context, frame: outer } : context);
+  if (words.some(({ use }) => LATE.has(use.as) && use.as !== 'destination')) context.sendsData ||= words.some(carries);
+  feed(call, words, context);
+  for (const word of words) if (LATE.has(word.use.as)) applyUse(word, context);
 }
 
 /** Records what is not known of a call whose subcommand or options no description lists. */
@@ -107,26 +113,19 @@ function givenWords(call: ResolvedCall): readonly Field[] {
   return [...values, ...call.operandFields];
 }
 
-/** The files that a patch names, in each file that is read, else on the standard input; one from the network may name any. */
-function applyPatch({ frame, program }: UseContext, words: readonly UsedWord[]): void {
-  const files = words
-    .filter(({ use, field }) => use.as === 'read' && !isStandardInput(field))
-    .map(({ field }) => contentOf(field, frame));
-  for (const patch of files.length > 0 || frame.stdin === undefined ? files : [frame.stdin]) {
-    const text = patch.text ?? (patch.file === undefined ? undefined : frame.run.options.files?.text?.(patch.file));
-    if (text === undefined && patch.origins.includes('network'))
-      emitUnknown(frame, 'a patch that nobody has seen', ['downloaded_code'], undefined, program);
-    if (text === undefined) continue;
-    spend(frame.run, text.length / CHARS_PER_PATCH_UNIT);
-    for (const { path, uses } of patchSteps(text))
-      for (const use of uses) emitFile(literal(path.trimEnd()), { ...use, program }, frame);
-    for (const [path, lines] of addedLines(text)) if (RUNS_LATER.test(`/${path}`)) judgeLater(path, literal(lines, path), frame);
-  }
-}
-
 /** Words that no description covers: values of options that are not listed, and everything behind an unlisted subcommand. */
 const unclearWords = ({ line, unclear, operandFields }: ResolvedCall): readonly Field[] =>
   unclear === undefined ? line.loose : [...line.loose, ...operandFields];
+
+/** Options whose value is a place by their name: an address, a database, a folder. */
+const NAMES_PLACE =
+  /^--(?!.*(?:ignore|exclude|skip))[\w-]*(?:url|uri|dsn|database|db|connection|dir|directory|folder|prefix|output|dest|destination)$/;
+
+/** Values of options that are described as text, and are the name of a place all the same. */
+const places = ({ line }: ResolvedCall): readonly Field[] =>
+  line.given
+    .filter(({ option }) => NAMES_PLACE.test(option.name))
+    .flatMap(({ values }) => values.filter(({ use }) => use === 'text').map(({ field }) => field));
 
 /** Starts the tasks of the project that a call names. */
 function startTasks(findings: readonly Finding[], call: ResolvedCall, { frame, program }: UseContext): void {
@@ -216,7 +215,7 @@ function feed(call: ResolvedCall, words: readonly UsedWord[], context: UseContex
     for (const { when, stdin: use } of cases) if (use !== undefined && holds(when, call)) stdin = use;
   if (stdin === undefined) return;
   const use = detail(stdin);
-  if (use.as === 'patch') return applyPatch(context, words);
+  if (use.as === 'patch') return applyPatch(call, words, context);
   if (use.as === 'text' || context.frame.stdin === undefined) return;
   if (use.as === 'data') receive(context);
   else if (use.as === 'read' || use.as === 'delete')

@@ -27,6 +27,7 @@ class Reader implements CommandLine {
   readonly operands: Field[] = [];
   unlisted: string[] = [];
   readonly loose: Field[] = [];
+  end: number | undefined;
   readonly #fields: readonly Field[];
   readonly #index: OptionIndex;
   readonly #style: OptionStyle;
@@ -45,6 +46,7 @@ class Reader implements CommandLine {
       if (field === undefined) return;
       if (field.text === '--' && this.#style !== 'keyed') {
         this.unlisted.push('--');
+        this.end = this.operands.length;
         return this.#rest();
       }
       if (!this.#option(field)) {

@@ -60,7 +60,11 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
     emitLikely(field, use, frame);
     return emitUnplaced(field, placed, use, frame);
   }
-  const { file } = placed;
+  emitPlaced(placed.file, field, use, frame);
+}
+
+function emitPlaced(file: FileTarget, field: Field, use: FileUse, frame: Frame): void {
+  const text = knownText(field);
   const tags = new Set(use.tags);
   if (use.kind === 'delete' || tags.has('destructive')) {
     for (const path of new Set([file.lexical, file.resolved])) {
@@ -175,3 +179,14 @@ export function mayHoldData(field: Field, frame: Frame): boolean {
   const { files } = frame.run.options;
   return !frame.run.files.has(path) && (files === undefined || files.identity(path) !== undefined);
 }
+
+/** Whether this very command has written the file, or the folder around it, before: what `by` does to the folder that it works in is no making. */
+export const isMadeHere = (path: string, { run, state }: Frame, by?: string): boolean =>
+  run.files.has(path) ||
+  [...run.effects.values()].some(
+    ({ kind, target, program }) =>
+      kind === 'write' &&
+      target?.type === 'file' &&
+      (target.lexical === path ||
+        (target.recursive === true && isWithin(path, target.lexical) && !(program === by && target.lexical === state.cwd))),
+  );

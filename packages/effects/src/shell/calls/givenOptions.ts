@@ -16,6 +16,8 @@ export interface CommandLine {
   readonly operands: readonly Field[];
   /** Spellings of options that no table knows, and `--` when it ended the options. */
   readonly unlisted: readonly string[];
+  /** How many operands are before `--`, where it ended the options. */
+  readonly end?: number | undefined;
   /** Values joined to options that no table knows: `--out=file`. */
   readonly loose: readonly Field[];
 }

@@ -19,7 +19,7 @@ const RUNNING =
   /^--?(?:e|E|x|c|C|eval\w*|exec\w*|command|cmd|run|preview|shell|script|code|bind|wrap|callback|hook|on-[\w-]+|[\w-]*-(?:cmd|command|hook|exec|script))$/;
 
 /** Options whose value is words for people. */
-const SPEAKING =
+export const SPEAKING =
   /^--?(?:m|message|msg|title|body|description|desc|comment|note|notes|text|subject|name|label|prompt|query|search|pattern|grep|regexp?|filter|reason|summary|help)$/;
 
 /** Calls by which code in any language starts programs or removes files. Source: the standard libraries of the common languages. */

@@ -21,9 +21,20 @@ const VERSION_OF_PROJECT = /^\s*(?:console\.log\()?require\((['"])\.\/package(?:
 
 /** What a program prints, as far as its descriptor, its words and its input tell. */
 export function outputOf(call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
-  const output = withEnd(printedBy(call, words, frame), call, words, frame);
+  const output = ofNamedFiles(withEnd(printedBy(call, words, frame), call, words, frame), call, frame);
   if (frame.stdin?.origins.includes('variables') !== true || keepsValues(call)) return output;
   return { ...output, origins: output.origins.filter(origin => origin !== 'variables') };
+}
+
+/** A patch that git prints of named files and folders, which are there or come behind `--`: it changes no others. */
+function ofNamedFiles(output: Stream, { path, operandFields, line }: ResolvedCall, { run, state }: Frame): Stream {
+  if (path[0] !== 'git' || !/^(?:diff|show|format-patch)$/.test(path[1] ?? '')) return output;
+  const isThere = (field: Field): boolean => {
+    const named = absolutePath(knownText(field) ?? '', state.cwd);
+    return named !== undefined && run.options.files?.identity(named) !== undefined;
+  };
+  const changes = operandFields.filter((field, at) => at >= (line.end ?? Infinity) || isThere(field));
+  return changes.length === 0 ? output : { ...output, changes };
 }
 
 /** `… completion bash`, with which many programs set the shell up. */

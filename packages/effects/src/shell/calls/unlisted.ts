@@ -1,7 +1,8 @@
 import { isOneOf } from '../../programs/callPatterns.ts';
 import type { Mark } from '../../marks.ts';
 import { absolutePath, baseName } from '../../places/lexical.ts';
-import { isGovernedPath } from '../../places/governed.ts';
+import { governedPartsOf, isGovernedPath } from '../../places/governed.ts';
+import { SETTINGS_FOLDER } from '../../places/runtimes.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { isForeignTerminal } from '../../places/terminals.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
@@ -21,7 +22,7 @@ import type { Stream } from '../words/stream.ts';
 import { applyAlone } from './applyUse.ts';
 import { emitFile } from './emitFile.ts';
 import { emitFixed } from './fixedEffects.ts';
-import { judgeInnerPrograms } from './innerPrograms.ts';
+import { judgeInnerPrograms, SPEAKING } from './innerPrograms.ts';
 import type { ResolvedCall } from './resolveCall.ts';
 import { emitSettingWords } from './namedSettings.ts';
 import { emitDeployment, emitLosingVerb } from './losingVerbs.ts';
@@ -42,7 +43,7 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
   args.forEach((arg, i) => {
     const text = knownText(arg) ?? (arg.glob ? arg.text : undefined);
     const [, option, value] = /^(--?[\w-]+)=(.*)$/s.exec(text ?? '') ?? [];
-    if (text !== undefined && emitGoverned({ ...arg, text: value ?? text }, name, frame)) return;
+    if (text !== undefined && !isProse(args, i) && emitGoverned({ ...arg, text: value ?? text }, name, frame)) return;
     if (i === output + 1 && output >= 0 && text !== undefined) emitFile(arg, { kind: 'write', program: name }, frame);
     else if (option !== undefined && /out/.test(option))
       emitFile({ ...arg, text: value ?? '' }, { kind: 'write', program: name, possible: true }, frame);
@@ -51,6 +52,7 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
     if (text !== undefined && isForeignTerminal(value ?? text)) emitFixed(typesElsewhere, name, [], frame);
     if (text !== undefined) emitJoined(arg, text, name, frame);
   });
+  if (frame.stdin?.text !== undefined) emitGoverned(literal(frame.stdin.text), name, frame);
   runScratch(name, args, frame);
   judgeInnerPrograms(name, args, frame);
   emitLosingVerb(name, args, frame);
@@ -129,23 +131,36 @@ function runInside(name: string, args: readonly Field[], frame: Frame): void {
   });
 }
 
-/** A file that governs the agent, in a word of which nobody knows what it is for, may be written. Tells whether it is one. */
+/**
+ * A file that governs the agent, in a word of which nobody knows what it is for, may be written: as the word, or as a part of it. Tells whether
+ * there is one.
+ */
 export function emitGoverned(field: Field, program: string, frame: Frame): boolean {
   if (program === 'licet') return false;
   const isName = !/[\s\n]/.test(field.text) && !isAddress(field.text);
   const text = field.text.replace(/^(?:@|--?[\w-]+=)/, '');
-  if (!isName || !isGovernedPath(absolutePath(text, frame.state.cwd ?? '/') ?? text)) return false;
-  emitFile({ ...field, text }, { kind: 'write', program, possible: true, tags: ['unlisted'] }, frame);
-  return true;
+  const isWhole = isName && isGovernedPath(absolutePath(text, frame.state.cwd ?? '/') ?? text);
+  const paths = isWhole ? [text] : governedPartsOf(field.text);
+  for (const path of paths)
+    emitFile(
+      { ...field, text: path },
+      { kind: 'write', program, possible: true, recursive: SETTINGS_FOLDER.test(baseName(path)), tags: ['unlisted'] },
+      frame,
+    );
+  return paths.length > 0;
 }
 
-/** Secrets and files that govern the agent in a word that joins a path with something else: `config/a.json:type`, `file=@.env`. */
+/** Text for people, in the value of an option that says so. */
+const isProse = (args: readonly Field[], at: number): boolean =>
+  /\s/.test(args[at]?.text ?? '') && SPEAKING.test(args[at - 1]?.text ?? '');
+
+/** Secrets in a word that joins a path with something else: `config/a.json:type`, `file=@.env`. */
 function emitJoined(arg: Field, text: string, program: string, frame: Frame): void {
   if (isAddress(text) || /\s/.test(text)) return;
   const parts = text.split(/[:=,@;]+/).filter(part => part !== '' && part !== text);
   for (const part of parts.slice(0, MOST_PARTS)) {
     const field = { ...arg, text: part };
-    if (emitGoverned(field, program, frame) || !/[./]/.test(part) || !isSecretPath(part, undefined, undefined)) continue;
+    if (!/[./]/.test(part) || !isSecretPath(part, undefined, undefined)) continue;
     emitFile(field, { kind: 'read', program, possible: true }, frame);
   }
 }

@@ -1,3 +1,4 @@
+import { emitGoverned } from '../calls/unlisted.ts';
 import { emitVariable } from '../calls/tamperedEnvironment.ts';
 import { evaluateKey, evaluateNumber, expandChoices, expandOne, expandWord } from '../words/expand.ts';
 import { isKnown, knownText, likelyText, literal, mergeOrigins, unknownField } from '../words/field.ts';
@@ -45,6 +46,8 @@ export function setShellVariable(written: string, value: Field, frame: Frame): v
   frame.state.variables.set(name, { fields: [{ ...value, many: false }], array: false });
   emitVariable(name, value, undefined, frame);
   const text = knownText(value);
+  // What reads the variable opens what the address leads to.
+  if (text !== undefined && /^[a-z][\w+.-]*:/i.test(text)) emitGoverned(value, `$${name}`, frame);
   const hides = name === 'HISTFILE' ? text === '/dev/null' || text === '' : /^HIST(?:FILE)?SIZE$/.test(name) && text === '0';
   if (hides) emit(frame, { kind: 'environment', target: { type: 'named', category: 'variable', name }, tags: ['covers_tracks'] });
 }

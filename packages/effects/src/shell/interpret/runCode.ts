@@ -9,6 +9,7 @@ import { emitFixed } from '../calls/fixedEffects.ts';
 import { applyAlone } from '../calls/applyUse.ts';
 import { handsOver, loadedByCode, takesAllVariables } from '../calls/allVariables.ts';
 import { emitFile } from '../calls/emitFile.ts';
+import { emitGoverned } from '../calls/unlisted.ts';
 import { emitPrinted } from '../calls/innerFrame.ts';
 import { HOLE, isKnown, literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -49,7 +50,10 @@ export function runCode(language: string, source: Field, program: string, frame:
   if (language !== 'javascript' && language !== 'python' && loadsFetched(source.text))
     emitUnknown(frame, `${language} code that loads what it fetches`, ['downloaded_code', 'inline_code'], undefined, program);
   if (language === 'gnuplot' && draws(source.text, program, frame)) return;
-  if (!CLIENT_LANGUAGES.has(language) && onlyPrints(language, source.text)) return emitNamedFiles(source.text, program, frame);
+  if (!CLIENT_LANGUAGES.has(language) && onlyPrints(language, source.text)) {
+    if (language !== 'javascript' && language !== 'python') emitGoverned(source, program, frame);
+    return emitNamedFiles(source.text, program, frame);
+  }
   const { scanCode } = frame.run.options;
   if (CLIENT_LANGUAGES.has(language)) return runStatements(language, source.text, program, frame);
   const effects = scanCode?.(language, source.text, frame.run.work, frame.state.cwd);

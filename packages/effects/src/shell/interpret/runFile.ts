@@ -3,7 +3,7 @@ import { absolutePath, baseName, isWithin, parentOf } from '../../places/lexical
 import { isTemporaryFor } from '../../places/temporary.ts';
 import { sourceLanguage } from '../../programs/otherInterpreters.ts';
 import { emitForkBomb } from '../calls/endless.ts';
-import { emitFile } from '../calls/emitFile.ts';
+import { emitFile, isMadeHere } from '../calls/emitFile.ts';
 import { emitGoverned } from '../calls/unlisted.ts';
 import { emitLosingVerb } from '../calls/losingVerbs.ts';
 import { expandGlob } from '../../places/reach.ts';
@@ -127,19 +127,10 @@ function scratchFile(path: string | undefined, program: string, frame: Frame): S
   const isProgram = baseName(path) === program && sourceLanguage(path) === undefined;
   const text = files.text(path);
   if (text !== undefined) return isProgram && !text.startsWith('#!') ? undefined : { text, origins: ['file'] };
-  if (!isProgram && !isMade(path, frame))
+  if (!isProgram && !isMadeHere(path, frame))
     emitUnknown(frame, 'a script outside of the project that cannot be read', ['inline_code'], path, program);
   return undefined;
 }
-
-/** Whether the command has written the file, or the folder around it, before. */
-const isMade = (path: string, { run }: Frame): boolean =>
-  [...run.effects.values()].some(
-    ({ kind, target }) =>
-      kind === 'write' &&
-      target?.type === 'file' &&
-      (target.lexical === path || (target.recursive === true && isWithin(path, target.lexical))),
-  );
 
 /** Looks through code whose text is known. */
 function runContent(stream: Stream, program: string, language: string | undefined, args: readonly Field[], frame: Frame): void {

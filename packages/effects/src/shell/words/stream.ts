@@ -15,6 +15,8 @@ export interface Stream {
   readonly oneOf?: readonly string[];
   /** Where the data came from. */
   readonly origins: readonly Origin[];
+  /** It is a patch that changes nothing but these files and what lies below them. */
+  readonly changes?: readonly Field[];
   /** It never ends by itself. */
   readonly isEndless?: true;
   /** An archive of files, with what they hold in it. */

@@ -1,0 +1,72 @@
+import { absolutePath, isWithin } from '../../places/lexical.ts';
+import { addedLines, CHARS_PER_PATCH_UNIT, patchSteps } from '../../programs/patchText.ts';
+import { RUNS_LATER } from '../../places/governed.ts';
+import { knownText, literal } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
+import { spend } from '../words/frame.ts';
+import type { Frame } from '../words/frame.ts';
+import { emitUnknown } from '../words/emit.ts';
+import type { Stream } from '../words/stream.ts';
+import { emitFile, isMadeHere } from './emitFile.ts';
+import type { UseContext } from './fileUses.ts';
+import { judgeLater } from './innerPrograms.ts';
+import { contentOf } from './outputs.ts';
+import type { ResolvedCall, UsedWord } from './resolveCall.ts';
+import { isStandardInput } from './runUses.ts';
+
+/** A file that is not there, and that this command does not make before: a program that needs it only fails. */
+const isAbsent = (path: string | undefined, frame: Frame, by?: string): boolean => {
+  const { files } = frame.run.options;
+  return path !== undefined && files !== undefined && files.identity(path) === undefined && !isMadeHere(path, frame, by);
+};
+
+const pathOf = (field: Field, frame: Frame): string | undefined => absolutePath(knownText(field) ?? '', frame.state.cwd);
+
+/** The words of a call without the folders that unseen members come into, where git holds its archives as they are, or there are none. */
+export function withoutKnownArchives(words: readonly UsedWord[], frame: Frame): readonly UsedWord[] {
+  const isUnseen = ({ use }: UsedWord): boolean => use.tags?.includes('unseen') === true;
+  const archives = words.filter(word => word.use.as === 'read' && !isUnseen(word)).map(({ field }) => pathOf(field, frame));
+  if (archives.length === 0 || !words.some(isUnseen)) return words;
+  const paths = archives.flatMap(path => path ?? []);
+  const { files } = frame.run.options;
+  const isHeld =
+    paths.length === archives.length && !paths.some(path => isMadeHere(path, frame)) && files?.isHeldByGit?.(paths) === true;
+  return isHeld || archives.every(path => isAbsent(path, frame)) ? words.filter(word => !isUnseen(word)) : words;
+}
+
+/** Where a patch that nobody sees may change files: `git am` works from the root of the repository. */
+const reachOf = ({ path }: ResolvedCall, { run: { options }, state }: Frame): string => {
+  const root = options.root ?? options.cwd;
+  return path[1] === 'am' && state.cwd !== undefined && isWithin(state.cwd, root) ? root : '.';
+};
+
+/** A patch whose text is not known changes files that nobody can name, unless it is of named files. */
+function emitUnseenPatch(patch: Stream, call: ResolvedCall, { frame, program }: UseContext): void {
+  if (patch.origins.includes('network'))
+    emitUnknown(frame, 'a patch that nobody has seen', ['downloaded_code'], undefined, program);
+  const use = { kind: 'write', program, recursive: true, possible: true, tags: ['unseen'] } as const;
+  for (const field of patch.changes ?? [literal(reachOf(call, frame))]) emitFile(field, use, frame);
+}
+
+/** The files that a patch names, in each file that is read, else on the standard input; one that nobody sees may name any. */
+export function applyPatch(call: ResolvedCall, words: readonly UsedWord[], context: UseContext): void {
+  const { frame, program } = context;
+  const { files } = frame.run.options;
+  const given = words
+    .filter(({ use, field }) => use.as === 'read' && !isStandardInput(field))
+    .map(({ field }): Stream => {
+      const file = pathOf(field, frame);
+      return { ...(file !== undefined && { file }), ...contentOf(field, frame) };
+    });
+  for (const patch of given.length > 0 || frame.stdin === undefined ? given : [frame.stdin]) {
+    const text = patch.text ?? (patch.file === undefined ? undefined : files?.text?.(patch.file));
+    if (text === undefined) {
+      if (!isAbsent(patch.file, frame, program)) emitUnseenPatch(patch, call, context);
+      continue;
+    }
+    spend(frame.run, text.length / CHARS_PER_PATCH_UNIT);
+    for (const { path, uses } of patchSteps(text))
+      for (const use of uses) emitFile(literal(path.trimEnd()), { ...use, program }, frame);
+    for (const [path, lines] of addedLines(text)) if (RUNS_LATER.test(`/${path}`)) judgeLater(path, literal(lines, path), frame);
+  }
+}
