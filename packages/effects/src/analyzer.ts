@@ -3,15 +3,19 @@ import type { EffectAnalyzer } from '@licet/core/nodes';
 import type { FileSystemPort } from './places/fileSystem.ts';
 import { shareWork } from './places/sharedWork.ts';
 import { nodeFiles } from './places/nodeFiles.ts';
+import { dynamicEffect } from './code/calls.ts';
 import { createCodeScanner } from './code/scanner.ts';
 import type { CodeParsers, CodeScanner } from './code/scanner.ts';
 import { analyzeShell } from './shell/interpret/analyzeShell.ts';
+import type { ShellOptions } from './shell/words/frame.ts';
 import { markPlaces } from './places/knownPlaces.ts';
 import { withoutOwnWork } from './places/overwritten.ts';
 import { analyzeTool } from './tools/analyzeTool.ts';
 import type { ToolContext, ToolOverride } from './tools/use.ts';
 import { askedWorld, findings, keyOf } from './remembering.ts';
-import { withSpent } from './work.ts';
+import { commandText } from './tools/judge.ts';
+import { createProjectWork, withSpent } from './work.ts';
+import type { Work } from './work.ts';
 import { placeFor, worldOf, marksOf } from './world.ts';
 import type { World } from './world.ts';
 
@@ -43,24 +47,59 @@ export interface EffectOptions {
   readonly parsers?: CodeParsers;
 }
 
+/** Most files that the code of one action loads, directly or through others, that are read. */
+const MOST_LOADED = 12;
+
+type RunShell = (command: string, cwd: string | undefined, work: Work) => readonly Effect[];
+
+/** Runs the first of some files that is there, as a script of its language; what was loaded before is not looked at again. */
+const createLoader = (files: FileSystemPort | undefined, projectWork: Work, shell: RunShell) => {
+  const loaded = new Set<string>();
+  return (candidates: readonly string[], program: string, work: Work, cwd: string | undefined): readonly Effect[] => {
+    const path = candidates.find(name => loaded.has(name) || files?.text?.(name) !== undefined);
+    if (path === undefined || path.includes('/node_modules/') || loaded.has(path)) return [];
+    const isSpent = work.left < 0 || projectWork.left < 0 || loaded.size >= MOST_LOADED;
+    if (isSpent) return [dynamicEffect('loads more code than is looked at', program)];
+    loaded.add(path);
+    return shell(`${program} ${commandText([path]) ?? ''}`, cwd, work).filter(
+      ({ kind, target }) => kind !== 'execute' || target?.type !== 'program' || target.argv[0] !== program,
+    );
+  };
+};
+
 const contextFor = (tool: string, world: World, scanner: CodeScanner): ToolContext => {
   const { paths, root, env, untrusted, work } = world;
-  const scanCode = (language: string, source: string, own = work, at = paths.cwd): readonly Effect[] =>
+  const projectWork = createProjectWork();
+  const scanCode: NonNullable<ShellOptions['scanCode']> = (language, source, own, at = paths.cwd, from?: string) =>
     scanner.scan(language, source, {
       ...context,
       paths: { ...paths, cwd: at },
       tool: language === '' ? tool : language,
       work: own,
+      from,
+      load: (candidates, program) => loadFirst(candidates, program, own, at),
     });
+  const shell: RunShell = (command, cwd, own) =>
+    analyzeShell(command, {
+      cwd: cwd ?? root,
+      root,
+      home: paths.home,
+      env,
+      files: paths.files,
+      untrusted,
+      scanCode,
+      work: own,
+      projectWork,
+    });
+  const loadFirst = createLoader(paths.files, projectWork, (...call) => shell(...call));
   const context: ToolContext = {
     tool,
     paths,
     root,
     work,
     marks: (kind, target) => marksOf(kind, target, world),
-    code: (language, source) => scanCode(language, source),
-    shell: (command, cwd) =>
-      analyzeShell(command, { cwd: cwd ?? root, root, home: paths.home, env, files: paths.files, untrusted, scanCode, work }),
+    code: (language, source) => scanCode(language, source, work, paths.cwd),
+    shell: (command, cwd) => shell(command, cwd, work),
   };
   return context;
 };

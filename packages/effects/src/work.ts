@@ -15,6 +15,12 @@ export const MOST_WORK = 8000;
 /** A budget that nothing has drawn on. */
 export const createWork = (units: number = MOST_WORK): Work => ({ left: units });
 
+/** Units for the code of the project that one action starts. */
+const MOST_PROJECT_WORK = 2000;
+
+/** A budget for code of the project that nothing has drawn on. */
+export const createProjectWork = (): Work => createWork(MOST_PROJECT_WORK);
+
 /** Takes units, also parts of one, off the budget; false when it is spent. */
 export const draw = (work: Work, units: number): boolean => {
   work.left -= units;

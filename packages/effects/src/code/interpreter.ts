@@ -8,6 +8,7 @@ import type { Functions, OwnFunction } from './ownFunctions.ts';
 import { buildScopes } from './scopes.ts';
 import type { Declarations, Scope } from './scopes.ts';
 import { editsOrLoses, UNPARSED } from './judgeCall.ts';
+import { addedFolders } from './loading.ts';
 import { mentionedSecrets } from './unknownArguments.ts';
 import type { Evaluator } from './evaluation.ts';
 
@@ -25,6 +26,8 @@ export interface Scan<Node> {
   readonly filters: Set<string>;
   /** Tests that leave out what they match. */
   readonly negated: Set<Node>;
+  /** Folders that the source adds to those in which its modules are. */
+  readonly folders: readonly string[];
   /** Functions that the source only calls by their names. */
   readonly functions: ReadonlyMap<Node, OwnFunction<Node>>;
 }
@@ -88,6 +91,7 @@ const newScan = <Node>(
   scopes: ReadonlyMap<Node, Scope<Node>>,
   functions: ReadonlyMap<Node, OwnFunction<Node>>,
   context: CodeContext,
+  source: string,
 ): Scan<Node> => {
   const { cwd, home } = context.paths;
   return {
@@ -99,6 +103,7 @@ const newScan = <Node>(
     texts: new Set(),
     filters: new Set(),
     negated: new Set(),
+    folders: addedFolders(source),
     functions,
   };
 };
@@ -123,7 +128,7 @@ export const scanSource = <Node extends { readonly type: string }>(
       { root: program, scopes, childrenOf: node => language.childrenOf(node) },
       language.functions,
     );
-    const scan = newScan(scopes, functions, context);
+    const scan = newScan(scopes, functions, context, source);
     const scope = scopes.get(program);
     if (scope !== undefined) visit(program, scan, { scope, certainty: 'certain' }, language);
     return withSpent(

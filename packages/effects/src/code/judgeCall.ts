@@ -12,6 +12,7 @@ import { dynamicEffect } from './calls.ts';
 import type { CodeCall, CodeContext, FunctionUse } from './calls.ts';
 import { noteUnseen, requestEffects, withMethod } from './remoteCalls.ts';
 import { ANY_NAME, asPattern, textOf } from './value.ts';
+import { loadPath } from './loading.ts';
 import { alternativesOf } from './lists.ts';
 import type { Value } from './value.ts';
 import { started, itemsOf, runProgram } from './started.ts';
@@ -91,6 +92,7 @@ const inCode: Readonly<Record<Exclude<CodeUse, ToolUse> | 'shell' | 'code' | 'up
   execute: (text, _at, _call, context) => [
     ...fileEffects(text, { kind: 'read' }, context),
     { kind: 'execute', target: { type: 'program', argv: [text] }, program: context.tool, via: [], certainty: 'certain' },
+    ...loadPath(text, context),
   ],
   module: () => [],
   host: (text, at, call, context) => {
@@ -148,6 +150,10 @@ const copiedOver = (use: FunctionUse, call: CodeCall, found: readonly Effect[], 
   return paths.flatMap(path => judgeArgument('write', `${cwd}${path.slice(folder.length)}`, context));
 };
 
+/** Effects that are no more certain than what brings them about. */
+export const withCertainty = (effects: readonly Effect[], certainty: Effect['certainty']): readonly Effect[] =>
+  certainty === 'certain' ? effects : effects.map(effect => Object.assign({}, effect, { certainty }));
+
 /** The effects of one call of a library function, by its use. An argument that is not constant makes an effect whose target is not known. */
 export const judgeCall = (given: FunctionUse, call: CodeCall, context: CodeContext): readonly Effect[] => {
   const use = given.decide?.(call) ?? given;
@@ -164,6 +170,5 @@ export const judgeCall = (given: FunctionUse, call: CodeCall, context: CodeConte
   }
   effects.push(...copiedOver(use, call, effects, context));
   const all = noteUnseen(call, [...withMethod(call, effects), ...requestEffects(call, effects, context)]);
-  if (call.certainty === 'certain') return all;
-  return all.map(effect => Object.assign({}, effect, { certainty: 'possible' as const }));
+  return withCertainty(all, call.certainty);
 };

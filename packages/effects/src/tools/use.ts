@@ -41,6 +41,10 @@ export interface ToolContext {
   readonly shell: (command: string, cwd: string | undefined) => readonly Effect[];
   /** Finds the effects of source code. */
   readonly code: (language: string, source: string) => readonly Effect[];
+  /** The file that the code is in, for what it loads from beside it. */
+  readonly from?: string | undefined;
+  /** Finds the effects of the first of some files of code that is there, by the program that runs it; none of one that was loaded before. */
+  readonly load?: (paths: readonly string[], program: string) => readonly Effect[];
   /** Tags that a file deserves by its name alone: `secret`, `catastrophic`, `regenerable`. */
   readonly marks: (kind: EffectKind, target: FileTarget) => readonly string[];
 }

@@ -79,7 +79,10 @@ const functions: Readonly<Record<string, FunctionUse>> = {
   'Deno.copyFile': { args: ['read', 'write'] },
   'Deno.connect': { named: { hostname: 'host' }, ...network('both') },
   ...alike('Deno.listen Deno.serve http.createServer https.createServer net.createServer inspector.open', listen),
-  ...alike('Deno.dlopen process.dlopen ffi-napi.Library bindings', unseen('loads native code')),
+  ...alike(
+    'Deno.dlopen process.dlopen ffi-napi.Library bindings koffi.load ffi.Library ffi-rs.load ffi-rs.open bun:ffi.dlopen bun:ffi.CFunction node-gyp-build',
+    unseen('loads native code'),
+  ),
   ...alike('tar.x tar.extract decompress extract-zip extract-zip.default unzipper.Extract', {
     values: ({ named }) => [
       ['write_tree', ['cwd', 'C', 'dir', 'path'].map(key => named.get(key)).find(dir => dir !== undefined) ?? text('.')],

@@ -3,7 +3,8 @@ import { dynamicEffect } from '../calls.ts';
 import type { CodeContext } from '../calls.ts';
 import { scanSource } from '../interpreter.ts';
 import type { Place as PlaceFor, Scan as ScanFor } from '../interpreter.ts';
-import { environmentEffect, judgeCall } from '../judgeCall.ts';
+import { environmentEffect, judgeCall, withCertainty } from '../judgeCall.ts';
+import { loadScript } from '../loading.ts';
 import { clientEffects } from '../remoteCalls.ts';
 import { undescribedEffects } from '../undescribed.ts';
 import { concatenate, isHidden as isUnseen, optionsOf, refersTo, text, textOf, unknownValue } from '../value.ts';
@@ -14,6 +15,7 @@ import { functions } from './functions.ts';
 import { findFunction, isPowerful, isPowerfulRoot } from './library.ts';
 import { childrenOf, isNode, loadBabel, parseJavaScript } from './parser.ts';
 import type { BabelParser, SyntaxNode } from './parser.ts';
+import { LOADERS } from './members.ts';
 import { declarations } from './scope.ts';
 import { judgeEscape } from './escapes.ts';
 
@@ -26,8 +28,6 @@ const fieldsOf = (args: readonly Value[]): ReadonlyMap<string, Value> => {
   const record = args.findLast(arg => arg.type === 'record');
   return record?.type === 'record' ? record.fields : new Map();
 };
-
-const LOADS = /^(?:require|import|process\.getBuiltinModule)$/;
 
 /** Loading a file or an address runs it; loading a package by name is ordinary. */
 const judgeLoad = (name: Value | undefined, scan: Scan, { certainty }: Place): readonly Effect[] =>
@@ -47,13 +47,16 @@ const judgeLoad = (name: Value | undefined, scan: Scan, { certainty }: Place): r
     if (/^(?:@licet\/|licet(?:\/|$))/.test(specifier))
       return [dynamicEffect('loads the program that governs the agent', scan.context.tool)];
     if (!/^[./]|^file:/.test(specifier)) return [];
-    return judgeCall({ args: [specifier.endsWith('.json') ? 'read' : 'execute'] }, call, scan.context);
+    const own = judgeCall({ args: [specifier.endsWith('.json') ? 'read' : 'execute'] }, call, scan.context);
+    return [...own, ...withCertainty(loadScript(specifier, scan.context), certainty)];
   });
 
 const judgeReference = (name: string, args: readonly Value[], scan: Scan, place: Place): readonly Effect[] => {
-  if (LOADS.test(name)) return judgeLoad(args[0], scan, place);
-  const applied = /^(.*)\.(call|apply)$/.exec(name);
-  const inner = applied?.[2] === 'call' ? args.slice(1) : args[1]?.type === 'list' ? args[1].items : [unknownValue, unknownValue];
+  if (LOADERS.has(name)) return judgeLoad(args[0], scan, place);
+  const applied = /^(.*)\.(call|apply|bind)$/.exec(name);
+  if (applied?.[2] === 'bind' && args.length < 2) return [];
+  const inner =
+    applied?.[2] !== 'apply' ? args.slice(1) : args[1]?.type === 'list' ? args[1].items : [unknownValue, unknownValue];
   if (applied?.[1] !== undefined && isPowerful(applied[1])) return judgeReference(applied[1], inner, scan, place);
   if (/\.(?:then|finally)$/.test(name) && isPowerful(name.replace(/\.\w+$/, '')))
     return [dynamicEffect('hands a loaded module to a callback', scan.context.tool, place.certainty)];

@@ -82,8 +82,9 @@ const functions: Readonly<Record<string, FunctionUse>> = {
     uses('code'),
   ),
   ...alike('__import__ importlib.import_module importlib.__import__', uses('module')),
-  ...alike('runpy.run_path execfile imp.load_source', uses('execute')),
-  ...alike('importlib.util.spec_from_file_location', uses('text', 'execute')),
+  ...alike('runpy.run_path execfile', uses('execute')),
+  ...alike('imp.load_source importlib.machinery.SourceFileLoader', uses('text', 'execute')),
+  'importlib.util.spec_from_file_location': { args: ['text', 'execute'], named: { location: 'execute' } },
   ...alike('runpy.run_module', unseen('runs a module as a program')),
   ...alike(
     'pickle.load pickle.loads cPickle.loads marshal.load marshal.loads dill.load dill.loads cloudpickle.loads jsonpickle.decode joblib.load pandas.read_pickle pickle.Unpickler yaml.load yaml.unsafe_load yaml.full_load',

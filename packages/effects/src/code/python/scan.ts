@@ -3,7 +3,8 @@ import { dynamicEffect } from '../calls.ts';
 import type { CodeCall, CodeContext } from '../calls.ts';
 import { scanSource } from '../interpreter.ts';
 import type { Place as PlaceFor, Scan as ScanFor } from '../interpreter.ts';
-import { environmentEffect, judgeCall } from '../judgeCall.ts';
+import { environmentEffect, judgeCall, withCertainty } from '../judgeCall.ts';
+import { loadPythonModule } from '../loading.ts';
 import { clientEffects } from '../remoteCalls.ts';
 import { undescribedEffects } from '../undescribed.ts';
 import { onlyRefersTo, optionsOf, refersTo, textOf, unknownValue } from '../value.ts';
@@ -23,10 +24,25 @@ export type Scan = ScanFor<PythonNode>;
 /** Where in Python a node stands. */
 export type Place = PlaceFor<PythonNode>;
 
-const judgeModule = (value: Value | undefined, scan: Scan): readonly Effect[] =>
-  optionsOf(value ?? unknownValue).flatMap(option =>
-    textOf(option) === undefined ? [dynamicEffect('loads a module known only at run time', scan.context.tool)] : [],
+const judgeModule = (value: Value | undefined, { certainty }: Pick<CodeCall, 'certainty'>, scan: Scan): readonly Effect[] =>
+  optionsOf(value ?? unknownValue).flatMap(option => {
+    const name = textOf(option);
+    if (name === undefined) return [dynamicEffect('loads a module known only at run time', scan.context.tool)];
+    return withCertainty(loadPythonModule(name, scan.context, scan.folders), certainty);
+  });
+
+/** Modules of the project run when they are imported. */
+const judgeImport = ({ text: source }: PythonNode, scan: Scan, { certainty }: Place): readonly Effect[] => {
+  const [, from, imported = ''] = /^from\s+([\w.]+)\s+import\s+([^#]*)/s.exec(source) ?? [];
+  const names = (from === undefined ? source.replace(/^import\s+/, '') : imported)
+    .split(',')
+    .flatMap(part => /^[\s(\\]*([\w.]+)/.exec(part)?.[1] ?? []);
+  const inside = from === undefined ? names : [from, ...names.map(name => `${from}${from.endsWith('.') ? '' : '.'}${name}`)];
+  return withCertainty(
+    inside.flatMap(name => loadPythonModule(name, scan.context, scan.folders)),
+    certainty,
   );
+};
 
 const judgeReference = (name: string, call: Omit<CodeCall, 'name'>, scan: Scan): readonly Effect[] => {
   if (name === 'getattr' && textOf(call.args[1]) === undefined) {
@@ -35,7 +51,7 @@ const judgeReference = (name: string, call: Omit<CodeCall, 'name'>, scan: Scan):
   }
   const use = findFunction(name);
   if (use === undefined) return [...clientEffects(name, call, scan.context), ...undescribedEffects(name, call, scan.context)];
-  if (use.args?.[0] === 'module') return judgeModule(call.args[0] ?? call.named.get('name'), scan);
+  if (use.args?.[0] === 'module') return judgeModule(call.args[0] ?? call.named.get('name'), call, scan);
   return judgeCall(use, { ...call, name }, scan.context);
 };
 
@@ -114,6 +130,8 @@ const judgeNode = (node: PythonNode, scan: Scan, place: Place): void => {
       scan.effects.push(dynamicEffect('reaches the inside of objects', context.tool));
   } else if (node.type === 'assignment') {
     scan.effects.push(...judgeVariable(childIn(node, 'left'), scan, place));
+  } else if (/^import_(?:from_)?statement$/.test(node.type) && !/\bantigravity\b/.test(node.text)) {
+    scan.effects.push(...judgeImport(node, scan, place));
   } else if (node.type === 'exec_statement') scan.effects.push(dynamicEffect('runs code by a statement', context.tool));
   else if (node.type === 'import_statement' && /\bantigravity\b/.test(node.text))
     scan.effects.push(

@@ -8,11 +8,21 @@ import { descend, emit } from '../words/emit.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
 import type { Apply, UseContext } from './fileUses.ts';
+import { moduleFile } from './loadedFiles.ts';
 import { networkTarget } from './network.ts';
 
 /** A command with its arguments: `command` of `env`. */
 export const command: Apply = ({ field: given, following, use }, context) => {
   const own = `${use.family ?? ''} ${given.text}`;
+  const module = use.family === 'python -m' ? moduleFile(given.text.replaceAll('.', '/'), context.frame, '__main__') : undefined;
+  if (module !== undefined) {
+    const run = { as: 'execute', language: 'python' } as const;
+    start(
+      { type: 'file', file: literal(module, given.source), program: context.program, args: following, use: run },
+      context.frame,
+    );
+    return;
+  }
   const field = use.family !== undefined && findDescriptor(own) !== undefined ? literal(own, given.source) : given;
   const inner = descend(context.frame, context.program, { ...frameChange(use, context), ...mounted(use, context.frame) });
   if (inner === undefined) return;

@@ -1,5 +1,5 @@
 import type { Effect } from '@licet/core';
-import { createWork, withSpent } from '../../work.ts';
+import { createProjectWork, createWork, withSpent } from '../../work.ts';
 import { printedByCode } from '../calls/allVariables.ts';
 import { markAimed } from '../calls/aims.ts';
 import { withEvidence } from '../calls/evidence.ts';
@@ -23,9 +23,6 @@ import { markMade } from './madeAgain.ts';
 
 /** Deepest nesting of substitutions, wrappers and function calls. */
 const DEEPEST = 50;
-
-/** Units for scripts and tasks of the project. */
-const MOST_PROJECT_WORK = 2000;
 
 /**
  * The effects of a bash command: what it reads, writes, deletes, runs, sends and changes, through wrappers, substitutions,
@@ -71,7 +68,7 @@ const createRun = (options: ShellOptions): Run => ({
   effects: new Map(),
   maxDepth: options.maxDepth ?? DEEPEST,
   work: options.work ?? createWork(),
-  projectWork: createWork(MOST_PROJECT_WORK),
+  projectWork: options.projectWork ?? createProjectWork(),
   files: new Map(),
   copies: new Map(),
   unseenCopies: new Set(),

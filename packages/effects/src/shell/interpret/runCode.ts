@@ -13,6 +13,8 @@ import { emitGoverned } from '../calls/unlisted.ts';
 import { emitPrinted } from '../calls/innerFrame.ts';
 import { HOLE, isKnown, literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
+import { start } from '../words/frame.ts';
+import { forkState } from '../words/shellState.ts';
 import { descend, emit, emitEnvironment, emitUnknown, INSTALLED } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import { absolutePath } from '../../places/lexical.ts';
@@ -29,18 +31,7 @@ export function runCode(language: string, source: Field, program: string, frame:
   // Names of files stand where the pattern stands.
   if (source.glob && CLIENT_LANGUAGES.has(language) && !source.text.includes(HOLE))
     return runCode(language, literal(source.text.replace(/\\(.)/g, '$1'), source.source), program, frame);
-  if (!isKnown(source)) {
-    const computed = source.text.replaceAll(HOLE, '').trim() === '';
-    if (source.text !== '' && (computed || !onlyPrints(language, source.text)))
-      emitUnknown(
-        frame,
-        `${language} code known only at run time`,
-        ['dynamic', 'inline_code', ...comingFrom(source)],
-        undefined,
-        program,
-      );
-    return;
-  }
+  if (!isKnown(source)) return runComputed(language, source, program, frame);
   printVariables(language, source.text, program, frame);
   if (!CLIENT_LANGUAGES.has(language) && LOSES_ROWS.test(source.text)) {
     const target = { type: 'named', category: 'database', name: 'data' } as const;
@@ -56,11 +47,38 @@ export function runCode(language: string, source: Field, program: string, frame:
   }
   const { scanCode } = frame.run.options;
   if (CLIENT_LANGUAGES.has(language)) return runStatements(language, source.text, program, frame);
-  const effects = scanCode?.(language, source.text, frame.run.work, frame.state.cwd);
+  const effects = scanCode?.(language, source.text, frame.run.work, frame.state.cwd, frame.calls.at(-1));
+  if (!READ.test(language)) runHanded(language, source.text, program, frame);
   if (effects === undefined)
     return emitUnknown(frame, `${language || 'inline'} code that cannot be seen through`, ['inline_code'], undefined, program);
   const inner = descend(frame, `${program} ${language}`);
   if (inner !== undefined) emitScanned(effects, source.text, program, inner);
+}
+
+/** Code of which a part is only known at run time. */
+function runComputed(language: string, source: Field, program: string, frame: Frame): void {
+  const computed = source.text.replaceAll(HOLE, '').trim() === '';
+  if (source.text === '' || (!computed && onlyPrints(language, source.text))) return;
+  const tags = ['dynamic', 'inline_code', ...comingFrom(source)] as const;
+  emitUnknown(frame, `${language} code known only at run time`, tags, undefined, program);
+}
+
+/** Languages whose code is read as such. */
+const READ = /^(?:javascript|python|shell)$/;
+
+/** A constant text that code of any language hands to a shell. */
+const HANDED =
+  /\b(?:system2?|shell_exec|passthru|popen|proc_open|spawn|exec|execute|qx)\b\s*\(?\s*(?:"((?:[^"\\\n]|\\.){1,2000})"|'((?:[^'\\\n]|\\.){1,2000})')|`([^`\n]{1,2000})`/g;
+
+/** Most commands of one source that are looked at. */
+const MOST_HANDED = 32;
+
+/** Runs the commands that code in a language which is not read hands to a shell. */
+function runHanded(language: string, source: string, program: string, frame: Frame): void {
+  for (const [, double, single, ticked] of [...source.matchAll(HANDED)].slice(0, MOST_HANDED)) {
+    const shell = descend(frame, `${program} ${language}`, { possible: true, stdin: undefined, state: forkState(frame.state) });
+    if (shell !== undefined) start({ type: 'text', text: literal(double ?? single ?? ticked ?? '', program) }, shell);
+  }
 }
 
 const MARKS: ReadonlySet<string> = new Set(marks);

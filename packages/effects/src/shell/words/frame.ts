@@ -155,11 +155,15 @@ export interface ShellOptions {
   /** Absolute paths that the agent wrote earlier in the session: running one of them runs untrusted code. */
   readonly untrusted?: ReadonlySet<string> | undefined;
   /** Finds the effects of source code in another language, on a budget. Without it such code is `unknown`. */
-  readonly scanCode?: ((language: string, source: string, work: Work, cwd?: string) => readonly Effect[]) | undefined;
+  readonly scanCode?:
+    | ((language: string, source: string, work: Work, cwd?: string, from?: string) => readonly Effect[])
+    | undefined;
   /** Deepest nesting of substitutions, wrappers and function calls. Default 50. */
   readonly maxDepth?: number | undefined;
   /** The budget that the analysis draws on, where it shares one with others. Default: one of its own, of `MOST_WORK` units. */
   readonly work?: Work | undefined;
+  /** The budget for code of the project, where it is shared as well. */
+  readonly projectWork?: Work | undefined;
 }
 
 /** A call of a builtin or wrapper. */
