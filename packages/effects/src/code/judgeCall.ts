@@ -2,6 +2,7 @@ import type { Effect } from '@licet/core';
 import type { Mark } from '../marks.ts';
 import { isGovernedPath } from '../places/governed.ts';
 import { absolutePath } from '../places/lexical.ts';
+import { startsPrograms } from '../places/startFiles.ts';
 import { listBelow } from '../places/reach.ts';
 import { addressEffects } from '../tools/address.ts';
 import { fileEffects } from '../tools/files.ts';
@@ -113,8 +114,21 @@ const judgeNamed = (use: CodeUse, text: string, call: CodeCall, context: CodeCon
   return isFixed ? [...listed, ...judgeUnknown(use, context)] : listed;
 };
 
+/** What a call writes into the file of an argument: the next one, where it is a constant. One that opens a file says nothing of it. */
+const writtenBy = ({ name, args }: CodeCall, at: number): string | undefined =>
+  /open|stream/i.test(name) ? undefined : textOf(args[at + 1]);
+
+/** Marks a file that code writes and that starts programs later. */
+const markStart = (effects: readonly Effect[], content: string | undefined): readonly Effect[] =>
+  effects.map(effect =>
+    effect.kind === 'write' && effect.target?.type === 'file' && startsPrograms(effect.target.lexical, content)
+      ? { ...effect, tags: [...(effect.tags ?? []), 'persistence'] }
+      : effect,
+  );
+
 const judgeText = (use: CodeUse, text: string, at: number, call: CodeCall, context: CodeContext): readonly Effect[] => {
   if (text.includes(ANY_NAME)) return judgeNamed(use, text, call, context);
+  if (use === 'write' || use === 'update') return markStart(judgeArgument(use, text, context), writtenBy(call, at));
   return isInCode(use) ? inCode[use](text, at, call, context) : judgeArgument(use, text, context);
 };
 

@@ -4,6 +4,7 @@ import { draw } from '../work.ts';
 import type { ToolContext } from './use.ts';
 import { judgeArgument } from './judge.ts';
 import { RUNS_LATER } from '../places/governed.ts';
+import { startsPrograms } from '../places/startFiles.ts';
 import { isTemporaryFor } from '../places/temporary.ts';
 import { ofTool, plainName } from './use.ts';
 import { foreignSources } from '../programs/registries.ts';
@@ -65,7 +66,10 @@ export function laterEffects(
   const written = effects.find(({ kind, target }) => kind === 'write' && target?.type === 'file');
   const path = written?.target?.type === 'file' ? written.target.lexical : '';
   if (path === '' || isTemporaryFor(context.paths.cwd, path)) return [];
-  return textsIn(payload).flatMap(text => {
+  const starting = textsIn(payload).filter(text => startsPrograms(path, text));
+  const starts =
+    starting.length === 0 || written === undefined ? [] : [{ ...written, tags: [...(written.tags ?? []), 'persistence'] }];
+  const later = textsIn(payload).flatMap(text => {
     if (text.length > LONGEST || !REACHES.test(text)) return [];
     const language = LANGUAGES[/\.(\w+)$/.exec(path)?.[1] ?? ''];
     const found =
@@ -79,6 +83,7 @@ export function laterEffects(
       ...(sendsAllSecrets(text) ? [leak(context)] : []),
     ];
   });
+  return [...starts, ...later];
 }
 
 /** A command that code hands over as it stands. */

@@ -14,6 +14,7 @@ import type { CommandLine } from './givenOptions.ts';
 import type { Frame } from '../words/frame.ts';
 import { hasGlobCharacter } from '../words/glob.ts';
 import { holdsData, isUnknownToGit } from '../../places/overwritten.ts';
+import { startsPrograms } from '../../places/startFiles.ts';
 import { runsAgain } from '../../places/persistence.ts';
 import { isCatastrophicPath, isDisk, losesHistory, lossTags } from '../../places/losses.ts';
 import { insideTemporary, placeFile, followLinks } from './placedFile.ts';
@@ -76,6 +77,13 @@ function emitPlaced(file: FileTarget, field: Field, use: FileUse, frame: Frame):
   const { home } = frame.run.options;
   if (use.kind === 'write' && use.recursive !== true && [file.lexical, file.resolved].some(path => runsAgain(path, home)))
     tags.add('persistence');
+  if (
+    use.kind === 'write' &&
+    use.recursive !== true &&
+    use.program !== undefined &&
+    startsPrograms(file.lexical, writtenBy(use.program, frame))
+  )
+    tags.add('persistence');
   const tree = use.recursive === true && use.kind === 'write';
   if (tree && isCatastrophicPath(file.lexical, true, frame.run.options)) tags.add('catastrophic');
   if (use.kind === 'write' && (isDisk(file.lexical) || isDisk(file.resolved))) tags.add('destructive').add('catastrophic');
@@ -92,6 +100,20 @@ function emitPlaced(file: FileTarget, field: Field, use: FileUse, frame: Frame):
     emitAmong(file, use, frame);
     emitBrought(file, { program: use.program, isSearch: use.searches !== undefined }, frame);
   }
+}
+
+/** Programs that change a file by what their words say, and tools that keep their own settings. */
+const EDITORS =
+  /^(?:g?sed|perl|ruby|g?awk|ed|ex|vim?|nvim|yq|jq|dasel|tomlq|crudini|prettier|biome|eslint|oxfmt|dprint|taplo|black|ruff|chmod|touch|git|patch|npm|pnpm|yarn|cargo|mise|pre-commit|lefthook|husky|direnv)$/;
+
+/** What a program writes into a file, as far as that is known: its input, or for an editor the words of its call. */
+function writtenBy(program: string, { run, stdin }: Frame): string | undefined {
+  if (program === 'tee') return stdin?.text;
+  if (!EDITORS.test(program)) return undefined;
+  const call = [...run.effects.values()].findLast(({ kind, program: by }) => kind === 'execute' && by === program);
+  const words = call?.target?.type === 'program' ? call.target.argv.join('\n') : undefined;
+  // A setting may begin anywhere in the words: behind `1i` or `s/x/`.
+  return words === undefined ? undefined : `${words}\n${words.replace(/[\s/]+/g, '\n')}`;
 }
 
 /** Marks what is lost where a file gets another content. Whether it is read or known to git is seen at the end, unless the edit itself drops it. */

@@ -1,4 +1,5 @@
 import { absolutePath, isWithin } from '../../places/lexical.ts';
+import { startsPrograms } from '../../places/startFiles.ts';
 import { addedLines, CHARS_PER_PATCH_UNIT, patchSteps } from '../../programs/patchText.ts';
 import { RUNS_LATER } from '../../places/governed.ts';
 import { knownText, literal } from '../words/field.ts';
@@ -67,6 +68,8 @@ export function applyPatch(call: ResolvedCall, words: readonly UsedWord[], conte
     spend(frame.run, text.length / CHARS_PER_PATCH_UNIT);
     for (const { path, uses } of patchSteps(text))
       for (const use of uses) emitFile(literal(path.trimEnd()), { ...use, program }, frame);
+    for (const [path, lines] of addedLines(text))
+      if (startsPrograms(`/${path}`, lines)) emitFile(literal(path), { kind: 'write', program, tags: ['persistence'] }, frame);
     for (const [path, lines] of addedLines(text)) if (RUNS_LATER.test(`/${path}`)) judgeLater(path, literal(lines, path), frame);
   }
 }

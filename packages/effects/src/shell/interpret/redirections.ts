@@ -1,4 +1,5 @@
 import { RUNS_LATER } from '../../places/governed.ts';
+import { startsPrograms } from '../../places/startFiles.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { emitFile, isKept, mayHoldData } from '../calls/emitFile.ts';
 import { exhaust } from '../calls/endless.ts';
@@ -122,6 +123,8 @@ export function rememberOutput(output: Stream, redirected: Redirected, frame: Fr
   const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
   if (output.isEndless === true && path?.startsWith('/dev/') === false) exhaust(undefined, frame);
   if (path !== undefined && !path.startsWith('/dev/')) {
+    if (startsPrograms(path, output.text))
+      emitFile(literal(path), { kind: 'write', program: undefined, tags: ['persistence'] }, frame);
     if (output.text !== undefined && RUNS_LATER.test(path)) judgeLater(path, literal(output.text, path), frame);
     const earlier = redirected.appends ? frame.run.files.get(path) : undefined;
     frame.run.files.set(path, earlier === undefined ? output : concat(earlier, output));

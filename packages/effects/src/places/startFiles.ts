@@ -1,0 +1,90 @@
+/**
+ * One kind of file out of which a tool starts programs when something else runs: a shell that enters the folder, a commit, a build, a debugger.
+ * `runs` is what in it starts something; a file without it is code as a whole.
+ */
+interface StartFile {
+  readonly path: RegExp;
+  readonly runs?: RegExp;
+}
+
+/** Never true: what such a file says is judged as the script that it is, wherever its text is known. */
+const JUDGED_AS_SCRIPT = /(?!)/;
+
+/** Sources: the manuals of the tools. Files of the user that run at every start are in `persistence.ts`, what governs the agent in `governed.ts`. */
+const START_FILES: readonly StartFile[] = [
+  // Shells and versions of tools
+  {
+    path: /\/(?:\.?mise(?:\.[\w-]+)*\.toml|\.?mise\/config(?:\.\w+)?\.toml|\.config\/mise(?:\.toml|\/.+\.toml))$/,
+    runs: /^\s*\[(?:hooks|watch_files)\b|^\s*(?:hooks?|preinstall|postinstall|postinstall_cmd)\s*[.=]|\b_\.(?:source|file|path)\b|^\s*_\s*=|\bexec\s*\(/m,
+  },
+  { path: /\/\.envrc(?:\.[\w-]+)?$|\/\.(?:husky|githooks|git-hooks|hooks)\/(?!_\/)[\w.-]+$/, runs: JUDGED_AS_SCRIPT },
+  // Editors and containers
+  { path: /\/(?:\.?devcontainer\.json)$/, runs: /initializeCommand/ },
+  { path: /\/\.vscode\/launch\.json$/, runs: /preLaunchTask|postDebugTask|runtimeExecutable|miDebuggerPath|pipeProgram/ },
+  {
+    path: /\/\.idea\/(?:startup|workspace|runConfigurations\/[^/]+|externalTools\/[^/]+|watcherTasks)\.?(?:xml)?$/,
+    runs: /SCRIPT|Sh(?:ell)?Configuration|Startup|TaskOptions|<tool\b|<exec\b|<method\b|PROGRAM|command/,
+  },
+  {
+    path: /\/\.zed\/(?:tasks|settings)\.json$|\/\.fleet\/run\.json$|\.sublime-project$/,
+    runs: /"(?:command|cmd|shell_cmd|shell|binary|program|path)"/,
+  },
+  {
+    path: /\/(?:\.exrc|\.?_?n?vimrc|\.nvim\.lua|\.lvimrc)$/,
+    runs: /!|\b(?:system|autocmd|au|exe\w*|so\w*|call|lua|py\w*|job\w*|term\w*|os|io)\b|vim\.(?!o\b|opt\b|g\b|bo\b|wo\b)/,
+  },
+  { path: /\/\.dir-locals(?:-2)?\.el$/, runs: /\beval\b|-(?:command|program|function|hook)\b|shell/ },
+  // Builds and packages
+  {
+    path: /\/\.cargo\/config(?:\.toml)?$/,
+    runs: /\b(?:rustc(?:-workspace)?-wrapper|rustc|rustdoc|runner|linker)\s*=\s*[[\s]*["'][^"'\n]*\/|credential-(?:provider|process)|global-credential-providers|\bRUSTC\w*\s*=/,
+  },
+  {
+    path: /\/\.(?:npmrc|yarnrc(?:\.yml)?|pnpmrc)$|\/\.pnpmfile\.[cm]?js$/,
+    runs: /^\s*["']?(?:script-shell|scriptShell|node-options|nodeOptions|(?:git|shell|editor|viewer)(?=\s*["']?\s*[=:])|init-module|onload-script|yarn-path|global-?pnpmfile|pnpmfile|initScope)["']?\s*[=:\s]|yarnPath:\s*(?!["']?\.yarn\/releases\/)\S|module\.exports|export\s/m,
+  },
+  {
+    path: /\/(?:\.bazelrc(?:\.\w+)?|user\.bazelrc|bazel\.rc)$/,
+    runs: /--(?:workspace_status_command|run_under|credential_helper|shell_executable|host_jvm_args|override_\w+|\w*plugins?|action_env=(?:PATH|LD_))/,
+  },
+  {
+    path: /\/\.mvn\/(?:extensions\.xml|jvm\.config|maven\.config)$/,
+    runs: /<extension>|-javaagent|-agentlib|-agentpath|-Dexec|-Dmaven\.ext/,
+  },
+  // Commits
+  { path: /\/\.pre-commit-config\.ya?ml$/, runs: /repo:\s*["']?(?:local|\.|\/)|language:\s*["']?(?:system|script|unsupported)/ },
+  {
+    path: /\/(?:\.?lefthook(?:-local)?\.(?:ya?ml|toml|json)|\.?simple-git-hooks\.(?:json|[cm]?js)|\.overcommit\.ya?ml)$/,
+    runs: /\b(?:curl|wget|nc|base64|eval|rm\s+-\w*r\w*|(?:ba|z)?sh\s+-c|licet)\b/,
+  },
+  {
+    path: /\/(?:\.hg\/hgrc|\.hgrc)$/,
+    runs: /^\s*\[(?:hooks|extensions|alias|merge-tools|extdiff|fix|diff-tools)\]|^\s*(?:editor|ssh|pager|git)\s*=/m,
+  },
+  // Debuggers and interpreters
+  {
+    path: /\/\.(?:gdbinit|lldbinit)$/,
+    runs: /^\s*(?:shell|!|python|py|guile|gu|source|pipe|make|command|platform\s+shell|script|define|file|target)\b|^\s*!/m,
+  },
+  { path: /\/\.(?:irbrc|pryrc|pdbrc|Rprofile|pythonrc\.py|pythonstartup)$/ },
+];
+
+/**
+ * Whether a file that is written starts programs when something else runs. `content` is what is written, as far as it is known; unknown content of
+ * such a file may start any.
+ *
+ * @example
+ * ```ts
+ * import { startsPrograms } from './startFiles.ts';
+ *
+ * startsPrograms('/project/.npmrc', 'registry=https://registry.npmjs.org/'); // => false
+ * startsPrograms('/project/.npmrc', 'script-shell=./x.sh'); // => true
+ * ```
+ */
+export function startsPrograms(path: string, content?: string): boolean {
+  // Nearly every other path is told apart by this at once.
+  if (!/\/[._]|mise|devcontainer|lefthook|bazel|\.sublime-project$/.test(path)) return false;
+  return START_FILES.some(
+    ({ path: named, runs }) => named.test(path) && (content === undefined || runs === undefined || runs.test(content)),
+  );
+}
