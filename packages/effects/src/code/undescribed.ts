@@ -7,7 +7,7 @@ import type { Value } from './value.ts';
 
 /** Functions of the languages and of common libraries that compute, compare, print or only look at names. */
 const COMPUTES =
-  /^(?:console|path|url|util|JSON|Object|Array|String|Number|Boolean|RegExp|Set|Map|WeakMap|Promise|Buffer|assert|process|Math|Symbol|\w*Error|\w*Exception|URL\w*|Text(?:En|De)coder|structuredClone|import\.meta|describe|it|test|expect|vi|jest|picomatch|micromatch|minimatch|glob|fast-glob|globby|crypto|print|len|str|repr|sorted|set|list|dict|tuple|isinstance|any|all|enumerate|zip|map|filter|format|bool|max|min|hash|logging|re|json|os\.path|sys|pathlib|fnmatch|collections|dataclasses|typing|pytest|unittest|argparse|click|hashlib|difflib|textwrap|string|getattr|hasattr|pprint|os\.(?:stat|lstat|access|fspath|getenv|environ)|fs\.(?:exists|stat|lstat|access|realpath)|fs\.promises\.(?:stat|lstat|access|realpath))(?=[.(]|Sync|$)/;
+  /^(?:console|path|url|util|JSON|Object|Array|String|Number|Boolean|RegExp|Set|Map|WeakMap|Promise|Buffer|assert|process(?!\.report)|Math|Symbol|\w*Error|\w*Exception|URL\w*|Text(?:En|De)coder|structuredClone|import\.meta|describe|it|test|expect|vi|jest|picomatch|micromatch|minimatch|glob|fast-glob|globby|crypto|print|len|str|repr|sorted|set|list|dict|tuple|isinstance|any|all|enumerate|zip|map|filter|format|bool|max|min|hash|logging|re|json|os\.path|sys|pathlib|fnmatch|collections|dataclasses|typing|pytest|unittest|argparse|click|hashlib|difflib|textwrap|string|getattr|hasattr|pprint|os\.(?:stat|lstat|access|fspath|getenv|environ)|fs\.(?:exists|stat|lstat|access|realpath)|fs\.promises\.(?:stat|lstat|access|realpath))(?=[.(]|Sync|$)/;
 
 /** The last part of the name of a function that reads or compares what it is given. */
 const LOOKS =

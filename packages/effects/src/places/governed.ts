@@ -96,6 +96,10 @@ export function isGovernedPath(path: string): boolean {
 const MOST_PARTS = 128;
 const LONGEST_TEXT = 16_384;
 
+/** Addresses of other machines, whose paths are none of this one. */
+const REMOTE =
+  /\b(?:https?|wss?|s?ftps?|ssh|git(?:\+\w+)?|s3|gs|az|docker|oci|npm|postgres\w*|mysql\w*|mongodb[\w+]*|rediss?):\/\/[^\s"'`,;<>|]+/gi;
+
 /** The beginning of a word up to the first sign, among other words. */
 const PROSE = /(^|\s)[^\s"'`=,:;@()[\]{}<>|&?#]+/g;
 
@@ -127,7 +131,8 @@ export function governedPartsOf(text: string): readonly string[] {
 
 /** In a line of several words only what a sign sets off is a path: a name alone among them is prose. */
 function partsOfLine(line: string): readonly string[] {
-  const plain = /\s/.test(line) ? line.replace(PROSE, '$1') : line;
+  const local = line.replace(REMOTE, ' x ');
+  const plain = /\s/.test(line) ? local.replace(PROSE, '$1') : local;
   const parts = plain.split(DIVIDERS).filter(part => part.includes('.'));
   return parts
     .slice(0, MOST_PARTS)

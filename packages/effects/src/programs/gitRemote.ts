@@ -4,6 +4,12 @@ import { inlineSettings, pushedTo } from './gitConfig.ts';
 import { does, downloads, effect, loses, sends, sets } from './shapes.ts';
 import { runsCode, ADDRESS, repository, push } from './gitPush.ts';
 
+/** Options of a subtree that is filled. */
+const filled = {
+  '-P --prefix': { as: 'write', recursive: true, certainty: 'possible' },
+  '-m --message -b --branch': 'text',
+} as const;
+
 /** Subcommands that push to the repository that their first word names. */
 const sendsTo = (call: Call): readonly Finding[] => [
   ...pushedTo(call, call.operands[0]?.text).flatMap(at => repository(at, 'upload')),
@@ -169,8 +175,9 @@ export const gitRemote: Readonly<Record<string, () => CommandDescriptor>> = {
   subtree: () => ({
     subcommands: {
       push: () => ({ options: { '-P --prefix -m -b --branch --onto --annotate': 'text' }, inspect: sendsTo }),
-      'add pull': does(downloads),
-      'merge split': () => ({}),
+      'add pull': () => ({ options: filled, effects: [downloads] }),
+      merge: () => ({ options: filled }),
+      split: () => ({}),
     },
   }),
 };

@@ -1,5 +1,5 @@
 import type { Argument, Call, CommandDescriptor, Finding, FixedEffect, Use } from './descriptor.ts';
-import { loses, sets, does, effect, unseenHere } from './shapes.ts';
+import { loses, sets, does, effect, unseen, unseenHere } from './shapes.ts';
 
 /** A path that counts from the top of the repository, `:/docs` or `:(top)docs`, which git matches as a pattern, quoted or not. */
 function fromTop(value: Argument): Argument {
@@ -198,7 +198,10 @@ export const gitWork: Readonly<Record<string, () => CommandDescriptor>> = {
   'checkout-index': () => ({
     options: { '--prefix --stage --temp': 'text', '-a --all -f --force -u -q -n -z --stdin': 'flag' },
     operands: { rest: 'write' },
-    inspect: call => [...(call.has('-f') ? [everything] : []), ...(call.has('-a') || call.has('--stdin') ? [unseenHere] : [])],
+    inspect: call => {
+      const into: Finding = { use: unseen, value: call.values('--prefix')[0] ?? '.' };
+      return [...(call.has('-f') ? [everything] : []), ...(call.has('-a') || call.has('--stdin') ? [into] : [])];
+    },
   }),
   'read-tree': () => ({
     options: { '--prefix --index-output --exclude-per-directory': 'text', '-m -u -i -n --dry-run --reset --empty': 'flag' },

@@ -11,7 +11,7 @@ export function loadedLanguage(path: string): 'javascript' | 'python' | undefine
 
 /** Programs that run the sources among their operands. */
 const RUNS_OPERANDS =
-  'mocha nodemon pm2 coverage pytest py.test bun deno vitest jest ava tap tape jasmine playwright node unittest doctest ipython uv locust streamlit behave';
+  'mocha nodemon pm2 coverage pytest py.test bun deno vitest jest ava tap tape jasmine playwright node tsx ts-node unittest doctest ipython uv locust streamlit behave';
 
 /** Programs that load the sources that their options name, in the process that they run in. */
 const RUNS_VALUES =

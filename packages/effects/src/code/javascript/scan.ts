@@ -88,7 +88,18 @@ const judgeInvocation = (node: SyntaxNode, scan: Scan, place: Place): void => {
   const args = argumentsOf(node, place.scope, scan.evaluator);
   for (const option of optionsOf(evaluate(callee, place.scope, scan.evaluator))) {
     if (option.type === 'reference') scan.effects.push(...judgeReference(option.name, args, scan, place));
+    else if (option.type === 'unknown' && node.type === 'NewExpression')
+      scan.effects.push(...undescribedEffects('', { args, named: fieldsOf(args), certainty: place.certainty }, scan.context));
   }
+  // The one name by which archives are unpacked whose object is not followed.
+  if (callee.type.endsWith('MemberExpression') && (callee['property'] as SyntaxNode)['name'] === 'extractAllTo')
+    scan.effects.push(
+      ...judgeCall(
+        { args: ['write_tree'] },
+        { name: 'extractAllTo', args, named: new Map(), certainty: place.certainty },
+        scan.context,
+      ),
+    );
   if (isHidden(callee, scan, place))
     scan.effects.push(dynamicEffect('calls a function whose name is computed', scan.context.tool, place.certainty));
   const isChained = /^(?:Optional)?CallExpression$/.test(callee.type);

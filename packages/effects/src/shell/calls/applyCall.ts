@@ -121,11 +121,16 @@ const unclearWords = ({ line, unclear, operandFields }: ResolvedCall): readonly 
 const NAMES_PLACE =
   /^--(?!.*(?:ignore|exclude|skip))[\w-]*(?:url|uri|dsn|database|db|connection|dir|directory|folder|prefix|output|dest|destination)$/;
 
-/** Values of options that are described as text, and are the name of a place all the same. */
-const places = ({ line }: ResolvedCall): readonly Field[] =>
-  line.given
+/** An address that leads to a file: `sqlite:a.db`, `jdbc:sqlite:a.db`, `file:a`. */
+const FILE_ADDRESS = /^(?:jdbc:)?(?:sqlite\d?|file|libsql|duckdb|h2)[\w+]*:/i;
+
+/** Words that are described as text, and are the name of a place all the same. */
+const places = ({ line, operandFields }: ResolvedCall): readonly Field[] => [
+  ...line.given
     .filter(({ option }) => NAMES_PLACE.test(option.name))
-    .flatMap(({ values }) => values.filter(({ use }) => use === 'text').map(({ field }) => field));
+    .flatMap(({ values }) => values.filter(({ use }) => use === 'text').map(({ field }) => field)),
+  ...operandFields.filter(({ text }) => FILE_ADDRESS.test(text)),
+];
 
 /** Starts the tasks of the project that a call names. */
 function startTasks(findings: readonly Finding[], call: ResolvedCall, { frame, program }: UseContext): void {

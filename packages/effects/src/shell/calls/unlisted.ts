@@ -144,7 +144,13 @@ export function emitGoverned(field: Field, program: string, frame: Frame): boole
   for (const path of paths)
     emitFile(
       { ...field, text: path },
-      { kind: 'write', program, possible: true, recursive: SETTINGS_FOLDER.test(baseName(path)), tags: ['unlisted'] },
+      {
+        kind: 'write',
+        program,
+        possible: true,
+        recursive: SETTINGS_FOLDER.test(baseName(path.replace(/\/+$/, ''))),
+        tags: ['unlisted'],
+      },
       frame,
     );
   return paths.length > 0;

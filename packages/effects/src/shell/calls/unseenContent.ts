@@ -26,7 +26,9 @@ const pathOf = (field: Field, frame: Frame): string | undefined => absolutePath(
 /** The words of a call without the folders that unseen members come into, where git holds its archives as they are, or there are none. */
 export function withoutKnownArchives(words: readonly UsedWord[], frame: Frame): readonly UsedWord[] {
   const isUnseen = ({ use }: UsedWord): boolean => use.tags?.includes('unseen') === true;
-  const archives = words.filter(word => word.use.as === 'read' && !isUnseen(word)).map(({ field }) => pathOf(field, frame));
+  const archives = words
+    .filter(word => word.use.as === 'read' && !isUnseen(word))
+    .map(({ field }) => (isStandardInput(field) ? undefined : pathOf(field, frame)));
   if (archives.length === 0 || !words.some(isUnseen)) return words;
   const paths = archives.flatMap(path => path ?? []);
   const { files } = frame.run.options;

@@ -125,7 +125,7 @@ const REACH: Readonly<Record<string, RegExp>> = {
   julia:
     /`|\b(?:run|rm|open|write|read|include|eval|ccall|download|using(?!\s+(?:(?:CSV|DataFrames|Statistics), )*(?:CSV|Statistics|Random|LinearAlgebra|Dates|Printf|Test|SparseArrays|BenchmarkTools|DataFrames|Distributions|StatsBase|UnicodePlots)\b)|import|mv|cp|mkdir|ENV|Pkg|getfield|getproperty|invoke(?:latest)?|Base|Core|Main)\b/,
   javascript:
-    /\b(?:require|import|eval|Function|process|globalThis|global|Deno|Bun|fetch|WebSocket|constructor|Reflect|Proxy|WebAssembly|fs|child_process|module)\b|\[|\\u|\\x/,
+    /\b(?:require|import|export|eval|Function|process|globalThis|global|Deno|Bun|fetch|WebSocket|constructor|Reflect|Proxy|WebAssembly|fs|child_process|module)\b|\[|\\u|\\x/,
   python:
     /\b(?:open|exec|eval|compile|__(?!version__|name__|doc__)\w+__|getattr|setattr|globals|locals|vars|breakpoint|input|os|subprocess|shutil|pathlib|socket|urllib|requests|httpx|ctypes|pickle|marshal|importlib|builtins|pty|tempfile|glob|codeop|runpy|signal|multiprocessing|asyncio|http|ftplib|smtplib|sqlite3|(?:to|write|sink)_(?:csv|parquet|n?json|excel|feather|orc|xml|ipc|avro|delta)|base64|zlib|codecs|io|fileinput|platform|webbrowser|antigravity)\b|\bimport\b(?!\s+(?:sys|json|math|re|time|datetime|random|itertools|functools|collections|string|decimal|fractions|statistics|textwrap|pprint|uuid|hashlib|calendar|typing|dataclasses|enum|numbers|operator|struct|zlib|struct|ast|difflib|locale|numpy|pandas|torch|sysconfig|site)\b)/,
 };

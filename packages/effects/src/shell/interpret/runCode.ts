@@ -18,6 +18,7 @@ import { forkState } from '../words/shellState.ts';
 import { descend, emit, emitEnvironment, emitUnknown, INSTALLED } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import { absolutePath } from '../../places/lexical.ts';
+import { governedPartsOf } from '../../places/governed.ts';
 import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
 import { runAwk } from './awk.ts';
 import { draws, emitNamedFiles, onlyPrints } from './plainCode.ts';
@@ -41,8 +42,9 @@ export function runCode(language: string, source: Field, program: string, frame:
   if (language !== 'javascript' && language !== 'python' && loadsFetched(source.text))
     emitUnknown(frame, `${language} code that loads what it fetches`, ['downloaded_code', 'inline_code'], undefined, program);
   if (language === 'gnuplot' && draws(source.text, program, frame)) return;
-  if (!CLIENT_LANGUAGES.has(language) && onlyPrints(language, source.text)) {
-    if (language !== 'javascript' && language !== 'python') emitGoverned(source, program, frame);
+  const isNamed = READ.test(language) && governedPartsOf(source.text).length > 0;
+  if (!CLIENT_LANGUAGES.has(language) && !isNamed && onlyPrints(language, source.text)) {
+    if (!READ.test(language)) emitGoverned(source, program, frame);
     return emitNamedFiles(source.text, program, frame);
   }
   const { scanCode } = frame.run.options;

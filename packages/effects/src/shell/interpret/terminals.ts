@@ -97,8 +97,10 @@ function runTmux(name: string, [subcommand, ...rest]: readonly Field[], frame: F
     const [condition, ...commands] = operands;
     if (condition !== undefined) start({ type: 'text', text: condition }, inner);
     for (const command of commands) nested([command]);
-  } else if (NESTING[verb] !== undefined) nested(operands.slice(NESTING[verb]));
-  else if (/^source(?:-file)?$/.test(verb))
+  } else if (NESTING[verb] !== undefined) {
+    if (rest.some(({ text }) => TYPES.test(text))) emitFixed(typesElsewhere, name, [], frame);
+    nested(operands.slice(NESTING[verb]));
+  } else if (/^source(?:-file)?$/.test(verb))
     for (const file of operands)
       start({ type: 'file', file, program: name, args: [], use: { as: 'execute', language: 'tmux' } }, inner);
   else if (/^kill-(?:server|session|window|pane)$|^kill[wp]$/.test(verb)) {
