@@ -29,6 +29,7 @@ import type { GoverningSecretReads } from './governingSecretReads.ts';
 import { governingSecretReads } from './governingSecretReads.ts';
 import { ownServerJudge } from './ownServers.ts';
 import { programChanges } from './programFiles.ts';
+import { typingFinding } from './typedInput.ts';
 import { includesPath } from '../judging/includesPath.ts';
 
 const selfProtectionParams = params({
@@ -117,7 +118,7 @@ function judge(effect: Effect, matchers: readonly (PathMatcher | undefined)[], p
     case 'file':
       return changes(effect) ? changeFindings(effect, target, matchers, place) : [];
     case 'named':
-      if (typesIntoProgram(effect)) return [typing(effect)];
+      if (typesIntoProgram(effect)) return [typingFinding(effect)];
       return redirectsGovernance(effect) ? [finding(nameTarget(effect, place) ?? 'it', effect)] : [];
     case 'program':
     case 'network':
@@ -196,17 +197,6 @@ function unclear(effect: Effect, reached: string, own: string, place: KnownPlace
     code: 'governance_unclear',
     reason: `\`${effect.program ?? 'the command'}\` may change ${name}, which governs the agent`,
     fix: 'read it with `cat` or `grep`, name only the files of the task, or ask the user',
-    effect,
-  };
-}
-
-/** What is typed into another program may be the answer to a question that only its user may answer. */
-function typing(effect: Effect): Finding {
-  return {
-    ruling: 'ask',
-    code: 'governance_unclear',
-    reason: `\`${effect.program ?? 'the command'}\` may type into another program, where only the user approves what the agent does`,
-    fix: 'run the command itself, or ask the user to type',
     effect,
   };
 }
