@@ -109,14 +109,7 @@ const DIVIDERS = /[\s"'`=,:;@()[\]{}<>|&?#]+/;
 /**
  * The parts of a text that are paths of files that govern the agent, wherever they are in it: behind a scheme, an option or a key, in quotes or
  * brackets. A part behind several slashes, `sqlite:///a`, is a path from the root or from the folder that one is in.
- *
- * @example
- * ```ts
- * import { governedPartsOf } from './governed.ts';
- *
- * governedPartsOf('sqlite:///.licet/state.db'); // => ['/.licet/state.db', '.licet/state.db']
- * governedPartsOf('100644,0a1b,.mcp.json'); // => ['.mcp.json']
- * ```
+ * `100644,0a1b,.mcp.json` has `.mcp.json`, and `sqlite:///.licet/state.db` has `/.licet/state.db` and `.licet/state.db`.
  */
 export function governedPartsOf(text: string): readonly string[] {
   return [

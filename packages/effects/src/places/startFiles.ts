@@ -72,14 +72,7 @@ const START_FILES: readonly StartFile[] = [
 /**
  * Whether a file that is written starts programs when something else runs. `content` is what is written, as far as it is known; unknown content of
  * such a file may start any.
- *
- * @example
- * ```ts
- * import { startsPrograms } from './startFiles.ts';
- *
- * startsPrograms('/project/.npmrc', 'registry=https://registry.npmjs.org/'); // => false
- * startsPrograms('/project/.npmrc', 'script-shell=./x.sh'); // => true
- * ```
+ * `registry=…` in `.npmrc` starts nothing, `script-shell=./x.sh` does.
  */
 export function startsPrograms(path: string, content?: string): boolean {
   // Nearly every other path is told apart by this at once.
