@@ -8,6 +8,7 @@ import { Worker } from 'node:worker_threads';
 import type { ActionInput } from '@licet/core';
 
 import { slowActions } from '../support/slowActions.ts';
+import { slowShapes } from '../support/slowShapes.ts';
 
 /**
  * Prints what each of the slow actions costs, in milliseconds of processor time: in the library, with the guards of the standard profile
@@ -76,7 +77,7 @@ const asHook = ({ kind, tool = 'Bash', payload = {} }: ActionInput): HookTime =>
 
 const withHooks = !process.argv.includes('--library');
 const wanted = process.argv.slice(2).find(word => word !== '--library') ?? '';
-const chosen = [...slowActions.entries()].filter(([, { name }]) => name.includes(wanted));
+const chosen = [...[...slowActions, ...slowShapes].entries()].filter(([, { name }]) => name.includes(wanted));
 const results: { readonly name: string; readonly result: Result; readonly hook: HookTime }[] = [];
 if (withHooks) {
   spawnSync(process.execPath, [bundle, 'init'], { cwd: root, env });

@@ -5,6 +5,7 @@ import { analyzeEffects } from '@licet/effects';
 import { BashSafety, FileBoundary, Floor, Network, SecretPaths, SelfProtection } from '@licet/guards';
 
 import { slowActions } from '../support/slowActions.ts';
+import { slowShapes } from '../support/slowShapes.ts';
 
 /** Judges the slow actions that it is sent by number, and sends back how long each took and what was ruled. */
 const { root } = workerData as { readonly root: string };
@@ -16,6 +17,7 @@ const policy = All(
   Network(),
   BashSafety({ root }),
 );
+const actions = [...slowActions, ...slowShapes];
 const engine = new PolicyEngine(policy, { effects: analyzeEffects({ root }) });
 const judge = async (command: string): Promise<void> =>
   void (await engine.evaluate({ kind: 'bash', tool: 'Bash', cwd: root, payload: { command } }));
@@ -28,7 +30,7 @@ parentPort?.on('message', (index: number) => {
     const { user, system } = process.threadCpuUsage(start);
     return (user + system) / 1000;
   };
-  const action = slowActions[index]?.action ?? { kind: 'bash', payload: {} };
+  const action = actions[index]?.action ?? { kind: 'bash', payload: {} };
   void engine.evaluate({ ...action, cwd: root }).then(
     ({ ruling, code, context }) => {
       const ms = cpuTime();

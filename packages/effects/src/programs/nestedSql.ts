@@ -12,10 +12,12 @@ interface Given {
 function textsGiven(source: string): readonly Given[] {
   const found: Given[] = [];
   const open: string[] = [];
-  for (const [part, name = ''] of source.matchAll(/'[^']*'|([a-z_][\w.]*)?\s*\(|\)/gi)) {
+  let name = '';
+  for (const [part] of source.matchAll(/'[^']*'|[a-z_][\w.]*|\S/gi)) {
     if (part === ')') open.pop();
-    else if (part.endsWith('(')) open.push(name.toLowerCase());
-    else if (open.length > 0) found.push({ name: open.at(-1) ?? '', text: part.slice(1, -1) });
+    else if (part === '(') open.push(name);
+    else if (part.startsWith("'") && open.length > 0) found.push({ name: open.at(-1) ?? '', text: part.slice(1, -1) });
+    name = /^[a-z_]/i.test(part) ? part.toLowerCase() : '';
   }
   return found;
 }

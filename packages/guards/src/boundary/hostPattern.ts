@@ -6,14 +6,22 @@ export interface HostPattern {
   readonly matches: (host: string, port: number | undefined) => boolean;
 }
 
+/** The host that was asked about last: each is held against many patterns in a row, and the parser of addresses is slow. */
+let last: readonly [host: string, plain: string] = ['', ''];
+
 /** One spelling for a host: lower case, no final dot, and numeric forms of IPv4 addresses (`0x7f.1`) as four numbers. */
 function plainHost(host: string): string {
+  if (last[0] !== host) last = [host, spelled(host)];
+  return last[1];
+}
+
+function spelled(host: string): string {
   const bare = host
     .toLowerCase()
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '');
   const text = bare.includes(':') ? `http://[${bare}]` : `http://${bare}`;
-  const name = URL.canParse(text) ? new URL(text).hostname.replace(/^\[|\]$/g, '') : bare;
+  const name = URL.parse(text)?.hostname.replace(/^\[|\]$/g, '') ?? bare;
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(name);
   if (mapped === null) return name;
   const [high, low] = [Number.parseInt(mapped[1] ?? '', 16), Number.parseInt(mapped[2] ?? '', 16)];

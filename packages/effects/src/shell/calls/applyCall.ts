@@ -189,10 +189,19 @@ function wordOf({ use, value, following = [] }: Extract<Finding, { use: Use }>, 
   return { use: settled(use, call), field: fieldOf(value, call), following: more, operand: false };
 }
 
+const positions = new WeakMap<readonly Argument[], ReadonlyMap<Argument, number>>();
+
+/** Where each operand of a call is: a search for every word that is found would cost the square of their number. */
+function positionsOf(operands: readonly Argument[]): ReadonlyMap<Argument, number> {
+  const known = positions.get(operands) ?? new Map(operands.map((word, at) => [word, at] as const).toReversed());
+  positions.set(operands, known);
+  return known;
+}
+
 /** A word that a description has found: the operand itself, with all that is known of it, where it is one. */
 function fieldOf(word: Argument | string, { operands, operandFields }: ResolvedCall): Field {
   if (typeof word === 'string') return literal(word);
-  const given = operandFields[operands.indexOf(word)];
+  const given = operandFields[positionsOf(operands).get(word) ?? -1];
   if (given !== undefined) return given;
   if (word.text === undefined) return unknownField('argument');
   return word.glob ? patternField(word.text) : literal(word.text);

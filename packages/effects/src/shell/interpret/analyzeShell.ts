@@ -9,7 +9,7 @@ import { isOutOfWork, spend } from '../words/frame.ts';
 import { emitUnknown } from '../words/emit.ts';
 import type { Frame, Inner, Run, ShellOptions } from '../words/frame.ts';
 import { unescapeGlob } from '../../places/segments.ts';
-import { parseShell } from '../words/parser.ts';
+import { parseShell, parsingCost } from '../words/parser.ts';
 import { createState } from '../words/shellState.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
@@ -125,14 +125,26 @@ function startInner(inner: Inner, frame: Frame): Stream {
  * what can be seen, and recorded as unknown.
  */
 function visitText(source: Field, frame: Frame): Stream {
-  const text = source.glob ? unescapeGlob(source.text) : source.text;
+  const whole = source.glob ? unescapeGlob(source.text) : source.text;
+  const text = headOf(whole);
+  if (text.length < whole.length) emitUnknown(frame, 'more shell text than is looked at');
   if (!isKnown(source) && !harmlessHoles(source))
     emitUnknown(frame, 'shell text known only at run time', ['dynamic'], source.source);
   if (text.replaceAll(HOLE, '').trim() === '') return { text: '', origins: [] };
-  spend(frame.run, Math.ceil(text.length / 64));
+  spend(frame.run, parsingCost(text));
   const parsed = parseShell(text);
   if (!parsed.ok) emitUnknown(frame, `shell text that cannot be parsed: ${parsed.reason}`);
   return parsed.script === undefined ? { origins: [] } : visitScript({ ...parsed.script, errors: undefined }, frame);
+}
+
+/** The longest text that is parsed, in characters. Linux refuses an argument that is longer, such as the one of `bash -c`. */
+const LONGEST = 131_072;
+
+/** What is parsed of a text: all of it, or its beginning up to the end of a word. */
+function headOf(text: string): string {
+  if (text.length <= LONGEST) return text;
+  const head = text.slice(0, LONGEST);
+  return head.slice(0, Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n')) + 1) || head;
 }
 
 /** A value from a token (a count, a date) cannot hold code. */

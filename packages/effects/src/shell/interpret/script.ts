@@ -146,7 +146,10 @@ function visitBody(node: CompoundCommand, frame: Frame): Stream {
       return visitIf(node, frame);
     case 'Case':
       expandOne(node.word, frame);
-      for (const item of node.items) for (const pattern of item.pattern) expandPattern(pattern, frame);
+      for (const { pattern } of node.items) {
+        spend(frame.run, BRANCH * (1 + pattern.length));
+        for (const word of pattern) expandPattern(word, frame);
+      }
       return visitBranches(
         node.items.map((_, at) => () => fallingThrough(node.items, at, frame)),
         false,
@@ -181,6 +184,9 @@ function fallingThrough(items: CaseNode['items'], at: number, { run }: Frame): C
   spend(run, end - at);
   return { ...body, commands: items.slice(at, end + 1).flatMap(item => item.body.commands) };
 }
+
+/** What a branch of `case` and each of its patterns cost before its commands are looked at. */
+const BRANCH = 1 / 16;
 
 function visitIf(node: Extract<CompoundCommand, { type: 'If' }>, frame: Frame): Stream {
   const output = visitList(node.clause, frame);

@@ -66,8 +66,12 @@ export function readCall(
 
 /** The words of a call under the options that they belong to, and the others under the positions that they stand for. */
 function sorted(cmdlet: Cmdlet, args: readonly (readonly Word[])[]): ReadonlyMap<string, readonly Word[]> {
-  const values = new Map<string, readonly Word[]>();
-  const add = (name: string, words: readonly Word[]): void => void values.set(name, [...(values.get(name) ?? []), ...words]);
+  const values = new Map<string, Word[]>();
+  const add = (name: string, words: readonly Word[]): void => {
+    const known = values.get(name) ?? [];
+    for (const each of words) known.push(each);
+    values.set(name, known);
+  };
   const order = cmdlet.order.split(' ');
   const textAt = (at: number): string => textOf(args[at]?.[0] ?? bare('')) ?? '';
   for (let at = 0; at < args.length; at++) {

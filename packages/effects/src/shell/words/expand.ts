@@ -11,7 +11,7 @@ import { expandParameter } from './parameters.ts';
 import { lookUp } from './variableValues.ts';
 import type { Expander } from './parameters.ts';
 import type { Values } from './variableValues.ts';
-import { parseShell } from './parser.ts';
+import { parseShell, parsingCost } from './parser.ts';
 import type { ArithmeticExpression, HereDoc, Word, WordPart } from './parser.ts';
 import { tokenize, tokenizeQuoted } from './tokens.ts';
 import type { Token } from './tokens.ts';
@@ -167,7 +167,7 @@ const HEREDOC_END = 'LICET_END_OF_TEXT';
 export function expandText(source: Field, frame: Frame): Field {
   const { text } = source;
   if (!/[`$]/.test(text)) return source;
-  spend(frame.run, 1 + text.length / CHARS_PER_UNIT);
+  spend(frame.run, 1 + parsingCost(text));
   const parsed = parseShell(`:<<${HEREDOC_END}\n${text.replaceAll(HOLE, '')}\n${HEREDOC_END}\n`);
   const command = parsed.script?.commands[0]?.command;
   const document =
