@@ -12,6 +12,9 @@ import { linearRegex, nodesOf, withLinearRegex } from './linearRegex.ts';
 
 const MAX_LENGTH = 4_096;
 
+/** What is put around the parts of a condition that was checked is no part of its size. */
+const ROOM = { limits: { maxAstNodes: 2_048, maxDepth: 128 } };
+
 type TypeCheckError = NonNullable<TypeCheckResult['error']>;
 
 /**
@@ -28,8 +31,9 @@ type TypeCheckError = NonNullable<TypeCheckResult['error']>;
  * {@link InvariantError} with the place in its message. `matches` takes RE2 patterns, in time linear in the text.
  *
  * When it is asked, an argument that is not there (`action.payload.path`; `has(…)` asks whether it is) or has another
- * type throws, and the engine makes that an errored verdict, never "no". So does a condition whose loops (`all`, `exists`, `map`, `filter`) look at more
- * than 50,000 elements together.
+ * type throws, and the engine makes that an errored verdict, never "no". So does a condition that takes more than 50,000
+ * steps: elements that its loops (`all`, `exists`, `map`, `filter`) look at together, each of them dearer beside a long text, and 64 characters of a
+ * text that `matches` searches.
  *
  * @example
  * ```ts
@@ -47,13 +51,17 @@ export function celCondition(source: string): Condition {
   const counter = stepCounter();
   const environment = celEnvironment(regex, counter);
   const { ast } = checked(environment, source);
-  const program = environment.parse(withBoundedSteps(withLinearRegex(source, ast, regex), ast, counter));
+  const program = environment.clone(ROOM).parse(withBoundedSteps(withLinearRegex(source, ast, regex), ast, counter));
   const used = usedBy(ast);
   return Object.freeze({
     source,
     text: source,
     ...(used.includes('effects') && { needs: Object.freeze(['effects'] as const) }),
-    test: (action: Action, ctx: GovernanceContext) => counter.bounded(() => program(celValues(used, action, ctx)) as boolean),
+    test: (action: Action, ctx: GovernanceContext) =>
+      counter.bounded(
+        used.includes('action') ? action.payload : undefined,
+        () => program(celValues(used, action, ctx)) as boolean,
+      ),
   });
 }
 

@@ -96,11 +96,12 @@ const VARIABLES = new Environment({ limits: { maxAstNodes: 512, maxDepth: 32, ma
   .registerVariable('effects', 'list<Effect>')
   .registerVariable('risk', 'double');
 
-/** Makes the typed environment of one condition. `regex` is what `matches` runs on, `counter` counts the elements that loops look at. */
+/** Makes the typed environment of one condition. `regex` is what `matches` runs on, `counter` counts what it does. */
 export function celEnvironment(regex: LinearRegex, counter: StepCounter): Environment {
   const environment = VARIABLES.clone().registerFunction(`${counter.name}(): bool`, counter.next);
-  return environment.registerFunction(`string.${regex.name}(string): bool`, (text: string, pattern: string) =>
-    regex.test(text, pattern),
+  return environment.registerFunction(
+    `string.${regex.name}(string): bool`,
+    (text: string, pattern: string) => counter.search(text) && regex.test(text, pattern),
   );
 }
 

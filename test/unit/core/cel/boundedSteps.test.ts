@@ -13,6 +13,7 @@ const ctx = {
 const test = (condition: string, payload: object = {}): boolean =>
   celCondition(condition).test({ kind: 'bash', sessionId: 's', payload } as Action, ctx) as boolean;
 
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 const NINE = '[1,2,3,4,5,6,7,8,9]';
 
 describe('loops of a condition', () => {
@@ -48,6 +49,54 @@ describe('loops of a condition', () => {
       expect(test(`action.payload.list.${loop}`, { list: list.slice(2) })).toBe(!loop.startsWith('exists_one'));
     },
   );
+
+  it.each([
+    ['two loops over a long list', 'action.payload.list.all(a, action.payload.list.all(b, true))', { list: numbers(400) }],
+    [
+      'a loop over what another loop makes',
+      'action.payload.list.map(a, action.payload.list.map(b, b)).all(c, c.all(d, d >= 0.0))',
+      { list: numbers(400) },
+    ],
+    [
+      'loops that filter',
+      'action.payload.list.filter(a, action.payload.list.filter(b, b == a) == [a]) == []',
+      { list: numbers(400) },
+    ],
+    [
+      'loops over the keys of a map',
+      'action.payload.map.all(a, action.payload.map.all(b, true))',
+      { map: Object.fromEntries(numbers(400).map(n => [`k${n}`, n])) },
+    ],
+    [
+      'patterns in a loop',
+      'action.payload.list.exists(a, action.payload.text.matches("(a+)+b"))',
+      { list: numbers(100), text: 'a'.repeat(200_000) },
+    ],
+    [
+      'patterns beside each other',
+      Array.from({ length: 20 }, (_, i) => `action.payload.text.matches("(a+)+${i}")`).join(' || '),
+      { text: 'a'.repeat(200_000) },
+    ],
+    [
+      'long texts in a loop',
+      'action.payload.list.exists(a, action.payload.text.contains("b"))',
+      { list: numbers(20_000), text: 'a'.repeat(8e6) },
+    ],
+  ])('throw for %s', (_what, condition, payload) => {
+    expect(() => test(condition, payload)).toThrow(RangeError);
+  });
+
+  it.each([
+    ['a pattern in a long text', 'action.payload.text.matches("b$")', { text: `${'a'.repeat(250_000)}b` }],
+    [
+      'a short list beside a long text',
+      'action.payload.list.exists(a, action.payload.text.contains("b"))',
+      { list: numbers(20), text: `${'a'.repeat(8e6)}b` },
+    ],
+    ['many loops, each of few elements', Array.from({ length: 60 }, () => '[1].all(a, true)').join(' && '), {}],
+  ])('leave room for %s', (_what, condition, payload) => {
+    expect(test(condition, payload)).toBe(true);
+  });
 
   it('count anew for every evaluation', () => {
     const condition = celCondition('action.payload.list.all(a, a)');
