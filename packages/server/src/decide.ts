@@ -48,7 +48,8 @@ export function decisions(onDecision: OnDecision): Decisions {
       const called = remoteAction({ ...action, callId: action.callId ?? randomUUID() });
       const evaluation = await inTime(policy.engine.evaluate(called, { signal, meets: [...meets, ...TOLD] }), signal);
       onDecision(evaluation);
-      if (evaluation.code !== 'invalid_action') remember(evaluation.id, evaluation.action, held);
+      if (evaluation.code !== 'invalid_action' && evaluation.code !== 'action_too_large')
+        remember(evaluation.id, evaluation.action, held);
       return evaluation;
     },
     actionOf: id => younger.get(id) ?? elder.get(id),

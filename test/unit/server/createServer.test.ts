@@ -243,6 +243,33 @@ describe('a server holds', () => {
     await expect.poll(async () => (await post('/v1/evaluate', READ)).status).toBe(200);
   });
 
+  it.each([
+    ['its head', 'POST /v1/evaluate HTTP/1.1\r\nHost: x\r\n', 'X-A: b\r\n'],
+    [
+      'its body',
+      `POST /v1/evaluate HTTP/1.1\r\nHost: HOST\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{`,
+      ' ',
+    ],
+  ])('against a caller who sends %s byte by byte: the connection ends, and others are answered', async (_what, start, drop) => {
+    const { post, url, audit } = await started(noWrites, { limits: { requestTimeoutMs: 300, idleTimeoutMs: 60_000 } });
+    const { hostname, port, host } = new URL(url);
+    const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname));
+    const ended = sockets.map(socket => {
+      socket.on('error', () => undefined);
+      socket.write(start.replace('HOST', host));
+      const drip = setInterval(() => socket.write(drop), 50);
+      return new Promise<boolean>(resolve => {
+        socket.on('close', () => resolve(true));
+        socket.on('data', () => undefined);
+      }).finally(() => clearInterval(drip));
+    });
+    await expect.poll(async () => (await post('/v1/evaluate', READ)).status).toBe(200);
+
+    const late = new Promise<string>(resolve => setTimeout(resolve, 20_000, 'connections that are still open'));
+    expect(await Promise.race([Promise.all(ended), late])).toEqual(sockets.map(() => true));
+    expect(audit.records.every(({ type }) => type === 'evaluation')).toBe(true);
+  });
+
   it('against a body that breaks off: nothing is decided', async () => {
     const { url, audit } = await started(noWrites);
     const head = `POST /v1/evaluate HTTP/1.1\r\nHost: ${new URL(url).host}\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"action"`;
@@ -264,6 +291,23 @@ describe('a server holds', () => {
     });
 
     expect(response.status).toBe(400);
+  });
+
+  it('against a body that is nothing but levels', async () => {
+    const { post } = await started(noWrites);
+    const answer = await post('/v1/evaluate', `${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+
+    expect([answer.status, answer.body]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
+  });
+
+  it('blocks an action with more values than one action may have', async () => {
+    const { post } = await started(noWrites);
+    const list = Array.from({ length: 30_000 }, () => 1);
+
+    expect((await post('/v1/evaluate', { action: { kind: 'read', payload: { list } } })).body).toMatchObject({
+      passed: false,
+      code: 'action_too_large',
+    });
   });
 
   it('against arguments that are too deep: they are blocked', async () => {

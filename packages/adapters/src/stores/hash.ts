@@ -9,6 +9,9 @@ interface HostProcess {
   getBuiltinModule?(name: 'node:crypto'): HostCrypto | undefined;
 }
 
+/** A text that is longer is hashed by the host at once: core's own hash takes ten times as long. */
+const LONG = 262_144;
+
 /** After so many texts, loading the host's crypto module has paid for itself. */
 const FEW = 32;
 
@@ -19,8 +22,9 @@ const FEW = 32;
 export function reusingHash(): HashText {
   let count = 0;
   let hash: HashText = text => {
-    if (++count > FEW) hash = hostHash();
-    return count > FEW ? hash(text) : sha256(text);
+    if (++count <= FEW && text.length <= LONG) return sha256(text);
+    hash = hostHash();
+    return hash(text);
   };
   return text => hash(text);
 }

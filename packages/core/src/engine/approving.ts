@@ -72,7 +72,7 @@ export function asked(asking: Omit<AskContext, 'questions' | 'options'>, options
 function seekApproval(context: AskContext): MaybePromise<Asked> {
   const { options } = context;
   const { action, session, policyDigest } = context.root.run;
-  const digest = digestAction(action);
+  const digest = context.root.run.actionDigest;
   if (digest === undefined)
     return denied(context, 'approval_invalid', 'the arguments are not plain data, so no approval can be bound to them');
   const { questions } = context;
@@ -144,9 +144,10 @@ function requestOf(context: AskContext, query: ApprovalBinding & { now: number }
 
 /** The digest of the call that a human says yes to in the runtime's own prompt: it may run with other arguments than it came with. */
 function promptedDigest({ root, obligations }: AskContext): string | undefined {
-  const { action, how } = root.run;
+  const { action, how, options } = root.run;
   if (how.prompt === undefined) return undefined;
-  return digestAction({ ...action, payload: { ...(how.prompt(action) ?? action.payload), ...obligations.rewrite } });
+  const payload = { ...(how.prompt(action) ?? action.payload), ...obligations.rewrite };
+  return digestAction({ ...action, payload }, options.hash);
 }
 
 /** For the human's eyes only: where the effects cannot be had at once, the request does without. */

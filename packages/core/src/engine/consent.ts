@@ -80,7 +80,7 @@ async function waitingFor(
 ): Promise<StoredApproval | undefined> {
   const id = isEvaluation(subject) ? subject.approval?.id : undefined;
   const action = isEvaluation(subject) ? subject.action : subject;
-  const digest = digestAction(action);
+  const digest = digestAction(action, options.hash);
   const isAsked = ({ request }: StoredApproval): boolean =>
     isEvaluation(subject) ? request.id === id : action.callId !== undefined && request.action.callId === action.callId;
   return (await pendingIn(options)).findLast(
@@ -114,7 +114,7 @@ async function promptedFor(
   policyDigest: string,
   options: ResolvedOptions,
 ): Promise<StoredApproval | undefined> {
-  const digest = digestAction(action);
+  const digest = digestAction(action, options.hash);
   if (digest === undefined) return undefined;
   const fits = ({ request }: StoredApproval): boolean =>
     request.sessionId === action.sessionId &&

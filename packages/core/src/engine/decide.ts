@@ -3,6 +3,7 @@ import type { ErrorCode } from '../model/codes.ts';
 import type { Committed } from './commit.ts';
 import type { Decision } from './evaluation.ts';
 import { isGovernanceError } from '../model/errors.ts';
+import type { GovernanceError } from '../model/errors.ts';
 import type { Frame } from './frame.ts';
 import type { Obligations } from '../model/obligations.ts';
 import { mergeObligations, unmetObligations } from '../model/obligations.ts';
@@ -114,6 +115,13 @@ export function unavailable(code: ErrorCode, reason: string, cause: unknown): Ve
     error: Object.freeze({ code, message, guard: ENGINE, ...(cause !== undefined && { cause }) }),
   });
 }
+
+/** The verdict about an action that is too large to look at. */
+export const tooLarge = ({ message }: GovernanceError): Verdict =>
+  engineBlock('action_too_large', message, 'split the call into smaller ones, or write the data into a file and name the file', {
+    recover: 'fix_request',
+    error: Object.freeze({ code: 'action_too_large', message, guard: ENGINE }),
+  });
 
 /** The verdict when a commit did not go through. */
 export function commitFailure(stopped: Exclude<Committed, undefined>): Verdict {

@@ -6,7 +6,7 @@ import { chain, isPromiseLike } from '../model/maybe.ts';
 import type { Obligations } from '../model/obligations.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { uuidsAt } from '../ports/ids.ts';
-import { ABORTED, decide, defaultVerdict, lets, obligationsOf, takesAnything, unavailable, worse } from './decide.ts';
+import { ABORTED, decide, defaultVerdict, lets, obligationsOf, takesAnything, tooLarge, unavailable, worse } from './decide.ts';
 import { digestPolicy } from './digest.ts';
 import { FrameEvaluation } from './evaluation.ts';
 import type { Decision, Evaluation } from './evaluation.ts';
@@ -83,6 +83,7 @@ export class Deciding implements RunHost {
       action = freezeAction(input, this.options.tools);
     } catch (error) {
       const why = isGovernanceError(error) ? error.message : 'the action cannot be read';
+      if (isGovernanceError(error) && error.code === 'action_too_large') return this.#refuse(tooLarge(error), how, startedAt);
       return this.#refuse(unavailable('invalid_action', why, error), how, startedAt);
     }
     const begun = how.dry ? undefined : this.books?.begin(action);

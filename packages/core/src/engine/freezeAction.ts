@@ -9,8 +9,12 @@ import { TRAIL } from '../ports/audit.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
 
 const MAX_DEPTH = 64;
-/** Members and elements of an action, at all levels together. */
-const MAX_MEMBERS = 100_000;
+/** Members and elements of an action, at all levels together: some 200 milliseconds for all that is done with each. */
+const MAX_MEMBERS = 25_000;
+/** Characters of its texts and names together. The content of a file that a tool writes is one of them. */
+const MAX_CHARACTERS = 16 * 1024 * 1024;
+/** Characters of what stands beside the arguments: the name of a tool, a folder, the id of a session. */
+const MAX_NAMES = 65_536;
 const SCALARS = ['kind', 'tool', 'sessionId', 'callId', 'agentId', 'agentType', 'cwd', 'taskType', 'turnId'] as const;
 
 /** Stands for an action that cannot even be looked at. */
@@ -19,7 +23,8 @@ export const NO_ACTION: Action = Object.freeze({ kind: 'invalid', payload: Objec
 /**
  * Returns the engine's own deep-frozen copy of an action, with the defaults filled in. What the caller changes later
  * changes nothing here. Throws a {@link GovernanceError} of code `invalid_action` for what is no action: a missing
- * kind, a payload that is no object, more than 64 levels or 100,000 members, or a cycle. A tool that the policy declares gets its kind from there.
+ * kind, a payload that is no object, more than 64 levels, or a cycle. The code is `action_too_large` for more than 25,000 members or 16 MB of
+ * text. A tool that the policy declares gets its kind from there.
  */
 export function freezeAction(input: ActionInput, tools?: DeclaredTools): Action {
   if (typeof input !== 'object' || input === null) throw invalid(`expected an action, found \`${String(input)}\``);
@@ -50,7 +55,7 @@ type Draft = { -readonly [Key in keyof ActionInput]: ActionInput[Key] };
 
 /** A copy of an action that the defaults can still be filled into; what it holds is frozen already. */
 function draftOf(input: ActionInput): Draft {
-  const size: Size = { left: MAX_MEMBERS };
+  const size: Size = { members: MAX_MEMBERS, characters: MAX_CHARACTERS };
   return freezeMembers({ ...(isPlain(input) ? input : (freeze(input, 0, size) as ActionInput)) }, 0, size);
 }
 
@@ -77,32 +82,30 @@ function haveTexts({ kind, tool, sessionId, callId, agentId, agentType, cwd, tas
   );
 }
 
-/** How many members may still be copied. */
+/** How much may still be copied. */
 interface Size {
-  left: number;
+  members: number;
+  characters: number;
 }
 
-function take(size: Size, members: number): void {
-  size.left -= members;
-  if (size.left < 0) throw invalid(`the action has more than ${MAX_MEMBERS} members`);
+function take(size: Size, members: number, characters: number): void {
+  size.members -= members;
+  size.characters -= characters;
+  if (size.members < 0) throw tooLarge(`${MAX_MEMBERS} members`);
+  if (size.characters < 0) throw tooLarge(`${MAX_CHARACTERS} characters`);
 }
 
 function freeze(value: unknown, depth: number, size: Size): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) throw invalid(`the action has more than ${MAX_DEPTH} levels, or a cycle`);
   if (Array.isArray(value)) {
-    take(size, value.length);
+    take(size, value.length, 0);
     return freezeList([...value], depth, size);
   }
-  return isPlain(value) ? Object.freeze(freezeMembers(copyOf(value, size), depth, size)) : foreign(value, depth, size);
-}
-
-/** A copy of an object whose members are few enough: a copy of very many costs more than a decision. */
-function copyOf(value: object, size: Size): object {
-  let members = 0;
-  for (const _name in value) if (++members > size.left) break;
-  take(size, members);
-  return { ...value };
+  if (!isPlain(value)) return foreign(value, depth, size);
+  // Before the copy: one of very many members costs more than a decision.
+  take(size, Object.keys(value).length, 0);
+  return Object.freeze(freezeMembers({ ...value }, depth, size));
 }
 
 function isPlain(value: object): boolean {
@@ -112,25 +115,35 @@ function isPlain(value: object): boolean {
 
 /** Where it stands in such a loop, the engine below us answers `hasOwnProperty` at once, and `Object.hasOwn` not. */
 function freezeMembers<T extends object>(copy: T, depth: number, size: Size): T {
+  let characters = 0;
   for (const key in copy) {
     const member = copy[key];
-    if (typeof member === 'object' && member !== null && Object.prototype.hasOwnProperty.call(copy, key))
+    characters += key.length;
+    if (typeof member === 'string') characters += member.length;
+    else if (typeof member === 'object' && member !== null && Object.prototype.hasOwnProperty.call(copy, key))
       copy[key] = freeze(member, depth + 1, size) as typeof member;
   }
+  if (depth === 0 && characters > MAX_NAMES) throw tooLarge(`${MAX_NAMES} characters beside its arguments`);
+  take(size, 0, characters);
   return copy;
 }
 
 /** `Array.from` with a function would say the same and cost five times as much. */
 function freezeList(copy: unknown[], depth: number, size: Size): readonly unknown[] {
+  let characters = 0;
   for (let index = 0; index < copy.length; index++) {
     const item = copy[index];
-    if (typeof item === 'object' && item !== null) copy[index] = freeze(item, depth + 1, size);
+    if (typeof item === 'string') characters += item.length;
+    else if (typeof item === 'object' && item !== null) copy[index] = freeze(item, depth + 1, size);
   }
+  take(size, 0, characters);
   return Object.freeze(copy);
 }
 
 /** Dates, maps, buffers and the like are copied as the platform copies them; what it cannot copy is refused. */
 function foreign(value: object, depth: number, size: Size): unknown {
+  if (value instanceof Map || value instanceof Set) take(size, value.size, 0);
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) take(size, 0, value.byteLength);
   let copy: unknown;
   try {
     copy = structuredClone(value);
@@ -140,6 +153,9 @@ function foreign(value: object, depth: number, size: Size): unknown {
   const plain = typeof copy === 'object' && copy !== null && Object.getPrototypeOf(copy) === Object.prototype;
   return plain ? freeze(copy, depth, size) : copy;
 }
+
+const tooLarge = (most: string): GovernanceError =>
+  new GovernanceError('action_too_large', `the action has more than ${most}, which is more than Licet looks at`);
 
 function invalid(message: string, cause?: unknown): GovernanceError {
   return new GovernanceError('invalid_action', message, { cause });

@@ -8,6 +8,7 @@ import type {
   EvaluationRecord,
   OutcomeRecord,
 } from '../ports/audit.ts';
+import { boundRecord } from './boundRecord.ts';
 import type { Committed } from './commit.ts';
 import type { ResolvedOptions } from './engineOptions.ts';
 import type { Evaluation } from './evaluation.ts';
@@ -15,7 +16,8 @@ import { Frame } from './frame.ts';
 import { isGovernanceError } from '../model/errors.ts';
 import { messageOf } from '../text/messageOf.ts';
 import { isRecord } from '../model/json.ts';
-import type { Given } from '../model/json.ts';
+import type { Given, Json } from '../model/json.ts';
+import { redactPayload } from '../ports/redactPayload.ts';
 import type { PlanNode } from './plan.ts';
 import { wayTo } from '../policy/policyData.ts';
 import { isSignature, requestDigest } from '../store/answerChallenge.ts';
@@ -68,7 +70,7 @@ export function evaluationRecord(evaluation: Evaluation, options: ResolvedOption
 /** What a replay needs of an action. Whatever may hold more than names goes through the redactor. */
 function actionMembers(
   action: Action,
-  { redact }: ResolvedOptions,
+  options: ResolvedOptions,
 ): Partial<Given<EvaluationRecord>> & Pick<EvaluationRecord, 'kind' | 'payload'> {
   const { kind, tool, payload, cwd, agentId, agentType, taskType, turnId, principal, remarks, request } = action;
   return {
@@ -82,24 +84,28 @@ function actionMembers(
     remarks,
     principal: principal?.id,
     roles: principal?.roles,
-    attributes: principal?.attributes && redact(principal.attributes),
-    payload: redact(payload),
-    request: request && redact({ ...request }),
+    attributes: principal?.attributes && redacted(principal.attributes, options),
+    payload: redacted(payload, options),
+    request: request && redacted({ ...request }, options),
   };
 }
 
+/** What may stand in a record, by the redactor of the engine. Our own keeps to what a record holds; one of the host's may not. */
+const redacted = (value: Action['payload'], { redact }: ResolvedOptions): Json =>
+  redact === redactPayload ? redact(value) : boundRecord(redact(value));
+
 /** What the runtime was obliged to, with the new arguments under the same redactor as the old ones. */
-function obligationsOf({ obligations }: Evaluation, { redact }: ResolvedOptions): EvaluationRecord['obligations'] {
+function obligationsOf({ obligations }: Evaluation, options: ResolvedOptions): EvaluationRecord['obligations'] {
   const { rewrite, ...others } = obligations;
   if (rewrite === undefined) return Object.keys(others).length === 0 ? undefined : others;
-  return { ...others, rewrite: redact(rewrite) };
+  return { ...others, rewrite: redacted(rewrite, options) };
 }
 
 /** What the guards have said they go by, under the same redactor as the arguments: it may hold parts of them. */
-function evidenceOf({ verdicts }: Evaluation, { redact }: ResolvedOptions): EvaluationRecord['evidence'] {
+function evidenceOf({ verdicts }: Evaluation, options: ResolvedOptions): EvaluationRecord['evidence'] {
   const said = verdicts.flatMap(({ guard, evidence }) => (evidence === undefined ? [] : [{ guard, evidence }]));
   if (said.length === 0) return undefined;
-  const told = redact({ evidence: said });
+  const told = redacted({ evidence: said }, options);
   return isRecord(told) && 'evidence' in told ? told['evidence'] : told;
 }
 

@@ -27,6 +27,7 @@ export type ErrorCode =
   | 'async_in_sync'
   | 'effects_failed'
   | 'invalid_action'
+  | 'action_too_large'
   | 'store_unavailable'
   | 'audit_unavailable'
   | 'hook_failed'

@@ -55,6 +55,33 @@ describe('freezeAction', () => {
     }
   });
 
+  it('takes the content of a large file', () => {
+    const content = 'x'.repeat(15 * 1024 * 1024);
+
+    expect(freezeAction({ kind: 'write', payload: { path: 'a', content } }).payload['content']).toHaveLength(content.length);
+  });
+
+  const members = (count: number): Record<string, number> =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, i]));
+  const list = (count: number, item: unknown): readonly unknown[] => Array.from({ length: count }, () => item);
+  it.each([
+    ['members', { payload: members(25_001) }],
+    ['members of members', { payload: { rows: list(1_000, members(25)) } }],
+    ['items', { payload: { list: list(25_001, 1) } }],
+    ['lists of lists', { payload: { list: list(200, list(200, [])) } }],
+    ['entries of a map', { payload: { map: new Map(list(25_001, 1).map((_, i) => [i, i])) } }],
+    ['a text', { payload: { text: 'x'.repeat(17 * 1024 * 1024) } }],
+    ['texts in a list', { payload: { list: list(200, 'x'.repeat(100_000)) } }],
+    ['names', { payload: { list: list(1, { ['n'.repeat(17 * 1024 * 1024)]: 1 }) } }],
+    ['bytes', { payload: { bytes: new Uint8Array(17 * 1024 * 1024) } }],
+    ['a tool', { tool: 'x'.repeat(70_000) }],
+    ['a folder', { cwd: '/x'.repeat(40_000) }],
+    ['a session', { sessionId: 'x'.repeat(70_000) }],
+    ['a principal', { principal: { id: 'x', attributes: { list: list(25_001, 1) as never } } }],
+  ])('refuses an action that is too large by its %s', (_what, rest) => {
+    expect(() => freezeAction({ kind: 'tool', ...rest })).toThrow(expect.objectContaining({ code: 'action_too_large' }) as Error);
+  });
+
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = cyclic;
   const trap = new Proxy(
@@ -106,7 +133,7 @@ describe('the principal of an action', () => {
       () => ({ list: Array.from({ length: 1_000 }, () => Array.from({ length: 101 }, () => 1)) }),
     ],
   ])('refuses an action with too many %s', (_what, make) => {
-    expect(() => freezeAction({ kind: 'tool', payload: make() })).toThrow('the action has more than 100000 members');
+    expect(() => freezeAction({ kind: 'tool', payload: make() })).toThrow('the action has more than 25000 members');
   });
 
   it('takes a long text', () => {
