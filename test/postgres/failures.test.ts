@@ -52,6 +52,29 @@ describe.skipIf(reason !== undefined)(`PostgreSQL that fails${reason === undefin
     opened.push(state);
     return state;
   };
+  it.each([
+    [
+      'trigger',
+      'swallow',
+      'create function SCHEMA.nothing() returns trigger language plpgsql as $$ begin return null; end $$; create trigger swallow before insert on SCHEMA.audit for each row execute function SCHEMA.nothing()',
+    ],
+    ['rule', 'swallow', 'create rule swallow as on insert to SCHEMA.audit do instead nothing'],
+    ['rule', '_RETURN', 'create view SCHEMA.seen as select * from SCHEMA.audit'],
+  ])('is refused with a %s that could swallow records', async (type, name, sql) => {
+    const schema = freshSchema();
+    const before = postgresState({ uri: server.uri, schema });
+    await before.audit.append(outcome);
+    await before.close();
+    await server.query(sql.replaceAll('SCHEMA', schema));
+    const state = postgresState({ uri: server.uri, schema });
+    opened.push(state);
+
+    await expect(state.audit.append(outcome)).rejects.toMatchObject({
+      code: 'store_unavailable',
+      message: expect.stringContaining(`the ${type} \`${name}\` on`) as string,
+    });
+  });
+
   const address = (change: (url: URL) => void): string => {
     const url = new URL(server.uri);
     change(url);

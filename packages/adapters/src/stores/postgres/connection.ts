@@ -4,7 +4,7 @@ import type { PostgresClient, PostgresPool } from './driver.ts';
 import { isContention, isUsable, stateFailure } from './failure.ts';
 import type { PostgresSettings } from './postgres.ts';
 import type { Run } from './schema.ts';
-import { SCHEMA_VERSION, createSchema, refuseNewer, schemaVersion } from './schema.ts';
+import { SCHEMA_VERSION, createSchema, refuseForeign, refuseNewer, schemaVersion } from './schema.ts';
 
 /** Does a step where a transaction ends: at once, or behind all others that came into the same one. */
 export type LastSteps = (step: () => Promise<void>) => Promise<void>;
@@ -112,6 +112,7 @@ async function open({ load, pool: config, schema, readOnly }: PostgresSettings):
     refuseNewer(found);
     if (found < SCHEMA_VERSION && !readOnly)
       await lend(pool, client => inTransaction(client, BEGIN, schema, run => createSchema(run, schema)));
+    await lend(pool, client => refuseForeign(runOn(client, schema), schema));
     return pool;
   } catch (error) {
     pool.end().catch(nothing);

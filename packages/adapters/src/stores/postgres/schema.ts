@@ -76,6 +76,21 @@ export function refuseNewer(found: number): void {
   );
 }
 
+const FOREIGN = `select 'trigger' as type, t.tgname::text as name, c.relname::text as place
+from pg_trigger t join pg_class c on c.oid = t.tgrelid where c.relnamespace = to_regnamespace($1) and not t.tgisinternal
+union all
+select 'rule', r.rulename::text, c.relname::text
+from pg_rewrite r join pg_class c on c.oid = r.ev_class where c.relnamespace = to_regnamespace($1)
+limit 1`;
+
+/** Throws for a schema with a trigger, a rule or a view: none is ours, and each could swallow or change what is written. */
+export async function refuseForeign(run: Run, schema: string): Promise<void> {
+  const [found] = await run<{ readonly type: string; readonly name: string; readonly place: string }>(FOREIGN, [schema]);
+  if (found === undefined) return;
+  const what = `the ${found.type} \`${found.name}\` on \`${found.place}\` is not part of a state, so records may be lost or changed unseen`;
+  throw new GovernanceError('store_unavailable', `${what}: a human looks at it, drops it, and runs \`licet audit verify\``);
+}
+
 /** Brings the schema to the version of this code, inside a transaction. One process does it; the others wait and find it done. */
 export async function createSchema(run: Run, schema: string): Promise<void> {
   await run("select pg_advisory_xact_lock(hashtextextended('licet:schema:' || $1, 0))", [schema]);

@@ -21,7 +21,7 @@ import type { Connection } from './connection.ts';
 import type { Statements } from './driver.ts';
 import { TEXT } from './driver.ts';
 import type { SessionLog } from './events.ts';
-import { requireChanges, stateFailure } from './failure.ts';
+import { requireChanges, requireLast, stateFailure } from './failure.ts';
 
 /** An audit trail in SQLite: one chain, whoever appends. */
 export interface SqliteAudit extends BatchAuditSink, AuditReader, AuditPruner {
@@ -58,6 +58,7 @@ export function sqliteAudit(connection: Connection, sessions: SessionStore, log:
     const before = head(statement);
     let last = before;
     for (const [index, record] of records.entries()) last = insert(statement, last, record, texts[index] as string, hash);
+    requireLast(head(statement).hash === last.hash);
     if (Math.floor(before.seq / ANCHOR_EVERY) !== Math.floor(last.seq / ANCHOR_EVERY)) connection.anchorAfter(last);
   };
   const appendAll = (records: readonly AuditRecord[]): void => {

@@ -81,6 +81,7 @@ function momentOf({ ready, current, forget }: Pick<ReturnType<typeof opener>, 'r
       begun = isWanted ? file : undefined;
       const found = work();
       file.requireInPlace();
+      file.requireOwnSchema();
       return found;
     },
     during<T>(work: () => T): T {
@@ -166,9 +167,10 @@ function orForget<T>(file: string, forget: () => void, work: () => T): T {
   }
 }
 
-/** One transaction, into the file that the others use. */
+/** One transaction, into the file that the others use. It has the write lock: its schema stays as it is. */
 function inPlace<T>(open: OpenFile, work: () => T, takenBack: () => void): T {
   const whole = (): T => {
+    open.requireOwnSchema();
     const result = work();
     open.requireInPlace();
     return result;

@@ -4,7 +4,7 @@ import { OPEN_CALL_MS, callChange, emptySession, foldSession, requireExpected } 
 
 import type { SqliteStatement, Statements } from './driver.ts';
 import { NUMBER, TEXT } from './driver.ts';
-import { requireChanges } from './failure.ts';
+import { requireChanges, requireLast } from './failure.ts';
 
 /** So many events lie beside the folded state of a session before they are folded into it. */
 const FOLD_EVERY = 64;
@@ -167,8 +167,12 @@ function addEvents(statement: Statements, id: string, version: number, events: r
   if (texts.length > 0) requireChanges(statement(INSERT_ALL).run(id, version + 1, `[${texts.join(',')}]`), texts.length);
   if (events.length > 0) requireChanges(statement(INSERT).run(id, version + events.length, last), 1);
   for (const event of events) followCall(statement, id, event);
+  const end = version + events.length;
+  if (events.length > 0) requireLast((statement(END).get(id) as { readonly end: number | null }).end === end);
   return last;
 }
+
+const END = `select max(version) as end from events where session = ${TEXT}`;
 
 const LAST = `select
   (select max(version) from events where session = ${TEXT}) as last,

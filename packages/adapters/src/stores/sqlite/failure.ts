@@ -29,6 +29,15 @@ export function requireChanges({ changes }: { readonly changes: number | bigint 
   );
 }
 
+/** Throws unless a row that was just written is the last one: a trigger that another program made could remove it again. */
+export function requireLast(isLast: boolean): void {
+  if (!isLast)
+    throw new GovernanceError(
+      'store_unavailable',
+      'the state cannot be used: a row that was written is gone: look for triggers in its file',
+    );
+}
+
 /** Turns what a SQLite library throws into an error with a code and a way out. Errors that are ours stay as they are. */
 export function stateFailure(cause: unknown, file: string): GovernanceError {
   if (cause instanceof GovernanceError) return cause;

@@ -4,6 +4,7 @@ import { GovernanceError } from '@licet/core';
 import type { OpenDriver, SqliteDriver, SqliteStatement } from './driver.ts';
 import { openPrepared } from './driver.ts';
 import { createPrivate, fileIdentity, isPlainFile, watchPlace } from './fileIdentity.ts';
+import { watchSchema } from './ownSchema.ts';
 import { ensureSchema, lost, requireCurrentSchema } from './schema.ts';
 import type { Witness, WitnessFile } from './witness.ts';
 
@@ -33,8 +34,10 @@ export interface ConnectionOptions {
 export interface OpenFile {
   readonly driver: SqliteDriver;
   statement(sql: string): SqliteStatement;
-  /** Throws when another file, or none, lies where this one lay: what is written would be seen by nobody else. */
+  /** Throws when another file, or none, lies where this one lay: what is written would be seen by no other process. */
   readonly requireInPlace: () => void;
+  /** Throws when something has been put into its schema that could swallow or change what is written. */
+  readonly requireOwnSchema: () => void;
   /** The identity of the file, where it has a witness. */
   readonly id: string | undefined;
   readonly witnessed: Witness | undefined;
@@ -53,7 +56,7 @@ export function openFile(options: ConnectionOptions, wasOpen: boolean): OpenFile
   }
   const driver = opened(options, witnessed === undefined);
   const id = options.witness === undefined || !isPlainFile(file) ? undefined : identified(driver, options, witnessed);
-  const place = watchPlace(file);
+  const [place, requireOwnSchema] = [watchPlace(file), watching(driver, file)];
   const statements = new Map<string, SqliteStatement>();
   return {
     driver,
@@ -68,6 +71,7 @@ export function openFile(options: ConnectionOptions, wasOpen: boolean): OpenFile
       const found = place();
       if (found !== 'there') throw found === 'gone' ? missing(file, true) : replaced(file);
     },
+    requireOwnSchema,
     close() {
       try {
         driver.close();
@@ -76,6 +80,15 @@ export function openFile(options: ConnectionOptions, wasOpen: boolean): OpenFile
       }
     },
   };
+}
+
+function watching(driver: SqliteDriver, file: string): () => void {
+  try {
+    return watchSchema(driver, file);
+  } catch (error) {
+    driver.close();
+    throw error;
+  }
 }
 
 /** A file that was there and is gone is not made anew: what it counted would start from zero without anybody knowing. */

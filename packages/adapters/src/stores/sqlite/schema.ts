@@ -95,10 +95,7 @@ const APPLICATION = 0x6c696374;
 export function ensureSchema(driver: SqliteDriver, file: string, mayBeNew: boolean): void {
   const found = ourVersion(driver, file);
   if (found === 0 && !mayBeNew) throw lost(file, 'it was emptied');
-  if (found > 0) {
-    refuseOlder(file, found);
-    refuseForeign(driver, file);
-  }
+  if (found > 0) refuseOlder(file, found);
   useLog(driver);
   if (found === 0) takeOn(driver, () => refuseOlder(file, ourVersion(driver, file) || SCHEMA_VERSION));
 }
@@ -138,26 +135,6 @@ export function requireSchema(driver: SqliteDriver, file: string): void {
 export function requireCurrentSchema(driver: SqliteDriver, file: string): void {
   requireSchema(driver, file);
   refuseOlder(file, ourVersion(driver, file));
-  refuseForeign(driver, file);
-}
-
-/** The tables and indexes of a state. Those of a graph, which a policy may keep in the same file, begin with `concept_`. */
-const OURS =
-  'sessions events entries totals approvals audit calls identity entries_holder entries_open audit_session audit_deed approvals_action approvals_code approvals_expiry'
-    .split(' ')
-    .map(name => `'${name}'`)
-    .join(', ');
-
-const FOREIGN = `select type, name from sqlite_schema where type in ('trigger', 'view')
-  or (name not in (${OURS}) and name not like 'sqlite\\_%' escape '\\' and name not like 'concept\\_%' escape '\\') limit 1`;
-
-/** Refuses a file with a trigger, a view, a table or an index that Licet has not made: a trigger can swallow what is written. */
-function refuseForeign(driver: SqliteDriver, file: string): void {
-  const found = driver.prepare(FOREIGN).get() as { readonly type: string; readonly name: string } | undefined;
-  if (found === undefined) return;
-  const what = `the ${found.type} \`${found.name}\``;
-  const out = `a person looks at it and removes it, or moves the file away and runs \`licet reset --accept-state\``;
-  throw unusable(file, `it holds ${what}, which licet has not made and which may change what is kept: ${out}`);
 }
 
 /** What lies in an older file is a human's to bring up to date: nothing is changed without a copy of it. */

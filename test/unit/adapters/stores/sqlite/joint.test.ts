@@ -81,7 +81,7 @@ describe.each(drivers)('session and trail in one file, under %s', (_name, open) 
     expect(sessions.used({ key: 'k', now: Date.now() })).toBe(1);
 
     damage(file, 'alter table audit rename column record to elsewhere');
-    expect(engine.evaluateSync({ ...action, callId: 'd' })).toMatchObject({ passed: false, code: 'audit_unavailable' });
+    expect(engine.evaluateSync({ ...action, callId: 'd' })).toMatchObject({ passed: false, code: 'store_unavailable' });
     damage(file, 'alter table audit rename column elsewhere to record');
     expect(sessions.used({ key: 'k', now: Date.now() })).toBe(1);
     expect(sessions.load('s')).toMatchObject({ version: 1 });
