@@ -30,6 +30,8 @@ export const LAUNCHER_MARK = 'Starts licet for the hooks of this project';
 const LAUNCHER = `#!/bin/sh
 # ${LAUNCHER_MARK}, on every machine. Written by \`licet init\`; commit it.
 resident=@RESIDENT@
+# What would load code into the program that judges. The policy still hears of it: it reads the environment of the caller.
+unset NODE_OPTIONS NODE_PATH NODE_REPL_EXTERNAL_MODULE LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES
 # The process that stays is asked over connections, which bash can open. With \`-p\` it runs nothing that the environment names.
 case $resident:$1:\${BASH_VERSION:+$-} in
 *:*:*p*) set +o posix ;;
