@@ -79,9 +79,7 @@ export function grantsIn(store: Pick<OpenStore, 'sessions' | 'audit'>, root: str
           PROJECT_SESSION,
           forgotten.map(name => ({ type: 'fact', at: now, name, value: null })),
         );
-      const deeds = grants.map(grant =>
-        deedOn(grant.id, { ...grant }, { at: now, by, words: subjectText(grant, root) }),
-      );
+      const deeds = grants.map(grant => deedOn(grant.id, { ...grant }, { at: now, by, words: subjectText(grant, root) }));
       await writeDeeds(store, trail, deeds);
     },
     async revoke(id, now, by) {
