@@ -26,6 +26,8 @@ export interface Waiting {
   readonly answers: readonly { readonly by?: string }[];
   readonly createdAt: number;
   readonly expiresAt: number;
+  /** By which the page says what it has shown. */
+  readonly digest: string;
 }
 
 /** A node of the policy. */
@@ -55,11 +57,16 @@ const KEPT = 'licet.token';
 /** The token of this page; null until a code of the address has been turned into one. */
 export const token = signal<string | null>(sessionStorage.getItem(KEPT));
 
+/** The request that a terminal has opened the page for. */
+export const wanted = signal('');
+
 /** Turns the code in the address into the token, and takes it out of the address. */
 export async function pair(): Promise<void> {
-  const [, code] = /^#pair=([\w-]+)$/u.exec(location.hash) ?? [];
-  if (code === undefined) return;
-  history.replaceState(null, '', `${location.pathname}#live`);
+  const said = new URLSearchParams(location.hash.slice(1));
+  const code = said.get('pair');
+  if (code === null) return;
+  wanted.value = said.get('request') ?? '';
+  history.replaceState(null, '', `${location.pathname}#${said.get('view') ?? 'live'}`);
   const { token: made } = (await send('POST', '/v1/console/pair', { code })) as { readonly token: string };
   sessionStorage.setItem(KEPT, made);
   token.value = made;

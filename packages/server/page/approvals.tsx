@@ -1,8 +1,12 @@
 import { signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 
-import { send } from './api.ts';
+import { send, wanted } from './api.ts';
 import type { Waiting } from './api.ts';
+import { sign } from './authenticator.ts';
+import type { Challenge } from './authenticator.ts';
 import { CallText, DecisionList } from './call.tsx';
+import { isSigningPage, proof, refreshProof } from './passkeys.tsx';
 import { decisions, refreshWaiting, waiting } from './state.ts';
 import { clock, effectText, gist, messageOf, until } from './words.ts';
 
@@ -30,13 +34,15 @@ export function CodeField() {
 
 /** What waits for a person, with everything that they say yes or no to. */
 export function Approvals() {
+  useEffect(() => void refreshProof(), []);
+  const isFirst = ({ id }: Waiting): number => Number(id === wanted.value);
   return (
     <section class="page" aria-labelledby="approvals-title">
       <h2 id="approvals-title">Approvals</h2>
       {waiting.value.length === 0 ? (
         <p class="empty">Nothing waits for an answer.</p>
       ) : (
-        waiting.value.map(each => <Request key={each.id} request={each} />)
+        waiting.value.toSorted((a, b) => isFirst(b) - isFirst(a)).map(each => <Request key={each.id} request={each} />)
       )}
     </section>
   );
@@ -74,12 +80,17 @@ function Request({ request }: { readonly request: Waiting }) {
           <DecisionList label="lately" entries={lately} />
         </details>
       )}
-      <Answer id={request.id} />
+      <Answer request={request} />
     </article>
   );
 }
 
-function Answer({ id }: { readonly id: string }) {
+/** The name of a person who has a key, as they chose it last. */
+const signer = signal('');
+
+function Answer({ request }: { readonly request: Waiting }) {
+  const { id, digest } = request;
+  const isSigned = proof.value?.proof === 'passkey';
   const reason = useSignal('');
   const fault = useSignal('');
   const isSending = useSignal(false);
@@ -91,7 +102,8 @@ function Answer({ id }: { readonly id: string }) {
       const body = {
         yes,
         ...(note !== '' && { reason: note }),
-        ...(yes && confirm.value.trim() !== '' && { confirm: confirm.value.trim() }),
+        ...(yes && !isSigned && confirm.value.trim() !== '' && { confirm: confirm.value.trim() }),
+        ...(yes && isSigned && { digest, signed: await signed(request) }),
       };
       const result = (await send('POST', `/v1/approvals/${encodeURIComponent(id)}`, body)) as {
         readonly taken: boolean;
@@ -116,10 +128,10 @@ function Answer({ id }: { readonly id: string }) {
         note{' '}
         <input value={reason.value} maxLength={2_000} onInput={({ currentTarget }) => (reason.value = currentTarget.value)} />
       </label>
-      <CodeField />
+      {isSigned ? <Signer /> : <CodeField />}
       <div class="buttons">
         <button type="submit" class="yes" disabled={isSending.value}>
-          Approve
+          {isSigned ? 'Approve with a passkey' : 'Approve'}
         </button>
         <button type="button" class="no" disabled={isSending.value} onClick={() => void say(false)}>
           Deny
@@ -129,5 +141,35 @@ function Answer({ id }: { readonly id: string }) {
         {fault.value}
       </p>
     </form>
+  );
+}
+
+const names = (): readonly string[] => [...new Set((proof.value?.keys ?? []).map(({ name }) => name))];
+
+const signerName = (): string => (names().includes(signer.value) ? signer.value : (names()[0] ?? ''));
+
+/** Has the person sign their yes to exactly the request that is shown. */
+async function signed({ id, digest }: Waiting): Promise<object> {
+  const name = signerName();
+  return sign((await send('POST', '/v1/passkeys/question', { request: id, digest, name })) as Challenge);
+}
+
+/** Who signs: one of those whose keys are enrolled. */
+function Signer() {
+  const known = proof.value;
+  if (known === undefined || !isSigningPage(known))
+    return <p class="note">Passkeys sign on {known?.origin ?? 'another page'} only: run licet approve.</p>;
+  if (names().length === 0) return <p class="note">No passkey is enrolled: run licet passkey add in a terminal.</p>;
+  return (
+    <label>
+      who signs{' '}
+      <select value={signerName()} onChange={({ currentTarget }) => (signer.value = currentTarget.value)}>
+        {names().map(name => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

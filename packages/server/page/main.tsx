@@ -6,6 +6,7 @@ import { Approvals } from './approvals.tsx';
 import { Audit } from './audit.tsx';
 import { Knowledge } from './knowledge.tsx';
 import { Live } from './live.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { Policy } from './policy.tsx';
 import { Sessions } from './sessions.tsx';
 import { isLive, start, waiting } from './state.ts';
@@ -18,6 +19,7 @@ const VIEWS = {
   sessions: Sessions,
   knowledge: Knowledge,
   audit: Audit,
+  passkeys: Passkeys,
 } as const;
 type View = keyof typeof VIEWS;
 

@@ -23,7 +23,8 @@ import { currentPolicy } from './servedPolicy.ts';
 /** A server that answers requests for decisions. */
 export interface DecisionServer {
   /**
-   * Starts to listen and returns the address: on a free port when it is 0 or absent, on the loopback interface when no host is named. Throws an
+   * Starts to listen and returns the address: on a free port when it is 0 or absent, on the loopback interface when no host is named.
+   * `localhost` is both of its addresses, so that no other process of this machine can answer under that name. Throws an
    * `InvariantError` for a network without TLS, and rejects where the port is taken or the policy does not load.
    */
   listen(where?: { readonly host?: string; readonly port?: number }): Promise<string>;
@@ -84,18 +85,20 @@ export function createServer(options: ServerOptions): DecisionServer {
     outside: outside && { origin: outside.origin, prefix: outside.pathname.replace(/\/+$/u, '') },
   });
   const server = serverFor(options, limits, listener);
+  const servers = [server];
   return {
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       if (tls === undefined && !isLoopback(host)) throw plainNetwork(host);
       await policy.use(async () => undefined);
-      const bound = await bind(server, host, port);
+      const bound = await bind(server, host === 'localhost' ? '127.0.0.1' : host, port);
+      if (host === 'localhost') servers.push(...(await alsoOn('::1', bound, serverFor(options, limits, listener))));
       for (const name of namesOf(host, bound, scheme)) hosts.add(name);
       return `${scheme}://${bracketed(host)}:${bound}`;
     },
     pair: () => pages.issue(),
     async close() {
       closing.abort();
-      await shutDown(server);
+      await Promise.all(servers.map(shutDown));
       await policy.close();
     },
   };
@@ -123,6 +126,18 @@ function bind(server: Server, host: string, port: number): Promise<number> {
       resolve((server.address() as { readonly port: number }).port);
     });
   });
+}
+
+/** Listens on one more address, where the machine has it. Rejects where another process does. */
+async function alsoOn(host: string, port: number, server: Server): Promise<readonly Server[]> {
+  try {
+    await bind(server, host, port);
+    return [server];
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') return [];
+    throw error;
+  }
 }
 
 function serverFor({ tls }: ServerOptions, limits: ReturnType<typeof checkServerOptions>, listener: RequestListener): Server {

@@ -3,7 +3,7 @@ import { didYouMean } from '@licet/core/text';
 
 import type { AccessToken, Right } from './access.ts';
 import type { LayOut } from './console/layout.ts';
-import type { Holds, Knowledge, PolicyEdits } from './console/ports.ts';
+import type { Holds, Knowledge, Passkeys, PolicyEdits } from './console/ports.ts';
 import type { OpenPolicy } from './servedPolicy.ts';
 
 /** How much one server takes on. Every limit has a default, and ends in a refusal, never in a yes. */
@@ -39,6 +39,8 @@ export interface ConsoleOptions {
   readonly edits?: PolicyEdits;
   /** The knowledge graphs of the policy. @defaultValue the page shows none */
   readonly knowledge?: Knowledge;
+  /** The passkeys that sign answers, where the policy asks for a signature. @defaultValue the page can sign nothing */
+  readonly passkeys?: Passkeys;
   /** Puts sessions on hold and lets them go on. @defaultValue the page can do neither */
   readonly holds?: Holds;
   /** What a kind of node does, in a line. @defaultValue the page does not say */

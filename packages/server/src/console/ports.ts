@@ -1,4 +1,5 @@
 import type { MaybePromise } from '@licet/core';
+import type { KeyChange } from '@licet/core/store';
 
 /** A knowledge graph as people look at it. */
 export interface GraphView {
@@ -100,4 +101,18 @@ export interface PolicyEdits {
   look(): MaybePromise<PolicyEdit>;
   /** Goes on from the policy as it is now: a person has seen what was changed. */
   seen(): void;
+}
+
+/** The passkeys that sign answers on the page. */
+export interface Passkeys {
+  /** The address that they sign on: a key that was enrolled on one page signs on no other. */
+  readonly origin: string;
+  /** The person whose key may be the first one: a terminal has said so. @defaultValue the page enrols no first key */
+  readonly first?: string;
+  /** The changes so far, and the highest counter of each key that was seen. Throws where they cannot be read. */
+  read(): { readonly log: readonly KeyChange[]; readonly counters: Readonly<Record<string, number>> };
+  /** Adds a change, and writes it into the trail. */
+  add(change: KeyChange): MaybePromise<void>;
+  /** Keeps the counter of a signature that was taken. */
+  noteCounter(keyId: string, counter: number): void;
 }

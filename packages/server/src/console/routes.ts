@@ -2,16 +2,21 @@ import { createHash } from 'node:crypto';
 
 import * as z from 'zod';
 
+import type { ApprovalAnswer } from '@licet/core';
 import { standingOf } from '@licet/core/nodes';
-import { answerToAll, giveAnswer } from '@licet/core/store';
+import { proofOf } from '@licet/core/policy';
+import { answerToAll, giveAnswer, requestDigest } from '@licet/core/store';
 import type { StoredApproval } from '@licet/core/store';
 
 import { RequestFault } from '../http/fault.ts';
 import { parseBody } from '../http/readBody.ts';
 import type { Call, Reply, Route } from '../http/route.ts';
 import type { ConsoleOptions } from '../options.ts';
+import { keyDesk } from '../passkeys/desk.ts';
+import type { KeyDesk } from '../passkeys/desk.ts';
 import { streamEvents, trailOf } from './events.ts';
 import type { Pairings } from './pairings.ts';
+import { assertionBody, passkeyRoutes, signatureIn } from './passkeys.ts';
 import { viewRoutes } from './views.ts';
 
 const text = z.string().min(1).max(200);
@@ -26,6 +31,8 @@ const answerBody = z.strictObject({
   yes: z.boolean(),
   reason: z.string().max(2_000).exactOptional().describe('why, in the words of the person'),
   confirm: text.exactOptional().describe('the code that `licet console` has printed; a no needs none'),
+  digest: text.exactOptional().describe('the digest of the request that the page has shown'),
+  signed: assertionBody.exactOptional().describe('the signature of a passkey, where the policy asks for one'),
 });
 
 const records = z.looseObject({ records: z.array(z.looseObject({ seq: z.number() })) });
@@ -96,10 +103,12 @@ export const LOOK_ROUTES: readonly Route[] = [
 
 /** The routes of the page itself. `page` is one HTML document. */
 export function consoleRoutes(options: ConsoleOptions, pages: Pairings): readonly Route[] {
-  const { page, by, showCode = () => false } = options;
+  const { page, passkeys, showCode = () => false } = options;
+  const desk = passkeys && keyDesk(passkeys);
   const contentPolicy = policyOf(page);
   return [
     ...viewRoutes(options, pages),
+    ...passkeyRoutes(passkeys, desk),
     {
       method: 'GET',
       path: '/console',
@@ -131,29 +140,57 @@ export function consoleRoutes(options: ConsoleOptions, pages: Pairings): readonl
       summary: 'answer a request for approval, with the code that only a terminal shows',
       takes: answerBody,
       gives: z.looseObject({ taken: z.boolean() }),
-      handle: call => answered(call, by, pages),
+      handle: call => answered(call, { by: options.by, pages, desk }),
     },
   ];
 }
 
-async function answered({ path, body, bearer, policy }: Call, by: string, pages: Pairings): Promise<Reply> {
-  const { yes, reason, confirm } = parseBody(answerBody, body);
-  // A no stops the agent, and needs no more than the page.
-  if (yes) pages.confirm(bearer, confirm ?? '');
+interface Answering {
+  readonly by: string;
+  readonly pages: Pairings;
+  readonly desk: KeyDesk | undefined;
+}
+
+async function answered(call: Call, answering: Answering): Promise<Reply> {
+  const body = parseBody(answerBody, call.body);
   const now = Date.now();
-  const { approvals, audit } = policy;
-  const stored = await approvals?.find(path.slice('/v1/approvals/'.length), now);
+  const { approvals, audit } = call.policy;
+  // What a person has typed is checked before anything is said about a request.
+  const isConfirmed = body.yes && proofOf(call.policy.settings) === 'terminal';
+  if (isConfirmed) answering.pages.confirm(call.bearer, body.confirm ?? '');
+  const stored = await approvals?.find(call.path.slice('/v1/approvals/'.length), now);
   if (approvals === undefined || stored === undefined)
     throw new RequestFault('not_found', 'there is no such request for approval');
-  const granted = answerToAll(stored.request, yes, by);
-  const answer = { granted, by, channel: 'console', ...(reason !== undefined && reason !== '' && { reason }) };
-  const result = await giveAnswer({ approvals, audit }, stored, answer, now);
+  const said = body.yes && !isConfirmed ? signedAnswer(stored, body, call, answering) : plainAnswer(stored, body.yes, answering);
+  const { reason = '' } = body;
+  const result = await giveAnswer({ approvals, audit }, stored, { ...said, ...(reason !== '' && { reason }) }, now);
   return { body: result.taken ? { taken: true, status: result.approval.status } : result };
+}
+
+/** A no stops the agent, and needs no more than the page. */
+const plainAnswer = ({ request }: StoredApproval, yes: boolean, { by }: Answering): ApprovalAnswer => ({
+  granted: answerToAll(request, yes, by),
+  by,
+  channel: 'console',
+});
+
+/** A yes that a passkey has signed: it is the yes of the person whose key it is. */
+function signedAnswer(
+  { request }: StoredApproval,
+  { signed, digest = '' }: z.infer<typeof answerBody>,
+  { policy }: Call,
+  { desk }: Answering,
+): ApprovalAnswer {
+  if (proofOf(policy.settings) !== 'passkey')
+    throw new RequestFault('forbidden', 'the policy takes a yes from the service only: `licet doctor` says how');
+  if (desk === undefined || signed === undefined)
+    throw new RequestFault('forbidden', 'a yes needs the signature of a passkey here: open the page with `licet approve`');
+  return desk.answer(request, digest, signatureIn(signed));
 }
 
 function shown({ request, answers, status }: StoredApproval): object {
   const { id, code, action, effects = [], questions, createdAt, expiresAt } = request;
-  return { id, code, status, action, effects, questions, answers, createdAt, expiresAt };
+  return { id, code, status, action, effects, questions, answers, createdAt, expiresAt, digest: requestDigest(request) };
 }
 
 const WORDS = ['session', 'ruling', 'guard', 'code', 'tool', 'kind', 'agent', 'text'] as const;

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+
+import { PROOF_LEVELS, proofOf } from '@licet/core/policy';
+import type { AnswerSignature } from '@licet/core/store';
+
+import { RequestFault } from '../http/fault.ts';
+import { parseBody } from '../http/readBody.ts';
+import type { Route } from '../http/route.ts';
+import type { KeyDesk } from '../passkeys/desk.ts';
+import type { Passkeys } from './ports.ts';
+
+const text = z.string().min(1).max(200);
+const encoded = z
+  .string()
+  .regex(/^[\w-]+$/u, 'expected base64url')
+  .max(16_384);
+
+/** What a browser returns of a signature. */
+export const assertionBody = z.strictObject({
+  keyId: encoded,
+  clientDataJSON: encoded,
+  authenticatorData: encoded,
+  signature: encoded,
+});
+
+const questionBody = z.strictObject({ request: text, digest: text, name: text });
+const enrolBody = z.union([
+  z.strictObject({ name: text }),
+  z.strictObject({ id: encoded, clientDataJSON: encoded, attestationObject: encoded }),
+  z.strictObject({ remove: encoded }),
+  z.strictObject({ signed: assertionBody }),
+]);
+const challenge = z.object({ challenge: z.string(), credentials: z.array(z.string()) });
+
+/** The signature in the body of a request. */
+export const signatureIn = (body: z.infer<typeof assertionBody>): AnswerSignature => ({ kind: 'passkey', ...body });
+
+/** The routes by which people enrol passkeys and sign with them, and that say what level of proof the policy asks for. */
+export function passkeyRoutes(passkeys: Passkeys | undefined, desk: KeyDesk | undefined): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: '/v1/passkeys',
+      right: 'answer',
+      summary: 'what makes an answer count under the policy, and the passkeys that may sign one',
+      gives: z.looseObject({ proof: z.string(), keys: z.array(z.looseObject({ keyId: z.string() })) }),
+      handle({ policy }) {
+        const proof = proofOf(policy.settings);
+        const own = desk === undefined ? [] : desk.keys();
+        const keys = own.map(({ keyId, name }) => ({ keyId, name }));
+        const { origin, first } = passkeys ?? {};
+        return { body: { proof, level: PROOF_LEVELS[proof], keys, origin, first } };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/passkeys/question',
+      right: 'answer',
+      summary: 'what a person signs to say yes to a request',
+      takes: questionBody,
+      gives: challenge,
+      async handle({ body, policy }) {
+        const { request, digest, name } = parseBody(questionBody, body);
+        const stored = await policy.approvals?.find(request, Date.now());
+        if (stored === undefined) throw new RequestFault('not_found', 'there is no such request for approval');
+        return { body: deskOf(desk).question(stored.request, digest, name) };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/passkeys',
+      right: 'answer',
+      summary: 'enrol or remove a passkey: begin, hand over a key that was made, and sign the change with an enrolled key',
+      takes: enrolBody,
+      gives: z.looseObject({}),
+      plain: async ({ body, bearer }) => ({ body: (await changed(deskOf(desk), bearer, parseBody(enrolBody, body))) ?? {} }),
+    },
+  ];
+}
+
+async function changed(desk: KeyDesk, page: string, body: z.infer<typeof enrolBody>): Promise<object | undefined> {
+  if ('name' in body) return desk.begin(page, body.name);
+  if ('remove' in body) return desk.remove(page, body.remove);
+  if ('signed' in body) return desk.change(page, signatureIn(body.signed)).then(() => ({ done: true }));
+  return (await desk.made(page, body)) ?? { done: true };
+}
+
+function deskOf(desk: KeyDesk | undefined): KeyDesk {
+  if (desk === undefined) throw new RequestFault('not_found', 'this server knows no passkeys');
+  return desk;
+}

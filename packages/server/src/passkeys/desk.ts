@@ -1,0 +1,163 @@
+import type { ApprovalAnswer, ApprovalRequest } from '@licet/core';
+import type { AnswerSignature, KeyChange, Passkey } from '@licet/core/store';
+import {
+  answerChallenge,
+  answerRecord,
+  answerToAll,
+  foldPersonName,
+  isName,
+  randomBytes,
+  requestDigest,
+} from '@licet/core/store';
+
+import type { Passkeys } from '../console/ports.ts';
+import { RequestFault } from '../http/fault.ts';
+import { counterOf, counterProblem } from './assertion.ts';
+import { answerProblem, changeChallenge, changeProblem, endOf, readKeys } from './keyLog.ts';
+import type { MadeKey } from './registration.ts';
+
+/** What an authenticator is asked to sign, and with which of its keys. */
+export interface Challenge {
+  /** In base64url. */
+  readonly challenge: string;
+  readonly credentials: readonly string[];
+}
+
+/** How a page enrols keys and signs answers. `page` is the token of the page: what one of them has begun, no other goes on with. */
+export interface KeyDesk {
+  readonly keys: () => readonly Passkey[];
+  /** What a person signs to say yes to a request, which must be the one that the page has shown. */
+  readonly question: (request: ApprovalRequest, digest: string, name: string) => Challenge;
+  /** The answer that a signature gives. Throws a {@link RequestFault} where it does not hold. */
+  readonly answer: (request: ApprovalRequest, digest: string, signature: AnswerSignature) => ApprovalAnswer;
+  /** Begins to enrol a key of a person. */
+  readonly begin: (page: string, name: string) => Challenge & { readonly user: string };
+  /** Takes a key that was made. The first one counts at once; any other needs a signature, whose challenge is returned. */
+  readonly made: (page: string, made: MadeKey) => Promise<Challenge | undefined>;
+  /** Begins to remove a key. */
+  readonly remove: (page: string, keyId: string) => Challenge;
+  /** Does what the page has begun, with the signature of a key that is enrolled. */
+  readonly change: (page: string, signature: AnswerSignature) => Promise<void>;
+}
+
+const WAITS_MS = 5 * 60_000;
+const MOST_WAITING = 64;
+
+interface Begun {
+  readonly until: number;
+  /** A person for whom a key is being made, with the challenge in hex. */
+  readonly enrols?: { readonly name: string; readonly challenge: string };
+  readonly change?: KeyChange;
+}
+
+const base64url = (hex: string): string => Buffer.from(hex, 'hex').toString('base64url');
+
+const refused = (message: string): RequestFault => new RequestFault('forbidden', message);
+
+/** Makes the desk of one server. */
+export function keyDesk(passkeys: Passkeys, now: () => number = Date.now): KeyDesk {
+  const begun = new Map<string, Begun>();
+  const keep = (page: string, what: Omit<Begun, 'until'>): void => {
+    begun.delete(page);
+    begun.set(page, { ...what, until: now() + WAITS_MS });
+    for (const oldest of begun.keys()) if (begun.size > MOST_WAITING) begun.delete(oldest);
+  };
+  const taken = <Part extends 'enrols' | 'change'>(page: string, part: Part): NonNullable<Begun[Part]> => {
+    const found = begun.get(page);
+    begun.delete(page);
+    const waiting = found !== undefined && found.until > now() ? found[part] : undefined;
+    if (waiting === undefined) throw refused('nothing waits for this on the page: begin again');
+    return waiting;
+  };
+  const keys = (): readonly Passkey[] => knownKeys(passkeys);
+  const propose = (page: string, change: KeyChange['change'], key: Passkey): Challenge => {
+    const proposed: KeyChange = { change, key, at: now(), previous: endOf(passkeys.read().log) };
+    keep(page, { change: proposed });
+    return { challenge: base64url(changeChallenge(proposed)), credentials: keys().map(({ keyId }) => keyId) };
+  };
+  const apply = async (change: KeyChange): Promise<void> => {
+    const problem = changeProblem(change, keys(), passkeys.read().log);
+    if (problem !== undefined) throw refused(problem);
+    if (change.signature !== undefined) checkCounter(change.signature, passkeys);
+    await passkeys.add(change);
+  };
+  return {
+    keys,
+    question(request, digest, name) {
+      checkShown(request, digest);
+      const own = keys().filter(key => foldPersonName(key.name) === foldPersonName(name));
+      if (own.length === 0) throw refused(`no passkey of \`${name}\` is enrolled: run \`licet passkey add\``);
+      const record = answerRecord(request, yesOf(request, own[0]?.name ?? name), now());
+      return { challenge: base64url(answerChallenge(record)), credentials: own.map(({ keyId }) => keyId) };
+    },
+    answer(request, digest, signature) {
+      checkShown(request, digest);
+      const known = keys();
+      const key = known.find(({ keyId }) => keyId === signature.keyId);
+      if (key === undefined) throw refused('the key that signed it is not enrolled');
+      const answer = { ...yesOf(request, key.name), signature };
+      const problem = answerProblem(answerRecord(request, answer, now()), known);
+      if (problem !== undefined) throw refused(`the signature does not hold: ${problem}`);
+      checkCounter(signature, passkeys);
+      return answer;
+    },
+    begin(page, name) {
+      if (!isName(name)) throw new RequestFault('invalid_request', 'expected the name of a person');
+      if (keys().length === 0 && foldPersonName(passkeys.first ?? '') !== foldPersonName(name))
+        throw refused('the first passkey is enrolled from a terminal: run `licet passkey add`');
+      const [challenge, user] = [hexOf(randomBytes(32)), hexOf(randomBytes(16))];
+      keep(page, { enrols: { name: name.trim(), challenge } });
+      return { challenge: base64url(challenge), user: base64url(user), credentials: keys().map(({ keyId }) => keyId) };
+    },
+    async made(page, made) {
+      const { name, challenge } = taken(page, 'enrols');
+      const key = await keyFrom(made, { name, challenge, origin: passkeys.origin });
+      if (keys().length > 0) return propose(page, 'add', key);
+      await apply({ change: 'add', key, at: now(), previous: endOf(passkeys.read().log) });
+      return undefined;
+    },
+    remove(page, keyId) {
+      const key = keys().find(each => each.keyId === keyId);
+      if (key === undefined) throw new RequestFault('not_found', 'there is no such key');
+      return propose(page, 'remove', key);
+    },
+    change: async (page, signature) => apply({ ...taken(page, 'change'), signature }),
+  };
+}
+
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+function knownKeys(passkeys: Passkeys): readonly Passkey[] {
+  const read = readKeys(passkeys.read().log);
+  if ('problem' in read) throw refused(`the passkeys cannot be used: ${read.problem}`);
+  return read.keys;
+}
+
+async function keyFrom(made: MadeKey, enrolment: { name: string; challenge: string; origin: string }): Promise<Passkey> {
+  const { enrolledKey } = await import('./registration.ts');
+  try {
+    return await enrolledKey(made, enrolment);
+  } catch (cause) {
+    throw new RequestFault('forbidden', 'the key is none that may be enrolled: the authenticator must verify the person', {
+      cause,
+    });
+  }
+}
+
+/** A person answers what they were shown. */
+function checkShown(request: ApprovalRequest, digest: string): void {
+  if (requestDigest(request) !== digest) throw refused('the request is not the one that the page has shown: look at it again');
+}
+
+function yesOf(request: ApprovalRequest, by: string): ApprovalAnswer {
+  return { granted: answerToAll(request, true, by), by, channel: 'passkey' };
+}
+
+/** Refuses a signature whose counter is not higher than the last, which a copy of the key has made; notes one that is. */
+function checkCounter(signature: AnswerSignature, passkeys: Passkeys): void {
+  const { keyId } = signature;
+  const counter = counterOf(signature);
+  const problem = counterProblem(counter, passkeys.read().counters[keyId] ?? 0);
+  if (problem !== undefined) throw refused(`the signature does not hold: ${problem}`);
+  passkeys.noteCounter(keyId, counter);
+}
