@@ -29,6 +29,8 @@ const BUNDLES: Readonly<Record<string, string>> = {
   'openGrounding.ts': 'grounding',
   'makeGraph.ts': 'graphs',
   'resident.ts': 'resident',
+  'signatures.ts': 'signatures',
+  'registration.ts': 'registration',
 };
 
 /** The libraries that start on their first use. */
@@ -166,6 +168,8 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
       main: here('src/main.ts'),
       serve: here('src/serve/serve.ts'),
       resident: here('src/resident/resident.ts'),
+      signatures: here('src/passkeys/signatures.ts'),
+      registration: here('../server/src/passkeys/registration.ts'),
       compile: here('src/policy/compile.ts'),
       analysis: here('src/analysis/analysis.ts'),
       postgres: here('../adapters/src/stores/postgres/postgres.ts'),

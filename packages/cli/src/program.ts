@@ -18,6 +18,7 @@ import { addGraph } from './commands/graph.ts';
 import { addImport } from './commands/import.ts';
 import { addInit } from './commands/init.ts';
 import { addMcp } from './commands/mcp.ts';
+import { addPasskey } from './commands/passkey.ts';
 import { addPermissions } from './commands/permissions.ts';
 import { addProve } from './commands/prove.ts';
 import { addReplay } from './commands/replay.ts';
@@ -63,6 +64,7 @@ const COMMANDS: readonly ((program: Command, run: Run, terminal: Terminal) => vo
   addReplay,
   addSuggest,
   addApprovals,
+  addPasskey,
   addAllowOnce,
   addWorkflow,
   addTokens,

@@ -8,6 +8,7 @@ import { openApi } from './api/openapi.ts';
 import { apiRoutes } from './api/routes.ts';
 import { METADATA_PATH, authzenRoutes, metadata } from './authzen/routes.ts';
 import { decisions } from './decide.ts';
+import { listenAt } from './http/listenAt.ts';
 import type { Route } from './http/route.ts';
 import { shutDown } from './http/shutDown.ts';
 import { metrics } from './metrics.ts';
@@ -84,16 +85,15 @@ export function createServer(options: ServerOptions): DecisionServer {
     tokens: options.tokens,
     outside: outside && { origin: outside.origin, prefix: outside.pathname.replace(/\/+$/u, '') },
   });
-  const server = serverFor(options, limits, listener);
-  const servers = [server];
+  let servers: readonly Server[] = [];
   return {
     async listen({ host = '127.0.0.1', port = 0 } = {}) {
       if (tls === undefined && !isLoopback(host)) throw plainNetwork(host);
       await policy.use(async () => undefined);
-      const bound = await bind(server, host === 'localhost' ? '127.0.0.1' : host, port);
-      if (host === 'localhost') servers.push(...(await alsoOn('::1', bound, serverFor(options, limits, listener))));
-      for (const name of namesOf(host, bound, scheme)) hosts.add(name);
-      return `${scheme}://${bracketed(host)}:${bound}`;
+      const heard = await listenAt(() => serverFor(options, limits, listener), host, port);
+      servers = heard.servers;
+      for (const name of namesOf(host, heard.port, scheme)) hosts.add(name);
+      return `${scheme}://${bracketed(host)}:${heard.port}`;
     },
     pair: () => pages.issue(),
     async close() {
@@ -117,28 +117,6 @@ function namesOf(host: string, port: number, scheme: 'http' | 'https'): readonly
 
 const plainNetwork = (host: string): InvariantError =>
   new InvariantError('invalid_param', `plain HTTP is for the loopback interface only: \`${host}\` needs a key and a certificate`);
-
-function bind(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port, exclusive: true }, () => {
-      server.off('error', reject);
-      resolve((server.address() as { readonly port: number }).port);
-    });
-  });
-}
-
-/** Listens on one more address, where the machine has it. Rejects where another process does. */
-async function alsoOn(host: string, port: number, server: Server): Promise<readonly Server[]> {
-  try {
-    await bind(server, host, port);
-    return [server];
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') return [];
-    throw error;
-  }
-}
 
 function serverFor({ tls }: ServerOptions, limits: ReturnType<typeof checkServerOptions>, listener: RequestListener): Server {
   const options = {

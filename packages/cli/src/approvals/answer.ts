@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 import { openTty, readAnswer, requestLines, showPages } from '@licet/adapters/terminal';
 import type { Tty } from '@licet/adapters/terminal';
 import type { AnswerResult, StoredApproval } from '@licet/core/store';
@@ -9,7 +11,9 @@ import type { ApprovalAnswer } from '@licet/core';
 import { EXIT, UsageError } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { keyFile } from '../passkeys/keyFile.ts';
 import { findRequest, openApprovals } from './openApprovals.ts';
+import type { OpenApprovals } from './openApprovals.ts';
 
 /** What the commands that answer may be told. */
 export interface AnswerOptions {
@@ -26,6 +30,7 @@ export async function answerRequest(named: string, yes: boolean, options: Answer
   requireHuman({ command: yes ? 'licet approve' : 'licet approvals deny' });
   const opened = await openApprovals(options.policy);
   const stored = await findRequest(opened.approvals, named, Date.now());
+  if (yes && opened.proof !== 'terminal') return provenYes(opened, stored, options, terminal);
   const { reason, only, as: by = systemUser() } = options;
   const answer = answerOf(stored, {
     yes,
@@ -39,6 +44,39 @@ export async function answerRequest(named: string, yes: boolean, options: Answer
     return EXIT.block;
   }
   return report(await giveAnswer(opened, stored, answer, Date.now()), terminal);
+}
+
+/** Has a person sign their yes on the page. The name comes from the key, and what is signed is what the page shows. */
+async function provenYes(
+  { approvals, file, proof }: OpenApprovals,
+  { request, answers, status }: StoredApproval,
+  { yes, as, only, reason }: AnswerOptions,
+  terminal: Terminal,
+): Promise<number> {
+  if (proof === 'service')
+    throw new UsageError(
+      'the policy takes a yes from the service only, and this command is not the service: `licet doctor` says how',
+    );
+  const stray = Object.entries({ '--yes': yes, '--as': as, '--only': only, '--reason': reason }).find(
+    ([, said]) => said !== undefined,
+  );
+  if (stray !== undefined)
+    throw new UsageError(
+      `the policy counts a yes only with the signature of a passkey, so \`${stray[0]}\` says nothing: leave it out`,
+    );
+  if (status !== 'pending') throw new UsageError(`the request was ${status} already: there is nothing to sign`);
+  const look = async (): Promise<StoredApproval | undefined> => approvals.find(request.id, Date.now());
+  const { signOnPage } = await import('../serve/serve.ts');
+  const isDone = async (): Promise<boolean> => {
+    const found = await look();
+    return found === undefined || found.status !== 'pending' || found.answers.length > answers.length;
+  };
+  const { origin } = keyFile(dirname(file));
+  const isAnswered = await signOnPage({ file, origin, view: 'approvals', request: request.id, isDone }, terminal);
+  const approval = await look();
+  if (isAnswered && approval !== undefined && approval.status !== 'expired') return report({ taken: true, approval }, terminal);
+  terminal.complain('licet: not answered');
+  return EXIT.block;
 }
 
 /** Shows the whole request on the terminal and asks. A yes that was not read is none. */

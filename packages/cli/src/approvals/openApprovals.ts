@@ -1,19 +1,25 @@
+import { dirname } from 'node:path';
+
 import type { OpenStore } from '@licet/adapters/stores';
 import type { ApprovalStore, AuditSink } from '@licet/core';
 import { memoryApprovals } from '@licet/core';
 import { chain } from '@licet/core/nodes';
-import type { PolicySettings } from '@licet/core/policy';
+import type { ApprovalProof } from '@licet/core/policy';
 import type { StoredApproval } from '@licet/core/store';
 import { provenApprovals, readApprovalCode } from '@licet/core/store';
 
 import { UsageError } from '../exit.ts';
-import { nearestPolicy } from '../policy/readPolicy.ts';
+import { checkFor, effectiveProof } from '../passkeys/proof.ts';
+import { readPolicies } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
 
 /** The requests of one policy, and the trail that answers are written to. */
 export interface OpenApprovals {
   readonly approvals: ApprovalStore;
   readonly audit?: AuditSink;
+  readonly file: string;
+  /** What makes an answer count. */
+  readonly proof: ApprovalProof;
   /** False where nothing was ever asked, so that there is no file yet. */
   readonly exists: boolean;
 }
@@ -23,25 +29,30 @@ export interface OpenApprovals {
  * asked has no requests.
  */
 export async function openApprovals(policy: string | undefined): Promise<OpenApprovals> {
-  const { kept, root } = await nearestPolicy(policy);
+  const policies = await readPolicies(policy, process.cwd(), false);
+  const { kept, file } = policies;
+  const root = dirname(file);
+  const proof = effectiveProof(policies);
   const stores = storesOf(kept.compiled, root, { writes: true });
   const { isPrivate } = stores.place('approvals');
   const store = await stores.store('approvals');
   if (store === undefined)
     throw new UsageError(`the policy keeps its requests ${isPrivate}, where no other process finds them: use \`store: sqlite\``);
-  if (!(await store.exists())) return { approvals: memoryApprovals(), exists: false };
+  if (!(await store.exists())) return { file, proof, approvals: memoryApprovals(), exists: false };
   const audit = (await stores.store('audit'))?.audit;
   const elsewhere = audit === undefined || audit === store.audit ? undefined : audit;
   return {
-    approvals: provenOf(store, kept.compiled.settings),
+    file,
+    proof,
+    approvals: await provenOf(store, proof, root),
     exists: true,
     audit: elsewhere === undefined ? store.audit : bothOf(store.audit, elsewhere),
   };
 }
 
 /** The requests with the answers that count, as an engine sees them. */
-const provenOf = ({ approvals, audit }: OpenStore, { approvals: settings }: PolicySettings): ApprovalStore =>
-  provenApprovals(approvals, { proof: settings?.proof, deeds: audit.deeds });
+const provenOf = async ({ approvals, audit }: OpenStore, proof: ApprovalProof, root: string): Promise<ApprovalStore> =>
+  provenApprovals(approvals, { proof, check: await checkFor(proof, root), deeds: audit.deeds });
 
 /** An answer stands beside its request, and in the trail of the policy, where that is another one. */
 const bothOf = (beside: AuditSink, trail: AuditSink): AuditSink => ({

@@ -98,7 +98,10 @@ async function answerOne(
   const whole = !('tooLong' in written);
   const isRead = await showPages(tty, ['', ...(whole ? written.lines : [written.tooLong]), ''], signal);
   if (signal.aborted) return;
-  const mayApprove = whole && isRead;
+  // A signature is made on the page.
+  const isSigned = opened.proof !== 'terminal';
+  const mayApprove = whole && isRead && !isSigned;
+  if (isSigned) terminal.print(`\`licet approve ${stored.request.code}\` says yes: the policy counts one only with its proof`);
   terminal.print(mayApprove ? '[y] yes  [n] no  [s] skip  [q] quit' : '[n] no  [s] skip  [q] quit');
   const key = await keyFor(tty, mayApprove, signal, settleMs);
   if (key === 'skip' || key === 'quit') return;

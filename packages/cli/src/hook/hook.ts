@@ -11,7 +11,7 @@ import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
-import { isReachable } from '../policy/stores.ts';
+import { askingOf } from '../policy/stores.ts';
 import { leaveResident, mayStay } from '../resident/leaveResident.ts';
 import { cheapClock } from './cheapHost.ts';
 import type { Ending } from './lastResort.ts';
@@ -109,9 +109,9 @@ async function replyTo(runtime: Runtime, input: unknown, args: readonly string[]
     asking: () => {
       if (judge === undefined) return { channel: 'runtime', isReachable: false };
       const { settings, approvals } = judge.opened;
-      const { channel = 'runtime', waitMs } = settings.approvals ?? {};
+      const { waitMs } = settings.approvals ?? {};
       const answered = approvals !== undefined && waitMs !== undefined && waitFor(approvals, waitMs);
-      return { channel, isReachable: isReachable(settings), ...(answered && { answered }) };
+      return { ...askingOf(settings), ...(answered && { answered }) };
     },
     shaper: SHAPER,
     tidy: action => undeclared(action, judge?.opened.grounding),

@@ -9,7 +9,7 @@ import { outputFirewall } from '@licet/capabilities';
 import { UsageError } from '../exit.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
-import { isReachable, storesOf } from '../policy/stores.ts';
+import { askingOf, storesOf } from '../policy/stores.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { filePins } from './pins.ts';
 
@@ -39,7 +39,7 @@ export async function runGateway(command: readonly string[], options: GatewayCom
       stores,
       runtime: 'mcp',
     });
-    const asking = { channel: settings.approvals?.channel ?? 'runtime', isReachable: isReachable(settings) } as const;
+    const asking = askingOf(settings);
     const pins = filePins(root, name);
     const gateway = licetGateway(upstream, engine, {
       name,

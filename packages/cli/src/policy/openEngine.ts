@@ -6,14 +6,15 @@ import { reusingHash } from '@licet/adapters/stores';
 import type { ApprovalStore, AuditSink, EngineOptions, Registry, SessionStore } from '@licet/core';
 import type { BuiltPolicy, CompiledPolicy, NodeData } from '@licet/core/policy';
 import { GovernanceError, PolicyEngine } from '@licet/core';
-import { buildPolicy, narrow } from '@licet/core/policy';
+import { buildPolicy, narrow, proofOf } from '@licet/core/policy';
 import { sha256 } from '@licet/core/text';
-import { randomBytes, uuids } from '@licet/core/store';
+import { provenApprovals, randomBytes, uuids } from '@licet/core/store';
 import { analyzeEffects } from '@licet/effects';
 import type { EffectOptions } from '@licet/effects';
 
 import { loadGrounding } from '../grounding/loadGrounding.ts';
 import type { Grounding } from '../grounding/openGrounding.ts';
+import { checkFor } from '../passkeys/proof.ts';
 import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
 import { requireAccepted } from '../pins/effective.ts';
 import type { Layer, PinState } from '../pins/effective.ts';
@@ -84,8 +85,10 @@ export async function openEngine(
   };
   try {
     const state = kept === undefined ? {} : await stateOf(built, kept, livesOn);
+    const proof = await proving(built, place, state);
     const options: EngineOptions = {
       ...host,
+      ...proof.check,
       effects: analyzeEffects({ root, home, remembers: livesOn || later !== undefined, ...beginnings(state.sessions) }),
       policyDigest: above.reduceRight((inner, layer) => sha256(`${layer.kept.policyDigest}\n${inner}`), policyDigest),
       ...machine(),
@@ -94,7 +97,7 @@ export async function openEngine(
       ...(looks && (await lookAtState(built, place, { livesOn, ...(stores !== undefined && { stores }) }))),
     };
     const engine = new PolicyEngine(records ? built : asQuestion(built), options);
-    return { ...built, engine, grounding, approvals: state.approvals, files: kept === undefined ? [] : filesOf(kept), close };
+    return { ...built, engine, grounding, approvals: proof.approvals, files: kept === undefined ? [] : filesOf(kept), close };
   } catch (error) {
     await close();
     throw error;
@@ -150,6 +153,20 @@ async function buildLayers(
     buildPolicy(each, { ...nodes, root: from, ...fixed, ...conditions });
   const built = above.reduceRight((inner, layer) => narrow(build(layer.kept.compiled, layer.root), inner), build(compiled));
   return { built, grounding };
+}
+
+/** The approvals of a policy in which only proven answers count, and what the engine checks them by. */
+async function proving(
+  { settings }: BuiltPolicy,
+  root: string,
+  { approvals, deeds }: Pick<EngineOptions, 'approvals' | 'deeds'>,
+): Promise<{ readonly approvals: ApprovalStore | undefined; readonly check: Pick<EngineOptions, 'checkSignature'> }> {
+  const proof = proofOf(settings);
+  const checkSignature = await checkFor(proof, root);
+  return {
+    approvals: approvals && provenApprovals(approvals, { proof, check: checkSignature, deeds }),
+    check: checkSignature === undefined ? {} : { checkSignature },
+  };
 }
 
 /** When sessions began, for an analyser that leaves to them what they made. */

@@ -11,7 +11,7 @@ import type { AuditSink, EngineOptions } from '@licet/core';
 import { chain } from '@licet/core/nodes';
 import type { BuiltPolicy, PolicySettings } from '@licet/core/policy';
 import type { DeedReader } from '@licet/core/store';
-import { projectFile } from '@licet/core/store';
+import { needsProof, projectFile } from '@licet/core/store';
 
 import { UsageError } from '../exit.ts';
 
@@ -115,6 +115,15 @@ export async function lookAtState(
   if (found === undefined || !(await found.exists())) return {};
   const { deeds } = found.audit;
   return { sessions: found.sessions, ...(deeds !== undefined && { deeds }) };
+}
+
+/** How questions reach humans under a policy. The prompt of a runtime can give no proof, so where one is needed it puts no question. */
+export function askingOf(settings: PolicySettings): {
+  readonly channel: 'runtime' | 'out_of_band';
+  readonly isReachable: boolean;
+} {
+  const { channel = 'runtime' } = settings.approvals ?? {};
+  return { channel: needsProof(settings) ? 'out_of_band' : channel, isReachable: isReachable(settings) };
 }
 
 /** Whether other processes reach the requests of a policy, so that a human can answer from one of them. */

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-
 import type { Pairing } from '@licet/server';
 
 import { UsageError } from '../exit.ts';
@@ -9,6 +7,7 @@ import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import type { AdmittedPage } from './askServer.ts';
 import { isThere, pairWith } from './askServer.ts';
+import { browse } from './browse.ts';
 import { runFolder } from './runFolder.ts';
 import { start } from './start.ts';
 
@@ -43,7 +42,9 @@ export async function openConsole({ policy, port, open, json = false }: ConsoleC
     show(server.url, pairing, 'the server runs on when you close the page');
     return 0;
   }
-  return start(file, { ...(port !== undefined && { port }) }, terminal, (url, pair) => show(url, pair(), 'Ctrl-C ends it'));
+  return start(file, { ...(port !== undefined && { port }) }, terminal, {
+    greet: (url, pair) => show(url, pair(), 'Ctrl-C ends it'),
+  });
 }
 
 /** Says where the code for approvals is. */
@@ -52,14 +53,4 @@ function codeLine(told: Omit<Pairing, 'code'> | Omit<AdmittedPage, 'code'>): str
   return told.shown
     ? 'code     on the terminal where the server runs  (the page asks for it when you approve something)'
     : 'code     none: the server has no terminal to show one on, so the page cannot approve; use `licet approve`, or end the server with `licet serve --stop`';
-}
-
-/** Opens an address where there is a screen. Where that does not work, it stands on the terminal. */
-function browse(address: string): void {
-  const { platform, env } = process;
-  const hasScreen = platform === 'darwin' || env['DISPLAY'] !== undefined || env['WAYLAND_DISPLAY'] !== undefined;
-  if (!hasScreen || platform === 'win32') return;
-  const child = spawn(platform === 'darwin' ? 'open' : 'xdg-open', [address], { stdio: 'ignore', detached: true });
-  child.on('error', () => undefined);
-  child.unref();
 }

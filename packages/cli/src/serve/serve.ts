@@ -12,6 +12,7 @@ import { runFolder } from './runFolder.ts';
 import type { ServeOptions } from './start.ts';
 import { start } from './start.ts';
 
+export { signOnPage } from '../passkeys/onPage.ts';
 export { openConsole } from './console.ts';
 
 /**

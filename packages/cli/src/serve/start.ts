@@ -5,6 +5,7 @@ import type { OpenStore } from '@licet/adapters/stores';
 import { InvariantError, escapeText } from '@licet/core';
 import type { AuditRecord, MaybePromise } from '@licet/core';
 import { chain } from '@licet/core/nodes';
+import { provenApprovals } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
 import type { DecisionServer, Holds, Pairing, ServedPolicy } from '@licet/server';
 import { createServer } from '@licet/server';
@@ -16,6 +17,9 @@ import type { KeptPolicy } from '../policy/cache.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { HostOptions } from '../policy/openEngine.ts';
 import { watchedSources } from '../pins/effective.ts';
+import { consolePasskeys } from '../passkeys/consolePasskeys.ts';
+import { keyFile, portIn } from '../passkeys/keyFile.ts';
+import { checkFor, effectiveProof, proofAt, withProof } from '../passkeys/proof.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { USES, storesOf } from '../policy/stores.ts';
 import { jsonText } from '../text/terminal.ts';
@@ -45,12 +49,22 @@ export interface ServeOptions {
   readonly json?: boolean;
 }
 
-/** Serves until it is told to end. `greet` says where, once it listens. */
+/** What a command that serves for a purpose of its own adds. */
+export interface Purpose {
+  /** Says where the server is, once it listens. */
+  readonly greet?: (url: string, pair: () => Pairing) => void;
+  /** The person whose passkey may be the first one. */
+  readonly first?: string;
+  /** Ends the server when it is aborted. */
+  readonly until?: AbortSignal;
+}
+
+/** Serves until it is told to end. */
 export async function start(
   file: string,
   options: ServeOptions,
   { print, complain }: Terminal,
-  greet?: (url: string, pair: () => Pairing) => void,
+  { greet, first, until }: Purpose = {},
 ): Promise<number> {
   const folder = runFolder(file);
   const known = folder.read();
@@ -63,11 +77,12 @@ export async function start(
   let end = (): void => undefined;
   const ended = new Promise<void>(resolve => (end = resolve));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+  until?.addEventListener('abort', end, { once: true });
   let listens = false;
   // What goes wrong before it listens is thrown.
   const complaint = (text: string): void => (listens ? complain(text) : undefined);
-  const server = serverFor(file, options, [token, control], end, complaint);
-  const url = await listenOn(server, options);
+  const server = serverFor(file, options, { secrets: [token, control], onStop: end, complain: complaint, first });
+  const url = await listenOn(server, { ...(await signingPlace(file)), ...options });
   listens = true;
   const startedAt = new Date().toISOString();
   const running: RunningServer = { pid: process.pid, url, version: VERSION, policy: file, startedAt, control };
@@ -88,12 +103,17 @@ export async function start(
 const greeting = (file: string, url: string, tokenFile: string): string =>
   `serving ${escapeText(file)}\nat      ${url}  (${url}/openapi.json describes it)\ntoken   in ${escapeText(tokenFile)}`;
 
+interface Serving {
+  readonly secrets: readonly [token: string, control: string];
+  readonly onStop: () => void;
+  readonly complain: (text: string) => void;
+  readonly first: string | undefined;
+}
+
 function serverFor(
   file: string,
   { publicUrl, allowHost, tlsCert, tlsKey }: ServeOptions,
-  [token, control]: readonly [string, string],
-  onStop: () => void,
-  complain: (text: string) => void,
+  { secrets: [token, control], onStop, complain, first }: Serving,
 ): DecisionServer {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) throw new UsageError('`--tls-cert` and `--tls-key` go together');
   const edits = policyEdits(file);
@@ -111,6 +131,7 @@ function serverFor(
         edits,
         knowledge: knowledgeOf(file),
         holds: holdsOf(file),
+        passkeys: consolePasskeys(file, first),
         docOf: kind => everyNode(dirname(file)).get(kind)?.doc,
         layOut,
       },
@@ -176,6 +197,12 @@ function readPem(file: string): string {
   }
 }
 
+/** Where a server of a policy listens whose answers are signed: on the one page that the keys of its project are for. */
+async function signingPlace(file: string): Promise<Pick<ServeOptions, 'listen' | 'port'>> {
+  const proof = await proofAt(file).catch(() => 'terminal');
+  return proof === 'passkey' ? { listen: 'localhost', port: portIn(keyFile(dirname(file)).origin) } : {};
+}
+
 async function listenOn(server: DecisionServer, { listen, port = '0' }: ServeOptions): Promise<string> {
   if (!/^\d{1,5}$/u.test(port) || Number(port) > 65_535)
     throw new UsageError(`expected a port after \`--port\`, found \`${port}\``);
@@ -211,16 +238,20 @@ function answersBeside({ audit }: OpenStore, approvals: OpenStore | undefined): 
 export async function openServed(file: string, heard: (kept: KeptPolicy) => void = () => undefined): Promise<ServedPolicy> {
   const found = { ...(await nearestPolicy(file)), governs: true };
   const { kept } = found;
+  const proof = await proofAt(file).catch(() => effectiveProof(found));
   const stores = storesOf(kept.compiled, dirname(file), { writes: true });
   try {
     const opened = await openEngine(found, { records: true, livesOn: true, stores, ...(await telemetry()) });
     const [sessions, approvals, audit] = await Promise.all(USES.map(use => stores.store(use)));
+    const check = await checkFor(proof, dirname(file));
     heard(kept);
     return {
       engine: opened.engine,
-      settings: opened.settings,
+      settings: withProof(opened.settings, proof),
       sources: watchedSources(found),
-      ...(approvals !== undefined && { approvals: approvals.approvals }),
+      ...(approvals !== undefined && {
+        approvals: provenApprovals(approvals.approvals, { proof, check, deeds: approvals.audit.deeds }),
+      }),
       ...(audit !== undefined && { audit: answersBeside(audit, approvals) }),
       ...(sessions !== undefined && { inspect: sessions.inspect }),
       close: opened.close,

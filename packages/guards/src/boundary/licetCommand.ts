@@ -103,6 +103,7 @@ function changing([command = '…', ...rest]: Arguments): string | undefined {
     const asks = QUESTIONS_ABOUT_TRAILS.has(rest[0] ?? 'help');
     return !asks || rest.some(word => word === undefined || word.startsWith('--out')) ? command : undefined;
   }
+  if (command === 'passkey') return QUESTIONS_ABOUT_FACTS.has(rest[0] ?? 'help') ? undefined : command;
   if (command === 'fact') return QUESTIONS_ABOUT_FACTS.has(rest[0] ?? 'help') ? undefined : command;
   if (command === 'approvals') return QUESTIONS_ABOUT_APPROVALS.has(rest[0] ?? 'help') ? undefined : command;
   return QUESTIONS.has(command) ? undefined : command;

@@ -5,7 +5,7 @@ import type { AnswerSignature } from '@licet/core/store';
 
 import { RequestFault } from '../http/fault.ts';
 import { parseBody } from '../http/readBody.ts';
-import type { Route } from '../http/route.ts';
+import type { Call, Route } from '../http/route.ts';
 import type { KeyDesk } from '../passkeys/desk.ts';
 import type { Passkeys } from './ports.ts';
 
@@ -44,13 +44,7 @@ export function passkeyRoutes(passkeys: Passkeys | undefined, desk: KeyDesk | un
       right: 'answer',
       summary: 'what makes an answer count under the policy, and the passkeys that may sign one',
       gives: z.looseObject({ proof: z.string(), keys: z.array(z.looseObject({ keyId: z.string() })) }),
-      handle({ policy }) {
-        const proof = proofOf(policy.settings);
-        const own = desk === undefined ? [] : desk.keys();
-        const keys = own.map(({ keyId, name }) => ({ keyId, name }));
-        const { origin, first } = passkeys ?? {};
-        return { body: { proof, level: PROOF_LEVELS[proof], keys, origin, first } };
-      },
+      handle: call => ({ body: proofUnder(call, passkeys, desk) }),
     },
     {
       method: 'POST',
@@ -59,12 +53,7 @@ export function passkeyRoutes(passkeys: Passkeys | undefined, desk: KeyDesk | un
       summary: 'what a person signs to say yes to a request',
       takes: questionBody,
       gives: challenge,
-      async handle({ body, policy }) {
-        const { request, digest, name } = parseBody(questionBody, body);
-        const stored = await policy.approvals?.find(request, Date.now());
-        if (stored === undefined) throw new RequestFault('not_found', 'there is no such request for approval');
-        return { body: deskOf(desk).question(stored.request, digest, name) };
-      },
+      handle: async call => ({ body: await questionFor(call, desk) }),
     },
     {
       method: 'POST',
@@ -76,6 +65,20 @@ export function passkeyRoutes(passkeys: Passkeys | undefined, desk: KeyDesk | un
       plain: async ({ body, bearer }) => ({ body: (await changed(deskOf(desk), bearer, parseBody(enrolBody, body))) ?? {} }),
     },
   ];
+}
+
+function proofUnder({ policy }: Call, passkeys: Passkeys | undefined, desk: KeyDesk | undefined): object {
+  const proof = proofOf(policy.settings);
+  const known = desk === undefined ? [] : desk.keys();
+  const keys = known.map(({ keyId, name }) => ({ keyId, name }));
+  return { proof, level: PROOF_LEVELS[proof], keys, origin: passkeys?.origin, first: passkeys?.first };
+}
+
+async function questionFor({ body, policy }: Call, desk: KeyDesk | undefined): Promise<object> {
+  const { request, digest, name } = parseBody(questionBody, body);
+  const stored = await policy.approvals?.find(request, Date.now());
+  if (stored === undefined) throw new RequestFault('not_found', 'there is no such request for approval');
+  return deskOf(desk).question(stored.request, digest, name);
 }
 
 async function changed(desk: KeyDesk, page: string, body: z.infer<typeof enrolBody>): Promise<object | undefined> {

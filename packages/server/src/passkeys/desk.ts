@@ -9,6 +9,7 @@ import {
   randomBytes,
   requestDigest,
 } from '@licet/core/store';
+import { messageOf } from '@licet/core/text';
 
 import type { Passkeys } from '../console/ports.ts';
 import { RequestFault } from '../http/fault.ts';
@@ -56,43 +57,23 @@ const refused = (message: string): RequestFault => new RequestFault('forbidden',
 
 /** Makes the desk of one server. */
 export function keyDesk(passkeys: Passkeys, now: () => number = Date.now): KeyDesk {
-  const begun = new Map<string, Begun>();
-  const keep = (page: string, what: Omit<Begun, 'until'>): void => {
-    begun.delete(page);
-    begun.set(page, { ...what, until: now() + WAITS_MS });
-    for (const oldest of begun.keys()) if (begun.size > MOST_WAITING) begun.delete(oldest);
-  };
-  const taken = <Part extends 'enrols' | 'change'>(page: string, part: Part): NonNullable<Begun[Part]> => {
-    const found = begun.get(page);
-    begun.delete(page);
-    const waiting = found !== undefined && found.until > now() ? found[part] : undefined;
-    if (waiting === undefined) throw refused('nothing waits for this on the page: begin again');
-    return waiting;
-  };
-  const keys = (): readonly Passkey[] => knownKeys(passkeys);
-  const propose = (page: string, change: KeyChange['change'], key: Passkey): Challenge => {
-    const proposed: KeyChange = { change, key, at: now(), previous: endOf(passkeys.read().log) };
-    keep(page, { change: proposed });
-    return { challenge: base64url(changeChallenge(proposed)), credentials: keys().map(({ keyId }) => keyId) };
-  };
-  const apply = async (change: KeyChange): Promise<void> => {
-    const problem = changeProblem(change, keys(), passkeys.read().log);
-    if (problem !== undefined) throw refused(problem);
-    if (change.signature !== undefined) checkCounter(change.signature, passkeys);
-    await passkeys.add(change);
-  };
+  return { ...answering(passkeys, now), ...changing(passkeys, now) };
+}
+
+function answering(passkeys: Passkeys, now: () => number): Pick<KeyDesk, 'keys' | 'question' | 'answer'> {
   return {
-    keys,
+    keys: () => knownKeys(passkeys),
     question(request, digest, name) {
       checkShown(request, digest);
-      const own = keys().filter(key => foldPersonName(key.name) === foldPersonName(name));
-      if (own.length === 0) throw refused(`no passkey of \`${name}\` is enrolled: run \`licet passkey add\``);
-      const record = answerRecord(request, yesOf(request, own[0]?.name ?? name), now());
-      return { challenge: base64url(answerChallenge(record)), credentials: own.map(({ keyId }) => keyId) };
+      const own = knownKeys(passkeys).filter(key => foldPersonName(key.name) === foldPersonName(name));
+      const [first] = own;
+      if (first === undefined) throw refused(`no passkey of \`${name}\` is enrolled: run \`licet passkey add\``);
+      const record = answerRecord(request, yesOf(request, first.name), now());
+      return challengeOf(answerChallenge(record), own);
     },
     answer(request, digest, signature) {
       checkShown(request, digest);
-      const known = keys();
+      const known = knownKeys(passkeys);
       const key = known.find(({ keyId }) => keyId === signature.keyId);
       if (key === undefined) throw refused('the key that signed it is not enrolled');
       const answer = { ...yesOf(request, key.name), signature };
@@ -101,34 +82,98 @@ export function keyDesk(passkeys: Passkeys, now: () => number = Date.now): KeyDe
       checkCounter(signature, passkeys);
       return answer;
     },
+  };
+}
+
+function changing(passkeys: Passkeys, now: () => number): Pick<KeyDesk, 'begin' | 'made' | 'remove' | 'change'> {
+  const begun = beginnings(now);
+  const propose = (page: string, change: KeyChange['change'], key: Passkey): Challenge => {
+    const proposed: KeyChange = { change, key, at: now(), previous: endOf(readKept(passkeys).log) };
+    begun.keep(page, { change: proposed });
+    return challengeOf(changeChallenge(proposed), knownKeys(passkeys));
+  };
+  return {
     begin(page, name) {
-      if (!isName(name)) throw new RequestFault('invalid_request', 'expected the name of a person');
-      if (keys().length === 0 && foldPersonName(passkeys.first ?? '') !== foldPersonName(name))
-        throw refused('the first passkey is enrolled from a terminal: run `licet passkey add`');
+      const keys = checkPerson(name, passkeys);
       const [challenge, user] = [hexOf(randomBytes(32)), hexOf(randomBytes(16))];
-      keep(page, { enrols: { name: name.trim(), challenge } });
-      return { challenge: base64url(challenge), user: base64url(user), credentials: keys().map(({ keyId }) => keyId) };
+      begun.keep(page, { enrols: { name: name.trim(), challenge } });
+      return { ...challengeOf(challenge, keys), user: base64url(user) };
     },
     async made(page, made) {
-      const { name, challenge } = taken(page, 'enrols');
+      const { name, challenge } = begun.take(page, 'enrols');
       const key = await keyFrom(made, { name, challenge, origin: passkeys.origin });
-      if (keys().length > 0) return propose(page, 'add', key);
-      await apply({ change: 'add', key, at: now(), previous: endOf(passkeys.read().log) });
+      if (knownKeys(passkeys).length > 0) return propose(page, 'add', key);
+      await apply({ change: 'add', key, at: now(), previous: endOf(readKept(passkeys).log) }, passkeys);
       return undefined;
     },
     remove(page, keyId) {
-      const key = keys().find(each => each.keyId === keyId);
+      const key = knownKeys(passkeys).find(each => each.keyId === keyId);
       if (key === undefined) throw new RequestFault('not_found', 'there is no such key');
       return propose(page, 'remove', key);
     },
-    change: async (page, signature) => apply({ ...taken(page, 'change'), signature }),
+    change: async (page, signature) => apply({ ...begun.take(page, 'change'), signature }, passkeys),
   };
+}
+
+interface Beginnings {
+  keep(page: string, what: Omit<Begun, 'until'>): void;
+  /** Throws a {@link RequestFault} where the page has begun no such thing, or too long ago. */
+  take<Part extends 'enrols' | 'change'>(page: string, part: Part): NonNullable<Begun[Part]>;
+}
+
+/** What pages have begun: one thing each, once, and not for long. */
+function beginnings(now: () => number): Beginnings {
+  const begun = new Map<string, Begun>();
+  return {
+    keep(page, what) {
+      begun.delete(page);
+      begun.set(page, { ...what, until: now() + WAITS_MS });
+      for (const oldest of begun.keys()) if (begun.size > MOST_WAITING) begun.delete(oldest);
+    },
+    take(page, part) {
+      const found = begun.get(page);
+      begun.delete(page);
+      const waiting = found !== undefined && found.until > now() ? found[part] : undefined;
+      if (waiting === undefined) throw refused('nothing waits for this on the page: begin again');
+      return waiting;
+    },
+  };
+}
+
+const challengeOf = (hex: string, keys: readonly Passkey[]): Challenge => ({
+  challenge: base64url(hex),
+  credentials: keys.map(({ keyId }) => keyId),
+});
+
+/** The keys that are enrolled, where a key of a person may be added to them. */
+function checkPerson(name: string, passkeys: Passkeys): readonly Passkey[] {
+  if (!isName(name)) throw new RequestFault('invalid_request', 'expected the name of a person');
+  const keys = knownKeys(passkeys);
+  if (keys.length === 0 && foldPersonName(passkeys.first ?? '') !== foldPersonName(name))
+    throw refused('the first passkey is enrolled from a terminal: run `licet passkey add`');
+  return keys;
+}
+
+async function apply(change: KeyChange, passkeys: Passkeys): Promise<void> {
+  const problem = changeProblem(change, knownKeys(passkeys), readKept(passkeys).log);
+  if (problem !== undefined) throw refused(problem);
+  if (change.signature !== undefined) checkCounter(change.signature, passkeys);
+  await passkeys.add(change);
 }
 
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
+/** What is kept of the keys. What cannot be read is told to the person on the page. */
+function readKept(passkeys: Passkeys): ReturnType<Passkeys['read']> {
+  try {
+    return passkeys.read();
+  } catch (cause) {
+    throw new RequestFault('forbidden', messageOf(cause), { cause });
+  }
+}
+
 function knownKeys(passkeys: Passkeys): readonly Passkey[] {
-  const read = readKeys(passkeys.read().log);
+  const read = readKeys(readKept(passkeys).log);
   if ('problem' in read) throw refused(`the passkeys cannot be used: ${read.problem}`);
   return read.keys;
 }
@@ -157,7 +202,7 @@ function yesOf(request: ApprovalRequest, by: string): ApprovalAnswer {
 function checkCounter(signature: AnswerSignature, passkeys: Passkeys): void {
   const { keyId } = signature;
   const counter = counterOf(signature);
-  const problem = counterProblem(counter, passkeys.read().counters[keyId] ?? 0);
+  const problem = counterProblem(counter, readKept(passkeys).counters[keyId] ?? 0);
   if (problem !== undefined) throw refused(`the signature does not hold: ${problem}`);
   passkeys.noteCounter(keyId, counter);
 }

@@ -34,7 +34,13 @@ async function watched(tty: FakeTty, requests: readonly ApprovalRequest[], broke
     settleMs: 0,
     open: async () => {
       if (opens++ < broken) throw new GovernanceError('store_unavailable', 'the state is locked');
-      return { approvals, exists: true, audit: { append: (record: AuditRecord) => void records.push(record) } };
+      return {
+        approvals,
+        file: '/project/governance.yaml',
+        proof: 'terminal' as const,
+        exists: true,
+        audit: { append: (record: AuditRecord) => void records.push(record) },
+      };
     },
     pause: () =>
       new Promise(resolve => {

@@ -23,6 +23,7 @@ const ruling = async (command: string): Promise<string> =>
 describe('a copy of the program', () => {
   it.each([
     'cp node_modules/licet/dist/licet.cjs x.cjs && node x.cjs fact grant tests_passing',
+    'cp node_modules/licet/dist/licet.cjs x.cjs && node x.cjs passkey add eve',
     'cp -r node_modules/licet /tmp/l && node /tmp/l/dist/licet.cjs approve 1234',
     'cp -r /opt/licet /tmp/l; cd /tmp/l/dist; node main.cjs approvals approve 1234',
     'ln -s node_modules/licet/dist/licet.cjs q && ./q allow-once .env',

@@ -17,7 +17,9 @@ const [ann, anns, ben, eve] = ['ann', 'Ann', 'ben', 'eve'].map(name => authentic
 
 /** A log of changes, each by the authenticator beside it. */
 function logOf(...changes: readonly (readonly ['add' | 'remove', Authenticator, Authenticator?])[]): readonly KeyChange[] {
-  return changes.reduce<readonly KeyChange[]>((log, [change, { key }, by]) => [...log, changed(log, change, key, by)], []);
+  const log: KeyChange[] = [];
+  for (const [change, { key }, by] of changes) log.push(changed(log, change, key, by));
+  return log;
 }
 
 const namesOf = (log: readonly KeyChange[]): unknown => {

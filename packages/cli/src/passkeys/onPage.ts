@@ -1,0 +1,69 @@
+import type { Pairing } from '@licet/server';
+
+import { UsageError } from '../exit.ts';
+import { isThere, pairWith } from '../serve/askServer.ts';
+import { browse } from '../serve/browse.ts';
+import { runFolder } from '../serve/runFolder.ts';
+import { start } from '../serve/start.ts';
+import type { Terminal } from '../text/terminal.ts';
+
+/** Something that a person has to sign on the page. */
+export interface ToSign {
+  /** The policy's file. */
+  readonly file: string;
+  /** The page that keys sign on. */
+  readonly origin: string;
+  readonly view: 'approvals' | 'passkeys';
+  /** The request that is to be signed. */
+  readonly request?: string;
+  /** The person whose key may be the first one. */
+  readonly first?: string;
+  /** Looks whether it is done. */
+  readonly isDone: () => Promise<boolean>;
+}
+
+/** How often it is looked whether a person has signed. */
+const LOOK_MS = 300;
+
+/** Opens the page at something that a person has to sign, and waits until it is done. Returns whether it was: not where the server has ended. */
+export async function signOnPage(signing: ToSign, terminal: Terminal): Promise<boolean> {
+  const { file, origin, first } = signing;
+  const show = ({ code }: Pick<Pairing, 'code'>): void => {
+    const request = signing.request === undefined ? '' : `&request=${encodeURIComponent(signing.request)}`;
+    const address = `${origin}/console#pair=${code}&view=${signing.view}${request}`;
+    terminal.print(
+      `sign on  ${address}\nOpen it on this machine only, and sign only there. It waits until you have signed; Ctrl-C ends it.`,
+    );
+    browse(address);
+  };
+  const server = runFolder(file).read();
+  if (server !== undefined && (await isThere(server))) {
+    const pairing = server.url === origin && first === undefined ? await pairWith(server) : undefined;
+    if (pairing === undefined)
+      throw new UsageError(`the server that runs for this policy cannot take the signature: end it with \`licet serve --stop\``);
+    show(pairing);
+    return until(signing.isDone, async () => isThere(server));
+  }
+  let isRunning = true;
+  const done = new AbortController();
+  const running = start(file, {}, terminal, {
+    greet: (_url, pair) => show(pair()),
+    until: done.signal,
+    ...(first !== undefined && { first }),
+  }).finally(() => (isRunning = false));
+  try {
+    return await Promise.race([until(signing.isDone, async () => isRunning), running.then(() => false)]);
+  } finally {
+    done.abort();
+    await running;
+  }
+}
+
+/** Waits until something is done, for as long as it may still be. */
+async function until(isDone: () => Promise<boolean>, mayBe: () => Promise<boolean>): Promise<boolean> {
+  for (;;) {
+    if (await isDone()) return true;
+    if (!(await mayBe())) return false;
+    await new Promise(resolve => setTimeout(resolve, LOOK_MS));
+  }
+}
