@@ -1,9 +1,13 @@
 import { appendFileSync, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 
-import type { Anchor, ChainReport } from '@licet/core/store';
+import type { Anchor, AuditReader, ChainReport } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 
 import { EXIT, UsageError } from '../exit.ts';
+import { keyFile } from '../passkeys/keyFile.ts';
+import type { SignatureReport } from '../passkeys/trailSignatures.ts';
+import { findPolicy } from '../policy/findPolicy.ts';
 import { readNamedFile, unusable } from '../text/inputFile.ts';
 import { jsonText } from '../text/terminal.ts';
 import { withProgress } from '../text/progress.ts';
@@ -32,11 +36,22 @@ export async function verifyTrail({ anchor = [], json = false, ...choice }: Veri
   const anchors = anchor.flatMap(readAnchors);
   const { seq } = await reader.head();
   const report = await withProgress(`checking ${seq} records`, () => reader.verify(...anchors));
-  const unproven = report.valid ? [...(await unprovenRecords(reader)), ...((await state?.(Date.now())) ?? [])] : [];
+  const { checked, problems } = report.valid ? await lookAtSignatures(reader, choice) : { checked: 0, problems: [] };
+  const others = report.valid ? [...(await unprovenRecords(reader)), ...((await state?.(Date.now())) ?? [])] : [];
+  const unproven: readonly Unproven[] = [...others, ...problems];
   const unchecked = anchors.filter(({ seq }) => seq < report.first).length;
   const isValid = report.valid && unproven.length === 0;
-  if (json) terminal.print(jsonText({ trail: name, anchors: anchors.length, unchecked, ...report, valid: isValid, unproven }));
-  else printReport({ ...report, valid: isValid }, unproven, { name, anchors: anchors.length, unchecked }, terminal);
+  if (json)
+    terminal.print(
+      jsonText({ trail: name, anchors: anchors.length, unchecked, ...report, valid: isValid, unproven, signatures: checked }),
+    );
+  else
+    printReport(
+      { ...report, valid: isValid },
+      unproven,
+      { name, anchors: anchors.length, unchecked, signatures: checked },
+      terminal,
+    );
   return isValid ? 0 : EXIT.block;
 }
 
@@ -44,12 +59,21 @@ interface Checked {
   readonly name: string;
   readonly anchors: number;
   readonly unchecked: number;
+  /** How many answers and changes of keys were looked at for signatures. */
+  readonly signatures: number;
+}
+
+/** Checks the signatures of a trail, and holds its keys against those that the project keeps, where it is a project's. */
+async function lookAtSignatures(reader: AuditReader, { policy, trail }: TrailChoice): Promise<SignatureReport> {
+  const { checkSignatures } = await import('../passkeys/trailSignatures.ts');
+  const kept = trail === undefined ? keyFile(dirname(findPolicy(policy))).read().log : undefined;
+  return checkSignatures(reader, kept);
 }
 
 function printReport(
   report: ChainReport,
   unproven: readonly Unproven[],
-  { name, anchors, unchecked }: Checked,
+  { name, anchors, unchecked, signatures }: Checked,
   { print }: Terminal,
 ): void {
   const { valid, records, first, head, bad } = report;
@@ -57,6 +81,8 @@ function printReport(
   if (bad !== undefined) print(`        record ${bad.seq}: ${bad.why}`);
   for (const { seq, why } of unproven) print(escapeText(`        ${seq === undefined ? '' : `record ${seq}: `}${why}`, 500));
   print(`        ${counted(records, 'record')}${bad === undefined ? '' : ' before that'}, up to ${head.seq}`);
+  if (signatures > 0)
+    print(`        ${counted(signatures, 'answer or change of keys', 'answers and changes of keys')} looked at for signatures`);
   if (first > 1) print(`        it begins with record ${first}: those before it have been pruned or rotated away`);
   if (anchors > 0) print(`        held against ${anchors - unchecked} of ${anchors} anchors`);
   if (unchecked > 0) print(`        ${unchecked} lie before record ${first} and could not be checked`);

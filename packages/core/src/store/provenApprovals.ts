@@ -27,7 +27,7 @@ const NO_CHECK: CheckSignature = () => 'signatures cannot be checked here';
 export const needsProof = (settings: PolicySettings): boolean => proofOf(settings) !== 'terminal';
 
 /** Tells whether an answer says yes to anything. A no only stops the agent, and needs no proof. */
-export function isYes(answer: ApprovalAnswer): boolean {
+export function isYes(answer: Pick<ApprovalAnswer, 'granted'>): boolean {
   const granted: unknown = (answer as ApprovalAnswer | null | undefined)?.granted;
   return Array.isArray(granted) && granted.includes(true);
 }
