@@ -189,4 +189,33 @@ describe.skipIf(!HAS_TERMINAL)('a policy that counts a yes only with a passkey',
     expect(answerOf(root).permissionDecision).toBe('deny');
     expect(run(root, 'passkey', 'list')).toMatchObject({ status: 3, stderr: expect.stringContaining('does not follow') });
   });
+
+  it('pauses when a person has signed the pause, and not when a row of the state says so', async () => {
+    const root = folder(
+      'version: 1\napprovals: { proof: passkey }\npolicy:\n  all:\n    - floor: {}\n    - human_approval: { reason: it reaches others }\n',
+    );
+    const adding = await onTerminal(root, 'passkey add ann', /Ctrl-C ends it/u);
+    const ann = await enrol(await pageOf(adding), 'ann');
+    await adding.ended;
+    expect(answerOf(root).permissionDecision).toBe('deny');
+    const pausing = await onTerminal(root, "pause 5m 'a demonstration'", /Ctrl-C ends it/u);
+    const page = await pageOf(pausing);
+    const { waiting } = (await page.ask('/v1/approvals')) as unknown as { waiting: { id: string; digest: string }[] };
+    const digest = waiting.find(({ id }) => id === page.request)?.digest;
+    const question = await page.ask('/v1/passkeys/question', { request: page.request, digest, name: 'ann' });
+    const { kind: _kind, ...signed } = ann.sign(hexOf(question['challenge']));
+    await page.ask(`/v1/approvals/${page.request}`, { yes: true, digest, signed });
+    expect(await pausing.ended).toBe(0);
+    expect(answerOf(root).permissionDecision).not.toBe('deny');
+
+    const { DatabaseSync } = await import('node:sqlite');
+    const state = new DatabaseSync(join(root, '.licet', 'state.db'));
+    const tables = state.prepare("select name from sqlite_master where type = 'table'").all() as { name: string }[];
+    for (const { name } of tables)
+      for (const { name: column, type } of state.prepare(`pragma table_info(${name})`).all() as { name: string; type: string }[])
+        if (type.toLowerCase() === 'text')
+          state.exec(`update ${name} set ${column} = replace(${column}, '"kind":"passkey"', '"kind":"forged"')`);
+    state.close();
+    expect(answerOf(root).permissionDecision).toBe('deny');
+  });
 });

@@ -46,9 +46,10 @@ const LONGEST_MS = 30 * 86_400_000;
 export async function allowOnce(
   paths: readonly string[],
   options: AllowOnceOptions,
-  { print }: Terminal,
+  terminal: Terminal,
   { caller, cwd, now }: Place,
 ): Promise<number> {
+  const { print } = terminal;
   if (options.list !== true) requireHuman({ command: 'licet allow-once' }, caller);
   const subjects = subjectsOf(paths, options, cwd);
   const terms = termsOf(options, now);
@@ -60,7 +61,7 @@ export async function allowOnce(
     return 0;
   }
   const made = subjects.map((subject): NewGrant => ({ id: randomUUID().slice(0, 8), ...subject, ...terms }));
-  if (made.length > 0) await grants.add(made, now, systemUser());
+  if (made.length > 0) await grants.add(made, now, systemUser(), terminal);
   const ids = new Set(made.map(({ id }) => id));
   const states = (await grants.list(now)).filter(({ grant }) => options.list === true || ids.has(grant.id));
   if (options.json === true) print(jsonText(states.map(state => ({ ...state, standing: standing(state, now) }))));

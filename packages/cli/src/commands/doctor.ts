@@ -21,6 +21,7 @@ import { probes, runHook } from '../init/probes.ts';
 import type { HookStart, Probe } from '../init/probes.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import { hookPath } from '../resident/hookPath.ts';
+import { proofAt } from '../passkeys/proof.ts';
 import type { Run } from '../run.ts';
 import { userPolicyFile } from '../policy/findPolicy.ts';
 import { pinLine } from '../pins/compare.ts';
@@ -30,6 +31,7 @@ import { unearnedFacts } from '../policy/unearnedFacts.ts';
 import { jsonText, dim, markWord } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { otherAnswersFinding } from '../status/otherAnswers.ts';
+import { proofFindings } from '../status/proofFindings.ts';
 import { failed, fine, mendStores, storeFindings, warning } from '../status/storeFindings.ts';
 import type { Finding, MendedState } from '../status/storeFindings.ts';
 
@@ -144,6 +146,7 @@ async function lookAtPolicy(root: string): Promise<SeenPolicy> {
       ...(await inspectGraphs(compiled, folder, found.pin.state === 'accepted')).map(report =>
         ('error' in report ? failed : fine)('the knowledge graph opens', reportLine(report)),
       ),
+      ...proofFindings(file, await proofAt(file)),
     ];
     return { findings, observes, channel: compiled.settings.approvals?.channel ?? 'runtime' };
   } catch (error) {

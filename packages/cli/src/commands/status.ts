@@ -5,6 +5,7 @@ import { EXIT, UsageError, oneOf } from '../exit.ts';
 import type { Run } from '../run.ts';
 import { pinLine } from '../pins/compare.ts';
 import { openEngine } from '../policy/openEngine.ts';
+import { proofAt } from '../passkeys/proof.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { jsonText } from '../text/terminal.ts';
@@ -52,6 +53,7 @@ export async function status(options: Options, terminal: Terminal): Promise<numb
     digest: opened.engine.policyDigest,
     session,
     now,
+    proof: await proofAt(file),
   });
   if (format !== undefined)
     await printGates(found, { format: json ? 'json' : format, out, session: session ?? latestOf(report) }, terminal);

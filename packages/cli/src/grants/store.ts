@@ -1,16 +1,18 @@
 import { relative } from 'node:path';
 
 import type { OpenStore } from '@licet/adapters/stores';
-import type { Deed } from '@licet/core/store';
+import type { Deed, SignedFact } from '@licet/core/store';
 import { PROJECT_SESSION, provenState } from '@licet/core/store';
 import type { Grant, GrantUse } from '@licet/guards/state';
 import { allowOnceDefinition, grantCounter, grantFact, grantUses, grantsOf } from '@licet/guards/state';
 import { escapeText } from '@licet/core';
 
 import { UsageError } from '../exit.ts';
+import { signedValue } from '../passkeys/signFact.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
+import type { Terminal } from '../text/terminal.ts';
 import { newDeed, writeDeeds } from '../workflow/writeDeeds.ts';
 
 /** A grant with what has become of it. */
@@ -26,7 +28,7 @@ export interface Grants {
   readonly root: string;
   list(now: number): Promise<readonly GrantState[]>;
   /** Adds grants of a person, each with its record, and forgets those that expired long ago. */
-  add(grants: readonly NewGrant[], now: number, by: string): Promise<void>;
+  add(grants: readonly NewGrant[], now: number, by: string, terminal: Terminal): Promise<void>;
   /** Withdraws a grant. Returns false when there is none of that identity. */
   revoke(id: string, now: number, by: string): Promise<boolean>;
 }
@@ -49,11 +51,22 @@ export async function openGrants(policy: string | undefined, from: string): Prom
     throw new UsageError(
       'the policy keeps its sessions in memory, where an exception reaches nobody; write `sessions: { store: sqlite }`',
     );
-  return grantsIn(store, root, await stores.store('audit'));
+  return grantsIn(store, root, await stores.store('audit'), (grant, terminal) => {
+    const words = `make an exception: ${subjectText(grant, root)}`;
+    return signedValue(file, { name: grantFact(grant.id), value: { ...grant } as SignedFact['value'], words }, terminal);
+  });
 }
 
+/** Returns a grant as it is kept: with the signature of a person, where the policy asks for one. */
+type Prove = (grant: NewGrant, terminal: Terminal) => Promise<SignedFact['value']>;
+
 /** The exceptions that a store holds. */
-export function grantsIn(store: Pick<OpenStore, 'sessions' | 'audit'>, root: string, trail?: Pick<OpenStore, 'audit'>): Grants {
+export function grantsIn(
+  store: Pick<OpenStore, 'sessions' | 'audit'>,
+  root: string,
+  trail?: Pick<OpenStore, 'audit'>,
+  prove: Prove = async grant => ({ ...grant }) as SignedFact['value'],
+): Grants {
   const { sessions } = store;
   const project = async () => provenState(await sessions.load(PROJECT_SESSION), store.audit.deeds);
   return Object.freeze<Grants>({
@@ -69,7 +82,9 @@ export function grantsIn(store: Pick<OpenStore, 'sessions' | 'audit'>, root: str
         })),
       );
     },
-    async add(grants, now, by) {
+    async add(grants, now, by, terminal) {
+      const values: Deed['value'][] = [];
+      for (const grant of grants) values.push(await prove(grant, terminal));
       const state = await project();
       const old = new Set(grantsOf(state).flatMap(({ id, expiresAt }) => (expiresAt + FORGOTTEN_AFTER_MS < now ? [id] : [])));
       const gone = grantUses(state).flatMap(({ grant, fact }) => (old.has(grant) ? [fact] : []));
@@ -79,7 +94,9 @@ export function grantsIn(store: Pick<OpenStore, 'sessions' | 'audit'>, root: str
           PROJECT_SESSION,
           forgotten.map(name => ({ type: 'fact', at: now, name, value: null })),
         );
-      const deeds = grants.map(grant => deedOn(grant.id, { ...grant }, { at: now, by, words: subjectText(grant, root) }));
+      const deeds = grants.map((grant, index) =>
+        deedOn(grant.id, values[index] ?? null, { at: now, by, words: subjectText(grant, root) }),
+      );
       await writeDeeds(store, trail, deeds);
     },
     async revoke(id, now, by) {

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 
 import type { OpenStore, OpenedStores, StoreUse } from '@licet/adapters/stores';
-import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
+import { proofOf } from '@licet/core/policy';
+import type { ApprovalProof, BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
 import type { CounterState, ReservationState, SessionState, StoredApproval } from '@licet/core/store';
 import { heldFacts, isCounterOf, pauseIn, PROJECT_SESSION, provenState } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
@@ -26,6 +27,8 @@ export interface StatusQuery {
   readonly pin: PinState;
   /** {@link StatusReport.pin} */
   readonly pinned?: string | undefined;
+  /** What makes an answer count, where more than this policy has a say in it. */
+  readonly proof?: ApprovalProof;
   /** Only this session. */
   readonly session?: string | undefined;
   readonly now: number;
@@ -56,7 +59,7 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
   const sessions = held.sessions.map(session => sessionReport(session, held.counters));
   const isShared = ({ key }: CounterReport): boolean => !held.sessions.some(({ id }) => isCounterOf(id, key));
   return {
-    policy: { file: query.file, digest: query.digest, mode, default: fallback },
+    policy: { file: query.file, digest: query.digest, mode, default: fallback, proof: query.proof ?? proofOf(built.settings) },
     ...(query.pinned !== undefined && { pin: query.pinned }),
     ...(paused !== undefined && { paused }),
     stores,

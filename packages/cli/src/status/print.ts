@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 
+import { PROOF_LEVELS } from '@licet/core/policy';
 import type { ReservationState } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 
@@ -27,6 +28,7 @@ export function printStatus(
   };
   terminal.print(`policy  ${nameText(shownFile(policy.file, root))}  ${dim(policyText(policy), terminal)}`);
   if (report.pin !== undefined) terminal.print(`        ${escapeText(report.pin)}`);
+  terminal.print(`answers count at level ${policy.proof}: ${PROOF_LEVELS[policy.proof].holds}`);
   if (report.paused !== undefined) terminal.print(pausedText(report.paused, now));
   section('stores', table(stores.map(each => storeRow(each, root))));
   for (const session of sessions) section(sessionTitle(session, now, terminal), sessionLines(session, now, terminal));

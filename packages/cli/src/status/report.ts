@@ -1,5 +1,6 @@
 import type { StoreUse } from '@licet/adapters/stores';
 import type { Json, Ruling } from '@licet/core';
+import type { ApprovalProof } from '@licet/core/policy';
 import type { CounterState, Pause, ReservationState, SessionState } from '@licet/core/store';
 
 import type { GrantState } from '../grants/store.ts';
@@ -63,7 +64,13 @@ export interface StoreReport {
 
 /** Everything that `licet status` says. */
 export interface StatusReport {
-  readonly policy: { readonly file: string; readonly digest: string; readonly mode: string; readonly default: string };
+  readonly policy: {
+    readonly file: string;
+    readonly digest: string;
+    readonly mode: string;
+    readonly default: string;
+    readonly proof: ApprovalProof;
+  };
   /** How the policy on disk compares with the one that a person accepted; absent where none was accepted. */
   readonly pin?: string;
   /** The pause that a human has begun; absent when every ruling counts. */

@@ -7,6 +7,7 @@ import { CONTINUED_FACT, HOLD_FACT, holdDefinition, reasonIn } from '@licet/guar
 import { UsageError } from '../exit.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
+import { signedValue } from '../passkeys/signFact.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { nameText } from '../text/words.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -44,7 +45,13 @@ export async function pausePolicy(
     }
     const why = end ? undefined : escapeText(reason ?? '', 500);
     const told = { name: 'pause', change: end ? 'void' : 'established', by, ...(why !== undefined && { reason: why }) } as const;
-    const value = end ? null : { until: at + ms, reason: why ?? '', by };
+    const said = { until: at + ms, reason: why ?? '', by };
+    const deed = {
+      name: PAUSE_FACT,
+      value: said,
+      words: `pause the policy, except for its floor, until ${new Date(at + ms).toISOString()}: ${why ?? ''}`,
+    };
+    const value = end ? null : await signedValue(opened.file, deed, terminal);
     await opened.apply([{ session: PROJECT_SESSION, name: PAUSE_FACT, value, told }], at);
     const until = new Date(at + ms).toISOString().slice(0, 16).replace('T', ' ');
     terminal.print(end ? 'the pause is over' : `paused until ${until}Z, except for the floor: \`licet pause --end\` ends it`);

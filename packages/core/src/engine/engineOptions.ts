@@ -62,6 +62,8 @@ export type ResolvedOptions = ResolvedEvaluatorOptions &
     readonly joint: JointWriter | undefined;
     /** Whether a yes needs a proof that neither an approver nor the prompt of a runtime can give. */
     readonly needsProof: boolean;
+    /** Whether a pause and an exception count only when a person has signed them. */
+    readonly signsFacts: boolean;
   };
 
 /** What counts where an option is left out. Every option by name; the compiler sees to it that none is missing. */
@@ -103,6 +105,7 @@ export function resolveOptions(input: EngineOptions, settings: PolicySettings = 
       deeds: options.approvals === undefined ? undefined : deeds,
     }),
     needsProof: needsProof(settings),
+    signsFacts: approvals?.proof === 'passkey',
     joint,
   } as ResolvedOptions;
 }

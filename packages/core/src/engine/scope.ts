@@ -8,6 +8,7 @@ import { PROJECT_SESSION } from '../ports/session.ts';
 import { writeFacts } from './writeFacts.ts';
 import type { Closing, FactAuthor, FactEvent } from './writeFacts.ts';
 import { provenState } from '../store/deeds.ts';
+import { withSignedFacts } from '../store/signedFacts.ts';
 import { foldSession } from '../store/foldSession.ts';
 
 /** The part of the engine's work that is going on: it decides what a guard may do to the session. */
@@ -43,11 +44,12 @@ export class SessionScope implements SessionView {
     return this.#options.sessions;
   }
 
-  /** A session without the facts that claim to be a person's and are in no record. */
+  /** A session without the facts that claim to be a person's and are in no record, or lack the signature that the policy asks for. */
   #load(id: string): MaybePromise<SessionState> {
-    const { deeds } = this.#options;
+    const { deeds, signsFacts, checkSignature } = this.#options;
     const loaded = this.#store.load(id);
-    return deeds === undefined ? loaded : chain(loaded, state => provenState(state, deeds));
+    const recorded = deeds === undefined ? loaded : chain(loaded, state => provenState(state, deeds));
+    return signsFacts && id === PROJECT_SESSION ? chain(recorded, state => withSignedFacts(state, checkSignature)) : recorded;
   }
 
   get isProven(): boolean {

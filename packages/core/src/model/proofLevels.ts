@@ -11,10 +11,7 @@ export interface ProofLevel {
 export const PROOF_LEVELS: Readonly<Record<ApprovalProof, ProofLevel>> = Object.freeze({
   terminal: {
     holds: 'a yes comes from a terminal of the user or from the prompt of the agent runtime',
-    open: [
-      'a program that the policy lets run can do what the terminal can: type an answer, or write one into the state file',
-      '`approvals: { proof: passkey }` asks for a signature that such a program cannot make',
-    ],
+    open: ['a program that the policy lets run can do what the terminal can: type an answer, or write one into the state file'],
   },
   passkey: {
     holds:
@@ -22,6 +19,7 @@ export const PROOF_LEVELS: Readonly<Record<ApprovalProof, ProofLevel>> = Object.
     open: [
       'a program that can write to `~/.licet/pins` can replace the list of keys: `licet passkey list` and `licet audit verify` show it',
       'a page on localhost that the agent has opened can ask for a touch: sign only on the page that your terminal opened',
+      'an exception that was used up, or a pause that was ended early, can be written back until it expires',
       'holds, facts, tokens and the policy itself are answered in a terminal, as at `terminal`',
     ],
   },

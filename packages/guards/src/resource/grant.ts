@@ -1,4 +1,5 @@
 import type { Json } from '@licet/core';
+import { GRANT_FACT } from '@licet/core/store';
 import type { SessionState } from '@licet/core/store';
 
 /** What a grant may let an action do to a file. */
@@ -48,12 +49,11 @@ export interface GrantUse {
   readonly status: string;
 }
 
-const GRANT = 'grant:';
 const USE = 'grant_use:';
 
 /** The name of the fact that holds a grant; writing null under it revokes the grant. */
 export function grantFact(id: string): string {
-  return `${GRANT}${id}`;
+  return `${GRANT_FACT}${id}`;
 }
 
 /** The name of the fact that tells of one use of a grant. */
@@ -68,14 +68,14 @@ export function grantCounter(id: string): string {
 
 /** Tells whether a fact or a counter belongs to a grant or to its uses. */
 export function isGrantFact(name: string): boolean {
-  return name.startsWith(GRANT) || name.startsWith(USE);
+  return name.startsWith(GRANT_FACT) || name.startsWith(USE);
 }
 
 /** Reads the grants of a project, oldest first. A fact that is no grant grants nothing. */
 export function grantsOf({ facts }: Pick<SessionState, 'facts'>): readonly Grant[] {
   const grants: Grant[] = [];
   for (const name in facts) {
-    const value = name.startsWith(GRANT) ? facts[name] : undefined;
+    const value = name.startsWith(GRANT_FACT) ? facts[name] : undefined;
     if (isGrant(value) && grantFact(value.id) === name) grants.push(value);
   }
   return grants.sort((a, b) => a.grantedAt - b.grantedAt);

@@ -36,7 +36,7 @@ async function opened(proof: ApprovalProof = 'passkey', names: readonly string[]
   };
   const [raw, audit] = [memoryApprovals(), memoryAudit()];
   const engine = new PolicyEngine({ policy: POLICY, settings }, { approvals: raw, audit, checkSignature: check });
-  const approvals = provenApprovals(raw, proof, check);
+  const approvals = provenApprovals(raw, { proof, check });
   const running = await started(POLICY, {
     open: () => ({ engine, settings, sources: [], approvals, audit }),
     console: { page: PAGE, by: 'somebody', passkeys },
