@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { authenticator } from '../support/authenticator.ts';
+import { authenticator, changed } from '../support/authenticator.ts';
 import type { Authenticator } from '../support/authenticator.ts';
 import { BUNDLE, humanEnv, licet, project } from '../support/cli.ts';
 
@@ -136,7 +136,20 @@ describe.skipIf(!HAS_TERMINAL)('a policy that counts a yes only with a passkey',
     expect(answerOf(root).permissionDecision).not.toBe('deny');
     expect(answerOf(root).permissionDecision).toBe('deny');
     const verified = run(root, 'audit', 'verify');
-    expect(verified.stdout).toContain('ok');
+    expect(verified).toMatchObject({ status: 0, stdout: expect.stringContaining('2 answers and changes of keys') });
+    expect(run(root, 'doctor', '--no-timing').stdout).toContain('every signature of the trail holds');
+    expect(run(root, 'status').stdout).toContain('answers count at level passkey');
+
+    // As a program of the same user does that puts its own key in place of the person's.
+    const pins = join(root, 'home', '.licet', 'pins');
+    const [name = ''] = readdirSync(pins);
+    const eve = changed([], 'add', authenticator('ann', { origin: page.origin }).key);
+    writeFileSync(join(pins, name), JSON.stringify({ format: 1, changes: [eve], counters: {} }));
+    expect(run(root, 'audit', 'verify')).toMatchObject({
+      status: 2,
+      stdout: expect.stringContaining('not those that the trail'),
+    });
+    expect(run(root, 'doctor', '--no-timing').stdout).toContain('not those that the trail');
   });
 
   it('enrolls a second key only with the signature of the first', async () => {

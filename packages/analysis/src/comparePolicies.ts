@@ -1,6 +1,6 @@
 import type { Json, Registry } from '@licet/core';
 import type { Comparison, Join } from '@licet/core/nodes';
-import { wayTo } from '@licet/core/policy';
+import { proofOf, wayTo } from '@licet/core/policy';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { canonicalJson } from '@licet/core/text';
 
@@ -211,9 +211,14 @@ const JUDGED_BY = [
 ] as const;
 
 function surroundings({ settings: was }: Policy, { settings: is }: Policy): readonly Obstacle[] {
-  return JUDGED_BY.flatMap(([name, why]) =>
-    JSON.stringify(was[name]) === JSON.stringify(is[name]) ? [] : [{ side: 'new' as const, kind: 'settings', way: '', why }],
-  );
+  const obstacle = (why: string): Obstacle => ({ side: 'new', kind: 'settings', way: '', why });
+  const proofs = [proofOf(was), proofOf(is)];
+  const differing = JUDGED_BY.filter(([name]) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+  return [
+    ...differing.map(([, why]) => obstacle(why)),
+    // The same question is another one where somebody else can say yes to it.
+    ...(proofs[0] === proofs[1] ? [] : [obstacle(`answers count at level \`${proofs.join('` and at level `')}\``)]),
+  ];
 }
 
 /**

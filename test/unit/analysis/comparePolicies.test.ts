@@ -58,6 +58,7 @@ describe('comparing two policies', () => {
       { tools: { fetch_page: { kind: 'network' } } },
       { principals: { ann: { roles: ['admin'] } } },
       { resources: { file: { a: { open: true } } } },
+      { approvals: { proof: 'passkey' } },
     ];
 
     for (const settings of others)

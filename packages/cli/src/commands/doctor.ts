@@ -146,7 +146,7 @@ async function lookAtPolicy(root: string): Promise<SeenPolicy> {
       ...(await inspectGraphs(compiled, folder, found.pin.state === 'accepted')).map(report =>
         ('error' in report ? failed : fine)('the knowledge graph opens', reportLine(report)),
       ),
-      ...proofFindings(file, await proofAt(file)),
+      ...(await proofFindings(file, await proofAt(file))),
     ];
     return { findings, observes, channel: compiled.settings.approvals?.channel ?? 'runtime' };
   } catch (error) {

@@ -16,6 +16,7 @@ export interface Pairing {
 
 /** The pages that were opened, and those that may still be. */
 export interface Pairings {
+  /** Makes the codes of a page for the program that serves, which shows them to a person itself. */
   issue(): Pairing;
   /**
    * Lets a page be opened once with a code that the asker has made and of which only the digest is known here. Returns the code for
@@ -26,6 +27,8 @@ export interface Pairings {
   redeem(code: string): string;
   /** What the token of a page allows; undefined for any other. */
   rightsOf(token: string): ReadonlySet<Right> | undefined;
+  /** Tells whether the page was opened with a code that the program has shown itself. No token makes such a code. */
+  isOwn(token: string): boolean;
   /** Checks what a human has typed. Throws a {@link RequestFault}; after five wrong codes the page has to be opened again. */
   confirm(token: string, typed: string): void;
 }
@@ -41,6 +44,7 @@ const PAGE_RIGHTS: ReadonlySet<Right> = new Set<Right>(['look', 'answer']);
 interface Page {
   readonly confirm: string;
   readonly until: number;
+  readonly isOwn: boolean;
   wrong: number;
 }
 
@@ -52,17 +56,17 @@ export function pairings(now: () => number = Date.now): Pairings {
     const page = pages.get(keyOf(token));
     return page !== undefined && page.until > now() ? page : undefined;
   };
-  const admit = (key: string): string => {
+  const admit = (key: string, isOwn: boolean): string => {
     const confirm = approvalCode(randomBytes(APPROVAL_CODE_BYTES));
-    keep(codes, key, { confirm, until: now() + CODE_MS, wrong: 0 });
+    keep(codes, key, { confirm, until: now() + CODE_MS, isOwn, wrong: 0 });
     return confirm;
   };
   return {
     issue() {
       const code = secret();
-      return { code, confirm: admit(keyOf(code)) };
+      return { code, confirm: admit(keyOf(code), true) };
     },
-    admit,
+    admit: codeDigest => admit(codeDigest, false),
     redeem(code) {
       const digest = keyOf(code);
       const waiting = codes.get(digest);
@@ -73,6 +77,7 @@ export function pairings(now: () => number = Date.now): Pairings {
       keep(pages, keyOf(token), { ...waiting, until: now() + PAGE_MS });
       return token;
     },
+    isOwn: token => pageOf(token)?.isOwn === true,
     rightsOf: token => (pageOf(token) === undefined ? undefined : PAGE_RIGHTS),
     confirm(token, typed) {
       const page = pageOf(token);

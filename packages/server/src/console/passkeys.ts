@@ -7,6 +7,7 @@ import { RequestFault } from '../http/fault.ts';
 import { parseBody } from '../http/readBody.ts';
 import type { Call, Route } from '../http/route.ts';
 import type { KeyDesk } from '../passkeys/desk.ts';
+import type { Pairings } from './pairings.ts';
 import type { Passkeys } from './ports.ts';
 
 const text = z.string().min(1).max(200);
@@ -36,7 +37,11 @@ const challenge = z.object({ challenge: z.string(), credentials: z.array(z.strin
 export const signatureIn = (body: z.infer<typeof assertionBody>): AnswerSignature => ({ kind: 'passkey', ...body });
 
 /** The routes by which people enrol passkeys and sign with them, and that say what level of proof the policy asks for. */
-export function passkeyRoutes(passkeys: Passkeys | undefined, desk: KeyDesk | undefined): readonly Route[] {
+export function passkeyRoutes(
+  passkeys: Passkeys | undefined,
+  desk: KeyDesk | undefined,
+  pages: Pick<Pairings, 'isOwn'>,
+): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -62,7 +67,9 @@ export function passkeyRoutes(passkeys: Passkeys | undefined, desk: KeyDesk | un
       summary: 'enrol or remove a passkey: begin, hand over a key that was made, and sign the change with an enrolled key',
       takes: enrolBody,
       gives: z.looseObject({}),
-      plain: async ({ body, bearer }) => ({ body: (await changed(deskOf(desk), bearer, parseBody(enrolBody, body))) ?? {} }),
+      plain: async ({ body, bearer }) => ({
+        body: (await changed(deskOf(desk), { page: bearer, isOwn: pages.isOwn(bearer) }, parseBody(enrolBody, body))) ?? {},
+      }),
     },
   ];
 }
@@ -81,8 +88,12 @@ async function questionFor({ body, policy }: Call, desk: KeyDesk | undefined): P
   return deskOf(desk).question(stored.request, digest, name);
 }
 
-async function changed(desk: KeyDesk, page: string, body: z.infer<typeof enrolBody>): Promise<object | undefined> {
-  if ('name' in body) return desk.begin(page, body.name);
+async function changed(
+  desk: KeyDesk,
+  { page, isOwn }: { readonly page: string; readonly isOwn: boolean },
+  body: z.infer<typeof enrolBody>,
+): Promise<object | undefined> {
+  if ('name' in body) return desk.begin(page, body.name, isOwn);
   if ('remove' in body) return desk.remove(page, body.remove);
   if ('signed' in body) return desk.change(page, signatureIn(body.signed)).then(() => ({ done: true }));
   return (await desk.made(page, body)) ?? { done: true };

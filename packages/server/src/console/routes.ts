@@ -108,7 +108,7 @@ export function consoleRoutes(options: ConsoleOptions, pages: Pairings): readonl
   const contentPolicy = policyOf(page);
   return [
     ...viewRoutes(options, pages),
-    ...passkeyRoutes(passkeys, desk),
+    ...passkeyRoutes(passkeys, desk, pages),
     {
       method: 'GET',
       path: '/console',

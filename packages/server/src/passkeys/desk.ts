@@ -31,8 +31,8 @@ export interface KeyDesk {
   readonly question: (request: ApprovalRequest, digest: string, name: string) => Challenge;
   /** The answer that a signature gives. Throws a {@link RequestFault} where it does not hold. */
   readonly answer: (request: ApprovalRequest, digest: string, signature: AnswerSignature) => ApprovalAnswer;
-  /** Begins to enrol a key of a person. */
-  readonly begin: (page: string, name: string) => Challenge & { readonly user: string };
+  /** Begins to enrol a key of a person. `mayBeFirst`: a terminal has opened the page, so that it may enrol the first key. */
+  readonly begin: (page: string, name: string, mayBeFirst: boolean) => Challenge & { readonly user: string };
   /** Takes a key that was made. The first one counts at once; any other needs a signature, whose challenge is returned. */
   readonly made: (page: string, made: MadeKey) => Promise<Challenge | undefined>;
   /** Begins to remove a key. */
@@ -93,8 +93,8 @@ function changing(passkeys: Passkeys, now: () => number): Pick<KeyDesk, 'begin' 
     return challengeOf(changeChallenge(proposed), knownKeys(passkeys));
   };
   return {
-    begin(page, name) {
-      const keys = checkPerson(name, passkeys);
+    begin(page, name, mayBeFirst) {
+      const keys = checkPerson(name, mayBeFirst, passkeys);
       const [challenge, user] = [hexOf(randomBytes(32)), hexOf(randomBytes(16))];
       begun.keep(page, { enrols: { name: name.trim(), challenge } });
       return { ...challengeOf(challenge, keys), user: base64url(user) };
@@ -146,11 +146,11 @@ const challengeOf = (hex: string, keys: readonly Passkey[]): Challenge => ({
 });
 
 /** The keys that are enrolled, where a key of a person may be added to them. */
-function checkPerson(name: string, passkeys: Passkeys): readonly Passkey[] {
+function checkPerson(name: string, mayBeFirst: boolean, passkeys: Passkeys): readonly Passkey[] {
   if (!isName(name)) throw new RequestFault('invalid_request', 'expected the name of a person');
   const keys = knownKeys(passkeys);
-  if (keys.length === 0 && foldPersonName(passkeys.first ?? '') !== foldPersonName(name))
-    throw refused('the first passkey is enrolled from a terminal: run `licet passkey add`');
+  const isTold = mayBeFirst && foldPersonName(passkeys.first ?? '') === foldPersonName(name);
+  if (keys.length === 0 && !isTold) throw refused('the first passkey is enrolled from a terminal: run `licet passkey add`');
   return keys;
 }
 

@@ -15,8 +15,8 @@ function policy(): string {
 }
 
 describe('proofFindings', () => {
-  it.each(APPROVAL_PROOFS)('name the level `%s`, what it holds and what an agent could still do', proof => {
-    const [first, ...others] = proofFindings(policy(), proof);
+  it.each(APPROVAL_PROOFS)('name the level `%s`, what it holds and what an agent could still do', async proof => {
+    const [first, ...others] = await proofFindings(policy(), proof);
 
     expect(first).toEqual({ name: `answers count at level \`${proof}\``, ok: true, detail: PROOF_LEVELS[proof].holds });
     expect(others.filter(({ name }) => name === 'what an agent could still do').map(({ detail }) => detail)).toEqual(
@@ -24,16 +24,19 @@ describe('proofFindings', () => {
     );
   });
 
-  it('warn where no key is enrolled, name those that are, and fail where one was slipped in', () => {
+  it('warn where no key is enrolled, name those that are, and fail where one was slipped in', async () => {
     const file = policy();
     const kept = keyFile(dirname(file));
-    expect(proofFindings(file, 'passkey').at(-1)).toMatchObject({ warns: true, name: expect.stringContaining('no passkey') });
+    expect((await proofFindings(file, 'passkey')).at(-1)).toMatchObject({
+      warns: true,
+      name: expect.stringContaining('no passkey'),
+    });
     const log = [changed([], 'add', authenticator('ann').key)];
     kept.write({ log, counters: {} });
-    expect(proofFindings(file, 'passkey').at(-1)).toMatchObject({ ok: true, detail: expect.stringContaining('ann ') });
+    expect((await proofFindings(file, 'passkey')).at(-1)).toMatchObject({ ok: true, detail: expect.stringContaining('ann ') });
     kept.write({ log: [...log, changed(log, 'add', authenticator('eve').key)], counters: {} });
 
-    expect(proofFindings(file, 'passkey').at(-1)).toMatchObject({
+    expect((await proofFindings(file, 'passkey')).at(-1)).toMatchObject({
       ok: false,
       detail: expect.stringContaining('needs the signature'),
     });

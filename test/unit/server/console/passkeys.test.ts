@@ -2,6 +2,7 @@ import { PolicyEngine, ask, guard, memoryApprovals, memoryAudit } from '@licet/c
 import type { ApprovalProof, PolicySettings } from '@licet/core/policy';
 import type { AnswerRecord, KeyChange } from '@licet/core/store';
 import { provenApprovals } from '@licet/core/store';
+import { sha256 } from '@licet/core/text';
 import type { Passkeys } from '@licet/server';
 import { answerProblem, readKeys } from '@licet/server/passkeys';
 import { describe, expect, it } from 'vitest';
@@ -154,6 +155,19 @@ describe('the passkeys on the page', () => {
     expect((await told.running.post('/v1/passkeys', made, told.page)).body).toEqual({ done: true });
     expect(told.kept.log).toHaveLength(1);
     expect(await told.running.post('/v1/passkeys', made, told.page)).toMatchObject({ status: 403 });
+  });
+
+  it('enroll no first key on a page that a token has opened, also while a terminal waits for one', async () => {
+    const { running } = await opened('passkey', [], 'ann');
+    const control = { authorization: `Bearer ${CONTROL}` };
+    const code = 'a-code-that-the-holder-of-the-token-has-made';
+    await running.post('/v1/console/pairings', { codeDigest: sha256(code) }, control);
+    const { token } = (await running.post('/v1/console/pair', { code }, { authorization: '' })).body;
+
+    expect(await running.post('/v1/passkeys', { name: 'ann' }, { authorization: `Bearer ${token}` })).toMatchObject({
+      status: 403,
+      body: { error: { message: expect.stringContaining('from a terminal') } },
+    });
   });
 
   it('change only with a signature over that very change', async () => {
