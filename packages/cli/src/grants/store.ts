@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 
 import type { OpenStore } from '@licet/adapters/stores';
-import type { Deed, SignedFact } from '@licet/core/store';
+import type { Deed, SessionState, SignedFact } from '@licet/core/store';
 import { PROJECT_SESSION, provenState } from '@licet/core/store';
 import type { Grant, GrantUse } from '@licet/guards/state';
 import { allowOnceDefinition, grantCounter, grantFact, grantUses, grantsOf } from '@licet/guards/state';
@@ -53,7 +53,7 @@ export async function openGrants(policy: string | undefined, from: string): Prom
     );
   return grantsIn(store, root, await stores.store('audit'), (grant, terminal) => {
     const words = `make an exception: ${subjectText(grant, root)}`;
-    return signedValue(file, { name: grantFact(grant.id), value: { ...grant } as SignedFact['value'], words }, terminal);
+    return signedValue(file, { name: grantFact(grant.id), value: { ...grant }, words }, terminal);
   });
 }
 
@@ -65,7 +65,7 @@ export function grantsIn(
   store: Pick<OpenStore, 'sessions' | 'audit'>,
   root: string,
   trail?: Pick<OpenStore, 'audit'>,
-  prove: Prove = async grant => ({ ...grant }) as SignedFact['value'],
+  prove: Prove = async grant => ({ ...grant }),
 ): Grants {
   const { sessions } = store;
   const project = async () => provenState(await sessions.load(PROJECT_SESSION), store.audit.deeds);
@@ -85,15 +85,9 @@ export function grantsIn(
     async add(grants, now, by, terminal) {
       const values: Deed['value'][] = [];
       for (const grant of grants) values.push(await prove(grant, terminal));
-      const state = await project();
-      const old = new Set(grantsOf(state).flatMap(({ id, expiresAt }) => (expiresAt + FORGOTTEN_AFTER_MS < now ? [id] : [])));
-      const gone = grantUses(state).flatMap(({ grant, fact }) => (old.has(grant) ? [fact] : []));
-      const forgotten = [...Array.from(old, grantFact), ...gone];
-      if (forgotten.length > 0)
-        await sessions.append(
-          PROJECT_SESSION,
-          forgotten.map(name => ({ type: 'fact', at: now, name, value: null })),
-        );
+      const forgotten = expiredFacts(await project(), now);
+      const events = forgotten.map(name => ({ type: 'fact', at: now, name, value: null }) as const);
+      if (events.length > 0) await sessions.append(PROJECT_SESSION, events);
       const deeds = grants.map((grant, index) =>
         deedOn(grant.id, values[index] ?? null, { at: now, by, words: subjectText(grant, root) }),
       );
@@ -105,6 +99,13 @@ export function grantsIn(
       return known;
     },
   });
+}
+
+/** The facts of exceptions that expired long ago, and of their uses. */
+function expiredFacts(state: SessionState, now: number): readonly string[] {
+  const old = new Set(grantsOf(state).flatMap(({ id, expiresAt }) => (expiresAt + FORGOTTEN_AFTER_MS < now ? [id] : [])));
+  const gone = grantUses(state).flatMap(({ grant, fact }) => (old.has(grant) ? [fact] : []));
+  return [...Array.from(old, grantFact), ...gone];
 }
 
 /** What a person does to an exception: makes it, or withdraws it with null. */

@@ -38,13 +38,13 @@ export async function checkSignatures(reader: AuditReader, kept?: KeyLog): Promi
 function reportOn(signed: readonly Signed[], begin: KeyLog, kept: KeyLog | undefined, last: number): SignatureReport {
   const problems: SignatureFinding[] = [];
   const counters = new Map<string, number>();
-  let log = begin;
+  const log = [...begin];
   for (const { seq, record } of signed) {
     const keys = keysOf(log);
     const why = record.type === 'key' ? changeProblem(changeIn(record), keys, log) : problemOf(record, keys);
     const stale = why ?? staleCounter(record, counters);
     if (stale !== undefined) problems.push({ seq, why: stale });
-    else if (record.type === 'key') log = [...log, changeIn(record)];
+    else if (record.type === 'key') log.push(changeIn(record));
   }
   if (kept !== undefined && endOf(kept) !== endOf(log))
     problems.push({ seq: last, why: 'the passkeys that the project keeps are not those that the trail has enrolled' });

@@ -11,7 +11,9 @@ export interface ProofLevel {
 export const PROOF_LEVELS: Readonly<Record<ApprovalProof, ProofLevel>> = Object.freeze({
   terminal: {
     holds: 'a yes comes from a terminal of the user or from the prompt of the agent runtime',
-    open: ['a program that the policy lets run can do what the terminal can: type an answer, or write one into the state file'],
+    open: [
+      'a program that the policy lets run can do what the terminal can: type an answer, or write one into the state file with its record',
+    ],
   },
   passkey: {
     holds:

@@ -115,6 +115,22 @@ export function consoleRoutes(options: ConsoleOptions, pages: Pairings): readonl
       summary: 'the page for people; it shows nothing without a code of `licet console`',
       plain: () => ({ text: { type: 'text/html; charset=utf-8', content: page }, contentPolicy }),
     },
+    ...pairRoutes(pages, showCode),
+    {
+      method: 'POST',
+      path: '/v1/approvals/*',
+      right: 'answer',
+      summary: 'answer a request for approval, with the code that only a terminal shows',
+      takes: answerBody,
+      gives: z.looseObject({ taken: z.boolean() }),
+      handle: call => answered(call, { by: options.by, pages, desk }),
+    },
+  ];
+}
+
+/** The routes by which a page is opened. */
+function pairRoutes(pages: Pairings, showCode: NonNullable<ConsoleOptions['showCode']>): readonly Route[] {
+  return [
     {
       method: 'POST',
       path: '/v1/console/pairings',
@@ -132,15 +148,6 @@ export function consoleRoutes(options: ConsoleOptions, pages: Pairings): readonl
       takes: pairBody,
       gives: z.object({ token: z.string() }),
       plain: ({ body }) => ({ body: { token: pages.redeem(parseBody(pairBody, body).code) } }),
-    },
-    {
-      method: 'POST',
-      path: '/v1/approvals/*',
-      right: 'answer',
-      summary: 'answer a request for approval, with the code that only a terminal shows',
-      takes: answerBody,
-      gives: z.looseObject({ taken: z.boolean() }),
-      handle: call => answered(call, { by: options.by, pages, desk }),
     },
   ];
 }

@@ -81,7 +81,7 @@ describe('a pause under an engine whose policy asks for a passkey', () => {
 
   async function passes(proof: ApprovalProof, value: Json, checkSignature?: CheckSignature): Promise<boolean> {
     const sessions = memorySessions();
-    sessions.append(PROJECT_SESSION, [{ type: 'fact', at: NOW, name: PAUSE_FACT, value }]);
+    sessions.append(PROJECT_SESSION, [{ type: 'fact', at: NOW, name: PAUSE_FACT, value: { ...(value as object), deed: 'd1' } }]);
     const engine = new PolicyEngine(
       { policy, settings: { approvals: { proof } } },
       { sessions, ...(checkSignature !== undefined && { checkSignature }) },
