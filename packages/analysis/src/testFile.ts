@@ -126,7 +126,7 @@ export function parsePolicyTests(text: string, file = 'governance.test.yaml'): P
   const document = parseDocument(text, { lineCounter: lines, version: '1.2', schema: 'core', merge: false });
   const [broken] = document.errors;
   if (broken !== undefined) throw invalid(file, lines.linePos(broken.pos[0]).line, 'it is not YAML');
-  const body = read(testFile, document.toJS({ maxAliasCount: 100 }) as unknown, file, 1);
+  const body = read(testFile, dataOf(document, file), file, 1);
   const now = Date.parse(body.now ?? NOON);
   if (Number.isNaN(now)) throw invalid(file, 1, `\`now\` must be a time such as \`${NOON}\`, found \`${body.now}\``);
   const stray = body.untracked?.find(path => body.files?.[path] === undefined);
@@ -139,6 +139,14 @@ export function parsePolicyTests(text: string, file = 'governance.test.yaml'): P
     untracked: body.untracked ?? [],
     cases: body.cases.flatMap((given, index) => casesOf(given, body, file, lineOf[index] ?? 1)),
   };
+}
+
+function dataOf(document: ReturnType<typeof parseDocument>, file: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch {
+    throw invalid(file, 1, 'an alias has no anchor above it, or there are too many of them');
+  }
 }
 
 function linesOfCases(contents: unknown, lines: LineCounter): readonly number[] {

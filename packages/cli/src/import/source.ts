@@ -1,6 +1,8 @@
 import { LineCounter, isCollection, isPair, parseDocument } from 'yaml';
 import type { Node } from 'yaml';
 
+import { messageOf, yamlFault } from '@licet/core/text';
+
 import { UsageError } from '../exit.ts';
 
 type Path = readonly (string | number)[];
@@ -39,8 +41,8 @@ export function readSource(text: string): Source {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, stringKeys: true });
   const [error] = document.errors;
-  if (error !== undefined) throw new UsageError(`the file is neither YAML nor JSON: ${error.message.split('\n')[0]}`);
-  const value: unknown = document.toJS({ maxAliasCount: 100 });
+  if (error !== undefined) throw new UsageError(`the file is neither YAML nor JSON: ${yamlFault(error.message)}`);
+  const value = dataOf(document);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new UsageError('expected a mapping of settings in the file, found something else');
   return sourceOf(value, path => {
@@ -50,6 +52,15 @@ export function readSource(text: string): Source {
     }
     return 1;
   });
+}
+
+/** Throws a {@link UsageError} for an alias of an anchor that is not above it, and for too many of them. */
+function dataOf(document: ReturnType<typeof parseDocument>): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (cause) {
+    throw new UsageError(`the file is neither YAML nor JSON: ${yamlFault(messageOf(cause))}`, { cause });
+  }
 }
 
 function sourceOf(value: object, lineOf: (path: Path) => number): Source {

@@ -5,3 +5,4 @@ export { sha256 } from './sha256.ts';
 export { matchesWildcard } from '../model/wildcard.ts';
 export { didYouMean } from './suggest.ts';
 export { toSnake } from './toSnake.ts';
+export { yamlFault } from './yamlFault.ts';

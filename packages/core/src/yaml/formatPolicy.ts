@@ -2,6 +2,8 @@ import { parseDocument, visit } from 'yaml';
 import type { Document } from 'yaml';
 
 import { GovernanceError } from '../model/errors.ts';
+import { messageOf } from '../text/messageOf.ts';
+import { yamlFault } from '../text/yamlFault.ts';
 
 /** The longest line that short mappings and lists are written in. */
 const WIDTH = 120;
@@ -22,11 +24,19 @@ const WIDTH = 120;
 export function formatPolicy(text: string): string {
   const document = parseDocument(text, { version: '1.2', schema: 'core', merge: false, keepSourceTokens: false });
   const [broken] = document.errors;
-  if (broken !== undefined)
-    throw new GovernanceError('policy_invalid', `the policy is no YAML: ${broken.message.split('\n')[0]?.replace(/:$/u, '')}`);
-  const written = document.toString({ indent: 2, indentSeq: true, lineWidth: WIDTH, flowCollectionPadding: true });
+  if (broken !== undefined) throw new GovernanceError('policy_invalid', `the policy is no YAML: ${yamlFault(broken.message)}`);
+  const written = writtenOf(document);
   const tidied = tidy(withoutSpaceInBrackets(written));
   return textsIn(parseDocument(tidied)) === textsIn(document) ? tidied : written;
+}
+
+/** Throws for an alias of an anchor that is not above it. */
+function writtenOf(document: Document): string {
+  try {
+    return document.toString({ indent: 2, indentSeq: true, lineWidth: WIDTH, flowCollectionPadding: true });
+  } catch (cause) {
+    throw new GovernanceError('policy_invalid', `the policy is no YAML: ${yamlFault(messageOf(cause))}`, { cause });
+  }
 }
 
 /** Every text of a document, in order: what must not change with the white space around it. */

@@ -4,6 +4,7 @@ import type { Place, PolicyIssue } from './issue.ts';
 import { UNNAMED, issueAt } from './issue.ts';
 import type { LoadRun } from './loadRun.ts';
 import { quote } from './names.ts';
+import { suggest } from '../text/suggest.ts';
 import { toSnake } from '../text/toSnake.ts';
 import { loadNode } from './node.ts';
 import type { LoadedNode } from './node.ts';
@@ -47,8 +48,13 @@ export function loadFile(
     return undefined;
   }
   if (source.type !== 'map') {
-    const message = `expected a mapping with \`version\` and \`policy\`, found ${foundText(source)}`;
+    // What is no mapping is no policy but another file, which may hold a secret.
+    const message = `expected a mapping with \`version\` and \`policy\`, found ${source.type === 'list' ? 'a list' : 'a text'}`;
     run.issues.push(issueAt(source.at, 'wrong_type', message));
+    return undefined;
+  }
+  if (!isPolicy(source, run)) {
+    run.issues.push(issueAt(source.at, 'missing_key', 'expected a policy with `version` and `policy`, found neither'));
     return undefined;
   }
   checkVersion(source, start, run);
@@ -63,6 +69,12 @@ export function loadFile(
   }
   if (chain.length === 0) warnOfUnusedGraphs(source, run);
   return { nodes: [...included, ...own.filter(node => node !== undefined)], settings };
+}
+
+/** Tells whether a mapping has a key of a policy, or one that was meant for it. Of any other file nothing is said: it may hold a secret. */
+function isPolicy({ entries }: SourceMap, run: LoadRun): boolean {
+  const known = [...OWN_KEYS, ...shortForms(run).map(({ key }) => key), ...namesOf(settingsSchema).map(toSnake)];
+  return entries.length === 0 || entries.some(({ key }) => known.includes(key) || suggest(key, known) !== undefined);
 }
 
 /** A graph that no node names is knowledge that decides nothing, which is hardly what was meant. */

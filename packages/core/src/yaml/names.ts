@@ -14,6 +14,14 @@ export function quote(value: unknown): string {
   return `\`${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}\``;
 }
 
+/** Quotes a key that nothing knows. A line of a file that is no policy can read as a key, and may hold a secret: only what looks like a name is shown. */
+export function quoteKey(key: string): string {
+  return isName(key) ? quote(key) : 'something that is no name';
+}
+
+/** Whether a text looks like a name. */
+export const isName = (text: string): boolean => /^[\p{L}_][\p{L}\p{N}_.-]{0,39}$/u.test(text);
+
 /** Lists names for a message: `a`, `b` or `c`. */
 export function listed(names: readonly string[]): string {
   const quoted = names.map(quote);

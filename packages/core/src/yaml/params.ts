@@ -3,7 +3,7 @@ import type { ZodType } from 'zod';
 import type { Json } from '../model/json.ts';
 import type { Place, PolicyIssue, SourcePlace } from './issue.ts';
 import { issueAt } from './issue.ts';
-import { listed, quote } from './names.ts';
+import { isName, listed, quoteKey } from './names.ts';
 import { toSnake } from '../text/toSnake.ts';
 import type { SourceEntry, SourceNode } from './source.ts';
 import { suggest } from '../text/suggest.ts';
@@ -108,7 +108,8 @@ export function unknownKey(entry: SourceEntry, known: readonly string[]): Policy
   const hint = NODE_LABELS.includes(entry.key)
     ? `: it stands beside the node, as in \`{ budget: { max: 9 }, ${entry.key}: … }\``
     : '';
-  return issueAt(entry.at, 'unknown_key', `expected ${expected}, found ${quote(entry.key)}${hint}`, suggest(entry.key, known));
+  const at = isName(entry.key) ? entry.at : { ...entry.at, path: entry.at.path.slice(0, -1) };
+  return issueAt(at, 'unknown_key', `expected ${expected}, found ${quoteKey(entry.key)}${hint}`, suggest(entry.key, known));
 }
 
 /** A longer list of names helps nobody. */

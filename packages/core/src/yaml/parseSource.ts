@@ -1,9 +1,10 @@
 import { Composer, LineCounter, Parser, visit } from 'yaml';
 import type { CST, Document, YAMLParseError, YAMLWarning } from 'yaml';
 
-import { quote } from './names.ts';
+import { quoteKey } from './names.ts';
 import type { PolicyIssueCode } from '../model/codes.ts';
 import { InvariantError } from '../model/errors.ts';
+import { yamlFault } from '../text/yamlFault.ts';
 import { checkText } from './checkText.ts';
 import type { PolicyIssue, Place } from './issue.ts';
 import { issueAt } from './issue.ts';
@@ -27,6 +28,9 @@ const WORDS: Readonly<Record<string, string>> = {
   NON_STRING_KEY: 'expected a text as key',
   MULTIPLE_DOCS: 'expected one document, found another one',
   TAB_AS_INDENT: 'expected spaces as indentation, found a tab',
+  UNEXPECTED_TOKEN: 'expected YAML, found something that belongs to no key and no list',
+  BAD_DIRECTIVE: 'directives are not supported in a policy',
+  BAD_ALIAS: 'expected the name of an anchor that is written above',
 };
 
 /**
@@ -91,10 +95,10 @@ function syntaxIssue(
   placeAt: (offset: number) => Place,
   document: Document.Parsed,
 ): PolicyIssue {
-  const message = WORDS[fault.code] ?? fault.message.charAt(0).toLowerCase() + fault.message.slice(1).replace(/\.$/, '');
+  const message = WORDS[fault.code] ?? yamlFault(fault.message);
   const first = fault.code === 'DUPLICATE_KEY' ? firstOf(fault.pos[0], document) : undefined;
   const where = first === undefined ? '' : `, at line ${placeAt(first.at).line}`;
-  const named = first === undefined ? message : message.replace('the key', `the key ${quote(first.key)}`);
+  const named = first === undefined ? message : message.replace('the key', `the key ${quoteKey(String(first.key))}`);
   return issueAt(placeAt(fault.pos[0]), CODES[fault.code] ?? 'yaml_syntax', `${named}${where}`);
 }
 

@@ -90,7 +90,7 @@ function follow(
   const nothing: SourceNode = { type: 'scalar', at, value: null };
   const target = alias.resolve(run.document);
   if (target === undefined) {
-    run.issues.push(issueAt(at, 'unknown_reference', `there is no anchor \`${alias.source}\` above this alias`));
+    run.issues.push(issueAt(at, 'unknown_reference', 'expected an alias of an anchor above it, found no such anchor'));
     return nothing;
   }
   const message = run.following.has(target)

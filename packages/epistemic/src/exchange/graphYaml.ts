@@ -1,4 +1,6 @@
 import { parseDocument, stringify } from 'yaml';
+import { yamlFault } from '@licet/core/text';
+
 import { EpistemicError } from '../model/errors.ts';
 import type { GraphDocument } from './document.ts';
 import { readGraphDocument } from './readDocument.ts';
@@ -16,8 +18,7 @@ export function graphYaml(document: GraphDocument): string {
 export function readGraphYaml(text: string): GraphDocument {
   const parsed = parseDocument(text, { version: '1.2', schema: 'core', uniqueKeys: true, prettyErrors: true, customTags: [] });
   const issues = [...parsed.errors, ...parsed.warnings];
-  if (issues.length > 0)
-    throw new EpistemicError('invalid_document', issues.map(issue => issue.message.split('\n')[0]!.replace(/:$/, '')).join('\n'));
+  if (issues.length > 0) throw new EpistemicError('invalid_document', issues.map(({ message }) => yamlFault(message)).join('\n'));
   return readGraphDocument(toData(parsed));
 }
 

@@ -13,10 +13,11 @@ type Fields = Readonly<Record<string, readonly [required: boolean, check: Check]
  * Whether names are unique and targets exist is checked by the graph that imports it.
  */
 export function readGraphDocument(value: unknown): GraphDocument {
+  if (!isMap(value)) throw new EpistemicError('invalid_document', `graph: expected a map, found ${kindOf(value)}`);
   const issues: string[] = [];
   checkDocument(value, 'graph', issues);
   if (issues.length > 0) throw new EpistemicError('invalid_document', issues.join('\n'));
-  return value as GraphDocument;
+  return value as unknown as GraphDocument;
 }
 
 /** A check of one value, with what is expected in the words of an issue. */
@@ -45,8 +46,9 @@ function shape(fields: Fields): Check {
   return (value, path, issues) => {
     if (!isMap(value)) return map(value, path, issues);
     for (const key of Object.keys(value)) {
-      if (!Object.hasOwn(fields, key))
-        issues.push(`${path}.${key}: expected one of ${Object.keys(fields).join(', ')}, found \`${key}\``);
+      if (Object.hasOwn(fields, key)) continue;
+      const [at, found] = NAME.test(key) ? [`${path}.${key}`, `\`${key}\``] : [path, 'something that is no name'];
+      issues.push(`${at}: expected one of ${Object.keys(fields).join(', ')}, found ${found}`);
     }
     for (const [key, [required, check]] of Object.entries(fields)) {
       if (Object.hasOwn(value, key) && value[key] !== undefined) check(value[key], `${path}.${key}`, issues);
@@ -92,9 +94,21 @@ const aliases: Check = (value, path, issues) => {
 };
 const checkDocument = shape({ version: [true, oneOf(1)], primitives: [true, listOf(primitive)], aliases: [false, aliases] });
 
+/** A key that may be shown. A line of a file that is no graph can read as a key, and may hold a secret. */
+const NAME = /^[\w.-]{1,40}$/u;
+
+/** Values that are longer are cut. */
+const MOST_SHOWN = 60;
+
 function describe(value: unknown): string {
+  if (typeof value === 'object' || value === undefined) return kindOf(value);
+  const shown = typeof value === 'string' ? value : JSON.stringify(value);
+  return `\`${shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}…` : shown}\``;
+}
+
+/** What a value is, without what it says. */
+function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'a map';
-  return typeof value === 'string' ? `\`${value}\`` : `\`${JSON.stringify(value)}\``;
+  return typeof value === 'object' ? 'a map' : typeof value === 'string' ? 'a text' : `a ${typeof value}`;
 }

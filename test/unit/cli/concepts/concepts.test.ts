@@ -223,7 +223,7 @@ describe('licet concepts', () => {
     [['link', 'a', 'likes', 'b', '--depth', 'D1', '--target-depth', 'D1'], 'there is no concept `a`'],
     [['rm', 'a', 'REQUIRES'], 'name a concept, or an edge'],
     [['add', 'a', '--set', 'novalue'], 'expected `key=value`'],
-    [['import', broken], `the file \`${broken}\` holds no graph: Flow map must end with a } at line 2, column 1`],
+    [['import', broken], `the file \`${broken}\` holds no graph: flow map must end with a } at line 2, column 1`],
     [['import', shapeless], 'graph.version: expected a value, found none; graph.primitives: expected a value, found none'],
     [['import', '/nowhere/at/all'], 'cannot be read'],
     [['pending', '--accept', 'nothing'], 'expected a pending proposal'],

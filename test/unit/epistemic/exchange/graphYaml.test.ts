@@ -51,3 +51,17 @@ describe('readGraphYaml', () => {
     expect(() => readGraphYaml(text)).toThrow(message);
   });
 });
+
+describe('a file that is no graph', () => {
+  it.each([
+    'DB_PASSWORD=hunter2\n',
+    'root:$6$hunter2:19000:::\n',
+    'hunter2\n',
+    '%hunter2\n',
+    '|hunter2\n x\n',
+    'a: b\n---\nhunter2 c: d\n',
+    `version: ${'a'.repeat(80)}hunter2\n`,
+  ])('is refused without what it holds: %j', text => {
+    expect(() => readGraphYaml(text)).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hunter2') }));
+  });
+});
