@@ -129,6 +129,7 @@ export const capabilityRateDefinition = defineNode({
   ],
   example: 'capability_rate: { write: { max: 10, window: 60s }, roles: { service: 10 } }',
   heeds: true,
+  keeps: true,
   compare: compareBy({ read: rate('read'), write: rate('write'), destructive: rate('destructive'), roles: limits }),
   build: given => CapabilityRate(given),
 });

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { linesReader } from '@licet/adapters/lines';
@@ -50,8 +50,8 @@ export async function openTrail({ policy, trail }: TrailChoice, from: string = p
       reader: isState ? sqliteState(file, { open: installedSqlite, readOnly: true }).audit : linesReader(file),
     };
   }
-  const { kept, root } = await nearestPolicy(policy, from);
-  return { policy: kept, ...(await trailOf(kept.compiled, root)) };
+  const { kept, file } = await nearestPolicy(policy, from);
+  return { policy: kept, ...(await trailOf(kept.compiled, dirname(file))) };
 }
 
 const POLL_MS = 300;

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 import { escapeText } from '@licet/core';
 import type { PruneReport } from '@licet/core/store';
 
@@ -27,8 +29,8 @@ export async function pruneTrail(
   const now = Date.now();
   const time = readTime('--before', before, now);
   if (time > now) throw new UsageError(`\`--before\` must lie in the past, found \`${before}\``);
-  const { kept, root } = await nearestPolicy(policy);
-  const stores = storesOf(kept.compiled, root, { writes: true });
+  const { kept, file } = await nearestPolicy(policy);
+  const stores = storesOf(kept.compiled, dirname(file), { writes: true });
   try {
     const { file: name = stores.place('audit').store } = stores.place('audit');
     const store = await stores.store('audit');

@@ -12,6 +12,7 @@ import { pinnedPolicy } from '../pins/effective.ts';
 import { acceptable } from '../pins/makePin.ts';
 import type { Acceptable } from '../pins/makePin.ts';
 import { readPin, requireWhole, writePin } from '../pins/pin.ts';
+import { unpinnedImports } from '../pins/governingFiles.ts';
 import type { Pin } from '../pins/pin.ts';
 import { lineDiff } from '../policy/editAccess.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
@@ -90,9 +91,13 @@ async function show(file: string, known: Pin | undefined, { kept, pin }: Accepta
           .split('\n')
           .map(each => `+ ${each}`)
       : lineDiff(old, text))
-      print(`  ${escapeText(line, 400)}`);
+      print(`  ${escapeText(line)}`);
   }
   for (const path of before.keys()) print(`gone  ${escapeText(path)}`);
+  for (const { path, text } of pin.files.slice(pin.policies)) {
+    const names = unpinnedImports(text);
+    if (names.length > 0) print(`note: ${escapeText(path)} also loads ${escapeText(names.join(', '))}, which no pin holds`);
+  }
   if (known === undefined) return;
   const { verdict, meaning, witnesses } = await comparePinned(await pinnedPolicy(known, file, false), kept, file);
   print(`\n${verdict}: ${meaning}`);

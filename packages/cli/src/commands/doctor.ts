@@ -135,7 +135,8 @@ async function lookAtPolicy(root: string): Promise<SeenPolicy> {
   const name = 'the policy loads';
   try {
     const found = await nearestPolicy(undefined, root);
-    const { file, root: folder, kept } = found;
+    const { file, kept } = found;
+    const folder = dirname(file);
     const { compiled, warnings } = kept;
     const observes = compiled.settings.mode === 'observe';
     const doubts = [...warnings, ...(await unearnedFacts(compiled, root))];
@@ -166,7 +167,7 @@ async function pinFindings(found: NearestPolicy): Promise<readonly Finding[]> {
 async function lookAtStores(root: string): Promise<readonly Finding[]> {
   const found = await readQuietly(root);
   try {
-    return found === undefined ? [] : await storeFindings(found.kept.compiled, found.root, Date.now());
+    return found === undefined ? [] : await storeFindings(found.kept.compiled, dirname(found.file), Date.now());
   } catch (error) {
     return [failed('the stores can be looked at', messageOf(error))];
   }
@@ -175,7 +176,7 @@ async function lookAtStores(root: string): Promise<readonly Finding[]> {
 /** Saves what can be read of damaged states, and brings older ones up to date. */
 async function mendStates(root: string): Promise<readonly MendedState[]> {
   const found = await readQuietly(root);
-  return found === undefined ? [] : mendStores(found.kept.compiled, found.root, Date.now());
+  return found === undefined ? [] : mendStores(found.kept.compiled, dirname(found.file), Date.now());
 }
 
 /** A policy that does not load has said so already. */

@@ -13,10 +13,10 @@ import { policyText, scopePatterns, testText } from '../init/policyText.ts';
 import { programHere } from '../policy/ownProgram.ts';
 import { RUNTIME_NAMES, readTargets, wantedRuntimes } from '../init/targets.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
-import { POLICY_FILES } from '../policy/policyFiles.ts';
+import { POLICY_FILES, realOf } from '../policy/policyFiles.ts';
 import { PolicyError, UsageError, oneNamed } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
-import { readPin, writePin } from '../pins/pin.ts';
+import { pinnedFolder, readPin, writePin } from '../pins/pin.ts';
 import type { Run } from '../run.ts';
 import { jsonText, dim } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -65,7 +65,7 @@ export async function init(
   });
   const above = user ? undefined : policyAbove(root);
   if (!dryRun) plan.steps.forEach(write);
-  const pinned = dryRun ? undefined : await pinWritten(plan.policy);
+  const pinned = dryRun ? undefined : await pinWritten(plan);
   if (/[\\/]_npx[\\/]/.test(command.bundle)) terminal.complain(FROM_CACHE);
   if (above !== undefined)
     terminal.complain(
@@ -93,22 +93,27 @@ function write({ file, action, text }: Step): void {
   writeFileSync(file, text, { flag: action === 'create' ? 'wx' : 'w' });
 }
 
-/** Whether the policy is pinned now: by this command, before, or not, since no person is there or another policy is pinned. */
-type Pinned = 'pinned' | 'kept' | 'no person' | 'changed';
+/** Whether the policy is pinned now: by this command, before, or not, since no person is there or since it is for a person to look at. */
+type Pinned = 'pinned' | 'kept' | 'no person' | 'to accept';
 
-/** Pins a policy for the person who runs the command in a terminal. One that was pinned before is accepted by `licet accept` only. */
-async function pinWritten(policy: string): Promise<Pinned> {
+/**
+ * Pins a policy that this command wrote, for the person who runs it in a terminal. Any other policy, and one below a folder with an accepted policy, is accepted by
+ * `licet accept` only, which shows it.
+ */
+async function pinWritten({ policy, steps }: Plan): Promise<Pinned> {
   const { acceptable } = await import('../pins/makePin.ts');
+  const isOurs = steps.some(({ file, action }) => file === policy && action === 'create');
   try {
     const known = readPin(policy);
     if (known === undefined) requireHuman({ command: 'licet accept' });
     const { pin } = acceptable(policy, systemUser(), new Date());
-    if (known !== undefined) return known.digest === pin.digest ? 'kept' : 'changed';
+    if (known !== undefined) return known.digest === pin.digest ? 'kept' : 'to accept';
+    if (!isOurs || pinnedFolder(dirname(realOf(dirname(policy)))) !== undefined) return 'to accept';
     writePin(pin);
     return 'pinned';
   } catch (error) {
     if (error instanceof UsageError) return 'no person';
-    if (error instanceof PolicyError) return 'changed';
+    if (error instanceof PolicyError) return 'to accept';
     throw error;
   }
 }
@@ -117,7 +122,7 @@ const PINNED: Readonly<Record<Pinned, string>> = {
   pinned: 'pinned  the policy, as you accept it: a later change that allows more has no effect until you run `licet accept`',
   kept: '',
   'no person': 'note: the policy is not pinned, since no person runs this command in a terminal: run `licet accept` there',
-  changed: 'note: the policy is not the one that was accepted, or does not load: look at it and run `licet accept`',
+  'to accept': 'note: the policy that lies here is not the accepted one, if there is any: look at it and run `licet accept`',
 };
 
 interface Told {

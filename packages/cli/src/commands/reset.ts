@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 import type { OpenedStores } from '@licet/adapters/stores';
 import type { AuditSink, SessionStore } from '@licet/core';
 import type { AnomalyRecord, ResetReport, SessionEvent, SessionState, StateInspector } from '@licet/core/store';
@@ -40,8 +42,8 @@ export async function reset(
   terminal: Terminal,
 ): Promise<number> {
   requireHuman({ command: 'licet reset', yes });
-  const { kept, root } = await nearestPolicy(policy);
-  const stores = storesOf(kept.compiled, root, { writes: true });
+  const { kept, file } = await nearestPolicy(policy);
+  const stores = storesOf(kept.compiled, dirname(file), { writes: true });
   if (acceptState) return accept(stores, yes, terminal);
   const what = described(session, onlyFacts);
   if (!yes && !(await confirmed(`forget ${what}?`))) {

@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 import { renderPolicy } from '@licet/core';
 import type { Command } from 'commander';
 
@@ -42,7 +44,8 @@ export async function status(options: Options, terminal: Terminal): Promise<numb
   const format = wanted === undefined ? undefined : oneOf('--graph', wanted, GRAPHS);
   if (out !== undefined && format === undefined) throw new UsageError('`--out` goes with `--graph`');
   const found = await nearestPolicy(policy);
-  const { file, root, kept } = found;
+  const { file, kept } = found;
+  const root = dirname(file);
   const opened = await openEngine(found, { records: false });
   const now = Date.now();
   const report = await gather(opened, root, {

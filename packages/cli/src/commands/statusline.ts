@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 import { escapeText } from '@licet/core';
 import { messageOf } from '@licet/core/text';
@@ -31,7 +31,8 @@ export async function statusline(input: string, { print }: Pick<Terminal, 'print
     const { session_id: session, cwd, workspace } = toldIn(input);
     const folder = [workspace?.project_dir, cwd].find(path => typeof path === 'string');
     const found = await nearestPolicy(undefined, resolve(folder ?? process.cwd()));
-    const { file, root, kept } = found;
+    const { file, kept } = found;
+    const root = dirname(file);
     const opened = await openEngine(found, { records: false });
     const report = await gather(opened, root, {
       file,

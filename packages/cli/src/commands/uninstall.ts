@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import type { Command } from 'commander';
 
 import { allCode } from '../codeCache.ts';
+import { requireHuman } from '../human.ts';
 import { MANIFEST_FILE } from '../init/manifest.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import { planUninstall } from '../init/unplan.ts';
@@ -45,7 +46,7 @@ export async function uninstall(
   if (!dryRun) for (const undoing of undoings) undo(undoing, root);
   const served = user || dryRun ? false : await withoutServer(root);
   const isLast = !dryRun && undoings.length > 0 && !existsSync(join(root, MANIFEST_FILE));
-  const unpinned = isLast && removePin(policyIn(root) ?? join(root, POLICY_FILES[0]));
+  const unpinned = isLast && isPerson() && removePin(policyIn(root) ?? join(root, POLICY_FILES[0]));
   const ended = (dryRun ? await livingResidents() : await stopResidents()).map(({ pid, program }) => ({ pid, program }));
   const code = allCode(homedir());
   const removed = existsSync(code) ? [code] : [];
@@ -65,6 +66,16 @@ export async function uninstall(
   const shared = join(homedir(), '.licet');
   if (existsSync(shared)) print(`kept  ${shared}, which the other projects of this user rely on: delete it after the last one`);
   return 0;
+}
+
+/** Only a person takes back that a policy was accepted. */
+function isPerson(): boolean {
+  try {
+    requireHuman({ command: 'licet uninstall' });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What still lies in a project: the policy with its tests, and what is left in the folder of the state. SQLite's own files go with the state. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 
 import type { GraphSettings } from '@licet/core/policy';
 import type { ConceptGraph } from '@licet/epistemic';
@@ -145,7 +145,8 @@ async function declaredGraphs(
 ): Promise<{ readonly graphs: Readonly<Record<string, GraphSettings>>; readonly root: string }> {
   const none = { graphs: {}, root: process.cwd() };
   try {
-    const { kept, root } = await nearestPolicy(undefined);
+    const { kept, file } = await nearestPolicy(undefined);
+    const root = dirname(file);
     return { graphs: kept.compiled.settings.graphs ?? {}, root };
   } catch (cause) {
     if (!isNeeded || (cause instanceof PolicyError && cause.code === 'policy_not_found')) return none;

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 
 import type { OpenStore } from '@licet/adapters/stores';
 import type { Deed, SessionState, SignedFact } from '@licet/core/store';
@@ -40,7 +40,8 @@ const FORGOTTEN_AFTER_MS = 7 * 86_400_000;
 
 /** Opens the exceptions of the policy that governs a folder. Throws where an exception could open nothing. */
 export async function openGrants(policy: string | undefined, from: string): Promise<Grants> {
-  const { file, root, kept } = await nearestPolicy(policy, from);
+  const { file, kept } = await nearestPolicy(policy, from);
+  const root = dirname(file);
   if (nodesOf(kept.compiled.policy, allowOnceDefinition).length === 0)
     throw new UsageError(
       `\`${file}\` has no \`allow_once\`, so an exception would open nothing; write \`escalate: [ { file_boundary: … }, { allow_once: {} } ]\` where exceptions may be made`,

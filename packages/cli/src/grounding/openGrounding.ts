@@ -28,6 +28,9 @@ export interface Grounding {
   close(): Promise<void>;
 }
 
+/** Throws for a file that may not be used: a module, which is code, or a seed. */
+export type RequireFile = (file: string, isCode: boolean) => void;
+
 /** How {@link openGrounding} works. */
 export interface GroundingOptions {
   /** The policy's folder; absolute. */
@@ -37,7 +40,7 @@ export interface GroundingOptions {
   /** The SQLite to use: the one that this process uses for its state. @defaultValue `installedSqlite` */
   readonly sqlite?: OpenDriver;
   /** Throws for a module or a seed that may not be used. @defaultValue each may */
-  readonly requireFile?: (file: string) => void;
+  readonly requireFile?: RequireFile;
 }
 
 /**

@@ -6,6 +6,8 @@ import { messageOf } from '@licet/core/text';
 import type { PolicyCallback, PolicyRegistry } from '@licet/epistemic';
 import { policyRegistry } from '@licet/epistemic';
 
+import type { RequireFile } from './openGrounding.ts';
+
 /**
  * Loads the callbacks that a policy names by the path of a module, relative to the policy's folder: its default export
  * is a policy registry, or an object of functions by the keys that policies name. Only governance.yaml can name a module;
@@ -25,15 +27,11 @@ export function loadCallbacks(root: string, path: string): PolicyRegistry {
 }
 
 /** Stands for callbacks that are loaded when a policy first names one; a module that fails is then a fault of the guard. */
-export function deferredCallbacks(
-  root: string,
-  path: string,
-  requireFile: (file: string) => void = () => undefined,
-): PolicyRegistry {
+export function deferredCallbacks(root: string, path: string, requireFile: RequireFile = () => undefined): PolicyRegistry {
   let loaded: PolicyRegistry | undefined;
   let isFrozen = false;
   const registry = (): PolicyRegistry => {
-    if (loaded === undefined) requireFile(resolve(root, path));
+    if (loaded === undefined) requireFile(resolve(root, path), true);
     loaded ??= loadedOrUnavailable(root, path);
     if (isFrozen) loaded.freeze();
     return loaded;

@@ -6,7 +6,7 @@ import type { GraphDocument, SeedName } from '@licet/epistemic';
 import { SEEDS } from '@licet/epistemic';
 import { readGraphDocument } from '@licet/epistemic/exchange';
 
-import type { GroundingOptions } from './openGrounding.ts';
+import type { GroundingOptions, RequireFile } from './openGrounding.ts';
 
 /**
  * Reads what a fresh graph starts from: a graph that comes with Licet, by name, else a document in a file, relative to
@@ -22,8 +22,8 @@ export async function readSeeds(
   return documents;
 }
 
-async function readSeed(file: string, requireFile: (file: string) => void = () => undefined): Promise<GraphDocument> {
-  requireFile(file);
+async function readSeed(file: string, requireFile: RequireFile = () => undefined): Promise<GraphDocument> {
+  requireFile(file, false);
   const text = readText(file);
   if (file.endsWith('.json')) return readGraphDocument(parsed(text, file));
   const { readGraphYaml } = await import('../policy/compile.ts');

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 
 import { httpTransport, licetGateway, processTransport, streamTransport } from '@licet/adapters/mcp';
 import type { McpTransport } from '@licet/adapters/mcp';
@@ -29,7 +29,8 @@ export async function runGateway(command: readonly string[], options: GatewayCom
   const name = options.name ?? nameOf(command, options.url);
   const upstream = serverOf(command, options);
   const found = await nearestPolicy(options.policy);
-  const { root, kept } = found;
+  const { file, kept } = found;
+  const root = dirname(file);
   const stores = storesOf(kept.compiled, root, { writes: true });
   const onFault = (text: string): void => complain(`licet mcp: ${escapeText(text, 2_000)}`);
   try {

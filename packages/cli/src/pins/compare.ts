@@ -2,7 +2,9 @@ import { dirname } from 'node:path';
 
 import { MEANING, chosen, saidOf, wordsOf } from '../analysis/diffWords.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
+import { readPolicy } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
+import { pinnedPolicy } from './effective.ts';
 
 /** How the policy on disk differs from the accepted one, in words. */
 export interface PinComparison {
@@ -28,24 +30,20 @@ export async function comparePinned(
 }
 
 /** Says in one line how the policy on disk compares with the accepted one; undefined where no person has accepted any. */
-export async function pinLine({
-  pin,
-  kept,
-  above,
-  file,
-}: Pick<NearestPolicy, 'pin' | 'kept' | 'above' | 'file'>): Promise<string | undefined> {
+export async function pinLine({ pin, file }: Pick<NearestPolicy, 'pin' | 'file'>): Promise<string | undefined> {
   switch (pin.state) {
     case 'unpinned':
       return undefined;
     case 'accepted':
       return `accepted by ${pin.pin.acceptedBy} on ${pin.pin.acceptedAt.slice(0, 10)}`;
+    case 'nested':
+      return `not accepted by any person: the accepted one of \`${pin.pin.place}\` applies too`;
     case 'gone':
       return 'the file is gone: the accepted policy applies';
     case 'changed': {
-      const accepted = above.at(-1)?.kept;
-      const found = accepted === undefined ? undefined : await comparePinned(accepted, kept, file);
-      const how = found === undefined ? '' : ` (${found.verdict}: ${found.meaning})`;
-      return `changed since it was accepted${how}: both apply until a person runs \`licet accept\``;
+      const found = await comparePinned(await pinnedPolicy(pin.pin, file, false), await readPolicy(file, false), file);
+      const part = pin.isPartial ? ', but for rules of the one on disk that could widen the accepted one' : '';
+      return `changed since it was accepted (${found.verdict}: ${found.meaning}): both apply${part} until a person runs \`licet accept\``;
     }
   }
 }

@@ -6,8 +6,10 @@ import type { PolicySettings } from '@licet/core/policy';
 import { PolicyError } from '../exit.ts';
 import { keep, readDisk, readKept } from '../policy/cache.ts';
 import type { KeptPolicy, ReadSource } from '../policy/cache.ts';
+import { realOf } from '../policy/policyFiles.ts';
 import { pathFrom } from './governingFiles.ts';
-import { pinFile, readPin, requireWhole } from './pin.ts';
+import { joinable } from './joinable.ts';
+import { pinFile, placeFolder, readPin, requireWhole } from './pin.ts';
 import type { Pin } from './pin.ts';
 
 /** A policy that stands above another one, which can only narrow it. */
@@ -15,6 +17,8 @@ export interface Layer {
   readonly kept: Pick<KeptPolicy, 'compiled' | 'policyDigest' | 'sources'>;
   /** The folder that its patterns start from. @defaultValue the one of the policy below */
   readonly root?: string;
+  /** Whether it comes from a pin, so that its texts are not those on disk. @defaultValue false */
+  readonly isPinned?: true;
 }
 
 /** How the policy on disk compares with the one that a person has accepted. */
@@ -22,8 +26,10 @@ export type PinState =
   /** No person has accepted a policy here: the one on disk counts. */
   | { readonly state: 'unpinned' }
   | { readonly state: 'accepted'; readonly pin: Pin }
-  /** Both count: the policy on disk can only narrow the accepted one. */
-  | { readonly state: 'changed'; readonly pin: Pin }
+  /** Both count: the policy on disk can only narrow the accepted one. `isPartial` says that some of its rules do not apply until it is accepted. */
+  | { readonly state: 'changed'; readonly pin: Pin; readonly isPartial: boolean }
+  /** No person has accepted this policy, but one of a folder above it, which it can only narrow. */
+  | { readonly state: 'nested'; readonly pin: Pin; readonly isPartial: boolean }
   /** The accepted policy counts alone. */
   | { readonly state: 'gone'; readonly pin: Pin };
 
@@ -55,15 +61,38 @@ export async function effectivePolicy(file: string, keeps: boolean, onDisk: Read
   }
   if (isPinned(kept, pin, file)) return { kept, above: [], pin: { state: 'accepted', pin } };
   const pinned = await pinnedPolicy(pin, file, keeps);
-  return { kept: below(pinned, kept), above: [{ kept: pinned }], pin: { state: 'changed', pin } };
+  const { inner, isPartial } = below(pinned, kept, true);
+  const state: PinState = { state: 'changed', pin, isPartial };
+  return inner === undefined
+    ? { kept: pinned, above: [], pin: state }
+    : { kept: inner, above: [{ kept: pinned, isPinned: true }], pin: state };
+}
+
+/** A policy that no person has accepted, in a folder below one whose policy `pin` holds. */
+export interface Nested {
+  /** The policy that may only narrow. */
+  readonly kept: KeptPolicy;
+  readonly pin: Pin;
+  /** The file that the pin is of, where it is now. */
+  readonly outer: string;
+}
+
+/** Returns what counts where an accepted policy is above one that no person has accepted: both, or the accepted one alone. */
+export async function effectiveBelow({ kept, pin, outer }: Nested, keeps: boolean, onDisk: ReadOnDisk): Promise<Effective> {
+  const above = await effectivePolicy(outer, keeps, onDisk);
+  const { inner, isPartial } = below(above.kept, kept, false);
+  const state: PinState = { state: 'nested', pin, isPartial };
+  if (inner === undefined) return { ...above, pin: state };
+  const root = dirname(outer);
+  return { kept: inner, above: [...above.above, { kept: above.kept }].map(layer => ({ ...layer, root })), pin: state };
 }
 
 /** Tells whether a person has accepted the policy on disk, with every file that it names. */
 function isPinned({ sources }: KeptPolicy, pin: Pin, file: string): boolean {
-  const root = dirname(file);
+  const root = realOf(dirname(file));
   const isSame = ({ path, text }: Pin['files'][number], index: number): boolean => {
     const found = sources[index];
-    return found !== undefined && found.text === text && (index === 0 || pathFrom(root, found.file) === path);
+    return found !== undefined && found.text === text && (index === 0 || pathFrom(dirname(file), found.file) === path);
   };
   const others = pin.files.slice(pin.policies);
   return (
@@ -94,29 +123,35 @@ export async function pinnedPolicy(pin: Pin, file: string, keeps: boolean): Prom
   return result;
 }
 
-/** Settings that decide where something is kept or who answers: only a person changes them. */
-const FIXED = ['sessions', 'audit', 'approvals', 'resident', 'principals', 'resources'] as const;
+/** Settings that decide where something is kept, who answers, what a tool is and how long a guard may take: only a person changes them. */
+const FIXED = ['sessions', 'audit', 'approvals', 'resident', 'principals', 'resources', 'tools', 'guardTimeoutMs'] as const;
 
-/** The policy on disk as it counts below the accepted one: it keeps its rules, and none of the settings that could widen. */
-function below(pinned: KeptPolicy, kept: KeptPolicy): KeptPolicy {
-  const outer = pinned.compiled.settings;
-  const inner = Object.fromEntries(
-    Object.entries(kept.compiled.settings).filter(([name]) => !FIXED.some(fixed => fixed === name)),
-  ) as PolicySettings;
-  const fixed = Object.fromEntries(FIXED.flatMap(name => (outer[name] === undefined ? [] : [[name, outer[name]]])));
-  const tools = Object.entries(inner.tools ?? {}).map(([name, { kind, ...tool }]) => {
-    const isKnown = kind !== undefined && outer.tools?.[name]?.kind === kind;
-    return [name, isKnown ? { kind, ...tool } : tool] as const;
-  });
-  const settings = { ...inner, ...fixed, ...(tools.length > 0 && { tools: Object.fromEntries(tools) }) } as PolicySettings;
-  return { ...kept, compiled: { ...kept.compiled, settings } };
+/** The policy on disk as it counts below the accepted one: the rules and settings that cannot widen it. */
+function below(
+  { compiled: accepted }: KeptPolicy,
+  kept: KeptPolicy,
+  isSamePlace: boolean,
+): { readonly inner: KeptPolicy | undefined; readonly isPartial: boolean } {
+  const { settings: outer } = accepted;
+  const { policy, isPartial } = joinable(accepted, kept.compiled.policy, isSamePlace);
+  if (policy === undefined) return { inner: undefined, isPartial };
+  const { places, ...compiled } = kept.compiled;
+  const own = Object.entries(compiled.settings).filter(([name]) => !FIXED.some(fixed => fixed === name));
+  const fixed = FIXED.flatMap(name => (outer[name] === undefined ? [] : [[name, outer[name]] as const]));
+  const settings = Object.fromEntries([...own, ...fixed]) as PolicySettings;
+  const inner = { ...compiled, policy, settings, ...(places !== undefined && !isPartial && { places }) };
+  return { inner: { ...kept, compiled: inner }, isPartial };
 }
 
 /** What agents and people are told while the policy on disk is not the accepted one. */
-export function pinNotice({ state }: PinState): string | undefined {
-  switch (state) {
-    case 'changed':
-      return 'the policy on disk differs from the accepted one. Both apply until a person runs `licet accept`';
+export function pinNotice(pin: PinState): string | undefined {
+  switch (pin.state) {
+    case 'changed': {
+      const both = 'the policy on disk differs from the accepted one. Both apply until a person runs `licet accept`';
+      return pin.isPartial ? `${both}; rules of the one on disk that could widen the accepted one do not apply` : both;
+    }
+    case 'nested':
+      return `no person has accepted the policy of this folder, so the accepted one of \`${pin.pin.place}\` applies too. A person can run \`licet accept\` here`;
     case 'gone':
       return 'the policy file is gone, so the accepted policy applies. A person can restore the file, or run `licet uninstall`';
     default:
@@ -127,9 +162,15 @@ export function pinNotice({ state }: PinState): string | undefined {
 /** Throws unless a module or a seed, and every other one of the policy, is as it was when a person accepted the policy. */
 export function requireAccepted(state: PinState, root: string, file: string): void {
   if (state.state === 'unpinned') return;
+  const real = realOf(root);
   const others = state.pin.files.slice(state.pin.policies);
-  const changed = others.find(({ path, text }) => readDisk(resolve(root, path)) !== text)?.path;
-  const path = pathFrom(root, file);
+  // A module that is a link by now imports other files than those that were accepted.
+  const isSame = (path: string, text: string): boolean => {
+    const place = resolve(real, path);
+    return realOf(place) === place && readDisk(place) === text;
+  };
+  const changed = others.find(({ path, text }) => !isSame(path, text))?.path;
+  const path = pathFrom(real, realOf(file));
   if (changed === undefined && others.some(each => each.path === path)) return;
   throw new GovernanceError(
     'store_unavailable',
@@ -138,14 +179,12 @@ export function requireAccepted(state: PinState, root: string, file: string): vo
 }
 
 /** Every file whose change changes what counts, for processes that live on. */
-export function watchedSources({
-  kept,
-  pin,
-}: Pick<Effective, 'kept' | 'pin'>): readonly { readonly file: string; readonly text: string }[] {
-  if (pin.state === 'unpinned') return kept.sources;
-  const others = pin.pin.files
-    .slice(pin.pin.policies)
-    .map(({ path, text }) => ({ file: resolve(dirname(kept.sources[0]?.file ?? ''), path), text }));
+export function watchedSources({ kept, above, pin }: Effective): KeptPolicy['sources'] {
+  const layers = [...above.filter(({ isPinned }) => isPinned !== true).map(layer => layer.kept), kept];
+  const sources = layers.flatMap(each => each.sources);
+  if (pin.state === 'unpinned') return sources;
   const file = pinFile(pin.pin.place);
-  return [...kept.sources, ...others, { file, text: readDisk(file) ?? '' }];
+  const root = realOf(placeFolder(pin.pin));
+  const others = pin.pin.files.slice(pin.pin.policies).map(({ path, text }) => ({ file: resolve(root, path), text }));
+  return [...sources, ...others, { file, text: readDisk(file) ?? '' }];
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { GROUNDING_NODES, compilePolicy } from '../policy/compile.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { PolicyError } from '../exit.ts';
+import { realOf } from '../policy/policyFiles.ts';
 import { readText } from '../policy/readPolicy.ts';
 import { VERSION } from '../version.ts';
 import { governingFiles, pathFrom } from './governingFiles.ts';
@@ -24,8 +25,8 @@ export function acceptable(file: string, by: string, now: Date): Acceptable {
       `the policy \`${file}\` does not load, so it cannot be accepted: run \`licet validate\``,
       result.issues,
     );
-  const root = dirname(file);
-  const policies = result.sources.map(source => ({ path: pathFrom(root, source.file), text: source.text }));
+  const policies = result.sources.map(source => ({ path: pathFrom(dirname(file), source.file), text: source.text }));
+  const root = realOf(dirname(file));
   const others = governingFiles(result, GROUNDING_NODES).flatMap(({ file: path, text }) => {
     if (text === undefined)
       throw new PolicyError(

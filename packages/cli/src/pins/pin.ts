@@ -1,11 +1,11 @@
-import { lstatSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { canonicalJson, sha256 } from '@licet/core/text';
 
 import { PolicyError } from '../exit.ts';
 import { licetHome } from '../policy/licetHome.ts';
-import { POLICY_FILES } from '../policy/policyFiles.ts';
+import { POLICY_FILES, realOf } from '../policy/policyFiles.ts';
 import { writeWhole } from '../wholeFile.ts';
 
 /** A file that has a say in a policy, with its text at the time of the pin. `path` starts from the folder of the policy. */
@@ -51,28 +51,25 @@ export function pinPlace(file: string): string {
   return POLICY_FILES.some(name => name === basename(file)) ? folder : join(folder, basename(file));
 }
 
-function realOf(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
-}
-
 const idOf = (place: string): string => sha256(place).slice(0, 32);
 
 /** The file of the pin for a place. */
 export const pinFile = (place: string, home?: string): string => join(pinFolder(home), `${idOf(place)}.json`);
 
+const stateFolder = (): string => join(licetHome(), '.licet', 'state');
+
+const markIn = (folder: string, id: string): string => join(folder, '.licet', `pinned-${id.slice(0, 8)}`);
+
+/** The folder of a policy. */
+export const placeFolder = ({ place, files }: Pick<Pin, 'place' | 'files'>): string =>
+  POLICY_FILES.some(name => name === files[0]?.path) ? place : dirname(place);
+
 /** The other two places that say a pin exists: with the witness of the state, and in the project. */
-const marksOf = (place: string, home: string = licetHome()): readonly string[] => [
-  join(home, '.licet', 'state', `${idOf(place)}.pin`),
-  join(
-    lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === false ? dirname(place) : place,
-    '.licet',
-    `pinned-${idOf(place).slice(0, 8)}`,
-  ),
-];
+function marksOf(place: string): readonly string[] {
+  const id = idOf(place);
+  const folder = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === false ? dirname(place) : place;
+  return [join(stateFolder(), `${id}.pin`), markIn(folder, id)];
+}
 
 /**
  * Returns the pin of a policy file; undefined for a policy that no person has pinned. Throws a {@link PolicyError} of code `pin_missing` where
@@ -161,17 +158,32 @@ export function removePin(file: string): boolean {
   return wasThere;
 }
 
-/** The nearest folder at or above a real path that has a pin; undefined where none has. */
+/**
+ * The nearest folder at or above a real path that has a pin, or a mark that there was one; undefined where none has. A pin that was removed
+ * together with its policy would else leave no trace.
+ */
 export function pinnedFolder(real: string): string | undefined {
-  let pins: ReadonlySet<string>;
-  try {
-    pins = new Set(readdirSync(pinFolder()));
-  } catch {
-    return undefined;
-  }
-  if (pins.size === 0) return undefined;
+  const known = new Set([...namesIn(pinFolder()), ...namesIn(stateFolder())]);
   for (let folder = real; ; folder = dirname(folder)) {
-    if (pins.has(`${idOf(folder)}.json`)) return folder;
+    const id = idOf(folder);
+    if (known.has(`${id}.json`) || known.has(`${id}.pin`) || hasMark(folder, id)) return folder;
     if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** Whether a folder itself says that its policy was pinned. What cannot be read says nothing here: it may be another user's. */
+function hasMark(folder: string, id: string): boolean {
+  try {
+    return readFileSync(markIn(folder, id), 'utf8').startsWith(id);
+  } catch {
+    return false;
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }

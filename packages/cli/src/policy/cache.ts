@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { CompiledPolicy } from '@licet/core/policy';
@@ -8,6 +8,7 @@ import type { PolicyIssue } from '@licet/core/yaml';
 import { VERSION } from '../version.ts';
 import { writeWhole } from '../wholeFile.ts';
 import { licetHome } from './licetHome.ts';
+import { realOf } from './policyFiles.ts';
 
 /** A policy as the cache holds it. */
 export interface KeptPolicy {
@@ -44,14 +45,6 @@ export function cacheFile(
   home: string = licetHome(),
 ): string {
   return join(home, '.licet', 'cache', 'policies', `${sha256(realOf(file)).slice(0, 32)}.${variant}.${version}.json`);
-}
-
-function realOf(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    return file;
-  }
 }
 
 /**

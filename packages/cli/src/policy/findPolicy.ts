@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
@@ -6,7 +6,7 @@ import { PolicyError } from '../exit.ts';
 import { pinnedFolder, readPinOf } from '../pins/pin.ts';
 import { inputPath } from '../text/inputFile.ts';
 import { licetHome } from './licetHome.ts';
-import { POLICY_FILES } from './policyFiles.ts';
+import { POLICY_FILES, realOf } from './policyFiles.ts';
 
 /** The policy of a folder itself; undefined where it has none. */
 export function policyIn(folder: string): string | undefined {
@@ -51,11 +51,3 @@ export function findPolicy(named: string | undefined, from: string = process.cwd
 }
 
 const pinnedName = (folder: string): string => readPinOf(folder)?.files[0]?.path ?? POLICY_FILES[0];
-
-function realOf(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
-}

@@ -13,10 +13,11 @@ import { analyzeEffects } from '@licet/effects';
 import type { EffectOptions } from '@licet/effects';
 
 import { loadGrounding } from '../grounding/loadGrounding.ts';
-import type { Grounding } from '../grounding/openGrounding.ts';
+import type { Grounding, RequireFile } from '../grounding/openGrounding.ts';
 import { checkFor } from '../passkeys/proof.ts';
 import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
 import { requireAccepted } from '../pins/effective.ts';
+import { placeFolder } from '../pins/pin.ts';
 import type { Layer, PinState } from '../pins/effective.ts';
 import type { KeptPolicy } from './cache.ts';
 import { ownProgram } from './ownProgram.ts';
@@ -108,21 +109,27 @@ const UNPINNED: PinState = Object.freeze({ state: 'unpinned' });
 
 /** The files that policies were made of: the agent changes none of them. */
 function governing(above: readonly Layer[], sources: KeptPolicy['sources'], pin: PinState): readonly string[] {
-  const folder = dirname(sources[0]?.file ?? '');
-  const others = pin.state === 'unpinned' ? [] : pin.pin.files.map(({ path }) => resolve(folder, path));
+  const others = pin.state === 'unpinned' ? [] : pin.pin.files.map(({ path }) => resolve(placeFolder(pin.pin), path));
   const files = [...above.flatMap(({ kept }) => kept.sources), ...sources].map(({ file }) => file);
   return [...new Set([...files, ...others])].filter(file => isAbsolute(file));
 }
 
 /** Returns what throws for a module or a seed that may not be used. */
 const requireFile =
-  (pin: PinState, governs: boolean, root: string) =>
-  (file: string): void => {
-    if (governs) return requireAccepted(pin, root, file);
-    throw new GovernanceError(
-      'store_unavailable',
-      `\`${file}\` is not loaded: only the policy that governs this folder loads modules, not one that was named`,
-    );
+  (pin: PinState, { governs, decides }: { readonly governs: boolean; readonly decides: boolean }, root: string): RequireFile =>
+  (file, isCode) => {
+    if (!governs)
+      throw new GovernanceError(
+        'store_unavailable',
+        `\`${file}\` is not loaded: only the policy that governs this folder loads modules, not one that was named`,
+      );
+    // An agent asks in any folder, and a question must not run the code of one that it has fetched.
+    if (isCode && !decides && pin.state === 'unpinned')
+      throw new GovernanceError(
+        'store_unavailable',
+        `\`${file}\` is not loaded to answer a question, since no person has accepted its policy: a person can run \`licet accept\``,
+      );
+    requireAccepted(pin, root, file);
   };
 
 /** Builds a policy and those above it into one tree. */
@@ -144,7 +151,7 @@ async function buildLayers(
         root: place,
         writes,
         sqlite: sqliteFor(!livesOn),
-        requireFile: requireFile(pin, governs, place),
+        requireFile: requireFile(pin, { governs, decides: writes }, place),
       })
     : undefined;
   const nodes = grounding ? { registry: registry(grounding.definitions), resources: grounding.resources } : { registry: lean };

@@ -1,14 +1,16 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { PolicyError } from '../exit.ts';
-import { effectivePolicy, pinnedPolicy } from '../pins/effective.ts';
-import type { Effective, Layer, PinState } from '../pins/effective.ts';
+import { effectiveBelow, effectivePolicy } from '../pins/effective.ts';
+import type { Effective, PinState } from '../pins/effective.ts';
 import { pinnedFolder, readPin, readPinOf } from '../pins/pin.ts';
+import type { Pin } from '../pins/pin.ts';
 import { readInputFile } from '../text/inputFile.ts';
 import { keep, readKept } from './cache.ts';
 import type { KeptPolicy } from './cache.ts';
-import { findPolicy, hasUserPolicy, userPolicyFile } from './findPolicy.ts';
+import { findPolicy, hasUserPolicy, policyIn, userPolicyFile } from './findPolicy.ts';
+import { POLICY_FILES, realOf } from './policyFiles.ts';
 
 /**
  * Returns the compiled policy of a file: the kept one, or a fresh one. `keeps` keeps a fresh one for the next process; a
@@ -50,7 +52,7 @@ export function readText(file: string): string {
 
 /** The policy that governs a folder, with those that stand above it. */
 export interface NearestPolicy extends Effective {
-  /** The file of the policy; its folder holds the state. Absolute. */
+  /** The file of the policy, or of the accepted one above it; its folder holds the state. Absolute. */
   readonly file: string;
   /** The folder that its patterns start from; absolute. */
   readonly root: string;
@@ -68,19 +70,20 @@ export async function nearestPolicy(
 ): Promise<NearestPolicy> {
   const file = findPolicy(named, from);
   const found = await effectivePolicy(file, keeps, readPolicy);
-  const outer = found.pin.state === 'unpinned' ? await outerLayers(file, keeps) : [];
-  const governs = outer.length === 0 && isGoverning(named, file, from);
-  return { ...found, file, root: dirname(file), above: [...outer, ...found.above], governs };
+  const outer = found.pin.state === 'unpinned' ? outerPin(file) : undefined;
+  if (outer === undefined) return { ...found, file, root: dirname(file), governs: isGoverning(named, file, from) };
+  const both = await effectiveBelow({ kept: found.kept, ...outer }, keeps, readPolicy);
+  const isAlone = both.kept.sources[0]?.file !== file;
+  return { ...both, file: outer.outer, root: dirname(isAlone ? outer.outer : file), governs: true };
 }
 
-/** A policy that no person has pinned, inside of a folder with a pinned one: that one stands above it. */
-async function outerLayers(file: string, keeps: boolean): Promise<readonly Layer[]> {
-  if (file === userPolicyFile()) return [];
+/** The pin of a folder above a policy that no person has accepted, and the file that it is of. */
+function outerPin(file: string): { readonly pin: Pin; readonly outer: string } | undefined {
+  if (file === userPolicyFile()) return undefined;
   const folder = pinnedFolder(dirname(realOf(dirname(file))));
   const pin = folder === undefined ? undefined : readPinOf(folder);
-  if (folder === undefined || pin === undefined) return [];
-  const root = realOf(folder);
-  return [{ kept: await pinnedPolicy(pin, join(root, pin.files[0]?.path ?? ''), keeps), root }];
+  if (folder === undefined || pin === undefined) return undefined;
+  return { pin, outer: policyIn(folder) ?? join(folder, pin.files[0]?.path ?? POLICY_FILES[0]) };
 }
 
 function isGoverning(named: string | undefined, file: string, from: string): boolean {
@@ -89,14 +92,6 @@ function isGoverning(named: string | undefined, file: string, from: string): boo
     return findPolicy(undefined, from) === file;
   } catch {
     return false;
-  }
-}
-
-function realOf(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
   }
 }
 
@@ -113,13 +108,15 @@ export async function readPolicies(named: string | undefined, from: string, keep
   if (!hasOwn) return found;
   const user = await effectivePolicy(own, keeps, readPolicy);
   const layers = [...user.above, { kept: user.kept }];
-  if (found.pin.state === 'unpinned' && layers.some(({ kept }) => kept.compiled.settings.pins === 'required'))
+  if (isUnaccepted(found.pin) && layers.some(({ kept }) => kept.compiled.settings.pins === 'required'))
     throw new PolicyError(
       'pin_required',
       `no person has accepted the policy \`${found.file}\`, and \`${own}\` requires that: run \`licet accept\` in a terminal`,
     );
   return { ...found, above: [...layers, ...found.above], userPin: user.pin };
 }
+
+const isUnaccepted = ({ state }: PinState): boolean => state === 'unpinned' || state === 'nested';
 
 /** The root of the git repository that a folder lies in, else the folder itself. */
 function projectOf(from: string): string {

@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
 
@@ -14,6 +13,7 @@ import type { DeedReader } from '@licet/core/store';
 import { needsProof, projectFile } from '@licet/core/store';
 
 import { UsageError } from '../exit.ts';
+import { realOf } from './policyFiles.ts';
 
 /** What a policy keeps, each perhaps in a store of its own. */
 export const USES: readonly StoreUse[] = ['sessions', 'approvals', 'audit'];
@@ -56,14 +56,6 @@ function hostOf(root: string, sqlite: OpenDriver): StoreHost {
     // With the user's own files, outside of every project: `self_protection` keeps the agent from that folder.
     witness: file => join(homedir(), '.licet', 'state', projectFile(realOf(root), relative(root, file))),
   };
-}
-
-function realOf(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
 }
 
 /** The stores of an engine that writes down what it decides. What each process keeps for itself is the engine's own. */

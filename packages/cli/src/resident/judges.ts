@@ -96,7 +96,7 @@ async function judgeIn(hook: typeof Hook, place: JudgePlace, later: (work: () =>
   const read = await hook.readPolicies(place.named, place.from, true);
   if (read.file === hook.userPolicyFile() || !hook.mayStay(read))
     throw new InvariantError('wrong_phase', 'a process of its own judges under this policy');
-  const sources = [...read.above.flatMap(({ kept }) => kept.sources), ...hook.watchedSources(read)];
+  const sources = hook.watchedSources(read);
   const isUnchanged = watchTexts(sources);
   const world = worldOf(hook, read.root);
   const judge = await hook.judgeOf(read, place.runtime, later);

@@ -55,7 +55,8 @@ interface OpenTokens {
 /** Works on the tokens of the policy that is named or found, and closes them. Throws where it asks for none, or where nobody else would see them. */
 async function withTokens(policy: string | undefined, work: (opened: OpenTokens) => Promise<number>): Promise<number> {
   const found = await nearestPolicy(policy);
-  const { file, root, kept } = found;
+  const { file, kept } = found;
+  const root = dirname(file);
   const [node] = nodesOf(kept.compiled.policy, tokenDefinition);
   if (node === undefined)
     throw new UsageError(`\`${file}\` has no \`token\`, so a token would open nothing; write \`token: {}\` in it`);

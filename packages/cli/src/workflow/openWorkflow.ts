@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 import type { OpenedStores } from '@licet/adapters/stores';
 import type { GuardNode, SessionStore } from '@licet/core';
 import type { Deed, SessionState } from '@licet/core/store';
@@ -41,7 +43,8 @@ export async function withWorkflow<T>(
   work: (opened: OpenWorkflow) => Promise<T>,
 ): Promise<T> {
   const found = await nearestPolicy(policy);
-  const { file, root } = found;
+  const { file } = found;
+  const root = dirname(file);
   const opened = await openEngine(found, { records: false });
   const stores = storesOf(opened, root, { writes });
   try {

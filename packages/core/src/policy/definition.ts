@@ -113,6 +113,8 @@ export interface NodeDefinition<Params extends object = object> {
   exception?(stopped: StoppedCall): string | undefined;
   /** What the keys of its counters begin with, of which `max` is the limit and `per` says who shares one. */
   counter?(params: { readonly [name: string]: Json }): string;
+  /** That it keeps something under a name, which every node of its kind with that name shares. A node with `counter` says so by that. */
+  readonly keeps?: true;
   /** The facts that the node establishes. */
   establishes?(params: { readonly [name: string]: Json }): readonly string[];
   /** The marks that effects may have, from the node that judges them all: a condition on any other is refused. */

@@ -130,5 +130,6 @@ export const singleUseDefinition = defineNode({
   ],
   example: 'single_use: { match: { tool: mcp__mail__send }, by: [to, subject], within: 24h }',
   compare: compareBy({}),
+  keeps: true,
   build: given => SingleUse(given),
 });
