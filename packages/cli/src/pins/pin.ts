@@ -133,6 +133,12 @@ function damaged(place: string, why: string): PolicyError {
   );
 }
 
+/** Tells whether a policy file has a pin, or a mark that there was one. */
+export function isPinned(file: string): boolean {
+  const place = pinPlace(file);
+  return lstatSync(pinFile(place), { throwIfNoEntry: false }) !== undefined || marksOf(place).some(mark => isMarkOf(mark, place));
+}
+
 /** Throws a {@link PolicyError} of code `pin_damaged` where the texts of a pin are not those that it was made of. */
 export function requireWhole(pin: Pin): void {
   if (digestOf(pin.files) !== pin.digest) throw damaged(pin.place, 'its texts do not match its digest');

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 import { PolicyError } from '../exit.ts';
-import { pinnedFolder, readPinOf } from '../pins/pin.ts';
+import { isPinned, pinnedFolder, readPinOf } from '../pins/pin.ts';
 import { inputPath } from '../text/inputFile.ts';
 import { licetHome } from './licetHome.ts';
 import { POLICY_FILES, realOf } from './policyFiles.ts';
@@ -18,10 +18,14 @@ export function userPolicyFile(home: string = licetHome()): string {
   return join(home, '.licet', 'governance.yaml');
 }
 
-/** Tells whether a person has a policy of their own. One that cannot be looked at is there: what then fails is reading it. */
+/**
+ * Tells whether a person has a policy of their own. One that cannot be looked at is there, since what then fails is reading it, and so is one that
+ * was accepted and whose file is gone.
+ */
 export function hasUserPolicy(home: string = licetHome()): boolean {
+  const file = userPolicyFile(home);
   try {
-    return lstatSync(userPolicyFile(home), { throwIfNoEntry: false }) !== undefined;
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined || isPinned(file);
   } catch {
     return true;
   }

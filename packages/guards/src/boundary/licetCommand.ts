@@ -106,5 +106,7 @@ function changing([command = '…', ...rest]: Arguments): string | undefined {
   if (command === 'passkey') return QUESTIONS_ABOUT_FACTS.has(rest[0] ?? 'help') ? undefined : command;
   if (command === 'fact') return QUESTIONS_ABOUT_FACTS.has(rest[0] ?? 'help') ? undefined : command;
   if (command === 'approvals') return QUESTIONS_ABOUT_APPROVALS.has(rest[0] ?? 'help') ? undefined : command;
+  // Behind anything else, `--check` may be a word of a file.
+  if (command === 'accept') return rest[0] === '--check' ? undefined : command;
   return QUESTIONS.has(command) ? undefined : command;
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { ActionInput, PolicyEngine } from '@licet/core';
@@ -8,6 +8,7 @@ import * as fc from 'fast-check';
 import { effectivePolicy } from 'licet/source/pins/effective.ts';
 import { acceptable } from 'licet/source/pins/makePin.ts';
 import { pinFile, pinPlace, readPin, removePin, writePin } from 'licet/source/pins/pin.ts';
+import { licetHome } from 'licet/source/policy/licetHome.ts';
 import { openEngine } from 'licet/source/policy/openEngine.ts';
 import { readPolicies, readPolicy } from 'licet/source/policy/readPolicy.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -188,8 +189,8 @@ describe('a pin', () => {
     const root = join(world, `p${projects++}`);
     mkdirSync(root);
     write(join(root, 'governance.yaml'), { policy: { floor: {} } });
-    mkdirSync(join(homedir(), '.licet'), { recursive: true });
-    const own = join(homedir(), '.licet', 'governance.yaml');
+    mkdirSync(join(licetHome(), '.licet'), { recursive: true });
+    const own = join(licetHome(), '.licet', 'governance.yaml');
     write(own, { policy: { floor: {} }, pins: 'required' });
     try {
       await expect(readPolicies(undefined, root, false)).rejects.toMatchObject({ code: 'pin_required' });

@@ -20,6 +20,10 @@ test.each([
   ['licet audit export --out x', 'audit'],
   ['licet concepts show', undefined],
   ['licet concepts add x', 'concepts'],
+  ['licet accept', 'accept'],
+  ['licet accept --check', undefined],
+  ['licet accept --user --check', 'accept'],
+  ['licet accept -- --check', 'accept'],
   ['licet frobnicate', 'frobnicate'],
   ['./node_modules/.bin/licet uninstall', 'uninstall'],
   ['npx licet@1 init', 'init'],
@@ -38,6 +42,7 @@ test.each([
 
 it('may be any command where a word is not known', () => {
   expect(changingCommand(['licet', undefined])).toBe('…');
+  expect(changingCommand(['licet', 'accept', undefined, '--check'])).toBe('accept');
   expect(changingCommand(['licet', 'audit', 'export', undefined])).toBe('audit');
   expect(changingCommand([undefined, 'init'])).toBeUndefined();
 });
