@@ -276,7 +276,7 @@ describe.skipIf(!hasScript)('a policy that a person has accepted (skipped where 
     const world = new World();
     mkdirSync(join(world.home, '.licet'));
     const own = join(world.home, '.licet', 'governance.yaml');
-    writeFileSync(own, `${policy('make').replace('version: 1', 'version: 1\npins: required')}`);
+    writeFileSync(own, policy('make').replace('version: 1', 'version: 1\npins: required'));
 
     expect(world.call('Bash', { command: 'ls' })?.permissionDecisionReason).toContain('licet accept');
     await world.accept('--user');
