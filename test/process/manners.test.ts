@@ -41,6 +41,8 @@ const WITHOUT_JSON: Readonly<Record<string, string>> = {
       'continue',
       'pause',
       'revoke',
+      'passkey add',
+      'passkey remove',
       'tokens rotate',
       'access',
       'protect',
