@@ -7,6 +7,7 @@ import type { HookReply } from '@licet/adapters/claude-code';
 import { describe, expect, it } from 'vitest';
 
 import { command as licet, project } from '../support/cli.ts';
+import { hasScript, onTerminal } from '../support/onTerminal.ts';
 
 const POLICY = `version: 1
 default: pass
@@ -171,6 +172,62 @@ describe('a yes that was written into the state file by another program', () => 
 
     expect(bash(root, 'git push')).toBe('deny');
     expect(verify(root).status).toBe(2);
+  });
+});
+
+/** What stands under a name in a session, as the store has it last. */
+function lastFact(root: string, session: string, name: string): unknown {
+  let value: unknown;
+  forge(root, db => {
+    for (const { event } of db.prepare('select event from events where session = ? order by version').all(session)) {
+      const fact = JSON.parse(String(event)) as { readonly type: string; readonly name?: string; readonly value?: unknown };
+      if (fact.type === 'fact' && fact.name === name) ({ value } = fact);
+    }
+  });
+  return value;
+}
+
+describe.skipIf(!hasScript)('what a person said, once it is used or taken back', () => {
+  const said = async (root: string, ...args: readonly string[]): Promise<void> => {
+    const { status, said: text } = await onTerminal(root, args, { answer: 'y\n' });
+    expect(status, text).toBe(0);
+  };
+
+  it('is a yes for one call, whatever the state file says of its use', async () => {
+    const root = project(POLICY);
+    expect(bash(root, 'git push')).toBe('deny');
+    let code = '';
+    forge(root, db => {
+      const { request } = db.prepare('select request from approvals').get() as { request: string };
+      ({ code } = JSON.parse(request) as { code: string });
+    });
+    await said(root, 'approve', code, '--yes');
+    expect(bash(root, 'git push')).toBeUndefined();
+
+    forge(root, db => db.prepare('update approvals set holder = null').run());
+
+    expect(bash(root, 'git push')).toBe('deny');
+  });
+
+  it('does not come back when the state file is as before', async () => {
+    const root = project(POLICY);
+    const file = join(root, 'secret.txt');
+    expect(hook(root, 'Read', { file_path: file })).toBe('deny');
+    await said(root, 'allow-once', 'secret.txt', '--to', 'read', '--uses', '9');
+    expect(hook(root, 'Read', { file_path: file })).toBeUndefined();
+    const listed = JSON.parse(licet(root, ['allow-once', '--list', '--json']).stdout) as {
+      readonly grant: { readonly id: string };
+    }[];
+    const { id } = listed[0]?.grant ?? { id: '' };
+    const name = `grant:${id}`;
+    const kept = lastFact(root, '@project', name);
+    expect(kept).toMatchObject({ deed: expect.any(String) });
+    await said(root, 'allow-once', '--revoke', id);
+    expect(hook(root, 'Read', { file_path: file })).toBe('deny');
+
+    forgeFact(root, '@project', name, kept);
+
+    expect(hook(root, 'Read', { file_path: file })).toBe('deny');
   });
 });
 

@@ -82,7 +82,7 @@ function deedsOf(sessions: OpenStore | undefined, approvals: OpenStore | undefin
   const [answers, facts] = [approvals?.audit.deeds, sessions?.audit.deeds];
   if (answers === undefined && facts === undefined) return undefined;
   return {
-    answers: id => answers?.answers(id) ?? [],
+    request: id => answers?.request(id) ?? [],
     deed: id => facts?.deed(id),
   };
 }

@@ -38,6 +38,10 @@ export function subjectOf({ id, action }: Pick<Evaluation, 'id' | 'action'>): Su
   return { evaluationId: id, sessionId: action.sessionId, ...(action.callId !== undefined && { callId: action.callId }) };
 }
 
+/** In whose name a call takes what it needs: the same whenever the same call is evaluated. */
+export const holderOf = ({ evaluationId, sessionId, callId }: Subject): string =>
+  callId === undefined ? `evaluation:${evaluationId}` : `call:${sessionId.length}:${sessionId}:${callId}`;
+
 /** The audit record of a decision. */
 export function evaluationRecord(evaluation: Evaluation, options: ResolvedOptions): EvaluationRecord {
   const { action, context, ruling, gaps, errors } = evaluation;

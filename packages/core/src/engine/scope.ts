@@ -5,6 +5,7 @@ import type { Json, MaybePromise } from '../model/json.ts';
 import { Suspension, chain, first, isPromiseLike } from '../model/maybe.ts';
 import type { Reservation, ReservationRequest, SessionState, SessionStore } from '../ports/session.ts';
 import { PROJECT_SESSION } from '../ports/session.ts';
+import { holderOf } from './records.ts';
 import { writeFacts } from './writeFacts.ts';
 import type { Closing, FactAuthor, FactEvent } from './writeFacts.ts';
 import { provenState } from '../store/deeds.ts';
@@ -84,7 +85,7 @@ export class SessionScope implements SessionView {
   /** In whose name this call reserves: the same whenever the same call is evaluated. */
   get holder(): string {
     const { callId } = this.#author.action;
-    return callId === undefined ? `evaluation:${this.#author.id}` : `call:${this.id.length}:${this.id}:${callId}`;
+    return holderOf({ evaluationId: this.#author.id, sessionId: this.id, ...(callId !== undefined && { callId }) });
   }
 
   used(key: string, windowMs?: number): MaybePromise<number> {

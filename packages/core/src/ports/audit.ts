@@ -235,9 +235,9 @@ export interface AuditSink {
  * neighbors know it.
  */
 export interface DeedReader {
-  /** The records of the answers to a request. */
-  answers(approvalId: string): MaybePromise<readonly AnswerRecord[]>;
-  /** The record of a deed by its identity. */
+  /** The records of a request: the answers to it, and the decisions that rest on them. */
+  request(approvalId: string): MaybePromise<readonly (AnswerRecord | EvaluationRecord)[]>;
+  /** The last record of a deed by its identity: of a deed that was taken back or replaced, the one that says so. */
   deed(id: string): MaybePromise<FactRecord | undefined>;
 }
 

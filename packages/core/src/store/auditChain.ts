@@ -61,9 +61,13 @@ export function fitsChain({ seq, prev, record, hash, before, after }: Neighbored
   return (before ?? prev) === prev && (after ?? hash) === hash && (seq > 1 || prev === GENESIS);
 }
 
-/** Returns what a record of a person's deed is found by: the request that it answers, or its own identity; undefined for any other record. */
+/**
+ * Returns what a record of a person's deed is found by: the request that it answers, or that a decision rests on, or its own identity; undefined for
+ * any other record.
+ */
 export function deedKey(record: AuditRecord): string | undefined {
   if (record.type === 'answer') return record.approvalId;
+  if (record.type === 'evaluation') return record.approval?.status === 'granted' ? record.approval.id : undefined;
   return record.type === 'fact' ? record.deed : undefined;
 }
 

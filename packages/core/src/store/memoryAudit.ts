@@ -1,6 +1,6 @@
-import type { AnswerRecord, AuditRecord, BatchAuditSink, DeedReader, FactRecord } from '../ports/audit.ts';
+import type { AnswerRecord, AuditRecord, BatchAuditSink, DeedReader, EvaluationRecord, FactRecord } from '../ports/audit.ts';
 import type { ChainedRecord } from './auditChain.ts';
-import { GENESIS, chainCheck, chainHash } from './auditChain.ts';
+import { GENESIS, chainCheck, chainHash, deedKey } from './auditChain.ts';
 import type { AuditQuery, AuditReader } from './auditReader.ts';
 import { matchesQuery } from './auditReader.ts';
 import { canonicalJson } from '../text/canonical.ts';
@@ -39,8 +39,9 @@ export function memoryAudit(): MemoryAudit {
   return Object.freeze<MemoryAudit>({
     records,
     deeds: Object.freeze<DeedReader>({
-      answers: id => records.filter(record => record.type === 'answer' && record.approvalId === id) as AnswerRecord[],
-      deed: id => records.find((record): record is FactRecord => record.type === 'fact' && record.deed === id),
+      request: id =>
+        records.filter((record): record is AnswerRecord | EvaluationRecord => record.type !== 'fact' && deedKey(record) === id),
+      deed: id => records.findLast((record): record is FactRecord => record.type === 'fact' && record.deed === id),
     }),
     append: record => void records.push(record),
     appendAll(all) {

@@ -1,5 +1,5 @@
 import { digestAction } from '../engine/digest.ts';
-import { answerRecord } from '../engine/records.ts';
+import { answerRecord, holderOf } from '../engine/records.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { chain, inTurn } from '../model/maybe.ts';
 import { proofOf } from '../model/proofLevels.ts';
@@ -14,7 +14,7 @@ import type {
   GivenAnswer,
   StoredApproval,
 } from '../ports/approval.ts';
-import type { AnswerRecord, DeedReader } from '../ports/audit.ts';
+import type { AnswerRecord, DeedReader, EvaluationRecord } from '../ports/audit.ts';
 import { canonicalJson } from '../text/canonical.ts';
 import { judgeClaim, standingOf, storedApproval } from './approvalRules.ts';
 
@@ -62,7 +62,7 @@ export function provenApprovals(approvals: ApprovalStore, options: ProofOptions)
   if (proof === 'terminal' && deeds === undefined) return approvals;
   const signed = proof === 'terminal' ? undefined : check;
   const proven = (row: ApprovalRow): MaybePromise<ProvenRow> => {
-    const records = deeds === undefined || !row.answers.some(isYes) ? undefined : deeds.answers(row.request.id);
+    const records = deeds === undefined || !row.answers.some(isYes) ? undefined : deeds.request(row.request.id);
     return chain(records, found => provenRow(row, signed, found));
   };
   const shown = (stored: StoredApproval | undefined, now: number): MaybePromise<StoredApproval | undefined> =>
@@ -100,6 +100,9 @@ export function provenApprovals(approvals: ApprovalStore, options: ProofOptions)
 /** A row with the answers that count, and whether one was left out since the trail has no record of it. */
 type ProvenRow = ApprovalRow & { readonly unproven?: true };
 
+/** What the trail says of a request. */
+type Recorded = readonly (AnswerRecord | EvaluationRecord)[];
+
 function judgeProven(row: ProvenRow, claim: ApprovalClaim): ClaimResult {
   const result = judgeClaim(row, claim);
   return result.valid || row.unproven === undefined ? result : { valid: false, code: 'unproven', why: UNPROVEN };
@@ -111,14 +114,17 @@ export const UNPROVEN: string =
 
 /** A row without the answers that have no proof, and without the use that only they would have allowed. */
 function provenRow(
-  { request, answers: all, holder }: ApprovalRow,
+  { request, answers: all, holder: kept }: ApprovalRow,
   check: CheckSignature | undefined,
-  records: readonly AnswerRecord[] | undefined,
+  records: Recorded | undefined,
 ): ProvenRow {
-  const isRecorded = (answer: GivenAnswer): boolean => records === undefined || records.some(each => isOf(each, request, answer));
+  const isRecorded = (answer: GivenAnswer): boolean =>
+    records === undefined || records.some(each => each.type === 'answer' && isOf(each, request, answer));
   const isSigned = (answer: GivenAnswer): boolean => check === undefined || refusalOf(request, answer, check) === undefined;
   const answers = all.filter(answer => !isYes(answer) || (isRecorded(answer) && isSigned(answer)));
   const isGranted = request.questions.every((question, index) => standingOf(question, index, answers) === 'granted');
+  // A row that lost its holder, or got another, does not make a used approval new.
+  const holder = records?.flatMap(usedBy)[0] ?? kept;
   const isForged = all.some(answer => isYes(answer) && !isRecorded(answer));
   return {
     request,
@@ -127,6 +133,10 @@ function provenRow(
     ...(isForged && { unproven: true }),
   };
 }
+
+/** Who has used an approval, where a decision that let a call run rests on it. */
+const usedBy = (record: AnswerRecord | EvaluationRecord): readonly string[] =>
+  record.type === 'evaluation' && record.enforced !== 'block' && record.enforced !== 'ask' ? [holderOf(record)] : [];
 
 /** Whether a record is of this answer to this request. */
 function isOf(record: AnswerRecord, request: ApprovalRequest, answer: GivenAnswer): boolean {

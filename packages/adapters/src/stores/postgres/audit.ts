@@ -88,8 +88,9 @@ export function postgresAudit(connection: Connection, sessions: SessionStore): P
   const audit = Object.freeze<PostgresAudit>({
     joint,
     deeds: Object.freeze<DeedReader>({
-      answers: async id => (await deedRecords(run, id)).filter(record => record.type === 'answer'),
-      deed: async id => (await deedRecords(run, id)).find(record => record.type === 'fact'),
+      request: async id =>
+        (await deedRecords(run, id)).filter(record => record.type === 'answer' || record.type === 'evaluation'),
+      deed: async id => (await deedRecords(run, id)).findLast(record => record.type === 'fact'),
     }),
     append: async record => appendAll([record]),
     appendAll,

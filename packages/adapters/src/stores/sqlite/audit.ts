@@ -147,8 +147,8 @@ function insert(statement: Statements, last: Anchor, record: AuditRecord, text: 
 function deedReader(connection: Connection, hash: HashText): DeedReader {
   const recorded = (key: string): readonly AuditRecord[] => connection.read(statement => deedRecords(statement, key, hash));
   return Object.freeze<DeedReader>({
-    answers: id => recorded(id).filter(record => record.type === 'answer'),
-    deed: id => recorded(id).find(record => record.type === 'fact'),
+    request: id => recorded(id).filter(record => record.type === 'answer' || record.type === 'evaluation'),
+    deed: id => recorded(id).findLast(record => record.type === 'fact'),
   });
 }
 
