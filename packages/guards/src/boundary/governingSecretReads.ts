@@ -36,8 +36,8 @@ const isDirect = ({ recursive, glob, lexical }: FileTarget): boolean =>
 const namesHidden = (glob: string, home: string): boolean =>
   /^(?:\.|\[\.|\{)/.test(glob.split('/')[home.split('/').length] ?? '');
 
-/** A pattern that cannot be read may match any path. */
-function patternTest(glob: string): (path: string) => boolean {
+/** Tells which paths a pattern of an action matches. One that cannot be read may match any path. */
+export function patternTest(glob: string): (path: string) => boolean {
   try {
     const named = createPathMatcher([glob], { root: '/', mode: 'grant' });
     return path => named.match(path).length > 0;

@@ -3,7 +3,6 @@ import type { ParamsOf } from '@licet/core/nodes';
 import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import {
-  createPathMatcher,
   filesFor,
   findHardLink,
   governedPatterns,
@@ -26,7 +25,7 @@ import { programFinder, runsCopy } from './copiedProgram.ts';
 import type { IsProgram } from './copiedProgram.ts';
 import { changingCommand } from './licetCommand.ts';
 import type { GoverningSecretReads } from './governingSecretReads.ts';
-import { governingSecretReads } from './governingSecretReads.ts';
+import { governingSecretReads, patternTest } from './governingSecretReads.ts';
 import { ownServerJudge } from './ownServers.ts';
 import { programChanges } from './programFiles.ts';
 import { typingFinding } from './typedInput.ts';
@@ -270,8 +269,7 @@ function mayMatchGoverned(target: FileTarget, matcher: PathMatcher, { files }: K
   const { glob, recursive } = target;
   if (glob === undefined || /\/[*.?]*$/.test(glob) || (recursive === true && /\/[^/*?[]+$/.test(glob))) return true;
   const below = listBelow(target.lexical, path => matcher.match(path).length > 0, filesFor(target, files), MOST_ENTRIES);
-  const named = createPathMatcher([glob], { root: '/', mode: 'grant' });
-  return !below.complete || below.paths.some(path => named.match(path).length > 0);
+  return !below.complete || below.paths.some(patternTest(glob));
 }
 
 /** `self_protection` in governance.yaml. */

@@ -87,11 +87,7 @@ export function postgresAudit(connection: Connection, sessions: SessionStore): P
   });
   const audit = Object.freeze<PostgresAudit>({
     joint,
-    deeds: Object.freeze<DeedReader>({
-      request: async id =>
-        (await deedRecords(run, id)).filter(record => record.type === 'answer' || record.type === 'evaluation'),
-      deed: async id => (await deedRecords(run, id)).findLast(record => record.type === 'fact'),
-    }),
+    deeds: deedReader(run),
     append: async record => appendAll([record]),
     appendAll,
     read: async (query = {}) => select(run, query),
@@ -105,6 +101,13 @@ export function postgresAudit(connection: Connection, sessions: SessionStore): P
 const DEEDS = `select seq::float8 as seq, record, prev, hash,
   (select hash from licet.audit as a where a.seq = each.seq - 1) as before, (select prev from licet.audit as a where a.seq = each.seq + 1) as after
   from licet.audit as each where deed = $1 order by seq`;
+
+/** Finds records of what people did in the trail of a connection. */
+const deedReader = (run: Run): DeedReader =>
+  Object.freeze<DeedReader>({
+    request: async id => (await deedRecords(run, id)).filter(record => record.type === 'answer' || record.type === 'evaluation'),
+    deed: async id => (await deedRecords(run, id)).findLast(record => record.type === 'fact'),
+  });
 
 /** The records with a key that fit their places in the chain. */
 async function deedRecords(run: Run, key: string): Promise<readonly AuditRecord[]> {
