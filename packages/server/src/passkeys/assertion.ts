@@ -6,8 +6,16 @@ import type { AnswerSignature, Passkey } from '@licet/core/store';
 /** The site that passkeys are for: the page lies on this machine. */
 export const RP_ID = 'localhost';
 
+/** What `node:crypto` says of a key. The types of Node stay out of the declarations of this package. */
+interface KeyShape {
+  readonly asymmetricKeyType?: string | undefined;
+  readonly asymmetricKeyDetails?:
+    | { readonly namedCurve?: string | undefined; readonly modulusLength?: number | undefined }
+    | undefined;
+}
+
 /** The algorithms that are offered to authenticators, with what a key of each is. */
-export const ALGORITHMS: Readonly<Record<number, { readonly name: string; readonly fits: (key: KeyObject) => boolean }>> = {
+export const ALGORITHMS: Readonly<Record<number, { readonly name: string; readonly fits: (key: KeyShape) => boolean }>> = {
   [-7]: {
     name: 'ES256',
     fits: ({ asymmetricKeyType, asymmetricKeyDetails }) =>
