@@ -1,5 +1,11 @@
 import type NodeFs from 'node:fs';
 
+/** The calls of `node:fs` that reading an index takes. */
+export interface GitFiles extends Pick<typeof NodeFs, 'statSync' | 'lstatSync'> {
+  /** Reads a plain file. Throws for anything else. */
+  readFileSync(path: string): Buffer;
+}
+
 /** Most files that are compared with the index, how much of them is read, and the largest index: a look must cost little. */
 const MAX_FILES = 300;
 const MAX_BYTES = 32 << 20;
@@ -19,7 +25,7 @@ const LENGTH = 0x0fff;
  * read, no program runs; what cannot be proved (SHA-256 objects, converted line ends, a split index) is not held.
  * Throws where files cannot be read.
  */
-export function isHeldByGit(paths: readonly string[], fs: typeof NodeFs): boolean {
+export function isHeldByGit(paths: readonly string[], fs: GitFiles): boolean {
   const [first] = paths;
   if (first === undefined || paths.length > MAX_FILES) return false;
   const place = repositoryOf(first, fs);
@@ -37,7 +43,7 @@ export function isHeldByGit(paths: readonly string[], fs: typeof NodeFs): boolea
 const EMPTY = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
 
 /** Tells whether git's index holds some version of every file: each index is read once. Throws where files cannot be read. */
-export function isKnownToGit(paths: readonly string[], fs: typeof NodeFs): boolean {
+export function isKnownToGit(paths: readonly string[], fs: GitFiles): boolean {
   const wanted = new Map<string, Set<string>>();
   for (const path of paths) {
     const place = repositoryOf(path, fs);
@@ -53,13 +59,13 @@ export function isKnownToGit(paths: readonly string[], fs: typeof NodeFs): boole
   });
 }
 
-function repositoryOf(path: string, fs: typeof NodeFs): { readonly tree: string; readonly git: string } | undefined {
+function repositoryOf(path: string, fs: GitFiles): { readonly tree: string; readonly git: string } | undefined {
   for (let tree = parentOf(path); tree !== ''; tree = parentOf(tree)) {
     const git = `${tree}/.git`;
     const found = fs.statSync(git, { throwIfNoEntry: false });
     if (found === undefined) continue;
     if (found.isDirectory()) return { tree, git };
-    const named = /^gitdir: (.+)/.exec(fs.readFileSync(git, 'utf8'))?.[1];
+    const named = /^gitdir: (.+)/.exec(fs.readFileSync(git).toString('utf8'))?.[1];
     return named === undefined ? undefined : { tree, git: named.startsWith('/') ? named : `${tree}/${named}` };
   }
   return undefined;
@@ -112,7 +118,7 @@ function prefixOf(bytes: Buffer, start: number, length: number): readonly [kept:
 }
 
 /** The object that git would make of a file; empty for what is no ordinary file. */
-function objectOf(path: string, fs: typeof NodeFs): string {
+function objectOf(path: string, fs: GitFiles): string {
   if (!fs.lstatSync(path).isFile()) return '';
   const content = fs.readFileSync(path);
   const { createHash } = process.getBuiltinModule('node:crypto');

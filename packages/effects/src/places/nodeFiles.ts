@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import type NodeFs from 'node:fs';
 import type { FileEntry, FileSystemPort } from './fileSystem.ts';
 import { isHeldByGit, isKnownToGit } from './gitIndex.ts';
+import type { GitFiles } from './gitIndex.ts';
 import { ofWindows, withoutDrive } from './lexical.ts';
 
 const attempt = <T>(read: () => T): T | undefined => {
@@ -19,6 +20,24 @@ const toEntry = (entry: Dirent): FileEntry => ({
 
 /** Longest file that is read. */
 const MAX_TEXT = 1 << 18;
+
+/** Largest file that is compared with what git holds, or digested. */
+const MAX_BYTES = 64 << 20;
+
+/**
+ * Reads a plain file and nothing else. Opening does not wait, so a named pipe that takes the place of a file between a look and the
+ * read holds up nothing. Throws for anything but a file, and for one that is larger than `most`.
+ */
+function readPlain(fs: typeof NodeFs, path: string, most: number): Buffer {
+  const descriptor = fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+  try {
+    const stats = fs.fstatSync(descriptor);
+    if (!stats.isFile() || stats.size > most) throw new Error('not a file that is read');
+    return fs.readFileSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
 
 let machine: FileSystemPort | undefined;
 
@@ -61,7 +80,7 @@ const filesOf = (fs: () => typeof NodeFs): FileSystemPort =>
     text: path =>
       attempt(() => {
         const stats = fs().statSync(path);
-        return stats.isFile() && stats.size <= MAX_TEXT ? fs().readFileSync(path, 'utf8') : undefined;
+        return stats.isFile() && stats.size <= MAX_TEXT ? readPlain(fs(), path, MAX_TEXT).toString('utf8') : undefined;
       }),
     version: path =>
       attempt(() => {
@@ -71,10 +90,19 @@ const filesOf = (fs: () => typeof NodeFs): FileSystemPort =>
     digest: path =>
       attempt(() => {
         const { createHash } = process.getBuiltinModule('node:crypto');
-        return createHash('sha256').update(fs().readFileSync(path)).digest('hex');
+        return createHash('sha256')
+          .update(readPlain(fs(), path, MAX_BYTES))
+          .digest('hex');
       }),
     list: path => attempt(() => fs().readdirSync(path, { withFileTypes: true }).map(toEntry)),
     madeAt: path => attempt(() => fs().statSync(path).birthtimeMs || undefined),
-    isHeldByGit: paths => attempt(() => isHeldByGit(paths, fs())) ?? false,
-    isKnownToGit: paths => attempt(() => isKnownToGit(paths, fs())) ?? false,
+    isHeldByGit: paths => attempt(() => isHeldByGit(paths, filesForGit(fs()))) ?? false,
+    isKnownToGit: paths => attempt(() => isKnownToGit(paths, filesForGit(fs()))) ?? false,
   });
+
+/** The calls that reading an index takes. */
+const filesForGit = (fs: typeof NodeFs): GitFiles => ({
+  statSync: fs.statSync,
+  lstatSync: fs.lstatSync,
+  readFileSync: path => readPlain(fs, path, MAX_BYTES),
+});
