@@ -31,6 +31,8 @@ const BUNDLES: Readonly<Record<string, string>> = {
   'resident.ts': 'resident',
   'signatures.ts': 'signatures',
   'registration.ts': 'registration',
+  'askHook.ts': 'ask',
+  'runService.ts': 'service',
 };
 
 /** The libraries that start on their first use. */
@@ -170,6 +172,8 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
       resident: here('src/resident/resident.ts'),
       signatures: here('src/passkeys/signatures.ts'),
       registration: here('../server/src/passkeys/registration.ts'),
+      ask: here('src/service/askHook.ts'),
+      service: here('src/service/runService.ts'),
       compile: here('src/policy/compile.ts'),
       analysis: here('src/analysis/analysis.ts'),
       postgres: here('../adapters/src/stores/postgres/postgres.ts'),

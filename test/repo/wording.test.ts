@@ -30,6 +30,11 @@ const PLAIN: Readonly<Record<string, string>> = {
   'packages/epistemic/src/guards/groundedCalls.ts': 'a fault of a guard: the engine makes an errored verdict of it',
   'packages/server/src/passkeys/registration.ts': 'as the library that it calls: caught where it is called',
   'packages/server/src/resident/residentServer.ts': 'ends a request of Node',
+  'packages/server/src/resident/serviceServer.ts': 'ends a request of Node',
+  'packages/server/src/fileStamps.ts': 'a fault of the system, with the code of the system',
+  'packages/effects/src/places/nodeFiles.ts': 'a fault of the system, which the caller takes for a file that cannot be read',
+  'packages/cli/src/service/ask.ts': 'ends a connection of Node',
+  'packages/cli/src/service/effectiveAccess.ts': 'a call that the process must not make',
 };
 
 /** Parsing a source costs a hundred times more than a search in its text. */

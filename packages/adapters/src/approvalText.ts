@@ -19,11 +19,14 @@ export function quorumText({ quorum }: Question, index: number, answers: Answers
 }
 
 /** How a human can say yes from elsewhere; undefined where there is no code that they could use. */
-export function waitingText({ code, questions, answers, expiresAt }: ApprovalState): string | undefined {
+export function waitingText(
+  { code, questions, answers, expiresAt }: ApprovalState,
+  command = 'licet approve',
+): string | undefined {
   if (code === undefined) return undefined;
   const people = questions.flatMap((question, index) => quorumText(question, index, answers) ?? []);
   const until = expiresAt === undefined ? '' : ` until ${timeText(expiresAt)}`;
-  return [`a human can approve it with \`licet approve ${code}\`${until}`, ...people].join('; ');
+  return [`a human can approve it with \`${command} ${code}\`${until}`, ...people].join('; ');
 }
 
 /** A moment, for people: `2026-11-21 14:05:09 UTC`. */

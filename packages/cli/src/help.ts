@@ -20,7 +20,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   'See what happened:': ['console', 'status', 'watch', 'context', 'statusline', 'logs', 'audit', 'prove', 'timing', 'reset'],
   'Teach what is known:': ['concepts'],
-  'Answer other programs:': ['serve', 'mcp'],
+  'Answer other programs:': ['serve', 'service', 'mcp'],
 };
 
 /** One example for each command, without the `licet` before it. */
@@ -74,6 +74,11 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   reset: 'reset --session 4f1c --facts',
   console: 'console --no-open',
   serve: 'serve --port 8181',
+  'service install': 'service install --for ann --approver bob --managed',
+  'service print': 'service print --for ann',
+  'service uninstall': 'service uninstall --yes',
+  'service status': 'service status --json',
+  'service run': 'service run --config /etc/licet/service.json',
   mcp: 'mcp --name files -- npx -y @modelcontextprotocol/server-filesystem .',
   'mcp tools': 'mcp tools files --accept',
   'mcp import': 'mcp import tools.json --name crm',

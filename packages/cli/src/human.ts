@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { runtimePlaces } from '@licet/effects/places';
 
 import { UsageError } from './exit.ts';
+import { servedUser } from './policy/licetHome.ts';
 import type { Terminal } from './text/terminal.ts';
 
 const AGENT_VARIABLES: readonly string[] = Object.values(runtimePlaces).flatMap(({ variables }) => variables);
@@ -21,6 +22,8 @@ export interface Surroundings {
 
 /** The surroundings of this process. */
 export function surroundings(): Surroundings {
+  // Whoever reaches the service to answer has been asked at a terminal, and the operating system says who it is.
+  if (servedUser()?.human !== undefined) return { env: {}, hasTerminal: true };
   return { env: process.env, hasTerminal: process.stdin.isTTY === true };
 }
 
@@ -49,6 +52,8 @@ export function requireHuman({ command, yes }: HumanDeed, { env, hasTerminal }: 
 
 /** Asks a question on the terminal. Anything but a yes is a no. */
 export async function confirmed(question: string): Promise<boolean> {
+  const served = servedUser();
+  if (served !== undefined) return served.confirm?.(question) === true;
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return /^y(?:es)?$/iu.test((await prompt.question(`${question} [y/N] `)).trim());
@@ -72,6 +77,8 @@ export function asker(terminal: Terminal): Asks {
 
 /** The user of the operating system. */
 export function systemUser(): string {
+  const served = servedUser();
+  if (served?.human !== undefined) return served.human;
   try {
     return userInfo().username;
   } catch {

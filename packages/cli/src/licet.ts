@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { codeCache } from './codeCache.ts';
 import { lastResort } from './hook/lastResort.ts';
+import type { Ending } from './hook/lastResort.ts';
 import { keepCode } from './keptCode.ts';
 import { nodeProblem, quietSqlite } from './node.ts';
+import { hasService } from './service/serviceFile.ts';
 import { VERSION } from './version.ts';
 
 /** Neither pass nor ask nor block: the command could not do its work. */
@@ -19,8 +21,7 @@ function start(args: readonly string[]): void {
   if (command === 'hook') {
     const ending = lastResort(rest.includes('--after'));
     if (problem !== undefined) return ending.refuse(problem);
-    keepCompiled(rest, ending.run);
-    void import('./hook/hook.ts').then(({ hook }) => hook(rest, ending)).catch(ending.fault);
+    void hookHere(rest, ending).catch(ending.fault);
     return;
   }
   if (problem !== undefined) {
@@ -40,6 +41,14 @@ function start(args: readonly string[]): void {
       console.error(error);
       process.exitCode = FAILED;
     });
+}
+
+/** Has a call judged: by the service of this machine, where its administrator says so, else by this process. */
+async function hookHere(args: readonly string[], ending: Ending): Promise<void> {
+  if (hasService() && (await (await import('./service/askHook.ts')).askHook(args, ending))) return;
+  keepCompiled(args, ending.run);
+  const { hook } = await import('./hook/hook.ts');
+  await hook(args, ending);
 }
 
 /** A reader that has seen enough, as `head` has, changes nothing about the command or its exit code; a full disk does. */

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 
 import { EXIT, isForPeople, isTold } from './exit.ts';
 import type { Run } from './run.ts';
+import { hasService } from './service/serviceFile.ts';
 import { processTerminal } from './text/terminal.ts';
 import type { Terminal } from './text/terminal.ts';
 
@@ -12,6 +13,8 @@ import type { Terminal } from './text/terminal.ts';
  */
 export async function main(args: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
   try {
+    const served = hasService() ? await (await import('./service/askCommand.ts')).askCommand(args, terminal) : undefined;
+    if (served !== undefined) return served;
     const [command, ...rest] = args;
     if (command === 'check' && !rest.includes('--help') && !rest.includes('-h')) {
       const { check } = await import('./commands/check.ts');

@@ -24,6 +24,7 @@ import { addProve } from './commands/prove.ts';
 import { addReplay } from './commands/replay.ts';
 import { addReset } from './commands/reset.ts';
 import { addServe } from './commands/serve.ts';
+import { addService } from './commands/service.ts';
 import { addStatus } from './commands/status.ts';
 import { addStatusline } from './commands/statusline.ts';
 import { addSuggest } from './commands/suggest.ts';
@@ -79,6 +80,7 @@ const COMMANDS: readonly ((program: Command, run: Run, terminal: Terminal) => vo
   addReset,
   addConcepts,
   addServe,
+  addService,
   addMcp,
   addCompletion,
 ];

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 
 /** A file that was written this recently may be written again within the same tick of the file system's clock. */
 const SETTLED_MS = 2_000;
@@ -30,6 +30,24 @@ export function settledStamps(files: readonly string[]): readonly number[] | und
   }
 }
 
+/** Largest text that is read. */
+const MAX_TEXT = 16 << 20;
+
+/**
+ * Reads the text of a plain file. Opening does not wait, so a named pipe in the place of a file holds up nothing. Throws what reading
+ * throws, and for anything but a file, and for one of more than 16 MiB.
+ */
+export function readPlainFile(file: string): string {
+  const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile() || stats.size > MAX_TEXT) throw Object.assign(new Error('not a plain file'), { code: 'EINVAL' });
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** A file with the text that was read of it. */
 export interface SourceText {
   readonly file: string;
@@ -46,7 +64,7 @@ export function watchTexts(sources: readonly SourceText[]): () => boolean {
       if (before !== undefined && files.every((file, index) => isStill(file, index, before))) return true;
       // Looked at before they are read: what changes in between is read again the next time.
       known = settledStamps(files);
-      return sources.every(({ file, text }) => readFileSync(file, 'utf8') === text);
+      return sources.every(({ file, text }) => readPlainFile(file) === text);
     } catch {
       return false;
     }

@@ -12,6 +12,8 @@ export interface AskChannel {
   readonly channel: 'runtime' | 'out_of_band';
   /** Whether another process can answer: the requests are kept where it can find them. */
   readonly isReachable: boolean;
+  /** What a human types before the code. @defaultValue `licet approve` */
+  readonly command?: string;
   /** Waits for an answer from elsewhere; false where none came in time. @defaultValue nobody waits */
   readonly answered?: (requestId: string, signal: AbortSignal) => Promise<boolean>;
 }
@@ -48,8 +50,8 @@ export function requestElsewhere(evaluation: Evaluation, prompts: boolean): stri
 }
 
 /** How a human can say yes from elsewhere; undefined where nobody can. */
-export function wayOf({ approval }: Evaluation, { isReachable }: AskChannel): string | undefined {
-  return isReachable && approval !== undefined ? waitingText(approval) : undefined;
+export function wayOf({ approval }: Evaluation, { isReachable, command }: AskChannel): string | undefined {
+  return isReachable && approval !== undefined ? waitingText(approval, command) : undefined;
 }
 
 /** The denial of a call that a human must say yes to from elsewhere, with the way to it. */

@@ -49,6 +49,11 @@ export type RuntimeSettings = {
   readonly otherAnswers?: OtherAnswers;
   /** What a human has to do besides, in one sentence. */
   readonly note?: string;
+  /**
+   * Settings of the whole machine that none of its users can change: a file of our own with the hook, and with no hooks but such ones. Absent
+   * where the runtime has none.
+   */
+  managed?(command: HookCommand): { readonly file: string; readonly text: string };
   /** The files that make a package a plugin of the runtime, by their paths in it; absent where the runtime has no such plugins. */
   packaged?(program: PackagedProgram): Readonly<Record<string, string>>;
 } & (

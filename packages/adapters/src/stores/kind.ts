@@ -19,6 +19,8 @@ export interface StoreHost {
   readonly witness?: (file: string) => string;
   /** When a store may do what no answer waits for. @defaultValue at once */
   readonly later?: (work: () => void) => void;
+  /** Runs what opens, replaces or closes files of a store, for a process that otherwise acts as another user. @defaultValue as it is */
+  readonly asOwner?: <T>(work: () => T) => T;
 }
 
 /** Where a policy keeps something. */

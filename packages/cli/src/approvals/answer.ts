@@ -12,6 +12,7 @@ import { EXIT, UsageError } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { keyFile } from '../passkeys/keyFile.ts';
+import { requirePage } from '../passkeys/proof.ts';
 import { findRequest, openApprovals } from './openApprovals.ts';
 import type { OpenApprovals } from './openApprovals.ts';
 
@@ -48,15 +49,12 @@ export async function answerRequest(named: string, yes: boolean, options: Answer
 
 /** Has a person sign their yes on the page. The name comes from the key, and what is signed is what the page shows. */
 async function provenYes(
-  { approvals, file, proof }: OpenApprovals,
+  { approvals, file }: OpenApprovals,
   { request, answers, status }: StoredApproval,
   { yes, as, only, reason }: AnswerOptions,
   terminal: Terminal,
 ): Promise<number> {
-  if (proof === 'service')
-    throw new UsageError(
-      'the policy takes a yes from the service only, and this command is not the service: `licet doctor` says how',
-    );
+  requirePage();
   const stray = Object.entries({ '--yes': yes, '--as': as, '--only': only, '--reason': reason }).find(
     ([, said]) => said !== undefined,
   );

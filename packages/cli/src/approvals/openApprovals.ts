@@ -9,7 +9,7 @@ import type { StoredApproval } from '@licet/core/store';
 import { provenApprovals, readApprovalCode } from '@licet/core/store';
 
 import { UsageError } from '../exit.ts';
-import { checkFor, effectiveProof } from '../passkeys/proof.ts';
+import { checkFor, proofHere } from '../passkeys/proof.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
 
@@ -32,7 +32,7 @@ export async function openApprovals(policy: string | undefined): Promise<OpenApp
   const policies = await readPolicies(policy, process.cwd(), false);
   const { kept, file } = policies;
   const root = dirname(file);
-  const proof = effectiveProof(policies);
+  const proof = proofHere(policies);
   const stores = storesOf(kept.compiled, root, { writes: true });
   const { isPrivate } = stores.place('approvals');
   const store = await stores.store('approvals');

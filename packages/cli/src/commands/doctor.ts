@@ -23,6 +23,7 @@ import { loadRuntimes, readTargets } from '../init/targets.ts';
 import { hookPath } from '../resident/hookPath.ts';
 import { proofAt } from '../passkeys/proof.ts';
 import type { Run } from '../run.ts';
+import { serviceFindings } from '../service/checks.ts';
 import { userPolicyFile } from '../policy/findPolicy.ts';
 import { pinLine } from '../pins/compare.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
@@ -73,7 +74,7 @@ export async function doctor(
   const findings = [...ofPolicy, ...ofHooks(tried), ...(await lookAtSpeed(tried, root, timing))];
   for (const { runtime } of installed())
     findings.push(...otherAnswersFinding(runtime, { root, home: homedir() }, process.env, channel));
-  findings.push(...(await lookAtStores(root)));
+  findings.push(...(await lookAtStores(root)), ...(await serviceFindings()));
   const isWell = findings.every(({ ok }) => ok);
   if (json)
     terminal.print(jsonText({ ok: isWell, ...(fix && { mended: mended.map(({ file, why }) => ({ file, why })) }), findings }));

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { escapeText } from '@licet/core';
@@ -10,6 +9,7 @@ import { UsageError } from '../exit.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import type { Run } from '../run.ts';
+import { STDIN, inputPath, readInputFile } from '../text/inputFile.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { gather } from '../status/gather.ts';
 import type { CounterReport, StatusReport } from '../status/report.ts';
@@ -94,5 +94,5 @@ export function addStatusline(program: Command, run: Run, terminal: Terminal): v
   program
     .command('statusline')
     .description('print one line for the status line of Claude Code, which tells the session on standard input')
-    .action(() => run(() => statusline(process.stdin.isTTY === true ? '' : readFileSync(0, 'utf8'), terminal)));
+    .action(() => run(() => statusline(process.stdin.isTTY === true ? '' : readInputFile(inputPath(STDIN)), terminal)));
 }

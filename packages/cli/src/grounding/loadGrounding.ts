@@ -15,6 +15,8 @@ import { attempt, chain, checkOptions, defineNode, evaluateChild, param, params 
 import { LATE, timely } from '@licet/core/store';
 import { canonicalJson, messageOf } from '@licet/core/text';
 
+import { UsageError } from '../exit.ts';
+import { servedUser } from '../policy/licetHome.ts';
 import type * as Graphs from './makeGraph.ts';
 import type * as Grounding from './openGrounding.ts';
 
@@ -44,11 +46,23 @@ export const CORE: Readonly<Record<string, unknown>> = {
   warn,
 };
 
-/** Loads what a policy that grounds is built with. Other policies never do. */
-export const loadGrounding = async (): Promise<typeof Grounding> => linked(await import('./openGrounding.ts'));
+/** Loads what a policy that grounds is built with. Other policies never do. Throws in the service, which runs no code of projects. */
+export async function loadGrounding(): Promise<typeof Grounding> {
+  requireOwnProcess();
+  return linked(await import('./openGrounding.ts'));
+}
 
 /** Loads the graphs that are no file: in memory, on a server, or still to be filled. */
-export const loadGraphs = async (): Promise<typeof Graphs> => linked(await import('./makeGraph.ts'));
+export async function loadGraphs(): Promise<typeof Graphs> {
+  requireOwnProcess();
+  return linked(await import('./makeGraph.ts'));
+}
+
+/** A graph may name modules of the project: what the service loaded would have the rights of the service. */
+function requireOwnProcess(): void {
+  if (servedUser() !== undefined)
+    throw new UsageError('the service runs no code of projects, and a knowledge graph may name some: take it out of the policy');
+}
 
 /**
  * In the built program grounding lies in files without a core, and is handed the one of the file that loads it: guards of

@@ -9,16 +9,17 @@ import { pinNotice, watchedSources } from '../pins/effective.ts';
 import { pinFolder } from '../pins/pin.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
+import { servedUser } from '../policy/licetHome.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { askingOf } from '../policy/stores.ts';
-import { leaveResident, mayStay } from '../resident/leaveResident.ts';
+import { keepsLasting, leaveResident, mayStay } from '../resident/leaveResident.ts';
 import { cheapClock } from './cheapHost.ts';
 import type { Ending } from './lastResort.ts';
 import { readInput } from './readInput.ts';
 
 export { hasUserPolicy, userPolicyFile } from '../policy/findPolicy.ts';
-export { mayStay, pinFolder, readInput, readPolicies, runtimes, watchedSources };
+export { keepsLasting, mayStay, pinFolder, readInput, readPolicies, runtimes, watchedSources };
 
 /** After how many milliseconds the hook answers no by itself. With the time for its input it lies below the timeout that `init` gives the host. */
 export const DEADLINE_MS = 20_000;
@@ -109,6 +110,7 @@ async function replyTo(runtime: Runtime, input: unknown, args: readonly string[]
     asking: () => {
       if (judge === undefined) return { channel: 'runtime', isReachable: false };
       const { settings, approvals } = judge.opened;
+      if (servedUser() !== undefined) return SERVED;
       const { waitMs } = settings.approvals ?? {};
       const answered = approvals !== undefined && waitMs !== undefined && waitFor(approvals, waitMs);
       return { ...askingOf(settings), ...(answered && { answered }) };
@@ -117,6 +119,9 @@ async function replyTo(runtime: Runtime, input: unknown, args: readonly string[]
     tidy: action => undeclared(action, judge?.opened.grounding),
   });
 }
+
+/** The service asks its approvers: the runtime's own prompt belongs to the user whom it answers, and waiting would hold up all others. */
+const SERVED: AskChannel = Object.freeze({ channel: 'out_of_band', isReachable: true, command: 'sudo licet approve' });
 
 /** How often it is looked whether a human has answered. */
 const LOOK_MS = 50;

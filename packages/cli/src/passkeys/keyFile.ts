@@ -8,6 +8,7 @@ import { privacyProblem } from '@licet/server/resident';
 
 import { UsageError } from '../exit.ts';
 import { pinFolder } from '../pins/pin.ts';
+import { asOwner } from '../policy/licetHome.ts';
 import { writeWhole } from '../wholeFile.ts';
 
 /** What is kept of the passkeys of a project. */
@@ -41,13 +42,19 @@ export function keyFile(root: string, home?: string): KeyFile {
     file,
     origin: `http://localhost:${FIRST_PORT + (Number.parseInt(id.slice(0, 8), 16) % PORTS)}`,
     read() {
-      if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return NONE;
-      const problem = privacyProblem(file, 'file');
-      if (problem !== undefined) throw new UsageError(problem);
-      return parsed(readFileSync(file, 'utf8'), file);
+      const text = asOwner(() => textOf(file));
+      return text === undefined ? NONE : parsed(text, file);
     },
-    write: ({ log, counters }) => writeWhole(file, `${canonicalJson({ format: FORMAT, changes: log, counters })}\n`),
+    write: ({ log, counters }) =>
+      asOwner(() => writeWhole(file, `${canonicalJson({ format: FORMAT, changes: log, counters })}\n`)),
   };
+}
+
+function textOf(file: string): string | undefined {
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
+  const problem = privacyProblem(file, 'file');
+  if (problem !== undefined) throw new UsageError(problem);
+  return readFileSync(file, 'utf8');
 }
 
 /** The port of a page. */

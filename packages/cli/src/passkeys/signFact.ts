@@ -9,7 +9,7 @@ import { readPolicies } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { keyFile } from './keyFile.ts';
-import { checkFor, effectiveProof } from './proof.ts';
+import { checkFor, proofHere, requirePage } from './proof.ts';
 
 /**
  * Returns the value of a fact by which a person lets more through: as it is where the policy asks for no signature, else with the signature that
@@ -17,8 +17,9 @@ import { checkFor, effectiveProof } from './proof.ts';
  */
 export async function signedValue(file: string, fact: SignedFact, terminal: Terminal): Promise<SignedFact['value']> {
   const policies = await readPolicies(file, dirname(file), false);
-  const proof = effectiveProof(policies);
+  const proof = proofHere(policies);
   if (proof !== 'passkey') return fact.value;
+  requirePage();
   const { compiled, policyDigest } = policies.kept;
   const stores = storesOf(compiled, dirname(file), { writes: true });
   try {

@@ -4,6 +4,7 @@ import { GovernanceError } from '@licet/core';
 import type { PolicySettings } from '@licet/core/policy';
 
 import { PolicyError } from '../exit.ts';
+import { servedUser } from '../policy/licetHome.ts';
 import { keep, readDisk, readKept } from '../policy/cache.ts';
 import type { KeptPolicy, ReadSource } from '../policy/cache.ts';
 import { realOf } from '../policy/policyFiles.ts';
@@ -183,8 +184,10 @@ export function watchedSources({ kept, above, pin }: Effective): KeptPolicy['sou
   const layers = [...above.filter(({ isPinned }) => isPinned !== true).map(layer => layer.kept), kept];
   const sources = layers.flatMap(each => each.sources);
   if (pin.state === 'unpinned') return sources;
-  const file = pinFile(pin.pin.place);
   const root = realOf(placeFolder(pin.pin));
   const others = pin.pin.files.slice(pin.pin.policies).map(({ path, text }) => ({ file: resolve(root, path), text }));
+  // The service may look at the pin only as its owner, and the folder of the pins tells it of a new one.
+  if (servedUser() !== undefined) return [...sources, ...others];
+  const file = pinFile(pin.pin.place);
   return [...sources, ...others, { file, text: readDisk(file) ?? '' }];
 }

@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 
 import type { NodeData } from '@licet/core/policy';
+import { readPlainFile } from '@licet/server/resident';
 import { SEEDS } from '@licet/epistemic';
 
 import type { KeptPolicy } from '../policy/cache.ts';
@@ -74,7 +75,7 @@ function moduleAt(path: string): string {
 function textOf(file: string): string | undefined {
   try {
     const { size } = statSync(file);
-    return size > MOST_BYTES ? undefined : readFileSync(file, 'utf8');
+    return size > MOST_BYTES ? undefined : readPlainFile(file);
   } catch {
     return undefined;
   }

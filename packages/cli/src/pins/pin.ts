@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { canonicalJson, sha256 } from '@licet/core/text';
 
 import { PolicyError } from '../exit.ts';
-import { licetHome } from '../policy/licetHome.ts';
+import { asOwner, licetHome, servedUser } from '../policy/licetHome.ts';
 import { POLICY_FILES, realOf } from '../policy/policyFiles.ts';
 import { writeWhole } from '../wholeFile.ts';
 
@@ -64,11 +64,16 @@ const markIn = (folder: string, id: string): string => join(folder, '.licet', `p
 export const placeFolder = ({ place, files }: Pick<Pin, 'place' | 'files'>): string =>
   POLICY_FILES.some(name => name === files[0]?.path) ? place : dirname(place);
 
-/** The other two places that say a pin exists: with the witness of the state, and in the project. */
+/**
+ * The other two places that say a pin exists: with the witness of the state, and in the project. The service needs no mark where the agent could
+ * write it.
+ */
 function marksOf(place: string): readonly string[] {
   const id = idOf(place);
+  const own = join(stateFolder(), `${id}.pin`);
+  if (servedUser() !== undefined) return [own];
   const folder = lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === false ? dirname(place) : place;
-  return [join(stateFolder(), `${id}.pin`), markIn(folder, id)];
+  return [own, markIn(folder, id)];
 }
 
 /**
@@ -83,11 +88,11 @@ export function readPin(file: string): Pin | undefined {
 export function readPinOf(place: string): Pin | undefined {
   let text: string;
   try {
-    text = readFileSync(pinFile(place), 'utf8');
+    text = asOwner(() => readFileSync(pinFile(place), 'utf8'));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw damaged(place, `it cannot be read (${code ?? 'unknown error'})`);
-    if (!marksOf(place).some(mark => isMarkOf(mark, place))) return undefined;
+    if (!asOwner(() => marksOf(place).some(mark => isMarkOf(mark, place)))) return undefined;
     throw new PolicyError(
       'pin_missing',
       `the accepted policy of \`${place}\` is gone from \`${pinFolder()}\`: a person can accept the policy on disk with \`licet accept\``,
@@ -136,8 +141,10 @@ function damaged(place: string, why: string): PolicyError {
 /** Tells whether a policy file has a pin, or a mark that there was one. */
 export function isPinned(file: string): boolean {
   const place = pinPlace(file);
-  return lstatSync(pinFile(place), { throwIfNoEntry: false }) !== undefined || marksOf(place).some(mark => isMarkOf(mark, place));
+  return hasPin(place) || asOwner(() => marksOf(place).some(mark => isMarkOf(mark, place)));
 }
+
+const hasPin = (place: string): boolean => asOwner(() => lstatSync(pinFile(place), { throwIfNoEntry: false }) !== undefined);
 
 /** Throws a {@link PolicyError} of code `pin_damaged` where the texts of a pin are not those that it was made of. */
 export function requireWhole(pin: Pin): void {
@@ -146,10 +153,10 @@ export function requireWhole(pin: Pin): void {
 
 /** Writes a pin and the marks that tell when it disappears. Throws where the pin cannot be written. */
 export function writePin(pin: Pin): void {
-  writeWhole(pinFile(pin.place), `${JSON.stringify(pin)}\n`, 0o600, 0o700);
+  asOwner(() => writeWhole(pinFile(pin.place), `${JSON.stringify(pin)}\n`, 0o600, 0o700));
   for (const mark of marksOf(pin.place)) {
     try {
-      writeWhole(mark, `${idOf(pin.place)} ${pin.digest}\n`);
+      asOwner(() => writeWhole(mark, `${idOf(pin.place)} ${pin.digest}\n`));
     } catch {
       // A project that cannot be written has one mark less.
     }
@@ -159,8 +166,8 @@ export function writePin(pin: Pin): void {
 /** Removes a pin and its marks. Returns whether there was one. */
 export function removePin(file: string): boolean {
   const place = pinPlace(file);
-  const wasThere = lstatSync(pinFile(place), { throwIfNoEntry: false }) !== undefined;
-  for (const each of [...marksOf(place), pinFile(place)]) rmSync(each, { force: true });
+  const wasThere = hasPin(place);
+  for (const each of [...marksOf(place), pinFile(place)]) asOwner(() => rmSync(each, { force: true }));
   return wasThere;
 }
 
@@ -179,6 +186,7 @@ export function pinnedFolder(real: string): string | undefined {
 
 /** Whether a folder itself says that its policy was pinned. What cannot be read says nothing here: it may be another user's. */
 function hasMark(folder: string, id: string): boolean {
+  if (servedUser() !== undefined) return false;
   try {
     return readFileSync(markIn(folder, id), 'utf8').startsWith(id);
   } catch {
@@ -188,7 +196,7 @@ function hasMark(folder: string, id: string): boolean {
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder);
+    return asOwner(() => readdirSync(folder));
   } catch {
     return [];
   }

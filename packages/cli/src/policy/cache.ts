@@ -3,11 +3,12 @@ import { join } from 'node:path';
 
 import type { CompiledPolicy } from '@licet/core/policy';
 import { sha256 } from '@licet/core/text';
+import { readPlainFile } from '@licet/server/resident';
 import type { PolicyIssue } from '@licet/core/yaml';
 
 import { VERSION } from '../version.ts';
 import { writeWhole } from '../wholeFile.ts';
-import { licetHome } from './licetHome.ts';
+import { asOwner, licetHome } from './licetHome.ts';
 import { realOf } from './policyFiles.ts';
 
 /** A policy as the cache holds it. */
@@ -27,7 +28,7 @@ export type ReadSource = (file: string) => string | undefined;
 /** Reads files as they are on disk. Throws for a file that exists and cannot be read. */
 export const readDisk: ReadSource = file => {
   try {
-    return readFileSync(file, 'utf8');
+    return readPlainFile(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -53,7 +54,8 @@ export function cacheFile(
  */
 export function readKept(file: string, text: string, read: ReadSource = readDisk, variant?: 'pinned'): KeptPolicy | undefined {
   try {
-    const kept = JSON.parse(readFileSync(cacheFile(file, variant), 'utf8')) as KeptPolicy;
+    const place = cacheFile(file, variant);
+    const kept = JSON.parse(asOwner(() => readFileSync(place, 'utf8'))) as KeptPolicy;
     const [main, ...included] = kept.sources;
     if (kept.version !== VERSION || main?.file !== file || main.text !== text) return undefined;
     return included.every(source => read(source.file) === source.text) ? kept : undefined;
@@ -65,7 +67,8 @@ export function readKept(file: string, text: string, read: ReadSource = readDisk
 /** Writes a policy into the cache, whole or not at all. If nothing can be written, the next process compiles again. */
 export function keep(file: string, policy: KeptPolicy, variant?: 'pinned'): void {
   try {
-    writeWhole(cacheFile(file, variant), JSON.stringify(policy), 0o600, 0o700);
+    const place = cacheFile(file, variant);
+    asOwner(() => writeWhole(place, JSON.stringify(policy), 0o600, 0o700));
   } catch {
     // The next process compiles again.
   }

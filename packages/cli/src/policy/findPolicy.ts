@@ -36,7 +36,12 @@ export function hasUserPolicy(home: string = licetHome()): boolean {
  * up to the root of the git repository or the home folder. A folder whose policy was pinned has one, whether the file is there or not, and a pinned
  * folder counts beyond the repository too. If there is none, it is the policy that the user has for every project.
  */
-export function findPolicy(named: string | undefined, from: string = process.cwd(), home: string = homedir()): string {
+export function findPolicy(
+  named: string | undefined,
+  from: string = process.cwd(),
+  home: string = homedir(),
+  place: string = home === homedir() ? licetHome() : home,
+): string {
   if (named !== undefined) return inputPath(named, from);
   const start = resolve(from);
   const pinned = pinnedFolder(realOf(start));
@@ -47,7 +52,7 @@ export function findPolicy(named: string | undefined, from: string = process.cwd
     if (dirname(folder) === folder || folder === home || existsSync(join(folder, '.git'))) break;
   }
   if (pinned !== undefined) return join(pinned, pinnedName(pinned));
-  if (hasUserPolicy()) return userPolicyFile();
+  if (hasUserPolicy(place)) return userPolicyFile(place);
   throw new PolicyError(
     'policy_not_found',
     `there is no \`governance.yaml\` in \`${start}\` or above it: run \`licet init\`, or name one with \`--policy\``,

@@ -14,12 +14,13 @@ import type { EffectOptions } from '@licet/effects';
 
 import { loadGrounding } from '../grounding/loadGrounding.ts';
 import type { Grounding, RequireFile } from '../grounding/openGrounding.ts';
-import { checkFor } from '../passkeys/proof.ts';
+import { checkFor, proofHere, withProof } from '../passkeys/proof.ts';
 import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
 import { requireAccepted } from '../pins/effective.ts';
 import { placeFolder } from '../pins/pin.ts';
 import type { Layer, PinState } from '../pins/effective.ts';
 import type { KeptPolicy } from './cache.ts';
+import { servedUser } from './licetHome.ts';
 import { ownProgram } from './ownProgram.ts';
 import { registry } from './registry.ts';
 import { USES, lookAtState, sqliteFor, stateOf, storesOf } from './stores.ts';
@@ -78,7 +79,11 @@ export async function openEngine(
   const { policyDigest } = policy.kept;
   const [place, home] = [dirname(file), homedir()];
   const { root = place } = policy;
-  const { built, grounding } = await buildLayers(policy, { root, home, writes: records, livesOn });
+  const layers = await buildLayers(policy, { root, home, writes: records, livesOn });
+  const { grounding } = layers;
+  // A question outside of the service needs no answer, and is put under a policy that only the service can prove answers for, too.
+  const provesHere = records || servedUser() !== undefined;
+  const built = provesHere ? { ...layers.built, settings: withProof(layers.built.settings, proofHere(policy)) } : layers.built;
   const kept = records ? (stores ?? storesOf(built, place, { writes: true, isOneCall: !livesOn, later })) : undefined;
   const close = async (): Promise<void> => {
     await grounding?.close();

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
 
 import { groupCommit } from '@licet/adapters';
@@ -13,6 +12,7 @@ import type { DeedReader } from '@licet/core/store';
 import { needsProof, projectFile } from '@licet/core/store';
 
 import { UsageError } from '../exit.ts';
+import { licetHome, servedUser } from './licetHome.ts';
 import { realOf } from './policyFiles.ts';
 
 /** What a policy keeps, each perhaps in a store of its own. */
@@ -28,7 +28,8 @@ export interface Opening {
 }
 
 /** The SQLite of a process, for everything that it opens: two libraries in one process do not see each other's locks. */
-export const sqliteFor = (isOneCall: boolean): OpenDriver => (isOneCall ? builtinSqlite : installedSqlite);
+export const sqliteFor = (isOneCall: boolean): OpenDriver =>
+  isOneCall || servedUser() !== undefined ? builtinSqlite : installedSqlite;
 
 /** Opens the stores of a policy, each when it is first asked for. `root` is the policy's folder. */
 export function storesOf(
@@ -37,7 +38,19 @@ export function storesOf(
   { writes, isOneCall = false, later }: Opening,
 ): OpenedStores {
   const host = hostOf(root, sqliteFor(isOneCall));
-  return openStores(settings, later === undefined ? host : { ...host, later }, { writes });
+  return openStores(keptHere(settings), later === undefined ? host : { ...host, later }, { writes });
+}
+
+/** The service keeps everything in a place of its own: a path in a policy could name the state of somebody else. */
+function keptHere(settings: PolicySettings): PolicySettings {
+  if (servedUser() === undefined) return settings;
+  const kept = Object.fromEntries(
+    USES.flatMap(use => {
+      const { path: _path, ...rest } = settings[use] ?? {};
+      return settings[use] === undefined ? [] : [[use, rest]];
+    }),
+  );
+  return { ...settings, ...kept };
 }
 
 /** The store of the sessions, for what other processes have to see. Throws where each process has its own. */
@@ -49,12 +62,15 @@ export async function sharedSessions(stores: OpenedStores): Promise<OpenStore> {
 }
 
 function hostOf(root: string, sqlite: OpenDriver): StoreHost {
+  const served = servedUser();
   return {
-    root,
+    root: served?.stateOf(root) ?? root,
     env: process.env,
     sqlite,
+    ...(served !== undefined && { asOwner: served.asOwner }),
     // With the user's own files, outside of every project: `self_protection` keeps the agent from that folder.
-    witness: file => join(homedir(), '.licet', 'state', projectFile(realOf(root), relative(root, file))),
+    witness: file =>
+      join(licetHome(), '.licet', 'state', projectFile(realOf(root), relative(served?.stateOf(root) ?? root, file))),
   };
 }
 

@@ -6,6 +6,8 @@ import { watchTexts } from '@licet/server/resident';
 
 import type * as Hook from '../hook/hook.ts';
 import type { Judge, JudgePlace, OpenJudge } from '../hook/hook.ts';
+import { licetHome } from '../policy/licetHome.ts';
+import type { NearestPolicy } from '../policy/readPolicy.ts';
 
 /** What judges, kept open between calls for as long as everything that it was made of is the same. */
 export interface Judges {
@@ -54,8 +56,16 @@ interface Held {
   readonly state: () => boolean;
 }
 
+/** Says why a process that stays may not judge under policies; undefined where it may. */
+export type JudgeProblem = (read: NearestPolicy) => string | undefined;
+
+const problemOfResident =
+  ({ userPolicyFile, mayStay }: typeof Hook): JudgeProblem =>
+  read =>
+    read.file === userPolicyFile() || !mayStay(read) ? 'a process of its own judges under this policy' : undefined;
+
 /** Keeps what judges, for callers who come one at a time. */
-export function openJudges(hook: typeof Hook): Judges {
+export function openJudges(hook: typeof Hook, problem: JudgeProblem = problemOfResident(hook)): Judges {
   const held = new Map<string, Held>();
   const { later, busy } = whenQuiet();
   const drop = async (key: string): Promise<void> => {
@@ -72,7 +82,7 @@ export function openJudges(hook: typeof Hook): Judges {
       return known.judge;
     }
     await drop(key);
-    const opened = await judgeIn(hook, place, later);
+    const opened = await judgeIn(hook, problem, place, later);
     held.set(key, opened);
     for (const oldest of held.keys()) if (held.size > MOST_OPEN) await drop(oldest);
     return opened.judge;
@@ -92,10 +102,15 @@ export function openJudges(hook: typeof Hook): Judges {
 }
 
 /** Reads the policy of a place and opens what judges by it. Throws where a process of its own has to. */
-async function judgeIn(hook: typeof Hook, place: JudgePlace, later: (work: () => void) => void): Promise<Held> {
+async function judgeIn(
+  hook: typeof Hook,
+  problem: JudgeProblem,
+  place: JudgePlace,
+  later: (work: () => void) => void,
+): Promise<Held> {
   const read = await hook.readPolicies(place.named, place.from, true);
-  if (read.file === hook.userPolicyFile() || !hook.mayStay(read))
-    throw new InvariantError('wrong_phase', 'a process of its own judges under this policy');
+  const why = problem(read);
+  if (why !== undefined) throw new InvariantError('wrong_phase', why);
   const sources = hook.watchedSources(read);
   const isUnchanged = watchTexts(sources);
   const world = worldOf(hook, read.root);
@@ -124,7 +139,7 @@ function lookOnce(open: OpenJudge): { readonly look: OpenJudge; readonly again: 
   };
 }
 
-const keyOf = ({ named, from, runtime }: JudgePlace): string => JSON.stringify([named, from, runtime, homedir()]);
+const keyOf = ({ named, from, runtime }: JudgePlace): string => JSON.stringify([named, from, runtime, homedir(), licetHome()]);
 
 /** What a policy is built from, apart from its text: the real path of its folder, whether the person has a policy, and the pins. */
 function worldOf({ hasUserPolicy, pinFolder }: typeof Hook, root: string): string {

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 
 import { ageOf, beginStart, pointerOf } from '@licet/server/resident';
+import type { PolicySettings } from '@licet/core/policy';
 import { storeFor } from '@licet/adapters/stores';
 
 import { needsGraph } from '../policy/openEngine.ts';
@@ -49,7 +50,11 @@ export async function leaveResident(): Promise<void> {
  */
 export function mayStay({ kept, above }: Pick<NearestPolicy, 'kept' | 'above'>): boolean {
   return [kept, ...above.map(layer => layer.kept)].every(
-    ({ compiled: { policy, settings } }) =>
-      settings.resident !== false && !needsGraph(policy) && USES.every(use => storeFor(settings, use).kind.isLasting === true),
+    ({ compiled: { policy, settings } }) => settings.resident !== false && !needsGraph(policy) && keepsLasting([settings]),
   );
+}
+
+/** Tells whether everything that policies keep is found again by the next process, without a network. */
+export function keepsLasting(all: readonly PolicySettings[]): boolean {
+  return all.every(settings => USES.every(use => storeFor(settings, use).kind.isLasting === true));
 }

@@ -1,14 +1,14 @@
 import { homedir } from 'node:os';
 
-import type { CallerWorld, HookAnswer, Resident } from '@licet/server/resident';
+import type { CallerWorld, Resident } from '@licet/server/resident';
 import { endStart, findResidents, forgetResident, isResidentThere, makePlace, startResident } from '@licet/server/resident';
-
-import { messageOf } from '@licet/core/text';
 
 import type * as Hook from '../hook/hook.ts';
 import { VERSION } from '../version.ts';
+import { judgeCall } from './judgeCall.ts';
 import { openJudges } from './judges.ts';
 import type { Judges } from './judges.ts';
+import { hasService } from '../service/serviceFile.ts';
 import { programWatch } from './programWatch.ts';
 
 /**
@@ -39,8 +39,9 @@ async function start(home: string, script: string): Promise<Resident | undefined
   return startResident({
     place,
     isIntact,
-    accepts: async world => world.node === node && (await isJudge(hook, judges, world)),
-    judge: (world, next) => judge(hook, judges, world, next),
+    // The service of this machine may have come meanwhile: a process of its own asks it.
+    accepts: async world => !hasService() && world.node === node && (await isJudge(hook, judges, world)),
+    judge: ({ args }, next) => judgeCall(hook, { args, read: () => hook.readInput(next), open: judges.open }),
     release: judges.release,
   });
 }
@@ -50,30 +51,4 @@ async function isJudge({ runtimes, placeOf }: typeof Hook, judges: Judges, { arg
   const load = Object.hasOwn(runtimes, name) ? runtimes[name] : undefined;
   if (load !== undefined) await judges.look(placeOf(await load(), rest));
   return load !== undefined;
-}
-
-/** Judges like a process of its own, with an ending that is handed back. */
-async function judge(
-  hook: typeof Hook,
-  { open }: Judges,
-  { args }: CallerWorld,
-  next: () => Promise<Uint8Array>,
-): Promise<HookAnswer> {
-  let answer: HookAnswer | undefined;
-  let failure: 1 | 2 = args.includes('--after') ? 1 : 2;
-  const refuse = (reason: string): void => {
-    answer ??= { code: failure, text: `licet: ${reason}${failure === 1 ? '' : ', so the call is stopped'}` };
-  };
-  const ending = {
-    reply: (reply: object): void => void (answer ??= { code: 0, text: JSON.stringify(reply).toWellFormed() }),
-    isAfter: (): void => void (failure = 1),
-    refuse,
-  };
-  try {
-    await hook.judgeEvent({ args, read: () => hook.readInput(next), ending, open });
-  } catch (error) {
-    refuse(`the policy hook failed: ${messageOf(error)}`);
-  }
-  if (answer === undefined) refuse('the policy hook ended without a decision');
-  return answer as HookAnswer;
 }

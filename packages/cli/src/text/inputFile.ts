@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 
+import { readPlainFile } from '@licet/server/resident';
+
+import { servedUser } from '../policy/licetHome.ts';
 import { UsageError } from '../exit.ts';
 
 /** What stands for standard input wherever a file is named. */
@@ -14,9 +17,19 @@ export function inputPath(name: string, from: string = process.cwd()): string {
   return resolve(from, name === STDIN ? STDIN_FILE : name);
 }
 
-/** Reads a file by its absolute path, or standard input by the one that {@link inputPath} gives it. Throws what reading throws. */
+/**
+ * Reads a file by its absolute path, or standard input by the one that {@link inputPath} gives it. Throws what reading throws. The service
+ * has no standard input, and reads nothing that could make it wait.
+ */
 export function readInputFile(file: string): string {
-  return readFileSync(isStdin(file) ? 0 : file, 'utf8');
+  if (!isStdin(file)) return readFileText(file);
+  const served = servedUser();
+  return served === undefined ? readFileSync(0, 'utf8') : (served.input ?? '');
+}
+
+/** Reads a file by its path. The service reads plain files only: a named pipe of the user whom it answers would hold up all others. */
+export function readFileText(file: string): string {
+  return servedUser() === undefined ? readFileSync(file, 'utf8') : readPlainFile(file);
 }
 
 /** Tells whether a path is what {@link inputPath} makes of `-`. */

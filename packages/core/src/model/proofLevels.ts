@@ -28,7 +28,10 @@ export const PROOF_LEVELS: Readonly<Record<ApprovalProof, ProofLevel>> = Object.
   service: {
     holds:
       'another user of the system keeps the state, the keys and the policy; the user of the agent can ask and can write nothing',
-    open: ['root, and every member of the group of approvers, can answer'],
+    open: [
+      'root and the users that `--approver` named can answer',
+      'the agent runtime reports the outcomes of calls to the service, so the agent can forge them',
+    ],
   },
 });
 

@@ -4,24 +4,30 @@ import { createPathMatcher } from './matcher.ts';
 import type { PathMatcher } from './matcher.ts';
 import { runtimePlaces, SETTINGS_FOLDER, SETTINGS_VARIABLE } from './runtimes.ts';
 
-/** Where policies, their state, and the hooks and settings of the known runtimes live, and what approves tools or starts programs beside them. */
+/**
+ * Where policies, their state, and the hooks and settings of the known runtimes live, and what approves tools or starts programs beside them. The
+ * service has its settings, program, state and sockets in folders of the system.
+ */
 export const governedPatterns: readonly string[] = Object.freeze([
   ...[
     'governance.yaml governance.yml **/.licet/ ~/.licet/ ~/.config/licet/',
     '**/.mcp.json **/.vscode/settings.json **/.vscode/tasks.json **/.vscode/mcp.json **/*.code-workspace',
     '**/.git/hooks/ **/.git/config **/.git/config.worktree **/.git/modules/*/config **/.git/modules/*/hooks/',
     '~/.gitconfig ~/.config/git/ **/.husky/_/',
+    '/etc/licet/ /usr/lib/licet/ /var/lib/licet/ /run/licet/',
   ].flatMap(line => line.split(' ')),
   ...Object.values(runtimePlaces).flatMap(({ governed }) => governed),
 ]);
 
 /**
- * Files of Licet that are secret: control files and tokens of running servers, keys, pinned policies, and the witnesses of state. An agent
- * that reads one is able to act for its user. They lie below `.licet/`, so they are governed too.
+ * Files of Licet that are secret: control files and tokens of running servers, keys, pinned policies, the witnesses of state, and what the service
+ * keeps. An agent that reads one is able to act for its user. They are all governed too.
  */
 export const governingSecrets: readonly string[] = Object.freeze([
   ...['run', 'keys', 'pins', 'state'].map(name => `**/.licet/${name}/`),
   '**/.licet/token-keys.json',
+  '/var/lib/licet/',
+  '/run/licet/',
 ]);
 
 /** Files of a project that only Licet reads. Its commands show what is in them. A copy of the whole project may hold them. */

@@ -25,6 +25,10 @@ export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
   otherAnswers,
   entries: entriesFor,
   stopsOnFault: ({ onFailure }) => onFailure === 'block',
+  managed: command => ({
+    file: '/etc/claude-code/managed-settings.d/50-licet.json',
+    text: textOf({ allowManagedHooksOnly: true, hooks: groupsIn(entriesFor(command)) }),
+  }),
   packaged: ({ bundle, ...about }) => ({
     '.claude-plugin/plugin.json': textOf(about),
     'hooks/hooks.json': textOf({ description: about.description, hooks: groupsIn(entriesFor(inPackage(bundle))) }),

@@ -129,11 +129,13 @@ function inside<T>(file: string, whole: Whole, work: () => T): T {
 
 /** Opens a file when it is first needed, and keeps the anchor that is to be written when there is time. */
 function opener(options: ConnectionOptions) {
+  const { asOwner } = options;
   let session: OpenFile | undefined;
   let wasOpen = false;
   let unwritten: Anchor | undefined;
   const writeDown = (): void => {
-    if (session !== undefined && unwritten !== undefined) writeAnchor(session, options, unwritten);
+    const [open, anchor] = [session, unwritten];
+    if (open !== undefined && anchor !== undefined) asOwner(() => writeAnchor(open, options, anchor));
     unwritten = undefined;
   };
   return {
@@ -145,11 +147,12 @@ function opener(options: ConnectionOptions) {
     },
     forget: (): void => {
       unwritten = undefined;
-      session?.close();
+      const open = session;
+      if (open !== undefined) asOwner(() => open.close());
       session = undefined;
     },
     ready: (): OpenFile => {
-      session ??= openFile(options, wasOpen);
+      session ??= asOwner(() => openFile(options, wasOpen));
       wasOpen = true;
       return session;
     },

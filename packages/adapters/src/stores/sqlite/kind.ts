@@ -21,11 +21,12 @@ export const sqliteStore: StoreKind = Object.freeze<StoreKind>({
   accept(settings, host) {
     const file = fileOf(settings, host);
     const witness = host.witness?.(file);
-    if (witness !== undefined) witnessFile(witness, file).forget();
+    if (witness !== undefined) asOwnerOf(host)(() => witnessFile(witness, file).forget());
   },
   open(settings, host, { writes, durability }) {
     const file = fileOf(settings, host);
     const witness = host.witness?.(file);
+    const asOwner = asOwnerOf(host);
     const state = sqliteState(file, {
       open: host.sqlite,
       readOnly: !writes,
@@ -34,15 +35,18 @@ export const sqliteStore: StoreKind = Object.freeze<StoreKind>({
       ...(durability !== undefined && { durability }),
       ...(witness !== undefined && { witness }),
       ...(host.later !== undefined && { later: host.later }),
+      asOwner,
     });
-    const exists = (): boolean => {
+    const isThere = (): boolean => {
       if ((fileSystem()?.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return true;
       if (witness !== undefined && witnessFile(witness, file).read() !== undefined) throw lost(file, 'it is gone');
       return false;
     };
-    return { ...state, exists };
+    return { ...state, exists: () => asOwner(isThere) };
   },
 });
+
+const asOwnerOf = ({ asOwner = work => work() }: StoreHost): NonNullable<StoreHost['asOwner']> => asOwner;
 
 function fileOf({ path = STATE_FILE }: StoreSettings, { root }: StoreHost): string {
   return globalThis.process.getBuiltinModule('node:path').resolve(root, path);

@@ -26,6 +26,8 @@ export interface ConnectionOptions {
   readonly later: (work: () => void) => void;
   /** Whether that is after answers, and not at once. */
   readonly defers: boolean;
+  /** Runs what opens, replaces or closes files: as the user that they belong to. */
+  readonly asOwner: <T>(work: () => T) => T;
   /** Told when what a transaction has written is taken back. */
   readonly takenBack: () => void;
 }
@@ -179,7 +181,7 @@ function opened({ file, open, durability, busyTimeoutMs, readOnly, defers }: Con
   return openPrepared(
     () => open(file),
     driver => {
-      driver.exec(`pragma busy_timeout = ${busyTimeoutMs}; pragma cache_size = -${CACHE_KB}`);
+      driver.exec(`pragma busy_timeout = ${busyTimeoutMs}; pragma cache_size = -${CACHE_KB}; pragma temp_store = memory`);
       if (readOnly) {
         driver.exec('pragma query_only = on');
         requireCurrentSchema(driver, file);

@@ -33,6 +33,8 @@ export interface SqliteStateOptions {
    * `setImmediate`; closing the state does what is left. @defaultValue at once
    */
   readonly later?: (work: () => void) => void;
+  /** Runs what opens, replaces or closes files, for a process that otherwise acts as another user. @defaultValue as it is */
+  readonly asOwner?: <T>(work: () => T) => T;
   /** Only looks: a file that is not there is not created, and a change is an error. @defaultValue false */
   readonly readOnly?: boolean;
 }
@@ -67,10 +69,22 @@ export interface SqliteState {
 export function sqliteState(file: string, options: SqliteStateOptions = {}): SqliteState {
   const { open = installedSqlite, durability = 'normal', busyTimeoutMs = 5_000, readOnly = false, makeFolder = false } = options;
   const witness = options.witness === undefined ? undefined : witnessFile(options.witness, file);
-  const later = options.later ?? (work => work());
+  const { later = work => work(), asOwner = work => work() } = options;
   const log = new SessionLog();
   const [defers, takenBack] = [options.later !== undefined, () => log.forget()];
-  const connection = connect({ file, open, durability, busyTimeoutMs, readOnly, makeFolder, witness, later, defers, takenBack });
+  const connection = connect({
+    file,
+    open,
+    durability,
+    busyTimeoutMs,
+    readOnly,
+    makeFolder,
+    witness,
+    later,
+    asOwner,
+    defers,
+    takenBack,
+  });
   const sessions = sqliteSessionStore(connection, log);
   return Object.freeze<SqliteState>({
     sessions,
