@@ -375,6 +375,35 @@ describe.skipIf(problem !== undefined)(
         expect(without.stdout).toContain('`sudo licet service install --for USER`');
       });
 
+      it('counts for nothing where the policy asks for the signature of a passkey, which the service has no page for', async () => {
+        const signed = await machine.project('lagent', 'signed', `${POLICY}approvals: { proof: passkey }\n`);
+        const asked = await machine.hook('lagent', signed, 'git push --force origin one');
+        const answer = await machine.typed('lhuman', ['approve', codeIn(asked), '--yes']);
+        const pause = await machine.typed('root', ['pause', '10m', 'a test'], { cwd: signed });
+
+        for (const { stdout } of [answer, pause]) expect(stdout).toContain('the service has no page to sign on');
+        expect(ruling(await machine.hook('lagent', signed, 'git push --force origin one'))).toBe('deny');
+        expect(ruling(await machine.hook('lagent', signed, 'ls'))).toBe('pass');
+      });
+
+      it('to a policy keeps what it allows from growing, also where the file is gone or another one is put below it', async () => {
+        const narrow = 'version: 1\ndefault: pass\npolicy: { tool_allowlist: { tools: [Read] } }\n';
+        const outer = await machine.project('lagent', 'outer', narrow);
+        const before = ruling(await machine.hook('lagent', outer, 'ls'));
+        await machine.typed('root', ['accept'], { cwd: outer, input: 'y\n' });
+        await machine.sh(
+          'lagent',
+          `mkdir '${outer}/inner' && printf 'version: 1\\ndefault: pass\\npolicy: { tool_allowlist: { tools: [Read, Bash] } }\\n' >'${outer}/inner/governance.yaml'`,
+        );
+        const inner = await machine.hook('lagent', `${outer}/inner`, 'ls');
+        await machine.sh('lagent', `rm '${outer}/governance.yaml' '${outer}/inner/governance.yaml'`);
+        const gone = await machine.hook('lagent', outer, 'ls');
+        const named = await machine.hook('lagent', outer, 'ls', { args: ['--policy', 'governance.yaml'] });
+
+        expect([before, ...[inner, gone, named].map(ruling)]).toEqual(['deny', 'deny', 'deny', 'deny']);
+        for (const { stdout } of [inner, gone, named]) expect(stdout).toContain('is not among those that may be used');
+      });
+
       it('may not say that somebody else gave it', async () => {
         const asked = await machine.hook('lagent', root, 'git push --force origin six');
 
@@ -578,6 +607,16 @@ describe.skipIf(problem !== undefined)(
 
         expect([before, stdout.trim()]).toEqual(['deny', '1']);
         expect(ruling(await machine.hook('lagent', folder, 'ls'))).toBe('deny');
+      });
+
+      it('gets none of the compiled policies that the service keeps for itself', async () => {
+        await machine.hook('lagent', root, 'ls');
+        const folder = '/var/lib/licet/users/$(id -u lagent)/.licet/cache/policies';
+        const { stdout } = await machine.sh('root', `stat -c '%U %a' ${folder}/*`);
+        const read = await machine.sh('lagent', `cat ${folder}/*; ls ${folder}`);
+
+        expect(new Set(stdout.trim().split('\n'))).toEqual(new Set(['licet 600']));
+        expect(read.stdout).toBe('');
       });
 
       it('must be the one that the service sees', async () => {

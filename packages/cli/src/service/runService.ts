@@ -7,7 +7,7 @@ import type { RunningService, ServiceReply, ServiceRequest } from '@licet/server
 
 import { UsageError, isTold } from '../exit.ts';
 import * as hook from '../hook/hook.ts';
-import { findPolicy, policyIn, userPolicyFile } from '../policy/findPolicy.ts';
+import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { needsGraph } from '../policy/openEngine.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
@@ -93,8 +93,9 @@ async function answerHook(
  * state of the first one, and could let facts count that the first one does not know.
  */
 function policyFor(named: string | undefined, from: string): string {
-  const file = named === undefined ? findPolicy(undefined, from) : resolve(from, named);
-  if (file === userPolicyFile() || file === policyIn(dirname(file))) return file;
+  if (named === undefined) return findPolicy(undefined, from);
+  const file = resolve(from, named);
+  if (file === userPolicyFile() || file === findPolicy(undefined, dirname(file))) return file;
   throw new UsageError(`\`${file}\` does not govern its folder, and the service goes by what does: name it \`governance.yaml\``);
 }
 
