@@ -30,6 +30,8 @@ const WITHOUT_JSON: Readonly<Record<string, string>> = {
   'concepts learn': 'is a conversation in a terminal',
   'audit export': 'has its formats behind `--format`',
   'concepts export': 'has its formats behind `--format`',
+  'service print': 'prints files as they would be written',
+  'service run': 'is the service, and prints nothing',
   ...Object.fromEntries(
     [
       'approvals approve',
@@ -43,6 +45,8 @@ const WITHOUT_JSON: Readonly<Record<string, string>> = {
       'revoke',
       'passkey add',
       'passkey remove',
+      'service install',
+      'service uninstall',
       'tokens rotate',
       'access',
       'protect',

@@ -30,7 +30,7 @@ describe('the one list of secrets', () => {
       '/home/u/.oci/config /home/u/.config/hcloud/cli.toml /home/u/.local/share/com.vercel.cli/auth.json /home/u/.config/fly/config.yml ' +
       '/home/u/.kube/cache/oidc-login/a /w/wp-config.php /w/web/sites/default/settings.php /w/.vagrant/machines/default/virtualbox/private_key ' +
       '/home/u/.vagrant.d/insecure_private_key /run/user/0/containers/auth.json /home/u/.local/share/rbw/a.json /etc/ipsec.secrets ' +
-      '/home/u/.config/planetscale/access-token /home/u/.licet/run/0a/token /w/.licet/token-keys.json'
+      '/home/u/.config/planetscale/access-token /home/u/.licet/run/0a/token /w/.licet/token-keys.json /var/lib/licet/users/1/x /run/licet/ask/1/socket'
     ).split(' '),
   )('has %s', path => {
     expect(named(path)).toBe(true);

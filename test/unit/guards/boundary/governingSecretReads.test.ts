@@ -30,6 +30,8 @@ describe('what governs and is secret', () => {
     '/w/.licet/state.db-wal',
     '/w/packages/a/.licet/state.db',
     '/w/.licet/token-keys.json',
+    '/var/lib/licet/users/1000/.licet/pins/5f.json',
+    '/run/licet/ask/1000/socket',
   ])('is not read by its name: %s', path => {
     const { ruling, code, fix } = read(path);
 
@@ -43,6 +45,7 @@ describe('what governs and is secret', () => {
     ['/w/.licet/governance.schema.json'],
     ['/w/.licet/cache/governance.yaml.0.1.0.json'],
     ['/w/src/state.db'],
+    ['/etc/licet/service.json'],
   ])('is not the policy, nor what describes it: %s', path => {
     expect(read(path).ruling).toBe('pass');
   });
