@@ -1,10 +1,9 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
-import type { Server } from 'node:http';
 import { join } from 'node:path';
 
 import { InvariantError } from '@licet/core';
-import type { ServiceDoor } from '@licet/server/resident';
+import type { ServiceDoor, SocketServer } from '@licet/server/resident';
 
 import { socketOf } from './ask.ts';
 import type { ServiceConfig, SystemUser } from './config.ts';
@@ -38,7 +37,7 @@ export function doorsOf(config: ServiceConfig, identity: Identity): readonly Use
  * user can write nothing.
  */
 async function listenFor(
-  server: Server,
+  server: SocketServer,
   socket: string,
   user: SystemUser,
   { run }: ServiceConfig,
@@ -65,7 +64,7 @@ async function listenFor(
 }
 
 /** The process has a umask of 0077, so the socket has mode 0700. */
-function listening(server: Server, path: string): Promise<void> {
+function listening(server: SocketServer, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ path }, () => {

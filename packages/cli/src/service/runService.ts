@@ -81,7 +81,7 @@ async function answerHook(
     enterCaller(head, user);
     return judgeCall(hook, {
       args,
-      read: async () => JSON.parse(body.toString('utf8')) as unknown,
+      read: async () => JSON.parse(Buffer.from(body).toString('utf8')) as unknown,
       open: place => judges.open({ ...place, named: policyFor(place.named, place.from) }),
     });
   });

@@ -8,5 +8,5 @@ export type { CallerWorld } from './world.ts';
 export { readPlainFile, settledStamps, watchTexts } from '../fileStamps.ts';
 export type { SourceText } from '../fileStamps.ts';
 export { startService } from './serviceServer.ts';
-export type { RunningService, ServiceDoor, ServiceOptions, ServiceReply, ServiceRequest } from './serviceServer.ts';
+export type { RunningService, ServiceDoor, ServiceOptions, ServiceReply, ServiceRequest, SocketServer } from './serviceServer.ts';
 export { enterWorld } from './world.ts';

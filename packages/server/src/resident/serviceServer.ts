@@ -5,10 +5,17 @@ import { shutDown } from '../http/shutDown.ts';
 import { turns } from './turns.ts';
 import { watchdog } from './watchdog.ts';
 
+/** What a door needs of a server of Node to have it listen at a path. */
+export interface SocketServer {
+  listen(options: { readonly path: string }, done: () => void): unknown;
+  once(event: 'error', listener: (error: Error) => void): unknown;
+  off(event: 'error', listener: (error: Error) => void): unknown;
+}
+
 /** One way in. The operating system decides who may connect: a door that opens is all that tells callers apart. */
 export interface ServiceDoor {
   /** Makes a server listen where only the callers of this door can connect. */
-  readonly listen: (server: Server) => Promise<void>;
+  readonly listen: (server: SocketServer) => Promise<void>;
 }
 
 /** What a caller asks: a head that says what for, and the bytes behind it. */
@@ -16,7 +23,7 @@ export interface ServiceRequest {
   /** The last part of the path: `hook` or `command`. */
   readonly kind: string;
   readonly head: Readonly<Record<string, unknown>>;
-  readonly body: Buffer;
+  readonly body: Uint8Array;
 }
 
 /** How an answer ends a caller: its exit code, and what it writes to standard output and to standard error. */

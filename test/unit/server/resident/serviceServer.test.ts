@@ -43,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('startService', () => {
   it('tells the doors apart, and hands over the head and the bytes behind it', async () => {
     const { a, b } = await started(async ({ name }, { kind, head, body }) => ({
       code: 0,
-      out: JSON.stringify([name, kind, head, body.toString('latin1')]),
+      out: JSON.stringify([name, kind, head, Buffer.from(body).toString('latin1')]),
     }));
     const said = [await post(a, '/v1/hook', `${HEAD}{}`), await post(b, '/v1/command', '{}')];
 
