@@ -13,6 +13,7 @@ export const governedPatterns: readonly string[] = Object.freeze([
     'governance.yaml governance.yml **/.licet/ ~/.licet/ ~/.config/licet/',
     '**/.mcp.json **/.vscode/settings.json **/.vscode/tasks.json **/.vscode/mcp.json **/*.code-workspace',
     '**/.git/hooks/ **/.git/config **/.git/config.worktree **/.git/modules/*/config **/.git/modules/*/hooks/',
+    '**/.git/commondir **/.git/worktrees/*/commondir **/.git/worktrees/*/gitdir **/.git/worktrees/*/config.worktree **/.git/modules/*/commondir',
     '~/.gitconfig ~/.config/git/ **/.husky/_/',
     '/etc/licet/ /usr/lib/licet/ /var/lib/licet/ /run/licet/',
   ].flatMap(line => line.split(' ')),

@@ -46,3 +46,10 @@ export const SETTINGS_VARIABLE: RegExp =
 
 /** Names of folders with settings of runtimes, of Licet and of git's hooks. */
 export const SETTINGS_FOLDER: RegExp = /^\.(?:claude|codex|gemini|cursor|opencode|licet|husky)$/i;
+
+/** Agents, skills and commands of runtimes that read settings and shell lines out of them. */
+export const INSTRUCTIONS: RegExp =
+  /\/\.(?:claude|opencode|qwen)\/(?:agents?|skills?|commands?)\/.+\.md$|\/\.github\/agents\/.+\.md$|\/\.config\/opencode\/(?:agents?|skills?|commands?)\/.+\.md$/i;
+
+/** Commands of runtimes whose text holds shell lines in braces. */
+export const COMMANDS: RegExp = /\/\.(?:gemini|qwen)\/commands\/.+\.toml$/i;

@@ -1,3 +1,5 @@
+import { COMMANDS, INSTRUCTIONS } from './runtimes.ts';
+
 /**
  * One kind of file out of which a tool starts programs when something else runs: a shell that enters the folder, a commit, a build, a debugger.
  * `runs` is what in it starts something; a file without it is code as a whole.
@@ -67,7 +69,15 @@ const START_FILES: readonly StartFile[] = [
     runs: /^\s*(?:shell|!|python|py|guile|gu|source|pipe|make|command|platform\s+shell|script|define|file|target)\b|^\s*!/m,
   },
   { path: /\/\.(?:irbrc|pryrc|pdbrc|Rprofile|pythonrc\.py|pythonstartup)$/ },
+  // Instructions of agents: hooks and servers in their settings, and shell lines that run when they are loaded
+  { path: INSTRUCTIONS, runs: /^[ \t]*(?:hooks|mcp-?servers|command)[ \t]*:|(?:^|[^\w`])!`|^[ \t]*`{3,}!/im },
+  { path: COMMANDS, runs: /!\{/ },
+  // A file in place of the folder `.git`, by which git takes its settings from elsewhere
+  { path: /\/\.git$/, runs: /^\s*gitdir\s*:/m },
 ];
+
+/** Whether a folder is for instructions of agents: one that is copied there with all that is in it may start programs. */
+export const holdsInstructions = (folder: string): boolean => INSTRUCTIONS.test(`${folder}/x.md`);
 
 /**
  * Whether a file that is written starts programs when something else runs. `content` is what is written, as far as it is known; unknown content of

@@ -167,6 +167,29 @@ const STARTING = [
   `node -e "require('fs').writeFileSync('.npmrc', 'script-shell=./x.sh')"`,
   `node -e "require('fs').copyFileSync('/tmp/x', 'mise.toml')"`,
   'curl -o .envrc http://localhost/x',
+  // Instructions of agents with hooks, servers or shell lines in them
+  "printf -- '---\\nname: x\\nhooks:\\n  PreToolUse: []\\n---\\nhi\\n' > .claude/agents/a.md",
+  "printf -- '---\\nname: x\\nmcpServers:\\n  x:\\n    command: sh\\n---\\n' > .claude/agents/a.md",
+  "printf -- '---\\nname: x\\nhooks: {}\\n---\\nhi\\n' > .claude/skills/x/SKILL.md",
+  "printf 'hi !`rm a`\\n' > .claude/skills/x/SKILL.md",
+  "printf 'hi !`rm a`\\n' > .claude/commands/x/y.md",
+  "printf '```!\\nrm a\\n```\\n' > .claude/commands/y.md",
+  "printf 'hi !`rm a`\\n' > ~/.claude/commands/y.md",
+  'cp /tmp/x .claude/commands/y.md',
+  'cp /tmp/x .claude/agents/y.md',
+  'mv /tmp/x .claude/skills/a/SKILL.md',
+  'cp -r /tmp/x .claude/skills/a',
+  'cp /tmp/x .opencode/command/y.md',
+  'echo \'prompt = "!{rm a}"\' > .gemini/commands/y.toml',
+  // What leads git to other settings
+  'echo /tmp/evil > .git/commondir',
+  'echo /tmp/evil > .git/worktrees/x/commondir',
+  'echo /tmp/evil > .git/worktrees/x/gitdir',
+  'cp /tmp/x .git/worktrees/x/gitdir',
+  'ln -sf /tmp/x .git/commondir',
+  "echo 'gitdir: /tmp/evil' > sub/.git",
+  "echo 'gitdir: /tmp/evil' > .git",
+  'cp /tmp/x sub/.git',
 ];
 
 /** Ordinary settings in the same files, and files beside them. */
@@ -208,6 +231,21 @@ const INNOCENT = [
   `node -e "require('fs').appendFileSync('.npmrc', 'fund=false')"`,
   'chmod +x .husky/pre-commit',
   'npx prettier --write .pre-commit-config.yaml',
+  "printf -- '---\\nname: x\\ntools: Read\\n---\\nReview the hooks of React!\\n' > .claude/agents/a.md",
+  "printf 'Run `pnpm test`! Then stop.\\n' > .claude/commands/y.md",
+  "printf 'Use `println!` and `vec!`, not `!`.\\n' > .claude/skills/x/SKILL.md",
+  "printf '```sh\\npnpm test\\n```\\n' >> .claude/skills/x/SKILL.md",
+  'mkdir -p .claude/skills/x .claude/agents',
+  'echo hi > .claude/skills/x/notes.txt',
+  'cat .claude/agents/a.md',
+  'npx prettier --write .claude/commands/y.md',
+  'cp .claude/commands/y.md /tmp/y.md',
+  'echo \'prompt = "hi"\' > .gemini/commands/y.toml',
+  'git worktree list',
+  'cat .git/worktrees/x/gitdir',
+  'cat sub/.git',
+  'git init sub',
+  'git clone https://github.com/x/y sub',
 ];
 
 describe('startsPrograms', () => {
@@ -228,6 +266,21 @@ describe('startsPrograms', () => {
     };
     expect(await marks('[build]\nrustc-wrapper = "./x.sh"\n')).toContain('persistence');
     expect(await marks('[build]\nrustc-wrapper = "sccache"\n')).not.toContain('persistence');
+  });
+
+  it('judges instructions of an agent by what they start, wherever they lie', async () => {
+    const analyze = analyzeEffects({ root: '/w', home: '/home/u', files: false });
+    const marks = async (file_path: string, content: string): Promise<readonly string[]> => {
+      const effects = await analyze({ kind: 'write', tool: 'Write', sessionId: 's', cwd: '/w', payload: { file_path, content } });
+      return effects.flatMap(({ tags = [] }) => tags);
+    };
+    const agent = '/w/.claude/agents/a.md';
+    expect(await marks(agent, '---\nname: a\nhooks:\n  Stop: []\n---\n')).toContain('persistence');
+    expect(await marks('/home/u/.claude/skills/x/SKILL.md', 'Now: !`git status`\n')).toContain('persistence');
+    expect(await marks(agent, '---\nname: a\n---\nUse `git status`.\n')).not.toContain('persistence');
+    const edit = { file_path: agent, old_string: 'name: a', new_string: 'name: a\nhooks:\n  Stop: []' };
+    const effects = await analyze({ kind: 'write', tool: 'Edit', sessionId: 's', cwd: '/w', payload: edit });
+    expect(effects.flatMap(({ tags = [] }) => tags)).toContain('persistence');
   });
 
   it('takes unknown content of such a file for any, and of another file for none', () => {

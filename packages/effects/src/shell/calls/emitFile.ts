@@ -10,11 +10,12 @@ import type { Search } from '../../programs/descriptor.ts';
 import { spend } from '../words/frame.ts';
 import { emit } from '../words/emit.ts';
 import { emitBrought } from './broughtAlong.ts';
+import { brings } from './described.ts';
 import type { CommandLine } from './givenOptions.ts';
 import type { Frame } from '../words/frame.ts';
 import { hasGlobCharacter } from '../words/glob.ts';
 import { holdsData, isUnknownToGit } from '../../places/overwritten.ts';
-import { startsPrograms } from '../../places/startFiles.ts';
+import { holdsInstructions, startsPrograms } from '../../places/startFiles.ts';
 import { runsAgain } from '../../places/persistence.ts';
 import { isCatastrophicPath, isDisk, losesHistory, lossTags } from '../../places/losses.ts';
 import { insideTemporary, placeFile, followLinks } from './placedFile.ts';
@@ -64,6 +65,10 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
   emitPlaced(placed.file, field, use, frame);
 }
 
+/** Whether what `by` writes starts programs when something else runs. */
+const startsLater = ({ lexical }: FileTarget, { recursive }: FileUse, by: string, frame: Frame): boolean =>
+  recursive === true ? brings(by, frame.run) && holdsInstructions(lexical) : startsPrograms(lexical, writtenBy(by, frame));
+
 function emitPlaced(file: FileTarget, field: Field, use: FileUse, frame: Frame): void {
   const text = knownText(field);
   const tags = new Set(use.tags);
@@ -77,13 +82,7 @@ function emitPlaced(file: FileTarget, field: Field, use: FileUse, frame: Frame):
   const { home } = frame.run.options;
   if (use.kind === 'write' && use.recursive !== true && [file.lexical, file.resolved].some(path => runsAgain(path, home)))
     tags.add('persistence');
-  if (
-    use.kind === 'write' &&
-    use.recursive !== true &&
-    use.program !== undefined &&
-    startsPrograms(file.lexical, writtenBy(use.program, frame))
-  )
-    tags.add('persistence');
+  if (use.kind === 'write' && use.program !== undefined && startsLater(file, use, use.program, frame)) tags.add('persistence');
   const tree = use.recursive === true && use.kind === 'write';
   if (tree && isCatastrophicPath(file.lexical, true, frame.run.options)) tags.add('catastrophic');
   if (use.kind === 'write' && (isDisk(file.lexical) || isDisk(file.resolved))) tags.add('destructive').add('catastrophic');
