@@ -92,7 +92,7 @@ const coverage = (): ProgramDescriptor => ({
 const RUNNERS =
   'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch wdio pytest py.test nose2 tox nox unittest rspec cucumber minitest phpunit pest behat codecept bats ' +
   'invoke inv fab gulp grunt rush moon wireit webpack webpack-cli vite rollup parcel rspack snowpack tsup unbuild microbundle ng vue-cli-service next nuxt nuxi astro gatsby remix svelte-kit react-scripts metro ' +
-  'storybook start-storybook build-storybook eleventy hexo hugo jekyll mkdocs sphinx-build docusaurus vitepress typedoc jsdoc doxygen godoc rustdoc javadoc nodemon ts-node-dev electron-builder tauri ' +
+  'storybook start-storybook build-storybook eleventy hexo hugo jekyll mkdocs sphinx-build docusaurus vitepress typedoc jsdoc doxygen godoc rustdoc javadoc electron-builder tauri ' +
   'bazel bazelisk buck buck2 scons meson waf autoconf automake autoreconf aclocal libtoolize configure premake xmake qmake jake cake earthly act uvicorn gunicorn hypercorn daphne django-admin streamlit ' +
   'knip depcheck madge size-limit publint attw api-extractor dependency-cruiser license-checker ncu npm-check-updates wait-on json-server msw cargo-nextest golangci-lint govulncheck staticcheck ginkgo gotestsum air';
 

@@ -1,6 +1,48 @@
-import type { ProgramDescriptor } from './descriptor.ts';
+import type { Call, Finding, ProgramDescriptor, Use } from './descriptor.ts';
 import { effect, loads, option, projectCode } from './shapes.ts';
 import { TEMPORARY } from '../places/temporary.ts';
+
+/** Specifications that come with a compiler: they name other libraries, and no programs. */
+const OWN_SPECS = /^(?:nano|nosys|rdimon|rdpmon|redboot|validate|linux|picolibc\w*|aprofile-\w+|rmprofile)\.specs$/;
+
+/** A library among options for the front end or the linker: `-load -Xclang x.so`, `-Wl,-plugin,x.so`. */
+const pluginsIn = (words: readonly (string | undefined)[]): readonly string[] =>
+  words.flatMap((word, at) => {
+    const [, attached] = /^--?(?:load|load-pass-plugin|plugin|fplugin|fpass-plugin)=(.+)$/.exec(word ?? '') ?? [];
+    return attached ?? (/^--?(?:load|plugin)$/.test(word ?? '') ? (words[at + 1] ?? TEMPORARY) : []);
+  });
+
+/** Code that nobody sees is loaded into the compiler. */
+const loaded: Use = { as: 'program', tags: ['runs_code', 'dynamic'] };
+
+/** What a compiler starts or loads instead of its own parts: a wrapper around them, a linker, plugins, parts in another folder. */
+function startedParts(call: Call): readonly Finding[] {
+  const texts = (option: string): readonly (string | undefined)[] => call.values(option).map(({ text }) => text);
+  const attached = (start: string): readonly string[] =>
+    (call.unlisted ?? []).flatMap(word => (word.startsWith(start) ? [word.slice(start.length)] : []));
+  const folders = [...texts('-B'), ...attached('-B')];
+  const plugins = [
+    ...pluginsIn(texts('-Xclang')),
+    ...pluginsIn(texts('-Xlinker')),
+    ...attached('-Wl,').flatMap(words => pluginsIn(words.split(','))),
+  ];
+  return [
+    ...call.values('-wrapper').map((value): Finding => {
+      const [program, ...words] = (value.text ?? '').split(',').map(text => ({ text, glob: false }));
+      const use = { as: 'command', tags: ['runs_code'] } as const;
+      return value.text === undefined || program === undefined ? { use, value } : { use, value: program, following: words };
+    }),
+    ...folders.flatMap((folder = TEMPORARY) =>
+      /^\/(?:usr|opt|lib\d*)\//.test(folder) ? [] : [loads({ text: `${folder}/as`, glob: false })],
+    ),
+    ...call.values('-fuse-ld').flatMap(value => (value.text?.includes('/') === false ? [] : [loads(value)])),
+    ...call
+      .values('-specs')
+      .filter(({ text }) => !OWN_SPECS.test(text ?? ''))
+      .map((value): Finding => ({ use: loaded, value })),
+    ...plugins.map((text): Finding => ({ use: loaded, value: { text, glob: false } })),
+  ];
+}
 
 /** A compiler of C and the languages like it. */
 export const compiler = (): ProgramDescriptor => ({
@@ -9,29 +51,31 @@ export const compiler = (): ProgramDescriptor => ({
   style: 'long',
   options: {
     '-o -MF -dumpbase --output': 'write',
-    '-wrapper': { as: 'shell', tags: ['runs_code'] },
-    '-fplugin -load -specs --specs --plugin -plugin': { as: 'program', tags: ['runs_code', 'dynamic'] },
+    '-wrapper': 'text',
+    '-specs --specs': 'text',
+    '-fplugin -fpass-plugin -load --plugin -plugin': loaded,
+    '-fuse-ld --ld-path': { value: 'text', attachedOnly: true },
     '-I -B -L -D -U -l -x -include -isystem -iquote -isysroot -arch -framework -target -Xlinker -Xclang -MT -MQ -T -u -z -G --sysroot':
       'text',
   },
   operands: { rest: { as: 'read', certainty: 'possible' } },
   informational: ['--help', '--version', '-v', '-dumpversion', '-dumpmachine'],
-  inspect: call =>
-    [
-      ...call.values('-B').map(({ text }) => text),
-      ...(call.unlisted ?? []).flatMap(word => /^-B(.+)/.exec(word)?.[1] ?? []),
-    ].flatMap((folder = TEMPORARY) =>
-      /^\/(?:usr|opt|lib\d*)\//.test(folder) ? [] : [loads({ text: `${folder}/as`, glob: false })],
-    ),
+  inspect: startedParts,
   match: {
     'gcc -o a.out a.c': 'write /w/a.out; read /w/a.c',
     'gcc -wrapper sh,-c,x a.c': 'execute',
     'gcc -fplugin=./x.so a.c': 'execute #runs_code',
     'gcc -B/tmp/x a.c': 'execute /tmp/x/as',
+    'gcc -wrapper rm,a a.c': 'delete /w/a',
+    'gcc -specs=x.specs a.c': 'execute #dynamic',
+    'clang -Xclang -load -Xclang ./x.so a.c': 'execute #dynamic',
+    'gcc -Wl,-plugin,./x.so a.c': 'execute #dynamic',
+    'gcc -fuse-ld=/tmp/x a.c': 'execute /tmp/x',
   },
   notMatch: {
     'g++ -std=c++20 -O2 -B/usr/lib/x -Wall -Iinclude a.cpp -o a -lm': 'unknown; write /w/a.cpp',
     'gcc --version': 'read',
+    'gcc -specs=nano.specs -fuse-ld=lld -Wl,--gc-sections a.c': 'execute #dynamic; unknown',
   },
 });
 

@@ -50,3 +50,18 @@ export const diff = (): ProgramDescriptor => ({
   match: { 'diff .env f': 'read /w/.env #secret; read /w/f' },
   notMatch: { 'diff -U 3 a b': 'read /w/3; write', 'diff -q .env f': '* #secret' },
 });
+
+/** `patch-package`: applies the patches of a folder to installed packages; with names it writes such patches instead. */
+export const patchPackage = (): ProgramDescriptor => ({
+  summary: 'patches installed packages',
+  options: { '--patch-dir --include --exclude --append': 'text', '--reverse --use-yarn --error-on-fail --partial': 'flag' },
+  stdin: 'text',
+  cases: [{ when: { atMost: 0 }, stdin: 'patch' }],
+  inspect: call => {
+    const folder = call.values('--patch-dir').at(-1)?.text ?? 'patches';
+    return call.operands.length === 0
+      ? [{ use: 'read', value: { text: `${folder}/*.patch`, glob: true } }]
+      : [{ use: { as: 'write', recursive: true }, value: folder }];
+  },
+  match: { 'patch-package a': 'write /w/patches/**' },
+});

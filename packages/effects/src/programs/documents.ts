@@ -1,4 +1,5 @@
-import type { Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { ghostscript, GHOSTSCRIPT } from './ghostscript.ts';
 import { effect, isAddress, option, sharing } from './shapes.ts';
 
 /** Reads its operands and writes the last of them. */
@@ -101,18 +102,7 @@ export const documents: Family = {
     },
     operands: { rest: 'read' },
   })),
-  ...sharing('gs ps2pdf', () => ({
-    summary: 'interprets PostScript',
-    style: 'long',
-    options: { '-sOutputFile -o': 'text', '-dSAFER -dBATCH -dNOPAUSE': 'flag' },
-    inspect: call =>
-      call.values('-sOutputFile').map((value): Finding => {
-        const command = /^(?:%pipe%|\|)(.*)$/s.exec(value.text ?? '')?.[1];
-        return command === undefined ? { use: 'write', value } : { use: { as: 'shell', tags: ['runs_code'] }, value: command };
-      }),
-    match: { "gs -sOutputFile='%pipe%rm a' x.ps": 'delete /w/a #runs_code', 'gs -o b.pdf x.ps': 'write /w/b.pdf' },
-    operands: { rest: 'read' },
-  })),
+  ...sharing(GHOSTSCRIPT, ghostscript),
   ...sharing('pdftk img2pdf cwebp', () => toOutput('changes documents and pictures')),
   ...sharing('qpdf pdfunite pdfcrop ebook-convert wkhtmltopdf weasyprint', () => ({
     ...converting('makes one document of others'),

@@ -6,7 +6,8 @@ import { effect } from './shapes.ts';
 const RUNNING =
   /^(?:core\.(?:hookspath|sshcommand|pager|editor|fsmonitor|askpass|gitproxy|alternaterefscommand|worktree|attributesfile)|alias\..*|pager\..*|credential\.(?:.*\.)?helper|diff\.external|diff\..*\.(?:command|textconv)|(?:diff|merge)tool\..*\.(?:cmd|path)|merge\..*\.driver|filter\..*\.(?:clean|smudge|process)|gpg\.(?:.*\.)?program|sequence\.editor|uploadpack\.packobjectshook|remote\..*\.(?:uploadpack|receivepack|vcs|pushurl|proxy)|url\..*\.(?:push)?insteadof|protocol\.(?:.*\.)?allow|sendemail\..*cmd|(?:browser|man|guitool)\..*\.(?:cmd|path)|web\.browser|instaweb\.(?:browser|httpd)|include\.path|includeif\..*\.path|init\.templatedir|http\.(?:.*\.)?proxy|https?\.proxy|trailer\..*\.(?:command|cmd)|submodule\..*\.update|interactive\.difffilter|sendemail\.(?:.*\.)?smtpserver|remote\..*\.url|safe\.directory|ssh\.command)$/;
 
-const TAME =
+/** Values of such settings that only show or edit, as everyone sets them. */
+export const TAME: RegExp =
   /^(?:|cat|less|more|delta|bat|head|vim?|nvim|nano|emacs|true|:|false|echo|code|code --wait|subl -n -w|ed|less [-\w ]+|delta [-\w ]+|store|cache|osxkeychain|wincred|manager|manager-core|libsecret|cache --timeout[= ]\d+|gpg2?|\/usr\/(?:local\/)?bin\/gpg2?|diff-so-fancy( \| less[-\w= ]*)?|git-lfs (?:clean|smudge) -- %f|git-lfs filter-process|(?:dft|difft|meld|vimdiff|nvimdiff|kdiff3|opendiff|bcompare|vscode).*|https:\/\/(?:github|gitlab)\.com\/?|git@(?:github|gitlab)\.com:|ssh:\/\/git@(?:github|gitlab)\.com\/|never|user|\.githooks\/?|\.husky(?:\/_)?\/?|\.git\/hooks\/?)$/;
 
 /** Where people keep repositories, and folders of this machine. */

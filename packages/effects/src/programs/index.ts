@@ -19,8 +19,10 @@ import { gitFamily } from './git.ts';
 import { hosting } from './hosting.ts';
 import { information } from './information.ts';
 import { interpreters } from './interpreters.ts';
+import { keptRunning } from './keptRunning.ts';
 import { kubernetes } from './kubernetes.ts';
 import { machineSetup } from './machineSetup.ts';
+import { namedCommands } from './namedCommands.ts';
 import { nodePackages } from './nodePackages.ts';
 import { otherPackages } from './otherPackages.ts';
 import { otherHistory } from './otherHistory.ts';
@@ -67,7 +69,9 @@ export const FAMILIES: readonly Family[] = [
   interpreters,
   otherHistory,
   otherInterpreters,
+  keptRunning,
   kubernetes,
+  namedCommands,
   nodePackages,
   otherPackages,
   permissions,

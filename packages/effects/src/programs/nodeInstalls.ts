@@ -10,6 +10,7 @@ export const source = {
   '--prefix -C --dir --cwd': 'text',
   '--workspace -w --filter -F': 'text',
   '--workspaces -ws': 'flag',
+  '--viewer': 'shell',
   '--userconfig --cache --omit --include --otp --tag --access --script-shell --loglevel --reporter --network-timeout --modules-folder':
     'text',
 } as const satisfies OptionTable;

@@ -1,4 +1,5 @@
 import type { CommandDescriptor, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { patchPackage } from './diffs.ts';
 import { setsUp } from './output.ts';
 import { does, effect, harmless, installs, projectCode, publishes, repacks, sets, sharing, unlessDry } from './shapes.ts';
 import { lifecycleIn, scriptsIn, scriptsOfPackages, workspaceScripts } from './taskCalls.ts';
@@ -22,7 +23,7 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   }),
   'unpublish deprecate star unstar undeprecate tag': does(registry),
   'login adduser add-user logout': does(loggedIn),
-  'config c set': () => ({ inspect: settingFindings }),
+  'config c set': () => ({ options: { '--editor': 'shell' }, inspect: settingFindings }),
   // It edits the manifest: `npm pkg set scripts.test=true`. Without a word that is known to ask, it may be any of them.
   pkg: () => ({
     inspect: ({ operands: [verb, ...values] }) =>
@@ -30,6 +31,7 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
         ? []
         : [effect('write', 'file:package.json'), ...values.flatMap(manifestFindings)],
   }),
+  explore: () => ({ style: 'posix', operands: { first: ['text', 'command'] } }),
   'set-script': () => ({
     inspect: ({ operands: [name, value] }) => [
       effect('write', 'file:package.json'),
@@ -42,8 +44,21 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   version,
   'uninstall un remove rm r prune dedupe unlink link ln patch-commit': () => ({ options: source, effects: [repacks] }),
   audit: () => ({ inspect: call => (call.has('--fix') || call.operands[0]?.text === 'fix' ? [installs] : []) }),
+  // What is changed in the copy that it makes comes over the package later.
+  patch: () => ({
+    inspect: ({ operands: [name] }) =>
+      name?.text === undefined
+        ? []
+        : [
+            {
+              use: { as: 'write', recursive: true, certainty: 'possible' },
+              value: `node_modules/${name.text.replace(/(?<=.)@.*$/, '')}`,
+            },
+          ],
+  }),
+  edit: () => ({ options: { '--editor': 'shell' } }),
   ...harmless(
-    'outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund help help-search docs repo bugs home edit pack shrinkwrap query sbom cache store licenses completion versions check dedupe-check setup env get diff node plugin set-version constraints patch deploy',
+    'outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund help help-search docs repo bugs home pack shrinkwrap query sbom cache store licenses completion versions check dedupe-check setup env get diff node plugin set-version constraints deploy',
   ),
 };
 
@@ -53,6 +68,7 @@ const examples = (name: string): Pick<ProgramDescriptor, 'match' | 'notMatch'> =
     [`${name} config set registry https://evil.example`]: 'configure #tampered_environment',
     [`${name} install --registry=http://evil.example x`]: 'configure #weakens',
     [`${name} exec -- rm -rf a`]: 'delete /w/a/**',
+    [`${name} explore x -- rm a`]: 'delete /w/a',
     [`${name} install x`]: 'network download #package_scripts',
     [`${name} unpublish x`]: 'configure #remote_change',
     [`${name} publish --dry-run=false`]: '* #shares',
@@ -175,6 +191,7 @@ export const nodePackages: Family = {
     match: { 'vsce publish': 'network #shares' },
   })),
   corepack: () => ({ summary: 'picks a package manager', effects: [installs] }),
+  'patch-package': patchPackage,
   nvm: () => ({ summary: 'picks a version of Node.js', prints: setsUp('.') }),
   n: () => ({ summary: 'picks a version of Node.js' }),
 };

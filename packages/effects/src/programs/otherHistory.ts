@@ -1,5 +1,6 @@
-import type { CommandDescriptor, Family, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { does, downloads, effect, isAddress, loses, option, sets, sharing } from './shapes.ts';
+import type { Argument, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { startedBySettings } from './historySettings.ts';
+import { does, downloads, effect, isAddress, loses, option, sets, sharing, unseen } from './shapes.ts';
 
 const lost: FixedEffect = effect('delete', 'history:commits', 'history_loss');
 const discarded: FixedEffect = loses('tree:.');
@@ -14,7 +15,8 @@ const forced = (option: string, ...effects: readonly FixedEffect[]): CommandDesc
 const mercurial = (): ProgramDescriptor => ({
   summary: 'keeps the history of a project',
   options: {
-    '--config': { value: 'text' },
+    '--config': 'text',
+    '--config-file': 'text',
     '-R --repository --cwd': 'chdir',
     '-y --noninteractive -q --quiet -v --verbose': 'flag',
   },
@@ -33,19 +35,34 @@ const mercurial = (): ProgramDescriptor => ({
     shelve: () => forced('-d --delete', lost),
     'pull incoming outgoing': does(downloads),
     clone: () => ({ effects: [downloads], clones: 'address' }),
-    'commit ci add status st diff log summary id identify cat annotate blame heads tip parents paths root files grep graft rebase amend uncommit unshelve export import init rename mv copy cp remove rm forget resolve tag tags version help config':
+    'import patch': () => ({
+      options: { '-p --strip -m --message -d --date -u --user -l --logfile': 'text' },
+      operands: { rest: 'read' },
+      stdin: 'patch',
+    }),
+    'commit ci add status st diff log summary id identify cat annotate blame heads tip parents paths root files grep graft rebase amend uncommit unshelve export init rename mv copy cp remove rm forget resolve tag tags version help config':
       () => ({}),
   },
-  inspect: ({ operands }) => (operands.some(({ text }) => text === 'strip') ? [lost] : []),
-  match: { "hg strip -r 'all()'": 'delete history:commits #history_loss', 'hg revert --all': 'delete /w/** #destructive' },
-  notMatch: { 'hg status': 'delete', 'hg commit -m x': 'delete' },
+  inspect: call => [...(call.operands.some(({ text }) => text === 'strip') ? [lost] : []), ...startedBySettings(call)],
+  match: {
+    "hg strip -r 'all()'": 'delete history:commits #history_loss',
+    'hg revert --all': 'delete /w/** #destructive',
+    "hg --config 'alias.st=!rm a' st": 'delete /w/a #runs_code; configure #tampered_environment',
+  },
+  notMatch: { 'hg status': 'delete', 'hg commit -m x': 'delete', 'hg --config ui.editor=vim commit': '* #tampered_environment' },
 });
+
+/** Files that nobody has seen come into the folder that is named; without one the address makes a new folder. */
+const fetchedInto = (folder: Argument | undefined): readonly Finding[] =>
+  folder === undefined ? [] : [{ use: unseen, value: folder }];
 
 const subversion = (): ProgramDescriptor => ({
   summary: 'keeps the history of a project on a server',
   options: {
     '-m --message -r --revision --depth --username --password -F --file -c --change': 'text',
     '-R --recursive -q --force': 'flag',
+    '--editor-cmd --diff-cmd --diff3-cmd --merge-cmd': { as: 'shell', tags: ['runs_code'] },
+    '--config-option': 'text',
   },
   subcommands: {
     'revert switch': does(discarded),
@@ -59,7 +76,8 @@ const subversion = (): ProgramDescriptor => ({
         ),
     }),
     'commit ci import mkdir copy cp move mv propset propdel lock unlock': does({ ...shared }),
-    'checkout co export': () => ({ clones: 'address' }),
+    'checkout co export': () => ({ clones: 'address', inspect: ({ operands: [, folder] }) => fetchedInto(folder) }),
+    patch: () => ({ operands: { first: ['read'] }, stdin: 'patch' }),
     'status st stat diff di log info list ls cat blame praise annotate update up propget proplist add help merge resolve resolved changelist':
       () => ({}),
   },
@@ -74,7 +92,10 @@ const subversion = (): ProgramDescriptor => ({
 
 const jujutsu = (): ProgramDescriptor => ({
   summary: 'keeps the history of a project',
-  options: { '-R --repository -r --revisions --revision -m --message -T --template --config': 'text' },
+  options: {
+    '-R --repository -r --revisions --revision -m --message -T --template --config --config-toml --config-file': 'text',
+  },
+  inspect: startedBySettings,
   subcommands: {
     abandon: does(lost),
     'op operation': () => ({
@@ -96,11 +117,22 @@ const jujutsu = (): ProgramDescriptor => ({
     'bookmark branch': () => ({
       subcommands: { 'delete d forget f': does(lost), 'list create set move track c s m': () => ({}) },
     }),
-    util: () => ({ subcommands: { gc: does(lost), 'completion config-schema': () => ({}) } }),
+    util: () => ({
+      subcommands: {
+        gc: does(lost),
+        exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
+        'completion config-schema': () => ({}),
+      },
+    }),
     'log status st diff show describe desc commit new edit squash split rebase file evolog obslog duplicate parallelize next prev workspace config resolve absorb version help':
       () => ({}),
   },
-  match: { "jj abandon 'all()'": 'delete #history_loss', 'jj op abandon ..@-': 'delete #history_loss' },
+  match: {
+    "jj abandon 'all()'": 'delete #history_loss',
+    'jj op abandon ..@-': 'delete #history_loss',
+    'jj util exec -- rm a': 'delete /w/a',
+    'jj --config ui.pager=./x log': 'configure #tampered_environment',
+  },
   notMatch: { 'jj log': 'delete', 'jj describe -m x': 'delete' },
 });
 

@@ -60,7 +60,11 @@ const rclone = (): ProgramDescriptor => {
   });
   return {
     summary: 'copies files to and from clouds',
-    options: { '--config --transfers --checkers --exclude --include --filter --bwlimit': 'text', '-n --dry-run': 'flag' },
+    options: {
+      '--config --transfers --checkers --exclude --include --filter --bwlimit': 'text',
+      '--password-command --metadata-mapper --sftp-ssh --webdav-bearer-token-command': { as: 'shell', tags: ['runs_code'] },
+      '-n --dry-run': 'flag',
+    },
     subcommands: {
       'copy copyto rcat': () => sending(),
       'sync move moveto bisync': () => sending('destructive', 'remote_change'),
@@ -122,7 +126,10 @@ const repositoryFindings = (call: Call): readonly Finding[] =>
 
 const backup = (): ProgramDescriptor => ({
   summary: 'keeps backups',
-  options: { '-r --repo --repository-file -p --password-file --tag --host --exclude': 'text' },
+  options: {
+    '-r --repo --repository-file -p --password-file --tag --host --exclude': 'text',
+    '--password-command --rsh': { as: 'shell', tags: ['runs_code'] },
+  },
   subcommands: {
     'forget prune delete rebuild-index unlock key compact recreate remove-all-but-n-full remove-older-than remove-all-inc-of-but-n-full cleanup':
       lost,

@@ -51,11 +51,6 @@ const table: Readonly<Record<string, readonly Saying[]>> = {
     [['-w'], erased],
   ],
   'supervisorctl circusctl monit god eye': [[/^(?:stop|shutdown|remove|quit|unmonitor)\b/, stopped]],
-  pm2: [
-    [/^(?:startup|install|module:install)\b/, stays],
-    [/^(?:delete|kill)\b/, stopped],
-    [/^(?:env \d|prettylist|jlist)/, shown],
-  ],
   postsuper: [[['-d'], lost]],
   'exim exim4': [[['-Mrm', '-Mg'], lost]],
   asr: [

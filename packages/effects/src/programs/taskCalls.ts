@@ -70,10 +70,15 @@ export function packageTasks(call: Call): readonly Finding[] {
   return scriptsOfPackages([task ?? ''], [name]);
 }
 
-/** Scripts of yarn's packages: `workspace web build`, `workspaces foreach -A run build`. */
+/** Scripts and commands in yarn's packages: `workspace web build`, `workspaces foreach -A run build`, `workspace web exec tsc`. */
 export function workspaceScripts({ path, operands: [name, ...rest] }: Call): readonly Finding[] {
   const isOne = path[1] === 'workspace';
-  const words = isOne ? rest : rest.slice(rest.findIndex(({ text }) => text === 'run'));
-  const names = words[0]?.text === 'run' ? words.slice(1) : isOne ? words : name?.text === 'run' ? rest : [];
+  const all = isOne || name === undefined ? rest : [name, ...rest];
+  const at = isOne ? 0 : all.findIndex(({ text }) => /^(?:run|exec|dlx|node)$/.test(text ?? ''));
+  const [verb, ...words] = at < 0 ? [] : all.slice(at);
+  const [command, ...following] = verb?.text === 'node' ? [verb, ...words] : words;
+  if (/^(?:exec|dlx|node)$/.test(verb?.text ?? ''))
+    return command === undefined ? [] : [{ use: 'command', value: command, following }];
+  const names = verb?.text === 'run' || verb === undefined ? words : [verb, ...words];
   return names.length === 0 ? [] : [{ tasks: 'package.json', names, packages: [isOne ? (name?.text ?? '*') : '*'] }];
 }

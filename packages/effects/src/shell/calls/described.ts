@@ -4,10 +4,19 @@ import type { Printed, Printing } from '../../programs/output.ts';
 import type { Run } from '../words/frame.ts';
 import type { ResolvedCall } from './resolveCall.ts';
 
+/** A compiler for another machine: `aarch64-linux-gnu-gcc` is `gcc`. */
+const CROSS = /^\w+-(?:[\w.]+-){1,3}(?=(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+|gfortran|ld|as)(?:-[\d.]+)?$)/;
+
 /** The descriptor of a program by name, or by the name without its version or without the `g` of GNU tools. */
 function lookUp(name: string): ProgramDescriptor | undefined {
   const bare = name.replace(/(?:-\d[\w.]*|\d[\d.]*)$|\.exe$/i, '');
-  for (const candidate of new Set([name, bare, name.toLowerCase(), ...(/^g[a-z]+$/.test(name) ? [name.slice(1)] : [])])) {
+  for (const candidate of new Set([
+    name,
+    bare,
+    bare.replace(CROSS, ''),
+    name.toLowerCase(),
+    ...(/^g[a-z]+$/.test(name) ? [name.slice(1)] : []),
+  ])) {
     const found = candidate === '' ? undefined : findDescriptor(candidate);
     if (found !== undefined) return found;
   }

@@ -36,6 +36,7 @@ const FOREIGN =
  * that says so destroys something, and words or text that are a command are judged as one.
  */
 export function runUnlisted(name: string, args: readonly Field[], frame: Frame): Stream {
+  if (name === 'licet' && isAskedAbout(args)) return askAbout(args, frame);
   if (FOREIGN.test(name)) emitUnknown(frame, 'a command of another system', [], name, name);
   const output = args.findIndex(({ text }) =>
     /^(?:-o|--out|--output|--outfile|--output-file|--output-dir|--out-dir)$/.test(text),
@@ -65,6 +66,19 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
     frame,
   );
   runInside(name, args, frame);
+  return { origins: frame.stdin?.origins ?? [] };
+}
+
+/** Whether a call of Licet only asks how a command would be judged: that command, among its words, is data. */
+const isAskedAbout = ([verb]: readonly Field[]): boolean => /^(?:check|explain|effects)$/.test(verb?.text ?? '');
+
+/** Of such a question only the policy is a file that is read. */
+function askAbout(args: readonly Field[], frame: Frame): Stream {
+  args.forEach((arg, at) => {
+    const [, attached] = /^--policy=(.*)$/s.exec(arg.text) ?? [];
+    if (attached !== undefined || args[at - 1]?.text === '--policy')
+      emitFile({ ...arg, text: attached ?? arg.text }, { kind: 'read', program: 'licet', possible: true }, frame);
+  });
   return { origins: frame.stdin?.origins ?? [] };
 }
 

@@ -1,4 +1,5 @@
 import { absolutePath, isWithin } from '../../places/lexical.ts';
+import { expandGlob } from '../../places/reach.ts';
 import { startsPrograms } from '../../places/startFiles.ts';
 import { addedLines, CHARS_PER_PATCH_UNIT, patchSteps } from '../../programs/patchText.ts';
 import { RUNS_LATER } from '../../places/governed.ts';
@@ -51,13 +52,26 @@ function emitUnseenPatch(patch: Stream, call: ResolvedCall, { frame, program }: 
   for (const field of patch.changes ?? [literal(reachOf(call, frame))]) emitFile(field, use, frame);
 }
 
+/** Most patches of one pattern that are read one by one. */
+const MOST_PATCHES = 256;
+
+/** A word for each file that a pattern of patches means now; the pattern itself where that is not certain. */
+function patchFiles(field: Field, frame: Frame): readonly Field[] {
+  const { files } = frame.run.options;
+  const pattern = field.glob ? absolutePath(field.text, frame.state.cwd) : undefined;
+  if (pattern === undefined || files === undefined) return [field];
+  const { paths, complete } = expandGlob(pattern, files);
+  return complete && paths.length <= MOST_PATCHES ? paths.map(path => literal(path, field.source)) : [field];
+}
+
 /** The files that a patch names, in each file that is read, else on the standard input; one that nobody sees may name any. */
 export function applyPatch(call: ResolvedCall, words: readonly UsedWord[], context: UseContext): void {
   const { frame, program } = context;
   const { files } = frame.run.options;
   const given = words
     .filter(({ use, field }) => use.as === 'read' && !isStandardInput(field))
-    .map(({ field }): Stream => {
+    .flatMap(({ field }) => patchFiles(field, frame))
+    .map((field): Stream => {
       const file = pathOf(field, frame);
       return { ...(file !== undefined && { file }), ...contentOf(field, frame) };
     });

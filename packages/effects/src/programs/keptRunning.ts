@@ -1,0 +1,113 @@
+import type { Argument, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { projectCode, sets, sharing, shows } from './shapes.ts';
+
+/** What starts a script, by its ending. Sources: the manuals of pm2, forever and nodemon. */
+const INTERPRETERS: readonly (readonly [ending: RegExp, program: string])[] = [
+  [/\.(?:ba)?sh$/, 'sh'],
+  [/\.(?:[cm]?js|jsx)$/, 'node'],
+  [/\.[cm]?tsx?$/, 'ts-node'],
+  [/\.pyw?$/, 'python3'],
+  [/\.rb$/, 'ruby'],
+  [/\.pl$/, 'perl'],
+  [/\.php$/, 'php'],
+];
+
+/** A word as the command that is started for it. A name alone may be that of what runs already. */
+function startedFor(script: Argument, following: readonly Argument[], interpreter: Argument | undefined): readonly Finding[] {
+  const { text } = script;
+  if (interpreter !== undefined && interpreter.text !== 'none')
+    return [{ use: 'command', value: interpreter, following: [script, ...following] }];
+  if (text === undefined || (following.length === 0 && /\s/.test(text))) return [{ use: 'shell', value: script }];
+  const program = INTERPRETERS.find(([ending]) => ending.test(text))?.[1];
+  if (program !== undefined) return [{ use: 'command', value: program, following: [script, ...following] }];
+  return text.includes('/') || following.length > 0 ? [{ use: 'command', value: script, following }] : [];
+}
+
+const plain = (words: readonly Argument[]): readonly Argument[] => words.filter(({ text }) => text !== '--');
+
+/** Words after which the next one is what is started. */
+const VERBS = /^(?:start|restart|reload|gracefulReload|startOrRestart|startOrReload|startOrGracefulReload)$/;
+
+const pm2 = (): ProgramDescriptor => ({
+  summary: 'keeps programs running',
+  options: {
+    '-n --name -i --instances -u --user -l --log -o --output -e --error -p --pid --only --env --watch-delay --ignore-watch --namespace --max-memory-restart --cron -c --cron-restart --restart-delay --node-args --interpreter-args --exp-backoff-restart-delay --max-restarts --kill-timeout --cwd':
+      'text',
+    '--interpreter --interpreter-name': 'text',
+    '-f --force --watch --no-daemon --attach --time -s --silent --update-env --no-autorestart': 'flag',
+  },
+  mayRun: true,
+  inspect: call => {
+    const [verb, script, ...following] = plain(call.operands);
+    const words = call.operands.map(({ text }) => text ?? '?').join(' ');
+    if (/^(?:startup|install|module:install)\b/.test(words)) return [sets('service:startup', 'persistence')];
+    if (/^(?:delete|kill)\b/.test(words)) return [sets('service:machine', 'disrupts')];
+    if (/^(?:env \d|prettylist|jlist)/.test(words)) return [shows('service')];
+    const isStart = VERBS.test(verb?.text ?? '') || call.path[0] !== 'pm2';
+    const started = VERBS.test(verb?.text ?? '') ? script : verb;
+    const rest = started === script ? following : script === undefined ? [] : [script, ...following];
+    return isStart && started !== undefined ? startedFor(started, rest, call.values('--interpreter')[0]) : [];
+  },
+  match: {
+    'pm2 start a.sh': 'execute',
+    "pm2 start 'rm a'": 'delete /w/a',
+    'pm2 start rm -- a': 'delete /w/a',
+    'pm2 startup': 'configure #persistence',
+    'pm2 delete all': 'configure #disrupts',
+  },
+  notMatch: { 'pm2 list': 'execute sh; configure', 'pm2 restart api': 'unknown; configure', 'pm2 start server.js': 'unknown' },
+});
+
+/** Words that manage what runs already. */
+const MANAGING = /^(?:list|stop|stopall|restartall|logs|config|set|clear|cleanlogs|columns|help|version)$/;
+
+/** A program that starts its first operand, which `options` start by another program instead. */
+const watcher = (interpreter: string, options: OptionTable): ProgramDescriptor => ({
+  summary: 'starts a program again when it ends or its files change',
+  style: 'posix',
+  options: { [interpreter]: 'text', ...options },
+  effects: [projectCode],
+  mayRun: true,
+  inspect: call => {
+    const [first, ...rest] = plain(call.operands);
+    const [script, ...following] = /^(?:start|restart)$/.test(first?.text ?? '')
+      ? rest
+      : first === undefined
+        ? []
+        : [first, ...rest];
+    const given = call.values(interpreter.split(' ')[0] ?? interpreter)[0];
+    const isLine = given?.text === undefined ? given !== undefined : /\s/.test(given.text);
+    if (given !== undefined && (isLine || script === undefined)) return [{ use: 'shell', value: given }];
+    return script === undefined || MANAGING.test(script.text ?? '') ? [] : startedFor(script, following, given);
+  },
+});
+
+/** Programs that keep others running: what they start is judged as the command that it is. */
+export const keptRunning: Family = {
+  ...sharing('pm2 pm2-dev pm2-runtime pm2-docker', pm2),
+  ...sharing('nodemon', () => ({
+    ...watcher('-x --exec', {
+      '-e --ext -w --watch -i --ignore -d --delay --signal --cwd --config -I': 'text',
+      '-r --require': { as: 'execute', language: 'javascript' },
+      '-L --legacy-watch -V --verbose -q --quiet --inspect -C --on-change-only -N --no-stdin': 'flag',
+    }),
+    match: { 'nodemon a.sh': 'execute', "nodemon -x 'rm a'": 'delete /w/a', 'nodemon -x rm a': 'delete /w/a' },
+    notMatch: { 'nodemon --watch src -e js,ts server.js': 'unknown', 'nodemon --exec ts-node src/index.ts': 'unknown' },
+  })),
+  ...sharing('forever supervisor node-supervisor', () => ({
+    ...watcher('-x -c --exec --command', {
+      '-l -o -e -p -m -i -w --watch -a --append --pidFile --sourceDir --workingDir --minUptime --spinSleepTime --uid --id --watchDirectory --watchIgnore --extensions --ignore -n --no-restart-on --poll-interval':
+        'text',
+    }),
+    match: { 'forever start a.sh': 'execute', 'forever -c rm a': 'delete /w/a', 'supervisor -x rm a': 'delete /w/a' },
+    notMatch: { 'forever list': 'execute sh', 'forever stop server.js': 'unknown' },
+  })),
+  ...sharing('node-dev tsnd ts-node-dev tsx-watch', () => ({
+    ...watcher('--interpreter', {
+      '-r --require': { as: 'execute', language: 'javascript' },
+      '-P --project --ignore-watch --watch --interval --cache-directory -O -C --compiler': 'text',
+    }),
+    match: { 'ts-node-dev --respawn a.sh': 'execute' },
+    notMatch: { 'ts-node-dev --respawn server.js': 'unknown' },
+  })),
+};
