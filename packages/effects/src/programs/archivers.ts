@@ -128,6 +128,17 @@ const cpio = (): ProgramDescriptor => ({
   notMatch: { 'ls | cpio -o': 'write' },
 });
 
+const uudecode = (): ProgramDescriptor => ({
+  summary: 'unpacks a file that is written as text',
+  options: { '-o --output-file': 'write', '-p': 'flag', '-c -s -i': 'flag' },
+  operands: { rest: 'read' },
+  decodes: rewrites,
+  // The text itself names the file that is written.
+  inspect: call => (call.values('-o').length > 0 || call.has('-p') || call.has('--help') ? [] : [unseenHere]),
+  match: { 'uudecode a': 'write /w/**', 'uudecode -o b a': 'write /w/b; read /w/a' },
+  notMatch: { 'uudecode -p a': 'write' },
+});
+
 const ar = (): ProgramDescriptor => ({
   summary: 'makes libraries',
   archives: 'both',
@@ -174,6 +185,17 @@ export const archivers: Family = {
   ...sharing('gunzip bunzip2 unxz unlzma unzstd unlz4', () => ({ ...compress(), decodes: rewrites })),
   ...sharing('7z 7za 7zr 7zz p7zip rar unrar', sevenZip),
   ...sharing('cpio bsdcpio', cpio),
+  ...sharing('uudecode', uudecode),
+  // It hands the file to a shell, which is what such an archive is for.
+  unshar: () => ({
+    summary: 'unpacks shell archives',
+    options: { '-d --directory': 'chdir', '-E --split-at': 'text' },
+    operands: { rest: 'execute' },
+    stdin: 'shell',
+    inspect: () => [unseenHere],
+    match: { 'unshar a.shar': 'execute; write /w/**' },
+  }),
+  ...unpacking('munpack cabextract lha unzoo unace', /(?:)/),
   ...unpacking('pax', /(?:^| )-r/),
   ...unpacking('xar', /(?:^| )-x/, '-C'),
   ...unpacking('atool', /(?:^| )(?:-x|--extract)/, '-X'),

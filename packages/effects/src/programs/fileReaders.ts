@@ -176,7 +176,7 @@ export const fileReaders: Family = {
   ...readers('zless zmore', 'prints files', { prints: 'lines', showsText: true, options: paging }),
   ...readers('catdoc antiword', 'prints files', { options: paging }),
   ...readers('rev', 'prints lines backwards', { ...encoding, decodes: backwards }),
-  ...readers('zcat bzcat xzcat zstdcat lzcat gzcat uudecode rot13', 'prints what is packed or encoded', { decodes: rewrites }),
+  ...readers('zcat bzcat xzcat zstdcat lzcat gzcat rot13', 'prints what is packed or encoded', { decodes: rewrites }),
   ...readers('head', 'prints the beginning of files', { prints: 'lines', endless: headEnds, options: ends }),
   ...readers('tail', 'prints the end of files', { prints: 'lines', endless: 'keeps', options: ends }),
   ...readers('od', 'dumps files', {

@@ -7,6 +7,7 @@ import { containers } from './containers.ts';
 import { databases } from './databases.ts';
 import { disks } from './disks.ts';
 import { documents } from './documents.ts';
+import { duplicates } from './duplicates.ts';
 import { editors } from './editors.ts';
 import { encryption } from './encryption.ts';
 import { fileChanges } from './fileChanges.ts';
@@ -36,6 +37,7 @@ import { search } from './search.ts';
 import { secretStores } from './secretStores.ts';
 import { services } from './services.ts';
 import { serving } from './serving.ts';
+import { settingUpHome } from './settingUpHome.ts';
 import { sockets } from './sockets.ts';
 import { streamEditors } from './streamEditors.ts';
 import { systemPackages } from './systemPackages.ts';
@@ -59,6 +61,7 @@ export const FAMILIES: readonly Family[] = [
   containers,
   databases,
   disks,
+  duplicates,
   editors,
   encryption,
   formatters,
@@ -83,6 +86,7 @@ export const FAMILIES: readonly Family[] = [
   secretStores,
   services,
   serving,
+  settingUpHome,
   sockets,
   streamEditors,
   systemPackages,

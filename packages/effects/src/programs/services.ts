@@ -1,4 +1,4 @@
-import type { Family, ProgramDescriptor } from './descriptor.ts';
+import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { does, effect, loses, onWord, option, sets, sharing } from './shapes.ts';
 import { stays, stops, starts, systemctl, bus } from './systemd.ts';
 
@@ -99,6 +99,9 @@ const hardening = (summary: string, off: RegExp, what: string): ProgramDescripto
   inspect: ({ operands }) => (operands.some(({ text = '' }) => off.test(text)) ? [sets(what, 'weakens')] : []),
 });
 
+/** Rules in a file start scripts, and move, make and remove any other file. */
+const ruled: FixedEffect = effect('unknown', 'program:rules', 'runs_code');
+
 /** Services, schedules, the kernel and the firewall. */
 export const services: Family = {
   ...sharing('busctl dbus-send gdbus qdbus qdbus6', bus),
@@ -143,9 +146,31 @@ export const services: Family = {
       '-l --level': 'text',
     },
   }),
-  ...sharing('logrotate', () => ({
+  logrotate: () => ({
     summary: 'turns over logs',
-    options: { '-f --force': 'flag', '-s --state': 'text' },
+    options: { '-f --force': 'flag', '-s --state -l --log -m --mail': 'text', '-d --debug': 'flag' },
     operands: { rest: 'read' },
+    inspect: call => (call.has('-d') || call.operands.length === 0 ? [] : [ruled]),
+    match: { 'logrotate -f a.conf': 'unknown #runs_code; read /w/a.conf' },
+    notMatch: { 'logrotate -d a.conf': 'unknown', 'logrotate --version': 'unknown' },
+  }),
+  newsyslog: () => ({
+    summary: 'turns over logs',
+    options: { '-f': 'read', '-a -C -d -R': 'text', '-n -N -v': 'flag' },
+    inspect: call => (call.has('-n') || call.values('-f').length === 0 ? [] : [ruled]),
+    match: { 'newsyslog -f a.conf': 'unknown #runs_code; read /w/a.conf' },
+  }),
+  ...sharing('systemd-tmpfiles systemd-sysusers', () => ({
+    summary: 'makes and removes files by rules',
+    options: {
+      '--create --clean --remove --purge --boot --user --dry-run --cat-config': 'flag',
+      '--prefix --exclude-prefix --root --image --replace': 'text',
+    },
+    operands: { rest: 'read' },
+    stdin: 'read',
+    inspect: call =>
+      call.has('--cat-config') || call.has('--dry-run') || call.operands.length === 0 || call.has('--help') ? [] : [ruled],
+    match: { 'systemd-tmpfiles --create a.conf': 'unknown #runs_code; read /w/a.conf' },
+    notMatch: { 'systemd-tmpfiles --cat-config': 'unknown' },
   })),
 };

@@ -27,6 +27,9 @@ const stopped = stoppedIn({
   '/tmp/x.cpio': 'file',
   '/tmp/x': 'file',
   '/tmp/l': 'file',
+  '/w/x.uu': 'file',
+  '/w/x.conf': 'file',
+  '/w/x.shar': 'file',
 });
 
 /** Whatever may put any file in place, of which nobody can name the files: streams, archives, git's plumbing. */
@@ -95,6 +98,46 @@ const UNSEEN = [
   'echo .claude/settings.json | xargs foo',
   "printf '%s\\n' .claude/settings.json | cpio -pdu /tmp",
   'cd /tmp/x && find . | cpio -pdu /w',
+  'systemd-tmpfiles --create /tmp/x.conf',
+  'systemd-tmpfiles --create x.conf',
+  'logrotate -f x.conf',
+  'logrotate -s /tmp/s x.conf',
+  'newsyslog -f x.conf',
+  'uudecode x.uu',
+  'uudecode < x.uu',
+  'uudecode -o governance.yaml x.uu',
+  'unshar x.shar',
+  'munpack /tmp/x',
+  'cabextract unseen.zip',
+  'svn export --force https://h.example/r .',
+  'svn export https://h.example/r/.claude .claude --force',
+  'svn checkout https://h.example/r .',
+  'svn co https://h.example/r ./',
+  'svn switch https://h.example/r',
+  'zcat p.gz | svn patch -',
+  // File systems over the project
+  'fuse-overlayfs -o lowerdir=.,upperdir=/tmp/u,workdir=/tmp/w .',
+  'mount -t overlay overlay -o lowerdir=. /w',
+  'unionfs /tmp/x=RW:. .',
+  'unionfs-fuse /tmp/x=RW:/w /w',
+  'mergerfs /tmp/x:/w /w',
+  'bindfs /tmp/x .',
+  'bindfs /tmp/x .claude',
+  'sshfs h:/x .claude',
+  'sshfs h:/x .',
+  "sshfs -o ssh_command='rm -rf ~' h:/x /tmp/m",
+  // What puts settings into the home folder
+  'stow -t ~ dots',
+  'stow dots',
+  'stow -t . dots',
+  'stow --adopt -t ~ dots',
+  'chezmoi apply',
+  'chezmoi update',
+  'chezmoi init --apply u',
+  'rcup',
+  'home-manager switch',
+  'yadm checkout -f',
+  'dotbot -c install.conf.yaml',
 ];
 
 /** Everyday work beside it: folders that hold nothing governed, patches that can be read, git's porcelain. */
@@ -139,6 +182,23 @@ const INNOCENT = [
   'rsync -av host:/data/ data/',
   'cpio -it < x.cpio',
   'find src | cpio -pd /tmp/x',
+  'systemd-tmpfiles --cat-config',
+  'logrotate -d x.conf',
+  'logrotate --version',
+  'uudecode -o out.bin x.uu',
+  'uudecode -p x.uu',
+  'svn checkout https://h.example/r vendor/x',
+  'svn export https://h.example/r vendor/x',
+  'svn update',
+  'svn patch fix.patch',
+  'sshfs h:/x /tmp/m',
+  'bindfs /tmp/x vendor',
+  'stow -n -t ~ dots',
+  'stow -t vendor dots',
+  'chezmoi diff',
+  'chezmoi status',
+  'home-manager generations',
+  'yadm status',
 ];
 
 describe('content that nobody sees', () => {
@@ -161,6 +221,32 @@ describe('content that nobody sees', () => {
     expect(await stopped('git apply missing.patch')).toBeUndefined();
     expect(await stopped('zcat p.gz > made.patch && git apply made.patch')).toContain('governance_unclear');
     expect(await stopped('cp /elsewhere/x.tar made.tar && tar xf made.tar')).toContain('governance_unclear');
+  });
+
+  it('reads the patches that `patch-package` applies', async () => {
+    const patch = (name: string): string =>
+      `--- a/node_modules/${name}/x.js\n+++ b/node_modules/${name}/x.js\n@@ -1 +1 @@\n-a\n+b\n`;
+    const plain = stoppedIn({
+      '/w/governance.yaml': { text: '' },
+      '/w/patches': 'folder',
+      '/w/patches/left-pad+1.0.0.patch': { text: patch('left-pad') },
+    });
+    expect(await plain('npx patch-package')).toBeUndefined();
+    expect(await plain('npx patch-package left-pad')).toBeUndefined();
+    const own = stoppedIn({
+      '/w/governance.yaml': { text: '' },
+      '/w/patches': 'folder',
+      '/w/patches/licet+1.0.0.patch': { text: patch('licet') },
+    });
+    expect(await own('npx patch-package')).toBeDefined();
+    expect(await own('patch-package --patch-dir patches')).toBeDefined();
+    const hidden = stoppedIn({ '/w/governance.yaml': { text: '' }, '/w/patches': 'folder', '/w/patches/x+1.0.0.patch': 'file' });
+    expect(await hidden('npx patch-package')).toContain('governance_unclear');
+    expect(await stopped('npx patch-package')).toBeUndefined();
+    expect(await stopped('pnpm patch licet')).toBeDefined();
+    expect(await stopped('yarn patch minimatch@npm:9.0.0')).toBeDefined();
+    expect(await stopped('pnpm patch left-pad')).toBeUndefined();
+    expect(await stopped('pnpm patch-commit /tmp/x')).toBeUndefined();
   });
 
   it('judges members that are named, and nothing else', async () => {
