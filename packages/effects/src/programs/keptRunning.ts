@@ -20,6 +20,7 @@ function startedFor(script: Argument, following: readonly Argument[], interprete
   if (text === undefined || (following.length === 0 && /\s/.test(text))) return [{ use: 'shell', value: script }];
   const program = INTERPRETERS.find(([ending]) => ending.test(text))?.[1];
   if (program !== undefined) return [{ use: 'command', value: program, following: [script, ...following] }];
+  if (/\.(?:json|ya?ml)$/.test(text)) return [{ use: { as: 'execute', language: 'rules' }, value: script }];
   return text.includes('/') || following.length > 0 ? [{ use: 'command', value: script, following }] : [];
 }
 

@@ -9,7 +9,7 @@ const LOADING =
 
 /** Variables that name a program which some other program starts for people: editors, pagers, remote shells. */
 const PROGRAMS =
-  /^(?:(?:\w+_)?(?:PAGER|EDITOR|BROWSER)|MANPAGER|VISUAL|SHELL|LESSEDIT|RSYNC_RSH|CVS_RSH|FCEDIT|SVN_SSH|TAR_OPTIONS|FZF_(?:DEFAULT|CTRL_T|ALT_C)_COMMAND)$/;
+  /^(?:(?:\w+_)?(?:PAGER|EDITOR|BROWSER)|MANPAGER|HGEDITOR|HGMERGE|VISUAL|SHELL|LESSEDIT|RSYNC_RSH|CVS_RSH|FCEDIT|SVN_SSH|TAR_OPTIONS|FZF_(?:DEFAULT|CTRL_T|ALT_C)_COMMAND)$/;
 
 /** Variables that name a tool of a build: compilers, linkers, runners, wrappers. Sources: GNU make, Cargo, CMake, Meson, ccache. */
 const TOOLS =
@@ -21,7 +21,7 @@ const SETTINGS =
 
 /** Variables that name a file of settings which may name a program: one that lies where anybody writes is somebody's code. */
 const SETTING_FILES =
-  /^(?:AWS_(?:CONFIG|SHARED_CREDENTIALS)_FILE|KUBECONFIG|PGSERVICEFILE|BOTO_CONFIG|GIT_CONFIG_(?:GLOBAL|SYSTEM)|npm_config_(?:user|global)config|PIP_CONFIG_FILE|NETRC|TF_CLI_CONFIG_FILE|RCLONE_CONFIG|MYCLIRC|PRE_COMMIT_CONFIG|VAULT_CONFIG_PATH|CONTAINERS_CONF|STARSHIP_CONFIG|DIRENV_CONFIG)$/i;
+  /^(?:AWS_(?:CONFIG|SHARED_CREDENTIALS)_FILE|KUBECONFIG|PGSERVICEFILE|BOTO_CONFIG|GIT_CONFIG_(?:GLOBAL|SYSTEM)|npm_config_(?:user|global)config|PIP_CONFIG_FILE|NETRC|TF_CLI_CONFIG_FILE|RCLONE_CONFIG|MYCLIRC|PRE_COMMIT_CONFIG|VAULT_CONFIG_PATH|CONTAINERS_CONF|STARSHIP_CONFIG|HGRCPATH|JJ_CONFIG|DIRENV_CONFIG)$/i;
 
 /** The same for folders of settings, which are harmless as long as they are empty. */
 const SETTING_FOLDERS =

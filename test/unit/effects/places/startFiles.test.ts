@@ -179,6 +179,9 @@ const STARTING = [
   'cp /tmp/x .claude/agents/y.md',
   'mv /tmp/x .claude/skills/a/SKILL.md',
   'cp -r /tmp/x .claude/skills/a',
+  'ln -s ../../x .claude/skills/x',
+  'ln -s /tmp/x .claude/agents/a.md',
+  `node -e "require('fs').writeFileSync('.claude/agents/a.md', 'hooks: {}')"`,
   'cp /tmp/x .opencode/command/y.md',
   'echo \'prompt = "!{rm a}"\' > .gemini/commands/y.toml',
   // What leads git to other settings
@@ -238,6 +241,8 @@ const INNOCENT = [
   'mkdir -p .claude/skills/x .claude/agents',
   'echo hi > .claude/skills/x/notes.txt',
   'cat .claude/agents/a.md',
+  'ln -s .claude/agents/a.md /tmp/a.md',
+  `node -e "require('fs').writeFileSync('.claude/agents/a.md', 'hello')"`,
   'npx prettier --write .claude/commands/y.md',
   'cp .claude/commands/y.md /tmp/y.md',
   'echo \'prompt = "hi"\' > .gemini/commands/y.toml',

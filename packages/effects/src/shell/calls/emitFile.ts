@@ -66,8 +66,11 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
 }
 
 /** Whether what `by` writes starts programs when something else runs. */
-const startsLater = ({ lexical }: FileTarget, { recursive }: FileUse, by: string, frame: Frame): boolean =>
-  recursive === true ? brings(by, frame.run) && holdsInstructions(lexical) : startsPrograms(lexical, writtenBy(by, frame));
+function startsLater({ lexical }: FileTarget, { recursive }: FileUse, by: string, frame: Frame): boolean {
+  const holds = holdsInstructions(lexical);
+  if (recursive === true) return holds && brings(by, frame.run);
+  return (holds && by === 'ln') || startsPrograms(lexical, writtenBy(by, frame));
+}
 
 function emitPlaced(file: FileTarget, field: Field, use: FileUse, frame: Frame): void {
   const text = knownText(field);

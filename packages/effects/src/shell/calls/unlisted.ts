@@ -36,7 +36,7 @@ const FOREIGN =
  * that says so destroys something, and words or text that are a command are judged as one.
  */
 export function runUnlisted(name: string, args: readonly Field[], frame: Frame): Stream {
-  if (name === 'licet' && isAskedAbout(args)) return askAbout(args, frame);
+  if (/^licet(?:@[\w.^~-]+)?$/.test(name) && isAskedAbout(args)) return askAbout(args, frame);
   if (FOREIGN.test(name)) emitUnknown(frame, 'a command of another system', [], name, name);
   const output = args.findIndex(({ text }) =>
     /^(?:-o|--out|--output|--outfile|--output-file|--output-dir|--out-dir)$/.test(text),
