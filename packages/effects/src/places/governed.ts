@@ -76,6 +76,16 @@ export function redirectsGovernance({ kind, target, tags = [] }: Effect): boolea
   return category === 'git_config' && GOVERNING_SETTING.test(name) && (tags.length > 0 || /hookspath/i.test(name));
 }
 
+/** One name of each of {@link governedPatterns}, and their folders: patterns of the shell are tried on them where no files are known. */
+export const governedNames: readonly string[] = Object.freeze([
+  ...new Set(
+    governedPatterns
+      .map(pattern => pattern.replace(/^(?:\*\*|~)?\//, '').replace(/\/$/, ''))
+      .map(pattern => pattern.replace('/*/', '/x/').replaceAll('*', ''))
+      .flatMap(name => [name, name.replace(/\/.*/, '')].filter(own => own === name || SETTINGS_FOLDER.test(own))),
+  ),
+]);
+
 let anywhere: PathMatcher | undefined;
 
 /**
@@ -133,12 +143,17 @@ export function governedPartsOf(text: string): readonly string[] {
 function partsOfLine(line: string): readonly string[] {
   const local = line.replace(REMOTE, ' x ');
   const plain = /\s/.test(line) ? local.replace(PROSE, '$1') : local;
-  const parts = plain.split(DIVIDERS).filter(part => part.includes('.'));
+  const parts = plain.split(DIVIDERS).flatMap(part => (part.includes('%') ? [part, percentDecoded(part)] : [part]));
   return parts
+    .filter(part => part.includes('.'))
     .slice(0, MOST_PARTS)
     .flatMap(spellings)
     .filter(path => path !== '' && isGovernedPath(path));
 }
+
+/** The path of a file URL as the name of a file: `%2Emcp.json` is `.mcp.json`. */
+export const percentDecoded = (text: string): string =>
+  text.replace(/%([\da-f]{2})/gi, (_whole, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /** A part as a path: from the root or from here behind several slashes, and without the option that it may be the value of. */
 function spellings(part: string): readonly string[] {

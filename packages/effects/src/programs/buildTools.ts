@@ -76,7 +76,10 @@ const running = (tasks: (call: Call) => readonly Finding[]) => (): ProgramDescri
 const coverage = (): ProgramDescriptor => ({
   summary: 'measures which code tests run',
   style: 'posix',
-  options: { '--reporter --report-dir --temp-directory --include --exclude -r -o -n -x': 'text' },
+  options: {
+    '--data-file --debug-file': 'write',
+    '--reporter --report-dir --temp-directory --include --exclude -r -o -n -x': 'text',
+  },
   operands: { first: ['command'] },
   cases: [
     {

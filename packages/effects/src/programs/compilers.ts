@@ -50,7 +50,7 @@ export const compiler = (): ProgramDescriptor => ({
   compiles: true,
   style: 'long',
   options: {
-    '-o -MF -dumpbase --output': 'write',
+    '-o -MF -MJ -dumpbase --output -serialize-diagnostics --serialize-diagnostics -dependency-file': 'write',
     '-wrapper': 'text',
     '-specs --specs': 'text',
     '-fplugin -fpass-plugin -load --plugin -plugin': loaded,

@@ -4,7 +4,7 @@ import { effect, emptiesItself, loses, option, sends, sharing, shows } from './s
 const common: OptionTable = {
   '-in -inkey -key -signkey -CA -CAkey -cert -certfile -CAfile -config -verify -prverify -signature -kfile -macopt -rand -untrusted -crl -content':
     'read',
-  '-out -keyout -outform-file -writerand -sign-out': 'write',
+  '-out -keyout -outform-file -writerand -sign-out -keylogfile -sess_out -msgfile': 'write',
   '-engine -provider -provider-path': { as: 'program', tags: ['runs_code', 'dynamic'] },
   '-connect': { as: 'url', direction: 'both' },
   '-accept -port': { value: 'text', effects: [effect('network', 'network:listen')] },

@@ -27,10 +27,10 @@ export const go = (): ProgramDescriptor => ({
   spares: {},
   style: 'long',
   options: {
-    '-o': 'write',
+    '-o -coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace': 'write',
     '-C': 'chdir',
     '-toolexec -exec -vettool': { as: 'shell', tags: ['runs_code'] },
-    '-run -bench -tags -ldflags -gcflags -mod -modfile -count -timeout -p -parallel -coverprofile -cpuprofile -memprofile -buildmode -benchtime -cpu -fuzz -fuzztime -covermode -coverpkg -overlay -asmflags -f':
+    '-run -bench -tags -ldflags -gcflags -mod -modfile -count -timeout -p -parallel -buildmode -benchtime -cpu -fuzz -fuzztime -covermode -coverpkg -overlay -asmflags -f':
       'text',
   },
   subcommands: {

@@ -4,9 +4,9 @@ import { effect, option, projectCode, sends } from './shapes.ts';
 
 const buildOptions: OptionTable = {
   '-f --file': 'text',
-  '-t --tag --build-arg --target --platform --cache-from --cache-to --label --network --ssh --progress --iidfile --add-host':
-    'text',
+  '-t --tag --build-arg --target --platform --cache-from --cache-to --label --network --ssh --progress --add-host': 'text',
   '--secret': 'text',
+  '--iidfile --metadata-file': 'write',
   '-o --output': 'text',
   '--push': option(sends('shares', 'uploads')),
 };

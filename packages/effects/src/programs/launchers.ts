@@ -17,9 +17,10 @@ const measured = (): ProgramDescriptor => ({
   summary: 'runs commands and measures them',
   style: 'posix',
   options: {
-    '-w --warmup -r --runs -m --min-runs -M -L -P -n --command-name --style -s -N --export-format': 'text',
+    '-w --warmup -r --runs -m --min-runs -M -L -P -n --command-name --style -s -N --export-format --time-unit --sort --reference --input -i':
+      'text',
     '-p --prepare -c --cleanup --setup -S --shell': 'shell',
-    '--export-json --export-csv --export-markdown': 'write',
+    '--output --export-json --export-csv --export-markdown --export-asciidoc --export-orgmode': 'write',
   },
   operands: { rest: 'shell' },
   match: { "hyperfine -p 'rm b' 'rm a'": 'delete /w/a; delete /w/b' },
@@ -30,7 +31,8 @@ const observed = (): ProgramDescriptor => ({
   summary: 'runs a command under observation',
   style: 'posix',
   options: {
-    '--tool --log-file --suppressions --leak-check -o -e -p -F -a -c --call-graph -g -s -t --format -r --rate -d': 'text',
+    '--log-file --xml-file --output-file --cachegrind-out-file --callgrind-out-file --massif-out-file --dhat-out-file': 'write',
+    '--tool --suppressions --leak-check -o -e -p -F -a -c --call-graph -g -s -t --format -r --rate -d': 'text',
   },
   operands: { first: ['command'] },
   match: { 'valgrind --leak-check=full rm a': 'delete /w/a' },

@@ -58,7 +58,7 @@ function curlFindings(call: Call): readonly Finding[] {
 }
 
 const curlOptions: OptionTable = {
-  '-o --output --stderr --trace --trace-ascii --trace-config -D --dump-header -c --cookie-jar --etag-save --hsts --libcurl':
+  '-o --output --stderr --trace --trace-ascii --trace-config -D --dump-header -c --cookie-jar --etag-save --hsts --libcurl --alt-svc --ssl-sessions':
     'write',
   '--output-dir': 'text',
   '-O --remote-name --remote-name-all': 'flag',

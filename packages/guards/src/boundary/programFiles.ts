@@ -17,16 +17,23 @@ interface Judge {
   readonly own: PathMatcher;
 }
 
+/** The effects by which the program that judges may become another one. */
+export interface ProgramChanges {
+  readonly changesIn: (effects: readonly Effect[]) => readonly Effect[];
+  /** Files of the program as words of a program without a description. */
+  readonly namesIn: (effects: readonly Effect[]) => readonly Effect[];
+}
+
 /**
  * Finds the effects that put something else in the place of the program that judges: writes and deletes of its files by
  * name, by a glob, through a link, and by moving or linking over a folder around it. A package manager, a build and a
  * deletion of the whole folder are left alone: a program that is gone cannot judge, and the runtime then stops the call.
  */
-export function programChanges(program: readonly string[], place: KnownPlace): (effects: readonly Effect[]) => readonly Effect[] {
+export function programChanges(program: readonly string[], place: KnownPlace): ProgramChanges {
   const packages = matcherFor('program', programPatterns, place, 'restrict');
   const own = matcherFor('program', program.map(quoted), place, 'restrict');
   const judge = { program, place, packages, own };
-  return effects => {
+  const changesIn = (effects: readonly Effect[]): readonly Effect[] => {
     const changes = effects.filter(isChange);
     const gone = changes.filter(isWholeDelete);
     let held: readonly FileEffect[] | undefined;
@@ -37,6 +44,30 @@ export function programChanges(program: readonly string[], place: KnownPlace): (
       effect => isNamed(effect, judge) || reaches(effect, judge) || coversFolder(effect, judge) || isReplaced(effect),
     );
   };
+  return { changesIn, namesIn: effects => namesIn(effects, judge) };
+}
+
+/** Files of the program that are named to a program without a description: it may change them. */
+function namesIn(effects: readonly Effect[], judge: Judge): readonly Effect[] {
+  const unlisted = new Set(
+    effects.filter(({ kind, tags }) => kind === 'execute' && tags?.includes('unlisted') === true).map(({ program }) => program),
+  );
+  return effects.filter(
+    effect =>
+      isPossibleRead(effect) &&
+      unlisted.has(effect.program) &&
+      (isNamed(effect, judge) || isListed(effect.target, judge) || matchesPackage(effect.target, judge)),
+  );
+}
+
+function isPossibleRead(effect: Effect): effect is FileEffect {
+  return effect.target?.type === 'file' && effect.kind === 'read' && effect.certainty === 'possible';
+}
+
+/** A pattern for some packages, not for all of them, that stands for a file of the program. */
+function matchesPackage(target: FileTarget, { packages, place }: Judge): boolean {
+  if (!/\/node_modules\/[^/]*[\w.-][^/]*/.test(target.glob ?? '')) return false;
+  return packages.touches(target, place.files).length > 0;
 }
 
 function isNamed(effect: FileEffect, { program, place, packages, own }: Judge): boolean {

@@ -99,13 +99,14 @@ export function SelfProtection(options: SelfProtectionOptions = {}): GuardNode {
     params: Object.freeze(paths === undefined ? {} : { paths }),
     check(action, ctx) {
       if (ctx.effects.length === 0) return skip();
-      const replaced = judging(ctx.effects).map(effect => finding(named(effect, place), effect));
+      const replaced = judging.changesIn(ctx.effects).map(effect => finding(named(effect, place), effect));
+      const touched = judging.namesIn(ctx.effects).map(effect => unclear(effect, '', named(effect, place), place));
       const found = ctx.effects.flatMap(effect => [
         ...judge(effect, [governance, own], place),
         ...commandOf(effect, isProgram, program, place),
         ...readOf(effect, secrets, place),
       ]);
-      return verdictOf([...found, ...replaced, ...asksOwnServer(action, ctx.effects)]);
+      return verdictOf([...found, ...replaced, ...touched, ...asksOwnServer(action, ctx.effects)]);
     },
     commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });

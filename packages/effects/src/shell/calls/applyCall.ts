@@ -27,7 +27,8 @@ import { assignUses, detail, holds, isInformational, settled } from './resolveCa
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
 import { isRevealing } from '../../programs/credentialWords.ts';
 import { emitSettings } from './namedSettings.ts';
-import { emitCredentials, emitGoverned, emitQueries } from './unlisted.ts';
+import { emitCredentials, emitQueries } from './unlisted.ts';
+import { emitGoverned, emitGovernedValues } from './governedWords.ts';
 import { emitLosingVerb } from './losingVerbs.ts';
 import { applyPatch, withoutKnownArchives } from './unseenContent.ts';
 import { named, emitFixed } from './fixedEffects.ts';
@@ -73,6 +74,7 @@ export function applyCall(call: ResolvedCall, frame: Frame): AppliedCall {
   warnOfUrlLess(words, context);
   filterEnvironment(call, words, context);
   for (const field of [...unclearWords(call), ...places(call)]) emitGoverned(field, program, context.frame);
+  emitGovernedValues(call, words, context.frame);
   return { words, printed: context.printed };
 }
 

@@ -1,5 +1,6 @@
 import type { Mark } from '../../marks.ts';
 import { expandBraces } from '../../places/glob.ts';
+import { percentDecoded } from '../../places/governed.ts';
 import type { Use } from '../../programs/descriptor.ts';
 import type { WordUse } from '../../uses.ts';
 import { holdsCredential } from '../../programs/credentialShapes.ts';
@@ -33,8 +34,9 @@ const url: Apply = ({ use, field: given }, context) => {
     for (const text of context.program === 'curl' ? expandBraces(path) : [path]) {
       // What `curl` takes for a range, `[a-z]`, is any text.
       const named = context.program === 'curl' ? text.replace(/\[[^\]]*\]/g, '*') : text;
-      const found = { ...field, text: named, glob: field.glob || named !== text };
-      read({ use: { as: 'read' }, field: found, following: [], operand: true }, context);
+      const found = { ...field, text: percentDecoded(named), glob: field.glob || named !== text };
+      const apply = use.method === 'PUT' ? write : read;
+      apply({ use: { as: 'read' }, field: found, following: [], operand: true }, context);
     }
     return;
   }
@@ -50,6 +52,8 @@ const url: Apply = ({ use, field: given }, context) => {
   const target = networkTarget(field.text, direction, method);
   emit(context.frame, { kind: 'network', target, program: context.program, tags });
 };
+
+const write = onFile('write');
 
 function remoteEnd(direction: 'upload' | 'download', local: Apply): Apply {
   return (word, context) => {
@@ -115,7 +119,7 @@ const uses: Readonly<Record<WordUse, Apply>> = {
   text: nothing,
   chdir: nothing,
   read,
-  write: onFile('write'),
+  write,
   update: onFile('update'),
   delete: onFile('delete'),
   move: onFile('move'),

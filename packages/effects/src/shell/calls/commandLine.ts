@@ -27,6 +27,7 @@ class Reader implements CommandLine {
   readonly operands: Field[] = [];
   unlisted: string[] = [];
   readonly loose: Field[] = [];
+  readonly behind: { readonly option: string; readonly field: Field }[] = [];
   end: number | undefined;
   readonly #fields: readonly Field[];
   readonly #index: OptionIndex;
@@ -64,8 +65,12 @@ class Reader implements CommandLine {
   #option(field: Field): boolean {
     if (this.#style === 'keyed') return this.#keyed(field);
     if (!field.text.startsWith('-') || field.text === '-') return false;
+    const known = this.unlisted.length;
     if (field.text.startsWith('--') || this.#style === 'long') this.#long(field);
     else this.#cluster(field);
+    const next = this.#fields[this.#at];
+    if (this.unlisted.length > known && next !== undefined && !/^-|=/.test(next.text))
+      this.behind.push({ option: field.text, field: next });
     return true;
   }
 

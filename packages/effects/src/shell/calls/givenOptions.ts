@@ -20,6 +20,8 @@ export interface CommandLine {
   readonly end?: number | undefined;
   /** Values joined to options that no table knows: `--out=file`. */
   readonly loose: readonly Field[];
+  /** Words right behind an option that no table knows: each may be its value. */
+  readonly behind: readonly { readonly option: string; readonly field: Field }[];
 }
 
 /** One line of the levels of a call, without the looking options that a later word takes back. */
@@ -31,6 +33,7 @@ export function joinedLine(leading: readonly CommandLine[], last: CommandLine): 
     ...last,
     given: given.filter(({ option }, at) => at > (takenBack.get(option.name) ?? -1)),
     loose: [...leading.flatMap(line => line.loose), ...last.loose],
+    behind: [...leading.flatMap(line => line.behind), ...last.behind],
   };
 }
 

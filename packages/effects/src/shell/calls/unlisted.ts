@@ -1,8 +1,6 @@
 import { isOneOf } from '../../programs/callPatterns.ts';
 import type { Mark } from '../../marks.ts';
 import { absolutePath, baseName } from '../../places/lexical.ts';
-import { governedPartsOf, isGovernedPath } from '../../places/governed.ts';
-import { SETTINGS_FOLDER } from '../../places/runtimes.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { isForeignTerminal } from '../../places/terminals.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
@@ -21,6 +19,7 @@ import { forkState } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
 import { applyAlone } from './applyUse.ts';
 import { emitFile } from './emitFile.ts';
+import { emitGoverned } from './governedWords.ts';
 import { emitFixed } from './fixedEffects.ts';
 import { judgeInnerPrograms, SPEAKING } from './innerPrograms.ts';
 import type { ResolvedCall } from './resolveCall.ts';
@@ -48,7 +47,7 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
     if (i === output + 1 && output >= 0 && text !== undefined) emitFile(arg, { kind: 'write', program: name }, frame);
     else if (option !== undefined && /out/.test(option))
       emitFile({ ...arg, text: value ?? '' }, { kind: 'write', program: name, possible: true }, frame);
-    else if (text !== undefined && looksLikePath(value ?? text))
+    else if (text !== undefined && (looksLikePath(value ?? text) || (arg.glob && IN_PACKAGES.test(text))))
       emitFile({ ...arg, text: value ?? text }, { kind: 'read', program: name, possible: true }, frame);
     if (text !== undefined && isForeignTerminal(value ?? text)) emitFixed(typesElsewhere, name, [], frame);
     if (text !== undefined) emitJoined(arg, text, name, frame);
@@ -145,31 +144,6 @@ function runInside(name: string, args: readonly Field[], frame: Frame): void {
   });
 }
 
-/**
- * A file that governs the agent, in a word of which nobody knows what it is for, may be written: as the word, or as a part of it. Tells whether
- * there is one.
- */
-export function emitGoverned(field: Field, program: string, frame: Frame): boolean {
-  if (program === 'licet') return false;
-  const isName = !/[\s\n]/.test(field.text) && !isAddress(field.text);
-  const text = field.text.replace(/^(?:@|--?[\w-]+=)/, '');
-  const isWhole = isName && isGovernedPath(absolutePath(text, frame.state.cwd ?? '/') ?? text);
-  const paths = isWhole ? [text] : governedPartsOf(field.text);
-  for (const path of paths)
-    emitFile(
-      { ...field, text: path },
-      {
-        kind: 'write',
-        program,
-        possible: true,
-        recursive: SETTINGS_FOLDER.test(baseName(path.replace(/\/+$/, ''))),
-        tags: ['unlisted'],
-      },
-      frame,
-    );
-  return paths.length > 0;
-}
-
 /** Text for people, in the value of an option that says so. */
 const isProse = (args: readonly Field[], at: number): boolean =>
   /\s/.test(args[at]?.text ?? '') && SPEAKING.test(args[at - 1]?.text ?? '');
@@ -185,9 +159,12 @@ function emitJoined(arg: Field, text: string, program: string, frame: Frame): vo
   }
 }
 
+/** A path into the packages that are installed. */
+const IN_PACKAGES = /(?:^|\/)node_modules\//;
+
 function looksLikePath(text: string): boolean {
   if (isAddress(text)) return false;
-  return /^(?:\.{0,2}\/|~|[\w.-]+\/[\w./-]+$)/.test(text) || isSecretPath(text, undefined, undefined);
+  return /^(?:\.{0,2}\/|~|[\w.-]+\/[\w./@-]+$)/.test(text) || isSecretPath(text, undefined, undefined);
 }
 
 /** Records that a program, or a subcommand, that nobody describes prints credentials, when its words say so. */

@@ -1,4 +1,4 @@
-import { emitGoverned } from '../calls/unlisted.ts';
+import { emitGoverned } from '../calls/governedWords.ts';
 import { emitVariable } from '../calls/tamperedEnvironment.ts';
 import { evaluateKey, evaluateNumber, expandChoices, expandOne, expandWord } from '../words/expand.ts';
 import { isKnown, knownText, likelyText, literal, mergeOrigins, unknownField } from '../words/field.ts';

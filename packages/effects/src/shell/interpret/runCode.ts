@@ -9,7 +9,7 @@ import { emitFixed } from '../calls/fixedEffects.ts';
 import { applyAlone } from '../calls/applyUse.ts';
 import { handsOver, loadedByCode, takesAllVariables } from '../calls/allVariables.ts';
 import { emitFile } from '../calls/emitFile.ts';
-import { emitGoverned } from '../calls/unlisted.ts';
+import { emitGoverned } from '../calls/governedWords.ts';
 import { emitPrinted } from '../calls/innerFrame.ts';
 import { HOLE, isKnown, literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';

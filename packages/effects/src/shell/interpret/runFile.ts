@@ -4,7 +4,7 @@ import { isTemporaryFor } from '../../places/temporary.ts';
 import { sourceLanguage } from '../../programs/otherInterpreters.ts';
 import { emitForkBomb } from '../calls/endless.ts';
 import { emitFile, isMadeHere } from '../calls/emitFile.ts';
-import { emitGoverned } from '../calls/unlisted.ts';
+import { emitGoverned } from '../calls/governedWords.ts';
 import { emitLosingVerb } from '../calls/losingVerbs.ts';
 import { expandGlob } from '../../places/reach.ts';
 import { HOLE, isKnown, knownText, literal } from '../words/field.ts';

@@ -8,7 +8,13 @@ const given = (name: string, spelling: string = name, ...values: readonly string
   option: { name, spelling, spec: {}, looks: false },
   values: values.map(value => ({ use: 'text', field: literal(value) })),
 });
-const line = (...options: readonly GivenOption[]): CommandLine => ({ given: options, operands: [], unlisted: [], loose: [] });
+const line = (...options: readonly GivenOption[]): CommandLine => ({
+  given: options,
+  operands: [],
+  unlisted: [],
+  loose: [],
+  behind: [],
+});
 
 describe('the options of a call', () => {
   const call = line(given('--output', '-o', 'a'), given('--output', '--out', 'b'), given('-v'));
