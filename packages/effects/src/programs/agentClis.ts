@@ -15,7 +15,10 @@ const claude = (): ProgramDescriptor => ({
     '--mcp-config --settings --plugin-dir --setting-sources': { value: 'text', effects: [sets('agent:settings', 'weakens')] },
   },
   inspect: call =>
-    call.values('--permission-mode').some(({ text }) => text === undefined || /^(?:bypassPermissions|dontAsk|auto)$/.test(text))
+    call
+      .values('--permission-mode')
+      .some(({ text }) => text === undefined || /^(?:bypassPermissions|dontAsk|auto)$/.test(text)) ||
+    !/^(?:0|false|no|off)?$/i.test(call.variable?.('CLAUDE_CODE_SIMPLE') ?? '')
       ? [unguarded]
       : [],
   subcommands: { 'config mcp plugin': settings, 'update doctor install': () => ({}) },
@@ -23,6 +26,7 @@ const claude = (): ProgramDescriptor => ({
     'claude --dangerously-skip-permissions -p hi': 'execute #unguarded_agents',
     'claude --permission-mode bypassPermissions': 'execute #unguarded_agents',
     'claude mcp add x y': 'configure #weakens',
+    'CLAUDE_CODE_SIMPLE=1 claude -p hi': 'execute #unguarded_agents',
   },
   notMatch: {
     'claude --version': '* #unguarded_agents',

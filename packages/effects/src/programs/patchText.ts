@@ -32,9 +32,47 @@ const readEnvelope = (lines: readonly string[]): readonly PatchStep[] => {
   return steps;
 };
 
+const ESCAPES: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
+
+/** The bytes of a name in quotes, where git writes what is not printable as in C: `"src/\303\244.ts"`. */
+function unquoted(name: string): string {
+  const bytes: number[] = [];
+  for (const [, octal, sign, plain] of name.matchAll(/\\([0-7]{1,3})|\\(.)|([^\\]+|\\$)/gsu)) {
+    if (octal !== undefined) bytes.push(Number.parseInt(octal, 8) % 256);
+    else if (sign !== undefined) bytes.push(...(ESCAPES[sign] === undefined ? new TextEncoder().encode(sign) : [ESCAPES[sign]]));
+    else bytes.push(...new TextEncoder().encode(plain));
+  }
+  return new TextDecoder().decode(Uint8Array.from(bytes));
+}
+
+const written = (name: string): string => {
+  const quoted = /^"((?:[^"\\]|\\.)*)"/s.exec(name)?.[1];
+  return quoted === undefined ? name.replace(/\t.*$/, '') : unquoted(quoted);
+};
+
 const unprefixed = (name: string): string => {
-  const plain = name.replace(/\t.*$/, '').replace(/^"(.*)"$/, '$1');
+  const plain = written(name);
   return /^[abciow]\//.test(plain) ? plain.slice(2) : plain;
+};
+
+/** The second name of `diff --git a/x b/x`: of a change without lines, such as one of a binary file or of a mode, git says no more. */
+const gitName = (line: string): string | undefined => {
+  const names = /^diff --git (.{1,4096})$/.exec(line)?.[1];
+  if (names === undefined) return undefined;
+  const quoted = /"(?:[^"\\]|\\.)*"$/.exec(names)?.[0];
+  const half = names.slice(Math.ceil(names.length / 2));
+  const isTwice = quoted === undefined && unprefixed(names.slice(0, Math.floor(names.length / 2))) === unprefixed(half);
+  return unprefixed(quoted ?? (isTwice ? half : names.replace(/^.* /, '')));
+};
+
+/** Changes without lines of their own, of a context diff, and of a file that only the line for the index names. */
+const otherStep = (line: string, next: string): PatchStep | undefined => {
+  const git = /^(?:GIT binary patch|(?:new|old|deleted) (?:file )?mode|index |similarity )/.test(next)
+    ? gitName(line)
+    : undefined;
+  const context = /^\*\*\* (?!\d|(?:Begin|End|Add|Update|Delete|Move)\b)\S/.test(line) ? /^--- (.+)$/.exec(next)?.[1] : undefined;
+  const path = git ?? (context === undefined ? /^Index: (.+)$/.exec(line)?.[1] : unprefixed(context));
+  return path === undefined ? undefined : { path, uses: changes['Update'] ?? [] };
 };
 
 /** `--- a/x` and `+++ b/y`, `rename from`, `rename to`, `copy to`. */
@@ -43,16 +81,30 @@ const readUnified = (lines: readonly string[]): readonly PatchStep[] => {
   for (const [at, line] of lines.entries()) {
     const old = /^--- (.+)$/.exec(line)?.[1];
     const next = /^\+\+\+ (.+)$/.exec(lines[at + 1] ?? '')?.[1];
-    if (old !== undefined && next !== undefined) {
-      const [from, to] = [unprefixed(old), unprefixed(next)];
-      if (to === '/dev/null') steps.push({ path: from, uses: changes['Delete'] ?? [] });
-      else steps.push({ path: to, uses: (from === '/dev/null' ? changes['Add'] : changes['Update']) ?? [] });
-      if (from !== '/dev/null' && to !== '/dev/null' && from !== to) steps.push({ path: from, uses: FILE_CHANGES.read });
-    }
+    if (old !== undefined && next !== undefined) steps.push(...changedFrom(unprefixed(old), unprefixed(next)));
     const [, verb, name] = /^(rename from|rename to|copy to) (.+)$/.exec(line) ?? [];
-    if (name !== undefined) steps.push({ path: unprefixed(name), uses: verb === 'rename from' ? MOVED : FILE_CHANGES.make });
+    if (name !== undefined) steps.push({ path: written(name), uses: verb === 'rename from' ? MOVED : FILE_CHANGES.make });
+    const other = otherStep(line, lines[at + 1] ?? '');
+    if (other !== undefined && !hasLines(lines, at)) steps.push(other);
   }
   return steps;
+};
+
+function changedFrom(from: string, to: string): readonly PatchStep[] {
+  const read = from !== '/dev/null' && to !== '/dev/null' && from !== to ? [{ path: from, uses: FILE_CHANGES.read }] : [];
+  if (to === '/dev/null') return [{ path: from, uses: changes['Delete'] ?? [] }];
+  return [{ path: to, uses: (from === '/dev/null' ? changes['Add'] : changes['Update']) ?? [] }, ...read];
+}
+
+/** Most lines between the first line of a file's change and its names. */
+const MOST_HEADERS = 8;
+
+/** Whether the names of the file follow, so that the first line of its change says nothing more. */
+const hasLines = (lines: readonly string[], at: number): boolean => {
+  if (!/^(?:diff --git|Index:)/.test(lines[at] ?? '')) return false;
+  const following = lines.slice(at + 1, at + MOST_HEADERS);
+  const end = following.findIndex(line => /^(?:diff --git|Index:) /.test(line));
+  return following.slice(0, end < 0 ? following.length : end).some(line => /^(?:\+\+\+|rename to|copy to) /.test(line));
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { does, effect, loses, onWord, option, sets, sharing } from './shapes.ts';
-import { stays, stops, starts, systemctl, bus } from './systemd.ts';
+import { stays, stops, starts, systemctl, bus, activationEnvironment } from './systemd.ts';
 
 const service = (): ProgramDescriptor => ({
   summary: 'controls a service',
@@ -104,6 +104,7 @@ const ruled: FixedEffect = effect('unknown', 'program:rules', 'runs_code');
 
 /** Services, schedules, the kernel and the firewall. */
 export const services: Family = {
+  'dbus-update-activation-environment': activationEnvironment,
   ...sharing('busctl dbus-send gdbus qdbus qdbus6', bus),
   systemctl,
   ...sharing('service rc-service', service),

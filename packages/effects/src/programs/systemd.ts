@@ -58,6 +58,19 @@ const busFindings = ({ operands }: Call): readonly Finding[] => {
     : [];
 };
 
+/** Variables for every service that is started from now on. One that is named without a value is that of the session. */
+export const activationEnvironment = (): ProgramDescriptor => ({
+  summary: 'gives variables to the services of the session',
+  options: { '--systemd --all --verbose': 'flag' },
+  operands: { rest: 'environment' },
+  inspect: ({ operands }) =>
+    operands.some(({ text = '=' }) => text.includes('='))
+      ? [effect('environment', 'variable:service', 'tampered_environment')]
+      : [],
+  match: { "dbus-update-activation-environment 'PROMPT_COMMAND=rm a'": 'environment #tampered_environment' },
+  notMatch: { 'dbus-update-activation-environment --systemd DISPLAY': 'environment; unknown' },
+});
+
 /** Calls over the bus, which reach the manager of services too. */
 export const bus = (): ProgramDescriptor => ({
   summary: 'calls a method on the bus of the system or the desktop',

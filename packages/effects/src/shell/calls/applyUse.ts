@@ -11,6 +11,7 @@ import type { Frame } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
 import { destination, onFile, read } from './fileUses.ts';
 import type { Apply, UseContext } from './fileUses.ts';
+import { emitGoverned } from './governedWords.ts';
 import { isLoopback, networkTarget, parseAddress, remoteHost } from './network.ts';
 import { detail } from './resolveCall.ts';
 import type { UsedWord } from './resolveCall.ts';
@@ -99,7 +100,9 @@ export function isLocalData({ text, token, origins }: Stream): boolean {
 const environment: Apply = ({ field }, context) => {
   const equals = field.text.indexOf('=');
   if (equals <= 0) return;
-  emitVariable(field.text.slice(0, equals), { ...field, text: field.text.slice(equals + 1) }, context.program, context.frame);
+  const [name, value] = [field.text.slice(0, equals), { ...field, text: field.text.slice(equals + 1) }];
+  emitVariable(name, value, context.program, context.frame);
+  if (context.frame.place === 'here') emitGoverned(value, `$${name}`, context.frame);
 };
 
 const named: Apply = ({ use, field }, context) => {

@@ -64,6 +64,9 @@ function patchFiles(field: Field, frame: Frame): readonly Field[] {
   return complete && paths.length <= MOST_PATCHES ? paths.map(path => literal(path, field.source)) : [field];
 }
 
+/** A message whose body git decodes before it reads the patch in it. */
+const ENCODED = /^Content-Transfer-Encoding:\s*(?:base64|quoted-printable)/im;
+
 /** The files that a patch names, in each file that is read, else on the standard input; one that nobody sees may name any. */
 export function applyPatch(call: ResolvedCall, words: readonly UsedWord[], context: UseContext): void {
   const { frame, program } = context;
@@ -77,7 +80,7 @@ export function applyPatch(call: ResolvedCall, words: readonly UsedWord[], conte
     });
   for (const patch of given.length > 0 || frame.stdin === undefined ? given : [frame.stdin]) {
     const text = patch.text ?? (patch.file === undefined ? undefined : files?.text?.(patch.file));
-    if (text === undefined) {
+    if (text === undefined || (call.path[1] === 'am' && ENCODED.test(text))) {
       if (!isAbsent(patch.file, frame, program)) emitUnseenPatch(patch, call, context);
       continue;
     }

@@ -39,6 +39,12 @@ export function assign(assignment: Assignment, frame: Frame): void {
   else if (others.length > 0) frame.state.variables.set(name, { fields: [field], array: false, others });
 }
 
+/** Records what a variable says that other programs get: one of them may write to the file that it names. */
+export function emitExported(name: string, frame: Frame): void {
+  const { state } = frame;
+  for (const value of state.variables.get(referredName(name, state))?.fields ?? []) emitGoverned(value, `$${name}`, frame);
+}
+
 /** Sets a scalar that the shell or its children may act on. */
 export function setShellVariable(written: string, value: Field, frame: Frame): void {
   const name = referredName(written, frame.state);
@@ -46,6 +52,7 @@ export function setShellVariable(written: string, value: Field, frame: Frame): v
   frame.state.variables.set(name, { fields: [{ ...value, many: false }], array: false });
   emitVariable(name, value, undefined, frame);
   const text = knownText(value);
+  if (frame.state.exportsAll === true) emitExported(name, frame);
   // What reads the variable opens what the address leads to.
   if (text !== undefined && /^[a-z][\w+.-]*:/i.test(text)) emitGoverned(value, `$${name}`, frame);
   const hides = name === 'HISTFILE' ? text === '/dev/null' || text === '' : /^HIST(?:FILE)?SIZE$/.test(name) && text === '0';

@@ -13,7 +13,7 @@ import type { Frame, Handler } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
-import { setShellVariable } from './assignments.ts';
+import { emitExported, setShellVariable } from './assignments.ts';
 import { printEnvironment } from './printing.ts';
 import { quoteFields } from './running.ts';
 
@@ -41,6 +41,7 @@ function assignLeading(fields: readonly Field[], frame: Frame): readonly Field[]
     if (field === undefined || name === undefined) break;
     if (name.startsWith('BASH_FUNC_')) runExported(field.text.slice(name.length + 1), frame);
     setShellVariable(name, { ...field, text: field.text.slice(name.length + 1) }, frame);
+    emitExported(name, frame);
   }
   return fields.slice(at);
 }

@@ -8,7 +8,7 @@ import type { Assignment, Command, Redirection, Word } from '../words/parser.ts'
 import { stateSize } from '../words/shellState.ts';
 import { concat, emptyStream, unseen } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
-import { assign } from './assignments.ts';
+import { assign, emitExported } from './assignments.ts';
 import { emitSelfOverwrites, rememberOutput, visitRedirections } from './redirections.ts';
 
 type Item = Word | Assignment | Redirection;
@@ -100,7 +100,10 @@ function argument(item: Item, frame: Frame): readonly Field[] {
 /** Runs with the assignments in front of the command, which hold for the command only. */
 function withVariables(assignments: readonly Assignment[], frame: Frame, run: () => Stream): Stream {
   const saved = assignments.map(({ name }) => [name, frame.state.variables.get(name)] as const);
-  for (const assignment of assignments) assign(assignment, frame);
+  for (const assignment of assignments) {
+    assign(assignment, frame);
+    emitExported(assignment.name, frame);
+  }
   const output = run();
   const { variables } = frame.state;
   for (const [name, value] of saved) {

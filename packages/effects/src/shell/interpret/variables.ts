@@ -8,7 +8,7 @@ import { emit, emitUnknown } from '../words/emit.ts';
 import type { Frame, Handler } from '../words/frame.ts';
 import { isVariableName, setVariable } from '../words/shellState.ts';
 import { emptyStream } from '../words/stream.ts';
-import { joined, setShellVariable } from './assignments.ts';
+import { emitExported, joined, setShellVariable } from './assignments.ts';
 import { printEnvironment, printVariables } from './printing.ts';
 
 function exportFunction(name: string, exported: boolean, frame: Frame): void {
@@ -39,6 +39,7 @@ const declare: Handler = ({ name, args, frame }) => {
   for (const arg of names) {
     if (flags.includes('f')) exportFunction(arg.text, name === 'export' || flags.includes('x'), frame);
     else declareOne(arg, flags, frame);
+    if (name === 'export' || flags.includes('x')) emitExported(arg.text.replace(/\+?=.*$/s, ''), frame);
   }
   const prints = name !== 'local' && args.every(({ text }) => /^-\w*p\w*$/.test(text));
   return prints ? printEnvironment(name, frame) : emptyStream;
@@ -59,6 +60,10 @@ const set: Handler = ({ name, args, frame }) => {
   const first = args.findIndex(({ text }) => !/^[-+]/.test(text));
   if (dashes >= 0) frame.state.parameters = args.slice(dashes + 1);
   else if (first >= 0 && !/^[-+]\w*o$/.test(args[first - 1]?.text ?? '')) frame.state.parameters = args.slice(first);
+  args.forEach(({ text }, i) => {
+    const isAll = /^[-+]\w*a/.test(text) || (/^[-+]\w*o$/.test(text) && args[i + 1]?.text === 'allexport');
+    if (isAll) frame.state.exportsAll = text.startsWith('-');
+  });
   if (args.some(({ text }, i) => text === '+o' && args[i + 1]?.text === 'history'))
     emit(frame, {
       kind: 'configure',

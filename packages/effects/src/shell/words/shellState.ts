@@ -39,6 +39,8 @@ export interface ShellState {
   readonly folders: (string | undefined)[];
   /** The file of secrets that was read into the variables, absolute. */
   loaded?: string | undefined;
+  /** Every variable that is set goes to the programs that are started: `set -a`. */
+  exportsAll?: boolean | undefined;
   /** The file that gets all output from now on: `exec > f`. */
   sink?: Field | undefined;
 }
@@ -69,6 +71,7 @@ export function forkState(state: ShellState): ShellState {
     parameters: state.parameters,
     folders: [...state.folders],
     loaded: state.loaded,
+    exportsAll: state.exportsAll,
     sink: state.sink,
   };
 }
