@@ -1,15 +1,19 @@
 import type { Call, CommandDescriptor, Finding, ProgramDescriptor } from './descriptor.ts';
-import { does, onWord, sends, sets } from './shapes.ts';
+import { does, onWord, sends, sets, unseen } from './shapes.ts';
 import { byVerb, changed, lost, secret } from './verbs.ts';
 import { mayStayHere } from './requests.ts';
 
 const s3Copy = (call: Call): readonly Finding[] => {
   const [from, to] = call.operands;
   const remote = (text: string | undefined): boolean => text !== undefined && /^(?:s3|gs|az|https?):\/\//.test(text);
+  const isTree = call.path.some(word => /^r?sync$/.test(word)) || call.has('--recursive');
   return [
     ...(from !== undefined && !remote(from.text) ? [{ use: { as: 'read' as const, recursive: true }, value: from }] : []),
     ...(to !== undefined && remote(to.text) && !remote(from?.text) ? [sends('uploads' as const)] : []),
     ...(to !== undefined && !remote(to.text) && to.text !== '-' ? [{ use: 'write' as const, value: to }] : []),
+    ...(isTree && from !== undefined && remote(from.text) && to !== undefined && !remote(to.text)
+      ? [{ use: unseen, value: to }]
+      : []),
     ...(call.has('--delete') || call.has('-d') ? [lost] : []),
   ];
 };

@@ -1,5 +1,6 @@
-import type { Call, CommandDescriptor, Finding, OptionTable, Use } from './descriptor.ts';
-import { effect, option, sends } from './shapes.ts';
+import { isGovernedPath } from '../places/governed.ts';
+import type { Argument, Call, CommandDescriptor, Finding, OptionTable, Use } from './descriptor.ts';
+import { effect, option, sends, unseen } from './shapes.ts';
 import { opensHost, workingFolder, writableMounts } from './mounts.ts';
 
 /** Options of a new container. */
@@ -67,10 +68,31 @@ export const exec = (): CommandDescriptor => ({
 /** Others can have what is sent. */
 export const shared = (): CommandDescriptor => ({ effects: [sends('shares', 'uploads')] });
 
+/** A copy of another machine or a container, as a word: `box:/out/.`. */
+const OUTSIDE = /^(?:[\w.-]+\/)?[\w.-]+:/;
+
+/** The end of a path that means what is in a folder, not for the folder: its names are not known. */
+const CONTENT = /(?:^|[/:])(?:\.?\/?|[^/]*\*[^/]*)$/;
+
+/**
+ * What a copy out of a container or a pod brings. The names in the content of a folder are not known. `opens` is true for a program that puts
+ * the content of a folder, not the folder, in place.
+ */
+export function broughtOut(from: Argument | undefined, to: Argument | undefined, opens: boolean): readonly Finding[] {
+  const source = from?.text ?? from?.ends;
+  const isOutside = from !== undefined && source !== undefined && (from.text === undefined || OUTSIDE.test(from.text));
+  if (!isOutside || to?.text === undefined || OUTSIDE.test(to.text) || to.text === '-') return [];
+  const name = /[^/:]*$/.exec(source)?.[0] ?? '';
+  if (CONTENT.test(source) || (opens && !name.includes('.'))) return [{ use: unseen, value: to }];
+  if (!isGovernedPath(name)) return [];
+  return [{ use: { as: 'write', recursive: true }, value: `${to.text.replace(/\/+$/, '')}/${name}` }];
+}
+
 /** Copies to or from a container. */
 export const copy = (): CommandDescriptor => ({
   inspect: ({ operands: [from, to] }) => [
     ...(from?.text !== undefined && !/^[\w.-]+:/.test(from.text) ? [{ use: 'read' as const, value: from }] : []),
     ...(to?.text !== undefined && !/^[\w.-]+:/.test(to.text) && to.text !== '-' ? [{ use: 'write' as const, value: to }] : []),
+    ...broughtOut(from, to, false),
   ],
 });

@@ -1,10 +1,11 @@
-import type { Argument, Call, CommandDescriptor, Finding } from './descriptor.ts';
+import { governedPartsOf } from '../places/governed.ts';
+import type { Argument, Call, CommandDescriptor, Finding, Use } from './descriptor.ts';
 import type { Mark } from '../marks.ts';
 import { effect } from './shapes.ts';
 
 /** Settings whose value git runs, loads or follows. Source: git-config(1). */
 const RUNNING =
-  /^(?:core\.(?:hookspath|sshcommand|pager|editor|fsmonitor|askpass|gitproxy|alternaterefscommand|worktree|attributesfile)|alias\..*|pager\..*|credential\.(?:.*\.)?helper|diff\.external|diff\..*\.(?:command|textconv)|(?:diff|merge)tool\..*\.(?:cmd|path)|merge\..*\.driver|filter\..*\.(?:clean|smudge|process)|gpg\.(?:.*\.)?program|sequence\.editor|uploadpack\.packobjectshook|remote\..*\.(?:uploadpack|receivepack|vcs|pushurl|proxy)|url\..*\.(?:push)?insteadof|protocol\.(?:.*\.)?allow|sendemail\..*cmd|(?:browser|man|guitool)\..*\.(?:cmd|path)|web\.browser|instaweb\.(?:browser|httpd)|include\.path|includeif\..*\.path|init\.templatedir|http\.(?:.*\.)?proxy|https?\.proxy|trailer\..*\.(?:command|cmd)|submodule\..*\.update|interactive\.difffilter|sendemail\.(?:.*\.)?smtpserver|remote\..*\.url|safe\.directory|ssh\.command)$/;
+  /^(?:core\.(?:hookspath|sshcommand|pager|editor|fsmonitor|askpass|gitproxy|alternaterefscommand|worktree|attributesfile)|alias\..*|pager\..*|credential\.(?:.*\.)?helper|diff\.external|diff\..*\.(?:command|textconv)|(?:diff|merge)tool\..*\.(?:cmd|path)|merge\..*\.driver|filter\..*\.(?:clean|smudge|process)|gpg\.(?:.*\.)?program|sequence\.editor|uploadpack\.packobjectshook|remote\..*\.(?:uploadpack|receivepack|vcs|pushurl|proxy)|url\..*\.(?:push)?insteadof|protocol\.(?:.*\.)?allow|sendemail\..*cmd|(?:browser|man|guitool)\..*\.(?:cmd|path)|web\.browser|instaweb\.(?:browser|httpd)|include\.path|includeif\..*\.path|init\.templatedir|http\.(?:.*\.)?proxy|https?\.proxy|trailer\..*\.(?:command|cmd)|tar\..*\.command|gc\.recentobjectshook|hook\..*\.command|gpg\.ssh\.defaultkeycommand|svn\.authorsprog|lfs\.(?:customtransfer|extension)\..*\.(?:path|clean|smudge)|imap\.tunnel|submodule\..*\.update|interactive\.difffilter|sendemail\.(?:.*\.)?smtpserver|remote\..*\.url|safe\.directory|ssh\.command)$/;
 
 /** Values of such settings that only show or edit, as everyone sets them. */
 export const TAME: RegExp =
@@ -79,14 +80,17 @@ export function pushedTo(call: Call, named: string | undefined): readonly string
   return names.flatMap(name => [...(name === 'origin' && named === undefined ? [] : [name]), ...set(name)]);
 }
 
+/** Git writes to files that some settings name, such as the one for cookies. */
+const mayWrite: Use = { as: 'write', certainty: 'possible', tags: ['unlisted'] };
+
 /** What `-c key=value` before or after a subcommand does: a value that runs is looked through as well. */
 export function inlineSettings(values: readonly Argument[]): readonly Finding[] {
-  return values.flatMap(({ text }) => {
+  return values.flatMap(({ text }): readonly Finding[] => {
     const equals = text?.indexOf('=') ?? -1;
     const key = text?.slice(0, equals < 0 ? text.length : equals) ?? '';
     const value = equals < 0 || text === undefined ? undefined : text.slice(equals + 1);
     const tags = settingTags(key, { text: value, glob: false });
-    if (tags.length === 0) return [];
+    if (tags.length === 0) return governedPartsOf(value ?? '').map(path => ({ use: mayWrite, value: path }));
     const found: Finding = { kind: 'configure', target: `git_config:${key}`, tags };
     if (value === undefined || !tags.includes('tampered_environment')) return [found];
     return [found, { use: { as: 'shell', tags: ['runs_code'] }, value: value.replace(/^!/, '') }];

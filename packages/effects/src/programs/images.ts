@@ -1,6 +1,6 @@
 import type { Argument, Call, CommandDescriptor, Finding, OptionTable } from './descriptor.ts';
 import { isLocalAddress } from './requests.ts';
-import { effect, option, projectCode, sends } from './shapes.ts';
+import { effect, option, projectCode, sends, unseen } from './shapes.ts';
 
 const buildOptions: OptionTable = {
   '-f --file': 'text',
@@ -11,16 +11,22 @@ const buildOptions: OptionTable = {
   '--push': option(sends('shares', 'uploads')),
 };
 
+/** A folder in which more may lie than the build: the files of an image are not known beforehand. */
+const HOLDS_MORE = /^(?:\/|~|\.{1,2}(?:\/\.{0,2})*$)|(?:^|\/)\.\.(?:\/|$)/;
+
+const filesInto = (value: Argument | string): readonly Finding[] => {
+  const text = typeof value === 'string' ? value : value.text;
+  const into: Finding = { use: { as: 'write', recursive: true }, value };
+  return text === undefined || HOLDS_MORE.test(text) ? [into, { use: unseen, value }] : [into];
+};
+
 /** Where a build puts its files: a folder, or `type=local,dest=FOLDER`. */
 const builtInto = (value: Argument): readonly Finding[] => {
   const { text = '' } = value;
-  if (!text.includes('=')) return [{ use: { as: 'write', recursive: true }, value }];
+  if (!text.includes('=')) return filesInto(value);
   const folder = /(?:^|,)dest=([^,]*)/.exec(text)?.[1];
   const isPushed = /(?:^|,)type=registry\b|(?:^|,)push=true/.test(text);
-  return [
-    ...(folder === undefined ? [] : [{ use: { as: 'write', recursive: true }, value: folder } as const]),
-    ...(isPushed ? [sends('shares', 'uploads')] : []),
-  ];
+  return [...(folder === undefined ? [] : filesInto(folder)), ...(isPushed ? [sends('shares', 'uploads')] : [])];
 };
 
 /** The file that says how the image is built. */

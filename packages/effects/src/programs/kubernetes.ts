@@ -1,3 +1,4 @@
+import { broughtOut } from './containerRuns.ts';
 import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { destroys, does, effect, loses, option, sends, sets, sharing, shows } from './shapes.ts';
 import { credentialFindings } from './credentialWords.ts';
@@ -46,6 +47,7 @@ const copying = (): CommandDescriptor => ({
       ? [{ use: 'read' as const, value: from }, sends('uploads' as const)]
       : []),
     ...(to?.text !== undefined && !to.text.includes(':') ? [{ use: 'write' as const, value: to }] : []),
+    ...broughtOut(from, to, true),
   ],
 });
 

@@ -1,5 +1,6 @@
 import { alike } from '../alike.ts';
-import type { CommandDescriptor, Family, OperandSpec, ProgramDescriptor, Use } from './descriptor.ts';
+import { governedPartsOf } from '../places/governed.ts';
+import type { Argument, CommandDescriptor, Family, Finding, OperandSpec, ProgramDescriptor, Use } from './descriptor.ts';
 import { disruptsOthers } from './processes.ts';
 import { setsUp } from './output.ts';
 import { projectCode, sets } from './shapes.ts';
@@ -80,17 +81,35 @@ const watchexec = (): ProgramDescriptor => ({
   match: { 'watchexec -e js rm a': 'delete /w/a', 'watchexec -- rm a': 'delete /w/a' },
 });
 
+/** A property of a service that is started: where its output goes, what runs around it, its variables. Source: systemd.exec(5). */
+function propertyFindings({ text, glob }: Argument): readonly Finding[] {
+  const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(text ?? '') ?? [];
+  const file = /^Standard(?:Output|Error|Input)$/.test(name) ? /^(?:file|append|truncate):(.+)$/s.exec(value)?.[1] : undefined;
+  if (file !== undefined) return [{ use: 'write', value: { text: file, glob } }];
+  if (name.startsWith('Exec')) return [{ use: 'shell', value: value.replace(/^[-@:+!|]+/, '') }];
+  if (name === 'Environment') return [{ use: 'environment', value: value.replace(/^(["'])(.*)\1$/s, '$2') }];
+  if (name === 'EnvironmentFile') return [{ use: 'read', value: value.replace(/^-/, '') }];
+  const named = { as: 'write', recursive: true, certainty: 'possible', tags: ['unlisted'] } as const;
+  return governedPartsOf(value).map(path => ({ use: named, value: path }));
+}
+
 const systemdRun = (): ProgramDescriptor => ({
   ...wrapper('runs a command as a service', {
-    '-p --property -u --unit --slice --description --uid --gid --nice -E --setenv -H --host -M --machine --working-directory':
-      'text',
+    '-p --property -u --unit --slice --description --uid --gid --nice -H --host -M --machine --working-directory': 'text',
+    '-E --setenv': 'environment',
     '--on-calendar --on-active --on-boot --on-startup --on-unit-active --on-unit-inactive --path-property --timer-property': {
       value: 'text',
       effects: [sets('schedule:timer', 'persistence')],
     },
   }),
   operands: { first: [{ as: 'command', tags: ['detached'] }] },
-  match: { 'systemd-run --user rm a': 'delete /w/a #detached' },
+  inspect: call => call.values('-p').flatMap(propertyFindings),
+  match: {
+    'systemd-run --user rm a': 'delete /w/a #detached',
+    'systemd-run -p StandardOutput=truncate:/w/b true': 'write /w/b',
+    "systemd-run -p 'ExecStopPost=-rm a' true": 'delete /w/a',
+  },
+  notMatch: { 'systemd-run -p MemoryMax=1G -p StandardOutput=journal true': 'write; unknown' },
 });
 
 const dotenv = (): ProgramDescriptor => ({

@@ -64,7 +64,7 @@ function isPossibleRead(effect: Effect): effect is FileEffect {
   return effect.target?.type === 'file' && effect.kind === 'read' && effect.certainty === 'possible';
 }
 
-/** A pattern for some packages, not for all of them, that stands for a file of the program. */
+/** A pattern for some packages, not for all of them, that matches a file of the program. */
 function matchesPackage(target: FileTarget, { packages, place }: Judge): boolean {
   if (!/\/node_modules\/[^/]*[\w.-][^/]*/.test(target.glob ?? '')) return false;
   return packages.touches(target, place.files).length > 0;

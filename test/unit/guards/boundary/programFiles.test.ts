@@ -117,6 +117,27 @@ describe('programChanges stops what puts other code in the place of the judge', 
   });
 });
 
+describe('programChanges asks for files of the program as words of a program without a description', () => {
+  it.each([
+    'sd deny allow node_modules/licet/dist/licet.cjs',
+    'sd deny allow node_modules/@licet/core/dist/index.js',
+    'sd deny allow node_modules/lice?/dist/licet.cjs',
+    `ruplacer --go 'exitCode = 2' 'exitCode = 0' ${program}/hook.cjs`,
+    `sd deny allow ${program}/*.cjs`,
+    'degit user/evil node_modules/licet --force',
+  ])('%s', async command => {
+    expect(await judge(command)).toBe('governance_unclear');
+  });
+
+  it.each([
+    'sd a b node_modules/left-pad/index.js',
+    'tokei node_modules/*/package.json',
+    `bat ${clone}/packages/cli/src/main.ts`,
+  ])('but not for others: %s', async command => {
+    expect(await judge(command)).toBe('pass');
+  });
+});
+
 describe('programChanges leaves ordinary work alone', () => {
   it.each([
     'npm ci',

@@ -43,7 +43,7 @@ function governedIn(field: Field, frame: Frame): readonly string[] {
 /** Most governed files of one pattern that are recorded: each of them stops the command. */
 const MOST_MATCHES = 4;
 
-/** The governed files that a pattern of the shell stands for. Leading dots need a literal dot, as in a shell. All files of a folder are no name. */
+/** The governed files that a pattern of the shell matches. Leading dots need a literal dot, as in a shell. All files of a folder are no name. */
 function matchedByPattern(text: string, { state, run }: Frame): readonly string[] {
   const pattern = absolutePath(text, state.cwd) ?? text;
   if (text.includes(HOLE) || /(?:^|\/)[*?]*$/.test(text)) return [];

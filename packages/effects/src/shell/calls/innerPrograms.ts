@@ -77,11 +77,27 @@ export function judgeLater(program: string, text: Field, frame: Frame): void {
       emit({ ...frame, via: [...frame.via, program] }, { kind, target, program, possible: true, tags: tags as readonly Mark[] });
 }
 
+/** The name of a file that the program `import` makes of the screen. */
+const PICTURE = /\.(?:png|jpe?g|gif|webp|bmp|tiff?|xwd|ps|pdf|miff|ppm)\b|(?:^|\s)-\w|^\s*import\s+\w+:/i;
+
+/** A statement of Python, JavaScript and their like that loads a module. */
+const LOADS = /^\s*import\s+(?:[\w.]+(?:\s+as\s+\w+)?(?:\s*,\s*[\w.]+(?:\s+as\s+\w+)?)*\s*(?:[;\n#]|$)|[{*"']|[\w$]+\s+from\s)/;
+
+/** Code and no command: `import os; …` loads a module, and takes no picture of the screen. */
+export const isImport = (text: string): boolean => LOADS.test(text) && !PICTURE.test(text.replace(/[;\n].*$/s, ''));
+
 /** Text that is a shell line beginning with a program, or `undefined`. */
 function shellLine(field: Field): Field | undefined {
   const [, first = ''] = /^\s*(?:[A-Za-z_]\w*=\S*\s+)*['"]?([^\s'";|&()]+)/.exec(field.text) ?? [];
-  return /\s|[;|&]/.test(field.text.trim()) && isProgram(baseName(first)) ? field : undefined;
+  return /\s|[;|&]/.test(field.text.trim()) && isProgram(baseName(first)) && !isImport(field.text) ? field : undefined;
 }
+
+/** Some words as one text. */
+const wordsFrom = (args: readonly Field[], at: number): string =>
+  args
+    .slice(at, at + MOST_TRIES)
+    .map(({ text }) => text)
+    .join(' ');
 
 /**
  * Judges what a program may be told to run that nobody describes as running anything: words that begin a command, text that is
@@ -100,6 +116,7 @@ export function judgeInnerPrograms(program: string, args: readonly Field[], fram
     if (judgeText(program, field, RUNNING.test(name) || /exec/i.test(name), frame)) return;
     const word = value === undefined || RUNNING.test(name) || /exec/i.test(name) ? knownText(field) : undefined;
     if (word === undefined || word === 'init' || !isProgram(baseName(word))) continue;
+    if (word === 'import' && !PICTURE.test(wordsFrom(args, i))) continue;
     tries++;
     if (
       keepGrave(

@@ -21,7 +21,7 @@ import { applyAlone } from './applyUse.ts';
 import { emitFile } from './emitFile.ts';
 import { emitGoverned } from './governedWords.ts';
 import { emitFixed } from './fixedEffects.ts';
-import { judgeInnerPrograms, SPEAKING } from './innerPrograms.ts';
+import { isImport, judgeInnerPrograms, SPEAKING } from './innerPrograms.ts';
 import type { ResolvedCall } from './resolveCall.ts';
 import { emitSettingWords } from './namedSettings.ts';
 import { emitDeployment, emitLosingVerb } from './losingVerbs.ts';
@@ -139,7 +139,7 @@ function runInside(name: string, args: readonly Field[], frame: Frame): void {
       return;
     }
     const outer = inner();
-    if (outer !== undefined && /^\s*[\w./-]+\s/.test(text.text) && !ASKING.test(text.text))
+    if (outer !== undefined && /^\s*[\w./-]+\s/.test(text.text) && !ASKING.test(text.text) && !isImport(text.text))
       start({ type: 'text', text: text }, outer);
   });
 }
