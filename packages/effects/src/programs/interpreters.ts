@@ -126,15 +126,37 @@ const java = (): ProgramDescriptor => ({
   notMatch: { 'java -version': 'unknown', 'java -cp build Main': 'unknown' },
 });
 
+/** `blender`, which runs Python. Source: its manual. */
+const blender = (): ProgramDescriptor => ({
+  summary: 'makes and renders models',
+  style: 'long',
+  options: {
+    '--python-expr': { as: 'code', language: 'python' },
+    '-P --python': { as: 'execute', language: 'python' },
+    '-o --render-output': 'write',
+    '-f --render-frame -s --frame-start -e --frame-end -j --frame-jump -E --engine -F --render-format -x --use-extension': 'text',
+    '-t --threads -S --scene --addons --python-text --python-exit-code --log --log-level --log-file --app-template --cycles-device':
+      'text',
+    '--': { operands: { rest: 'text' } },
+  },
+  operands: { rest: 'read' },
+  match: {
+    'blender -b a.blend --python-expr "import os; os.remove(\'a\')"': 'unknown #inline_code',
+    'blender -b -P render.py': 'execute',
+  },
+  notMatch: { 'blender -b scene.blend -f 1': 'unknown; execute project:code' },
+});
+
 /** Interpreters of scripting languages: code in an argument, in a file, on the standard input. */
 export const interpreters: Family = {
-  ...sharing('python pypy ipython', python),
+  ...sharing('python pypy ipython micropython circuitpython graalpy hython mayapy pvpython vtkpython', python),
   ...sharing('node nodejs', node),
   ...sharing('tsx ts-node vite-node esno', typescript),
   deno,
   perl,
   ruby,
   php,
-  ...sharing('awk gawk mawk nawk', awk),
+  ...sharing('awk gawk mawk nawk original-awk bwk goawk frawk bioawk', awk),
   java,
+  blender,
 };

@@ -3,6 +3,7 @@ import { disruptsOthers } from './processes.ts';
 import { destroys, does, effect, loses, onWord, option, sets, sharing, shows } from './shapes.ts';
 import { command, shell, gdb } from './debuggers.ts';
 import { perf } from './perf.ts';
+import { shellInstead } from './processLimits.ts';
 
 /** Programs that run the command after `-e`, or after `--`, in a window. */
 const terminal = (): ProgramDescriptor => ({
@@ -110,7 +111,8 @@ export const launchers: Family = {
     terminal,
   ),
   hyperfine: measured,
-  ...sharing('valgrind heaptrack uftrace py-spy rbspy gprofng firejail bwrap trickle', observed),
+  ...sharing('valgrind heaptrack uftrace py-spy rbspy gprofng bwrap trickle', observed),
+  firejail: () => ({ ...observed(), cases: [shellInstead()], match: {}, notMatch: { 'firejail --net=none ls': 'unknown' } }),
   cpulimit: () => ({
     ...observed(),
     options: { '-p --pid': 'text', '-l --limit -e --exe -P --path -c --cpu': 'text' },

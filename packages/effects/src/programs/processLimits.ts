@@ -1,4 +1,4 @@
-import type { Family, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Case, Family, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
 import { disruptsOthers } from './processes.ts';
 
 /** A program whose operands, after `before` words of its own, are another command. */
@@ -9,6 +9,9 @@ export const wrapper = (summary: string, options: OptionTable = {}, before: read
   operands: { first: [...before, 'command'] },
   informational: ['--help', '--version'],
 });
+
+/** Without a command such a program starts a shell, which takes the standard input for its commands. */
+export const shellInstead = (before: number = 0): Case => ({ when: { atMost: before }, stdin: 'shell' });
 
 const nohup = (): ProgramDescriptor => ({
   ...wrapper('runs a command that outlives the terminal'),

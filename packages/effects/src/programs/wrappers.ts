@@ -5,7 +5,7 @@ import { disruptsOthers } from './processes.ts';
 import { setsUp } from './output.ts';
 import { projectCode, sets } from './shapes.ts';
 import { tasksIn } from './taskCalls.ts';
-import { processLimits, wrapper } from './processLimits.ts';
+import { processLimits, shellInstead, wrapper } from './processLimits.ts';
 
 const nested: OperandSpec = { first: ['command'] };
 
@@ -31,7 +31,8 @@ const script = (): ProgramDescriptor => ({
     '-E --echo -m --logging-format -o --output-limit': 'text',
   },
   operands: { first: ['write'] },
-  match: { "script -qc 'rm a' /dev/null": 'delete /w/a' },
+  cases: [{ when: { none: ['-c'], atMost: 1 }, stdin: 'shell' }],
+  match: { "script -qc 'rm a' /dev/null": 'delete /w/a', "echo 'rm a' | script -q /dev/null": 'delete /w/a' },
 });
 
 const chroot = (): ProgramDescriptor => ({
@@ -39,6 +40,7 @@ const chroot = (): ProgramDescriptor => ({
   style: 'posix',
   options: { '--userspec --groups': { value: 'text', attachedOnly: true } },
   operands: { first: ['text', { as: 'command', tags: ['privilege'] }] },
+  cases: [shellInstead(1)],
   match: { 'chroot /mnt rm a': 'delete /w/a #privilege' },
 });
 
@@ -46,6 +48,7 @@ const unshare = (): ProgramDescriptor => ({
   ...wrapper('runs a command in namespaces of its own', {
     '-R --root -w --wd -S --setuid -G --setgid --map-user --map-group --propagation': 'text',
   }),
+  cases: [shellInstead()],
   match: { 'unshare -r rm a': 'delete /w/a' },
 });
 
@@ -53,6 +56,7 @@ const nsenter = (): ProgramDescriptor => ({
   ...wrapper('runs a command in the namespaces of another process', { '-t --target -S --setuid -G --setgid': 'text' }),
   tags: ['privilege'],
   effects: [{ kind: 'privilege', target: 'process:namespaces' }],
+  cases: [shellInstead()],
   match: { 'nsenter -t 1 -m sh': 'privilege #privilege' },
 });
 
@@ -150,10 +154,14 @@ function runners(
   );
 }
 
+/** The name of a machine's architecture, which comes before the command of `setarch`. */
+const ARCHITECTURE = String.raw`^(?:x86_64|amd64|i[3-6]86|linux(?:32|64)|uname26|aarch64|arm\w*|ppc\w*|s390x?|riscv\w*)$`;
+
 /** Programs whose first operand is already the command. */
 function prefixes(names: string): Family {
   const build = (name: string): ProgramDescriptor => ({
     ...wrapper('runs a command in another setting'),
+    cases: [shellInstead(), { when: { atMost: 1, operand: ARCHITECTURE }, stdin: 'shell' }],
     match: { [`${name} rm a`]: 'delete /w/a' },
   });
   return Object.fromEntries(names.split(' ').map(name => [name, () => build(name)]));

@@ -1,5 +1,6 @@
 import { absolutePath, baseName } from '../../places/lexical.ts';
 import { namedVariables, shownByWords } from '../../programs/credentialWords.ts';
+import { holdsInlineCode, readsCodeFromInput, startsShellOnInput } from '../../programs/inlineCode.ts';
 import { typesByWords, typesElsewhere } from '../../programs/typing.ts';
 import { emitAddresses } from '../calls/addresses.ts';
 import { applyCall } from '../calls/applyCall.ts';
@@ -16,10 +17,11 @@ import { runUnlisted } from '../calls/unlisted.ts';
 import { knownText, mergeOrigins } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { start } from '../words/frame.ts';
-import { emit, emitExecution, INSTALLED } from '../words/emit.ts';
+import { emit, emitExecution, emitUnknown, INSTALLED } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
+import { onlyPrints } from './plainCode.ts';
 import { printEnvironment } from './printing.ts';
 
 /** Folders that hold programs: of the system, of a package manager, of an environment. */
@@ -66,6 +68,7 @@ function showBySaying(name: string, args: readonly Field[], frame: Frame): Strea
   const words = args.map(({ text }) => text).join(' ');
   const shown = shownByWords(name, words);
   if (typesByWords(name, words)) emitFixed(typesElsewhere, name, [], frame);
+  emitUnreadCode(name, words, frame);
   const names = namedVariables(name, words);
   const credentials = { type: 'named', category: 'secret', name } as const;
   if (shown === 'credentials') emit(frame, { kind: 'read', target: credentials, program: name, tags: ['secret'] });
@@ -77,6 +80,16 @@ function showBySaying(name: string, args: readonly Field[], frame: Frame): Strea
       tags: ['secret'],
     });
   return shown === 'environment' ? printEnvironment(name, frame) : undefined;
+}
+
+/** Records code that is not read: in the words of a call, or on its standard input. */
+function emitUnreadCode(name: string, words: string, frame: Frame): void {
+  const { stdin } = frame;
+  if (stdin !== undefined && startsShellOnInput(name, words))
+    start({ type: 'input', use: { as: 'shell' }, program: name }, frame);
+  const isFed =
+    stdin !== undefined && !(stdin.text !== undefined && onlyPrints('', stdin.text)) && readsCodeFromInput(name, words);
+  if (isFed || holdsInlineCode(name, words)) emitUnknown(frame, 'code that is not read', ['inline_code'], undefined, name);
 }
 
 function pathOf(field: Field, frame: Frame): string | undefined {
