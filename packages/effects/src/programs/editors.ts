@@ -1,41 +1,35 @@
-import type { Argument, Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import { exFindings } from './exCommands.ts';
+import type { Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
 import { isForeignPackage } from './registries.ts';
 import { effect, sets, sharing } from './shapes.ts';
 
-/** What a command of ex does: `!` runs, `w file` writes, `r file` reads; scripting languages are not looked through. Source: vim's manual. */
-function exFindings({ text }: Argument): readonly Finding[] {
-  if (text === undefined) return [effect('unknown', 'text:editor command', 'dynamic', 'runs_code')];
-  const command = text.replace(/^[:\s]+/, '');
-  const shell =
-    /^(?:[%.$\d,']*)?(?:r(?:ead)?\s*|w(?:rite)?\s+|silent!?\s+|exe(?:cute)?\s+["']?)*!(.*)$/is.exec(command)?.[1] ??
-    /^te(?:rminal)?\s+(.+)$/is.exec(command)?.[1];
-  if (shell !== undefined) return [{ use: { as: 'shell', tags: ['runs_code'] }, value: shell }];
-  const file = /^[%.$\d,']*(?:w(?:rite)?!?|sav(?:eas)?!?|up(?:date)?)\s*>*\s+(\S+)$/i.exec(command)?.[1];
-  if (file !== undefined) return [{ use: 'write', value: file }];
-  const read = /^(?:r(?:ead)?|e(?:dit)?|tabe(?:dit)?|sp(?:lit)?)!?\s+(\S+)$/i.exec(command)?.[1];
-  if (read !== undefined) return [{ use: 'read', value: read }];
-  const runs =
-    /\bsystem(?:list)?\s*\(|\bdelete\s*\(|\bwritefile\s*\(|^(?:py3?|python3?|lua|luado|perl|ruby|tcl|mz|pyx|so|source|luafile|py3?file|pyfile|sh|shell|mak|make|gr|grep|cs|cscope|terminal|call|ru|runtime|pa|packadd)\b|\|\s*!|\bjobstart|\bos\.execute/i;
-  return runs.test(command) ? [effect('unknown', 'text:editor command', 'runs_code', 'inline_code')] : [];
-}
-
 /** A command in front of another, which is then done in each file. */
 const EVERY_FILE = /^[:\s]*(?:silent!?\s+)?(?:arg|buf|win|tab)do!?\s+/;
+
+/** Files that options make vim write: `-V9file`, and `-i file`, where it keeps what it remembers. */
+const ownFiles = (call: Call): readonly Finding[] => [
+  ...call.values('-V').flatMap(({ text = '' }): readonly Finding[] => {
+    const name = text.replace(/^\d+/, '');
+    return name === '' ? [] : [{ use: 'write', value: name }];
+  }),
+  ...call.values('-i').flatMap((value): readonly Finding[] => (value.text === 'NONE' ? [] : [{ use: 'write', value }])),
+];
 
 function vimFindings(call: Call): readonly Finding[] {
   const plus = call.operands
     .filter(({ text }) => text?.startsWith('+') === true)
     .map(({ text, glob }) => ({ text: text?.slice(1), glob }));
   const files = call.operands.filter(({ text }) => text?.startsWith('+') !== true);
-  const commands = [...call.values('-c'), ...plus].flatMap(({ text = '' }) =>
-    text.split('|').map(each => each.replace(EVERY_FILE, '').trim()),
-  );
+  const isScript = call.has('-e') || call.path[0] === 'ex';
+  const input = isScript && call.input !== undefined ? [{ text: call.input, glob: false }] : [];
+  const orders = [...call.values('-c'), ...plus, ...input];
+  const commands = orders.flatMap(({ text = '' }) => text.split('|').map(each => each.replace(EVERY_FILE, '').trim()));
   const empties =
     commands.some(text =>
       /^:?(?:%|1,\$)\s*d(?:elete)?!?(?:\s+_)?$|^:?g(?:lobal)?[/!]\^?\.?\*?\/\s*d|^:?norm(?:al)?!?\s+gg(?:"_)?dG/.test(text),
     ) && commands.some(text => /^:?(?:w|x|wq|up|ZZ)/.test(text));
   const use: Use = call.has('-R') || call.has('-M') ? 'read' : empties ? { as: 'update', tags: ['destructive'] } : 'update';
-  return [...call.values('-c'), ...plus].flatMap(exFindings).concat(files.map(value => ({ use, value })));
+  return [...exFindings(orders, files[0]?.text), ...ownFiles(call), ...files.map((value): Finding => ({ use, value }))];
 }
 
 const vim = (isLineEditor = false): ProgramDescriptor => ({
@@ -44,9 +38,11 @@ const vim = (isLineEditor = false): ProgramDescriptor => ({
     '-c --cmd': 'text',
     ...(isLineEditor ? {} : { '-s': 'execute' }),
     '-S -u -U -l': 'execute',
-    '-w -W': 'write',
+    '-w -W --startuptime': 'write',
+    '-V': { value: 'text', attachedOnly: true },
     '-i -t -T -q -r -L --servername --remote-expr --remote-send --listen --server': 'text',
-    '-e -E -n -N -d -o -O -p -b -es -Es -Nes -nes -NEs -nEs --headless --clean --not-a-term --noplugin': 'flag',
+    '-e -E -es -Es -Nes -nes -NEs -nEs': 'flag',
+    '-n -N -d -o -O -p -b --headless --clean --not-a-term --noplugin': 'flag',
   },
   inspect: vimFindings,
   match: {
