@@ -42,6 +42,7 @@ const FED: CallPatterns = [
   ['gp pari sage maxima giac icas', raw`(?:-\S+ ?)*$`],
   ['r2 radare2 rizin', ''],
   ['dotnet', raw`fsi(?: -\S+)*$`],
+  ['node nodejs', raw`(?:-\S+ )*inspect\b`],
   ['evcxr inim gore ghci stack-ghci utop sml poly mosml clj-repl bwbasic basic yabasic bc4', raw`(?:-\S+ ?)*-?$`],
   ['openocd ngspice msfconsole', raw`(?:-\S+ ?)*$`],
 ];

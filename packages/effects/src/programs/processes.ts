@@ -1,14 +1,27 @@
 import type { Argument, Call, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { effect, onWord, sets, sharing } from './shapes.ts';
 import { picksWidely, isOwnPort } from './processNames.ts';
+import { typesElsewhere } from './typing.ts';
 
 const disrupts = (target: string): Finding => ({ kind: 'delete', target, tags: ['disrupts'] });
 const wide: Finding = effect('delete', 'process:*', 'disrupts', 'destructive');
+
+/** The signal at which Node.js opens the port for its debugger. */
+const OPENS_DEBUGGER = /^(?:SIG)?USR1$|^(?:10|30)$/i;
+
+/** Whether a call sends that signal. */
+const opensDebugger = (call: Call): boolean =>
+  call.values('-s').some(({ text = '' }) => OPENS_DEBUGGER.test(text)) ||
+  (call.unlisted ?? []).some(option => OPENS_DEBUGGER.test(option.replace(/^-/, '')));
+
+/** Words that find programs which run on Node.js. */
+const NODE_LINE = /\bnode(?:js)?\b|\.[cm]?[jt]sx?\b|\b(?:vite|next|nuxt|npm|pnpm|yarn|tsx|ts-node|licet)\b/;
 
 /** Stopping a process by its number is everyday work; stopping everything, the first process, this shell's group or who started it is not. */
 const killed = (call: Call): readonly Finding[] => {
   if (['-l', '-L', '--list', '-0'].some(option => call.has(option))) return [];
   const words = call.operands.map(({ text }) => text);
+  if (opensDebugger(call) && call.operands.some(isOthers)) return [typesElsewhere];
   if (words.some(text => /^(?:-?1|0|-\d+)$/.test(text ?? '')) || call.has('-1')) return [wide];
   return call.operands.some(({ origins, glob, text }) => origins?.includes('process') === true || (glob && text !== '*'))
     ? [wide]
@@ -69,7 +82,12 @@ const pkill = (): ProgramDescriptor => ({
     '-r --runstates --regexp': 'text',
     '-f -x -n -o -i -e -l -q --full': 'flag',
   },
-  inspect: call => (picksWidely(call) ? [disrupts(`process:${call.operands[0]?.text ?? '*'}`)] : []),
+  inspect: call =>
+    opensDebugger(call) && call.operands.some(({ text = 'node' }) => NODE_LINE.test(text))
+      ? [typesElsewhere]
+      : picksWidely(call)
+        ? [disrupts(`process:${call.operands[0]?.text ?? '*'}`)]
+        : [],
   match: {
     'pkill -9 sshd': 'delete process:sshd #disrupts',
     'killall -9 postgres': 'delete #disrupts',

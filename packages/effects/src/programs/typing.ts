@@ -44,8 +44,14 @@ const TYPING: CallPatterns = [
   ],
   [
     'curl wget http https xh websocat wscat nc ncat socat',
-    raw`.*(?:\b(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0)[: ]|\[::1\]:|TCP\w*:localhost:)9222\b|.*/devtools/(?:page|browser)/`,
+    raw`.*(?:\b(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0)[: ]|\[::1\]:|TCP\w*:localhost:)(?:9222|9229)\b|.*/devtools/(?:page|browser)/`,
   ],
+  // The debugger of a program that runs: at this signal Node.js opens a port for it
+  [
+    'kill',
+    raw`(?:-(?:s|n|-signal)[ =]?|-)(?:(?:SIG)?USR1|10|30) .*(?:\bnode(?:js)?\b|\.[cm]?[jt]sx?\b|\b(?:vite|next|nuxt|npm|licet)\b)`,
+  ],
+  ['node nodejs bun', raw`(?:-\S+ )*inspect (?:-\S+ )*(?:-p|--pid|[\w.[\]-]*:\d+|ws:)`],
 ];
 
 /** True when the words of a call say that it types into another program. Asking for help or a version does not. */

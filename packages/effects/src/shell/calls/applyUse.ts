@@ -13,6 +13,7 @@ import { destination, onFile, read } from './fileUses.ts';
 import type { Apply, UseContext } from './fileUses.ts';
 import { emitGoverned } from './governedWords.ts';
 import { isLoopback, networkTarget, parseAddress, remoteHost } from './network.ts';
+import { isThisMachine } from './thisMachine.ts';
 import { detail } from './resolveCall.ts';
 import type { UsedWord } from './resolveCall.ts';
 import { emitVariable } from './tamperedEnvironment.ts';
@@ -56,10 +57,18 @@ const url: Apply = ({ use, field: given }, context) => {
 
 const write = onFile('write');
 
+/** The path behind the name of this machine, which starts in the home folder of the user. */
+function herePath(word: UsedWord, { run }: Frame): UsedWord {
+  const [, path = ''] = /^(?:\w+:\/\/[^/]*(?=\/)|[^/]*?\]?:)(.*)$/s.exec(word.field.text) ?? [];
+  const { home = '~' } = run.options;
+  return { ...word, field: { ...word.field, text: /^[/~]/.test(path) ? path : path === '' ? home : `${home}/${path}` } };
+}
+
 function remoteEnd(direction: 'upload' | 'download', local: Apply): Apply {
   return (word, context) => {
     const host = remoteHost(word.field.text);
     if (host === undefined) return local(word, context);
+    if (isThisMachine(host, context.frame)) local(herePath(word, context.frame), context);
     const target = { type: 'network', ...(host === '' ? {} : { host }), direction } as const;
     const leaks = direction === 'upload' && !isLoopback(host);
     emit(context.frame, {

@@ -28,7 +28,7 @@ const CALLS_OUT =
 
 /** Programs that the interpreter of the shell takes over itself: shells and those that run a command. */
 const INTERPRETED =
-  /^(?:(?:ba|z|da|k|mk|a|fi|c|tc)?sh|env|sudo|doas|su|runuser|pkexec|xargs|parallel|find|eval|source|exec|command|ssh|watch|tmux|screen|at|busybox|toybox|pwsh|powershell|cmd)$/;
+  /^(?:(?:ba|z|da|k|mk|a|fi|c|tc|ya|o|y|po|mr|xon|elvi)?sh|nu|env|sudo|doas|su|runuser|pkexec|xargs|parallel|find|eval|source|exec|command|ssh|watch|tmux|screen|at|busybox|toybox|pwsh|powershell|cmd)$/;
 
 /** Whether a word is the name of a program that is described, or of one that the shell handles itself. */
 export const isProgram = (name: string): boolean =>

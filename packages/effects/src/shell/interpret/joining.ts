@@ -1,4 +1,4 @@
-import type { OptionTable } from '../../programs/descriptor.ts';
+import type { DetailedUse, OptionTable } from '../../programs/descriptor.ts';
 import { emitFixed } from '../calls/fixedEffects.ts';
 import { isLocalData } from '../calls/applyUse.ts';
 import { holdsLocalData } from '../calls/sentData.ts';
@@ -9,6 +9,7 @@ import type { CommandLine } from '../calls/givenOptions.ts';
 import { emitGivenFiles } from '../calls/emitFile.ts';
 import { judgeInnerPrograms } from '../calls/innerPrograms.ts';
 import { networkTarget } from '../calls/network.ts';
+import { leadsHere } from '../calls/thisMachine.ts';
 import { start, frameChange } from '../words/frame.ts';
 import { descend, emit, emitUnknown } from '../words/emit.ts';
 import type { Frame, Handler } from '../words/frame.ts';
@@ -82,10 +83,14 @@ const ssh: Handler = ({ name, args, frame }) => {
     );
   const target = networkTarget(host.text, leaks ? 'upload' : 'both', 'ssh');
   emit(frame, { kind: 'network', target, program: name, tags: leaks ? ['uploads'] : [] });
-  const change = frameChange({ as: 'shell', tags: ['remote_execution'] }, { frame, tags: [] });
+  const isHere = leadsHere(host, line, frame);
+  const use: DetailedUse = { as: 'shell', tags: isHere ? ['runs_code'] : ['remote_execution'] };
+  const change = frameChange(use, { frame, tags: [] });
+  if (isHere && change.state !== undefined) change.state.cwd = frame.run.options.home;
   const inner = descend(frame, name, { ...change, stdin: undefined });
   if (inner === undefined) return opaque();
-  if (words.length === 0) start({ type: 'input', use: { as: 'shell', tags: ['remote_execution'] }, program: name }, frame);
+  const place = isHere && change.state !== undefined ? { ...frame, state: change.state } : frame;
+  if (words.length === 0) start({ type: 'input', use, program: name }, place);
   else start({ type: 'text', text: joinFields(words) }, { ...inner, stdin: frame.stdin });
   return opaque('network');
 };
@@ -108,6 +113,9 @@ const watch: Handler = ({ name, args, frame }) => {
 export const joiningWrappers: Readonly<Record<string, Handler>> = {
   ssh,
   autossh: ssh,
+  slogin: ssh,
+  rsh: ssh,
+  dbclient: ssh,
   mosh: ssh,
   watch,
   viddy: watch,

@@ -23,7 +23,7 @@ import { projectText } from './taskTexts.ts';
 import { runStatementFile, streamTags } from './statementFiles.ts';
 import type { InnerOf } from './statementFiles.ts';
 
-const SHELLS = /^(?:ba|z|da|k|mk|a|fi)?sh$|^source$|^\.$/;
+const SHELLS = /^(?:ba|z|da|k|mk|lk|ok|lok|pdk|a|fi|ya|o|mr|po|bo|ga|bru)?sh$|^ksh93$|^rbash$|^source$|^\.$/;
 
 /**
  * Records that a file runs as a program or script. What the command itself wrote into it is looked through; what the agent wrote

@@ -67,7 +67,8 @@ export function runProgram(name: string, word: Field, args: readonly Field[], fr
 function showBySaying(name: string, args: readonly Field[], frame: Frame): Stream | undefined {
   const words = args.map(({ text }) => text).join(' ');
   const shown = shownByWords(name, words);
-  if (typesByWords(name, words)) emitFixed(typesElsewhere, name, [], frame);
+  const computed = args.some(({ source }) => /\$\(|`/.test(source)) ? args.map(({ source }) => source).join(' ') : '';
+  if (typesByWords(name, words) || (computed !== '' && typesByWords(name, computed))) emitFixed(typesElsewhere, name, [], frame);
   emitUnreadCode(name, words, frame);
   const names = namedVariables(name, words);
   const credentials = { type: 'named', category: 'secret', name } as const;

@@ -112,10 +112,11 @@ const linker: Handler = ({ name, args, frame }) => {
 
 /** Shells, and programs that run another program given by name. */
 export const shellPrograms: Readonly<Record<string, Handler>> = {
-  ...alike('sh bash zsh dash ksh ksh93 mksh ash rbash yash fish csh tcsh', shell),
+  ...alike('sh bash zsh dash ksh ksh93 mksh lksh oksh loksh pdksh ash rbash rksh rzsh yash fish csh tcsh', shell),
+  ...alike('osh mrsh posh bosh gash brush gwsh hsh bsd-sh', shell),
   ...alike('pwsh pwsh.exe powershell powershell.exe', powershell),
   ...alike('cmd cmd.exe', cmd),
-  ...alike('nu xonsh elvish', foreign),
+  ...alike('nu xonsh elvish ysh oil rc es ion murex ngs oh closh scsh fizsh psh', foreign),
   ...alike('busybox toybox', applets),
   ...alike('ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-linux-armhf.so.3', linker),
   ...alike('ld-musl-x86_64.so.1 ld-musl-aarch64.so.1', linker),
