@@ -27,6 +27,20 @@ const INLINE: CallPatterns = [
   // Documents that may run commands
   ['groff troff nroff pic gpic gtroff grog pdfroff', raw`(?:.* )?-[a-zA-Z]*U|.*--unsafe\b`],
   ['gpp', raw`(?:.* )?-x\b`],
+  // Terminals and desktops that start what a word, a file or a setting names
+  ['kitty', raw`\+ ?(?:runpy|launch)\b`],
+  [
+    'zellij',
+    raw`(?:.* )?(?:--layout|-l|--new-session-with-layout|-n|--config|-c)[ =](?!(?:compact|default|disable-status-bar|strider|classic|welcome)(?: |$))`,
+  ],
+  ['zellij', raw`(?:.* )?(?:override-layout|--layout-string|launch-(?:or-focus-)?plugin|start-or-reload-plugin|plugin|pipe)\b`],
+  ['exo-open', raw`(?:.* )?--launch\W+TerminalEmulator\b`],
+  ['gio', raw`launch\b`],
+  ['dex dex-autostart', raw`.*\.desktop\b|(?:.* )?(?:-a|--autostart)\b`],
+  ['xdg-open exo-open kde-open kde-open5 gnome-open kioclient kioclient5 kioclient6 kfmclient mimeopen open', raw`.*\.desktop\b`],
+  ['kwriteconfig kwriteconfig5 kwriteconfig6', raw`.*\b(?:\w*Application|Exec\w*|\w*Command|Terminal\w*|Shell\w*)\b`],
+  ['gsettings xfconf-query gconftool-2', raw`(?:.* )?(?:set|-s|--set)\b.*(?:exec|command|terminal|keybinding|shell)`],
+  ['dconf', raw`(?:write\b.*(?:exec|command|terminal|keybinding|shell)|load\b)`],
   // Programs with commands of their own, some of which run a shell
   ['r2 radare2 rizin', raw`(?:.* )?-\w*c .*(?:[!>|]|#!)`],
   ['r2 radare2 rizin', raw`(?:.* )?-\w*[iI] `],

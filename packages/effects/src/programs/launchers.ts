@@ -107,7 +107,7 @@ const vagrant = (): ProgramDescriptor => ({
 export const launchers: Family = {
   ...sharing('gdb lldb cgdb rr', gdb),
   ...sharing(
-    'xterm rxvt urxvt gnome-terminal konsole alacritty kitty xfce4-terminal st foot wezterm lxterminal terminator',
+    'xterm rxvt urxvt gnome-terminal konsole alacritty kitty xfce4-terminal st foot wezterm lxterminal terminator x-terminal-emulator mate-terminal qterminal tilix terminology sakura roxterm mlterm cool-retro-term deepin-terminal contour',
     terminal,
   ),
   hyperfine: measured,

@@ -16,6 +16,7 @@ const TYPING: CallPatterns = [
   ['zellij', raw`(?:\S+ )*(?:action|ac) (?:write|write-chars|paste|send-keys)\b`],
   ['wezterm wezterm-gui', raw`(?:\S+ )*cli (?:\S+ )*send-(?:text|key)\b`],
   ['kitty kitten', raw`(?:\S+ )*(?:send[-_](?:text|key)|remote-control)\b`],
+  ['kitty kitten', raw`@\S*(?: \S+)*? (?:launch|new-window|run|action|kitten|load-config)\b`],
   ['guake tilda', raw`(?:\S+ )*(?:-e|--execute-command|-c)\b`],
   ['dtach abduco', raw`(?:\S+ )*-\w*[aAp]\b`],
   ['empty', raw`(?:\S+ )*-\w*s\b`],
@@ -26,16 +27,27 @@ const TYPING: CallPatterns = [
   ['ydotool', raw`(?:type|key|click|stdin|bakers)\b`],
   ['wlrctl', raw`(?:keyboard|pointer)\b`],
   ['AutoHotkey AutoHotkey.exe AutoHotkey64 AutoHotkey32 AutoHotkeyU64 autohotkey AutoIt3 sendkeys dogtail-run-headless', ''],
-  ['hyprctl', raw`(?:\S+ )*dispatch (?:exec|sendshortcut|sendkeystate|pass)\b`],
-  ['i3-msg swaymsg', raw`(?:\S+ )*exec\b`],
+  ['xdo', raw`(?:key|button)_(?:press|release)\b|pointer_motion\b`],
+  ['xrdb', raw`(?!(?:\S+ )*-(?:q\w*|get|symbols|n|help|version)\b)`],
+  [
+    'hyprctl',
+    raw`(?:\S+ )*(?:dispatch (?:exec\w*|sendshortcut|sendkeystate|pass)|keyword "?(?:exec|bind|source|exec-once)\w*)\b`,
+  ],
+  ['i3-msg swaymsg', raw`(?:.*\W)?(?:exec|bindsym|bindcode)\b`],
+  ['riverctl', raw`(?:spawn|map)\b`],
+  ['niri', raw`msg (?:\S+ )*action spawn\S*`],
+  ['herbstclient bspc', raw`(?:spawn|keybind)\b`],
+  ['qtile', raw`cmd-obj .*\b(?:spawn|eval)\b`],
+  ['awesome-client xmonadctl', ''],
   // Programs that answer others
   ['expect autoexpect', ''],
   ['vim vi nvim gvim mvim vimx', raw`(?:\S+ )*--remote-(?:send|expr)\b`],
+  ['nvr', raw`(?:.* )?(?:--remote-(?:send|expr)|-cc?|\+\S+)(?: |$)`],
   ['emacsclient', raw`(?:\S+ )*(?:-\w*e|--eval)\b`],
   // The bus of the desktop
   [
     'qdbus qdbus6 qdbus-qt5 gdbus dbus-send busctl',
-    raw`.*\b(?:sendText|runCommand|org\.gnome\.Shell\.Eval|Shell Eval|RemoteDesktop|Notify(?:Keyboard|Pointer)\w*|GenerateKeyboardEvent|GenerateMouseEvent|DeviceEventController)\b`,
+    raw`.*\b(?:sendText|runCommand\w*|sendInput|org\.gnome\.Shell\.Eval|Shell Eval|RemoteDesktop|Notify(?:Keyboard|Pointer)\w*|GenerateKeyboardEvent|GenerateMouseEvent|DeviceEventController)\b`,
   ],
   // Browsers that are open, through the port for their debugger. A headless one is no user's.
   [

@@ -121,6 +121,28 @@ const TYPING = [
   'xterm -e licet approve 1',
   'empty -f -i in.fifo -o out.fifo licet approve 1',
   'empty -s -o in.fifo "y\\n"',
+  // Terminals, windows and desktops that start a command
+  "kitty @ launch --type=tab fish -c 'set l lice; {$l}t approve ABCD-1234'",
+  'kitty @ --to unix:/tmp/k launch npm start',
+  `kitty +runpy "open('.cla'+'ude/settings.json','w').write('{}')"`,
+  `nvr --servername /tmp/nvim.sock --remote-send ':term lice""t approve ABCD-1234<CR>'`,
+  "nvr -c 'w! .claude/settings.json'",
+  "qdbus org.kde.yakuake /yakuake/sessions runCommandInTerminal 0 'l=lice;${l}t approve ABCD-1234'",
+  `exo-open --launch TerminalEmulator "python3 -c 'import os'"`,
+  'hyprctl keyword exec "foot fish"',
+  'hyprctl dispatch execr foot',
+  "swaymsg 'bindsym y exec foot'",
+  `awesome-client 'require("awful").spawn("xterm")'`,
+  'riverctl spawn foot',
+  'niri msg action spawn -- foot',
+  'xdo key_press -k 46; xdo key_release -k 46',
+  `echo 'XTerm.vt100.translations: #override <EnterNotify>: string("lic")' | xrdb -merge`,
+  'xrdb -load x.res',
+  'kwriteconfig6 --file kdeglobals --group General --key TerminalApplication /w/src/t',
+  'gsettings set org.gnome.desktop.default-applications.terminal exec /w/src/t',
+  'gio launch src/x.desktop',
+  'dex src/x.desktop',
+  'xdg-open src/x.desktop',
 ];
 
 /** Looking at the same programs, starting what is judged by itself, and printing to one's own terminal. */
@@ -180,6 +202,18 @@ const INNOCENT = [
   "tmux new-window -t dev 'npm run build'",
   'xterm -e npm start',
   'google-chrome --headless --remote-debugging-port=9222 about:blank',
+  'nvr src/a.ts',
+  'xdo id',
+  'xrdb -query',
+  'gio trash old.txt',
+  'gio info package.json',
+  'hyprctl clients',
+  'exo-open --launch FileManager src',
+  'swaymsg -t get_tree',
+  'kwriteconfig6 --file kwinrc --group Compositing --key Enabled true',
+  'gsettings get org.gnome.desktop.interface color-scheme',
+  'dex serve config.yaml',
+  'kitty +kitten icat a.png',
 ];
 
 describe('typesByWords', () => {

@@ -38,6 +38,7 @@ export function runCode(language: string, source: Field, program: string, frame:
     const target = { type: 'named', category: 'database', name: 'data' } as const;
     emit(frame, { kind: 'delete', target, program, possible: true, tags: ['destructive'] });
   }
+  if (language === 'tmux') return runCommands(source.text, frame);
   if (language === 'awk') return runAwk(source.text, program, frame);
   if (language !== 'javascript' && language !== 'python' && loadsFetched(source.text))
     emitUnknown(frame, `${language} code that loads what it fetches`, ['downloaded_code', 'inline_code'], undefined, program);
@@ -55,6 +56,14 @@ export function runCode(language: string, source: Field, program: string, frame:
     return emitUnknown(frame, `${language || 'inline'} code that cannot be seen through`, ['inline_code'], undefined, program);
   const inner = descend(frame, `${program} ${language}`);
   if (inner !== undefined) emitScanned(effects, source.text, program, inner);
+}
+
+/** Runs the lines of a file of tmux: each is a command of its own, inside and outside of braces. */
+function runCommands(text: string, frame: Frame): void {
+  for (const line of text.replace(/\\\n/g, ' ').split(/\n|[{}]\s/)) {
+    const command = line.trim().replace(/(?:^if-shell\s+)?\{$/, '');
+    if (/^[a-z]/.test(command)) start({ type: 'text', text: literal(`tmux ${command}`, 'script') }, frame);
+  }
 }
 
 /** Code of which a part is only known at run time. */

@@ -84,6 +84,19 @@ const foreign: Handler = ({ name, args, frame }) => {
   return opaque();
 };
 
+/** Modules of zsh that compute, look and print. Source: zshmodules(1). */
+const HARMLESS_MODULE =
+  /^zsh\/(?:attr|cap|clone|compctl|complete|complist|computil|curses|datetime|example|hlgroup|ksh93|langinfo|main|mathfunc|nearcolor|newuser|param\/private|parameter|pcre|random|regex|rlimits|sched|stat|termcap|terminfo|watch|zle|zleparameter|zprof|zpty|zselect|zutil)$/;
+
+/** `zmodload`: a module may give the shell commands and variables that change files, such as `mapfile` and `zf_rm`. */
+const zmodload: Handler = ({ name, args, frame }) => {
+  if (args.some(({ text }) => /^-\w*[eLulI]/.test(text))) return opaque();
+  const module = args.find(({ text }) => !text.startsWith('-'));
+  if (module !== undefined && !HARMLESS_MODULE.test(knownText(module) ?? ''))
+    emitUnknown(frame, 'a module of zsh that may change files', ['inline_code'], module.source, name);
+  return opaque();
+};
+
 /** busybox and toybox: the applet is the program. */
 const applets: Handler = ({ name, args, frame }) => {
   const rest = args.filter((arg, i) => i > 0 || !arg.text.startsWith('--'));
@@ -117,6 +130,7 @@ export const shellPrograms: Readonly<Record<string, Handler>> = {
   ...alike('pwsh pwsh.exe powershell powershell.exe', powershell),
   ...alike('cmd cmd.exe', cmd),
   ...alike('nu xonsh elvish ysh oil rc es ion murex ngs oh closh scsh fizsh psh', foreign),
+  zmodload,
   ...alike('busybox toybox', applets),
   ...alike('ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-linux-armhf.so.3', linker),
   ...alike('ld-musl-x86_64.so.1 ld-musl-aarch64.so.1', linker),

@@ -3,6 +3,7 @@ import { readCommandLine } from '../calls/commandLine.ts';
 import { OptionIndex } from '../calls/optionIndex.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { emitFixed } from '../calls/fixedEffects.ts';
+import { valuesOf } from '../calls/givenOptions.ts';
 import { typesByWords, typesElsewhere } from '../../programs/typing.ts';
 import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -27,7 +28,12 @@ const NESTING: Readonly<Record<string, number>> = {
   'command-prompt': 0,
 };
 
-const tmuxOptions: OptionTable = { '-L -S -f -T': 'text', '-c': 'text', '-s -n -t -x -y -F -e -l -p -b -d': 'flag' };
+const tmuxOptions: OptionTable = {
+  '-f': { as: 'execute', language: 'tmux' },
+  '-L -S -T': 'text',
+  '-c': 'text',
+  '-s -n -t -x -y -F -e -l -p -b -d': 'flag',
+};
 
 /** The value of an option that stands in a word of its own. */
 function valueOf(option: RegExp, args: readonly Field[]): string | undefined {
@@ -42,11 +48,19 @@ function stopSession(program: string, session: string | undefined, frame: Frame)
   emit(frame, { kind: 'delete', target: { type: 'named', category: 'process', name }, program, tags: ['disrupts'] });
 }
 
+/** A file of commands of a multiplexer. */
+const runFile = (name: string, file: Field, inner: Frame): unknown =>
+  file.text === '/dev/null'
+    ? undefined
+    : start({ type: 'file', file, program: name, args: [], use: { as: 'execute', language: 'tmux' } }, inner);
+
 /** tmux: the commands between its semicolons, one after the other. */
 export const tmux: Handler = ({ name, args, frame }) => {
-  const { operands } = readCommandLine(args, new OptionIndex(tmuxOptions), 'posix');
+  const line = readCommandLine(args, new OptionIndex(tmuxOptions), 'posix');
+  const { operands } = line;
   const inner = descend(frame, name, { tags: [...frame.tags, 'detached'] });
   if (inner === undefined) return opaque();
+  for (const file of valuesOf(line, '-f')) runFile(name, file, inner);
   // In control mode the input holds the commands.
   if (args.slice(0, args.length - operands.length).some(({ text }) => /^-\w*C/.test(text)))
     emitFixed(typesElsewhere, name, [], frame);
@@ -72,12 +86,49 @@ const innerOptions: OptionTable = {
   '-s -n -t -x -y -F -e -l -p -b -c -w -h -T -N': 'text',
 };
 
+/** Commands in a format: tmux runs `#(command)` and takes what it prints. */
+function runFormats(words: readonly Field[], inner: Frame): void {
+  for (const { text, ...word } of words)
+    for (let at = text.indexOf('#('); at >= 0; at = text.indexOf('#(', at + 2)) {
+      const end = closing(text, at + 1);
+      start({ type: 'text', text: { ...word, text: text.slice(at + 2, end) } }, inner);
+    }
+}
+
+/** Where the bracket closes that opens at a position. */
+function closing(text: string, from: number): number {
+  for (let at = from, depth = 0; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')' && --depth === 0) return at;
+  }
+  return text.length;
+}
+
+/** Settings of tmux whose value is a command, and settings that give commands other names. Source: its manual. */
+const COMMAND_SETTING = /^(?:default-(?:command|shell)|lock-command|copy-command|editor)$/;
+const NAMING_SETTING = /^(?:command-alias|user-keys|update-environment)\b/;
+
+/** What tmux runs for a setting, and the file that it writes a buffer to. */
+function runSetting(verb: string, words: readonly Field[], name: string, frame: Frame, inner: Frame): void {
+  const { operands } = readCommandLine(words, new OptionIndex({ '-t': 'text', '-b': 'text' }), 'posix');
+  const [option, ...value] = operands;
+  if (/^saveb?(?:-\w*)?$/.test(verb)) {
+    if (option !== undefined && option.text !== '-') emitFile(option, { kind: 'write', program: name }, frame);
+  } else if (/^(?:set(?:-o\w*|-w\w*|w)?)$/.test(verb) && option !== undefined) {
+    if (COMMAND_SETTING.test(option.text) && value.length > 0) start({ type: 'text', text: joinFields(value) }, inner);
+    if (NAMING_SETTING.test(option.text) && value.length > 0)
+      emitUnknown(frame, 'gives a command of tmux another name', ['inline_code'], undefined, name);
+  }
+}
+
 /** One command of tmux: what it starts runs in a shell of its own; keys that are sent are shell text for whoever is listening. */
 function runTmux(name: string, [subcommand, ...rest]: readonly Field[], frame: Frame, inner: Frame): void {
   const verb = knownText(subcommand);
   if (verb === undefined)
     return subcommand && emitUnknown(frame, 'a subcommand known only at run time', ['dynamic'], undefined, name);
   const { operands } = readCommandLine(rest, new OptionIndex(innerOptions), 'posix');
+  runFormats(rest, inner);
+  runSetting(verb, rest, name, frame, inner);
   const nested = (words: readonly Field[]): void => {
     const text = joinFields(words);
     if (words.length > 0) start({ type: 'text', text: { ...text, text: `${name} ${text.text}` } }, inner);
@@ -100,14 +151,32 @@ function runTmux(name: string, [subcommand, ...rest]: readonly Field[], frame: F
   } else if (NESTING[verb] !== undefined) {
     if (rest.some(({ text }) => TYPES.test(text))) emitFixed(typesElsewhere, name, [], frame);
     nested(operands.slice(NESTING[verb]));
-  } else if (/^source(?:-file)?$/.test(verb))
-    for (const file of operands)
-      start({ type: 'file', file, program: name, args: [], use: { as: 'execute', language: 'tmux' } }, inner);
+  } else if (/^source(?:-file)?$/.test(verb)) for (const file of operands) runFile(name, file, inner);
   else if (/^kill-(?:server|session|window|pane)$|^kill[wp]$/.test(verb)) {
     const everyOther = rest.some(({ text }) => /^-\w*a/.test(text));
     const session = verb === 'kill-server' || everyOther ? undefined : valueOf(/^-t$/, rest)?.replace(/^=|[:.].*$/gs, '');
     stopSession(name, session, frame);
   }
+}
+
+/** Orders of screen that write a file, and those that run a command. Source: its manual. */
+const SCREEN_WRITES = /^(?:writebuf|hardcopy|hardcopydir|bufferfile|logfile|dumptermcap|log)$/;
+const SCREEN_RUNS = /^(?:screen|shell|backtick|hardstatus)$/;
+
+/** What an order does that `screen -X` gives to a session. */
+function runOrder([verb, ...rest]: readonly Field[], name: string, frame: Frame, inner: Frame): void {
+  if (verb === undefined) return;
+  const { operands } = readCommandLine(
+    rest,
+    new OptionIndex({ '-e -t -T': 'text', '-h -fn -f -ln -l -a -M -L': 'flag' }),
+    'posix',
+  );
+  const [file] = operands;
+  if (SCREEN_WRITES.test(verb.text) && file !== undefined && !/^(?:on|off)$/.test(file.text))
+    emitFile(file, { kind: 'write', program: name }, frame);
+  if (!SCREEN_RUNS.test(verb.text)) return;
+  const words = verb.text === 'backtick' ? operands.slice(3) : operands;
+  if (words.length > 0) start({ type: 'text', text: joinFields(words) }, inner);
 }
 
 /** `screen`. */
@@ -118,7 +187,9 @@ export const screen: Handler = ({ name, args, frame }) => {
   const typed = args[stuff + 1];
   if (typesByWords(name, args.map(({ text }) => text).join(' '))) emitFixed(typesElsewhere, name, [], frame);
   const session = valueOf(/^-\w*S$/, args);
-  const orders = valueOf(/^-X$/, args);
+  const order = args.findIndex(({ text }) => /^-\w*X$/.test(text));
+  const orders = order < 0 ? undefined : knownText(args[order + 1]);
+  if (order >= 0) runOrder(args.slice(order + 1), name, frame, inner);
   if (orders !== undefined && /^(?:quit|kill)$/.test(orders)) stopSession(name, session, frame);
   if (orders === undefined && session !== undefined) frame.run.sessions.add(`${name} ${session}`);
   if (stuff >= 0 && typed !== undefined)

@@ -19,6 +19,20 @@ import { expandTilde, substitute, substituteProcess } from './substitutions.ts';
 
 const PLAIN_TEXT = /^[^\\'"$`~{}*?[\]!+@()<>=]*$/;
 
+/**
+ * A qualifier behind a pattern of zsh that runs code for each name: `*(e:'code':)`, `*(oe{code})`, `*(+function)`. To other shells such a word is
+ * hardly ever of use.
+ */
+const RUNS_FOR_NAMES = /[\w*?\]./~]\((?:#q)?[-./@=*%^,\w[\]]*?(?:e[:'"{[+,<;#~!%^=]|\+[A-Za-z_])/;
+const QUOTED = /'[^']*'|"(?:[^"\\]|\\.)*"/g;
+
+/** Records code that a pattern runs. */
+function emitQualifier(word: Word, frame: Frame): void {
+  if (!word.text.includes('(') || word.text.length > 4096) return;
+  if (RUNS_FOR_NAMES.test(word.text.replace(QUOTED, "''")))
+    emitUnknown(frame, 'a pattern that runs code for each name', ['inline_code']);
+}
+
 /** Characters of a word that cost one unit. */
 const CHARS_PER_UNIT = 64;
 
@@ -40,6 +54,7 @@ function countWords(frame: Frame): Spend {
 export function expandWord(word: Word, frame: Frame): readonly Field[] {
   if (PLAIN_TEXT.test(word.text)) return [literal(word.text)];
   spend(frame.run, word.text.length / CHARS_PER_UNIT);
+  emitQualifier(word, frame);
   const tokens = tokenize(word);
   const variants = word.text.includes('{') ? expandBraces(tokens, countWords(frame)) : [tokens];
   if (variants === undefined) {

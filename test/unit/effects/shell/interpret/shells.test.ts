@@ -23,9 +23,37 @@ const STOPPED = [
   "echo 'rm -rf ~' | osh",
   "timeout 5 osh -c 'rm -rf ~'",
   "find . -name x -exec osh -c 'rm -rf ~' ';'",
+  // Code in patterns and modules of zsh
+  `zsh -c 'zmodload zsh/mapfile; mapfile[.claude/settings.json]="{}"'`,
+  `zsh -c 'zmodload zsh/files; zf_rm -f .cla*/settings.json'`,
+  `zsh -c 'zmodload -F zsh/files b:zf_rm; zf_rm -f .cla*/settings.json'`,
+  `zsh -c 'zmodload zsh/system'`,
+  `zsh -c "echo *(e:'rm -f .cla?de/settings.json':)"`,
+  `zsh -c 'echo *(.e{rm -f .cla?de/settings.json})'`,
+  `zsh -c "echo *(oe['rm -f .cla?de/settings.json'])"`,
+  `zsh -c "echo *(#qe:'rm -f .cla?de/settings.json':)"`,
+  `zsh -c 'f() { rm -f .cla?de/settings.json }; echo *(+f)'`,
+  `zsh -c 'f() { rm -f .cla?de/settings.json }; echo *(N+f)'`,
 ];
 
-const INNOCENT = [`osh -c 'echo a; ls'`, `yash -c 'npm test'`, 'osh --version', 'nu --version', `oksh -c 'ls src | wc -l'`];
+const INNOCENT = [
+  `zsh -c 'zmodload zsh/datetime; echo $EPOCHSECONDS'`,
+  `zsh -c 'zmodload -e zsh/mapfile'`,
+  `zsh -c 'ls *(.)'`,
+  `zsh -c 'ls *(om[1,3])'`,
+  `zsh -c 'ls *(N)'`,
+  `bash -O extglob -c 'ls !(node_modules|dist)'`,
+  `bash -O extglob -c 'ls *.@(jpeg|exe|md)'`,
+  'e=1; echo $((e+1))',
+  'a=(e=1 f=2); echo done',
+  "grep -E 'f(e:x)' package.json",
+  "echo 'print(e+1)'",
+  `osh -c 'echo a; ls'`,
+  `yash -c 'npm test'`,
+  'osh --version',
+  'nu --version',
+  `oksh -c 'ls src | wc -l'`,
+];
 
 describe('shells', () => {
   it.each(STOPPED)('stops `%s`', async command => {
