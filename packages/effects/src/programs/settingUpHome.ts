@@ -55,10 +55,20 @@ const managed = (words: RegExp): CommandDescriptor => ({
 const mountedOver = ({ operands }: Call): readonly Finding[] =>
   operands.length === 0 ? [] : operands.slice(-1).map(value => ({ use: unseen, value }));
 
-const overlay = (): ProgramDescriptor => ({
+/** Folders under a second name: what is written there is written here. A pattern may mean any folder. */
+const mirrored = ({ operands }: Call): readonly Finding[] =>
+  operands
+    .slice(0, -1)
+    .map(value =>
+      value.text === undefined || value.glob
+        ? { kind: 'unknown', target: 'text:folder under a second name', tags: ['dynamic'] }
+        : { use: { as: 'write', recursive: true }, value },
+    );
+
+const overlay = (sources: (call: Call) => readonly Finding[] = () => []): ProgramDescriptor => ({
   summary: 'puts another file system over a folder',
   options: { '-o -p -F -E -S -m -u -g -c': 'text', '-f -d -s -h -V --help --version': 'flag' },
-  inspect: call => [...mountedOver(call), ...call.values('-o').flatMap(commandsIn)],
+  inspect: call => [...sources(call), ...mountedOver(call), ...call.values('-o').flatMap(commandsIn)],
   match: { 'bindfs /x a': 'write /w/a/** #unseen', "sshfs -o ssh_command='rm b' h:/x a": 'delete /w/b' },
   notMatch: { 'bindfs --version': 'write' },
 });
@@ -79,7 +89,8 @@ export const settingUpHome: Family = {
     ),
   ) as Family),
   ...sharing(
-    'fuse-overlayfs unionfs unionfs-fuse mergerfs mhddfs bindfs sshfs gocryptfs encfs cryfs gcsfuse archivemount fuse-zip squashfuse ratarmount curlftpfs davfs2 fuseiso',
-    overlay,
+    'fuse-overlayfs unionfs unionfs-fuse sshfs gocryptfs encfs cryfs gcsfuse archivemount fuse-zip squashfuse ratarmount curlftpfs davfs2 fuseiso',
+    () => overlay(),
   ),
+  ...sharing('bindfs mergerfs mhddfs', () => overlay(mirrored)),
 };
