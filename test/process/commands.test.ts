@@ -489,8 +489,7 @@ describe('licet doctor', () => {
     const root = project(POLICY);
     expect(licet(root, ['doctor'])).toMatchObject({
       status: 2,
-      stderr:
-        '`licet doctor --fix` mends launchers and hooks, saves what can be read of a damaged state, and brings an older one up to date\n',
+      stderr: '`licet doctor --fix` mends launchers and hooks\n',
     });
     licet(root, ['init']);
     const file = join(root, '.claude', 'settings.json');

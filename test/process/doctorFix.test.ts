@@ -12,13 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { installedSqlite } from '@licet/adapters/sqlite';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { command as licet } from '../support/cli.ts';
 import type { Ended } from '../support/cli.ts';
-import { LONG_RUN, isLongRun, longIt } from '../support/longRuns.ts';
-import { OLDER_FORMATS, writeOlderState } from '../support/olderState.ts';
+import { longIt } from '../support/longRuns.ts';
 
 interface Place {
   readonly root: string;
@@ -35,15 +33,6 @@ function initialized(...options: readonly string[]): Place {
   expect(run(['init', 'claude-code', ...options])).toMatchObject({ status: 0 });
   return { root, run };
 }
-
-/** Sends a Read of a call to the hook, and returns what it prints. */
-const judging =
-  ({ root, run }: Place) =>
-  (id: string): string => {
-    const call = { tool_name: 'Read', tool_input: { file_path: join(root, 'README.md') } };
-    const event = { hook_event_name: 'PreToolUse', session_id: 's', cwd: root, tool_use_id: id, ...call };
-    return run(['hook', 'claude-code'], root, {}, JSON.stringify(event)).stdout;
-  };
 
 /** How long calls take is nothing that is mended. */
 const DOCTOR = ['doctor', '--no-timing'];
@@ -84,54 +73,6 @@ describe('licet doctor --fix', () => {
     expect(stderr).toContain('what still fails is for a human to mend: `licet validate`');
     expect(stderr).not.toContain('`licet doctor --fix` mends');
   });
-
-  it('saves what can be read of a damaged state, keeps the rest, and the next call is judged', () => {
-    const { root, run } = initialized();
-    const judged = judging({ root, run });
-    expect(judged('one')).toBe('{}\n');
-    const state = join(root, '.licet', 'state.db');
-    for (const end of ['-wal', '-shm']) rmSync(`${state}${end}`, { force: true });
-    writeFileSync(state, Buffer.alloc(20_000, 'damaged '));
-
-    expect(judged('two')).toContain('`licet doctor --fix`');
-    expect(run(DOCTOR).status).toBe(2);
-    const fixed = run([...DOCTOR, '--fix']);
-    expect(fixed.stdout).toMatch(
-      /^mended {2}\.licet\/state\.db {2}\(it was damaged: saved 0 sessions .*kept as state\.db\.damaged-/m,
-    );
-    expect(fixed).toMatchObject({ status: 0, stderr: '' });
-    expect(judged('three')).toBe('{}\n');
-    expect(run(['audit', 'verify']).status).toBe(0);
-    expect(run(['audit', 'query', '--json']).stdout).toContain('state_salvaged');
-  });
-
-  test.for(OLDER_FORMATS)(
-    'stops calls over a state of format %i, and brings it up to date beside a copy of it',
-    (format, context) => {
-      if (!isLongRun && format !== OLDER_FORMATS[0]) return context.skip(LONG_RUN);
-      const { root, run } = initialized();
-      const judged = judging({ root, run });
-      const state = join(root, '.licet', 'state.db');
-      writeOlderState(installedSqlite, state, format, [{ type: 'fact', at: 1, name: 'kept', value: true }]).close();
-
-      expect(judged('one')).toMatch(/"permissionDecision":"deny".*older format.*`licet doctor --fix`/);
-      for (const command of [['status'], ['audit', 'export']]) {
-        const { status, stdout, stderr } = run(command);
-        expect([status, stdout + stderr]).toEqual([3, expect.stringContaining('`licet doctor --fix`')]);
-      }
-      expect(run(DOCTOR).stdout).toMatch(/^FAILED {2}the state has the format of this version /m);
-      const fixed = run([...DOCTOR, '--fix']);
-
-      const said = `mended  .licet/state.db  (it had the older format ${format} and has 6 now; a copy of it as it was is kept as state.db.format-${format}-`;
-      expect(fixed.stdout).toContain(said);
-      expect(fixed).toMatchObject({ status: 0, stderr: '' });
-      expect(fixed.stdout.match(/^mended/gm)).toHaveLength(1);
-      expect(judged('two')).toBe('{}\n');
-      expect(run(['status', '--session', 's']).stdout).toContain('kept');
-      expect(run(['audit', 'query', '--json']).stdout).toContain('state_upgraded');
-      expect(run(['audit', 'verify']).status).toBe(0);
-    },
-  );
 
   longIt('writes a launcher of another version anew', () => {
     const { root, run } = initialized();

@@ -204,7 +204,7 @@ describe('licet status', () => {
     const ended = licet(root, ['status']);
 
     expect(ended.status).toBe(3);
-    expect(unfolded(ended.stdout)).toMatch(/^ {2}FAILED {2}approvals +sqlite .*damaged; move it away/m);
+    expect(unfolded(ended.stdout)).toMatch(/^ {2}FAILED {2}approvals +sqlite .*damaged; a person can move it aside/m);
     expect(ended.stdout).toContain('session first');
   });
 });

@@ -16,7 +16,6 @@ const PLAIN: Readonly<Record<string, string>> = {
   'packages/adapters/src/stores/sqlite/events.ts': 'as there',
   'packages/adapters/src/stores/sqlite/examine.ts': 'as there',
   'packages/adapters/src/stores/sqlite/sessions.ts': 'as there',
-  'packages/adapters/src/stores/sqlite/upgrade.ts': 'caught where it is thrown',
   'packages/adapters/src/terminal/terminalApprover.ts': 'an approver that throws has not said yes: the engine takes it so',
   'packages/cli/src/keptCode.ts': 'caught where it is thrown',
   'packages/cli/src/resident/programWatch.ts': 'caught where it is thrown',

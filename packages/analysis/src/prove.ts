@@ -117,7 +117,6 @@ async function bringAbout(
   for await (const record of before) {
     if (record.evaluationId === evaluationId) continue;
     if (record.type === 'anomaly' && record.code === 'state_reset') return 'the state: it was reset in between';
-    if (record.type === 'anomaly' && record.code === 'state_salvaged') return 'the state: it was damaged in between';
     if (record.type === 'evaluation' && record.policyDigest !== policyDigest)
       return `the state: record ${record.evaluationId} before it was made under another policy`;
     for (const event of recordedEvents(record)) {

@@ -68,6 +68,11 @@ export interface StoreKind {
   place(settings: StoreSettings, host: StoreHost): StorePlace;
   /** Takes what is there for what was kept, also where nothing is: forgets what is known of it from outside. A human's to decide. */
   accept?(settings: StoreSettings, host: StoreHost): void;
+  /**
+   * Moves what was kept to another name beside it, so that the next use begins a new one. Returns where it is now; undefined where nothing was.
+   * Absent for what is no file. A human's to decide.
+   */
+  setAside?(settings: StoreSettings, host: StoreHost, now: number): string | undefined;
   /** Opens it. Undefined for what each process keeps for itself, or not at all. */
   open(settings: StoreSettings, host: StoreHost, options: OpenStoreOptions): MaybePromise<OpenStore | undefined>;
 }

@@ -74,6 +74,8 @@ export interface OpenedStores {
   store(use: StoreUse): Promise<OpenStore | undefined>;
   /** Takes what is there for what was kept, also where it is gone. */
   accept(use: StoreUse): void;
+  /** Moves what was kept aside, and returns where it is now; undefined where nothing was, and for what is no file. */
+  setAside(use: StoreUse, now: number): string | undefined;
   close(): Promise<void>;
 }
 
@@ -116,6 +118,10 @@ export function openStores(policy: PolicySettings, host: StoreHost, options: Pic
     accept(use) {
       const { kind, settings } = storeFor(policy, use);
       kind.accept?.(settings, host);
+    },
+    setAside(use, now) {
+      const { kind, settings } = storeFor(policy, use);
+      return kind.setAside?.(settings, host, now);
     },
     async close() {
       for (const each of opened.values()) await (await each.catch(() => undefined))?.close();

@@ -33,8 +33,8 @@ import { jsonText, dim, markWord } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { otherAnswersFinding } from '../status/otherAnswers.ts';
 import { proofFindings } from '../status/proofFindings.ts';
-import { failed, fine, mendStores, storeFindings, warning } from '../status/storeFindings.ts';
-import type { Finding, MendedState } from '../status/storeFindings.ts';
+import { failed, fine, storeFindings, warning } from '../status/storeFindings.ts';
+import type { Finding } from '../status/storeFindings.ts';
 
 interface DoctorOptions {
   readonly json?: boolean;
@@ -64,13 +64,10 @@ export async function doctor(
   const installed = (): readonly InstalledHook[] => runtimes.flatMap(runtime => hookOf(runtime, root) ?? []);
   const runtimes = await loadRuntimes(named);
   if (fix) requireHuman({ command: 'licet doctor --fix', yes: true });
-  // A hook whose state cannot be used stops every call: states are mended before hooks are tried.
-  const states = fix ? await mendStates(root) : [];
   const tryAll = (): readonly TriedHook[] => installed().map(hook => ({ hook, findings: lookAtHook(hook, root, observes) }));
-  const { files, tried } = fix
+  const { files: mended, tried } = fix
     ? mend({ root, home: homedir(), ...programHere() }, installed, tryAll)
     : { files: [], tried: tryAll() };
-  const mended: readonly MendedState[] = [...states, ...files];
   const findings = [...ofPolicy, ...ofHooks(tried), ...(await lookAtSpeed(tried, root, timing))];
   for (const { runtime } of installed())
     findings.push(...otherAnswersFinding(runtime, { root, home: homedir() }, process.env, channel));
@@ -89,10 +86,9 @@ export async function doctor(
   return isWell ? 0 : EXIT.block;
 }
 
-const MENDS =
-  '`licet doctor --fix` mends launchers and hooks, saves what can be read of a damaged state, and brings an older one up to date';
+const MENDS = '`licet doctor --fix` mends launchers and hooks';
 const WAY_OUT =
-  'what still fails is for a human to mend: `licet validate` checks the policy, `licet uninstall` and `licet init` install the hook anew, `licet reset --accept-state` goes on with a state that was replaced';
+  'what still fails is for a human to mend: `licet validate` checks the policy, `licet uninstall` and `licet init` install the hook anew, `licet reset --accept-state` goes on with a state that was replaced, `licet reset --state` moves one aside that cannot be used';
 
 /** A file of the project is named from its folder, one of the user from there. */
 function shown(file: string, root: string): string {
@@ -172,12 +168,6 @@ async function lookAtStores(root: string): Promise<readonly Finding[]> {
   } catch (error) {
     return [failed('the stores can be looked at', messageOf(error))];
   }
-}
-
-/** Saves what can be read of damaged states, and brings older ones up to date. */
-async function mendStates(root: string): Promise<readonly MendedState[]> {
-  const found = await readQuietly(root);
-  return found === undefined ? [] : mendStores(found.kept.compiled, dirname(found.file), Date.now());
 }
 
 /** A policy that does not load has said so already. */
@@ -280,10 +270,7 @@ export function addDoctor(program: Command, run: Run, terminal: Terminal): void 
     .command('doctor')
     .description('prove that the installed hook really stops what it must stop, and that its stores work')
     .argument('[what...]', "names of runtimes, by default of those that are installed here, and the project's folder")
-    .option(
-      '--fix',
-      'mend what can be mended: a launcher that is missing, hooks of a folder that was moved, a state that is damaged or of an older format',
-    )
+    .option('--fix', 'mend what can be mended: a launcher that is missing, hooks of a folder that was moved')
     .option('--no-timing', 'do not measure how long a call takes, which starts the hook a few times more')
     .option('--json', 'print JSON')
     .action((words: readonly string[], options: DoctorOptions) => run(() => doctor(words, options, terminal)));

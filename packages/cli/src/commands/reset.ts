@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 
 import type { OpenedStores } from '@licet/adapters/stores';
 import type { AuditSink, SessionStore } from '@licet/core';
@@ -23,6 +23,7 @@ interface Options {
   readonly yes?: boolean;
   readonly json?: boolean;
   readonly acceptState?: boolean;
+  readonly state?: boolean;
 }
 
 interface Reset {
@@ -38,13 +39,14 @@ interface Reset {
  * of the reset before it happens: what cannot be recorded is not done.
  */
 export async function reset(
-  { policy, session, facts: onlyFacts = false, yes = false, json = false, acceptState = false }: Options,
+  { policy, session, facts: onlyFacts = false, yes = false, json = false, acceptState = false, state = false }: Options,
   terminal: Terminal,
 ): Promise<number> {
   requireHuman({ command: 'licet reset', yes });
   const { kept, file } = await nearestPolicy(policy);
   const stores = storesOf(kept.compiled, dirname(file), { writes: true });
   if (acceptState) return accept(stores, yes, terminal);
+  if (state) return setAside(stores, yes, terminal);
   const what = described(session, onlyFacts);
   if (!yes && !(await confirmed(`forget ${what}?`))) {
     terminal.complain('licet: nothing was forgotten');
@@ -80,6 +82,28 @@ async function accept(stores: OpenedStores, yes: boolean, terminal: Terminal): P
     await (await stores.store('audit'))?.audit.append(resetRecord(PROJECT_SESSION, detail));
     await (await stores.store('sessions'))?.sessions.load(PROJECT_SESSION);
     terminal.print('the state is accepted as it is');
+    return 0;
+  } finally {
+    await stores.close();
+  }
+}
+
+/** A state that is damaged or of another format stops every call until a person moves it aside. Nothing of it is lost, and nothing of it counts. */
+async function setAside(stores: OpenedStores, yes: boolean, terminal: Terminal): Promise<number> {
+  const { file } = stores.place('sessions');
+  if (file === undefined) throw new UsageError('no file holds the sessions of this policy, so there is none to move aside');
+  const lost = 'its history, counters, answers and trail stay in that file and do not count any more';
+  if (!yes && !(await confirmed(`move \`${escapeText(file)}\` aside and begin a new state? ${lost}`))) {
+    terminal.complain('licet: nothing was changed');
+    return EXIT.ask;
+  }
+  try {
+    const moved = [...new Set(USES.flatMap(use => stores.setAside(use, Date.now()) ?? []))];
+    for (const use of USES) stores.accept(use);
+    const detail = `a human had the state moved aside, as ${moved.map(kept => `\`${basename(kept)}\``).join(', ') || 'nothing: there was none'}`;
+    await (await stores.store('audit'))?.audit.append(resetRecord(PROJECT_SESSION, detail));
+    for (const kept of moved) terminal.print(`moved aside: ${escapeText(kept)}`);
+    terminal.print('a new state begins with the next call');
     return 0;
   } finally {
     await stores.close();
@@ -123,6 +147,7 @@ export function addReset(program: Command, run: Run, terminal: Terminal): void {
     .option('--session <id>', 'only this session and its counters')
     .option('--facts', 'only the facts')
     .option('--accept-state', 'forget nothing: go on with the state as it is now, after it was lost or replaced')
+    .option('--state', 'move the state aside and begin a new one: for one that is damaged or of another format')
     .option('--yes', 'do not ask')
     .option('--json', 'print JSON')
     .action((options: Options) => run(() => reset(options, terminal)));

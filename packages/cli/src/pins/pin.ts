@@ -51,7 +51,14 @@ export function pinPlace(file: string): string {
   return POLICY_FILES.some(name => name === basename(file)) ? folder : join(folder, basename(file));
 }
 
-const idOf = (place: string): string => sha256(place).slice(0, 32);
+const ids = new Map<string, string>();
+
+/** The name of a place among the pins. A hook asks for the same two several times. */
+function idOf(place: string): string {
+  const id = ids.get(place) ?? sha256(place).slice(0, 32);
+  if (ids.size < 64) ids.set(place, id);
+  return id;
+}
 
 /** The file of the pin for a place. */
 export const pinFile = (place: string, home?: string): string => join(pinFolder(home), `${idOf(place)}.json`);

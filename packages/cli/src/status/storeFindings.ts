@@ -1,9 +1,8 @@
 import { accessSync, constants, existsSync, statSync, statfsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
-import { linesReader } from '@licet/adapters/lines';
-import { damageOf, examineState, salvageState, upgradeState } from '@licet/adapters/sqlite';
-import type { Salvage, StateExamination, Upgrade } from '@licet/adapters/sqlite';
+import { examineState } from '@licet/adapters/sqlite';
+import type { StateExamination } from '@licet/adapters/sqlite';
 import type { OpenStore, StorePlace, StoreUse } from '@licet/adapters/stores';
 import type { CompiledPolicy } from '@licet/core/policy';
 import type { ChainReport } from '@licet/core/store';
@@ -56,54 +55,7 @@ export async function storeFindings(
     }
   }
   await stores.close();
-  return [...findings, ...ofOlderTrail(root)];
-}
-
-/** What was done about a file that cannot be used as it is. */
-export interface MendedState {
-  readonly file: string;
-  readonly why: string;
-}
-
-/**
- * Saves what can be read of every damaged state file that a policy keeps something in, and brings those of an older format up to date. As they
- * were, they are kept beside the new ones. A human's to decide: what cannot be read is not counted any more.
- */
-export async function mendStores(
-  policy: Pick<CompiledPolicy, 'settings'>,
-  root: string,
-  now: number,
-): Promise<readonly MendedState[]> {
-  const stores = storesOf(policy, root, { writes: true });
-  const done = new Map<string, MendedState & { readonly isOther: boolean }>();
-  for (const use of USES) {
-    const { file } = stores.place(use);
-    if (file === undefined) continue;
-    const mended = done.get(file) ?? mendState(file, now);
-    if (mended === undefined) continue;
-    done.set(file, mended);
-    if (mended.isOther) stores.accept(use);
-  }
-  await stores.close();
-  return [...done.values()].map(({ file, why }) => ({ file, why }));
-}
-
-/** A file that was salvaged is another one than its witness knows; one that was brought up to date is still the same. */
-function mendState(file: string, now: number): (MendedState & { readonly isOther: boolean }) | undefined {
-  if (damageOf(file, { now }).length > 0) return { file, why: salvagedWords(salvageState(file, { now })), isOther: true };
-  const upgraded = upgradeState(file, { now });
-  return upgraded && { file, why: upgradedWords(upgraded), isOther: false };
-}
-
-const upgradedWords = ({ from, to, kept }: Upgrade): string =>
-  `it had the older format ${from} and has ${to} now; a copy of it as it was is kept as ${basename(kept)}`;
-
-function salvagedWords({ kept, format, parts }: Salvage): string {
-  const said = parts.map(({ name, saved, dropped, isWhole }) => {
-    const doubts = [...(dropped > 0 ? [`${dropped} more did not fit`] : []), ...(isWhole ? [] : ['not all could be read'])];
-    return `${saved} ${name}${doubts.length === 0 ? '' : ` (${doubts.join(', ')})`}`;
-  });
-  return `it was damaged: saved ${said.join(', ')}; the damaged file, of format ${format}, is kept as ${basename(kept)}`;
+  return findings;
 }
 
 type Open = () => Promise<OpenStore | undefined>;
@@ -133,11 +85,10 @@ async function ofState({ file }: StorePlace & { readonly file: string }, open: O
     const store = await open();
     if (store === undefined || !(await store.exists())) return [ofFolder(file)];
     const found = examineState(file, { now });
-    const isOld = found.format.found < found.format.current;
     return [
       fine(opens, `${file}, ${bytesText(bytes ?? 0)}`),
       ...ofExamination(found, now),
-      ...(isOld ? [] : [await ofChain(store)]),
+      await ofChain(store),
       ...ofFile(file, bytes ?? 0),
     ];
   } catch (error) {
@@ -146,19 +97,15 @@ async function ofState({ file }: StorePlace & { readonly file: string }, open: O
 }
 
 function ofExamination(found: StateExamination, now: number): readonly Finding[] {
-  const { format, journalMode, damage, unwritable, newestAt = 0, leftOver } = found;
-  const old = `it is ${format.found}, this version goes on with ${format.current}, and every call is stopped: \`licet doctor --fix\` keeps a copy and brings it up to date`;
+  const { journalMode, damage, unwritable, newestAt = 0, leftOver } = found;
   const journal = `its journal mode is \`${journalMode}\`: stop every process that uses it, and the next call sets it`;
   const ahead = newestAt - now;
   return [
     unwritable === undefined ? fine('the state can be written') : failed('the state can be written', unwritable),
-    format.found === format.current
-      ? fine('the state has the format of this version', String(format.found))
-      : failed('the state has the format of this version', old),
     journalMode === 'wal' ? fine('the state has a write-ahead log') : warning('the state has a write-ahead log', journal),
     damage.length === 0
       ? fine('the state is sound')
-      : failed('the state is sound', `${damage.join('; ')}: \`licet doctor --fix\` saves what can be read`),
+      : failed('the state is sound', `${damage.join('; ')}: a person can move it aside with \`licet reset --state\``),
     ahead <= MINUTE
       ? fine('the clock agrees with the records')
       : failed(
@@ -190,18 +137,6 @@ function ofGraphsIn(file: string, { settings }: Pick<CompiledPolicy, 'settings'>
   const why = 'calls wait while it is written, and what mends or removes the state takes it along';
   const out = '`licet concepts export FILE`, name another `path` in the policy, then `licet concepts import FILE`';
   return inIt.map(([name]) => warning('the state has its file to itself', `the graph \`${name}\` lies in it: ${why}: ${out}`));
-}
-
-/** Before 0.2 the trail was lines in a file of its own. It stays where it is, and can be read with `licet audit … --trail`. */
-function ofOlderTrail(root: string): readonly Finding[] {
-  const file = join(root, '.licet', 'audit.jsonl');
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
-  const name = 'the trail in lines of an older version is one chain';
-  try {
-    return [chainFinding(name, linesReader(file).verify())];
-  } catch (error) {
-    return [failed(name, messageOf(error))];
-  }
 }
 
 /** A file that is not there yet can be made where its folder, or the nearest one above it, can be written. */

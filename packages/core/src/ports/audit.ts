@@ -138,11 +138,7 @@ export interface AnomalyRecord extends RecordBase {
     /** A request was answered in the state, and the trail has no record of the answer. */
     | 'answer_unproven'
     /** Somebody had sessions, counters or requests forgotten. */
-    | 'state_reset'
-    /** What could be read of a damaged state was put into a new file. */
-    | 'state_salvaged'
-    /** A state of an older format was copied and brought to the one of this version. */
-    | 'state_upgraded';
+    | 'state_reset';
   readonly detail: string;
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,8 +7,6 @@ import { PolicyEngine } from '@licet/core';
 import { Budget } from '@licet/guards';
 import { storeFindings } from 'licet/source/status/storeFindings.ts';
 import { afterAll, describe, expect, it, test } from 'vitest';
-
-import { writeOldTrail } from '../../../support/oldTrail.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-findings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -49,7 +47,6 @@ describe('what a doctor finds in the stores', () => {
     expect((await storeFindings(built, root, NOW)).map(({ name }) => name)).toEqual([
       'the state can be opened',
       'the state can be written',
-      'the state has the format of this version',
       'the state has a write-ahead log',
       'the state is sound',
       'the clock agrees with the records',
@@ -96,10 +93,10 @@ describe('what a doctor finds in the stores', () => {
       /fails: the clock.*2 h ahead: set the clock/,
     ],
     ['another journal', 'pragma journal_mode = delete', /warns: the state has a write-ahead log.*`delete`/],
-    ['an older format', 'pragma user_version = 1', /fails: the state has the format.*`licet doctor --fix` keeps a copy/],
-    ['a newer format', 'pragma user_version = 99', /fails: the state can be opened.*update licet/],
+    ['an older format', 'pragma user_version = 1', /fails: the state can be opened.*format 1.*`licet reset --state`/],
+    ['a newer format', 'pragma user_version = 99', /fails: the state can be opened.*format 99.*`licet reset --state`/],
     ['the mark of another program', 'pragma application_id = 7', /fails: the state can be opened.*another program/],
-    ['a table that is gone', 'drop table entries', /fails: the state can be opened.*damaged; move it away/],
+    ['a table that is gone', 'drop table entries', /fails: the state can be opened.*damaged; a person can move it aside/],
   ])('is %s', async (_what, sql, finding) => {
     const { root, file } = used();
     change(file, sql);
@@ -150,24 +147,6 @@ describe('what a doctor finds in the stores', () => {
     mkdirSync(join(root, '.licet', 'state.db'), { recursive: true });
 
     expect(await wrong(root)).toContainEqual(expect.stringMatching(/cannot be (?:used|opened)/));
-  });
-
-  it('is a trail of an older version that somebody has changed', async () => {
-    const root = mkdtempSync(join(folder, 'p-'));
-    const file = join(root, '.licet', 'audit.jsonl');
-    const outcome = { type: 'outcome', at: 1, evaluationId: 'e', sessionId: 'mine', status: 'ok' } as const;
-    writeOldTrail(file, [outcome, outcome, outcome]);
-    const inLines = { policy, settings: {} };
-    expect(await storeFindings(inLines, root, NOW)).toContainEqual({
-      name: 'the trail in lines of an older version is one chain',
-      ok: true,
-      detail: '3 records',
-    });
-
-    writeFileSync(file, readFileSync(file, 'utf8').replace('mine', 'hers'));
-
-    const found = (await storeFindings(inLines, root, NOW)).find(({ name }) => name.startsWith('the trail in lines'));
-    expect(found).toMatchObject({ ok: false, detail: expect.stringMatching(/^record \d+: .*keep it as evidence/) as string });
   });
 
   it('leaves a state with all its rows as it was', async () => {

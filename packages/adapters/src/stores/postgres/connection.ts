@@ -4,7 +4,7 @@ import type { PostgresClient, PostgresPool } from './driver.ts';
 import { isContention, isUsable, stateFailure } from './failure.ts';
 import type { PostgresSettings } from './postgres.ts';
 import type { Run } from './schema.ts';
-import { SCHEMA_VERSION, createSchema, refuseForeign, refuseNewer, schemaVersion } from './schema.ts';
+import { SCHEMA_VERSION, createSchema, refuseForeign, refuseOther, schemaVersion } from './schema.ts';
 
 /** Does a step where a transaction ends: at once, or behind all others that came into the same one. */
 export type LastSteps = (step: () => Promise<void>) => Promise<void>;
@@ -109,8 +109,8 @@ async function open({ load, pool: config, schema, readOnly }: PostgresSettings):
   pool.on('connect', client => void client.on('error', nothing));
   try {
     const found = await lend(pool, client => schemaVersion(runOn(client, schema)));
-    refuseNewer(found);
-    if (found < SCHEMA_VERSION && !readOnly)
+    refuseOther(found, schema);
+    if (found === 0 && !readOnly)
       await lend(pool, client => inTransaction(client, BEGIN, schema, run => createSchema(run, schema)));
     await lend(pool, client => refuseForeign(runOn(client, schema), schema));
     return pool;

@@ -6,12 +6,11 @@ import { PEEK, RESERVE } from './functions.ts';
 export type Run = <Row>(sql: string, params?: readonly unknown[]) => Promise<readonly Row[]>;
 
 /**
- * What leads from one version of the schema to the next; the version is the number of steps. Numbers that come from
- * outside are doubles, as in JavaScript: an amount, a time with fractions and a limit without end keep their value. Texts
- * compare by their bytes, so that order and equality do not depend on the language of the server.
+ * The statements that make the schema. Numbers that come from outside are doubles, as in JavaScript: an amount, a time with fractions
+ * and a limit without end keep their value. Texts compare by their bytes, so that order and equality do not depend on the language of
+ * the server.
  */
-const STEPS: readonly string[] = [
-  `create table licet.sessions (id text collate "C" primary key, version float8 not null, state text not null, at float8 not null);
+const SCHEMA = `create table licet.sessions (id text collate "C" primary key, version float8 not null, state text not null, at float8 not null);
 create table licet.events (
   session text collate "C" not null, version float8 not null, event text not null, primary key (session, version)
 );
@@ -32,26 +31,23 @@ create index approvals_code on licet.approvals (code);
 create index approvals_expiry on licet.approvals (expires_at);
 create table licet.audit (
   seq bigint primary key, at float8 not null, type text not null, session text collate "C" not null, evaluation text not null,
-  ruling text, guard text, code text, record text not null, prev text not null, hash text not null
+  ruling text, guard text, code text, record text not null, prev text not null, hash text not null,
+  deed text collate "C"
 );
 create index audit_session on licet.audit (session, seq);
+create index audit_deed on licet.audit (deed) where deed is not null;
 create table licet.head (single boolean primary key default true check (single), seq bigint not null, hash text not null);
 insert into licet.head (seq, hash) values (0, repeat('0', 64));
 create table licet.names (short text collate "C" primary key, name text not null);
-${PEEK}
-${RESERVE}`,
-  `create table licet.calls (
+create table licet.calls (
   session text collate "C" not null, call text collate "C" not null, evaluation text not null, at float8 not null,
   ruling text not null, passed boolean not null, owes text, primary key (session, call)
-);`,
-  // An older version would not see these facts, and refuses the schema for its number.
-  "comment on column licet.events.event is 'decisions and outcomes carry the facts that they set'",
-  `alter table licet.audit add column deed text collate "C";
-create index audit_deed on licet.audit (deed) where deed is not null;`,
-];
+);
+${PEEK}
+${RESERVE}`;
 
-/** The version of the schema that this code reads and writes. */
-export const SCHEMA_VERSION: number = STEPS.length;
+/** The one version of the schema that this code reads and writes. */
+export const SCHEMA_VERSION = 5;
 
 /** Where the schema does not exist yet, or is an empty one that an owner has made for us. */
 const NOT_THERE = new Set(['42P01', '3F000']);
@@ -67,12 +63,12 @@ export async function schemaVersion(run: Run): Promise<number> {
   }
 }
 
-/** Refuses a schema that a newer version of licet has written. */
-export function refuseNewer(found: number): void {
-  if (found <= SCHEMA_VERSION) return;
+/** Refuses a schema that another version of licet has made. 0 stands for none. */
+export function refuseOther(found: number, schema: string): void {
+  if (found === 0 || found === SCHEMA_VERSION) return;
   throw new GovernanceError(
     'store_unavailable',
-    `the state has the format ${found}, and this version of licet knows up to ${SCHEMA_VERSION}: update licet`,
+    `the state in the schema \`${schema}\` has the format ${found}, and this version of licet reads and writes ${SCHEMA_VERSION}: its owner renames the schema, and a new state begins`,
   );
 }
 
@@ -91,7 +87,7 @@ export async function refuseForeign(run: Run, schema: string): Promise<void> {
   throw new GovernanceError('store_unavailable', `${what}: a human looks at it, drops it, and runs \`licet audit verify\``);
 }
 
-/** Brings the schema to the version of this code, inside a transaction. One process does it; the others wait and find it done. */
+/** Makes the schema, inside a transaction. One process does it; the others wait and find it done. */
 export async function createSchema(run: Run, schema: string): Promise<void> {
   await run("select pg_advisory_xact_lock(hashtextextended('licet:schema:' || $1, 0))", [schema]);
   const [found] = await run<{ readonly encoding: string; readonly schema: string | null; readonly version: string | null }>(
@@ -106,8 +102,7 @@ export async function createSchema(run: Run, schema: string): Promise<void> {
   if (found.version === null)
     await run('create table licet.version (single boolean primary key default true check (single), version int not null)');
   const [row] = await run<{ readonly version: number }>('select version from licet.version');
-  refuseNewer(row?.version ?? 0);
-  for (const step of STEPS.slice(row?.version ?? 0)) await run(step);
-  const sql = 'insert into licet.version (version) values ($1) on conflict (single) do update set version = excluded.version';
-  await run(sql, [SCHEMA_VERSION]);
+  if (row !== undefined) return refuseOther(row.version, schema);
+  await run(SCHEMA);
+  await run('insert into licet.version (version) values ($1)', [SCHEMA_VERSION]);
 }

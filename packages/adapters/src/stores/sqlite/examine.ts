@@ -4,7 +4,7 @@ import type { OpenDriver, SqliteDriver } from './driver.ts';
 import { installedSqlite } from './driver.ts';
 import { stateFailure } from './failure.ts';
 import { fileIdentity } from './fileIdentity.ts';
-import { SCHEMA_VERSION, requireSchema } from './schema.ts';
+import { requireSchema } from './schema.ts';
 
 /** How {@link examineState} looks. */
 export interface ExamineOptions {
@@ -18,8 +18,6 @@ export interface ExamineOptions {
 
 /** What was found out about a state file. */
 export interface StateExamination {
-  /** The format of the file, and the one that this version writes. */
-  readonly format: { readonly found: number; readonly current: number };
   /** `wal` where everything is as it should be. */
   readonly journalMode: string;
   /** What SQLite finds wrong with the file; empty for a sound one. */
@@ -77,7 +75,6 @@ select max(at) from (
 function examine(driver: SqliteDriver, file: string, now: number): StateExamination {
   const value = (sql: string, ...params: readonly number[]): unknown =>
     Object.values(driver.prepare(sql).get(...params) as object)[0];
-  const found = value('pragma user_version') as number;
   const journalMode = value('pragma journal_mode') as string;
   const damage = (driver.prepare('pragma quick_check(5)').all() as { quick_check: string }[])
     .map(row => row.quick_check)
@@ -85,7 +82,6 @@ function examine(driver: SqliteDriver, file: string, now: number): StateExaminat
   const newestAt = value(NEWEST) as number | null;
   const unwritable = whyUnwritable(driver, file);
   return {
-    format: { found, current: SCHEMA_VERSION },
     journalMode,
     damage,
     ...(unwritable !== undefined && { unwritable }),

@@ -7,8 +7,7 @@ import { faultOf } from './faults.ts';
 const WAYS_OUT: Readonly<Record<SqliteFault, string>> = {
   no_folder: 'a file lies where its folder should be; move it away',
   locked: 'the state is locked by another process; it is freed when that process ends',
-  damaged:
-    'the state file is damaged; move it away, and a new one is made, or run `licet doctor --fix`, which saves what can be read',
+  damaged: 'the state file is damaged; a person can move it aside with `licet reset --state`, and a new one begins',
   full: 'the disk is full; make room, and nothing is lost',
   disk: 'the disk does not read or write; make room on it, or check it',
   read_only:

@@ -1,7 +1,7 @@
 import type { StoreSettings } from '@licet/core/policy';
 
 import type { StoreHost, StoreKind } from '../kind.ts';
-import { fileSystem } from './fileIdentity.ts';
+import { fileIdentity, fileSystem } from './fileIdentity.ts';
 import { sqliteState } from './state.ts';
 import { lost } from './schema.ts';
 import { witnessFile } from './witness.ts';
@@ -22,6 +22,10 @@ export const sqliteStore: StoreKind = Object.freeze<StoreKind>({
     const file = fileOf(settings, host);
     const witness = host.witness?.(file);
     if (witness !== undefined) asOwnerOf(host)(() => witnessFile(witness, file).forget());
+  },
+  setAside(settings, host, now) {
+    const file = fileOf(settings, host);
+    return asOwnerOf(host)(() => setAside(file, now));
   },
   open(settings, host, { writes, durability }) {
     const file = fileOf(settings, host);
@@ -45,6 +49,15 @@ export const sqliteStore: StoreKind = Object.freeze<StoreKind>({
     return { ...state, exists: () => asOwner(isThere) };
   },
 });
+
+/** The file of the state and those that SQLite keeps beside it. The state goes first: what is left of a move that fails belongs to no file. */
+function setAside(file: string, now: number): string | undefined {
+  if (fileIdentity(file) === undefined) return undefined;
+  const kept = `${file}.aside-${new Date(now).toISOString().replaceAll(/[:.]/gu, '-')}`;
+  for (const part of ['', '-wal', '-shm'])
+    if (fileIdentity(`${file}${part}`) !== undefined) fileSystem()?.renameSync(`${file}${part}`, `${kept}${part}`);
+  return kept;
+}
 
 const asOwnerOf = ({ asOwner = work => work() }: StoreHost): NonNullable<StoreHost['asOwner']> => asOwner;
 

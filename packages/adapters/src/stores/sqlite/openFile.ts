@@ -5,7 +5,7 @@ import type { OpenDriver, SqliteDriver, SqliteStatement } from './driver.ts';
 import { openPrepared } from './driver.ts';
 import { createPrivate, fileIdentity, isPlainFile, watchPlace } from './fileIdentity.ts';
 import { watchSchema } from './ownSchema.ts';
-import { ensureSchema, lost, requireCurrentSchema } from './schema.ts';
+import { ensureSchema, lost, requireSchema } from './schema.ts';
 import type { Witness, WitnessFile } from './witness.ts';
 
 /** How a file is opened. */
@@ -184,7 +184,7 @@ function opened({ file, open, durability, busyTimeoutMs, readOnly, defers }: Con
       driver.exec(`pragma busy_timeout = ${busyTimeoutMs}; pragma cache_size = -${CACHE_KB}; pragma temp_store = memory`);
       if (readOnly) {
         driver.exec('pragma query_only = on');
-        requireCurrentSchema(driver, file);
+        requireSchema(driver, file);
         return;
       }
       ensureSchema(driver, file, mayBeNew);

@@ -128,18 +128,6 @@ describe('a database that is not ours', () => {
     expect(engineOn(file).ask().errors[0]?.message).toMatch(/another program/);
     expect(readFileSync(file, 'hex')).toBe(before);
   });
-
-  it('is told from a state of the first version, which carries no mark', () => {
-    const file = fresh();
-    const { ask, close } = engineOn(file);
-    ask();
-    close();
-    const driver = builtinSqlite(file);
-    driver.exec('pragma application_id = 0');
-    driver.close();
-
-    expect(engineOn(file).ask().passed).toBe(true);
-  });
 });
 
 describe('a state that holds what cannot be', () => {

@@ -19,7 +19,6 @@ describe.each(drivers)('examining a state with %s', (name, open) => {
     const found = examineState(file, { now: 10_000_000, open });
 
     expect(found).toEqual({
-      format: { found: found.format.current, current: found.format.current },
       journalMode: 'wal',
       damage: [],
       newestAt: 5,

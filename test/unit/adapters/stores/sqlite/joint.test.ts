@@ -173,7 +173,7 @@ describe.each(drivers)('session and trail in one file, under %s', (_name, open) 
     damage(file, sql);
 
     expect(engine.evaluateSync(action)).toMatchObject({ passed: false, code, errors: [{ code }] });
-    expect(engine.evaluateSync(action).reason).toMatch(/could not be written down.*damaged; move it away/);
+    expect(engine.evaluateSync(action).reason).toMatch(/could not be written down.*damaged; a person can move it aside/);
     expect(ended).toEqual(['rollback', 'rollback']);
     close();
   });

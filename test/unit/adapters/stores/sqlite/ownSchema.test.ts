@@ -72,7 +72,7 @@ describe.each(drivers)('a state file under %s', (_name, open) => {
     expect(() => audit.append(outcome)).toThrow(
       expect.objectContaining({ code: 'store_unavailable', message: expect.stringContaining(`\`${name}\``) as string }) as Error,
     );
-    expect(() => audit.verify()).toThrow(/which licet has not made.*licet reset --accept-state/u);
+    expect(() => audit.verify()).toThrow(/which licet has not made.*licet reset --state/u);
     expect(new PolicyEngine(yes, { sessions, audit }).evaluateSync(action)).toMatchObject({ passed: false, ruling: 'block' });
     close();
   });
