@@ -18,6 +18,7 @@ export type { ErrorCode, ReasonCode } from './model/codes.ts';
 export { All, Any, Escalate, Not, Threshold, When } from './combinators/index.ts';
 export { match } from './model/condition.ts';
 export type { GovernanceContext } from './model/context.ts';
+export type { Certificate, Certify, QuietLevel } from './model/certificate.ts';
 export type { Effect, EffectKind, FileTarget, NetworkTarget } from './model/effects.ts';
 export { PolicyEngine } from './engine/engine.ts';
 export { PolicyEvaluator } from './engine/policyEvaluator.ts';

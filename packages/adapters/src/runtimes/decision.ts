@@ -10,6 +10,8 @@ import type { RuntimeEvent } from './event.ts';
 export type Decision =
   /** No opinion: the runtime goes on as if there were no hook, with its own permission prompts. */
   | { readonly do: 'nothing' }
+  /** Lets the call run without the runtime's own question; the rules of its user still win. */
+  | { readonly do: 'allow'; readonly reason: string; readonly text?: string }
   | { readonly do: 'tell'; readonly text: string }
   /** Lets the agent not stop yet. */
   | { readonly do: 'goOn'; readonly text: string }
@@ -49,6 +51,8 @@ export function decisionOn(judged: Judged): Decision {
   const text = notices.length === 0 ? undefined : `licet: ${notices.join('; ')}`;
   const more = text === undefined ? {} : { text };
   const args = argumentsOf(judged, false);
+  if (args === undefined && evaluation.certificate !== undefined && event.rulesWin === true)
+    return { do: 'allow', reason: `licet: ${evaluation.certificate.because.join('; ')}`, ...more };
   if (args === undefined) return text === undefined ? { do: 'nothing' } : { do: 'tell', text };
   if (event.mustAskToRewrite === undefined) return { do: 'rewrite', args, ...more };
   return { do: 'ask', reason: 'licet: the policy has changed the arguments of this call', args, ...more };

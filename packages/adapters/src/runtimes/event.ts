@@ -31,6 +31,8 @@ export type RuntimeEvent =
       readonly streams?: true;
       /** This version of the runtime is not known to take new arguments without a question. */
       readonly mustAskToRewrite?: true;
+      /** A yes takes away the question that the runtime asks by default; rules of its user win over it. */
+      readonly rulesWin?: true;
     })
   | (EventFacts & {
       readonly phase: 'after';

@@ -4,7 +4,7 @@ import type { RuntimeEvent } from './event.ts';
 /** What a hook says of the call at hand, in the form that several runtimes share. */
 export interface HookOutput {
   readonly hookEventName: string;
-  readonly permissionDecision?: 'deny' | 'ask';
+  readonly permissionDecision?: 'allow' | 'deny' | 'ask';
   readonly permissionDecisionReason?: string;
   readonly updatedInput?: Arguments;
   readonly updatedToolOutput?: unknown;

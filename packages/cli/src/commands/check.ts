@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { faultText, fixText, reasonText } from '@licet/adapters';
+import { escapeText } from '@licet/core';
 import type { Evaluation } from '@licet/core';
 import type { Command } from 'commander';
 
@@ -109,6 +110,11 @@ export function printEvaluation(evaluation: Evaluation, terminal: Terminal): voi
   const { ruling, code, guard } = evaluation;
   terminal.print(`${rulingWord(ruling, terminal)}  ${dim(`${guard}, ${code}`, terminal)}`);
   if (ruling !== 'pass') terminal.print(reasonText(evaluation));
+  const { certificate } = evaluation;
+  if (certificate !== undefined)
+    terminal.print(
+      `no question: it is certain to do no more than ${certificate.level}: ${escapeText(certificate.because.join('; '))}`,
+    );
   const fix = fixText(evaluation);
   if (fix !== undefined) terminal.print(`instead: ${fix}`);
   const fault = faultText(evaluation);

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 
 import { GovernanceError } from '@licet/core';
+import { QUIET_LEVELS } from '@licet/core/policy';
 import type { PolicySettings } from '@licet/core/policy';
 
 import { PolicyError } from '../exit.ts';
@@ -138,8 +139,9 @@ function below(
   if (policy === undefined) return { inner: undefined, isPartial };
   const { places, ...compiled } = kept.compiled;
   const own = Object.entries(compiled.settings).filter(([name]) => !FIXED.some(fixed => fixed === name));
+  const quiet = QUIET_LEVELS.find(level => [outer, compiled.settings].some(said => level === (said.quiet ?? 'off')));
   const fixed = FIXED.flatMap(name => (outer[name] === undefined ? [] : [[name, outer[name]] as const]));
-  const settings = Object.fromEntries([...own, ...fixed]) as PolicySettings;
+  const settings = { ...Object.fromEntries([...own, ...fixed]), ...(quiet !== undefined && { quiet }) } as PolicySettings;
   const inner = { ...compiled, policy, settings, ...(places !== undefined && !isPartial && { places }) };
   return { inner: { ...kept, compiled: inner }, isPartial };
 }

@@ -9,7 +9,7 @@ import { GovernanceError, PolicyEngine } from '@licet/core';
 import { buildPolicy, narrow, proofOf } from '@licet/core/policy';
 import { sha256 } from '@licet/core/text';
 import { provenApprovals, randomBytes, uuids } from '@licet/core/store';
-import { analyzeEffects } from '@licet/effects';
+import { analyzeEffects, certifyLooking } from '@licet/effects';
 import type { EffectOptions } from '@licet/effects';
 
 import { loadGrounding } from '../grounding/loadGrounding.ts';
@@ -21,6 +21,7 @@ import { placeFolder } from '../pins/pin.ts';
 import type { Layer, PinState } from '../pins/effective.ts';
 import type { KeptPolicy } from './cache.ts';
 import { servedUser } from './licetHome.ts';
+import { realOf } from './policyFiles.ts';
 import { ownProgram } from './ownProgram.ts';
 import { registry } from './registry.ts';
 import { USES, lookAtState, sqliteFor, stateOf, storesOf } from './stores.ts';
@@ -97,6 +98,7 @@ export async function openEngine(
       ...proof.check,
       effects: analyzeEffects({ root, home, remembers: livesOn || later !== undefined, ...beginnings(state.sessions) }),
       policyDigest: above.reduceRight((inner, layer) => sha256(`${layer.kept.policyDigest}\n${inner}`), policyDigest),
+      ...certifying(built, root, home, policy.pin),
       ...machine(),
       ...(!records && { audit: NO_TRAIL }),
       ...state,
@@ -179,6 +181,16 @@ async function proving(
     approvals: approvals && provenApprovals(approvals, { proof, check: checkSignature, deeds }),
     check: checkSignature === undefined ? {} : { checkSignature },
   };
+}
+
+/** Who gives certificates. A policy that no person has accepted takes no question away. */
+function certifying(
+  { settings: { quiet = 'off' } }: BuiltPolicy,
+  root: string,
+  home: string,
+  pin: PinState = UNPINNED,
+): Pick<EngineOptions, 'certify'> {
+  return quiet === 'look' && pin.state === 'accepted' ? { certify: certifyLooking({ root: realOf(root), home }) } : {};
 }
 
 /** When sessions began, for an analyser that leaves to them what they made. */

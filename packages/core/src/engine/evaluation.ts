@@ -1,4 +1,5 @@
 import type { Action, ActionInput } from '../model/action.ts';
+import type { Certificate } from '../model/certificate.ts';
 import type { ApprovalState } from '../ports/approval.ts';
 import type { GovernanceContext, TraceNode } from '../model/context.ts';
 import type { Frame } from './frame.ts';
@@ -42,6 +43,11 @@ export interface Evaluation {
   readonly actionDigest: string | undefined;
   readonly policyDigest: string;
   readonly approval: ApprovalState | undefined;
+  /**
+   * That the call does no more than the policy's `quiet` level says, with what vouches for it. Only for a pass of an engine with a certifier: a policy
+   * that asks, blocks, warns or changes the arguments gives none.
+   */
+  readonly certificate: Certificate | undefined;
   readonly durationMs: number;
   /** All of it as data, but for the context and what was thrown; `console.log` shows the same. */
   toJSON(): { readonly [name: string]: unknown };
@@ -72,6 +78,7 @@ export class FrameEvaluation implements Evaluation {
   #trace: TraceNode | undefined;
   #spoken: readonly Verdict[] | undefined;
   #verdicts: readonly Verdict[] | undefined;
+  #certificate: { readonly value: Certificate | undefined } | undefined;
 
   constructor(root: Frame, decision: Decision, durationMs: number) {
     this.#root = root;
@@ -180,10 +187,27 @@ export class FrameEvaluation implements Evaluation {
     return this.#decision.approval;
   }
 
+  get certificate(): Certificate | undefined {
+    return (this.#certificate ??= { value: this.#certified() }).value;
+  }
+
+  #certified(): Certificate | undefined {
+    const { run } = this.#root;
+    const { certify } = run.options;
+    if (certify === undefined || this.ruling !== 'pass' || !this.passed || this.obligations.rewrite !== undefined)
+      return undefined;
+    try {
+      return certify(run.action, run.effects);
+    } catch {
+      // Effects that cannot be had at once, or not at all, vouch for nothing.
+      return undefined;
+    }
+  }
+
   toJSON(): { readonly [name: string]: unknown } {
     const { id, passed, ruling, enforced, code, guard, reason, fix, recover, retryAfterMs } = this;
     const { verdicts, determining, violations, gaps, obligations, risk, approval, durationMs } = this;
-    const { action, actionDigest, policyDigest, trace } = this;
+    const { action, actionDigest, policyDigest, trace, certificate } = this;
     const errors = this.errors.map(({ code: kind, message, guard: name }) => ({ code: kind, message, guard: name }));
     const said = { id, passed, ruling, enforced, code, guard, reason, fix, recover, retryAfterMs };
     const found = {
@@ -193,7 +217,7 @@ export class FrameEvaluation implements Evaluation {
       gaps,
       errors,
     };
-    return { ...said, ...found, obligations, risk, action, actionDigest, policyDigest, approval, durationMs, trace };
+    return { ...said, ...found, obligations, risk, action, actionDigest, policyDigest, approval, certificate, durationMs, trace };
   }
 
   /** What `console.log` shows: its members are getters, which Node would not read. */

@@ -1,5 +1,6 @@
 import { withDeclaredEffects } from '../model/declaredTools.ts';
 import type { DeclaredTools } from '../model/declaredTools.ts';
+import type { Certify } from '../model/certificate.ts';
 import type { EffectAnalyzer } from '../model/effects.ts';
 import { InvariantError } from '../model/errors.ts';
 import type { GuardInput } from '../model/guard.ts';
@@ -17,6 +18,8 @@ import { didYouMean } from '../text/suggest.ts';
 export interface EvaluatorOptions {
   /** Finds the effects of an action. @defaultValue none: a policy that needs effects is refused, and reading `ctx.effects` is a fault */
   readonly effects?: EffectAnalyzer;
+  /** Gives certificates to calls that pass. @defaultValue none gets one */
+  readonly certify?: Certify;
   /** `observe` records the real ruling and stops nothing. @defaultValue 'enforce' */
   readonly mode?: Mode;
   /** The ruling when no guard applies. @defaultValue 'pass' */
@@ -35,8 +38,8 @@ export interface EvaluatorOptions {
 }
 
 /** The options of deciding with every default filled in. */
-export type ResolvedEvaluatorOptions = Required<Omit<EvaluatorOptions, 'effects' | 'ids' | 'policyDigest'>> &
-  Pick<EvaluatorOptions, 'effects' | 'ids' | 'policyDigest'> & {
+export type ResolvedEvaluatorOptions = Required<Omit<EvaluatorOptions, 'certify' | 'effects' | 'ids' | 'policyDigest'>> &
+  Pick<EvaluatorOptions, 'certify' | 'effects' | 'ids' | 'policyDigest'> & {
     /** What the policy declares of tools. */
     readonly tools: DeclaredTools | undefined;
   };
@@ -44,6 +47,7 @@ export type ResolvedEvaluatorOptions = Required<Omit<EvaluatorOptions, 'effects'
 /** What counts where an option is left out. Every option by name; the compiler sees to it that none is missing. */
 export const EVALUATOR_DEFAULTS: Required<Given<EvaluatorOptions>> = {
   effects: undefined,
+  certify: undefined,
   mode: 'enforce',
   default: 'pass',
   guardTimeoutMs: 5_000,

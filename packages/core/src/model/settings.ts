@@ -1,4 +1,5 @@
 import type { DeclaredTools } from './declaredTools.ts';
+import type { QuietLevel } from './certificate.ts';
 import type { GuardNode } from './node.ts';
 import type { Ruling } from './ruling.ts';
 
@@ -85,6 +86,11 @@ export interface PolicySettings {
   readonly audit?: AuditSettings;
   readonly approvals?: ApprovalSettings;
   readonly graphs?: { readonly [name: string]: GraphSettings };
+  /**
+   * Up to which level a call that passes may run without the runtime's own question, where the runtime lets its user's rules win. A policy above
+   * caps it. @defaultValue 'off'
+   */
+  readonly quiet?: QuietLevel;
   /** Whether a process that stays may answer the hooks of agents, in place of a new one for every call. @defaultValue true */
   readonly resident?: boolean;
   /** Whether a project must have a policy that a person has accepted. Only the policy of a user says it. @defaultValue not required */

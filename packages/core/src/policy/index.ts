@@ -8,6 +8,7 @@ export type { MergedObligations, OutputObligations, OutputShaper, ShapedOutput }
 export { buildTree, describeTree, wayTo } from './policyData.ts';
 export type { NodeData } from './policyData.ts';
 export type { DeclaredEffect, DeclaredTool, DeclaredTools } from '../model/declaredTools.ts';
+export { QUIET_LEVELS } from '../model/certificate.ts';
 export { APPROVAL_PROOFS } from '../model/settings.ts';
 export { PROOF_LEVELS, proofOf } from '../model/proofLevels.ts';
 export type { ProofLevel } from '../model/proofLevels.ts';

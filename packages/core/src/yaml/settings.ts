@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ZodType } from 'zod';
 
+import { QUIET_LEVELS } from '../model/certificate.ts';
 import { EFFECT_KINDS } from '../model/effects.ts';
 import { APPROVAL_PROOFS, GRAPH_STORES, STATE_STORES, TRAIL_STORES } from '../model/settings.ts';
 import type { PolicySettings } from '../model/settings.ts';
@@ -141,6 +142,12 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
     .exactOptional()
     .describe('where requests for approval wait, for how long, and who puts them'),
   graphs: z.record(z.string().min(1), graph).exactOptional().describe('the knowledge graphs that guards may name'),
+  quiet: z
+    .enum(QUIET_LEVELS)
+    .exactOptional()
+    .describe(
+      'which calls that pass run without a question of the runtime: `look`, those that are certain to do no more than look',
+    ),
   resident: z
     .boolean()
     .exactOptional()

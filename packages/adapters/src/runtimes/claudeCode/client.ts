@@ -14,6 +14,13 @@ export function audienceOf(mode: string | undefined, env: HostFacts['env']): Aud
   return env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' ? 'nobody' : 'human';
 }
 
+/** The modes in which the user is asked call by call: a yes of ours takes away that question and nothing else. */
+const ASKING: ReadonlySet<string> = new Set(['default', 'acceptEdits']);
+
+/** Tells whether the user's own rules win over a hook's yes in this version of the client, and whether there is a question that a yes takes away. */
+export const letsRulesWin = (mode: string | undefined, env: HostFacts['env']): boolean =>
+  mode !== undefined && ASKING.has(mode) && isSince(env['AI_AGENT'], REWRITES_SINCE);
+
 /** Tells whether this version of the client takes new arguments without a question. */
 export function rewritesAlone(env: HostFacts['env']): boolean {
   return isSince(env['AI_AGENT'], REWRITES_SINCE);

@@ -4,7 +4,7 @@ import { callAction } from '../call.ts';
 import type { HostFacts, Phase, RuntimeEvent } from '../event.ts';
 import type { Fields } from '../fields.ts';
 import { fieldsOf, present, unknownEvent } from '../fields.ts';
-import { audienceOf, rewritesAlone } from './client.ts';
+import { audienceOf, letsRulesWin, rewritesAlone } from './client.ts';
 import { TOOLS, isStreaming } from './tools.ts';
 
 /** The events that the hook answers to. */
@@ -37,6 +37,7 @@ export function parse(input: unknown, { env }: HostFacts): RuntimeEvent {
         phase,
         action: call,
         ...(isStreaming(call.tool) && { streams: true }),
+        ...(letsRulesWin(fields.maybeText('permission_mode'), env) && { rulesWin: true }),
         ...(!rewritesAlone(env) && { mustAskToRewrite: true }),
       };
     }

@@ -13,11 +13,17 @@ export interface HookReply {
   readonly hookSpecificOutput?: HookOutput;
 }
 
-/** `allow` is never said: it would skip the user's own permission prompts. */
+/** `allow` is said with a certificate only: it skips the dialog that comes by default, and no rule of the user. */
 export function reply(decision: Decision, event: Pick<RuntimeEvent, 'name' | 'phase'>): HookReply {
   switch (decision.do) {
     case 'nothing':
       return {};
+    case 'allow':
+      return saidOf(event, {
+        permissionDecision: 'allow',
+        permissionDecisionReason: decision.reason,
+        ...contextOf(decision.text),
+      });
     case 'tell':
       if (event.phase === 'stop') return { systemMessage: decision.text };
       return event.phase === 'end' ? {} : saidOf(event, contextOf(decision.text));

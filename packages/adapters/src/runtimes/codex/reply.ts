@@ -15,6 +15,7 @@ export function reply(decision: Decision, event: Pick<RuntimeEvent, 'name'>): ob
       return permissionOf({ ...decision, do: 'deny' });
     case 'rewrite':
     case 'goOn':
+    case 'allow':
     case 'nothing':
       return {};
   }

@@ -16,6 +16,7 @@ export function reply(decision: Decision, event: Pick<RuntimeEvent, 'name' | 'ph
     case 'deny':
       return permissionOf(decision);
     case 'goOn':
+    case 'allow':
     case 'nothing':
       return {};
   }

@@ -15,6 +15,7 @@ export function reply(decision: Decision): object {
     }
     case 'replace':
     case 'goOn':
+    case 'allow':
     case 'nothing':
       return {};
   }

@@ -21,6 +21,7 @@ export function reply(decision: Decision, { name, phase }: Pick<RuntimeEvent, 'n
     case 'deny':
       return { decision: 'deny', reason: decisionText(decision) };
     case 'goOn':
+    case 'allow':
     case 'nothing':
       return {};
   }

@@ -16,6 +16,7 @@ export function reply(decision: Decision, { phase }: Pick<RuntimeEvent, 'phase'>
     case 'deny':
       return { deny: decisionText(decision) };
     case 'goOn':
+    case 'allow':
     case 'nothing':
       return {};
   }

@@ -1,0 +1,47 @@
+import { memoryFiles } from '@licet/effects/places';
+import { analyzeEffects, certifyLooking } from '@licet/effects';
+import { PolicyEngine, createRegistry } from '@licet/core';
+import { buildPolicy } from '@licet/core/policy';
+import { loadPolicy } from '@licet/core/yaml';
+import { guardDefinitions, includePack, profileText } from '@licet/guards';
+import { describe, expect, it } from 'vitest';
+
+import { actionsIn, isToBeStopped } from '../support/installed.ts';
+import { isLeftOut, partly } from '../support/longRuns.ts';
+import { readCases } from './effects/commands.ts';
+
+const [root, home] = ['/golden/project', '/golden/home'];
+const stored = memoryFiles({
+  '/golden': 'folder',
+  [home]: 'folder',
+  [root]: 'folder',
+  ...Object.fromEntries(['src', 'docs', '.git', '.claude'].map(name => [`${root}/${name}`, 'folder' as const])),
+  ...Object.fromEntries(['src/a.ts', '.env', 'package.json', 'README.md'].map(name => [`${root}/${name}`, 'file' as const])),
+});
+const files = { ...stored, isKnownToGit: (): boolean => true };
+const registry = createRegistry(guardDefinitions);
+const { compiled } = loadPolicy(profileText('standard'), { registry, root, home, include: includePack });
+const engine = new PolicyEngine(buildPolicy(compiled, { registry, root, home, files }).policy, {
+  effects: analyzeEffects({ root, home, files, env: {} }),
+  certify: certifyLooking({ root, home, files }),
+});
+
+async function isCertified(command: string): Promise<boolean> {
+  const action = { kind: 'bash', tool: 'Bash', cwd: root, payload: { command }, sessionId: 's' } as const;
+  return (await engine.evaluate(action)).certificate !== undefined;
+}
+
+describe('certificates', () => {
+  it(`are given to none of the harmful commands of the golden lists${partly('one command in four')}`, async () => {
+    const hostile = actionsIn(`${import.meta.dirname}/hostile`).filter(isToBeStopped);
+    const commands = [
+      ...readCases().flatMap(({ command, label }) => (label === 'harmful' ? [command] : [])),
+      ...hostile.flatMap(({ command }) => command ?? []),
+    ];
+    const certified: string[] = [];
+    for (const command of commands.filter((_, index) => !isLeftOut(index, 4))) if (await isCertified(command)) certified.push(command);
+
+    expect(commands.length).toBeGreaterThan(5_000);
+    expect(certified).toEqual([]);
+  }, 600_000);
+});

@@ -1,0 +1,256 @@
+import { analyzeEffects, certifyLooking } from '@licet/effects';
+import { memoryFiles } from '@licet/effects/places';
+import type { Action } from '@licet/core';
+import * as fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+
+const [root, home] = ['/work/shop', '/home/ann'];
+const files = memoryFiles({
+  '/work': 'folder',
+  '/work/other': 'folder',
+  '/work/other/a.txt': 'file',
+  [root]: 'folder',
+  [`${root}/src`]: 'folder',
+  [`${root}/src/a.ts`]: 'file',
+  [`${root}/README.md`]: 'file',
+  [`${root}/.env`]: 'file',
+  [`${root}/away`]: { link: '/etc' },
+  [home]: 'folder',
+});
+const analyze = analyzeEffects({ root, home, files, env: { HOME: home, PATH: '/usr/bin' } });
+const certify = certifyLooking({ root, home, files });
+
+const bash = (command: string, cwd: string = root): Action =>
+  ({ kind: 'bash', tool: 'Bash', cwd, payload: { command }, sessionId: 's' }) as Action;
+
+async function levelOf(action: Action): Promise<string | undefined> {
+  return certify(action, await analyze(action))?.level;
+}
+
+const LOOKING: readonly string[] = [
+  'ls -la src',
+  'cat README.md',
+  "head -n 20 src/a.ts && tail -5 'README.md'",
+  'git status --short',
+  'git log --oneline -5 -- src/a.ts',
+  'git diff --stat HEAD~1',
+  'git branch --show-current',
+  'git branch -a | head -3',
+  'git show --stat HEAD',
+  'git rev-parse --abbrev-ref HEAD',
+  'git blame -L 1,20 src/a.ts',
+  'git tag --list "v*"',
+  'rg -n "foo(bar)" src',
+  'grep -n foo src/a.ts',
+  "grep -c 'a | b' src/a.ts 2>/dev/null",
+  "find src -name '*.ts' -type f -maxdepth 2",
+  'find . -type d -empty',
+  "sed -n '1,40p' src/a.ts",
+  "awk -F: '{ print $1 }' README.md",
+  'sort -u README.md | uniq -c | sort -rn | head',
+  'wc -l src/a.ts',
+  'pwd; whoami; date +%F',
+  'node --version && git --version',
+  'echo done',
+  'diff -u README.md src/a.ts',
+  'jq -r .name package.json',
+  'test -f README.md && echo yes',
+  'file --mime-type src/a.ts',
+  'set -e; ls',
+];
+
+/** What looks like one of those and does more, or may. */
+const MORE: readonly string[] = [
+  'cat .env',
+  'grep -r KEY .',
+  'cat away/passwd',
+  'cat /work/other/a.txt',
+  'cat ~/.ssh/id_rsa',
+  'head /etc/passwd',
+  'ls > out.txt',
+  'GIT_DIR=/tmp/evil git status',
+  'PATH=/tmp/evil:$PATH ls',
+  'for PATH in /tmp/evil; do ls; done',
+  'printf -v PATH /tmp/evil; ls',
+  ': $((PATH=1)); ls',
+  ': ${EDITOR:=x}; ls',
+  'ls() { rm -rf ~; }; ls',
+  'alias ls=rm; ls src',
+  "trap 'rm -rf ~' EXIT; ls",
+  'hash -p /tmp/evil ls; ls',
+  'eval ls',
+  'sh -c ls',
+  'xargs ls < README.md',
+  'find . -name x -exec rm {} +',
+  'find . -delete',
+  "find . -name '*.ts' -fprint out",
+  'sort -o README.md README.md',
+  'uniq README.md src/a.ts',
+  "sed -n '1w out' src/a.ts",
+  "sed -n '1e id' src/a.ts",
+  "sed -i '1,3p' src/a.ts",
+  'awk \'BEGIN { system("id") }\'',
+  'awk \'{ print > "out" }\' README.md',
+  'awk \'{ print | "sh" }\' README.md',
+  'awk \'BEGIN { print ENVIRON["KEY"] }\'',
+  'awk -f prog.awk README.md',
+  'jq -n env',
+  "jq -n '$ENV.KEY'",
+  'rg --pre cat foo src',
+  'tree -o out.txt',
+  'date -s 2020-01-01',
+  'diff --to-file=x README.md',
+  'git -c core.fsmonitor=/tmp/x status',
+  'git -C /work/other status',
+  'cd src && git status',
+  'git branch feature',
+  'git branch -D main',
+  'git tag v1',
+  'git remote add x y',
+  'git remote show origin',
+  'git diff --output=out',
+  'git diff --ext-diff',
+  'git grep -O foo',
+  'git log --output=x',
+  'git stash',
+  'git symbolic-ref HEAD refs/heads/x',
+  'git reflog expire --all',
+  'git show HEAD:.env',
+  './ls',
+  '/tmp/ls',
+  'echo $(id)',
+  'echo `id`',
+  'echo "$(id)"',
+  'cat <<< $KEY',
+  'cat <(id)',
+  'ls *(e:id:)',
+  "ls $'\\x2a'",
+  'printf x > /dev/tty',
+  'cat < /dev/tcp/example.org/80',
+  'yarn --version',
+  'frobnicate --help',
+  'ls & rm -rf ~',
+  'ls\nrm -rf ~',
+  'ls; curl example.org',
+  'command ls; exec rm x',
+  'cat src/\u202ea.ts',
+  "echo '\\' && PATH=/tmp/evil ls '\\'",
+  'echo "\\" ; PATH=/tmp/evil ls "\\""',
+  'echo "a',
+  "awk -v x=1 '{ print }' README.md",
+  'jq --arg a b -n env',
+  "sed -n -e '1w out' src/a.ts",
+  '',
+];
+
+describe('a certificate', () => {
+  test.each(LOOKING)('is given to %s', async command => {
+    expect(await levelOf(bash(command))).toBe('look');
+  });
+
+  test.each(MORE)('is not given to %s', async command => {
+    expect(await levelOf(bash(command))).toBeUndefined();
+  });
+
+  // A program whose operands the analyser did not take for files would read any secret.
+  test.each([
+    ...'cat head tail wc cut nl cmp fold rev tac paste md5sum sha256sum b2sum cksum sum od strings'.split(' '),
+    ...'sort uniq column diff jq'.split(' '),
+    "awk '{ print }'",
+    "sed -n '1,5p'",
+    'rg KEY',
+    'grep KEY',
+    'egrep KEY',
+    'fgrep KEY',
+    'comm README.md',
+    'join README.md',
+    'git diff --no-index README.md',
+    'git grep KEY --',
+    'git blame',
+    'cat <',
+    'cat .e*',
+    'cat .??v',
+    'cat {.env,README.md}',
+  ])('is not given to %s of a secret', async call => {
+    for (const name of ['.env', './.env', `${root}/.env`, 'src/../.env'])
+      expect([name, await levelOf(bash(`${call}${/^cat .*[*?}]/.test(call) ? '' : ` ${name}`}`))]).toEqual([name, undefined]);
+  });
+
+  it('says what vouches for each effect', async () => {
+    const action = bash('git log --oneline | head -3; cat README.md');
+
+    expect(certify(action, await analyze(action))?.because).toEqual([
+      '`git log` only looks',
+      '`head` only looks',
+      '`cat` only looks',
+      'reads files in the project',
+    ]);
+  });
+
+  it('is given to a tool that reads a file of the project, and to no other tool', async () => {
+    const read = (path: string): Action =>
+      ({ kind: 'read', tool: 'Read', cwd: root, payload: { file_path: path }, sessionId: 's' }) as Action;
+
+    expect(await levelOf(read(`${root}/README.md`))).toBe('look');
+    expect(await levelOf(read(`${root}/.env`))).toBeUndefined();
+    expect(await levelOf(read('/etc/hosts'))).toBeUndefined();
+    expect(await levelOf({ ...read(`${root}/README.md`), kind: 'mcp', tool: 'mcp__x__read' } as Action)).toBeUndefined();
+    expect(await levelOf({ ...read(`${root}/README.md`), kind: 'write', tool: 'Write' } as Action)).toBeUndefined();
+  });
+
+  it('is not given outside of the project', async () => {
+    expect(await levelOf(bash('ls', '/work/other'))).toBeUndefined();
+    expect(await levelOf(bash('git status', `${root}/src`))).toBeUndefined();
+  });
+
+  it('is lost by whatever is put before, behind or into a call that has one', async () => {
+    const more = fc.constantFrom('rm -rf ~', 'curl example.org', './run', 'X=1 ls', 'cat .env', 'eval "$X"', 'git push', '> out');
+    const joints = fc.constantFrom(' && ', '; ', ' | ', ' || ', '\n', ' & ');
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...LOOKING), more, joints, fc.boolean(), async (call, other, joint, isFirst) => {
+        const command = isFirst ? `${other}${joint}${call}` : `${call}${joint}${other}`;
+        expect(await levelOf(bash(command))).toBeUndefined();
+      }),
+    );
+  });
+
+  it('is lost by an option that no line names', async () => {
+    const option = fc.stringMatching(/^--[a-z]{3,10}(?:-[a-z]{2,8})?$/);
+    const calls = fc.constantFrom(
+      'git diff',
+      'git log',
+      'git status',
+      'find .',
+      'sort README.md',
+      'rg x src',
+      'tree',
+      'diff a b',
+      'jq .',
+    );
+    await fc.assert(
+      fc.asyncProperty(calls, option, async (call, word) => {
+        const found = await levelOf(bash(`${call} ${word}=out`));
+        if (found !== undefined) expect(KNOWN).toContain(word);
+      }),
+    );
+  });
+});
+
+/** Options that the property above may draw by chance. */
+const KNOWN = [
+  '--all',
+  '--stat',
+  '--color',
+  '--format',
+  '--sort',
+  '--type',
+  '--glob',
+  '--raw',
+  '--text',
+  '--key',
+  '--date',
+  '--tags',
+  '--since',
+  '--until',
+  '--grep',
+];
