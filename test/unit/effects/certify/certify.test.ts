@@ -20,8 +20,13 @@ const files = memoryFiles({
 const analyze = analyzeEffects({ root, home, files, env: { HOME: home, PATH: '/usr/bin' } });
 const certify = certifyLooking({ root, home, files });
 
-const bash = (command: string, cwd: string = root): Action =>
-  ({ kind: 'bash', tool: 'Bash', cwd, payload: { command }, sessionId: 's' }) as Action;
+const bash = (command: string, cwd: string = root): Action => ({
+  kind: 'bash',
+  tool: 'Bash',
+  cwd,
+  payload: { command },
+  sessionId: 's',
+});
 
 async function levelOf(action: Action): Promise<string | undefined> {
   return certify(action, await analyze(action))?.level;
@@ -188,14 +193,19 @@ describe('a certificate', () => {
   });
 
   it('is given to a tool that reads a file of the project, and to no other tool', async () => {
-    const read = (path: string): Action =>
-      ({ kind: 'read', tool: 'Read', cwd: root, payload: { file_path: path }, sessionId: 's' }) as Action;
+    const read = (path: string): Action => ({
+      kind: 'read',
+      tool: 'Read',
+      cwd: root,
+      payload: { file_path: path },
+      sessionId: 's',
+    });
 
     expect(await levelOf(read(`${root}/README.md`))).toBe('look');
     expect(await levelOf(read(`${root}/.env`))).toBeUndefined();
     expect(await levelOf(read('/etc/hosts'))).toBeUndefined();
-    expect(await levelOf({ ...read(`${root}/README.md`), kind: 'mcp', tool: 'mcp__x__read' } as Action)).toBeUndefined();
-    expect(await levelOf({ ...read(`${root}/README.md`), kind: 'write', tool: 'Write' } as Action)).toBeUndefined();
+    expect(await levelOf({ ...read(`${root}/README.md`), kind: 'mcp', tool: 'mcp__x__read' })).toBeUndefined();
+    expect(await levelOf({ ...read(`${root}/README.md`), kind: 'write', tool: 'Write' })).toBeUndefined();
   });
 
   it('is not given outside of the project', async () => {
