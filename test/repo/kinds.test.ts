@@ -15,7 +15,7 @@ const ALLOWED: readonly (readonly [path: string, why: string])[] = [
     'packages/guards/src/shortForms.ts',
     'the keys of governance.yaml that stand for a node; what they stand for is written there',
   ],
-  ['packages/cli/src/import/from/', 'the keys of the policy files of other tools'],
+  ['packages/importers/src/from/', 'the keys of the policy files of other tools'],
 ];
 
 /** Kinds that are words of other things too: there only what stands beside a `kind` is a kind. */

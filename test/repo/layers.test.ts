@@ -37,10 +37,11 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   guards: ['core', 'effects'],
   capabilities: ['core', 'effects', 'guards'],
   analysis: ['core', 'effects', 'guards'],
+  importers: ['core', 'guards'],
   epistemic: ['core'],
   adapters: ['core', 'epistemic'],
   server: ['core', 'epistemic', 'adapters'],
-  cli: ['core', 'effects', 'guards', 'capabilities', 'analysis', 'epistemic', 'adapters', 'server'],
+  cli: ['core', 'effects', 'guards', 'capabilities', 'analysis', 'importers', 'epistemic', 'adapters', 'server'],
 };
 
 /** What `import '@licet/core'` loads: the files that its index reaches. */

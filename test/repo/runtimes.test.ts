@@ -28,11 +28,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/guards/src/boundary/selfProtection.ts': 'an example, and the variable that moves settings',
   'packages/cli/src/commands/import.ts': 'a tool whose configuration is imported',
   'packages/cli/src/commands/statusline.ts': 'the one runtime that has a status line',
-  'packages/cli/src/import/importPolicy.ts': 'a tool whose configuration is imported',
-  'packages/cli/src/import/from/aorta.ts': 'where that tool has its memory',
+  'packages/importers/src/importPolicy.ts': 'a tool whose configuration is imported',
+  'packages/importers/src/from/aorta.ts': 'where that tool has its memory',
   'packages/cli/src/analysis/candidates.ts':
     'commands that a policy is tried with, one of which starts an agent without its checks',
-  'packages/cli/src/import/from/claudePermissions.ts': 'a tool whose configuration is imported',
+  'packages/importers/src/from/claudePermissions.ts': 'a tool whose configuration is imported',
 };
 
 const COLUMNS: readonly (readonly [keyof Capabilities, string])[] = [

@@ -14,6 +14,7 @@ export const PACKAGES = [
   'guards',
   'capabilities',
   'analysis',
+  'importers',
   'epistemic',
   'adapters',
   'server',

@@ -55,10 +55,10 @@ export function oneNamed<Name extends string>(what: string, name: string, known:
 }
 
 /** What says in its message what to do instead. By name: a command that is a bundle of its own has classes of its own. */
-const FOR_PEOPLE: ReadonlySet<string> = new Set(['UsageError', 'PolicyError']);
+const FOR_PEOPLE: ReadonlySet<string> = new Set(['UsageError', 'PolicyError', 'ImportError']);
 
 /** Tells whether the message of an error says all that a person needs. Those of other errors are shown with their codes. */
-export function isForPeople(error: unknown): error is UsageError | PolicyError {
+export function isForPeople(error: unknown): boolean {
   return error instanceof Error && FOR_PEOPLE.has(error.name);
 }
 

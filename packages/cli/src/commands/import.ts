@@ -22,7 +22,7 @@ interface Options {
  * first. What could not be turned, and where the policy says otherwise, is listed line by line. `write` writes both where none is.
  */
 export async function importFrom(tool: string, file: string, options: Options, terminal: Terminal): Promise<number> {
-  const { importPolicy, testsText } = await import('../import/importPolicy.ts');
+  const { importPolicy, testsText } = await import('@licet/importers');
   const { compilePolicy } = await import('../policy/compile.ts');
   const { text, cases, left } = importPolicy(tool, readNamedFile(file, 'the file'));
   const result = compilePolicy(text, resolve('governance.yaml'));

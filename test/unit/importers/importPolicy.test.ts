@@ -3,7 +3,7 @@ import { PolicyEngine } from '@licet/core';
 import { buildPolicy } from '@licet/core/policy';
 import { analyzeEffects } from '@licet/effects';
 import { testTexts } from 'licet/source/analysis/testPolicy.ts';
-import { importPolicy, testsText } from 'licet/source/import/importPolicy.ts';
+import { importPolicy, testsText } from '@licet/importers';
 import { celCondition, compilePolicy } from 'licet/source/policy/compile.ts';
 import { registry } from 'licet/source/policy/registry.ts';
 import { describe, expect, it, test } from 'vitest';

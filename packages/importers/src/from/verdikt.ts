@@ -1,7 +1,7 @@
 import type { Json } from '@licet/core';
 
 import { COMMON_CASES, caseOf, fileIn, fileOutside, isPattern, sessionOf, textFoundBy } from '../cases.ts';
-import type { Draft, TestCase } from '../importPolicy.ts';
+import type { Draft, TestCase } from '../draft.ts';
 import type { Source } from '../source.ts';
 
 /** Turns a governance.yaml of verdikt: its boundaries, its rules for commands, its budget. */

@@ -2,7 +2,7 @@ import type { Json } from '@licet/core';
 
 import { COMMON_CASES, caseOf, commandIn, fileIn } from '../cases.ts';
 import type { Want } from '../cases.ts';
-import type { Draft, TestCase } from '../importPolicy.ts';
+import type { Draft, TestCase } from '../draft.ts';
 import type { Source } from '../source.ts';
 
 type Effect = 'allow' | 'ask' | 'deny';

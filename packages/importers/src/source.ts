@@ -3,7 +3,7 @@ import type { Node } from 'yaml';
 
 import { messageOf, yamlFault } from '@licet/core/text';
 
-import { UsageError } from '../exit.ts';
+import { ImportError } from './importError.ts';
 
 type Path = readonly (string | number)[];
 
@@ -36,15 +36,15 @@ export interface Source {
 const spoken = (path: Path): string =>
   path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`)).join('');
 
-/** Reads a configuration. Throws a {@link UsageError} for a text that is neither YAML nor JSON, or no mapping. */
+/** Reads a configuration. Throws a {@link ImportError} for a text that is neither YAML nor JSON, or no mapping. */
 export function readSource(text: string): Source {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, stringKeys: true });
   const [error] = document.errors;
-  if (error !== undefined) throw new UsageError(`the file is neither YAML nor JSON: ${yamlFault(error.message)}`);
+  if (error !== undefined) throw new ImportError(`the file is neither YAML nor JSON: ${yamlFault(error.message)}`);
   const value = dataOf(document);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UsageError('expected a mapping of settings in the file, found something else');
+    throw new ImportError('expected a mapping of settings in the file, found something else');
   return sourceOf(value, path => {
     for (let end = path.length; end > 0; end--) {
       const offset = keyNode(document.contents, path.slice(0, end))?.range?.[0];
@@ -54,12 +54,12 @@ export function readSource(text: string): Source {
   });
 }
 
-/** Throws a {@link UsageError} for an alias of an anchor that is not above it, and for too many of them. */
+/** Throws a {@link ImportError} for an alias of an anchor that is not above it, and for too many of them. */
 function dataOf(document: ReturnType<typeof parseDocument>): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 });
   } catch (cause) {
-    throw new UsageError(`the file is neither YAML nor JSON: ${yamlFault(messageOf(cause))}`, { cause });
+    throw new ImportError(`the file is neither YAML nor JSON: ${yamlFault(messageOf(cause))}`, { cause });
   }
 }
 

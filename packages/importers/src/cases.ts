@@ -2,7 +2,7 @@ import { InvariantError } from '@licet/core';
 import type { Json } from '@licet/core';
 import { BashSafety } from '@licet/guards';
 
-import type { TestCase } from './importPolicy.ts';
+import type { TestCase } from './draft.ts';
 
 /** What a case wants of a call. */
 export type Want = 'pass' | 'warn' | 'ask' | 'block';

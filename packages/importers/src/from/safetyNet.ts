@@ -1,7 +1,7 @@
 import type { Json } from '@licet/core';
 
 import { COMMON_CASES, caseOf } from '../cases.ts';
-import type { Draft } from '../importPolicy.ts';
+import type { Draft } from '../draft.ts';
 import type { Source } from '../source.ts';
 
 /** Turns the custom rules of cc-safety-net: a command, its subcommand, and the arguments that block it. */

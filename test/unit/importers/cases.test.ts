@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 
-import { commandIn, fileIn, fileOutside, textFoundBy } from 'licet/source/import/cases.ts';
+import { commandIn, fileIn, fileOutside, textFoundBy } from '../../../packages/importers/src/cases.ts';
 
 test.each([
   ['src/**', 'src/example'],

@@ -1,7 +1,7 @@
 import type { Json } from '@licet/core';
 
 import { caseOf } from '../cases.ts';
-import type { Draft, TestCase } from '../importPolicy.ts';
+import type { Draft, TestCase } from '../draft.ts';
 import type { Source } from '../source.ts';
 
 /**

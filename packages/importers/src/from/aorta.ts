@@ -2,7 +2,7 @@ import type { Json } from '@licet/core';
 import { accessLevels } from '@licet/guards';
 
 import { COMMON_CASES, caseOf, fileIn as fileNamed, fileOutside, isPattern, sessionOf } from '../cases.ts';
-import type { Draft, TestCase } from '../importPolicy.ts';
+import type { Draft, TestCase } from '../draft.ts';
 import type { Source } from '../source.ts';
 
 /** Turns an org spec of aorta4llm: access, norms, achievements, what counts as what, packs. */

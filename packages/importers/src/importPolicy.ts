@@ -1,32 +1,15 @@
-import type { Json } from '@licet/core';
+import { didYouMean } from '@licet/core/text';
 import { Document, isMap, isSeq, stringify } from 'yaml';
 
-import { oneNamed } from '../exit.ts';
+import type { Importer, TestCase } from './draft.ts';
 import { fromAgentKernel } from './from/agentKernel.ts';
 import { fromAorta } from './from/aorta.ts';
 import { fromClaudePermissions } from './from/claudePermissions.ts';
 import { fromSafetyNet } from './from/safetyNet.ts';
 import { fromVerdikt } from './from/verdikt.ts';
-import type { Left, Source } from './source.ts';
+import { ImportError } from './importError.ts';
+import type { Left } from './source.ts';
 import { readSource } from './source.ts';
-
-/** A policy as the mapping of a governance.yaml, without its version. */
-export interface Draft {
-  readonly default?: 'pass' | 'ask' | 'block';
-  readonly include?: readonly string[];
-  readonly facts?: Json;
-  readonly access?: Json;
-  readonly capabilities?: Json;
-  readonly nodes: readonly Json[];
-  /** What the configuration itself says of some calls, as cases of a governance.test.yaml. */
-  readonly cases: readonly TestCase[];
-}
-
-/** A case of a governance.test.yaml, as its text has it: one call, or a session of several. */
-export type TestCase = Readonly<Record<string, Json>>;
-
-/** What turns a configuration of another tool: it takes and leaves what it has looked at. */
-export type Importer = (source: Source) => Draft;
 
 const IMPORTERS = {
   verdikt: fromVerdikt,
@@ -45,11 +28,13 @@ export interface ImportedPolicy {
   readonly left: readonly Left[];
 }
 
-/** Turns a configuration into the text of a governance.yaml. Throws a {@link UsageError} for a tool or a text that is not known. */
+/** Turns a configuration into the text of a governance.yaml. Throws a {@link ImportError} for a tool or a text that is not known. */
 export function importPolicy(kind: string, text: string): ImportedPolicy {
-  const turn = IMPORTERS[oneNamed('import from', kind, KINDS)];
+  const known = KINDS.find(each => each === kind);
+  if (known === undefined)
+    throw new ImportError(`there is no import from \`${kind}\`${didYouMean(kind, KINDS)}: choose one of ${KINDS.join(', ')}`);
   const source = readSource(text);
-  const { default: fallback = 'pass', include, facts, access, capabilities, nodes, cases } = turn(source);
+  const { default: fallback = 'pass', include, facts, access, capabilities, nodes, cases } = IMPORTERS[known](source);
   const left = source.left();
   const policy = nodes.length > 1 ? { all: nodes } : nodes[0];
   const body = {
