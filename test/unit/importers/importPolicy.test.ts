@@ -15,7 +15,7 @@ interface Turned {
   readonly left: readonly string[];
   /** Runs the tests that were imported with it: their names, and the names of those that fail. */
   readonly tests: () => Promise<{ readonly names: readonly string[]; readonly failed: readonly string[] }>;
-  readonly bash: (command: string) => Evaluation['ruling'];
+  readonly bash: (command: string, agentType?: string) => Evaluation['ruling'];
   readonly file: (tool: 'Read' | 'Write', path: string) => Evaluation['ruling'];
   readonly tool: (tool: string, roles?: readonly string[]) => Evaluation['ruling'];
 }
@@ -43,7 +43,14 @@ function turned(kind: string, text: string): Turned {
         failed: results.filter(({ passed }) => !passed).map(({ name }) => name),
       };
     },
-    bash: command => engine.evaluateSync({ ...act(), kind: 'bash', tool: 'Bash', payload: { command } }).ruling,
+    bash: (command, agentType) =>
+      engine.evaluateSync({
+        ...act(),
+        kind: 'bash',
+        tool: 'Bash',
+        payload: { command },
+        ...(agentType !== undefined && { agentId: 'a1', agentType }),
+      }).ruling,
     file: (tool, path) =>
       engine.evaluateSync({ ...act(), kind: tool === 'Read' ? 'read' : 'write', tool, payload: { file_path: path, content: '' } })
         .ruling,
@@ -125,6 +132,7 @@ describe('the tests that an import brings', () => {
         'npm publish',
         'write dist/example.txt',
         'git tag needs tested',
+        'write example.txt',
         'grep -r x .',
         'a hold after 2 violations',
       ],
@@ -242,13 +250,126 @@ guardrails:
     expect(reader.left).toEqual(['2 roles.reader.capabilities[1]']);
   });
 
-  it('keeps roles apart where there are several', () => {
-    const { text } = turned(
+  it('binds the main agent and every sub-agent to the first role, and sub-agents of a sort to the role of that name', () => {
+    const roles = turned(
       'aorta',
-      'roles: { dev: {}, ops: {} }\nnorms: [{ type: forbidden_command, role: dev, command_pattern: "npm publish" }]\n',
+      `roles: { reviewer: { capabilities: [read_file] }, dev: {}, ops: {} }
+norms:
+  - { type: forbidden_command, role: dev, command_pattern: npm publish }
+  - { type: forbidden_command, role: ops, command_pattern: git tag }
+  - { type: forbidden_command, role: typo, command_pattern: docker push }
+`,
     );
 
-    expect(text).toContain('role: dev');
+    expect(['npm publish', 'docker push', 'git tag v1'].map(command => roles.bash(command))).toEqual(['block', 'block', 'pass']);
+    expect(['npm publish', 'docker push', 'git tag v1'].map(command => roles.bash(command, 'ops'))).toEqual([
+      'block',
+      'block',
+      'block',
+    ]);
+    expect([roles.bash('ls', 'dev'), roles.bash('ls', 'reviewer')]).toEqual(['pass', 'block']);
+    expect(roles.left).toEqual([]);
+  });
+
+  it('gives the commands of a pattern with alternatives to facts and norms, and joins the triggers of one mark', async () => {
+    const gate = turned(
+      'aorta',
+      `organization: test_gate
+roles: { agent: { objectives: [tests_passing, task_complete], capabilities: [read_file, write_file, execute_command] } }
+norms:
+  - { type: required_before, role: agent, command_pattern: 'git commit|git push', requires: tests_passing }
+  - { type: forbidden_command, role: agent, command_pattern: 'terraform\\s+(apply|destroy)', severity: soft, message: plan first }
+  - { type: forbidden_command, role: agent, command_pattern: '[a-z]+ release', severity: soft }
+achievement_triggers:
+  - { tool: Bash, command_pattern: 'pytest|python -m pytest', exit_code: 0, marks: tests_passing, reset_on_file_change: true }
+  - { tool: Bash, command_pattern: '(npm|yarn|pnpm) test', exit_code: 0, marks: tests_passing, reset_on_file_change: true }
+  - { tool: Bash, command_pattern: '\\b(?:cargo|go)\\s+test\\b', exit_code: 0, marks: tests_passing, reset_on_file_change: true }
+`,
+    );
+
+    expect(gate.left).toEqual([]);
+    for (const program of ['pytest', 'python -m pytest', 'npm test', 'yarn test', 'pnpm test', 'cargo test', 'go test'])
+      expect(gate.text).toContain(`- ${program}\n`);
+    expect(['git commit -m a', 'git push'].map(command => gate.bash(command))).toEqual(['block', 'block']);
+    expect(['terraform destroy', 'terraform plan', 'make release'].map(command => gate.bash(command))).toEqual([
+      'ask',
+      'pass',
+      'ask',
+    ]);
+    expect((await gate.tests()).failed).toEqual([]);
+    expect((await gate.tests()).names).toContain('git commit needs tests_passing');
+  });
+
+  it('loads where nothing earns what is asked for: a human grants it, and the account says so', () => {
+    const asking = turned(
+      'aorta',
+      'roles: { agent: {} }\nnorms: [{ type: required_before, command_pattern: git tag, requires: reviewed }]\nachievement_triggers: [{ tool: Bash, output_contains: clean, marks: lint_ok }, { tool: Bash, output_contains: FAIL, clears: lint_ok }]\ncounts_as: [{ when: [lint_ok, signed], marks: ready }]\n',
+    );
+
+    expect(asking.bash('git tag v1')).toBe('block');
+    expect(asking.left).toEqual([
+      '2 norms[0].requires',
+      '3 achievement_triggers[0]',
+      '3 achievement_triggers[1]',
+      '4 counts_as[0].when[1]',
+    ]);
+    expect(asking.text).toContain('nothing earns `reviewed`: a human grants it by `licet fact grant reviewed`');
+  });
+
+  it('turns sanctions with several consequences: a hold, and what is due after so many violations', async () => {
+    const text = `roles: { agent: {} }
+achievement_triggers: [{ tool: Bash, command_pattern: make report, marks: reported }]
+sanctions: [{ on_violation_count: 2, then: [{ type: obliged, objective: reported }, { type: obliged, objective: ask_lead }] }, { on_violation_count: 4, then: [{ type: hold, message: stop }] }]
+`;
+    const { text: policy, left } = turned('aorta', text);
+    const cases = `cases:
+  - name: a violation is followed by a question, until it is made good
+    session: [{ bash: rm -rf /, times: 2, want: block }, { read: a.txt, want: pass }, { write: a.txt, want: ask }, { bash: rm -rf /, times: 2, want: block }, { write: a.txt, want: { ruling: block, code: held } }]
+`;
+
+    expect(left).toEqual(['3 sanctions[0].then[1].objective', '3 sanctions[1].then[0].message']);
+    expect((await testTexts(policy, cases)).filter(({ passed }) => !passed)).toEqual([]);
+  });
+
+  it('turns guardrails: failures among the last calls, and writing one file again and again', async () => {
+    const { text, left } = turned(
+      'aorta',
+      'roles: { agent: {} }\nguardrails: { window_size: 4, failure_rate: { threshold: 0.5, action: hold }, per_file_rewrites: { threshold: 2 }, bash_commands: { threshold: 6, action: hold }, files_modified: {} }\n',
+    );
+    const cases = `cases:
+  - name: half of four have failed
+    session: [{ bash: make a, outcome: error, times: 2 }, { bash: ls, want: { ruling: block, code: held } }]
+  - name: a file is written again
+    session: [{ write: a.txt, times: 2 }, { write: a.txt, want: warn }, { write: b.txt, want: pass }]
+  - name: many commands
+    session: [{ bash: ls, times: 6 }, { bash: ls, want: ask }]
+`;
+
+    expect((await testTexts(text, cases)).filter(({ passed }) => !passed)).toEqual([]);
+    expect(left).toEqual(['2 guardrails.bash_commands.action', '2 guardrails.files_modified']);
+  });
+
+  it('turns what is obliged once something is achieved', async () => {
+    const { text, left } = turned(
+      'aorta',
+      `roles: { agent: {} }
+norms:
+  - { type: obliged, role: agent, objective: changelog, condition: 'achieved(tested)', deadline: 'false' }
+  - { type: required_before, role: agent, command_pattern: git tag, requires: all_obligations_fulfilled }
+  - { type: forbidden, role: agent, objective: 'execute_command(C)', condition: 'not(achieved(told))' }
+  - { type: forbidden, role: agent, objective: 'write_file(P)', condition: '(in(P), member(P, L))' }
+achievement_triggers:
+  - { tool: Bash, command_pattern: make test, marks: tested }
+  - { tool: Write, path_pattern: 'CHANGELOG*', marks: changelog }
+  - { tool: Bash, command_pattern: make told, marks: told }
+counts_as: [{ when: [tested, told], creates_obligation: { objective: thanks } }]
+`,
+    );
+
+    expect(text).toContain('name: changelog');
+    expect(text).toContain('tested_and_told');
+    expect(text).toContain('obligations: fulfilled');
+    expect(left).toEqual(['6 norms[3]', '11 counts_as[0].creates_obligation.objective']);
   });
 });
 
@@ -288,6 +409,17 @@ policies:
     expect(policy.tool('tickets.delete', ['reader', 'writer'])).toBe('block');
     expect(policy.tool('tickets.delete', ['admin'])).toBe('ask');
     expect(policy.tool('tickets.purge', ['admin'])).toBe('block');
+  });
+
+  it('makes a policy of rules alone, and says that what no catalogue names counts as destructive', () => {
+    const rules = turned(
+      'agent-kernel',
+      'default: deny\nrules: [{ action: allow, match: { safety_class: [READ] } }, { action: allow, match: { roles: [admin] } }]\n',
+    );
+
+    expect(rules.text).not.toContain('capabilities:');
+    expect([rules.tool('docs.search'), rules.tool('docs.search', ['admin'])]).toEqual(['block', 'pass']);
+    expect(rules.left).toEqual(['2 rules']);
   });
 
   it('never allows more than what it was made of: a rule that it cannot read wholly does not allow', () => {

@@ -36,7 +36,7 @@ function rulesInOrder(source: Source): Draft {
   if (Object.keys(capabilities).length === 0)
     source.leave(['rules'], 'which class a tool is of stands in `capabilities`; what it does not name counts as destructive');
   return {
-    capabilities,
+    ...(Object.keys(capabilities).length > 0 && { capabilities }),
     nodes: [{ capability_rules: { ...(fallback === 'allow' && { default: fallback }), rules } }],
     cases: rules.flatMap((rule, index) => caseOfRule(rule, rules.slice(0, index), capabilities)),
   };
