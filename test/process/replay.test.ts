@@ -3,6 +3,7 @@ import { mkdirSync, openSync, closeSync, writeFileSync, writeSync } from 'node:f
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
+import type { ReplayReport } from '@licet/analysis';
 import { describe, expect, it } from 'vitest';
 
 import { BUNDLE, humanEnv, command as licet, project } from '../support/cli.ts';
@@ -50,6 +51,43 @@ describe('licet replay', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('lists what would be stopped and asked about, the most severe first, with reasons, where there is nothing to compare with', () => {
+    const root = project('version: 1\ndefault: pass\ninclude: [standard]\n');
+    const read = (path: string): string =>
+      use(root, 'a', '1', 'x').replace('"Bash"', '"Read"').replace('"command":"x"', `"file_path":"${path}"`);
+    writeFileSync(
+      join(root, 'log.jsonl'),
+      [
+        use(root, 'a', '2', 'git push --force'),
+        use(root, 'a', '3', 'git push --force'),
+        use(root, 'a', '4', 'ls'),
+        read(join(root, '.env')),
+        use(root, 'a', '5', 'rm -rf ~'),
+      ].join('\n'),
+    );
+
+    const { status, stdout } = licet(root, ['replay', 'claude', 'log.jsonl']);
+
+    expect(status).toBe(0);
+    const lines = stdout.split('\n');
+    expect(lines.slice(0, 4)).toEqual([
+      '5 calls of 1 session',
+      'asks per 100 calls: 40',
+      'would be stopped: 2, asked about: 2',
+      `  block  Read ${join(root, '.env')}`,
+    ]);
+    expect(lines[4]).toMatch(/^ {9}`\.env` holds secrets \(secret_paths, secret_read\)$/u);
+    expect(lines[5]).toBe('  block  rm -rf ~');
+    expect(lines[7]).toBe('  ask    2 × git push --force');
+
+    const { stops } = JSON.parse(licet(root, ['replay', 'claude', 'log.jsonl', '--json']).stdout) as ReplayReport;
+    expect(stops).toMatchObject([
+      { ruling: 'block', guard: 'secret_paths', code: 'secret_read', calls: 1, sessionId: 'a' },
+      { ruling: 'block', guard: 'floor', words: 'rm -rf ~' },
+      { ruling: 'ask', calls: 2, reason: expect.stringContaining('loses history') as string },
+    ]);
   });
 
   it('counts files that are compressed badly, wherever they end', () => {

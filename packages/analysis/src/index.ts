@@ -22,6 +22,7 @@ export { proveTree, proveVerdicts } from './prove.ts';
 export type { ProofGround, Proven } from './prove.ts';
 export { callWords, replay } from './replay.ts';
 export type { Replay, ReplayChange, ReplayExample, ReplayPolicies, ReplayReport } from './replay.ts';
+export type { ReplayStop } from './replayStops.ts';
 export { collectApprovals } from './approvals.ts';
 export type { ApprovalCollector, HumanApproval } from './approvals.ts';
 export { LEAST, suggestExceptions } from './suggest.ts';

@@ -3,6 +3,8 @@ import { isGovernanceError } from '@licet/core';
 import type { Effect, Evaluation, Ruling } from '@licet/core';
 import { severityOf } from '@licet/core/nodes';
 
+import { ReplayStops } from './replayStops.ts';
+import type { ReplayedStops } from './replayStops.ts';
 import { saidOf, simulate } from './simulation.ts';
 import { effectsOfOneCall } from './standstill.ts';
 import type { SimulatedPolicy, Simulation } from './simulation.ts';
@@ -32,7 +34,7 @@ export interface ReplayChange {
 type Counts = Readonly<Record<Ruling, number>>;
 
 /** What two policies say of recorded sessions. */
-export interface ReplayReport {
+export interface ReplayReport extends ReplayedStops {
   readonly sessions: number;
   readonly calls: number;
   /** Calls that are not whole in the record: judged as far as they are there. */
@@ -153,6 +155,7 @@ class Tally {
   readonly #sessions = new Set<string>();
   readonly #groups = new Map<string, Group>();
   readonly #asked = new Set<string>();
+  readonly #stops = new ReplayStops();
   readonly #before = none();
   readonly #after = none();
   #calls = 0;
@@ -168,6 +171,7 @@ class Tally {
     this.#calls++;
     if (!event.exact) this.#inexact++;
     this.#after[fresh.ruling]++;
+    this.#stops.take(event, callWords(event.action), evaluation, fresh.ruling === 'ask');
     if (old === undefined) return;
     this.#compared++;
     this.#before[old.ruling]++;
@@ -228,6 +232,7 @@ class Tally {
           .slice(0, SHOWN_WHO),
       })),
       ungrouped: this.#ungrouped,
+      ...this.#stops.report(),
     };
   }
 }

@@ -52,6 +52,32 @@ describe('a replay', () => {
     ]);
   });
 
+  it('lists what the newer policy stops or asks about, the most severe first, and keeps no more than 500 of each', async () => {
+    const closed = guard('closed', ({ tool }) => (tool === 'drop' ? block('it is gone then', { fix: 'keep it' }) : pass()));
+    const events = Array.from({ length: 600 }, (_, index) => call({ callId: `${index}`, payload: { to: `${index}` } }));
+
+    const { stops, unlisted } = await replayed(
+      [...events, call({ callId: 'a', tool: 'drop' }), call({ callId: 'b', tool: 'drop' }), call({ callId: 'c', tool: 'look' })],
+      undefined,
+      All(careful, closed),
+    );
+
+    expect(stops.slice(0, 2)).toEqual([
+      {
+        ruling: 'block',
+        guard: 'closed',
+        code: 'blocked',
+        reason: 'it is gone then',
+        words: 'drop',
+        calls: 2,
+        sessionId: 's',
+        at: 0,
+      },
+      expect.objectContaining({ ruling: 'ask', reason: 'it reaches others', words: 'send 0', calls: 1 }),
+    ]);
+    expect([stops.length, unlisted]).toEqual([501, { block: 0, ask: 100 }]);
+  });
+
   it('compares with what was recorded where there is no other policy, and counts what drifted where there is', async () => {
     const said = { said: { ruling: 'ask', guard: 'careful', code: 'approval_required' } };
     const events = [call({ callId: '1' }, said), call({ callId: '2', tool: 'look' }, { exact: false })];

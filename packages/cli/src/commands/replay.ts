@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 
 import { transcripts } from '@licet/adapters/runtimes';
 import { escapeText } from '@licet/core';
-import type { ReplayChange, ReplayReport } from '@licet/analysis';
+import type { ReplayChange, ReplayReport, ReplayStop } from '@licet/analysis';
 import type { RecordedEvent } from '@licet/core/store';
 import { readAll } from '@licet/core/store';
 import { didYouMean } from '@licet/core/text';
@@ -104,7 +104,8 @@ async function eventsOf(
 
 const MOST_CHANGES = 20;
 
-function tell({ calls, sessions, inexact, asksPer100, drift, changes, ungrouped, reading }: Told, { print }: Terminal): void {
+function tell(told: Told, { print }: Terminal): void {
+  const { calls, sessions, inexact, asksPer100, drift, changes, ungrouped, reading, after: rulings } = told;
   const odd = [
     inexact > 0 && `${counted(inexact, 'call')} not whole in the record`,
     reading.broken > 0 && counted(reading.broken, 'broken line'),
@@ -114,10 +115,28 @@ function tell({ calls, sessions, inexact, asksPer100, drift, changes, ungrouped,
   print([what, ...odd].join('; '));
   const { before, after } = asksPer100;
   print(`asks per 100 calls: ${before === undefined ? after : `${before} → ${after}`}`);
+  if (before === undefined) return tellStops(told, print);
+  if (rulings.block > 0) print(`stopped: ${counted(rulings.block, 'call')}; \`--json\` has each with its reason`);
   for (const change of changes.slice(0, MOST_CHANGES)) for (const line of linesOf(change)) print(escapeText(line));
   const rest = changes.slice(MOST_CHANGES).reduce((sum, change) => sum + change.calls, ungrouped);
   if (rest > 0) print(`  and ${counted(rest, 'more changed call')}: \`--json\` has them`);
   if (changes.length === 0 && before !== undefined) print('no call is judged differently');
+}
+
+const MOST_STOPS = 100;
+
+/** Lists what is stopped and what is asked about, with reasons. */
+function tellStops({ stops, unlisted }: Told, print: Terminal['print']): void {
+  const total = (ruling: ReplayStop['ruling']): number =>
+    stops.reduce((sum, each) => sum + (each.ruling === ruling ? each.calls : 0), unlisted[ruling]);
+  print(`would be stopped: ${total('block')}, asked about: ${total('ask')}`);
+  for (const { ruling, words, guard, code, reason, calls } of stops.slice(0, MOST_STOPS)) {
+    const times = calls > 1 ? `${calls} × ` : '';
+    print(escapeText(`  ${ruling.padEnd(5)}  ${times}${words.replaceAll(/\s*\n\s*/gu, ' ⏎ ')}`));
+    print(escapeText(`         ${reason.split('\n')[0] ?? ''} (${guard}, ${code})`));
+  }
+  const rest = stops.slice(MOST_STOPS).reduce((sum, each) => sum + each.calls, unlisted.block + unlisted.ask);
+  if (rest > 0) print(`  and ${counted(rest, 'more call')}: \`--json\` has them`);
 }
 
 function linesOf({ change, calls, about, before, after, whose, examples }: ReplayChange): readonly string[] {
