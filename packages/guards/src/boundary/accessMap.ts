@@ -125,11 +125,11 @@ function judge(effect: Effect, target: FileTarget, rules: Rules): readonly Findi
   return [{ ruling: 'block', code: 'path_read_only', reason: `${name} may be read but not changed`, fix, effect }];
 }
 
-/** Who reads a file that a pattern makes read-only is told so, before it is changed in vain. */
+/** An agent that reads a file which a pattern makes read-only is told so: what is in it belongs there, and not into code. */
 function readNotice(effect: Effect, target: FileTarget, name: string, { matcher }: Rules): readonly Finding[] {
   const isOne = effect.kind === 'read' && target.glob === undefined && target.recursive !== true;
   if (!isOne || matcher.match(target.lexical).length === 0) return [];
-  const fix = 'leave it as it is; ask the user where it has to change';
+  const fix = 'write no value of it into code: load values from it at run time; ask the user where the file has to change';
   return [{ ruling: 'warn', code: 'path_read_only', reason: `${name} may be read but not changed`, fix, effect }];
 }
 

@@ -42,6 +42,9 @@ describe('AccessMap', () => {
       ruling: 'warn',
       code: 'path_read_only',
       reason: '`config/a.json` may be read but not changed',
+      fix: {
+        summary: 'write no value of it into code: load values from it at run time; ask the user where the file has to change',
+      },
     });
     expect(judge(policy, [{ ...file('read', '/w/config/a.json'), tags: ['metadata'] }]).ruling).toBe('pass');
     expect(judge(policy, [file('read', '/w/config', { recursive: true })]).ruling).toBe('pass');
