@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import { readDuration } from '@licet/core/text';
 import type { NewGrant } from '../grants/store.ts';
+import { escapeText } from '@licet/core';
 import type { Grant } from '@licet/guards/state';
 import type { Command } from 'commander';
 
 import { UsageError } from '../exit.ts';
 import { openGrants, grantLines, standing } from '../grants/store.ts';
+import { liftingOf } from '../grants/unlifted.ts';
 import { commandSubject, digestSubject, fileSubject, kindsOf } from '../grants/subject.ts';
 import type { Subject } from '../grants/subject.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
@@ -60,6 +62,7 @@ export async function allowOnce(
     print(`withdrawn ${options.revoke}`);
     return 0;
   }
+  if (subjects.length > 0) await requireLifting(subjects, options.policy, cwd, terminal);
   const made = subjects.map((subject): NewGrant => ({ id: randomUUID().slice(0, 8), ...subject, ...terms }));
   if (made.length > 0) await grants.add(made, now, systemUser(), terminal);
   const ids = new Set(made.map(({ id }) => id));
@@ -68,6 +71,25 @@ export async function allowOnce(
   else if (states.length === 0) print('there are no exceptions');
   else for (const state of states) for (const line of grantLines(state, grants.root, now)) print(line);
   return 0;
+}
+
+/** Throws where an exception would open nothing, and says which part of it stays blocked. */
+async function requireLifting(
+  subjects: readonly Subject[],
+  policy: string | undefined,
+  cwd: string,
+  { complain }: Terminal,
+): Promise<void> {
+  for (const subject of subjects) {
+    const { parts, unlifted } = await liftingOf(subject, policy, cwd);
+    const told = unlifted.map(({ what, guard, reason }) => `\`${guard}\` blocks ${what} all the same (${reason})`).join('; ');
+    const [first] = unlifted;
+    if (first === undefined) continue;
+    const way = `an exception lifts only a rule that is written before \`allow_once\`: change that rule, or write \`escalate: [ { ${first.guard}: … }, { allow_once: {} } ]\`. The floor cannot be lifted`;
+    if (unlifted.length === parts)
+      throw new UsageError(escapeText(`no exception was made, because it would open nothing: ${told}; ${way}`));
+    complain(escapeText(`${told}; ${way}`));
+  }
 }
 
 function subjectsOf(paths: readonly string[], options: AllowOnceOptions, cwd: string): readonly Subject[] {

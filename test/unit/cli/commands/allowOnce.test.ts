@@ -72,6 +72,28 @@ describe('licet allow-once', () => {
     expect([await judge('cat .env'), await judge('cat .env')]).toEqual(['pass', 'block']);
   });
 
+  it('makes no exception that would open nothing, and says which rule stays', async () => {
+    project(`${POLICY}access: { .env: no-access, conf/: read-only }\n`);
+
+    await expect(run(['.env'])).rejects.toThrow(
+      /^no exception was made, because it would open nothing: `access_map` blocks reading `\.env` all the same \(.*\); `access_map` blocks writing `\.env` .*an exception lifts only a rule that is written before `allow_once`/u,
+    );
+    await expect(run(['conf/*'], { to: 'write' })).rejects.toThrow('blocks writing `conf/*` all the same');
+    await expect(run(['governance.yaml'], { to: 'write' })).rejects.toThrow('`self_protection` blocks writing `governance.yaml`');
+    await expect(run([], { forCommand: 'cat .env' })).rejects.toThrow('blocks `cat .env` all the same');
+    expect(await run([], { list: true })).toEqual(['there are no exceptions']);
+  });
+
+  it('says which part of an exception opens nothing, and makes it for the rest', async () => {
+    project(`${POLICY}access: { secret/: read-only, ./: read-write }\n`);
+    const complaints: string[] = [];
+    const terminal = { print: () => undefined, complain: (text: string) => void complaints.push(text), hasColor: false };
+
+    expect(await allowOnce(['secret/a'], {}, terminal, { caller: person, cwd: root, now: Date.now() })).toBe(0);
+    expect(complaints).toEqual([expect.stringMatching(/^`access_map` blocks writing `secret\/a` all the same/u)]);
+    expect([await judge('cat secret/a'), await judge('cat secret/a')]).toEqual(['warn', 'block']);
+  });
+
   it('shows what was used, and by whom', async () => {
     await run(['.env'], { uses: '2', session: 's', to: 'read' });
     await judge('cat .env');
