@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { profileNames } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 
-import { command as licet, licet as ownProcess, project } from '../support/cli.ts';
+import { TEST_HOME, command as licet, licet as ownProcess, project } from '../support/cli.ts';
+import { hasScript, onTerminal } from '../support/onTerminal.ts';
 import { LONG_RUN, isLongRun, oneIn, longIt } from '../support/longRuns.ts';
 
 const MANY = isLongRun ? 10_000 : 500;
@@ -403,6 +404,32 @@ describe('licet init', () => {
         'governance.yaml',
       ]);
     else expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('lists no file twice where only shown, and deletes everything for a person who says `--purge`', async context => {
+    const root = project();
+    licet(root, ['init', 'claude-code']);
+    licet(root, ['check', '--command', 'ls']);
+
+    const named = licet(root, ['uninstall', '--dry-run']).stdout.match(/governance[\w.]*|\.licet\/[\w.]+|\.claude\/\S+/gu) ?? [];
+    expect(named).toContain('.licet/install.json');
+    expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([]);
+    expect(licet(root, ['uninstall', '--purge'])).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(/no terminal/u) as string,
+    });
+    expect(licet(root, ['uninstall', 'codex', '--purge'])).toMatchObject({ status: 3 });
+    expect(licet(root, ['uninstall', '--purge', '--dry-run']).stdout).toMatch(
+      /would delete {2}governance\.yaml\nwould delete {2}governance\.test\.yaml\nwould delete {2}\.licet\n/u,
+    );
+    expect(files(root)).toContain('governance.yaml');
+
+    if (!hasScript) return context.skip('there is no `script` to open a terminal with');
+    expect(
+      (await onTerminal(root, ['uninstall', '--purge'], { answer: 'y\n', env: { HOME: TEST_HOME, CLAUDECODE: '1' } })).status,
+    ).toBe(3);
+    expect((await onTerminal(root, ['uninstall', '--purge'], { answer: 'y\n', env: { HOME: TEST_HOME } })).status).toBe(0);
+    expect(files(root)).toEqual([]);
   });
 
   it('writes what checks changes of the policy, and takes it out again', () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { BUNDLE, command as licet } from '../support/cli.ts';
+import { hasScript, onTerminal } from '../support/onTerminal.ts';
 
 /** A home folder of its own, and a project in it that is a repository. */
 function world(): {
@@ -55,6 +56,32 @@ describe('licet init --user', () => {
     expect(run(['doctor', '--no-timing']).stdout).not.toContain('FAILED');
     expect(run(['uninstall', '--user'])).toMatchObject({ status: 0 });
     expect(existsSync(join(home, '.claude', 'settings.json'))).toBe(false);
+  });
+
+  it('says after `uninstall --user` that the policy is still in force, and a person deletes it by `--purge`', async context => {
+    const { home, project, run } = world();
+    const policy = join(home, '.licet', 'governance.yaml');
+    run(['init', '--user', 'claude-code']);
+    const said = `still in force  ${policy}: it judges every project of this user in which a hook of licet runs`;
+
+    expect(run(['uninstall', '--user']).stdout).toContain(said);
+    expect(run(['uninstall', '--user']).stdout).toContain(said);
+    expect(run(['check', '--command', 'rm -rf /']).status).toBe(2);
+
+    const purge = ['uninstall', '--user', '--purge'];
+    expect(run(purge)).toMatchObject({ status: 3, stderr: expect.stringContaining('is for a human') as string });
+    expect(run([...purge, '--dry-run']).stdout).toContain(`would delete  ${policy}`);
+    expect(existsSync(policy)).toBe(true);
+
+    if (!hasScript) return context.skip('there is no `script` to open a terminal with');
+    const env = { HOME: home };
+    expect((await onTerminal(project, purge, { answer: 'n\n', env })).said).toContain('nothing was changed');
+    expect(existsSync(policy)).toBe(true);
+    const { said: told } = await onTerminal(project, purge, { answer: 'y\n', env });
+    expect(told).toContain(`delete  ${policy}`);
+    expect(told).not.toContain('still in force');
+    expect([policy, join(home, '.licet', '.licet')].filter(existsSync)).toEqual([]);
+    expect(run(['check', '--command', 'rm -rf /'])).toMatchObject({ status: 3 });
   });
 
   it('judges a project without a policy, from its root, and keeps its state with the user', () => {

@@ -5,14 +5,14 @@ import { dirname, join, relative } from 'node:path';
 import type { Command } from 'commander';
 
 import { allCode } from '../codeCache.ts';
-import { requireHuman } from '../human.ts';
+import { EXIT, UsageError } from '../exit.ts';
+import { confirmed, requireHuman } from '../human.ts';
 import { MANIFEST_FILE } from '../init/manifest.ts';
+import { KEPT_FILES, planPurge, purge, removePinOf } from '../init/purge.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import { planUninstall } from '../init/unplan.ts';
 import type { Undoing } from '../init/unplan.ts';
-import { removePin } from '../pins/pin.ts';
 import { policyIn, userPolicyFile } from '../policy/findPolicy.ts';
-import { POLICY_FILES } from '../policy/policyFiles.ts';
 import { livingResidents, stopResidents } from '../resident/residents.ts';
 import type { Run } from '../run.ts';
 import { hasGone, isThere, stopServer } from '../serve/askServer.ts';
@@ -24,20 +24,22 @@ interface Options {
   readonly user?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
+  readonly purge?: boolean;
 }
 
 /**
  * Takes the hook out of the settings and leaves the rest of them as it is, ends the processes that answer hooks and the server of the policy, and removes
  * what was made of the policy and what was compiled of the program: both are there again after the next call of another project. The policy and the
- * audit trail stay.
+ * audit trail stay, unless a person at a terminal says `purge` and confirms it.
  */
-export async function uninstall(
-  words: readonly string[],
-  { user = false, dryRun = false, json = false }: Options,
-  { print }: Terminal,
-): Promise<number> {
+export async function uninstall(words: readonly string[], options: Options, terminal: Terminal): Promise<number> {
+  const { user = false, dryRun = false, json = false, purge: purges = false } = options;
   const { root: project, named } = readTargets(words);
   const root = user ? dirname(userPolicyFile()) : project;
+  if (purges && named !== undefined)
+    throw new UsageError('`--purge` deletes the policy of all runtimes: name none with it, or leave `--purge` out');
+  const purged = purges ? planPurge(root) : [];
+  if (purged.length > 0 && !dryRun && !(await agreesTo(purged, terminal))) return EXIT.ask;
   const undoings = planUninstall(
     { root, home: homedir(), forUser: user, checks: named === undefined && !user },
     await loadRuntimes(named),
@@ -46,45 +48,83 @@ export async function uninstall(
   if (!dryRun) for (const undoing of undoings) undo(undoing, root);
   const served = user || dryRun ? false : await withoutServer(root);
   const isLast = !dryRun && undoings.length > 0 && !existsSync(join(root, MANIFEST_FILE));
-  const unpinned = isLast && isPerson() && removePin(policyIn(root) ?? join(root, POLICY_FILES[0]));
+  const unpinned = (isLast || (purges && !dryRun)) && removePinOf(root);
   const ended = (dryRun ? await livingResidents() : await stopResidents()).map(({ pid, program }) => ({ pid, program }));
   const code = allCode(homedir());
   const removed = existsSync(code) ? [code] : [];
   // A process that ends may still be writing there.
   if (!dryRun) rmSync(code, { recursive: true, force: true, maxRetries: 5 });
-  const kept = user ? [] : filesOfProject(root);
-  if (json) print(jsonText({ dryRun, undoings, ended, removed, kept }));
-  else if (undoings.length === 0) print('no hook of licet is installed here');
-  else for (const { file, action } of undoings) print(`${dryRun ? `would ${action}` : action}  ${relative(root, file)}`);
-  if (json) return 0;
+  if (!dryRun) purge(purged);
+  const done: Done = {
+    root,
+    user,
+    dryRun,
+    undoings,
+    served,
+    unpinned,
+    ended,
+    removed,
+    purged,
+    kept: keptFiles(root, undoings, purged),
+  };
+  if (json) terminal.print(jsonText({ dryRun, undoings, ended, removed, purged, kept: done.kept }));
+  else tell(done, terminal);
+  return 0;
+}
+
+/** What has been taken away, or would be. */
+interface Done {
+  readonly root: string;
+  readonly user: boolean;
+  readonly dryRun: boolean;
+  readonly undoings: readonly Undoing[];
+  readonly served: boolean;
+  readonly unpinned: boolean;
+  readonly ended: readonly { readonly pid: number }[];
+  readonly removed: readonly string[];
+  readonly purged: readonly string[];
+  readonly kept: readonly string[];
+}
+
+function tell({ root, user, dryRun, undoings, served, unpinned, ended, removed, purged, kept }: Done, { print }: Terminal): void {
+  if (undoings.length === 0) print('no hook of licet is installed here');
+  for (const { file, action } of undoings) print(`${dryRun ? `would ${action}` : action}  ${relative(root, file)}`);
+  for (const each of purged) print(`${dryRun ? 'would delete' : 'delete'}  ${user ? each : relative(root, each)}`);
   if (served) print('ended  the server of the policy');
   if (unpinned) print('removed  the pin of the accepted policy');
   for (const { pid } of ended) print(`${dryRun ? 'would end' : 'ended'}  process ${pid}, which answered hooks`);
   for (const folder of removed) print(`${dryRun ? 'would remove' : 'removed'}  ${folder}, where compiled code is kept`);
-  if (undoings.length === 0) return 0;
-  if (kept.length > 0) print(`kept  ${kept.join(', ')}: delete what you do not want to keep`);
+  const inForce = user && !purged.some(each => each === policyIn(root)) ? policyIn(root) : undefined;
+  if (inForce !== undefined)
+    print(
+      `still in force  ${inForce}: it judges every project of this user in which a hook of licet runs; \`licet uninstall --user --purge\` deletes it`,
+    );
+  if (undoings.length === 0) return;
+  if (kept.length > 0) print(`kept  ${user ? `in ${root}: ` : ''}${kept.join(', ')}: \`--purge\` deletes them too`);
   const shared = join(homedir(), '.licet');
-  if (existsSync(shared)) print(`kept  ${shared}, which the other projects of this user rely on: delete it after the last one`);
-  return 0;
+  if (!user && existsSync(shared))
+    print(`kept  ${shared}, which the other projects of this user rely on: delete it after the last one`);
 }
 
-/** Only a person takes back that a policy was accepted. */
-function isPerson(): boolean {
-  try {
-    requireHuman({ command: 'licet uninstall' });
-    return true;
-  } catch {
-    return false;
-  }
+/** Asks a person at a terminal whether to delete what cannot be had back. */
+async function agreesTo(purged: readonly string[], { complain }: Terminal): Promise<boolean> {
+  requireHuman({ command: 'licet uninstall --purge' });
+  if (await confirmed(`delete ${purged.join(', ')}, with the audit trail?`)) return true;
+  complain('licet: nothing was changed');
+  return false;
 }
 
-/** What still lies in a project: the policy with its tests, and what is left in the folder of the state. SQLite's own files go with the state. */
-function filesOfProject(root: string): readonly string[] {
+/**
+ * What stays in the folder of a policy: the policy with its tests, and what is left in the folder of the state. SQLite's own files go with the
+ * state.
+ */
+function keptFiles(root: string, undoings: readonly Undoing[], purged: readonly string[]): readonly string[] {
   const folder = join(root, '.licet');
   const own = existsSync(folder) ? readdirSync(folder).filter(name => !/-(?:wal|shm)$/u.test(name)) : [];
-  return [...POLICY_FILES, 'governance.test.yaml']
-    .filter(name => existsSync(join(root, name)))
-    .concat(own.map(name => join('.licet', name)));
+  const gone = new Set([...undoings.flatMap(({ file, action }) => (action === 'delete' ? [file] : [])), ...purged]);
+  return KEPT_FILES.filter(name => existsSync(join(root, name)))
+    .concat(gone.has(folder) ? [] : own.map(name => join('.licet', name)))
+    .filter(name => !gone.has(join(root, name)));
 }
 
 /** Ends the server of the policy of a project, and removes what it has left word in. Returns whether one ran. */
@@ -122,6 +162,7 @@ export function addUninstall(program: Command, run: Run, terminal: Terminal): vo
     .description('take the hook out of the settings again')
     .argument('[what...]', "runtimes, all of them by default, and the project's folder")
     .option('--user', 'out of the settings for all projects of this user')
+    .option('--purge', 'delete the policy, its tests, the state and the audit trail too; only a person can, in a terminal')
     .option('--dry-run', 'only show what would change')
     .option('--json', 'print JSON')
     .action((words: readonly string[], options: Options) => run(() => uninstall(words, options, terminal)));
