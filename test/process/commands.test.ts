@@ -411,7 +411,8 @@ describe('licet init', () => {
     licet(root, ['init', 'claude-code']);
     licet(root, ['check', '--command', 'ls']);
 
-    const named = licet(root, ['uninstall', '--dry-run']).stdout.match(/governance[\w.]*|\.licet\/[\w.]+|\.claude\/\S+/gu) ?? [];
+    const shown = licet(root, ['uninstall', '--dry-run']).stdout;
+    const named = Array.from(shown.matchAll(/governance[\w.]*|\.licet\/[\w.]+|\.claude\/\S+/gu), ([name]) => name);
     expect(named).toContain('.licet/install.json');
     expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([]);
     expect(licet(root, ['uninstall', '--purge'])).toMatchObject({

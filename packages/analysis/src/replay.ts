@@ -2,6 +2,7 @@ import type { GivenRuling, RecordedCall, RecordedEvent } from '@licet/core/store
 import { isGovernanceError } from '@licet/core';
 import type { Effect, Evaluation, Ruling } from '@licet/core';
 import { severityOf } from '@licet/core/nodes';
+import { tellingArgument } from '@licet/core/text';
 
 import { ReplayStops } from './replayStops.ts';
 import type { ReplayedStops } from './replayStops.ts';
@@ -239,17 +240,12 @@ class Tally {
 
 const LONGEST = 200;
 
-/** The arguments that say what a call is about, whatever stands beside them. */
-const TELLING = ['file_path', 'path', 'notebook_path', 'url', 'query', 'pattern'];
-
 /** A call in the words of people: its command, or its tool and the argument that tells most. */
 export function callWords({ kind, tool, payload = {} }: Pick<RecordedCall['action'], 'kind' | 'tool' | 'payload'>): string {
   const { command } = payload;
   if (typeof command === 'string') return cut(command);
-  const telling = TELLING.find(name => Object.hasOwn(payload, name));
-  const [first] = telling === undefined ? Object.values(payload) : [payload[telling]];
-  const argument = first === undefined ? '' : ` ${typeof first === 'string' ? first : JSON.stringify(first)}`;
-  return cut(`${tool ?? kind}${argument}`);
+  const about = tellingArgument(payload);
+  return cut(`${tool ?? kind}${about === undefined ? '' : ` ${about}`}`);
 }
 
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text).toWellFormed();

@@ -1,7 +1,8 @@
-import type { AuditRecord, Json } from '@licet/core';
+import type { AuditRecord } from '@licet/core';
 import type { ChainedRecord, EvaluationRecord } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 import { isRuling } from '@licet/core/nodes';
+import { tellingArgument } from '@licet/core/text';
 
 import { dim, rulingWord } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -57,13 +58,10 @@ function evaluationText(record: EvaluationRecord, colors: Colors): string {
   return `${word}${only} ${actionText(record)} ${dim(`${shown(guard)}, ${shown(code)}`, colors)}${why}`;
 }
 
-/** What an action was, in a few words: its tool and the first of its arguments. */
+/** What an action was, in a few words: its tool and the argument that says what it is about. */
 export function actionText({ tool, kind, payload }: Pick<EvaluationRecord, 'tool' | 'kind' | 'payload'>): string {
-  const [first] = typeof payload === 'object' && payload !== null ? Object.values(payload as object) : [];
-  const argument = first === undefined ? '' : ` ${shown(textOf(first as Json), 100)}`;
-  return `${shown(tool ?? kind)}${argument}`;
+  const about = tellingArgument(payload);
+  return `${shown(tool ?? kind)}${about === undefined ? '' : ` ${shown(about, 100)}`}`;
 }
-
-const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const shown = (text: string, most: number = MOST): string => escapeText(String(text), most);

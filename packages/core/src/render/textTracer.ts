@@ -1,5 +1,6 @@
 import type { Outcome } from '../model/action.ts';
 import { escapeText } from '../text/escapeText.ts';
+import { tellingArgument } from '../text/tellingArgument.ts';
 import type { Evaluation } from '../engine/evaluation.ts';
 import type { Tracer } from '../engine/tracer.ts';
 import { MARKS, painter } from './drawing.ts';
@@ -25,8 +26,8 @@ export interface TextTracerOptions {
  *
  * const lines: string[] = [];
  * const tracer = textTracer(line => lines.push(line), { trees: false });
- * new PolicyEngine(guard('yes', () => pass()), { tracer }).evaluateSync({ kind: 'bash', tool: 'Bash' });
- * lines; // => ['✓ pass  Bash']
+ * new PolicyEngine(guard('yes', () => pass()), { tracer }).evaluateSync({ kind: 'bash', tool: 'Bash', payload: { command: 'ls -l' } });
+ * lines; // => ['✓ pass  Bash  ls -l']
  * ```
  */
 export function textTracer(write: (line: string) => void, options: TextTracerOptions = {}): Tracer {
@@ -38,7 +39,7 @@ export function textTracer(write: (line: string) => void, options: TextTracerOpt
       const { sign, word, ansi } = MARKS[ruling];
       const observed = ruling === enforced ? '' : ` (enforced as ${enforced})`;
       const why = trees || reason === undefined ? '' : `  ${escapeText(reason, 300)}`;
-      write(`${paint(ansi, `${sign} ${word}`)}${observed}  ${escapeText(action.tool ?? action.kind, 100)}${why}`);
+      write(`${paint(ansi, `${sign} ${word}`)}${observed}  ${callText(action)}${why}${answeredBy(evaluation)}`);
       if (!trees) return;
       for (const line of renderTrace(evaluation.trace, { color, width: width - 2 })
         .trimEnd()
@@ -47,9 +48,18 @@ export function textTracer(write: (line: string) => void, options: TextTracerOpt
     },
     settled(evaluation: Evaluation, outcome: Outcome): void {
       const error = outcome.error === undefined ? '' : `  ${escapeText(outcome.error, 300)}`;
-      write(
-        `${paint('2', '→')} ${escapeText(outcome.status)}  ${escapeText(evaluation.action.tool ?? evaluation.action.kind, 100)}${error}`,
-      );
+      write(`${paint('2', '→')} ${escapeText(outcome.status)}  ${callText(evaluation.action)}${error}`);
     },
   });
+}
+
+/** The tool of a call and the argument that says what it is about. */
+function callText({ tool, kind, payload }: Evaluation['action']): string {
+  const about = tellingArgument(payload);
+  return `${escapeText(tool ?? kind, 100)}${about === undefined ? '' : `  ${escapeText(about, 200)}`}`;
+}
+
+/** Who said yes or no, where a human was asked. */
+function answeredBy({ approval }: Evaluation): string {
+  return approval?.by === undefined ? '' : `  (${approval.status} by ${escapeText(approval.by, 100)})`;
 }

@@ -4,5 +4,6 @@ export { parseDuration, parseSize, readDuration } from './quantity.ts';
 export { sha256 } from './sha256.ts';
 export { matchesWildcard } from '../model/wildcard.ts';
 export { didYouMean } from './suggest.ts';
+export { tellingArgument } from './tellingArgument.ts';
 export { toSnake } from './toSnake.ts';
 export { yamlFault } from './yamlFault.ts';

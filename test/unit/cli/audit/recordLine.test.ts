@@ -40,7 +40,16 @@ it('escapes whatever an agent may have written', () => {
   ).not.toMatch(/[\u202e\u001b\n]/);
 });
 
-it('names an action by its tool and the first of its arguments', () => {
+it('names an action by its tool and what it is about, not by the content that it carries', () => {
+  expect([
+    actionText({ tool: 'Write', kind: 'write', payload: { content: 'password = x', file_path: 'a.py' } } as never),
+    actionText({ tool: 'WebFetch', kind: 'network', payload: { prompt: 'sum it up', url: 'https://a.example' } } as never),
+    actionText({ tool: 'Grep', kind: 'read', payload: { output_mode: 'content', path: 'src', pattern: 'TODO' } } as never),
+    actionText({ tool: 'Bash', kind: 'bash', payload: { description: 'list', command: 'ls' } } as never),
+  ]).toEqual(['Write a.py', 'WebFetch https://a.example', 'Grep TODO', 'Bash ls']);
+});
+
+it('names an action by its tool and the first of its arguments, where none says more', () => {
   expect([
     actionText({ tool: undefined, kind: 'read', payload: { path: 'a', b: 1 } } as never),
     actionText({ tool: 't', kind: 'tool', payload: { a: [1] } } as never),

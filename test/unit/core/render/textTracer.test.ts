@@ -1,4 +1,4 @@
-import { All, PolicyEngine, block, guard, pass, textTracer } from '@licet/core';
+import { All, PolicyEngine, ask, block, guard, pass, textTracer } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 
 const policy = All(
@@ -37,6 +37,27 @@ describe('textTracer', () => {
     new PolicyEngine(policy, { tracer }).evaluateSync({ kind: 'write' });
 
     expect(lines).toEqual(['\u001b[1;31m✗ BLOCK\u001b[0m  write  only \\u{1b}[31mreading']);
+  });
+
+  it('names what a call is about, and who approved it', async () => {
+    const lines: string[] = [];
+    const careful = guard('careful', () => ask('it runs something', { fix: 'ask' }));
+    const engine = new PolicyEngine(careful, {
+      tracer: textTracer(line => lines.push(line), { trees: false }),
+      approver: { approve: () => ({ granted: [true], by: 'ann' }) },
+    });
+
+    const evaluation = await engine.evaluate({
+      kind: 'write',
+      tool: 'Write',
+      payload: { content: 'x', file_path: 'a.ts\u001b' },
+    });
+    await engine.postAction(evaluation, { status: 'ok' });
+
+    expect(lines.map(line => line.replace(/ {2}it runs something/u, ''))).toEqual([
+      '✓ pass  Write  a.ts\\u{1b}  (granted by ann)',
+      '→ ok  Write  a.ts\\u{1b}',
+    ]);
   });
 
   it('says when a ruling is only observed', () => {
