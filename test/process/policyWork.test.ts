@@ -20,6 +20,29 @@ function withTests(cases: string): string {
 }
 
 describe('licet test', () => {
+  it('says which glob of a call matches no file of the tests, where the call may run', () => {
+    const root = project('version: 1\ndefault: pass\npolicy: { file_boundary: { deny: ["**/.env*"] } }\n');
+    const test = (text: string): { status: number | null; stderr: string } => {
+      writeFileSync(join(root, 'governance.test.yaml'), text);
+      return licet(root, ['test']);
+    };
+
+    expect(test('cases:\n  - { bash: "cat .e*", want: pass }\n  - { bash: "cat src/*", want: pass }\n')).toMatchObject({
+      status: 0,
+      stderr: `${[
+        '2: cat .e*: `.e*` matches no file of the tests, so that nothing is judged by what it would match: add such files to `files:`',
+        '3: cat src/*: `src/*` matches no file of the tests, so that nothing is judged by what it would match: add such files to `files:`',
+      ]
+        .map(line => `${join(root, 'governance.test.yaml')}:${line}\n`)
+        .join('')}`,
+    });
+    const files = 'files: { .env: "", src/a: "" }\n';
+    expect(test(`${files}cases:\n  - { bash: "cat .e*", want: block }\n  - { bash: "cat src/*", want: pass }\n`)).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+  });
+
   it('runs the tests beside the nearest policy', () => {
     const ended = licet(withTests('  - { bash: [cat .env, rm -rf /], want: block }\n'), ['test']);
 

@@ -16,6 +16,8 @@ export interface TestSubject {
   readonly cwd: string;
   /** Is shown every evaluation, for coverage. */
   readonly onEvaluation?: (evaluation: Evaluation) => void;
+  /** Says what a call that may run does not find among the files of the tests. */
+  readonly hintsOf?: (evaluation: Evaluation) => readonly string[];
 }
 
 /** What a call came to where it was to come to something else. */
@@ -35,6 +37,8 @@ export interface TestResult {
   readonly line: number;
   readonly passed: boolean;
   readonly failure?: TestFailure;
+  /** What may make a call of it come to something else in a project. Absent where nothing does. */
+  readonly hints?: readonly string[];
 }
 
 /**
@@ -72,16 +76,23 @@ async function runCase({ name, line, facts, project, steps }: TestCase, now: num
     const events = Object.entries(established).map(([fact, value]) => ({ type: 'fact' as const, at: now, name: fact, value }));
     if (events.length > 0) await sessions.append(session, events);
   }
-  const { built, effects } = subject;
+  const { built, effects, hintsOf } = subject;
+  const hints = new Set<string>();
+  const see = (evaluation: Evaluation): void => {
+    subject.onEvaluation?.(evaluation);
+    if (evaluation.passed) for (const hint of hintsOf?.(evaluation) ?? []) hints.add(hint);
+  };
   const audit = { append: (): void => undefined };
   const engine = new PolicyEngine(built, { sessions, clock, audit, ...(effects !== undefined && { effects }) });
   for (const [index, step] of steps.entries()) {
     clock.set(clock.now() + step.waitMs);
-    const failure = await runStep(step, index, engine, subject);
-    if (failure !== undefined) return { name, line, passed: false, failure };
+    const failure = await runStep(step, index, engine, { ...subject, onEvaluation: see });
+    if (failure !== undefined) return { name, line, passed: false, failure, ...hinted(hints) };
   }
-  return { name, line, passed: true };
+  return { name, line, passed: true, ...hinted(hints) };
 }
+
+const hinted = (hints: ReadonlySet<string>): Pick<TestResult, 'hints'> => (hints.size === 0 ? {} : { hints: [...hints] });
 
 async function runStep(
   { action, times, outcome, want }: TestStep,

@@ -1,14 +1,15 @@
 import { homedir } from 'node:os';
 
 import { buildPolicy } from '@licet/core/policy';
-import type { Registry } from '@licet/core';
+import type { Evaluation, Registry } from '@licet/core';
 import type { EffectAnalyzer } from '@licet/core/nodes';
 import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
 import { celCondition } from '@licet/core/cel';
-import { comparePolicies } from '@licet/analysis';
+import { comparePolicies, effectsOf } from '@licet/analysis';
 import type { TestSubject } from '@licet/analysis';
 import { analyzeEffects } from '@licet/effects';
-import { memoryFiles } from '@licet/effects/places';
+import { expandGlob, memoryFiles } from '@licet/effects/places';
+import type { FileSystemPort } from '@licet/effects/places';
 
 import { openGrounding } from '../grounding/openGrounding.ts';
 import { asQuestion } from '../policy/openEngine.ts';
@@ -33,6 +34,8 @@ export function ruleTheSame(older: CompiledPolicy, newer: CompiledPolicy, nodes:
 export interface World {
   readonly effects: EffectAnalyzer;
   readonly build: (compiled: CompiledPolicy) => BuiltPolicy;
+  /** Says which globs of a call match no file of this world, where it is made of a table of files. */
+  readonly hintsOf?: (evaluation: Evaluation) => readonly string[];
 }
 
 /** Where a world lies: the folder of the project and the home folder, absolute. */
@@ -57,12 +60,25 @@ export function worldOf(
   return {
     effects: analyzeEffects({ ...place, files: system, env: { HOME: place.home, PATH: '/usr/bin:/bin' } }),
     build: compiled => asQuestion(buildPolicy(compiled, { ...nodes, ...place, files: system, conditions: celCondition })),
+    hintsOf: evaluation => unmatchedGlobs(evaluation, system, place),
   };
 }
 
+/** What is said of a glob that matches nothing: in a project it may match a file that the policy stops at. */
+function unmatchedGlobs(evaluation: Evaluation, files: FileSystemPort, { root }: Place): readonly string[] {
+  return effectsOf(evaluation).flatMap(({ target }) => {
+    if (target?.type !== 'file' || target.glob === undefined) return [];
+    if (expandGlob(target.glob, files).paths.length > 0) return [];
+    const name = target.glob.startsWith(`${root}/`) ? target.glob.slice(root.length + 1) : target.glob;
+    return [
+      `\`${name}\` matches no file of the tests, so that nothing is judged by what it would match: add such files to \`files:\``,
+    ];
+  });
+}
+
 /** What tests are run against. */
-export function subjectOf(compiled: CompiledPolicy, { effects, build }: World): TestSubject {
-  return { built: build(compiled), effects, cwd: TEST_PLACE.root };
+export function subjectOf(compiled: CompiledPolicy, { effects, build, hintsOf }: World): TestSubject {
+  return { built: build(compiled), effects, cwd: TEST_PLACE.root, ...(hintsOf !== undefined && { hintsOf }) };
 }
 
 /** A world of this machine: what lies in it is looked at as it is now. Nothing is written. */

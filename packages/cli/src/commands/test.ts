@@ -106,6 +106,8 @@ function tell({ file, results, coverage, mutation }: TestReport, terminal: Termi
   for (const result of failed) terminal.print(escapeText(`${file}:${result.line}: ${result.name}: ${failureText(result)}`));
   if (results.length === 0) terminal.complain(`${file}: no case was run`);
   else terminal.print(`${counted(results.length, 'case')}, ${failed.length === 0 ? 'all pass' : `${failed.length} failed`}`);
+  for (const { line, name, hints = [] } of results)
+    for (const hint of hints) terminal.complain(escapeText(`${file}:${line}: ${name}: ${hint}`));
   if (coverage !== undefined) {
     terminal.print(`coverage: ${coverage.percent} %`);
     for (const node of coverage.nodes) for (const line of uncovered(node, terminal)) terminal.print(line);

@@ -31,5 +31,6 @@ export { mayReachSecrets, secretsBelow } from './secretsBelow.ts';
 export { harmlessPatterns, secretPatterns } from './secretPatterns.ts';
 export { typesIntoProgram } from './terminals.ts';
 export { isStream, isTemporaryFor } from './temporary.ts';
-export { listBelow } from './reach.ts';
+export { expandGlob, listBelow } from './reach.ts';
+export type { Reach } from './reach.ts';
 export { putAsideByStash } from './stash.ts';
