@@ -170,6 +170,19 @@ describe('licet diff', () => {
     writeFileSync(join(root, 'old.yaml'), `version: 1\ndefault: pass\npolicy: ${older}\n`);
     return root;
   };
+  it('shows an action for every pattern that was taken away, and names the option that has no order', () => {
+    const root = withTwo(
+      '{ all: [{ file_boundary: { deny: ["keys/**", "**/*.pem", "logs/**"] } }, { bash_safety: { otherwise: pass, blocked_prefixes: [make deploy, frob] } }, { access_map: { paths: { a/: read-write } } }] }',
+      '{ all: [{ file_boundary: { deny: ["logs/**"] } }, { bash_safety: { otherwise: pass, blocked_prefixes: [frob] } }, { access_map: { paths: { b/: read-write } } }] }',
+    );
+    const { stdout } = licet(root, ['diff', 'old.yaml', 'governance.yaml']);
+
+    for (const words of ['cat keys', 'cat x.pem', 'make deploy']) expect(stdout).toContain(`  wider     ${words}`);
+    expect(stdout).toContain(
+      '`access_map` at 2 of the new policy: `paths` differs, and which policy allows more cannot be known: write the calls that matter into the tests',
+    );
+  });
+
   it('tries the calls of the trail, which nobody could make up', () => {
     const asks = (who: string): string =>
       `version: 1\ndefault: pass\npolicy: { when: { if: 'has(action.payload.to) && action.payload.to == "${who}"', then: { human_approval: {} } } }\n`;

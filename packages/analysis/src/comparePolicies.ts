@@ -6,6 +6,7 @@ import { canonicalJson } from '@licet/core/text';
 
 import { compareTrees } from './compareTrees.ts';
 import type { ConditionName, Formula, Side } from './compareTrees.ts';
+import { withoutOrder } from './withoutOrder.ts';
 
 /** A node that keeps something from being proven. */
 export interface Obstacle {
@@ -68,7 +69,7 @@ export function comparePolicies(older: Policy, newer: Policy, registry: Registry
   });
   const isProven = obstacles.length === 0;
   const [neverMilder, neverStricter] = [isProven && proof.neverMilder, isProven && proof.neverStricter];
-  const unsettled = neverMilder || neverStricter ? [] : unpaired(before, after, pairs);
+  const unsettled = neverMilder || neverStricter ? [] : unpaired(before, after, pairs, registry);
   const large = proof.gaveUp
     ? [{ side: 'new' as const, kind: newer.policy.kind, way: '', why: 'the policies are too large to be compared' }]
     : [];
@@ -157,22 +158,18 @@ function knownPairs(before: Read, after: Read, registry: Registry): readonly Pai
 }
 
 /** Leaves of one side without a known relation to any of the other. */
-function unpaired(before: Read, after: Read, pairs: readonly Pair[]): readonly Obstacle[] {
+function unpaired(before: Read, after: Read, pairs: readonly Pair[], registry: Registry): readonly Obstacle[] {
   const lonely = (side: 'old' | 'new', own: Read, other: Read): readonly Obstacle[] =>
     own.leaves
       .filter(
         ({ name }) =>
           other.leaves.every(leaf => leaf.name !== name) && pairs.every(([a, b]) => a.name !== name && b.name !== name),
       )
-      .map(({ data: { kind }, way }) => ({
+      .map(leaf => ({
         side,
-        kind,
-        way,
-        why: other.leaves.some(({ data }) => data.kind === kind)
-          ? 'its params are in no known order'
-          : side === 'old'
-            ? 'the new policy has no such node'
-            : 'the old policy has no such node',
+        kind: leaf.data.kind,
+        way: leaf.way,
+        why: withoutOrder(leaf.data, other.leaves, registry) ?? `the ${side === 'old' ? 'new' : 'old'} policy has no such node`,
       }));
   const asked = (side: 'old' | 'new', own: Read, other: Read): readonly Obstacle[] =>
     own.conditions

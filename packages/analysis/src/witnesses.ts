@@ -15,6 +15,8 @@ export interface Candidate {
   readonly action: Omit<ActionInput, 'sessionId'>;
   /** Facts of the session. */
   readonly facts?: readonly string[];
+  /** The text of a policy that it is about, such as a pattern. Each has witnesses for itself. */
+  readonly about?: string;
   /** How often it is done at most, in one session; the rulings of every time count. @defaultValue 1 */
   readonly times?: number;
 }
@@ -38,7 +40,7 @@ export interface TrialWorld {
 
 /**
  * Tries candidates with two policies and returns those that they judge differently, the shortest first: one for each change of guards,
- * codes and rulings. A policy that only observes lets everything pass.
+ * codes and rulings, and for each text that candidates are about. A policy that only observes lets everything pass.
  */
 export async function findWitnesses(
   older: BuiltPolicy,
@@ -60,7 +62,7 @@ export async function findWitnesses(
       const [old, fresh] = [await trials[0].say(candidate, time), await trials[1].say(candidate, time)];
       if (old.ruling === fresh.ruling) continue;
       const change = severityOf(fresh.ruling) < severityOf(old.ruling) ? 'wider' : 'narrower';
-      const key = [change, old.ruling, old.guard, old.code, fresh.ruling, fresh.guard, fresh.code].join();
+      const key = [change, old.ruling, old.guard, old.code, fresh.ruling, fresh.guard, fresh.code, candidate.about ?? ''].join();
       const witness = { ...candidate, ...(time > 1 && { times: time }), change, old, new: fresh } as const;
       if (!found.has(key)) found.set(key, witness);
     }

@@ -3,6 +3,8 @@ import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import type { Candidate } from '@licet/analysis';
 import { isRecord } from '@licet/core/nodes';
 
+import { SAMPLES, sampleText, shortestPath } from './samples.ts';
+
 /** One short command for each mark that effects may have, and for what everyday work is made of. */
 const COMMANDS: readonly string[] = [
   'ls',
@@ -167,6 +169,8 @@ function visit({ kind, params = {}, children = [] }: NodeData, found: Found, nod
     else if (typeof value === 'number') found.counts.add(Math.ceil(value));
     else if (about !== undefined) textsOf(value).forEach(text => found[about].add(SAMPLES[about](text)));
     else if (name === 'blockedPatterns') textsOf(value).forEach(text => found.commands.add(sampleText(text)));
+    else if (name === 'blockedPrefixes') textsOf(value).forEach(text => found.commands.add(SAMPLES.tools(text)));
+    else if (name === 'allow' && hasRuns(value)) condition({ runs: value.flatMap(({ runs }) => runs) }, found);
     else if (name === 'paths' && isRecord(value)) Object.keys(value).forEach(text => addPath(text, found));
     else if (name === 'tasks') Object.keys(value as object).forEach(task => found.about.set(`task ${task}`, { taskType: task }));
     else textsOf(value).forEach(text => addPath(text, found));
@@ -177,6 +181,10 @@ function visit({ kind, params = {}, children = [] }: NodeData, found: Found, nod
   }
   children.forEach(child => visit(child, found, nodes));
 }
+
+/** Exceptions for whole commands. */
+const hasRuns = (value: Json): value is { readonly runs: Json }[] =>
+  Array.isArray(value) && value.length > 0 && value.every(each => isRecord(each) && 'runs' in each);
 
 function textsOf(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];
@@ -191,8 +199,7 @@ function textsOf(value: Json): readonly string[] {
 function addPath(pattern: string, { paths }: Found): void {
   if (/^(?:pass|warn|ask|block|keep|refund|session|agent|tool|principal|project|read-write|read-only|no-access)$/u.test(pattern))
     return;
-  const path = sampleText(pattern.replace(/\*\*\/?$/u, '').replaceAll('**/', ''));
-  const folder = path.replace(/\/$/u, '');
+  const folder = shortestPath(pattern);
   if (folder === '') return;
   for (const each of [
     folder,
@@ -202,26 +209,6 @@ function addPath(pattern: string, { paths }: Found): void {
   ])
     paths.add(each);
 }
-
-/** A text that a glob or a simple regular expression matches, most of the time. */
-function sampleText(pattern: string): string {
-  return pattern
-    .replace(/\{(?<first>[^,}]*)[^}]*\}/gu, '$<first>')
-    .replace(/\((?:\?:)?(?<first>[^|)]*)[^)]*\)/gu, '$<first>')
-    .replace(/\[!?(?<first>[^\]])[^\]]*\]/gu, '$<first>')
-    .replace(/\\s[*+]?/gu, ' ')
-    .replace(/\\b|[\^$]/gu, '')
-    .replace(/\.[*+]/gu, 'x')
-    .replace(/[*?]/gu, 'x')
-    .replace(/\\(?<plain>[^\w])/gu, '$<plain>');
-}
-
-/** What a text of a policy stands for, as a call would name it. */
-const SAMPLES = {
-  hosts: (text: string): string => SAMPLES.tools(text.replace(/^\*\./u, 'a.')).replace(/\/\d+$/u, ''),
-  tools: (text: string): string => text.replaceAll('*', 'x'),
-  facts: (text: string): string => text,
-} as const;
 
 /** The members of a match, and the texts in an expression, which may be anything. */
 function condition(source: Json, found: Found): void {

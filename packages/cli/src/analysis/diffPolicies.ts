@@ -5,6 +5,7 @@ import { comparePolicies, findWitnesses } from '@licet/analysis';
 import type { Candidate, PolicyProof, Witness } from '@licet/analysis';
 
 import { candidatesOf, filesOf } from './candidates.ts';
+import { aboutChanges, changedTexts } from './changedTexts.ts';
 import { TEST_PLACE, everyNode, worldOf } from './subject.ts';
 
 /** What a change of a policy does. */
@@ -48,7 +49,8 @@ export async function diffPolicies(
   await pause();
   const after = world.build(newer);
   await pause();
-  const witnesses = await findWitnesses(before, after, candidatesOf(policies, nodes, recorded), trial);
+  const candidates = aboutChanges(candidatesOf(policies, nodes, recorded), changedTexts(older, newer));
+  const witnesses = await findWitnesses(before, after, candidates, trial);
   return { verdict: verdictOf(proof, witnesses), proof, witnesses, settings };
 }
 

@@ -1,5 +1,6 @@
 import type { Witness } from '@licet/analysis';
 
+import { counted } from '../text/words.ts';
 import type { PolicyDiff, Verdict } from './diffPolicies.ts';
 
 /** What each verdict says to a person. */
@@ -11,11 +12,28 @@ export const MEANING: Readonly<Record<Verdict, string>> = {
   unknown: 'nothing milder was found, and that there is nothing is not proven',
 };
 
-const MOST_WITNESSES = 5;
+const MOST_WITNESSES = 30;
 
-/** The first few witnesses of each change: what became milder comes first. */
-export const chosen = (witnesses: readonly Witness[]): readonly Witness[] =>
-  (['wider', 'narrower'] as const).flatMap(change => witnesses.filter(each => each.change === change).slice(0, MOST_WITNESSES));
+/**
+ * One witness of everything that became milder, then of everything that became stricter, up to the most that a person reads: for each text of a policy
+ * that has changed, and each guard with its code. The others show the same in another way.
+ */
+export function chosen(witnesses: readonly Witness[]): readonly Witness[] {
+  return (['wider', 'narrower'] as const).flatMap(change => {
+    const own = witnesses.filter(each => each.change === change);
+    // What is about a changed text shows that text, by whichever guard it is noticed.
+    const groups = Map.groupBy(own, ({ about, old, new: fresh }) =>
+      about === undefined ? [old.guard, old.code, old.ruling, fresh.ruling].join() : `about ${about}`,
+    );
+    return [...groups.values()].flatMap(([first]) => first ?? []).slice(0, MOST_WITNESSES);
+  });
+}
+
+/** How many witnesses are not among those that were chosen; nothing where all are. */
+export function unshown(witnesses: readonly Witness[]): string | undefined {
+  const rest = witnesses.length - chosen(witnesses).length;
+  return rest === 0 ? undefined : `and ${counted(rest, 'more action')}: \`--json\` has them`;
+}
 
 /** The action of a witness. */
 export const wordsOf = ({ words, times }: Witness): string => (times === undefined ? words : `${words} (time ${times})`);

@@ -7,7 +7,7 @@ import { escapeText } from '@licet/core';
 import type { Command } from 'commander';
 
 import type { PolicyDiff, Verdict } from '../analysis/diffPolicies.ts';
-import { MEANING, chosen, notProven, saidOf, wordsOf } from '../analysis/diffWords.ts';
+import { MEANING, chosen, notProven, saidOf, unshown, wordsOf } from '../analysis/diffWords.ts';
 import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
@@ -115,6 +115,8 @@ function tell({ verdict, proof, witnesses, settings }: PolicyDiff, { print }: Te
   print(`${verdict}: ${MEANING[verdict]}`);
   for (const each of chosen(witnesses))
     print(escapeText(`  ${each.change.padEnd(8)}  ${wordsOf(each)}: ${saidOf(each.old)} → ${saidOf(each.new)}`));
+  const rest = unshown(witnesses);
+  if (rest !== undefined) print(`  ${rest}`);
   for (const each of notProven({ verdict, proof })) print(escapeText(`  not proven: ${each}`));
   if (settings.length > 0) print(`  changes no ruling: ${settings.join(', ')}`);
 }

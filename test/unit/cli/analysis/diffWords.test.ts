@@ -1,14 +1,30 @@
 import { describe, expect, it } from 'vitest';
 
-import { MEANING, chosen, notProven, saidOf, wordsOf } from 'licet/source/analysis/diffWords.ts';
+import { MEANING, chosen, notProven, saidOf, unshown, wordsOf } from 'licet/source/analysis/diffWords.ts';
 
 describe('the witnesses of a difference', () => {
-  it('are a few of each change, what became milder first', () => {
-    const of = (change: string, count: number) =>
-      Array.from({ length: count }, (_, at) => ({ change, words: `${change} ${at}` }));
-    const found = chosen([...of('narrower', 7), ...of('wider', 6)] as never);
+  it('are one of everything that changed, what became milder first, and the others are counted', () => {
+    const of = (change: string, words: string, more: object, code = 'c') => ({
+      change,
+      words,
+      old: { ruling: 'block', guard: 'g', code },
+      new: { ruling: 'pass', guard: 'h', code: 'ok' },
+      ...more,
+    });
+    const witnesses = [
+      of('narrower', 'n', {}),
+      of('wider', 'cat .env', { about: '.env' }),
+      of('wider', 'rm .env', { about: '.env' }, 'd'),
+      of('wider', 'cat a.pem', { about: '**/*.pem' }),
+      of('wider', 'git push', {}),
+      of('wider', 'git push -f', {}, 'e'),
+    ] as never;
 
-    expect(found.map(({ change }) => change)).toEqual([...Array(5).fill('wider'), ...Array(5).fill('narrower')]);
+    expect(chosen(witnesses).map(({ words }) => words)).toEqual(['cat .env', 'cat a.pem', 'git push', 'git push -f', 'n']);
+    expect(unshown(witnesses)).toBe('and 1 more action: `--json` has them');
+    expect(unshown([of('wider', 'a', {})] as never)).toBeUndefined();
+    const many = Array.from({ length: 40 }, (_, at) => of('wider', `${at}`, { about: `${at}` })) as never;
+    expect([chosen(many).length, unshown(many)]).toEqual([30, expect.stringContaining('10 more actions') as string]);
   });
 
   it('are said with their time where they have one', () => {
