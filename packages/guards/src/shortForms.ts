@@ -30,7 +30,10 @@ const boundaries: ShortFormOf<Boundaries> = Object.freeze<ShortFormOf<Boundaries
 });
 
 interface ShortBashSafety {
-  readonly blockedPatterns?: readonly string[];
+  readonly blockedPatterns?: readonly (
+    | string
+    | { readonly pattern: string; readonly label?: string; readonly instead?: string }
+  )[];
   readonly blockedPrefixes?: readonly string[];
   readonly allow?: readonly { readonly runs: string | readonly string[] }[];
 }
@@ -41,7 +44,19 @@ const bashSafety: ShortFormOf<ShortBashSafety> = Object.freeze<ShortFormOf<Short
   schema: z => {
     const texts = z.array(z.string().min(1)).min(1);
     return z.strictObject({
-      blockedPatterns: texts.exactOptional(),
+      blockedPatterns: z
+        .array(
+          z.union([
+            z.string().min(1),
+            z.strictObject({
+              pattern: z.string().min(1),
+              label: z.string().min(1).exactOptional(),
+              instead: z.string().min(1).exactOptional(),
+            }),
+          ]),
+        )
+        .min(1)
+        .exactOptional(),
       blockedPrefixes: texts.exactOptional(),
       allow: z
         .array(z.strictObject({ runs: z.union([z.string().min(1), texts]) }))

@@ -12,8 +12,7 @@ import { markFindings } from '../judging/markWords.ts';
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
 import { hostPlace, placeParams, withoutPlace } from '../judging/params.ts';
-import { textPatterns } from '../judging/textPattern.ts';
-import type { TextPattern } from '../judging/textPattern.ts';
+import { forbiddenPatterns, forbiddenPatternsParam, forbiddenText } from './forbiddenText.ts';
 
 type CamelCase<Text extends string> = Text extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Text;
 
@@ -64,7 +63,7 @@ const markParams = Object.fromEntries(
 const bashSafetyParams = params({
   ...markParams,
   otherwise: param.optional(param.ruling({ doc: 'the ruling for every mark that is not named here' })),
-  blockedPatterns: param.optional(param.list(param.text(), { doc: 'regular expressions (RE2) over the text of the command' })),
+  blockedPatterns: forbiddenPatternsParam,
   blockedPrefixes: param.optional(
     param.list(param.text(), { doc: 'beginnings of commands that are blocked, each command by itself' }),
   ),
@@ -83,8 +82,6 @@ const bashSafetyParams = params({
  * `{ runs: 'git push *' }` is; an exception holds for what the command itself does, never for another command of the line.
  */
 export type BashSafetyOptions = ParamsOf<typeof bashSafetyParams>;
-
-const MAX_TEXT = 256_000;
 
 /**
  * Judges what a command, or any other action, does to the world: by its effects, not by its text. `rm -rf /`, `r\m -rf /`,
@@ -123,7 +120,7 @@ function bashSafety(options: BashSafetyOptions, checked: boolean): GuardNode {
   const { blockedPatterns, blockedPrefixes, allow, ...chosen } = withoutPlace(options);
   const place = knownPlace(options);
   const rulings = rulingsOf(chosen);
-  const patterns = textPatterns(blockedPatterns ?? [], checked, 'blockedPatterns');
+  const patterns = forbiddenPatterns(blockedPatterns ?? [], checked);
   const prefixes = wordsOf(blockedPrefixes ?? [], 'blockedPrefixes');
   const excepted = wordsOf(
     (allow ?? []).flatMap(({ runs }) => runs),
@@ -161,17 +158,6 @@ function rulingsOf({
   const named: Readonly<Record<string, Ruling | undefined>> = { ...chosen };
   const rulingOf = (mark: JudgedMark): Ruling => named[camelCase(mark)] ?? otherwise ?? standardRulings[mark];
   return Object.fromEntries(judgedMarks.map(mark => [mark, rulingOf(mark)])) as Record<JudgedMark, Ruling>;
-}
-
-function forbiddenText({ payload }: Action, patterns: readonly TextPattern[]): readonly Finding[] {
-  const { command } = payload;
-  if (patterns.length === 0 || typeof command !== 'string') return [];
-  const words = { ruling: 'block', code: 'command_forbidden', fix: 'do it another way, or ask the user' } as const;
-  if (command.length > MAX_TEXT)
-    return [{ ...words, reason: 'the command is too long to be compared with the forbidden patterns' }];
-  return patterns.some(pattern => pattern.isFoundIn(command))
-    ? [{ ...words, reason: 'the policy forbids this command by its text' }]
-    : [];
 }
 
 function forbiddenBeginnings(effects: readonly Effect[], prefixes: readonly string[]): readonly Finding[] {

@@ -86,6 +86,31 @@ describe('BashSafety', () => {
     expect(judge(strict, [], { payload: { command: 'a'.repeat(300_000) } }).code).toBe('command_forbidden');
   });
 
+  it('names the label of a pattern, or its place, never the pattern, and a way on', () => {
+    const strict = BashSafety({
+      ...place(),
+      blockedPatterns: [
+        'DROP\\s+TABLE',
+        { pattern: 'curl .*internal', label: 'no calls to internal hosts', instead: 'use the mock in `test/mock`' },
+        { pattern: 'curl .*nal', label: 'no calls' },
+      ],
+    });
+    const said = (command: string): unknown => {
+      const { reason, fix } = judge(strict, [], { payload: { command } });
+      return [reason, fix?.summary];
+    };
+
+    expect(said('psql -c "DROP TABLE t"')).toEqual([
+      'the policy forbids this command by its text: pattern 1 of `blocked_patterns`',
+      'run something that does not need this text, or ask the user, who can run it or change pattern 1 of `blocked_patterns`',
+    ]);
+    expect(said('curl http://internal')).toEqual([
+      'the policy forbids this command by its text: no calls to internal hosts; the policy forbids this command by its text: no calls',
+      'use the mock in `test/mock`; run something that does not need this text, or ask the user, who can run it or change pattern 3 of `blocked_patterns`',
+    ]);
+    expect(JSON.stringify(said('psql -c "DROP TABLE t"'))).not.toContain('DROP');
+  });
+
   it('refuses a pattern that cannot run in linear time', () => {
     expect(() => BashSafety({ blockedPatterns: ['ok', '(?<!a)\\1'] })).toThrow(
       expect.objectContaining({ path: ['blockedPatterns', 1] }),
