@@ -151,6 +151,23 @@ describe('licet approvals', () => {
     expect(codeIn(hook(root))).toBe(code);
   });
 
+  it('lists what waits where `approve` and `deny` name no request, and how to answer', () => {
+    const root = project(policy(ASKS));
+
+    expect(licet(root, ['approve'])).toMatchObject({ status: 0, stdout: 'nothing waits for an answer\n', stderr: '' });
+    const code = codeIn(hook(root));
+    expect(licet(root, ['approve'])).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(
+        new RegExp(
+          `^${code} {2}Bash: git push[^\\n]*\\nnext: \`licet approve CODE\`, such as \`licet approve ${code}\`\\n$`,
+          'u',
+        ),
+      ) as string,
+    });
+    expect(licet(root, ['approvals', 'deny']).stdout).toContain(`such as \`licet approvals deny ${code}\``);
+  });
+
   it('lists and shows what waits, for people and for programs', () => {
     const root = project(policy(ASKS));
     expect(licet(root, ['approvals', 'list']).stdout).toBe('nothing waits for an answer\n');

@@ -2,6 +2,7 @@ import { requestLines, reviewText } from '@licet/adapters/terminal';
 import type { StoredApproval } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 
+import { EXIT } from '../exit.ts';
 import { jsonText, dim } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { findRequest, openApprovals } from './openApprovals.ts';
@@ -20,6 +21,18 @@ export async function listRequests({ policy, json = false }: LookOptions, termin
   else if (waiting.length === 0) terminal.print('nothing waits for an answer');
   else for (const each of waiting) terminal.print(summary(each, terminal));
   return 0;
+}
+
+/** Lists the requests that wait for a command that answers one and was told none. Returns 1 where one waits: nothing was answered. */
+export async function offerRequests(command: string, { policy }: LookOptions, terminal: Terminal): Promise<number> {
+  const { approvals } = await openApprovals(policy);
+  const waiting = await approvals.pending(Date.now());
+  await listRequests({ ...(policy !== undefined && { policy }) }, terminal);
+  const [first] = waiting;
+  if (first === undefined) return 0;
+  const whole = command === 'approve' ? 'licet approve' : `licet approvals ${command}`;
+  terminal.print(`next: \`${whole} CODE\`, such as \`${whole} ${first.request.code}\``);
+  return EXIT.ask;
 }
 
 /** Shows one request whole. */

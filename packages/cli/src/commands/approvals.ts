@@ -25,8 +25,12 @@ export function addApprovals(program: Command, run: Run, terminal: Terminal): vo
       run(async () => (await import('../approvals/list.ts')).showRequest(named, options, terminal)),
   );
   const answers = (command: Command, yes: boolean): Command =>
-    answering(command).action((named: string, options: AnswerOptions) =>
-      run(async () => (await import('../approvals/answer.ts')).answerRequest(named, yes, options, terminal)),
+    answering(command).action((named: string | undefined, options: AnswerOptions) =>
+      run(async () =>
+        named === undefined
+          ? (await import('../approvals/list.ts')).offerRequests(command.name(), options, terminal)
+          : (await import('../approvals/answer.ts')).answerRequest(named, yes, options, terminal),
+      ),
     );
   answers(approving(group.command('approve').description('say yes')), true);
   answers(group.command('deny').description('say no'), false);
@@ -48,7 +52,10 @@ function looking(command: Command): Command {
 
 function answering(command: Command): Command {
   return command
-    .argument('<id|code>', 'the request: its code, as the agent was told, or its id')
+    .argument(
+      '[id|code]',
+      'the request: its code, as the agent was told, or its id; the requests that wait are listed without it',
+    )
     .option('--as <name>', 'who answers; otherwise the user of the operating system')
     .option('--only <n>', 'answer only this question, and leave the others to others', collect)
     .option('--reason <text>', 'why')
