@@ -229,7 +229,7 @@ describe.runIf(there)('a process that stays', () => {
     const ended = run('uninstall');
 
     expect(ended.stdout).toContain('ended  the server of the policy\n');
-    expect(ended.stdout).toMatch(/^kept {2}governance\.yaml, .*\.licet\/state\.db: delete what you do not want to keep$/mu);
+    expect(ended.stdout).toMatch(/^kept {2}governance\.yaml, .*\.licet\/state\.db: `--purge` deletes them too$/mu);
     await gone(child.pid ?? 0);
     expect(readdirSync(join(project.root, '.licet'))).not.toContain('cache');
     expect(ended).toMatchObject({ status: 0, stdout: expect.stringContaining(`ended  process ${pid}, which answered hooks`) });
