@@ -411,7 +411,7 @@ policies:
     expect(policy.tool('tickets.purge', ['admin'])).toBe('block');
   });
 
-  it('makes a policy of rules alone, and says that what no catalogue names counts as destructive', () => {
+  it('makes a policy of rules alone, and says that what no catalogue names counts as destructive', async () => {
     const rules = turned(
       'agent-kernel',
       'default: deny\nrules: [{ action: allow, match: { safety_class: [READ] } }, { action: allow, match: { roles: [admin] } }]\n',
@@ -420,6 +420,7 @@ policies:
     expect(rules.text).not.toContain('capabilities:');
     expect([rules.tool('docs.search'), rules.tool('docs.search', ['admin'])]).toEqual(['block', 'pass']);
     expect(rules.left).toEqual(['2 rules']);
+    expect(await rules.tests()).toEqual({ names: ['rm -rf /', 'write governance.yaml'], failed: [] });
   });
 
   it('never allows more than what it was made of: a rule that it cannot read wholly does not allow', () => {

@@ -1,6 +1,6 @@
 import type { Json } from '@licet/core';
 
-import { caseOf } from '../cases.ts';
+import { COMMON_CASES, caseOf } from '../cases.ts';
 import type { Draft, TestCase } from '../draft.ts';
 import type { Source } from '../source.ts';
 
@@ -12,11 +12,13 @@ import type { Source } from '../source.ts';
 export function fromAgentKernel(source: Source): Draft {
   if (source.at('version') === 1) source.take('version');
   const drafts = [...(source.indices('rules').length > 0 ? [rulesInOrder(source)] : []), ...policies(source)];
+  const cases = drafts.flatMap(each => each.cases);
   return {
     default: 'block',
     ...Object.assign({}, ...drafts.map(({ capabilities }) => (capabilities === undefined ? {} : { capabilities }))),
     nodes: [{ floor: {} }, { self_protection: {} }, ...drafts.flatMap(({ nodes }) => nodes)],
-    cases: drafts.flatMap(({ cases }) => cases),
+    // Rules without a catalogue say nothing of any tool by its name.
+    cases: cases.length > 0 ? cases : COMMON_CASES,
   };
 }
 
