@@ -12,7 +12,7 @@ import type { BuildOptions } from 'esbuild';
 import { CORE } from './src/grounding/loadGrounding.ts';
 import { lazyModules, libraryEntry } from './lazyModules.ts';
 import { CODE_ENTRY, SHELL_ENTRY, lazyFamilies, splitAnalysers } from './splitAnalysers.ts';
-import { buildPage } from '../server/buildPage.ts';
+import { buildPage } from '../console/buildPage.ts';
 import pkg from './package.json' with { type: 'json' };
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -171,7 +171,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
       serve: here('src/serve/serve.ts'),
       resident: here('src/resident/resident.ts'),
       signatures: here('src/passkeys/signatures.ts'),
-      registration: here('../server/src/passkeys/registration.ts'),
+      registration: here('../console/src/passkeys/registration.ts'),
       ask: here('src/service/askHook.ts'),
       service: here('src/service/runService.ts'),
       compile: here('src/policy/compile.ts'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { neighbourhood } from '../../packages/server/page/neighbourhood.ts';
+import { neighbourhood } from '../../packages/console/page/neighbourhood.ts';
 
 const edge = (source: string, target: string, relation = 'REQUIRES') => ({ source, target, relation });
 const many = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `c${at}`);

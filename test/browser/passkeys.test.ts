@@ -2,8 +2,8 @@ import { PolicyEngine, ask, guard, memoryApprovals, memoryAudit, memorySessions,
 import type { PolicySettings } from '@licet/core/policy';
 import type { AnswerRecord, KeyChange } from '@licet/core/store';
 import { provenApprovals } from '@licet/core/store';
-import type { Passkeys } from '@licet/server';
-import { answerProblem, readKeys } from '@licet/server/passkeys';
+import type { Passkeys } from '@licet/console';
+import { answerProblem, readKeys } from '@licet/console/passkeys';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

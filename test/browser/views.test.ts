@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
+import { createConsole } from '@licet/console';
+import { layOut } from '@licet/console/pictures';
+import { createServer } from '@licet/server';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { knowledgeOf } from 'licet/source/serve/knowledge.ts';
-import { layOut } from 'licet/source/serve/layOut.ts';
 import { policyEdits } from 'licet/source/serve/policyEdits.ts';
 import { holdsOf, openServed } from 'licet/source/serve/start.ts';
 import { everyNode } from 'licet/source/analysis/subject.ts';
 
-import { createServer } from '@licet/server';
 import { LONG_RUN, isLongRun, longIt } from '../support/longRuns.ts';
 import { TOKEN } from '../unit/server/fixtures.ts';
 import { BROWSER, builtPage, launch, openPage } from './browser.ts';
@@ -55,18 +56,19 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     const file = join(root, 'governance.yaml');
     writeFileSync(file, text);
     const edits = policyEdits(file);
+    const extension = createConsole({
+      page: html,
+      by: 'ann',
+      edits,
+      knowledge: knowledgeOf(file),
+      holds: holdsOf(file),
+      docOf: kind => everyNode(root).get(kind)?.doc,
+      layOut,
+    });
     const server = createServer({
       open: () => openServed(file, edits.opened),
       tokens: [{ token: TOKEN, may: ['decide', 'report', 'look'] }],
-      console: {
-        page: html,
-        by: 'ann',
-        edits,
-        knowledge: knowledgeOf(file),
-        holds: holdsOf(file),
-        docOf: kind => everyNode(root).get(kind)?.doc,
-        layOut,
-      },
+      extension,
     });
     const url = await server.listen();
     onTestFinished(() => server.close());
@@ -75,7 +77,7 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
       const body = JSON.stringify({ action: { sessionId: 'a-session', agentId: 'main', cwd: root, ...action } });
       return (await fetch(`${url}/v1/evaluate`, { method: 'POST', headers, body })).json();
     };
-    return { file, act, ...(await openPage(browser, url, server.pair(), look)) };
+    return { file, act, ...(await openPage(browser, url, extension.pair(), look)) };
   }
 
   const write = (path: string) => ({ kind: 'write', tool: 'Write', payload: { file_path: path, content: 'x' } });

@@ -43,6 +43,13 @@ describe('what a process pays for at its start', () => {
     expect(packagesOf('adapters/src/stores/sqlite/graph/index.ts')).toContain('@licet/epistemic/store');
   });
 
+  it('is neither Graphviz nor a rasterizer for the page: a picture loads them when it is drawn', () => {
+    const pictures = ['@hpcc-js/wasm-graphviz', '@resvg/resvg-wasm'];
+
+    for (const entry of ['console/src/index.ts', 'console/src/pictures/index.ts', 'cli/src/main.ts', 'cli/src/serve/serve.ts'])
+      expect(packagesOf(entry).filter(name => pictures.includes(name))).toEqual([]);
+  });
+
   it('sees what is imported', () => {
     expect(packagesOf('core/src/yaml/index.ts')).toEqual(expect.arrayContaining(['yaml', 'zod', '@marcbachmann/cel-js']));
   });

@@ -41,7 +41,8 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   epistemic: ['core'],
   adapters: ['core', 'epistemic'],
   server: ['core', 'epistemic', 'adapters'],
-  cli: ['core', 'effects', 'guards', 'capabilities', 'analysis', 'importers', 'epistemic', 'adapters', 'server'],
+  console: ['core', 'epistemic', 'adapters', 'server'],
+  cli: ['core', 'effects', 'guards', 'capabilities', 'analysis', 'importers', 'epistemic', 'adapters', 'server', 'console'],
 };
 
 /** What `import '@licet/core'` loads: the files that its index reaches. */

@@ -18,6 +18,7 @@ export const PACKAGES = [
   'epistemic',
   'adapters',
   'server',
+  'console',
   'cli',
 ] as const;
 

@@ -27,7 +27,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   'packages/core/src/testing/laws/law.ts': 'what a test runner prints',
   'packages/core/src/testing/policySpec.ts': 'a guard that fails on purpose',
   'packages/epistemic/src/guards/groundedCalls.ts': 'a fault of a guard: the engine makes an errored verdict of it',
-  'packages/server/src/passkeys/registration.ts': 'as the library that it calls: caught where it is called',
+  'packages/console/src/passkeys/registration.ts': 'as the library that it calls: caught where it is called',
   'packages/server/src/resident/residentServer.ts': 'ends a request of Node',
   'packages/server/src/resident/serviceServer.ts': 'ends a request of Node',
   'packages/server/src/fileStamps.ts': 'a fault of the system, with the code of the system',

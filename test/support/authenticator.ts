@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 import type { AnswerSignature, KeyChange, Passkey } from '@licet/core/store';
-import { changeChallenge, endOf } from '@licet/server/passkeys';
-import type { KeyLog } from '@licet/server/passkeys';
+import { changeChallenge, endOf } from '@licet/console/passkeys';
+import type { KeyLog } from '@licet/console/passkeys';
 
 /** How a signature differs from an honest one. */
 export interface Deviation {

@@ -4,6 +4,7 @@ import { createServer as createSecure } from 'node:https';
 
 import { InvariantError } from '@licet/core';
 
+import { LOOK_ROUTES } from './api/look.ts';
 import { openApi } from './api/openapi.ts';
 import { apiRoutes } from './api/routes.ts';
 import { METADATA_PATH, authzenRoutes, metadata } from './authzen/routes.ts';
@@ -15,9 +16,6 @@ import { metrics } from './metrics.ts';
 import { opaRoutes } from './opa/routes.ts';
 import type { ServerOptions } from './options.ts';
 import { checkServerOptions, isLoopback } from './options.ts';
-import { LOOK_ROUTES, consoleRoutes } from './console/routes.ts';
-import { pairings } from './console/pairings.ts';
-import type { Pairing, Pairings } from './console/pairings.ts';
 import { HEALTH_PATH, requestListener } from './requestListener.ts';
 import { currentPolicy } from './servedPolicy.ts';
 
@@ -29,11 +27,6 @@ export interface DecisionServer {
    * `InvariantError` for a network without TLS, and rejects where the port is taken or the policy does not load.
    */
   listen(where?: { readonly host?: string; readonly port?: number }): Promise<string>;
-  /**
-   * Makes what a person needs to open the page at `/console`: a code for its address, `#pair=CODE`, good for one use within five minutes, and
-   * a code that is typed there when something is approved. Show the second on a terminal only.
-   */
-  pair(): Pairing;
   /** Ends: no new requests, the running ones are answered, the policy is closed. */
   close(): Promise<void>;
 }
@@ -70,11 +63,11 @@ export function createServer(options: ServerOptions): DecisionServer {
   const hosts = new Set([...(options.allowHosts ?? []), ...(outside === undefined ? [] : [outside.host])].map(lower));
   const policy = currentPolicy(options.open, onFault);
   const scheme = tls === undefined ? 'http' : 'https';
-  const [startedAt, pages, closing] = [Date.now(), pairings(), new AbortController()];
+  const [startedAt, closing] = [Date.now(), new AbortController()];
   const counted = metrics(startedAt);
   const listener = requestListener({
-    routes: routesOf(options, { startedAt, counted, pages }),
-    pages,
+    routes: routesOf(options, { startedAt, counted }),
+    ...(options.extension !== undefined && { extension: options.extension }),
     closing: closing.signal,
     hosts,
     limits,
@@ -95,7 +88,6 @@ export function createServer(options: ServerOptions): DecisionServer {
       for (const name of namesOf(host, heard.port, scheme)) hosts.add(name);
       return `${scheme}://${bracketed(host)}:${heard.port}`;
     },
-    pair: () => pages.issue(),
     async close() {
       closing.abort();
       await Promise.all(servers.map(shutDown));
@@ -135,10 +127,9 @@ function serverFor({ tls }: ServerOptions, limits: ReturnType<typeof checkServer
 interface Own {
   readonly startedAt: number;
   readonly counted: ReturnType<typeof metrics>;
-  readonly pages: Pairings;
 }
 
-function routesOf(options: ServerOptions, { startedAt, counted, pages }: Own): readonly Route[] {
+function routesOf(options: ServerOptions, { startedAt, counted }: Own): readonly Route[] {
   const made = decisions(counted.decided);
   const { onStop } = options;
   const routes: Route[] = [
@@ -146,7 +137,7 @@ function routesOf(options: ServerOptions, { startedAt, counted, pages }: Own): r
     ...authzenRoutes(made),
     ...opaRoutes(made),
     ...LOOK_ROUTES,
-    ...(options.console === undefined ? [] : consoleRoutes(options.console, pages)),
+    ...(options.extension?.routes ?? []),
     { method: 'GET', path: HEALTH_PATH, summary: 'whether the policy loads', handle: () => ({ body: {} }) },
     {
       method: 'GET',

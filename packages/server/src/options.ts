@@ -2,8 +2,7 @@ import { InvariantError } from '@licet/core';
 import { didYouMean } from '@licet/core/text';
 
 import type { AccessToken, Right } from './access.ts';
-import type { LayOut } from './console/layout.ts';
-import type { Holds, Knowledge, Passkeys, PolicyEdits } from './console/ports.ts';
+import type { Route } from './http/route.ts';
 import type { OpenPolicy } from './servedPolicy.ts';
 
 /** How much one server takes on. Every limit has a default, and ends in a refusal, never in a yes. */
@@ -24,29 +23,11 @@ export interface ServerLimits {
   readonly idleTimeoutMs?: number;
 }
 
-/** The page for the person whose agent is working. */
-export interface ConsoleOptions {
-  /** The page: one HTML document whose only script and style stand in it. */
-  readonly page: string;
-  /**
-   * Shows the code for approvals on the terminal of this process, for a page that another process has asked for. Returns false where there is
-   * no terminal. @defaultValue there is none, and such a page can look and refuse, but approve nothing
-   */
-  readonly showCode?: (confirm: string) => boolean;
-  /** In whose name requests for approval are answered there. */
-  readonly by: string;
-  /** Says what edits of the policy change. @defaultValue the page says nothing of them */
-  readonly edits?: PolicyEdits;
-  /** The knowledge graphs of the policy. @defaultValue the page shows none */
-  readonly knowledge?: Knowledge;
-  /** The passkeys that sign answers, where the policy asks for a signature. @defaultValue the page can sign nothing */
-  readonly passkeys?: Passkeys;
-  /** Puts sessions on hold and lets them go on. @defaultValue the page can do neither */
-  readonly holds?: Holds;
-  /** What a kind of node does, in a line. @defaultValue the page does not say */
-  readonly docOf?: (kind: string) => string | undefined;
-  /** Lays out the pictures of the policy and of the knowledge graphs. @defaultValue the page shows lists in their place */
-  readonly layOut?: LayOut;
+/** Routes of another package, and the rights of the tokens that it gives out. */
+export interface ServerExtension {
+  readonly routes: readonly Route[];
+  /** Returns what the bearer of a token may do; undefined for a token that the extension has not given out. */
+  rightsOf(token: string): ReadonlySet<Right> | undefined;
 }
 
 /** What a server is made of. */
@@ -62,8 +43,8 @@ export interface ServerOptions {
   /** The key and the certificate, both in PEM, of a server that speaks TLS itself. */
   readonly tls?: { readonly key: string; readonly cert: string };
   readonly limits?: ServerLimits;
-  /** The page for people, see {@link ConsoleOptions}. @defaultValue there is none */
-  readonly console?: ConsoleOptions;
+  /** What another package adds, as `createConsole` of `@licet/console` does. @defaultValue nothing */
+  readonly extension?: ServerExtension;
   /** Called when somebody with the right to has told the server to end. @defaultValue nobody can */
   readonly onStop?: () => void;
   /** Hears of faults that callers are told nothing of. @defaultValue nobody hears */
@@ -87,7 +68,7 @@ const OPTIONS: Readonly<Record<keyof ServerOptions, true>> = {
   allowHosts: true,
   tls: true,
   limits: true,
-  console: true,
+  extension: true,
   onStop: true,
   onFault: true,
 };

@@ -4,7 +4,6 @@ import { InvariantError } from '@licet/core';
 
 import type { AccessToken } from './access.ts';
 import { METADATA_PATH } from './authzen/routes.ts';
-import type { Pairings } from './console/pairings.ts';
 import { admission, checkOrigin } from './http/admit.ts';
 import { RequestFault } from './http/fault.ts';
 import { bodyReader } from './http/readBody.ts';
@@ -12,7 +11,7 @@ import type { Body } from './http/readBody.ts';
 import { refusalOf, send, sendEvent } from './http/respond.ts';
 import type { Reply, Route } from './http/route.ts';
 import type { Metrics } from './metrics.ts';
-import type { ServerLimits } from './options.ts';
+import type { ServerExtension, ServerLimits } from './options.ts';
 import type { CurrentPolicy } from './servedPolicy.ts';
 
 /** Where it is asked whether the server is well: by anybody, under any name. */
@@ -31,8 +30,7 @@ export interface Listening {
   readonly scheme: 'http' | 'https';
   /** The address that callers know, and the path that stands before the server's own paths there. */
   readonly outside: { readonly origin: string; readonly prefix: string } | undefined;
-  /** The pages that are open. */
-  readonly pages: Pairings;
+  readonly extension?: ServerExtension;
   /** Aborted when the server ends. */
   readonly closing: AbortSignal;
 }
@@ -84,9 +82,9 @@ interface Matched {
   readonly signal: AbortSignal;
 }
 
-function answering({ limits, tokens, hosts, policy, scheme, outside, pages, closing }: Listening) {
+function answering({ limits, tokens, hosts, policy, scheme, outside, extension, closing }: Listening) {
   const bodies = bodyReader(limits);
-  const admitted = admission(tokens, pages);
+  const admitted = admission(tokens, extension);
   return async (
     request: IncomingMessage,
     response: ServerResponse,

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { capabilityDefinitions } from '@licet/capabilities';
+import { createConsole } from '@licet/console';
+import type { ConsoleOptions, Pairing } from '@licet/console';
 import type { ApprovalStore, Guard } from '@licet/core';
 import type { PolicySettings } from '@licet/core/policy';
 import { PolicyEngine, createRegistry, memoryApprovals, memoryAudit, memorySessions } from '@licet/core';
@@ -9,7 +11,7 @@ import type { MemoryAudit } from '@licet/core';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
 import { guardDefinitions, shortForms } from '@licet/guards';
-import type { Pairing, ServedPolicy, ServerOptions } from '@licet/server';
+import type { ServedPolicy, ServerOptions } from '@licet/server';
 import { createServer } from '@licet/server';
 import { onTestFinished } from 'vitest';
 
@@ -41,7 +43,7 @@ export interface Running {
 /** Starts a server, for as long as the test runs, over a policy: a guard, or a policy file as it stands on the disk at each request. */
 export async function started(
   policy: Guard | { readonly file: string },
-  options: Partial<ServerOptions> = {},
+  { console, ...options }: Partial<ServerOptions> & { readonly console?: ConsoleOptions } = {},
   settings: PolicySettings = {},
 ): Promise<Running> {
   const kept = { sessions: memorySessions(), approvals: memoryApprovals(), audit: memoryAudit() };
@@ -55,7 +57,13 @@ export async function started(
           approvals: kept.approvals,
           audit: kept.audit,
         };
-  const server = createServer({ open, tokens: [{ token: TOKEN, may: ['decide', 'report', 'look'] }], ...options });
+  const page = console && createConsole(console);
+  const server = createServer({
+    open,
+    tokens: [{ token: TOKEN, may: ['decide', 'report', 'look'] }],
+    ...(page !== undefined && { extension: page }),
+    ...options,
+  });
   const url = await server.listen();
   const send = async (path: string, init: RequestInit): Promise<Answered> => {
     const response = await fetch(`${url}${path}`, init);
@@ -68,7 +76,7 @@ export async function started(
     url,
     audit: kept.audit,
     approvals: kept.approvals,
-    pair: () => server.pair(),
+    pair: () => page?.pair() ?? { code: '', confirm: '' },
     post: (path, body, headers = {}) =>
       send(path, {
         method: 'POST',

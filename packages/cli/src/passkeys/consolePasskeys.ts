@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 
 import { TRAIL } from '@licet/core/store';
-import type { Passkeys } from '@licet/server';
+import type { Passkeys } from '@licet/console';
 
 import { readPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';

@@ -2,8 +2,8 @@ import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { canonicalJson, sha256 } from '@licet/core/text';
-import type { KeyLog } from '@licet/server/passkeys';
-import { keyLogFrom } from '@licet/server/passkeys';
+import type { KeyLog } from '@licet/console/passkeys';
+import { keyLogFrom } from '@licet/console/passkeys';
 import { privacyProblem } from '@licet/server/resident';
 
 import { UsageError } from '../exit.ts';

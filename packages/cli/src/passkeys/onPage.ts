@@ -1,4 +1,4 @@
-import type { Pairing } from '@licet/server';
+import type { Pairing } from '@licet/console';
 
 import { UsageError } from '../exit.ts';
 import { isThere, pairWith } from '../serve/askServer.ts';

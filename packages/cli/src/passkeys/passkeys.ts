@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { escapeText } from '@licet/core';
 import type { Passkey } from '@licet/core/store';
 import { isName } from '@licet/core/store';
-import { readKeys } from '@licet/server/passkeys';
+import { readKeys } from '@licet/console/passkeys';
 
 import { EXIT, UsageError } from '../exit.ts';
 import { requireHuman } from '../human.ts';

@@ -1,6 +1,6 @@
 import { messageOf } from '@licet/core/text';
 import type { CheckSignature } from '@licet/core/store';
-import { answerProblem, readKeys } from '@licet/server/passkeys';
+import { answerProblem, readKeys } from '@licet/console/passkeys';
 
 import { keyFile } from './keyFile.ts';
 

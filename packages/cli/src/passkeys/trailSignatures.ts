@@ -1,7 +1,7 @@
 import type { AnswerRecord, AuditReader, ChainedRecord, KeyChange, KeyRecord, Passkey } from '@licet/core/store';
 import { isYes, readAll } from '@licet/core/store';
-import type { KeyLog } from '@licet/server/passkeys';
-import { answerProblem, changeProblem, counterOf, counterProblem, endOf, readKeys } from '@licet/server/passkeys';
+import type { KeyLog } from '@licet/console/passkeys';
+import { answerProblem, changeProblem, counterOf, counterProblem, endOf, readKeys } from '@licet/console/passkeys';
 
 /** A record whose signature does not hold. */
 export interface SignatureFinding {

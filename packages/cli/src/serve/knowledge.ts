@@ -4,7 +4,7 @@ import type { CompiledPolicy } from '@licet/core/policy';
 import { messageOf } from '@licet/core/text';
 import type { ConceptGraph } from '@licet/epistemic';
 import type { EditedEdge } from '@licet/epistemic/learning';
-import type { GraphView, Knowledge, SettledProposal } from '@licet/server';
+import type { GraphView, Knowledge, SettledProposal } from '@licet/console';
 
 import { loadGrounding } from '../grounding/loadGrounding.ts';
 import { readPolicy } from '../policy/readPolicy.ts';

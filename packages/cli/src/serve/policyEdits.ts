@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { InvariantError } from '@licet/core';
 import type { RecordedEvent } from '@licet/core/store';
 import { readAll } from '@licet/core/store';
-import type { PolicyChange, PolicyEdit, PolicyEdits } from '@licet/server';
+import type { PolicyChange, PolicyEdit, PolicyEdits } from '@licet/console';
 
 import { MEANING, chosen, notProven, saidOf, wordsOf } from '../analysis/diffWords.ts';
 import { openTrail } from '../audit/openTrail.ts';

@@ -2,12 +2,15 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { OpenStore } from '@licet/adapters/stores';
+import { createConsole } from '@licet/console';
+import type { Console, Holds, Pairing } from '@licet/console';
+import { layOut } from '@licet/console/pictures';
 import { InvariantError, escapeText } from '@licet/core';
 import type { AuditRecord, MaybePromise } from '@licet/core';
 import { chain } from '@licet/core/nodes';
 import { provenApprovals } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
-import type { DecisionServer, Holds, Pairing, ServedPolicy } from '@licet/server';
+import type { DecisionServer, ServedPolicy } from '@licet/server';
 import { createServer } from '@licet/server';
 
 import { everyNode } from '../analysis/subject.ts';
@@ -28,7 +31,6 @@ import { VERSION } from '../version.ts';
 import { hold, lift } from '../workflow/holds.ts';
 import { isThere } from './askServer.ts';
 import { knowledgeOf } from './knowledge.ts';
-import { layOut } from './layOut.ts';
 import { policyEdits } from './policyEdits.ts';
 import type { RunningServer } from './runFolder.ts';
 import { makeToken, readToken, runFolder } from './runFolder.ts';
@@ -81,7 +83,7 @@ export async function start(
   let listens = false;
   // What goes wrong before it listens is thrown.
   const complaint = (text: string): void => (listens ? complain(text) : undefined);
-  const server = serverFor(file, options, { secrets: [token, control], onStop: end, complain: complaint, first });
+  const { server, page } = serverFor(file, options, { secrets: [token, control], onStop: end, complain: complaint, first });
   const url = await listenOn(server, { ...(await signingPlace(file)), ...options });
   listens = true;
   const startedAt = new Date().toISOString();
@@ -89,7 +91,7 @@ export async function start(
   try {
     if (!folder.claim(running))
       throw new UsageError('another server for this policy has just started: look at `licet serve --status`');
-    if (greet !== undefined) greet(url, () => server.pair());
+    if (greet !== undefined) greet(url, () => page.pair());
     else if (options.json === true) print(jsonText({ url, policy: file, tokenFile }));
     else print(greeting(file, options.publicUrl ?? url, tokenFile));
     await ended;
@@ -114,27 +116,28 @@ function serverFor(
   file: string,
   { publicUrl, allowHost, tlsCert, tlsKey }: ServeOptions,
   { secrets: [token, control], onStop, complain, first }: Serving,
-): DecisionServer {
+): { readonly server: DecisionServer; readonly page: Console } {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) throw new UsageError('`--tls-cert` and `--tls-key` go together');
   const edits = policyEdits(file);
-  return said(() =>
+  const page = createConsole({
+    page: readPage(),
+    by: systemUser(),
+    showCode,
+    edits,
+    knowledge: knowledgeOf(file),
+    holds: holdsOf(file),
+    passkeys: consolePasskeys(file, first),
+    docOf: kind => everyNode(dirname(file)).get(kind)?.doc,
+    layOut,
+  });
+  const server = said(() =>
     createServer({
       open: () => openServed(file, edits.opened),
       tokens: [
         { token, may: ['decide', 'report', 'look'] },
         { token: control, may: ['look', 'pair', 'stop'] },
       ],
-      console: {
-        page: readPage(),
-        by: systemUser(),
-        showCode,
-        edits,
-        knowledge: knowledgeOf(file),
-        holds: holdsOf(file),
-        passkeys: consolePasskeys(file, first),
-        docOf: kind => everyNode(dirname(file)).get(kind)?.doc,
-        layOut,
-      },
+      extension: page,
       ...(publicUrl !== undefined && { publicUrl }),
       ...(allowHost !== undefined && { allowHosts: allowHost }),
       ...(tlsCert !== undefined && tlsKey !== undefined && { tls: { cert: readPem(tlsCert), key: readPem(tlsKey) } }),
@@ -142,6 +145,7 @@ function serverFor(
       onFault: error => complain(`licet: ${escapeText(messageOf(error), 2_000)}`),
     }),
   );
+  return { server, page };
 }
 
 /** Shows the code of a page that `licet console` has asked for. What is no terminal may be a file that an agent reads. */

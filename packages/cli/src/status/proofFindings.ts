@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { PROOF_LEVELS } from '@licet/core/policy';
 import type { ApprovalProof } from '@licet/core/policy';
 import { messageOf } from '@licet/core/text';
-import { readKeys } from '@licet/server/passkeys';
+import { readKeys } from '@licet/console/passkeys';
 
 import { openTrail } from '../audit/openTrail.ts';
 import { keyFile } from '../passkeys/keyFile.ts';

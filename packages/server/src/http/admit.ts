@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import type { AccessToken, Right } from '../access.ts';
-import type { Pairings } from '../console/pairings.ts';
+import type { ServerExtension } from '../options.ts';
 import { secretCheck } from './digest.ts';
 import { RequestFault } from './fault.ts';
 
@@ -15,15 +15,15 @@ export interface Admission {
 }
 
 /**
- * Makes the check of a server's tokens. They are compared in constant time, every one of them. `pages` knows the
- * tokens of pages that were opened meanwhile.
+ * Makes the check of a server's tokens. They are compared in constant time, every one of them. `extension` knows the
+ * tokens that it has given out meanwhile.
  */
-export function admission(tokens: readonly AccessToken[], pages?: Pick<Pairings, 'rightsOf'>): Admission {
+export function admission(tokens: readonly AccessToken[], extension?: Pick<ServerExtension, 'rightsOf'>): Admission {
   const known = tokens.map(({ token, may }) => ({ is: secretCheck(token), may: new Set(may) }));
   const rightsOf = (shown: string): ReadonlySet<Right> | undefined => {
     let found: ReadonlySet<Right> | undefined;
     for (const each of known) if (each.is(shown)) found = each.may;
-    return found ?? pages?.rightsOf(shown);
+    return found ?? extension?.rightsOf(shown);
   };
   return {
     check(request, hosts, right) {

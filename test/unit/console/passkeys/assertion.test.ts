@@ -1,4 +1,4 @@
-import { assertionProblem, counterOf } from '@licet/server/passkeys';
+import { assertionProblem, counterOf } from '@licet/console/passkeys';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

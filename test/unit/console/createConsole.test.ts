@@ -4,8 +4,8 @@ import { request } from 'node:http';
 import { ask, guard, pass } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 
-import type { Running } from '../fixtures.ts';
-import { TOKEN, started } from '../fixtures.ts';
+import type { Running } from '../server/fixtures.ts';
+import { TOKEN, started } from '../server/fixtures.ts';
 
 const PAGE = '<!doctype html><html lang="en"><head><style>p{}</style><script type="module">1</script></head></html>';
 const POLICY = guard('deploys', ({ kind }) => (kind === 'deploy' ? ask('it reaches users', { fix: 'ask ann' }) : pass()));

@@ -3,13 +3,13 @@ import type { ApprovalProof, PolicySettings } from '@licet/core/policy';
 import type { AnswerRecord, KeyChange } from '@licet/core/store';
 import { provenApprovals } from '@licet/core/store';
 import { sha256 } from '@licet/core/text';
-import type { Passkeys } from '@licet/server';
-import { answerProblem, readKeys } from '@licet/server/passkeys';
+import type { Passkeys } from '@licet/console';
+import { answerProblem, readKeys } from '@licet/console/passkeys';
 import { describe, expect, it } from 'vitest';
 
 import { authenticator, changed } from '../../../support/authenticator.ts';
-import { started } from '../fixtures.ts';
-import type { Said } from '../fixtures.ts';
+import { started } from '../../server/fixtures.ts';
+import type { Said } from '../../server/fixtures.ts';
 
 const PAGE = '<!doctype html><html lang="en"><head><style>p{}</style><script type="module">1</script></head></html>';
 const POLICY = guard('deploys', () => ask('it reaches users', { fix: 'ask ann' }));

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-import type { Boxes, Layout } from '@licet/server';
+import type { Boxes, Layout } from './layoutRoute.ts';
 
 /** How long one picture may take, in milliseconds; a policy takes a fifth of a second, most of it to load Graphviz. */
 const LIMIT_MS = 5_000;

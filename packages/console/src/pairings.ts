@@ -1,10 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 
 import { APPROVAL_CODE_BYTES, approvalCode, randomBytes, readApprovalCode } from '@licet/core/store';
-
-import type { Right } from '../access.ts';
-import { digestOf } from '../http/digest.ts';
-import { RequestFault } from '../http/fault.ts';
+import type { Right } from '@licet/server';
+import { RequestFault, digestOf } from '@licet/server/routes';
 
 /** What a person needs to open the console: a code that opens it once, and one that is typed when something is approved. */
 export interface Pairing {

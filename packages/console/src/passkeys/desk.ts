@@ -10,9 +10,9 @@ import {
   requestDigest,
 } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
+import { RequestFault } from '@licet/server/routes';
 
-import type { Passkeys } from '../console/ports.ts';
-import { RequestFault } from '../http/fault.ts';
+import type { Passkeys } from '../ports.ts';
 import { counterOf, counterProblem } from './assertion.ts';
 import { answerProblem, changeChallenge, changeProblem, endOf, readKeys } from './keyLog.ts';
 import type { MadeKey } from './registration.ts';

@@ -1,10 +1,8 @@
 import * as z from 'zod';
 
 import type { MaybePromise } from '@licet/core';
-
-import { RequestFault } from '../http/fault.ts';
-import { parseBody } from '../http/readBody.ts';
-import type { Route } from '../http/route.ts';
+import { RequestFault, parseBody } from '@licet/server/routes';
+import type { Route } from '@licet/server/routes';
 
 /** What a picture is made of. It holds no text: the page writes that itself, so no name ever reaches what lays the boxes out. */
 export interface Boxes {

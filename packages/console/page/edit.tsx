@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-import type { ChangedAction, PolicyChange, PolicyEdit } from '../src/console/ports.ts';
+import type { ChangedAction, PolicyChange, PolicyEdit } from '../src/ports.ts';
 import { send } from './api.ts';
 import { policy, refreshPolicy } from './state.ts';
 import { clock, counted, messageOf } from './words.ts';

@@ -1,7 +1,6 @@
-import type { Boxes, Layout } from '@licet/server';
+import type { Boxes, Layout } from '@licet/console';
+import { layOut } from '@licet/console/pictures';
 import { describe, expect, it } from 'vitest';
-
-import { layOut } from 'licet/source/serve/layOut.ts';
 
 async function laidOut(picture: Boxes): Promise<Layout> {
   const layout = await layOut(picture);

@@ -1,7 +1,7 @@
-import { assertionProblem } from '@licet/server/passkeys';
+import { assertionProblem } from '@licet/console/passkeys';
 import { describe, expect, it } from 'vitest';
 
-import { enrolledKey } from '../../../../packages/server/src/passkeys/registration.ts';
+import { enrolledKey } from '../../../../packages/console/src/passkeys/registration.ts';
 import { ORIGIN, authenticator } from '../../../support/authenticator.ts';
 
 const challenge = 'ab'.repeat(32);

@@ -1,7 +1,7 @@
 import { requestDigest } from '@licet/core/store';
 import type { AnswerRecord, KeyChange } from '@licet/core/store';
 import { answerChallenge } from '@licet/core/store';
-import { answerProblem, keyLogFrom, readKeys } from '@licet/server/passkeys';
+import { answerProblem, keyLogFrom, readKeys } from '@licet/console/passkeys';
 import { describe, expect, it } from 'vitest';
 
 import type { Authenticator } from '../../../support/authenticator.ts';

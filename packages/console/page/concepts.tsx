@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
-import type { GraphView } from '../src/console/ports.ts';
+import type { GraphView } from '../src/ports.ts';
 import { neighbourhood } from './neighbourhood.ts';
 import type { Edge, Neighbourhood } from './neighbourhood.ts';
 import { BoxCard, Forms, Picture } from './picture.tsx';

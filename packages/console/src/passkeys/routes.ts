@@ -2,13 +2,12 @@ import * as z from 'zod';
 
 import { PROOF_LEVELS, proofOf } from '@licet/core/policy';
 import type { AnswerSignature } from '@licet/core/store';
+import { RequestFault, parseBody } from '@licet/server/routes';
+import type { Call, Route } from '@licet/server/routes';
 
-import { RequestFault } from '../http/fault.ts';
-import { parseBody } from '../http/readBody.ts';
-import type { Call, Route } from '../http/route.ts';
-import type { KeyDesk } from '../passkeys/desk.ts';
-import type { Pairings } from './pairings.ts';
-import type { Passkeys } from './ports.ts';
+import type { Pairings } from '../pairings.ts';
+import type { Passkeys } from '../ports.ts';
+import type { KeyDesk } from './desk.ts';
 
 const text = z.string().min(1).max(200);
 const encoded = z

@@ -3,20 +3,17 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 
 import type { ApprovalAnswer } from '@licet/core';
-import { standingOf } from '@licet/core/nodes';
 import { proofOf } from '@licet/core/policy';
-import { answerToAll, giveAnswer, requestDigest } from '@licet/core/store';
+import { answerToAll, giveAnswer } from '@licet/core/store';
 import type { StoredApproval } from '@licet/core/store';
+import { RequestFault, parseBody } from '@licet/server/routes';
+import type { Call, Reply, Route } from '@licet/server/routes';
 
-import { RequestFault } from '../http/fault.ts';
-import { parseBody } from '../http/readBody.ts';
-import type { Call, Reply, Route } from '../http/route.ts';
-import type { ConsoleOptions } from '../options.ts';
-import { keyDesk } from '../passkeys/desk.ts';
-import type { KeyDesk } from '../passkeys/desk.ts';
-import { streamEvents, trailOf } from './events.ts';
+import type { ConsoleOptions } from './options.ts';
+import { keyDesk } from './passkeys/desk.ts';
+import type { KeyDesk } from './passkeys/desk.ts';
 import type { Pairings } from './pairings.ts';
-import { assertionBody, passkeyRoutes, signatureIn } from './passkeys.ts';
+import { assertionBody, passkeyRoutes, signatureIn } from './passkeys/routes.ts';
 import { viewRoutes } from './views.ts';
 
 const text = z.string().min(1).max(200);
@@ -34,72 +31,6 @@ const answerBody = z.strictObject({
   digest: text.exactOptional().describe('the digest of the request that the page has shown'),
   signed: assertionBody.exactOptional().describe('the signature of a passkey, where the policy asks for one'),
 });
-
-const records = z.looseObject({ records: z.array(z.looseObject({ seq: z.number() })) });
-
-async function waitingFor({ policy }: Call): Promise<Reply> {
-  const waiting = (await policy.approvals?.pending(Date.now())) ?? [];
-  return { body: { waiting: waiting.map(shown) } };
-}
-
-/** So many sessions are listed, and of the latest of them it is asked how they stand under the policy. */
-const [MOST_SESSIONS, MOST_STANDING] = [50, 10];
-
-async function sessionsOf({ policy: { inspect, engine } }: Call): Promise<Reply> {
-  const now = Date.now();
-  const sessions: object[] = [];
-  for (const session of (await inspect?.sessions(MOST_SESSIONS)) ?? []) {
-    if (sessions.length >= MOST_STANDING) sessions.push(session);
-    else sessions.push({ ...session, standing: await standingOf(engine, { sessionId: session.id }) });
-  }
-  return {
-    body: { sessions, counters: (await inspect?.counters(now)) ?? [], reservations: (await inspect?.reservations(now)) ?? [] },
-  };
-}
-
-/** The routes that show people what happens and what waits. */
-export const LOOK_ROUTES: readonly Route[] = [
-  {
-    method: 'GET',
-    path: '/v1/events',
-    right: 'look',
-    summary: 'the records of the trail as they are written, as server-sent events; `Last-Event-ID` or `?after=N` resumes',
-    stream: streamEvents,
-  },
-  {
-    method: 'GET',
-    path: '/v1/records',
-    right: 'look',
-    summary:
-      'records of the trail: `?after=N`, `?last=N`, `?limit=N`, and `session`, `ruling`, `tool`, `guard`, `agent`, `text` to choose among them',
-    gives: records,
-    handle: recordsOf,
-  },
-  {
-    method: 'GET',
-    path: '/v1/verify',
-    right: 'look',
-    summary: 'whether the chain of the trail holds',
-    gives: z.looseObject({ valid: z.boolean() }),
-    handle: async ({ policy }) => ({ body: await trailOf(policy).verify() }),
-  },
-  {
-    method: 'GET',
-    path: '/v1/approvals',
-    right: 'answer',
-    summary: 'the requests for approval that wait for an answer, oldest first',
-    gives: z.looseObject({ waiting: z.array(z.looseObject({ id: z.string() })) }),
-    handle: waitingFor,
-  },
-  {
-    method: 'GET',
-    path: '/v1/sessions',
-    right: 'look',
-    summary: 'the latest sessions, what they know, and what counters stand at',
-    gives: z.looseObject({ sessions: z.array(z.looseObject({ id: z.string() })) }),
-    handle: sessionsOf,
-  },
-];
 
 /** The routes of the page itself. `page` is one HTML document. */
 export function consoleRoutes(options: ConsoleOptions, pages: Pairings): readonly Route[] {
@@ -193,33 +124,6 @@ function signedAnswer(
   if (desk === undefined || signed === undefined)
     throw new RequestFault('forbidden', 'a yes needs the signature of a passkey here: open the page with `licet approve`');
   return desk.answer(request, digest, signatureIn(signed));
-}
-
-function shown({ request, answers, status }: StoredApproval): object {
-  const { id, code, action, effects = [], questions, createdAt, expiresAt } = request;
-  return { id, code, status, action, effects, questions, answers, createdAt, expiresAt, digest: requestDigest(request) };
-}
-
-const WORDS = ['session', 'ruling', 'guard', 'code', 'tool', 'kind', 'agent', 'text'] as const;
-const MOST_RECORDS = 1_000;
-
-async function recordsOf({ query, policy }: Call): Promise<Reply> {
-  const audit = trailOf(policy);
-  const number = (name: string): number | undefined => {
-    const given = query.get(name);
-    if (given === null) return undefined;
-    if (!/^\d{1,15}$/u.test(given)) throw new RequestFault('invalid_request', `expected a whole number in \`${name}\``);
-    return Number(given);
-  };
-  const last = number('last');
-  const after = last === undefined ? number('after') : Math.max((await audit.head()).seq - last, 0);
-  const words = WORDS.flatMap(name => ((query.get(name) ?? '') === '' ? [] : [[name, query.get(name) as string] as const]));
-  const found = await audit.read({
-    ...Object.fromEntries(words),
-    ...(after !== undefined && { after }),
-    limit: Math.min(number('limit') ?? MOST_RECORDS, MOST_RECORDS),
-  });
-  return { body: { records: found } };
 }
 
 /** What the page may do: run its own script, and ask its own server. The hashes are of what stands in it. */

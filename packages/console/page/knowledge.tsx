@@ -1,7 +1,7 @@
 import { computed, signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-import type { GraphView, SettledProposal } from '../src/console/ports.ts';
+import type { GraphView, SettledProposal } from '../src/ports.ts';
 import { send } from './api.ts';
 import { CodeField, confirm } from './approvals.tsx';
 import { Concepts, DEPTHS } from './concepts.tsx';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
-import { pairings } from '../../../../packages/server/src/console/pairings.ts';
+import { pairings } from '../../../packages/console/src/pairings.ts';
 
 /** Pairings on a clock that only moves when it is told to. */
 function paired() {

@@ -1,9 +1,9 @@
 import { guard, pass } from '@licet/core';
-import type { LayOut } from '@licet/server';
+import type { LayOut } from '@licet/console';
 import { describe, expect, it } from 'vitest';
 
-import type { Running } from '../fixtures.ts';
-import { started } from '../fixtures.ts';
+import type { Running } from '../../server/fixtures.ts';
+import { started } from '../../server/fixtures.ts';
 
 const LAYOUT = {
   width: 90,

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import type { NodeData } from '@licet/core/policy';
+import { RequestFault, parseBody } from '@licet/server/routes';
+import type { Route } from '@licet/server/routes';
 
-import { RequestFault } from '../http/fault.ts';
-import { parseBody } from '../http/readBody.ts';
-import type { Route } from '../http/route.ts';
-import type { ConsoleOptions } from '../options.ts';
-import { layoutRoute } from './layout.ts';
+import type { ConsoleOptions } from './options.ts';
 import type { Pairings } from './pairings.ts';
+import { layoutRoute } from './pictures/layoutRoute.ts';
 import type { PolicyEdits, Knowledge, Holds } from './ports.ts';
 
 const name = z.string().min(1).max(500);

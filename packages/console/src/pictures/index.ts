@@ -1,0 +1,2 @@
+export { drawPng, drawSvg } from './draw.ts';
+export { layOut } from './layOut.ts';

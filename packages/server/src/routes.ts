@@ -1,0 +1,4 @@
+export { digestOf } from './http/digest.ts';
+export { RequestFault } from './http/fault.ts';
+export { parseBody } from './http/readBody.ts';
+export type { Call, Reply, Route, Stream } from './http/route.ts';
