@@ -85,6 +85,61 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
     expect(faults.filter(text => !text.includes('403'))).toEqual([]);
   });
 
+  it('keeps an answered card in its place, asks for the code again, and lets no second press answer the next card', async () => {
+    const { page, act, confirm, running } = await opened({}, ['deploy one', 'deploy two']);
+    await page.getByRole('link', { name: /approvals/u }).click();
+    const card = (command: string) => page.getByRole('article', { name: `Bash: ${command}` });
+    await card('deploy one').getByLabel('code from the terminal').fill(confirm);
+    expect(await card('deploy two').getByLabel('code from the terminal').inputValue()).toBe('');
+    const approve = card('deploy one').getByRole('button', { name: 'Approve' });
+    await expect.poll(() => approve.isEnabled()).toBe(true);
+    const { x = 0, y = 0, width = 0, height = 0 } = (await approve.boundingBox()) ?? {};
+    for (let press = 0; press < 4; press++) {
+      await page.mouse.click(x + width / 2, y + height / 2);
+      await page.keyboard.press('Enter');
+    }
+    await card('deploy one').getByText('approved by ann').waitFor();
+
+    expect(await approve.boundingBox()).toEqual({ x, y, width, height });
+    expect(await approve.isDisabled()).toBe(true);
+    expect(await card('deploy two').getByLabel('code from the terminal').inputValue()).toBe('');
+    expect(await running.approvals.pending(Date.now())).toHaveLength(1);
+    await expect.poll(() => card('deploy two').getByRole('button', { name: 'Approve' }).isEnabled()).toBe(true);
+    await card('deploy two').getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('alert').filter({ hasText: 'that is not the code' }).waitFor();
+    await act('deploy three');
+    await card('deploy three').waitFor();
+    expect(await page.getByRole('article').allInnerTexts()).toEqual([
+      expect.stringContaining('deploy one'),
+      expect.stringContaining('deploy two'),
+      expect.stringContaining('deploy three'),
+    ]);
+  });
+
+  it('lets the buttons of all cards rest for a second when a card comes or is answered elsewhere', async () => {
+    const { page, act, running } = await opened({}, ['deploy one']);
+    await page.getByRole('link', { name: /approvals/u }).click();
+    const deny = page.getByRole('article', { name: 'Bash: deploy one' }).getByRole('button', { name: 'Deny' });
+    await expect.poll(() => deny.isEnabled()).toBe(true);
+    await act('deploy two');
+    await page.getByRole('article', { name: 'Bash: deploy two' }).waitFor();
+
+    expect(await deny.isDisabled()).toBe(true);
+    await expect.poll(() => deny.isEnabled()).toBe(true);
+    const [first] = await running.approvals.pending(Date.now());
+    await running.approvals.answer(first?.request.id ?? '', { granted: [false], by: 'bob', channel: 'terminal' }, Date.now());
+    await page
+      .getByRole('article')
+      .filter({ hasText: 'deploy one' })
+      .getByText('no longer waits')
+      .or(page.getByText('denied by bob'))
+      .first()
+      .waitFor();
+    expect(await page.getByRole('article', { name: 'Bash: deploy two' }).getByRole('button', { name: 'Deny' }).isDisabled()).toBe(
+      true,
+    );
+  });
+
   longIt('says no with one press, and the agent hears it', async () => {
     const { page, act } = await opened({}, ['deploy now']);
     await page.getByRole('link', { name: /approvals/u }).click();

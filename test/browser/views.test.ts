@@ -148,7 +148,8 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     await pending.getByLabel('to depth').selectOption('0');
     await pending.getByLabel('code from the terminal').fill(confirm);
     await pending.getByRole('button', { name: 'Accept as modified' }).click();
-    await expect.poll(() => pending.count()).toBe(0);
+    await pending.getByText('accepted here').waitFor();
+    expect(await pending.getByLabel('code from the terminal').inputValue()).toBe('');
     await page.getByRole('searchbox', { name: 'search main' }).fill('permission');
     await page.getByRole('button', { name: 'list', exact: true }).click();
     await page.getByRole('list', { name: 'concepts of main' }).getByText('file', { exact: true }).click();
@@ -163,7 +164,8 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     await page.getByRole('link', { name: 'knowledge' }).click();
     const pending = page.getByRole('article', { name: 'file@D2 CONSTRAINED_BY permission@D1' });
     await pending.getByRole('button', { name: 'Reject' }).click();
-    await expect.poll(() => pending.count()).toBe(0);
+    await pending.getByText('rejected here').waitFor();
+    expect(await pending.getByRole('button', { name: 'Reject' }).isDisabled()).toBe(true);
 
     const answer = await knowledgeOf(file).settle({ graph: 'main', id: 'edge/1', accept: false });
     expect(answer).toBe('it is settled already');

@@ -1,4 +1,4 @@
-import { signal, useSignal } from '@preact/signals';
+import { signal, untracked, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
 import { send, wanted } from './api.ts';
@@ -6,6 +6,9 @@ import type { Waiting } from './api.ts';
 import { sign } from './authenticator.ts';
 import type { Challenge } from './authenticator.ts';
 import { CallText, DecisionList } from './call.tsx';
+import { isResting, makeCards, rest } from './cards.ts';
+import type { Card } from './cards.ts';
+import { CodeField } from './codeField.tsx';
 import { isSigningPage, proof, refreshProof } from './passkeys.tsx';
 import { decisions, refreshWaiting, waiting } from './state.ts';
 import { clock, effectText, gist, messageOf, until } from './words.ts';
@@ -13,50 +16,56 @@ import { clock, effectText, gist, messageOf, until } from './words.ts';
 /** How many of the last calls of a session are shown beside what it asks. */
 const MOST_LATELY = 8;
 
-/** The code that the terminal shows, once a person has typed it: for as long as the page is open, and nowhere else. */
-export const confirm = signal('');
-
-/** Where that code is typed. */
-export function CodeField() {
-  return (
-    <label>
-      code from the terminal
-      <input
-        value={confirm.value}
-        autocomplete="off"
-        spellcheck={false}
-        size={12}
-        onInput={({ currentTarget }) => (confirm.value = currentTarget.value)}
-      />
-    </label>
-  );
+interface Answered {
+  readonly status: string;
+  readonly answers: readonly { readonly granted: readonly boolean[]; readonly by?: string }[];
 }
+
+const VERBS: Readonly<Record<string, string>> = { granted: 'approved', consumed: 'approved', denied: 'denied' };
+
+/** Asks the server what became of a request. */
+async function outcomeOf({ id }: Pick<Waiting, 'id'>): Promise<string> {
+  const found = (await send('GET', `/v1/approvals/${encodeURIComponent(id)}`).catch(() => undefined)) as Answered | undefined;
+  const verb = VERBS[found?.status ?? ''];
+  if (found === undefined || verb === undefined) return found?.status === 'expired' ? 'expired' : 'it no longer waits';
+  const people = found.answers.map(({ by = 'somebody' }) => by).join(', ');
+  return people === '' ? verb : `${verb} by ${people}`;
+}
+
+const cards = makeCards<Waiting>(outcomeOf);
 
 /** What waits for a person, with everything that they say yes or no to. */
 export function Approvals() {
-  useEffect(() => void refreshProof(), []);
-  const isFirst = ({ id }: Waiting): number => Number(id === wanted.value);
+  useEffect(() => {
+    void refreshProof();
+    cards.clear();
+  }, []);
+  useSignalEffect(() => {
+    const isFirst = ({ id }: Waiting): number => Number(id === wanted.value);
+    const found = waiting.value.toSorted((a, b) => isFirst(b) - isFirst(a));
+    untracked(() => cards.take(found));
+  });
   return (
     <section class="page" aria-labelledby="approvals-title">
       <h2 id="approvals-title">Approvals</h2>
-      {waiting.value.length === 0 ? (
-        <p class="empty">Nothing waits for an answer.</p>
-      ) : (
-        waiting.value.toSorted((a, b) => isFirst(b) - isFirst(a)).map(each => <Request key={each.id} request={each} />)
-      )}
+      {cards.shown.value.map(card => (
+        <Request key={card.item.id} card={card} />
+      ))}
+      {waiting.value.length === 0 && <p class="empty">Nothing waits for an answer.</p>}
     </section>
   );
 }
 
-function Request({ request }: { readonly request: Waiting }) {
+function Request({ card: { item: request, outcome } }: { readonly card: Card<Waiting> }) {
   const { action, questions, createdAt, expiresAt, effects, answers } = request;
   const lately = decisions.value.filter(({ record }) => record.sessionId === action.sessionId).slice(0, MOST_LATELY);
   return (
     <article class="request" aria-label={`${action.tool ?? action.kind}: ${gist(action.payload).slice(0, 80)}`}>
       <header>
-        <span class="ruling ask">ask</span> <b>{action.tool ?? action.kind}</b>
+        <span class="ruling ask">{outcome === undefined ? 'ask' : 'asked'}</span> <b>{action.tool ?? action.kind}</b>
         <span class="who">
-          {action.agentId ?? 'main'} · session {action.sessionId} · asked {clock(createdAt)} · expires in {until(expiresAt)}
+          {action.agentId ?? 'main'} · session {action.sessionId} · asked {clock(createdAt)}
+          {outcome === undefined && ` · expires in ${until(expiresAt)}`}
         </span>
       </header>
       <CallText payload={action.payload} />
@@ -80,7 +89,7 @@ function Request({ request }: { readonly request: Waiting }) {
           <DecisionList label="lately" entries={lately} />
         </details>
       )}
-      <Answer request={request} />
+      <Answer request={request} outcome={outcome} />
     </article>
   );
 }
@@ -88,13 +97,16 @@ function Request({ request }: { readonly request: Waiting }) {
 /** The name of a person who has a key, as they chose it last. */
 const signer = signal('');
 
-function Answer({ request }: { readonly request: Waiting }) {
+function Answer({ request, outcome }: { readonly request: Waiting; readonly outcome: string | undefined }) {
   const { id, digest } = request;
   const isSigned = proof.value?.proof === 'passkey';
   const reason = useSignal('');
   const fault = useSignal('');
+  const code = useSignal('');
   const isSending = useSignal(false);
+  const isOff = (): boolean => isSending.value || isResting.value || outcome !== undefined;
   const say = async (yes: boolean): Promise<void> => {
+    if (isOff()) return;
     isSending.value = true;
     fault.value = '';
     try {
@@ -102,7 +114,7 @@ function Answer({ request }: { readonly request: Waiting }) {
       const body = {
         yes,
         ...(note !== '' && { reason: note }),
-        ...(yes && !isSigned && confirm.value.trim() !== '' && { confirm: confirm.value.trim() }),
+        ...(yes && !isSigned && code.value.trim() !== '' && { confirm: code.value.trim() }),
         ...(yes && isSigned && { digest, signed: await signed(request) }),
       };
       const result = (await send('POST', `/v1/approvals/${encodeURIComponent(id)}`, body)) as {
@@ -111,9 +123,10 @@ function Answer({ request }: { readonly request: Waiting }) {
       };
       if (!result.taken) fault.value = result.why ?? 'the answer was not taken';
     } catch (error) {
-      confirm.value = '';
       fault.value = messageOf(error);
     }
+    code.value = '';
+    rest();
     isSending.value = false;
     await refreshWaiting();
   };
@@ -126,19 +139,27 @@ function Answer({ request }: { readonly request: Waiting }) {
     >
       <label>
         note{' '}
-        <input value={reason.value} maxLength={2_000} onInput={({ currentTarget }) => (reason.value = currentTarget.value)} />
+        <input
+          value={reason.value}
+          disabled={outcome !== undefined}
+          maxLength={2_000}
+          onInput={({ currentTarget }) => (reason.value = currentTarget.value)}
+        />
       </label>
-      {isSigned ? <Signer /> : <CodeField />}
+      {isSigned ? <Signer /> : <CodeField code={code} isDisabled={outcome !== undefined} />}
       <div class="buttons">
-        <button type="submit" class="yes" disabled={isSending.value}>
+        <button type="submit" class="yes" disabled={isOff()}>
           {isSigned ? 'Approve with a passkey' : 'Approve'}
         </button>
-        <button type="button" class="no" disabled={isSending.value} onClick={() => void say(false)}>
+        <button type="button" class="no" disabled={isOff()} onClick={() => void say(false)}>
           Deny
         </button>
       </div>
       <p role="alert" class="fault">
         {fault.value}
+      </p>
+      <p role="status" class="outcome">
+        {outcome}
       </p>
     </form>
   );

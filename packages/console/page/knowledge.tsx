@@ -3,7 +3,9 @@ import { useEffect } from 'preact/hooks';
 
 import type { GraphView, SettledProposal } from '../src/ports.ts';
 import { send } from './api.ts';
-import { CodeField, confirm } from './approvals.tsx';
+import { isResting, makeCards, rest } from './cards.ts';
+import type { Card, Cards } from './cards.ts';
+import { CodeField } from './codeField.tsx';
 import { Concepts, DEPTHS } from './concepts.tsx';
 import { decisions, entries } from './state.ts';
 import { clock, counted, messageOf, visible } from './words.ts';
@@ -94,8 +96,20 @@ function Gaps() {
   );
 }
 
+const cardsOfGraphs = new Map<string, Cards<Pending>>();
+
+/** The suggested edges of a graph, each with its place. */
+function cardsOf(graph: string): Cards<Pending> {
+  const cards = cardsOfGraphs.get(graph) ?? makeCards<Pending>();
+  cardsOfGraphs.set(graph, cards);
+  return cards;
+}
+
 function GraphSection({ graph, isOnly }: { readonly graph: GraphView; readonly isOnly: boolean }) {
   const { name, store, error, concepts, doubts, pending } = graph;
+  const cards = cardsOf(name);
+  useEffect(() => cards.clear(), []);
+  useEffect(() => cards.take(pending), [pending]);
   const known = new Set(concepts.map(each => each.name));
   // A call does not say in which graph it lacked something: what stands in none belongs to this one only where there is no other.
   const lacking = [...lacked.value.values()].filter(({ concept }) => isOnly || known.has(concept));
@@ -111,8 +125,8 @@ function GraphSection({ graph, isOnly }: { readonly graph: GraphView; readonly i
           <span class="ruling block">broken</span> {error}
         </div>
       )}
-      {pending.map(each => (
-        <Proposal key={each.id} graph={name} proposal={each} />
+      {cards.shown.value.map(card => (
+        <Proposal key={card.item.id} graph={name} card={card} settle={outcome => cards.settle(card.item.id, outcome)} />
       ))}
       {doubts.length > 0 && (
         <details>
@@ -134,16 +148,25 @@ function GraphSection({ graph, isOnly }: { readonly graph: GraphView; readonly i
 const edgeText = ({ source, sourceDepth, relation, target, targetDepth }: Edge): string =>
   visible(`${source}@D${sourceDepth} ${relation} ${target}@D${targetDepth}`);
 
-function Proposal({ graph, proposal }: { readonly graph: string; readonly proposal: Pending }) {
-  const { id, cause, error, at, ...suggested } = proposal;
+interface ProposalProps {
+  readonly graph: string;
+  readonly card: Card<Pending>;
+  readonly settle: (outcome: string) => void;
+}
+
+function Proposal({ graph, card: { item, outcome }, settle }: ProposalProps) {
+  const { id, cause, error, at, ...suggested } = item;
   const edited = useSignal<Edge | undefined>(undefined);
   const why = useSignal('');
+  const typed = useSignal('');
   const isSending = useSignal(false);
+  const isOff = (): boolean => isSending.value || isResting.value || outcome !== undefined;
   const say = async (accept: boolean): Promise<void> => {
+    if (isOff()) return;
     isSending.value = true;
     why.value = '';
     try {
-      const code = confirm.value.trim();
+      const code = typed.value.trim();
       const body = {
         graph,
         id,
@@ -152,18 +175,20 @@ function Proposal({ graph, proposal }: { readonly graph: string; readonly propos
         ...(accept && code !== '' && { confirm: code }),
       };
       const { done, why: reason = '' } = (await send('POST', '/v1/knowledge', body)) as { done: boolean; why?: string };
-      if (!done) why.value = reason;
+      if (done) settle(accept ? 'accepted here' : 'rejected here');
+      else why.value = reason;
     } catch (caught) {
-      confirm.value = '';
       why.value = messageOf(caught);
     }
+    typed.value = '';
+    rest();
     isSending.value = false;
     if (why.value === '') await look();
   };
   return (
     <article class="request" aria-label={edgeText(suggested)}>
       <header>
-        <span class="ruling ask">pending</span> <b>{edgeText(suggested)}</b>
+        <span class="ruling ask">{outcome === undefined ? 'pending' : 'settled'}</span> <b>{edgeText(suggested)}</b>
         <span class="who">
           after {cause} · {new Date(at).toLocaleString()}
         </span>
@@ -176,24 +201,28 @@ function Proposal({ graph, proposal }: { readonly graph: string; readonly propos
         }}
       >
         {edited.value !== undefined && <EdgeFields edge={edited.value} change={edge => (edited.value = edge)} />}
-        <CodeField />
+        <CodeField code={typed} isDisabled={outcome !== undefined} />
         <div class="buttons">
-          <button type="submit" class="yes" disabled={isSending.value}>
+          <button type="submit" class="yes" disabled={isOff()}>
             {edited.value === undefined ? 'Accept' : 'Accept as modified'}
           </button>
           <button
             type="button"
             aria-pressed={edited.value !== undefined}
+            disabled={outcome !== undefined}
             onClick={() => (edited.value = edited.value === undefined ? pick(suggested) : undefined)}
           >
             Modify
           </button>
-          <button type="button" class="no" disabled={isSending.value} onClick={() => void say(false)}>
+          <button type="button" class="no" disabled={isOff()} onClick={() => void say(false)}>
             Reject
           </button>
         </div>
         <p role="alert" class="fault">
           {why.value}
+        </p>
+        <p role="status" class="outcome">
+          {outcome}
         </p>
       </form>
     </article>

@@ -2,7 +2,8 @@ import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
 import { send } from './api.ts';
-import { CodeField, confirm } from './approvals.tsx';
+import { isResting, rest } from './cards.ts';
+import { CodeField } from './codeField.tsx';
 import { DecisionList } from './call.tsx';
 import { decisions, entries } from './state.ts';
 import { clock, messageOf, pretty } from './words.ts';
@@ -149,19 +150,21 @@ function Standing({ standing }: { readonly standing: Session['standing'] }) {
 /** Puts a session on hold, with a reason for the agent; lets one go on, with the code of the terminal. */
 function Hold({ id, held }: { readonly id: string; readonly held: string | undefined }) {
   const reason = useSignal('');
+  const typed = useSignal('');
   const fault = useSignal('');
   const say = async (): Promise<void> => {
     fault.value = '';
     try {
-      const [hold, code, why] = [held === undefined, confirm.value.trim(), reason.value.trim()];
+      const [hold, code, why] = [held === undefined, typed.value.trim(), reason.value.trim()];
       const body = { session: id, hold, ...(why !== '' && { reason: why }), ...(!hold && code !== '' && { confirm: code }) };
       const { done, why: refused = '' } = (await send('POST', '/v1/holds', body)) as { done: boolean; why?: string };
       if (!done) fault.value = refused;
       reason.value = '';
     } catch (error) {
-      confirm.value = '';
       fault.value = messageOf(error);
     }
+    typed.value = '';
+    rest();
     await look();
   };
   return (
@@ -181,8 +184,8 @@ function Hold({ id, held }: { readonly id: string; readonly held: string | undef
           onInput={({ currentTarget }) => (reason.value = currentTarget.value)}
         />
       </label>
-      {held !== undefined && <CodeField />}
-      <button type="submit" class={held === undefined ? 'no' : 'yes'}>
+      {held !== undefined && <CodeField code={typed} />}
+      <button type="submit" class={held === undefined ? 'no' : 'yes'} disabled={isResting.value}>
         {held === undefined ? 'Hold' : 'Continue'}
       </button>
       <p role="alert" class="fault">
