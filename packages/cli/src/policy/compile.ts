@@ -5,7 +5,7 @@ import { digestPolicy } from '@licet/core/policy';
 import { celCondition } from '@licet/core/cel';
 import type { HostKnowledge, PolicyIssue } from '@licet/core/yaml';
 import { PolicyLoadError, formatPolicy, loadPolicy } from '@licet/core/yaml';
-import { includePack, shortForms } from '@licet/guards';
+import { includePack, packs, shortForms } from '@licet/guards';
 import type { AnyDefinition } from '@licet/core/nodes';
 import { edgePoliciesDefinition, groundedDefinition } from '@licet/epistemic/nodes';
 import { readGraphYaml } from '@licet/epistemic/yaml';
@@ -42,6 +42,7 @@ export function compilePolicy(text: string, file: string, read: ReadSource = rea
       home: homedir(),
       file,
       include: (name, from) => include(name, from, included, read),
+      includeNames: Object.keys(packs),
       shortForms,
       host: HOOK,
     });

@@ -79,11 +79,21 @@ function usedBy(ast: ASTNode): readonly CelVariable[] {
   return CEL_VARIABLES.filter(name => names.has(name));
 }
 
+/** What texts, lists and values are asked in a condition. */
+const CALLS = ['startsWith', 'endsWith', 'contains', 'size', 'matches', 'exists', 'all', 'filter', 'map', 'has'];
+
+/** The function that a condition calls and that there is not, where the checker says only that none fits. */
+const misspelledCall = (summary: string): string | undefined => {
+  const called = /overload for '(?:\S+?\.)?(\w+)\(/u.exec(summary)?.[1];
+  return called === undefined || CALLS.includes(called) ? undefined : suggest(called, CALLS);
+};
+
 /** Says what is wrong in one line, with what was probably meant, and shows the place below it. */
 function refused(source: string, error: TypeCheckError): InvariantError {
   const { code, range, summary, message } = error;
   const known = code === 'unknown_variable' ? CEL_VARIABLES : code === 'no_such_key' ? CEL_MEMBERS : [];
-  const meant = range === undefined ? undefined : suggest(source.slice(range.start, range.end), known);
+  const meant =
+    misspelledCall(summary) ?? (range === undefined ? undefined : suggest(source.slice(range.start, range.end), known));
   const frame = message.slice(message.indexOf(summary) + summary.length);
   const words = summary
     .replace(/^(Unknown variable|No such key): (\S+)$/, '$1 `$2`')

@@ -21,11 +21,11 @@ function distance(a: string, b: string): number {
 }
 
 /**
- * Returns the known name that was probably meant: the closest one, if no more than a third of it, or two letters and less
- * than half of it, would have to change.
+ * Returns the known name that is nearest, if no more than a third of it, or two letters and less than half of it, would have
+ * to change.
  */
-export function suggest(found: string, known: readonly string[]): string | undefined {
-  if (found.length > 100) return undefined;
+export function nearest(found: string, known: readonly string[]): string | undefined {
+  if (found.length > MOST_LETTERS) return undefined;
   const wanted = folded(found);
   let best: { readonly name: string; readonly changes: number } | undefined;
   for (const name of known) {
@@ -35,6 +35,22 @@ export function suggest(found: string, known: readonly string[]): string | undef
   if (best === undefined) return undefined;
   const { name, changes } = best;
   return changes <= Math.max(2, Math.floor(name.length / 3)) && changes * 2 < name.length ? name : undefined;
+}
+
+const MOST_LETTERS = 100;
+
+/** From so many letters on, a name that another one begins with is a shorter or longer way to write it. */
+const LEAST_LETTERS = 3;
+
+/** Returns the known name that was probably meant: the nearest one, else the only one that begins so, as `max` for `maximum`. */
+export function suggest(found: string, known: readonly string[]): string | undefined {
+  if (found.length > MOST_LETTERS) return undefined;
+  const wanted = folded(found);
+  const begun = known.filter(name => {
+    const [short = '', long = ''] = [folded(name), wanted].toSorted((a, b) => a.length - b.length);
+    return short.length >= LEAST_LETTERS && long.startsWith(short);
+  });
+  return nearest(found, known) ?? (begun.length === 1 ? begun[0] : undefined);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Place, PolicyIssue } from './issue.ts';
 import { UNNAMED, issueAt } from './issue.ts';
 import type { LoadRun } from './loadRun.ts';
 import { quote } from './names.ts';
-import { suggest } from '../text/suggest.ts';
+import { nearest, suggest } from '../text/suggest.ts';
 import { toSnake } from '../text/toSnake.ts';
 import { loadNode } from './node.ts';
 import type { LoadedNode } from './node.ts';
@@ -74,7 +74,7 @@ export function loadFile(
 /** Tells whether a mapping has a key of a policy, or one that was meant for it. Of any other file nothing is said: it may hold a secret. */
 function isPolicy({ entries }: SourceMap, run: LoadRun): boolean {
   const known = [...OWN_KEYS, ...shortForms(run).map(({ key }) => key), ...namesOf(settingsSchema).map(toSnake)];
-  return entries.length === 0 || entries.some(({ key }) => known.includes(key) || suggest(key, known) !== undefined);
+  return entries.length === 0 || entries.some(({ key }) => known.includes(key) || nearest(key, known) !== undefined);
 }
 
 /** A graph that no node names is knowledge that decides nothing, which is hardly what was meant. */
@@ -144,14 +144,19 @@ function loadIncludes(source: SourceMap, run: LoadRun, chain: readonly string[])
 }
 
 function includeOne(item: SourceNode, run: LoadRun, chain: readonly string[]): readonly LoadedNode[] {
-  const refuse = (code: PolicyIssue['code'], message: string): readonly LoadedNode[] => {
-    run.issues.push(issueAt(item.at, code, message));
+  const refuse = (code: PolicyIssue['code'], message: string, meant?: string): readonly LoadedNode[] => {
+    run.issues.push(issueAt(item.at, code, message, meant));
     return [];
   };
   if (item.type !== 'scalar' || typeof item.value !== 'string' || item.value === '')
     return refuse('wrong_type', `expected the name of a policy, found ${foundText(item)}`);
   const found = readIncluded(item.value, chain, run);
-  if (found === undefined) return refuse('include_not_found', `there is no policy ${quote(item.value)}`);
+  if (found === undefined)
+    return refuse(
+      'include_not_found',
+      `there is no policy ${quote(item.value)}`,
+      suggest(item.value, run.options.includeNames ?? []),
+    );
   if (chain.includes(found.file)) {
     const way = [...chain.slice(chain.indexOf(found.file)), found.file].map(file => quote(file)).join(' includes ');
     return refuse('include_cycle', `a policy cannot include itself: ${way}`);

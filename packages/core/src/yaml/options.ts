@@ -22,6 +22,8 @@ export interface LoadOptions {
    * nothing can be included.
    */
   readonly include?: (name: string, from: string) => { readonly text: string; readonly file: string } | undefined;
+  /** The names that `include` knows, for what was probably meant by another one. */
+  readonly includeNames?: readonly string[];
   /** Finds what the host has registered under a name, or what the policy's own settings declare. Throws for an unknown name. */
   readonly resources?: FindResource;
   /** What the host can supply, for warnings about conditions that never hold. @defaultValue anything */

@@ -57,13 +57,13 @@ export function parseSource(text: string, file: string | undefined, issues: Poli
   }
   const document = compose(tokens, body.length);
   const all = [...document.errors, ...document.warnings];
-  const faults = all.filter(({ code }) => code !== 'TAG_RESOLVE_FAILED');
-  issues.push(...faults.slice(0, MAX_SYNTAX_ISSUES).map(fault => syntaxIssue(fault, placeAt, document)));
+  const faults = withoutEchoes(all.filter(({ code }) => code !== 'TAG_RESOLVE_FAILED'));
+  issues.push(...faults.slice(0, MAX_SYNTAX_ISSUES).map(fault => syntaxIssue(fault, placeAt, { document, body })));
   if (faults.some(({ code }) => CODES[code] === undefined)) return undefined;
   const source = toSource(document, body, placeAt, issues);
   const tagged = all.find(({ code }) => code === 'TAG_RESOLVE_FAILED');
   if (tagged !== undefined && !issues.some(({ code }) => code === 'unsupported_tag'))
-    issues.push(syntaxIssue(tagged, placeAt, document));
+    issues.push(syntaxIssue(tagged, placeAt, { document, body }));
   return source;
 }
 
@@ -90,12 +90,35 @@ function compose(tokens: readonly CST.Token[], length: number): Document.Parsed 
   return first;
 }
 
+type Fault = YAMLParseError | YAMLWarning;
+
+/** Leaves of tabs only the first: each further line with one, and what the parser makes of it, has the same cause. */
+function withoutEchoes(faults: readonly Fault[]): readonly Fault[] {
+  const tab = faults.find(({ code }) => code === 'TAB_AS_INDENT');
+  return tab === undefined ? faults : faults.filter(fault => fault === tab || fault.pos[0] < tab.pos[0]);
+}
+
+/** What a text with `: ` in it is taken for: a mapping inside a value. */
+const NESTED: readonly string[] = ['BLOCK_AS_IMPLICIT_KEY', 'BLOCK_IN_FLOW'];
+
+/** The key and the value of a line whose value holds `: ` without quotes. */
+const UNQUOTED = /(?<key>[A-Za-z_]\w*): +(?<value>[^\s'"[\]{}|>&*!%@`#,][^'"[\]{},#]*?: [^'"[\]{},#]*)/u;
+
+/** Says which value needs quotes, where that is what is wrong with a line. The value is not repeated: it may be a secret. */
+function unquoted(at: number, body: string): string | undefined {
+  const start = body.lastIndexOf('\n', at - 1) + 1;
+  const end = body.indexOf('\n', at);
+  const key = UNQUOTED.exec(body.slice(start, end < 0 ? undefined : end))?.groups?.['key'];
+  return key && `the text after ${quoteKey(key)} holds \`: \`, which makes it a mapping: put it into quotes, \`${key}: '…'\``;
+}
+
 function syntaxIssue(
-  fault: YAMLParseError | YAMLWarning,
+  fault: Fault,
   placeAt: (offset: number) => Place,
-  document: Document.Parsed,
+  { document, body }: { readonly document: Document.Parsed; readonly body: string },
 ): PolicyIssue {
-  const message = WORDS[fault.code] ?? yamlFault(fault.message);
+  const nested = NESTED.includes(fault.code) ? unquoted(fault.pos[0], body) : undefined;
+  const message = nested ?? WORDS[fault.code] ?? yamlFault(fault.message);
   const first = fault.code === 'DUPLICATE_KEY' ? firstOf(fault.pos[0], document) : undefined;
   const where = first === undefined ? '' : `, at line ${placeAt(first.at).line}`;
   const named = first === undefined ? message : message.replace('the key', `the key ${quoteKey(String(first.key))}`);

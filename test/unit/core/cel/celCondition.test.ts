@@ -129,6 +129,7 @@ describe('celCondition', () => {
     ['risk', 'expected a condition that is true or false, found one of type `double`'],
     ['effects', 'found one of type'],
     ['nothing(3)', 'found no matching overload'],
+    ['action.tool.startWith("x")', "found no matching overload for 'string.startWith(string)', did you mean `startsWith`?"],
     ['process.exit(1) == 1', 'unknown variable `process`'],
     ['action.constructor == 1', 'no such key `constructor`'],
     ['"a".matches("(?=b)")', '`(?=b)` is not a pattern in RE2 syntax'],

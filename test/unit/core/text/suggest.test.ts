@@ -20,6 +20,21 @@ describe('suggest', () => {
     expect(suggest(found, KINDS)).toBe(meant);
   });
 
+  it.each([
+    ['maximum', 'max', ['max', 'match', 'name']],
+    ['desc', 'description', ['description', 'depth']],
+    ['startWith', 'startsWith', ['startsWith', 'endsWith']],
+    ['standrd', 'standard', ['standard', 'strict', 'safe-agent']],
+  ])('takes `%s` for `%s` among the names of one place', (found, meant, known) => {
+    expect(suggest(found, known)).toBe(meant);
+  });
+
+  it('takes nothing for what two names begin with, nor for one of two letters', () => {
+    expect(suggest('allow', ['allow_list', 'allow_hosts'])).toBeUndefined();
+    expect(suggest('per', ['permission', 'person'])).toBeUndefined();
+    expect(suggest('paragraph', ['pa'])).toBeUndefined();
+  });
+
   it.each(['a', 'xyz', 'firewall', 'boundary', '', 'x'.repeat(10_000)])('has no idea what `%s` was meant to be', found => {
     expect(suggest(found, KINDS)).toBeUndefined();
   });

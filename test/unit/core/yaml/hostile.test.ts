@@ -106,13 +106,28 @@ describe('loadPolicy on hostile text', () => {
     expect(load('version: 1\npolicy: { named: "a\\0\\u202e\\ufffdb" }\n').data.params).toEqual({ fact: 'a\0\u202e\ufffdb' });
   });
 
+  it.each([
+    ['policy:\n  named: no: writes', 'named'],
+    ['policy: { when: { if: { tool: Bash }, then: { named: no: writes } } }', 'named'],
+    ['policy:\n  all:\n    - when:\n        reason: Stop: hunter2 is secret\n', 'reason'],
+  ])('says which text needs quotes in `%s`, and does not repeat it', (line, key) => {
+    const [issue, ...others] = issuesOf(`version: 1\n${line}\n`);
+
+    expect(issue?.message).toBe(
+      `the text after \`${key}\` holds \`: \`, which makes it a mapping: put it into quotes, \`${key}: '…'\``,
+    );
+    expect(others).toEqual([]);
+  });
+
   it('takes a byte order mark at the start and Windows line ends', () => {
     expect(load('\ufeffversion: 1\r\npolicy:\r\n  named: a\r\n').data).toEqual({ kind: 'named', params: { fact: 'a' } });
     expect(places('\ufeffversion: 1\r\npolicy:\r\n  nmaed: a\r\n')).toEqual(['unknown_node@3:3']);
   });
 
   it('refuses tabs as indentation', () => {
-    expect(codes('version: 1\npolicy:\n\tnamed: a\n')).toContain('yaml_syntax');
+    expect(
+      issuesOf('version: 1\npolicy:\n\tall:\n\t  - named: a\n\t  - named: b\n').map(({ line, message }) => [line, message]),
+    ).toEqual([[3, 'expected spaces as indentation, found a tab']]);
   });
 
   it.each([

@@ -28,6 +28,14 @@ describe('include', () => {
     expect(load('version: 1\ninclude: [a]\n', files({ a: 'version: 1\npolicy: { named: a }\n' })).data.kind).toBe('named');
   });
 
+  it('suggests a name that `include` knows', () => {
+    const issues = issuesOf('version: 1\ninclude: [standrd]\n', { ...files({}), includeNames: ['standard', 'strict'] });
+
+    expect(issues.map(formatIssue)).toEqual([
+      'governance.yaml:2:11: there is no policy `standrd`, did you mean `standard`? (include_not_found)',
+    ]);
+  });
+
   it('counts a file once, however often it is included', () => {
     const texts = {
       a: 'version: 1\ninclude: [c]\npolicy: { named: a }\n',
