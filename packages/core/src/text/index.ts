@@ -5,5 +5,6 @@ export { sha256 } from './sha256.ts';
 export { matchesWildcard } from '../model/wildcard.ts';
 export { didYouMean } from './suggest.ts';
 export { tellingArgument } from './tellingArgument.ts';
+export { didYouMean, suggest } from './suggest.ts';
 export { toSnake } from './toSnake.ts';
 export { yamlFault } from './yamlFault.ts';

@@ -42,7 +42,17 @@ const MOST_LETTERS = 100;
 /** From so many letters on, a name that another one begins with is a shorter or longer way to write it. */
 const LEAST_LETTERS = 3;
 
-/** Returns the known name that was probably meant: the nearest one, else the only one that begins so, as `max` for `maximum`. */
+/**
+ * Returns the known name that was probably meant: the nearest one, else the only one that begins so.
+ *
+ * @example
+ * ```ts
+ * import { suggest } from '@licet/core/text';
+ *
+ * suggest('maximum', ['max', 'match']); // => 'max'
+ * suggest('firewall', ['max', 'match']); // => undefined
+ * ```
+ */
 export function suggest(found: string, known: readonly string[]): string | undefined {
   if (found.length > MOST_LETTERS) return undefined;
   const wanted = folded(found);

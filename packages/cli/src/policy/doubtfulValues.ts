@@ -1,0 +1,153 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import type { Runtime } from '@licet/adapters/runtimes';
+import type { Json } from '@licet/core';
+import type { CompiledPolicy, NodeData } from '@licet/core/policy';
+import { placeOfNode } from '@licet/core/policy';
+import { suggest } from '@licet/core/text';
+import type { PolicyIssue } from '@licet/core/yaml';
+
+import { hookOf } from '../init/installedHook.ts';
+import { loadRuntimes } from '../init/targets.ts';
+import { waysIn } from './nodes.ts';
+import { unearnedFacts } from './unearnedFacts.ts';
+
+/** Returns what is doubtful about a policy in its project: what only the files there and the runtimes with a hook can tell. */
+export async function doubtfulValues(compiled: CompiledPolicy, file: string): Promise<readonly PolicyIssue[]> {
+  const root = dirname(file);
+  const all = await loadRuntimes();
+  const used = all.filter(runtime => hookOf(runtime, root) !== undefined);
+  return [
+    ...unprotectedPolicy(compiled, file),
+    ...(await unearnedFacts(compiled, root)),
+    ...otherTools(compiled, used.length > 0 ? used : all),
+    ...missingFiles(compiled, root),
+  ];
+}
+
+type Params = Readonly<Record<string, Json>>;
+
+/** Warns of a policy that the agent may change: the next call would go by what the agent has written. */
+function unprotectedPolicy({ policy }: CompiledPolicy, file: string): readonly PolicyIssue[] {
+  if (waysIn(policy).some(([, { kind }]) => kind === 'self_protection')) return [];
+  const message =
+    'no node keeps the agent from changing this policy and the hook: add `self_protection: {}` to the outer `all`, or include a pack that has it';
+  return [{ code: 'unprotected_file', message, file, line: 1, column: 1, path: [] }];
+}
+
+/** The tools that a runtime calls its shell, its reader and its writer. */
+const toolsOf = ({ calls }: Runtime): readonly string[] =>
+  [calls.run('ls'), calls.read('a'), calls.write('a')].map(({ tool }) => tool);
+
+/** Warns of a tool that differs from the one of the runtimes only in its capitals: names of tools are compared letter by letter. */
+function otherTools(compiled: CompiledPolicy, runtimes: readonly Runtime[]): readonly PolicyIssue[] {
+  return waysIn(compiled.policy).flatMap(([way, { params = {} }]) =>
+    [...new Set(toolsIn(params))].flatMap(tool => {
+      const alike = runtimes.flatMap(runtime => {
+        const found = toolsOf(runtime).find(each => each.toLowerCase() === tool.toLowerCase());
+        return found === undefined ? [] : [{ title: runtime.title, found }];
+      });
+      const others = alike.filter(({ found }) => found !== tool);
+      const [first] = others;
+      if (first === undefined || others.length * 2 <= alike.length) return [];
+      const titles = others.map(({ title }) => title).join(', ');
+      const message = `${titles} ${others.length === 1 ? 'has' : 'have'} no tool \`${tool}\`: names of tools are compared with their capitals`;
+      return [issueAt(compiled, way, message, first.found)];
+    }),
+  );
+}
+
+const CEL_TOOL = /\baction\.tool\s*[!=]=\s*["']([^"']*)["']|["']([^"']*)["']\s*[!=]=\s*action\.tool\b/gu;
+
+/** The tools that the matches and conditions among params name. */
+function toolsIn(value: Json): readonly string[] {
+  if (typeof value === 'string') return [...value.matchAll(CEL_TOOL)].map(([, right, left]) => right ?? left ?? '');
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => (name === 'tool' ? textsOf(member) : toolsIn(member)));
+}
+
+const textsOf = (value: Json | undefined): readonly string[] =>
+  [value].flat().flatMap(each => {
+    if (typeof each === 'string') return [each];
+    const pattern = typeof each === 'object' && each !== null && 'pattern' in each ? each['pattern'] : undefined;
+    return typeof pattern === 'string' ? [pattern] : [];
+  });
+
+/** Patterns of a node: those that open or bind files that should be there, and those that keep the agent off, also from files to come. */
+interface Patterns {
+  readonly named?: readonly string[];
+  readonly forbidden?: readonly string[];
+}
+
+const levels = (paths: Json | undefined, isForbidden: boolean): readonly string[] =>
+  Object.entries((paths ?? {}) as Params).flatMap(([path, level]) => ((level === 'no-access') === isForbidden ? [path] : []));
+
+const PATTERNS: Readonly<Record<string, (params: Params) => Patterns>> = {
+  file_boundary: ({ allow, read, readOnly, deny }) => ({
+    named: [...textsOf(allow), ...textsOf(read)],
+    forbidden: [...textsOf(readOnly), ...textsOf(deny)],
+  }),
+  access_map: ({ paths }) => ({ named: levels(paths, false), forbidden: levels(paths, true) }),
+  facts: ({ facts }) => ({
+    named: Object.values((facts ?? {}) as Readonly<Record<string, Params>>).flatMap(({ resetBy, whileUnchanged }) => [
+      ...textsOf((resetBy as Params | undefined)?.['writes']),
+      ...textsOf(whileUnchanged),
+    ]),
+  }),
+  obligation: ({ targets }) => ({ named: textsOf(targets) }),
+  layer_isolation: ({ layers }) => ({ named: Object.values((layers ?? {}) as Params).flatMap(textsOf) }),
+};
+
+/** Warns of patterns in a folder that is not there. Of what the agent must not touch only a name that is nearly one that is there. */
+function missingFiles(compiled: CompiledPolicy, root: string): readonly PolicyIssue[] {
+  return waysIn(compiled.policy).flatMap(([way, node]) => {
+    const { named = [], forbidden = [] } = patternsOf(node);
+    const missing = (pattern: string, isForbidden: boolean): readonly PolicyIssue[] => {
+      const meant = meantBy(pattern, root);
+      if (meant === undefined || (isForbidden && meant === '')) return [];
+      return [issueAt(compiled, way, `no file matches \`${pattern}\``, meant === '' ? undefined : meant)];
+    };
+    return [...named.flatMap(each => missing(each, false)), ...forbidden.flatMap(each => missing(each, true))];
+  });
+}
+
+const patternsOf = ({ kind, params = {} }: NodeData): Patterns =>
+  Object.hasOwn(PATTERNS, kind) ? (PATTERNS[kind]?.(params) ?? {}) : {};
+
+/** What a pattern was probably meant to be where no file lies below its fixed part: empty where nothing is near, undefined where files are there. */
+function meantBy(pattern: string, root: string): string | undefined {
+  if (/^[/~!\\]|^[A-Za-z]:/u.test(pattern)) return undefined;
+  const parts = pattern.replace(/^\.\//u, '').split('/');
+  let folder = root;
+  for (const [index, part] of parts.entries()) {
+    if (part === '' || part === '..' || /[*?[\]{}()!]/u.test(part)) return undefined;
+    if (existsSync(join(folder, part))) folder = join(folder, part);
+    else {
+      const near = suggest(part, namesIn(folder));
+      return near === undefined ? '' : [...parts.slice(0, index), near, ...parts.slice(index + 1)].join('/');
+    }
+  }
+  return undefined;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function issueAt(compiled: CompiledPolicy, way: string, message: string, suggestion: string | undefined): PolicyIssue {
+  const { file, line = 1 } = placeOfNode(compiled, way) ?? {};
+  return {
+    code: 'never_supplied',
+    message,
+    ...(file !== undefined && { file }),
+    line,
+    column: 1,
+    path: [],
+    ...(suggestion !== undefined && { suggestion }),
+  };
+}
