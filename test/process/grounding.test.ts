@@ -191,7 +191,8 @@ describe('commands on a policy that grounds', () => {
   });
 
   it('draw it, and check it, where its server is away', () => {
-    const root = policyWith('{ store: neo4j, uri: "bolt://127.0.0.1:1" }', 'grounded: { graph: main, min_depth: D3 }');
+    const nodes = 'all: [{ self_protection: {} }, { grounded: { graph: main, min_depth: D3 } }]';
+    const root = policyWith('{ store: neo4j, uri: "bolt://127.0.0.1:1" }', nodes);
 
     expect(licet(root, ['validate'])).toMatchObject({ status: 0, stderr: '' });
     expect(licet(root, ['graph'])).toMatchObject({ status: 0, stdout: expect.stringContaining('grounded') });
@@ -228,7 +229,7 @@ describe('commands on a policy that grounds', () => {
 describe('what a policy refers to', () => {
   it('must be declared, and is warned of when nobody uses it', () => {
     const misspelt = policyWith('{ store: memory }', 'grounded: { graph: maim }');
-    const unused = policyWith('{ store: memory }', 'secret_paths: {}');
+    const unused = policyWith('{ store: memory }', 'self_protection: {}');
 
     expect(json(misspelt, 'validate', '--json')).toMatchObject({
       valid: false,
@@ -246,7 +247,7 @@ describe('what a policy refers to', () => {
         json(
           policyWith(
             `{ store: sqlite, path: ${path}, seeds: [filesystem, ${path}.json] }`,
-            `all: [{ grounded: { graph: main } }${more}]`,
+            `all: [{ grounded: { graph: main } }, ${more === '' ? '{ self_protection: {} }' : more}]`,
           ),
           'validate',
           '--json',
@@ -255,8 +256,8 @@ describe('what a policy refers to', () => {
 
     expect(warned('', 'concepts.db')).toEqual(['unprotected_file@4:32', 'unprotected_file@4:65']);
     expect(warned('', '.licet/concepts.db')).toEqual([]);
-    expect(warned(', { self_protection: { paths: [concepts.db, "x/**"] } }', 'concepts.db')).toEqual(['unprotected_file@4:65']);
-    expect(warned(', { self_protection: { paths: ["know/**"] } }', 'know/concepts.db')).toEqual([]);
+    expect(warned('{ self_protection: { paths: [concepts.db, "x/**"] } }', 'concepts.db')).toEqual(['unprotected_file@4:65']);
+    expect(warned('{ self_protection: { paths: ["know/**"] } }', 'know/concepts.db')).toEqual([]);
   });
 
   it('must be a module of callbacks that exists', () => {

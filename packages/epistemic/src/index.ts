@@ -36,6 +36,8 @@ export type { FromCall, GroundedCalls, GroundedCallsOptions } from './guards/gro
 export { groundedCalls } from './guards/groundedCalls.ts';
 export type { ConceptOptions, ConceptSource } from './guards/situation.ts';
 export type { PolicyCallback, PolicyCallbackContext, PolicyCallbackResult, TriggeringEdge } from './policies/callback.ts';
+export type { EdgePolicyFound, PoliciesForOptions } from './policies/policiesFor.ts';
+export { policiesFor } from './policies/policiesFor.ts';
 export type { RequestedPolicy, TriggeredPolicy } from './policies/triggered.ts';
 export { triggeredPolicies } from './policies/triggered.ts';
 export type { PlacementInput, PolicyPlacement, PolicyRegistry } from './policies/registry.ts';

@@ -19,8 +19,8 @@ export interface ConceptPair {
   readonly objects: readonly string[];
 }
 
-/** Names the concepts of one effect; undefined leaves it to the next rule. */
-export type ConceptRule = (effect: Effect) => ConceptPair | undefined;
+/** Names the concepts of one effect `among` all of the action; undefined leaves it to the next rule. */
+export type ConceptRule = (effect: Effect, among: readonly Effect[]) => ConceptPair | undefined;
 
 /**
  * Derives concepts from what an action does, not from what the agent says of it. The first rule that knows an effect
@@ -31,7 +31,8 @@ export function deriveConcepts(effects: readonly Effect[], rules: readonly Conce
   const actions = new Set<string>();
   let complete = true;
   for (const effect of effects) {
-    const pair = effect.kind === 'unknown' ? undefined : rules.map(rule => rule(effect)).find(found => found !== undefined);
+    const pair =
+      effect.kind === 'unknown' ? undefined : rules.map(rule => rule(effect, effects)).find(found => found !== undefined);
     if (pair === undefined) complete = false;
     for (const action of pair?.actions ?? []) actions.add(action);
     for (const concept of [...(pair?.actions ?? []), ...(pair?.objects ?? [])]) concepts.add(concept);

@@ -1,5 +1,5 @@
-import type { Effect } from '@licet/core';
 import type { ConceptPair, ConceptRule } from './deriveConcepts.ts';
+import { taskConcepts } from './taskConcepts.ts';
 
 const pair = (action: string, ...objects: readonly string[]): ConceptPair => ({ actions: [action], objects });
 
@@ -27,22 +27,46 @@ const SYSTEM_PROGRAM = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\/[^/]+$/;
 
 const nothing: ConceptPair = { actions: [], objects: [] };
 
+/** Programs that start containers and work on them, by their first word. */
+const CONTAINERS: ReadonlySet<string> = new Set(['docker', 'podman', 'nerdctl', 'finch']);
+const ON_CONTAINERS: ReadonlyMap<string, ConceptPair> = new Map([
+  ...['run', 'start', 'restart', 'exec', 'attach'].map(word => [word, pair('execute', 'container')] as const),
+  ...['stop', 'kill', 'pause', 'unpause', 'rename', 'update'].map(word => [word, pair('modify', 'container')] as const),
+  ['create', pair('create', 'container')],
+  ['build', pair('create', 'image')],
+]);
+const ON_COMPOSED: ReadonlyMap<string, ConceptPair> = new Map([...ON_CONTAINERS, ['up', pair('execute', 'container')]]);
+
 /**
  * Programs by name: moving is more than a deletion and a write. That a program known to the analyser runs says nothing
- * by itself, because its effects say what it does. One that is unlisted or untrusted, and a file that is run, as in
- * `./run.sh` and `bash setup.sh`, is an execution.
+ * by itself, because its effects say what it does. A program that no one has described, and a task of the project, are what
+ * their name says: the graph must know it. Code that is untrusted, and a file that is run, as in `./run.sh` and
+ * `bash setup.sh`, is an execution.
  */
-export const programConcepts: ConceptRule = ({ kind, target, program, tags }: Effect) => {
+export const programConcepts: ConceptRule = ({ kind, target, program, tags, runs }, among) => {
   if (kind === 'execute' && target?.type === 'program') {
-    if (target.untrusted === true || tags?.includes('unlisted') === true || isFile(target.argv[0], program)) return undefined;
+    if (target.untrusted === true) return undefined;
+    if (tags?.includes('unlisted') === true) return program === undefined ? undefined : pair('execute', program);
+    if (isFile(target.argv[0], program)) return undefined;
+    if (CONTAINERS.has(program ?? '')) return onContainers(program ?? '', runs ?? []);
     return ON_PROCESSES.has(program ?? '') ? pair('modify', 'process') : nothing;
   }
+  if (kind === 'execute' && target?.type === 'named' && target.category === 'project') return taskConcepts(program, among);
   if (target?.type !== 'file' || program === undefined) return undefined;
   const known = PROGRAMS.get(program);
   return known !== undefined && target.recursive === true && known.objects.includes('file')
     ? { actions: known.actions, objects: [...known.objects, 'directory'] }
     : known;
 };
+
+/** What a call of a container engine does: its names are `docker run` and, with more of its words, `docker compose up`. */
+function onContainers(program: string, runs: readonly string[]): ConceptPair {
+  const [first = '', second = ''] = (runs.find(name => name.split(' ').length > 2) ?? runs.at(-1) ?? '')
+    .slice(program.length + 1)
+    .split(' ');
+  const isManaged = first === 'container' || first === 'compose';
+  return (first === 'compose' ? ON_COMPOSED : ON_CONTAINERS).get(isManaged ? second : first) ?? nothing;
+}
 
 /** Whether what runs was named as a file: by a path of its own, or as the script of an interpreter. */
 function isFile(name: string | undefined, program: string | undefined): boolean {

@@ -8,6 +8,7 @@ import { foldConceptName } from '../model/name.ts';
 import type { Depth, Primitive, Relatum } from '../model/primitive.ts';
 import { contiguousDepth, levelMask, missingLevels, relatumId } from '../model/primitive.ts';
 import type { Provenance } from '../model/provenance.ts';
+import { validatePrimitive } from '../model/validate.ts';
 import { visible } from '../render/escape.ts';
 import type { ExistenceCandidate, LearningCandidate, ProposedDepth, ReachabilityCandidate } from './candidates.ts';
 import { checkFill, invalid, plainCandidate, requireContent, withDepths } from './checkCandidate.ts';
@@ -32,6 +33,41 @@ export async function learnGap(
     await graph.write([await changeFor(graph, gap, candidate, origin)], { ifVersion: version });
   }, options);
 }
+
+/**
+ * Says why a candidate could not be written as the graph is now; undefined for one that could, also where an edge needs
+ * other gaps closed first. Cycles are found when it is written.
+ */
+export async function candidateProblem(
+  graph: ConceptGraph,
+  gap: Gap,
+  proposed: LearningCandidate,
+  origin: Provenance,
+): Promise<string | undefined> {
+  try {
+    const candidate = plainCandidate(proposed);
+    if (gap.kind === 'REACHABILITY' && candidate.kind === 'REACHABILITY') await edgePrerequisites(graph, gap, candidate);
+    else {
+      const change = await changeFor(graph, gap, candidate, origin);
+      if (change.type === 'put') validatePrimitive(change.primitive);
+    }
+    return undefined;
+  } catch (error) {
+    if (error instanceof EpistemicError && REFUSED.has(error.code)) return error.message;
+    throw error;
+  }
+}
+
+/** The faults that are the candidate's. Any other is the store's, and ends the run. */
+export const REFUSED: ReadonlySet<string> = new Set([
+  'candidate_invalid',
+  'cyclic_relationship',
+  'invalid_primitive',
+  'name_conflict',
+  'alias_conflict',
+  'dangling_target',
+  'not_found',
+]);
 
 async function changeFor(graph: ConceptGraph, gap: Gap, candidate: LearningCandidate, origin: Provenance): Promise<GraphChange> {
   if (gap.kind === 'EXISTENCE' && candidate.kind === 'EXISTENCE') return newConcept(graph, gap.primitive.name, candidate, origin);

@@ -22,6 +22,8 @@ export interface LearningRequest {
   readonly template: LearningCandidate;
   /** The grounding that has the gap. */
   readonly result: GroundingResult;
+  /** Says why a candidate could not be written as the graph is now; undefined for one that could. */
+  readonly check: (candidate: LearningCandidate) => Promise<string | undefined>;
   /** Why the previous answer for this gap was refused. */
   readonly refusal?: string;
   /** Aborted when nobody waits for the answer any more. */

@@ -51,7 +51,7 @@ const MOST_TRIES = 3;
 
 /**
  * Makes a learner that has a model fill in what is missing, and a person decide: each proposal is shown before it is
- * written; the person accepts it, has it changed with words of their own, skips the gap or ends the run. A proposal that
+ * written, and only one that the graph could take; the person accepts it, has it changed with words of their own, skips the gap or ends the run. A proposal that
  * was changed and then accepted counts as `modified`. A model whose answers are no candidate three times in a row leaves
  * the gap. What the model or the person's side throws ends the run.
  *
@@ -107,26 +107,30 @@ const question = ({ gap, template, result, refusal }: LearningRequest): string =
     ...(template.kind === 'REACHABILITY' ? [`The relation is one of ${RELATION_TYPES.join(', ')}; depths are 0 to 4.`] : []),
   ].join('\n');
 
-/** Asks until the answer is a candidate of the right kind; undefined when it never is. What was said stays in `messages`. */
+/** Asks until the answer is a candidate that the graph could take; undefined when it never is. What was said stays in `messages`. */
 async function proposal(
   ask: AskModel,
   messages: ModelMessage[],
-  { template, signal }: LearningRequest,
+  { template, signal, check }: LearningRequest,
 ): Promise<LearningCandidate | undefined> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const text = await ask([...messages], { schema: schemaOf(template), signal });
     messages.push({ role: 'assistant', content: text });
     const candidate = readCandidate(text, template);
-    if (candidate !== undefined) return candidate;
+    const problem = candidate && (await check(candidate));
+    if (candidate !== undefined && problem === undefined) return candidate;
     messages.push({
       role: 'user',
-      content: `That is not the form. Answer with JSON of the kind ${template.kind} and nothing else.`,
+      content:
+        problem === undefined
+          ? `That is not the form. Answer with JSON of the kind ${template.kind} and nothing else.`
+          : `Your last proposal was refused: ${problem}. Fill the form again.`,
     });
   }
   return undefined;
 }
 
-/** Reads a candidate out of a model's text, which may stand in a fence; whether it is right is for the graph to check. */
+/** Reads a candidate out of a model's text, which may be in a fence. */
 function readCandidate(text: string, template: LearningCandidate): LearningCandidate | undefined {
   const start = text.indexOf('{');
   const end = text.lastIndexOf('}');

@@ -9,7 +9,7 @@ import { provenance } from '../model/provenance.ts';
 import type { LearningCandidate } from './candidates.ts';
 import { templateFor } from './candidates.ts';
 import type { LearningOutcome, LearnOptions } from './learnAll.ts';
-import { edgePrerequisites, learnGap } from './learnGap.ts';
+import { REFUSED, candidateProblem, edgePrerequisites, learnGap } from './learnGap.ts';
 import type { Learner, LearningAnswer } from './learner.ts';
 
 /** How many refused candidates a gap may cost before it is left alone. */
@@ -100,7 +100,9 @@ export class Run {
     this.#questions += 1;
     const refusal = this.#refusals.get(gapIdentity(gap))?.at(-1);
     const answer: Partial<LearningAnswer> | null | undefined | typeof LATE = await this.#inTime(async signal => {
-      const request = { gap, template: templateFor(gap), result, signal, ...(refusal !== undefined && { refusal }) };
+      const check = async (candidate: LearningCandidate): Promise<string | undefined> =>
+        candidateProblem(this.#graph, gap, candidate, provenance('learned', this.#options.now, 'checked while learning'));
+      const request = { gap, template: templateFor(gap), result, check, signal, ...(refusal !== undefined && { refusal }) };
       return this.#learner.propose(request);
     });
     if (answer === LATE) return this.#end({ gap, outcome: 'unanswered' });
@@ -162,17 +164,6 @@ interface Accepted {
   readonly decision: 'accepted' | 'modified';
   readonly candidate: LearningCandidate;
 }
-
-/** The faults that are the candidate's. Any other is the store's, and ends the run. */
-const REFUSED: ReadonlySet<string> = new Set([
-  'candidate_invalid',
-  'cyclic_relationship',
-  'invalid_primitive',
-  'name_conflict',
-  'alias_conflict',
-  'dangling_target',
-  'not_found',
-]);
 
 const isCandidate = (value: unknown): value is LearningCandidate =>
   typeof value === 'object' && value !== null && 'kind' in value;

@@ -66,7 +66,7 @@ describe('the concepts of shell commands', () => {
     ['cp a b', 'copy file'],
     ['touch a', 'create file'],
     ['echo hi > a', 'write file'],
-    ['frobnicate a', 'execute program'],
+    ['frobnicate a', 'execute frobnicate'],
     ['curl https://example.org', 'request network'],
     ['echo hi', ''],
     ['./run.sh', 'read file execute program'],

@@ -83,7 +83,7 @@ describe('Grounded', () => {
     ['rm a.txt', 'pass', 'grounded'],
     ['mkdir src && mv a src', 'pass', 'grounded'],
     ['echo hi', 'block', 'default_ruling'],
-    ['frobnicate a', 'pass', 'grounded'],
+    ['frobnicate a', 'block', 'not_grounded'],
     ["psql -c 'select 1'", 'block', 'not_grounded'],
     ['$(cat x) y', 'ask', undefined],
   ])('judges `%s` by what it does', async (command, ruling, code) => {

@@ -18,7 +18,7 @@ const onFile = (program: string | undefined, more: object = {}): Effect => ({
   certainty: 'certain',
 });
 const said = (effect: Effect): string | undefined => {
-  const found = programConcepts(effect);
+  const found = programConcepts(effect, [effect]);
   return found && `${found.actions.join()} ${found.objects.join()}`.trim();
 };
 
@@ -29,7 +29,17 @@ test.each([
   [runs('run.sh', './run.sh'), undefined],
   [runs('bash', 'setup.sh'), undefined],
   [runs('x', 'x', { untrusted: true }), undefined],
-  [{ ...runs('x'), tags: ['unlisted'] }, undefined],
+  [{ ...runs('x'), tags: ['unlisted'] }, 'execute x'],
+  [{ ...runs('x', 'x', { untrusted: true }), tags: ['unlisted'] }, undefined],
+  [{ ...runs('docker'), runs: ['docker', 'docker run', 'docker run alpine'] }, 'execute container'],
+  [{ ...runs('docker'), runs: ['docker', 'docker run'] }, 'execute container'],
+  [
+    { ...runs('podman'), runs: ['podman', 'podman container', 'podman container stop', 'podman container stop db'] },
+    'modify container',
+  ],
+  [{ ...runs('docker'), runs: ['docker', 'docker compose', 'docker compose up', 'docker compose up -d'] }, 'execute container'],
+  [{ ...runs('docker'), runs: ['docker', 'docker build', 'docker build .'] }, 'create image'],
+  [{ ...runs('docker'), runs: ['docker', 'docker ps'] }, ''],
   [onFile('mkdir'), 'create directory'],
   [onFile('cp'), 'copy file'],
   [onFile('cp', { recursive: true }), 'copy file,directory'],

@@ -62,6 +62,38 @@ describe('modelLearner', () => {
     expect(asked[1]!.at(-1)!.content).toContain('Your last proposal was refused');
   });
 
+  it.each([
+    ['another name', existence('other name'), 'must match the gapped concept'],
+    ['no level', JSON.stringify({ kind: 'EXISTENCE', name: 'queue', d1: null }), 'missing D1'],
+    ['no content', JSON.stringify({ kind: 'EXISTENCE', name: 'queue', d1: { level: 1, properties: {} } }), 'must carry content'],
+    [
+      'an edge to nothing',
+      existence('queue').replace('"level":1', '"level":1,"relata":[{"relation":"REQUIRES","target":"nowhere","targetDepth":1}]'),
+      'Cannot resolve',
+    ],
+  ])('shows a person no proposal that the graph would refuse: %s', async (_what, wrong, why) => {
+    const { ask, asked } = scripted(wrong, existence('queue'));
+    const shown: LearningCandidate[] = [];
+
+    const { outcomes } = await learn(['queue'], {
+      ask,
+      review: ({ candidate }) => (shown.push(candidate), { decision: 'accept' }),
+    });
+
+    expect(shown).toEqual([JSON.parse(existence('queue'))]);
+    expect(asked[1]!.at(-1)!.content).toContain(why);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['accepted']);
+  });
+
+  it('leaves a gap whose model proposes three times what the graph would refuse', async () => {
+    const { ask, asked } = scripted(existence('other name'));
+    let shown = 0;
+
+    const { outcomes } = await learn(['queue'], { ask, review: () => (shown++, { decision: 'accept' }) });
+
+    expect([asked.length, shown, outcomes.map(({ outcome }) => outcome)]).toEqual([3, 0, ['skipped']]);
+  });
+
   it('writes nothing that was not accepted', async () => {
     for (const decision of ['skip', 'reject'] as const) {
       const { graph, outcomes } = await learn(['queue'], { ask: scripted(existence('queue')).ask, review: () => ({ decision }) });

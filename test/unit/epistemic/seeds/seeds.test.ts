@@ -65,13 +65,14 @@ describe('an ordinary day under the starter seed', () => {
     expect(cases.filter(each => each.concepts !== '').length).toBeGreaterThan(45);
   });
 
-  it('leaves elevated rights and databases to be taught', async () => {
+  it('leaves elevated rights, databases and containers to be taught', async () => {
     const engine = new PolicyEngine(Grounded({ graph, seesEffects: true }), { effects });
     const gapsOf = async (command: string): Promise<readonly string[]> =>
       (await engine.evaluate({ kind: 'bash', tool: 'Bash', payload: { command }, cwd: '/p' })).gaps.map(gap => gap.concept);
 
     expect(await gapsOf('sudo rm a.txt')).toEqual(['elevate']);
     expect(await gapsOf("psql -c 'select 1'")).toEqual(['database']);
+    expect(await gapsOf('docker compose up -d')).toEqual(['container']);
   });
 
   it('is a graph without lint findings', () => {
