@@ -78,7 +78,8 @@ const LINES: readonly Line[] = [
 /** Plays the lines: which one is next follows from how many calls were answered. Names concepts when asked for them. */
 export const playLines: Script = ({ messages, format }) => {
   const last = messages.at(-1)?.content ?? '';
-  if (format !== undefined) return { content: last.includes(FORM) ? fillForm(last) : nameConcepts(last) };
+  const form = messages.findLast(({ content }) => content.includes(FORM))?.content;
+  if (format !== undefined) return { content: form === undefined ? nameConcepts(last) : fillForm(form) };
   const line = LINES[messages.filter(({ role }) => role === 'tool').length];
   if (line === undefined) return { content: 'The summary is there; the draft is too, because I may not delete it.' };
   return { content: line.says, tool_calls: [{ function: { name: line.tool, arguments: line.args as never } }] };

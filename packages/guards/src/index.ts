@@ -10,6 +10,7 @@ import { Sandbox, sandboxDefinition } from './boundary/sandbox.ts';
 import { SecretPaths, secretPathsDefinition } from './boundary/secretPaths.ts';
 import { SelfProtection, selfProtectionDefinition } from './boundary/selfProtection.ts';
 import { ToolAllowlist, toolAllowlistDefinition } from './boundary/toolAllowlist.ts';
+import { AskBefore, askBeforeDefinition } from './intent/askBefore.ts';
 import { HumanApproval, humanApprovalDefinition } from './intent/humanApproval.ts';
 import { Intent, intentDefinition } from './intent/intent.ts';
 import { OnlyIf, onlyIfDefinition } from './intent/onlyIf.ts';
@@ -39,6 +40,7 @@ export type { SandboxOptions } from './boundary/sandbox.ts';
 export type { SecretPathsOptions } from './boundary/secretPaths.ts';
 export type { SelfProtectionOptions } from './boundary/selfProtection.ts';
 export type { ToolAllowlistOptions } from './boundary/toolAllowlist.ts';
+export type { AskBeforeOptions } from './intent/askBefore.ts';
 export type { HumanApprovalOptions } from './intent/humanApproval.ts';
 export type { IntentOptions, TaskField, TaskRule } from './intent/intent.ts';
 export type { OnlyIfOptions } from './intent/onlyIf.ts';
@@ -78,6 +80,7 @@ export {
   SecretPaths,
   SelfProtection,
   ToolAllowlist,
+  AskBefore,
   HumanApproval,
   Intent,
   OnlyIf,
@@ -121,6 +124,7 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   secretPathsDefinition,
   selfProtectionDefinition,
   toolAllowlistDefinition,
+  askBeforeDefinition,
   humanApprovalDefinition,
   intentDefinition,
   onlyIfDefinition,

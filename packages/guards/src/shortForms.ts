@@ -122,9 +122,17 @@ const capabilities = taken({
 
 const firewall = taken({ key: 'firewall', doc: 'short for a `firewall` node: how outputs are shown' });
 
+const askBefore: ShortFormOf<readonly string[]> = Object.freeze<ShortFormOf<readonly string[]>>({
+  key: 'ask_before',
+  doc: 'short for an `ask_before` node: the programs before which a human is asked',
+  around: ['ask_before'],
+  schema: z => z.array(z.string().min(1)).min(1),
+  expand: runs => ({ ask_before: [...runs] }),
+});
+
 /**
  * The top-level keys of governance.yaml that stand for a guard of this package: `capabilities`, `facts`, `roles`, `firewall`,
- * `boundaries`, `bash_safety`, `access`.
+ * `boundaries`, `bash_safety`, `access`, `ask_before`.
  * They are what older tools of this kind read; a policy may have them beside `policy`, and everything must agree.
  *
  * @example
@@ -145,4 +153,5 @@ export const shortForms: readonly ShortForm[] = Object.freeze([
   access,
   bashSafety,
   boundaries,
+  askBefore,
 ]);

@@ -32,7 +32,7 @@ interface SaysParams {
 const saysDefinition = defineNode<SaysParams>({
   kind: 'says',
   doc: 'a leaf for golden decisions',
-  scalar: 'ruling',
+  bare: 'ruling',
   params: z => z.strictObject({ ruling: z.enum(Object.keys(SAYINGS) as Saying[]), late: z.boolean().exactOptional() }),
   build: params => {
     const say = SAYINGS[params.ruling];
@@ -101,8 +101,8 @@ function construct(kind: string, body: Json): Guard {
 }
 
 function leaf(kind: string, body: Json, map: Spec): Guard {
-  const scalar = goldenRegistry.get(kind)?.scalar;
-  const params = scalar !== undefined && typeof body !== 'object' ? { [scalar]: body } : camelKeys(map);
+  const bare = goldenRegistry.get(kind)?.bare;
+  const params = bare !== undefined && typeof body !== 'object' ? { [bare]: body } : camelKeys(map);
   const context: BuildContext = {
     ...place,
     condition: source => (typeof source === 'string' ? celCondition(source) : match(source as Match)),

@@ -14,6 +14,36 @@ const options = {
 };
 const load = (text: string): LoadedPolicy => loadPolicy(`version: 1\ndefault: pass\n${text}`, options);
 
+describe('a body without the name of a param', () => {
+  it.each([
+    ['facts: { tested: { earned_by: human } }', 'facts: { facts: { tested: { earned_by: human } } }'],
+    ["roles: { reviewer: { agents: ['code-*'] } }", "roles: { roles: { reviewer: { agents: ['code-*'] } } }"],
+    ['access_map: { src/: read-write, .env: no-access }', 'access_map: { paths: { src/: read-write, .env: no-access } }'],
+    ['tool_allowlist: [Read, Grep]', 'tool_allowlist: { tools: [Read, Grep] }'],
+    ['requires: tested', 'requires: { fact: tested }'],
+  ])('is the same as the long one: %s', (short, long) => {
+    expect(load(`policy: { ${short} }\n`).data).toEqual(load(`policy: { ${long} }\n`).data);
+  });
+
+  it('is refused at its own place, and beside the name of a param', () => {
+    const issues = (text: string): readonly string[] => {
+      try {
+        load(text);
+      } catch (error) {
+        return (error as PolicyLoadError).issues.map(formatIssue);
+      }
+      return [];
+    };
+
+    expect(issues('policy:\n  facts:\n    tested: { earned: human }\n').join()).toMatch(
+      /governance\.yaml:5:15: expected .*found `earned`/u,
+    );
+    expect(issues('policy: { facts: { facts: {}, tested: { earned_by: human } } }\n').join()).toContain('found `tested`');
+    expect(issues('policy: { secret_paths: [a] }\n').join()).toContain('expected a mapping under `secret_paths`');
+    expect(issues('policy: { requires: [tested] }\n').join()).toContain('expected a mapping under `requires`');
+  });
+});
+
 describe('shortForms', () => {
   it('expand to the same tree as the nodes that they stand for', () => {
     const short = load(`

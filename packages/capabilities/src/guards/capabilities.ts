@@ -169,10 +169,11 @@ function capabilityFrom(
 /** `capabilities` in governance.yaml. */
 export const capabilitiesDefinition = defineNode({
   kind: 'capabilities',
+  bare: 'catalogue',
   doc: 'the catalogue: what each tool can do at worst, what data it shows, what its arguments are held to',
   params: capabilitiesParams,
   rulings: [['any action', 'skipped']],
-  example: 'capabilities: { catalogue: { docs.search: { safety: read }, tickets: { tools: ["tickets.*"], safety: write } } }',
+  example: 'capabilities: { docs.search: { safety: read }, tickets: { tools: ["tickets.*"], safety: write } }',
   reaches: true,
   compare: () => 'equal',
   build: given => Capabilities(given),

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import type { Runtime } from '@licet/adapters/runtimes';
 import type { Json } from '@licet/core';
-import type { CompiledPolicy, NodeData } from '@licet/core/policy';
+import type { CompiledPolicy } from '@licet/core/policy';
 import { placeOfNode } from '@licet/core/policy';
 import { suggest } from '@licet/core/text';
 import type { PolicyIssue } from '@licet/core/yaml';
@@ -11,6 +11,7 @@ import type { PolicyIssue } from '@licet/core/yaml';
 import { hookOf } from '../init/installedHook.ts';
 import { loadRuntimes } from '../init/targets.ts';
 import { waysIn } from './nodes.ts';
+import { registry } from './registry.ts';
 import { unearnedFacts } from './unearnedFacts.ts';
 
 /** Returns what is doubtful about a policy in its project: what only the files there and the runtimes with a hook can tell. */
@@ -26,11 +27,10 @@ export async function doubtfulValues(compiled: CompiledPolicy, file: string): Pr
   ];
 }
 
-type Params = Readonly<Record<string, Json>>;
-
 /** Warns of a policy that the agent may change: the next call would go by what the agent has written. */
 function unprotectedPolicy({ policy }: CompiledPolicy, file: string): readonly PolicyIssue[] {
-  if (waysIn(policy).some(([, { kind }]) => kind === 'self_protection')) return [];
+  const nodes = registry();
+  if (waysIn(policy).some(([, { kind }]) => nodes.get(kind)?.protects !== undefined)) return [];
   const message =
     'no node keeps the agent from changing this policy and the hook: add `self_protection: {}` to the outer `all`, or include a pack that has it';
   return [{ code: 'unprotected_file', message, file, line: 1, column: 1, path: [] }];
@@ -74,46 +74,22 @@ const textsOf = (value: Json | undefined): readonly string[] =>
     return typeof pattern === 'string' ? [pattern] : [];
   });
 
-/** Patterns of a node: those that open or bind files that should be there, and those that keep the agent off, also from files to come. */
-interface Patterns {
-  readonly named?: readonly string[];
-  readonly forbidden?: readonly string[];
-}
-
-const levels = (paths: Json | undefined, isForbidden: boolean): readonly string[] =>
-  Object.entries((paths ?? {}) as Params).flatMap(([path, level]) => ((level === 'no-access') === isForbidden ? [path] : []));
-
-const PATTERNS: Readonly<Record<string, (params: Params) => Patterns>> = {
-  file_boundary: ({ allow, read, readOnly, deny }) => ({
-    named: [...textsOf(allow), ...textsOf(read)],
-    forbidden: [...textsOf(readOnly), ...textsOf(deny)],
-  }),
-  access_map: ({ paths }) => ({ named: levels(paths, false), forbidden: levels(paths, true) }),
-  facts: ({ facts }) => ({
-    named: Object.values((facts ?? {}) as Readonly<Record<string, Params>>).flatMap(({ resetBy, whileUnchanged }) => [
-      ...textsOf((resetBy as Params | undefined)?.['writes']),
-      ...textsOf(whileUnchanged),
-    ]),
-  }),
-  obligation: ({ targets }) => ({ named: textsOf(targets) }),
-  layer_isolation: ({ layers }) => ({ named: Object.values((layers ?? {}) as Params).flatMap(textsOf) }),
-};
-
 /** Warns of patterns in a folder that is not there. Of what the agent must not touch only a name that is nearly one that is there. */
 function missingFiles(compiled: CompiledPolicy, root: string): readonly PolicyIssue[] {
+  const nodes = registry();
   return waysIn(compiled.policy).flatMap(([way, node]) => {
-    const { named = [], forbidden = [] } = patternsOf(node);
+    const { named = [], forbidden = [] } = nodes.get(node.kind)?.patterns?.(node.params ?? {}) ?? {};
     const missing = (pattern: string, isForbidden: boolean): readonly PolicyIssue[] => {
       const meant = meantBy(pattern, root);
       if (meant === undefined || (isForbidden && meant === '')) return [];
       return [issueAt(compiled, way, `no file matches \`${pattern}\``, meant === '' ? undefined : meant)];
     };
-    return [...named.flatMap(each => missing(each, false)), ...forbidden.flatMap(each => missing(each, true))];
+    return [
+      ...named.flatMap(textsOf).flatMap(each => missing(each, false)),
+      ...forbidden.flatMap(textsOf).flatMap(each => missing(each, true)),
+    ];
   });
 }
-
-const patternsOf = ({ kind, params = {} }: NodeData): Patterns =>
-  Object.hasOwn(PATTERNS, kind) ? (PATTERNS[kind]?.(params) ?? {}) : {};
 
 /** What a pattern was probably meant to be where no file lies below its fixed part: empty where nothing is near, undefined where files are there. */
 function meantBy(pattern: string, root: string): string | undefined {

@@ -107,6 +107,14 @@ export interface NodeDefinition<Params extends object = object> {
   readonly texts?: 'hosts' | 'tools' | 'facts';
   /** The files, as a policy names them, that its ruling rests on: whoever changes them changes the ruling. */
   files?(params: { readonly [name: string]: Json }): readonly string[];
+  /**
+   * The patterns by which a node names files: `named` those that should be there, `forbidden` those that it keeps the agent off, also
+   * where they are still to come.
+   */
+  patterns?(params: { readonly [name: string]: Json }): {
+    readonly named?: readonly (Json | undefined)[];
+    readonly forbidden?: readonly (Json | undefined)[];
+  };
   /** The files, as patterns, that a node keeps the agent from changing. */
   protects?(params: { readonly [name: string]: Json }): readonly Json[];
   /** How an exception for what it has stopped would be written, for people. Undefined where its params have none. */
@@ -140,8 +148,11 @@ export interface NodeDefinition<Params extends object = object> {
   readonly reaches?: true | ((params: { readonly [name: string]: Json }) => boolean);
   /** That its ruling depends on what nodes before it have established or raised. */
   readonly heeds?: true;
-  /** The param that a bare text or number stands for: `requires: tests_passing`. */
-  readonly scalar?: string;
+  /**
+   * The param that a body without the name of any param stands for: a text as in `requires: tests_passing`, a list as in
+   * `ask_before: [git push]`, or a mapping as in `roles: { reviewer: … }`.
+   */
+  readonly bare?: string;
   /** Builds the node. Throws an `InvariantError`, with the path of the param, for what the schema cannot say. */
   build(params: Params, children: readonly GuardNode[], context: BuildContext): GuardNode;
 }

@@ -1,4 +1,5 @@
 import type { AnyDefinition, ChildrenShape } from '../policy/definition.ts';
+import type { ParamShape } from '../model/params.ts';
 import { issueAt } from './issue.ts';
 import type { LoadRun } from './loadRun.ts';
 import { quote } from './names.ts';
@@ -49,13 +50,22 @@ function paramsOf(definition: AnyDefinition, map: SourceMap, kind: SourceEntry, 
   return checkValue(map, run.paramsOf(definition), { at: kind.at, issues: run.issues, also });
 }
 
-/** Reads a body as a mapping; a lone scalar stands for the param that the definition names. */
+/** Whether a value is of the sort that a param takes as a whole: a list, a mapping, or something that is neither. */
+function isWhole(value: SourceNode, shape: ParamShape | undefined): boolean {
+  if (value.type === 'scalar') return value.value !== null;
+  if (shape?.type === 'either') return shape.of.some(each => isWhole(value, each));
+  return shape?.type === (value.type === 'list' ? 'list' : 'record');
+}
+
+/** Reads a body as a mapping; a body without the name of any param stands for the param that the definition names. */
 function mapOf(definition: AnyDefinition, kind: SourceEntry, run: LoadRun): SourceMap | undefined {
   const { value } = kind;
+  const { bare, children, params } = definition;
+  const isNamed = value.type === 'map' && value.entries.some(({ key }) => bodyKeys(definition, run).includes(key));
+  const shape = bare === undefined || typeof params === 'function' ? undefined : params.members[bare]?.shape;
+  if (bare !== undefined && !isNamed && isWhole(value, shape))
+    return { type: 'map', at: kind.at, entries: [{ key: toSnake(bare), at: kind.at, value }] };
   if (value.type === 'map') return value;
-  const { scalar, children } = definition;
-  if (scalar !== undefined && value.type === 'scalar' && value.value !== null)
-    return { type: 'map', at: kind.at, entries: [{ key: toSnake(scalar), at: kind.at, value }] };
   const list = children !== undefined && 'list' in children && children.bare === true ? 'a list of nodes or ' : '';
   const hint = value.type === 'scalar' && value.value === null && list === '' ? ': write `{}`, or indent what belongs to it' : '';
   const message = `expected ${list}a mapping under ${quote(kind.key)}, found ${foundText(value)}${hint}`;

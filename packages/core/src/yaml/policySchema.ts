@@ -78,7 +78,7 @@ function nodeSchema(definitions: readonly AnyDefinition[]): Schema {
 }
 
 function bodySchema(definition: AnyDefinition, vocabulary: Vocabulary): Schema {
-  const { children: shape, scalar, doc } = definition;
+  const { children: shape, bare, doc } = definition;
   if (shape !== undefined && 'body' in shape) return NODE;
   const { properties, required } = objectParts(fileSchema(paramsSchema(definition, vocabulary)));
   const fields = shape === undefined ? [] : 'list' in shape ? [{ name: shape.list }] : shape.fields;
@@ -91,7 +91,7 @@ function bodySchema(definition: AnyDefinition, vocabulary: Vocabulary): Schema {
     additionalProperties: false,
     description: doc,
   };
-  const short = scalar === undefined ? undefined : properties[toSnake(scalar)];
+  const short = bare === undefined ? undefined : properties[toSnake(bare)];
   if (short !== undefined) return { anyOf: [short, map] };
   return shape !== undefined && 'list' in shape && shape.bare === true ? { anyOf: [NODES, map] } : map;
 }

@@ -46,11 +46,11 @@ export function toSpec(data: NodeData, registry: Registry): NodeSpec {
 }
 
 function bodyOf(definition: AnyDefinition, params: { readonly [name: string]: Json }, children: readonly NodeSpec[]): Json {
-  const { children: shape, scalar } = definition;
+  const { children: shape, bare } = definition;
   const names = Object.keys(params);
   if (shape === undefined) {
-    const lone = scalar !== undefined && names.length === 1 ? params[toSnake(scalar)] : undefined;
-    return lone === undefined || typeof lone === 'object' ? params : lone;
+    const lone = bare !== undefined && names.length === 1 ? params[toSnake(bare)] : undefined;
+    return lone === undefined || (typeof lone === 'object' && !Array.isArray(lone)) ? params : lone;
   }
   if ('body' in shape) return children[0] ?? {};
   if ('list' in shape) return shape.bare === true && names.length === 0 ? children : { ...params, [shape.list]: children };

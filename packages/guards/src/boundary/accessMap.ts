@@ -178,6 +178,7 @@ const compareAccess = compareBy({
 /** `access_map` in governance.yaml. */
 export const accessMapDefinition = defineNode({
   kind: 'access_map',
+  bare: 'paths',
   doc: 'gives each path its own access; the most specific pattern wins',
   params: accessMapParams,
   rulings: [
@@ -188,7 +189,13 @@ export const accessMapDefinition = defineNode({
     ['it does nothing to files', 'skipped'],
     ['anything else', 'pass'],
   ],
-  example: "access_map: { paths: { 'src/': read-write, 'config/': read-only, '.env': no-access } }",
+  patterns({ paths }) {
+    const all = Object.entries(paths as Readonly<Record<string, AccessLevel>>);
+    const named = (isForbidden: boolean): readonly string[] =>
+      all.flatMap(([path, level]) => ((level === 'no-access') === isForbidden ? [path] : []));
+    return { named: named(false), forbidden: named(true) };
+  },
+  example: "access_map: { 'src/': read-write, 'config/': read-only, '.env': no-access }",
   compare: compareAccess,
   build: (given, _children, context) => AccessMap({ ...given, ...hostPlace(context) }),
 });

@@ -171,6 +171,7 @@ export const fileBoundaryDefinition = defineNode({
     ['it does nothing to files', 'skipped'],
     ['anything else', 'pass'],
   ],
+  patterns: ({ allow, read, readOnly, deny }) => ({ named: [allow, read], forbidden: [readOnly, deny] }),
   example: "file_boundary: { allow: ['src/**', 'test/**'], deny: ['**/.env*'] }",
   compare: (older, newer) => compareRules(withReadable(older), withReadable(newer)),
   exempt: (params, calls, place) =>

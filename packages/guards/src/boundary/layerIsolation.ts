@@ -1,4 +1,4 @@
-import type { Action, Effect, GuardNode } from '@licet/core';
+import type { Action, Effect, GuardNode, Json } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { InvariantError, pass, skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
@@ -224,6 +224,7 @@ export const layerIsolationDefinition = defineNode({
     ['it touches no file of a layer', 'skipped'],
     ['anything else', 'pass'],
   ],
+  patterns: ({ layers }) => ({ named: Object.values(layers as { readonly [name: string]: Json }) }),
   example: "layer_isolation: { layers: { domain: ['src/domain/**'], infra: ['src/infra/**'] }, allow: { infra: [domain] } }",
   compare: compareBy({}),
   build: (given, _children, context) => LayerIsolation({ ...given, ...hostPlace(context) }),

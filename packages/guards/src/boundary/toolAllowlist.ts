@@ -59,6 +59,7 @@ export function ToolAllowlist(options: ToolAllowlistOptions): GuardNode {
 /** `tool_allowlist` in governance.yaml. */
 export const toolAllowlistDefinition = defineNode({
   kind: 'tool_allowlist',
+  bare: 'tools',
   doc: 'lets only the named tools through',
   params: toolAllowlistParams,
   rulings: [

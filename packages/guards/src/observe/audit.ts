@@ -103,7 +103,7 @@ function inWords(effect: Effect): string {
 export const auditDefinition = defineNode({
   kind: 'audit',
   doc: 'writes down every action, what was ruled, and how it ended',
-  scalar: 'to',
+  bare: 'to',
   params: auditParams,
   rulings: [['any action', 'pass, and an entry when it starts or is stopped, and when it ends']],
   example: 'audit: siem',

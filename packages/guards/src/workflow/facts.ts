@@ -226,11 +226,18 @@ function checkParts(name: string, facts: FactsOptions['facts'], above: readonly 
 /** `facts` in governance.yaml. */
 export const factsDefinition = defineNode({
   kind: 'facts',
+  bare: 'facts',
   doc: 'establishes facts by what really happened, for `requires`',
   params: factsParams,
   establishes: ({ facts }) => Object.keys(facts as object),
   rulings: [['any action', 'skipped']],
-  example: 'facts: { facts: { tests_passing: { earned_by: { runs: tests }, reset_by: { writes: ["src/**"] } } } }',
+  patterns: ({ facts }) => ({
+    named: Object.values(facts as FactsOptions['facts']).flatMap(({ resetBy, whileUnchanged }) => [
+      resetBy?.writes as Json,
+      whileUnchanged as Json,
+    ]),
+  }),
+  example: 'facts: { tests_passing: { earned_by: { runs: tests }, reset_by: { writes: ["src/**"] } } }',
   reaches: true,
   compare: compareBy({}),
   build: ({ facts }, _children, context) => Facts({ facts, ...hostPlace(context) }),

@@ -130,6 +130,7 @@ export const obligationDefinition = defineNode({
       fact => typeof fact === 'string',
     ),
   }),
+  patterns: ({ targets }) => ({ named: [targets] }),
   rulings: [
     ['it is not open, or not late, or the action fulfils it or only looks', 'skipped'],
     ['it is late', '`late` (ask)'],

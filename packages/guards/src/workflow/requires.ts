@@ -17,10 +17,8 @@ const requiresParams = params({
   obligations: param.optional(param.choice(['fulfilled'], { doc: 'every obligation before this node must be fulfilled' })),
 });
 
-type OneOf<T> = { [Name in keyof T]-?: Required<Pick<T, Name>> }[keyof T];
-
-/** What {@link Requires} takes: one fact, several that must all hold, or several of which one must. */
-export type RequiresOptions = OneOf<ParamsOf<typeof requiresParams>>;
+/** What {@link Requires} takes: one fact, several that must all hold, or several of which one must; and that obligations are fulfilled. */
+export type RequiresOptions = ParamsOf<typeof requiresParams>;
 
 /**
  * Holds when facts are established: `tests_passing`, `reviewed`. Facts come from the host, from humans and from `facts`, which
@@ -29,9 +27,8 @@ export type RequiresOptions = OneOf<ParamsOf<typeof requiresParams>>;
  *
  * | the facts | ruling |
  * |---|---|
- * | are there, and neither false nor null nor made void since | pass |
- * | `obligations: fulfilled`, and no `obligation` before this node is open | pass |
- * | anything else | block; the fix names the command that earns the fact, where `facts` stands before this node |
+ * | are there, and neither false nor null nor made void since; with `obligations: fulfilled`, also no `obligation` before this node is open | pass |
+ * | anything else | block; the fix names the command that earns the fact, where `facts` is before this node, and what is still to be done |
  *
  * It cannot see whether a fact is true: it believes who established it.
  *
@@ -50,8 +47,10 @@ export type RequiresOptions = OneOf<ParamsOf<typeof requiresParams>>;
 export function Requires(wanted: string | RequiresOptions, place: Place = {}): GuardNode {
   const options = typeof wanted === 'string' ? { fact: wanted } : wanted;
   checkOptions('requires', requiresParams, options);
-  if (Object.keys(options).length !== 1)
-    throw new InvariantError('invalid_param', '`requires` needs one of `fact`, `all_of`, `any_of` and `obligations`');
+  const { fact, allOf, anyOf, obligations } = options;
+  const given = [fact, allOf, anyOf].filter(each => each !== undefined);
+  if (given.length > 1 || (given.length === 0 && obligations === undefined))
+    throw new InvariantError('invalid_param', '`requires` needs one of `fact`, `all_of` and `any_of`, or `obligations`, or both');
   const data = {
     name: 'requires',
     kind: 'requires',
@@ -59,17 +58,25 @@ export function Requires(wanted: string | RequiresOptions, place: Place = {}): G
     needs: ['facts'],
     params: Object.freeze({ ...options }),
   } as const;
-  if ('obligations' in options) return Object.freeze<GuardNode>({ ...data, check: (_action, ctx) => checkObligations(ctx) });
-  const { names, every } = namesOf(options);
+  const open = (ctx: GovernanceContext): Verdict => (obligations === undefined ? pass() : checkObligations(ctx));
+  if (given.length === 0) return Object.freeze<GuardNode>({ ...data, check: (_action, ctx) => open(ctx) });
+  const names = anyOf ?? allOf ?? [fact ?? ''];
   const reader = factReader(knownPlace(place));
-  const isMet = (facts: FactView): boolean => names[every ? 'every' : 'some'](name => facts.holds(name));
+  const isMet = (facts: FactView): boolean => names[anyOf === undefined ? 'every' : 'some'](name => facts.holds(name));
   return Object.freeze<GuardNode>({
     ...data,
     check: (_action, ctx) =>
       isMet(reader.ofSession(ctx))
-        ? pass()
-        : chain(reader.withProject(ctx, names), facts => (isMet(facts) ? pass() : refuse(names, facts))),
+        ? open(ctx)
+        : chain(reader.withProject(ctx, names), facts => (isMet(facts) ? open(ctx) : both(refuse(names, facts), open(ctx)))),
   });
+}
+
+/** A block for facts that names the open obligations as well. */
+function both(facts: Verdict, obligations: Verdict): Verdict {
+  if (obligations.ruling === 'pass') return facts;
+  const fixes = [facts.fix, obligations.fix].flatMap(fix => fix?.summary ?? []);
+  return block(`${facts.reason}; ${obligations.reason}`, { code: facts.code, recover: 'fix_request', fix: fixes.join('; ') });
 }
 
 /** What the obligations before this node have said of themselves. */
@@ -86,14 +93,6 @@ function checkObligations({ annotations }: GovernanceContext): Verdict {
   });
 }
 
-function namesOf(options: Exclude<RequiresOptions, { readonly obligations: string }>): {
-  readonly names: readonly string[];
-  readonly every: boolean;
-} {
-  const names = 'fact' in options ? [options.fact] : 'allOf' in options ? options.allOf : options.anyOf;
-  return { names, every: !('anyOf' in options) };
-}
-
 function refuse(names: readonly string[], facts: FactView): Verdict {
   const missing = facts.missing(names);
   const reasons = missing.map(name => {
@@ -107,10 +106,16 @@ function refuse(names: readonly string[], facts: FactView): Verdict {
   });
 }
 
+/** Among the facts, what stands for fulfilled obligations: no fact begins so. */
+const FULFILLED = '@obligations';
+
 /** One fact is a list of one; of a list that must hold as a whole more is stricter, of one of which one must hold fewer. */
 function compareRequired(older: Facts, newer: Facts): Comparison {
-  const listOf = ({ fact, allOf, anyOf }: Facts): Facts => (anyOf === undefined ? { allOf: allOf ?? [fact ?? null] } : { anyOf });
-  const [before, after] = [listOf(older), listOf(newer)];
+  const listsOf = ({ fact, allOf, anyOf, obligations }: Facts): Facts => ({
+    allOf: [...[allOf ?? fact ?? []].flat(), ...(obligations === undefined ? [] : [FULFILLED])],
+    ...(anyOf !== undefined && { anyOf }),
+  });
+  const [before, after] = [listsOf(older), listsOf(newer)];
   if ('anyOf' in before !== 'anyOf' in after) return 'unknown';
   return compareBy({ allOf: paramOrder.forbids(), anyOf: paramOrder.exempts() })(before, after);
 }
@@ -121,16 +126,16 @@ type Facts = { readonly [name: string]: Json };
 export const requiresDefinition = defineNode({
   kind: 'requires',
   doc: 'holds when facts are established',
-  scalar: 'fact',
+  bare: 'fact',
   params: requiresParams,
   asks: ({ fact, allOf, anyOf }) => ({ facts: [fact, allOf, anyOf].flat().filter(name => typeof name === 'string') }),
   rulings: [
-    ['the facts are there, and neither false nor null nor void', 'pass'],
+    ['the facts are there, and neither false nor null nor void, and with `obligations` none is open', 'pass'],
     ['anything else', 'block'],
   ],
-  example: 'requires: { all_of: [tests_passing, reviewed] }',
+  example: 'requires: { all_of: [tests_passing, reviewed], obligations: fulfilled }',
   texts: 'facts',
   heeds: true,
   compare: compareRequired,
-  build: (options, _children, context) => Requires(options as RequiresOptions, hostPlace(context)),
+  build: (options, _children, context) => Requires(options, hostPlace(context)),
 });

@@ -77,10 +77,11 @@ function plays({ agents = [], principals = [] }: RoleOptions, { agentId, agentTy
 /** `roles` in governance.yaml. */
 export const rolesDefinition = defineNode({
   kind: 'roles',
+  bare: 'roles',
   doc: 'says who plays which role, for conditions on a `role`',
   params: rolesParams,
   rulings: [['any action', 'skipped']],
-  example: "roles: { roles: { reviewer: { agents: ['code-review*'] } } }",
+  example: "roles: { reviewer: { agents: ['code-review*'] } }",
   reaches: true,
   compare: compareBy({}),
   build: given => Roles(given),

@@ -7,7 +7,7 @@ import { describe, expect, it, test } from 'vitest';
 const stop = defineNode<{ on: string }>({
   kind: 'stop',
   doc: 'stops a kind of action',
-  scalar: 'on',
+  bare: 'on',
   params: z => z.strictObject({ on: z.string() }),
   build: ({ on }) =>
     guard('stop', action => (action.kind === on ? block('closed', { fix: 'open it' }) : { ruling: 'pass', guard: '', code: '' })),

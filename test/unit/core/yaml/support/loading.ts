@@ -24,7 +24,7 @@ const named = defineNode<{ readonly fact: string }>({
   kind: 'named',
   doc: 'a leaf with a short form',
   params: z => z.strictObject({ fact: z.string().min(1) }),
-  scalar: 'fact',
+  bare: 'fact',
   build: params => guard('named', () => pass(), { kind: 'named', params }),
 });
 
