@@ -5,7 +5,6 @@ import type { ResponseMode } from '@licet/core/nodes';
 import { mergeObligations } from '@licet/core/policy';
 import type { BuiltPolicy, OutputObligations } from '@licet/core/policy';
 
-import type { ShapedOutput } from '../firewall/shapeOutput.ts';
 import { shapeOutput } from '../firewall/shapeOutput.ts';
 import type { KeyRing } from '../tokens/keyRing.ts';
 import { readToken } from '../tokens/token.ts';
@@ -183,7 +182,10 @@ export class CapabilityEngine extends PolicyEngine {
     const owed = { ...USUAL, ...demanded, mode };
     const shaped = shapeOutput(output, owed);
     const { evicted } = this.handleStats;
-    const handle = mode === 'raw' ? undefined : this.#keep(call, output, owed, shaped, token);
+    const shownRows = mode === 'table' && Array.isArray(shaped.output) ? shaped.output.length : 0;
+    // A handle that may show no further row would only send its holder into a refusal.
+    const hasMore = mode !== 'raw' && shownRows < (owed.maxRows ?? Number.POSITIVE_INFINITY);
+    const handle = hasMore ? this.#keep(call, output, { owed, shownRows, token }) : undefined;
     const report = reportOf(shaped, mode, handle && { id: handle.id }, this.handleStats.evicted - evicted);
     await this.postAction(evaluation, { status: 'ok', durationMs, ...report });
     return frameOf(call.tool, evaluation, shaped, mode, handle);
@@ -192,16 +194,15 @@ export class CapabilityEngine extends PolicyEngine {
   #keep(
     { tool, principal, request }: Invocation,
     output: unknown,
-    owed: OutputObligations,
-    { output: shown }: ShapedOutput,
-    token: string | undefined,
+    kept: { readonly owed: OutputObligations; readonly shownRows: number; readonly token: string | undefined },
   ): HandleRef | undefined {
+    const { owed, shownRows, token } = kept;
     if (principal === undefined) return undefined;
     const now = this.#now();
     const claims = readToken(token)?.claims;
     const expiresAt = Math.min(now + this.#handleTtlMs, claims?.expiresAt ?? Number.POSITIVE_INFINITY);
     const id = globalThis.crypto.randomUUID();
-    const kept = this.#kept.keep(
+    const isKept = this.#kept.keep(
       {
         id,
         principal: principal.id,
@@ -209,13 +210,13 @@ export class CapabilityEngine extends PolicyEngine {
         expiresAt,
         owed,
         data: output,
-        shownRows: owed.mode === 'table' && Array.isArray(shown) ? shown.length : 0,
+        shownRows,
         ...defined({ scope: request?.scope }),
         ...(claims !== undefined && { token: { ids: [claims.id, ...(claims.ancestors ?? [])], epoch: claims.epoch } }),
       },
       now,
     );
-    const found = kept ? this.#kept.find(id) : undefined;
+    const found = isKept ? this.#kept.find(id) : undefined;
     return found && refOf(found);
   }
 }

@@ -2,7 +2,7 @@ import { All, memoryAudit, memorySessions } from '@licet/core';
 import type { SessionStore } from '@licet/core';
 import { fakeClock } from '@licet/core/testing';
 import type { CapabilityEngineOptions, Frame } from '@licet/capabilities';
-import { Capabilities, CapabilityEngine, CapabilityPolicy, Firewall } from '@licet/capabilities';
+import { Capabilities, CapabilityEngine, CapabilityPolicy, Firewall, Handles } from '@licet/capabilities';
 import { Token, keyRing } from '@licet/capabilities/tokens';
 import { describe, expect, it } from 'vitest';
 
@@ -155,6 +155,35 @@ describe('invoke', () => {
       shown: { a: [1, { b: '[REDACTED:github_token]' }] },
     });
     expect(audit.records.findLast(({ type }) => type === 'evaluation')).toMatchObject({ obligations: { mode: 'raw' } });
+  });
+});
+
+describe('a handle of a table', () => {
+  async function table(maxRows: number) {
+    const catalogue = Capabilities({ catalogue: { 'crm.find': { safety: 'read' } } });
+    const engine = new CapabilityEngine(
+      All(catalogue, CapabilityPolicy({ maxRows: 500 }), Handles(), Firewall({ mode: 'table', maxRows })),
+      {
+        sessions: memorySessions(),
+      },
+    );
+    return { engine, frame: shownOf(await find(engine)) };
+  }
+
+  it('is not given where no row more may be shown', async () => {
+    const { frame } = await table(50);
+
+    expect(frame).toMatchObject({ mode: 'table', shown: expect.objectContaining({ length: 50 }) });
+    expect(frame.handle).toBeUndefined();
+  });
+
+  it('can be expanded where it is given', async () => {
+    const { engine, frame } = await table(200);
+
+    expect(frame.shown).toHaveLength(120);
+    expect(frame.handle).toMatchObject({ total: 120 });
+    const more = await engine.expand({ handle: frame.handle?.id ?? '', filter: { city: 'Ulm' } }, { principal: ann });
+    expect(shownOf(more).shown).toHaveLength(60);
   });
 });
 
