@@ -3,7 +3,7 @@ import type { TextTracerOptions, Tracer } from '@licet/core';
 
 /** Where and how much a {@link stdoutTracer} prints. */
 export interface StdoutTracerOptions extends TextTracerOptions {
-  /** @defaultValue standard error: what a program prints on its standard output stays its own */
+  /** @defaultValue standard output; pass `process.stderr` where the output of the program is read by another one */
   readonly stream?: { readonly isTTY?: boolean; write(text: string): unknown };
 }
 
@@ -23,7 +23,7 @@ export interface StdoutTracerOptions extends TextTracerOptions {
  * printed; // => '✓ pass  Bash\n'
  * ```
  */
-export function stdoutTracer({ stream = process.stderr, ...options }: StdoutTracerOptions = {}): Tracer {
+export function stdoutTracer({ stream = process.stdout, ...options }: StdoutTracerOptions = {}): Tracer {
   const color = stream.isTTY === true && (process.env['NO_COLOR'] ?? '') === '';
   return textTracer(line => void stream.write(`${line}\n`), { color, ...options });
 }
