@@ -31,6 +31,8 @@ export { evaluateChild, evaluateChildren, intervalOf, verdictFor } from './engin
 export { toGuard } from './model/guard.ts';
 export { LAYERS, label } from './model/node.ts';
 export type { GuardInput } from './model/guard.ts';
+export { ADVICE_TOPICS } from './model/advice.ts';
+export type { Advice } from './model/advice.ts';
 export type { CommitResult, CompositeNode, DescribedNode, Join, Layer, Need, NodeLabels, StatefulNode } from './model/node.ts';
 export { ACTION_KINDS, OUTCOME_STATUSES } from './model/action.ts';
 export type { CapabilityRequest, GrantWish, HandleFacts } from './model/action.ts';

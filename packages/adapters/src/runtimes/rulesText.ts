@@ -1,46 +1,35 @@
-import type { Json } from '@licet/core';
-import type { NodeData } from '@licet/core/policy';
 import { escapeText } from '@licet/core';
-import { toSnake } from '@licet/core/text';
+import { ADVICE_TOPICS } from '@licet/core/nodes';
+import type { Advice } from '@licet/core/nodes';
 
-const MAX_VALUE = 160;
-const MAX_LINES = 40;
-const HEAD = 'Licet checks every call of a tool in this session against these rules:';
-const TAIL = 'A call that is denied did not run. Do what the denial advises instead of trying the same thing another way.';
+const HEAD =
+  'Licet checks each tool call of this session before it runs. If it denies one, do what the denial advises, and do not try the same thing another way.';
+const TAIL = 'Other rules may stop a call too: the denial says why, and what to do instead.';
+
+/** How the line of each topic begins. */
+const BEGINS: Readonly<Record<Advice['topic'], string>> = {
+  may: 'You may change',
+  read: 'You may read but not change',
+  never: 'Leave alone',
+  ask: 'A person must say yes first',
+  first: 'Needed before a call',
+  limit: 'Limits',
+};
+
+/** How long a line of one topic may be. */
+const MOST_OF_LINE = 400;
 
 /**
- * Returns the rules in force as a short text for the model: one line a node, indented like the tree, cut after 40
- * lines and where the text would be longer than `most` characters. An agent that knows the rules keeps to them without being stopped first.
+ * Returns the rules in force as a short text for the model, one line for each topic that a guard speaks of: at most eight lines, and no
+ * more than `most` characters. An agent that knows the rules keeps to them without being stopped first.
  */
-export function rulesText(policy: NodeData, most: number = Infinity): string {
-  const lines = [...linesOf(policy, 0)];
-  const room = most - HEAD.length - TAIL.length - 20;
-  let [count, length] = [0, 0];
-  while (count < Math.min(lines.length, MAX_LINES) && length + (lines[count]?.length ?? 0) + 1 <= room)
-    length += (lines[count++]?.length ?? 0) + 1;
-  const shown = count < lines.length ? [...lines.slice(0, count), `… and ${lines.length - count} more`] : lines;
-  return [HEAD, ...shown, TAIL].join('\n');
+export function rulesText(advice: readonly Advice[], most: number = Infinity): string {
+  const lines = ADVICE_TOPICS.flatMap(topic => {
+    const texts = [...new Set(advice.filter(each => each.topic === topic).map(wordsOf))];
+    return texts.length === 0 ? [] : [escapeText(`${BEGINS[topic]}: ${texts.join('; ')}.`, MOST_OF_LINE)];
+  });
+  const text = [HEAD, ...lines, TAIL].join('\n');
+  return text.length <= most ? text : `${text.slice(0, Math.max(0, most - 1))}…`;
 }
 
-function* linesOf(node: NodeData, depth: number): Generator<string> {
-  const params = Object.entries(node.params ?? {})
-    .map(([name, value]) => `${toSnake(name)}: ${short(value)}`)
-    .join(', ');
-  const label = node.id ?? node.name;
-  const line = `${node.kind}${label === undefined ? '' : ` \`${label}\``}${params === '' ? '' : ` (${params})`}`;
-  yield `${'  '.repeat(depth)}- ${escapeText(line)}`;
-  for (const child of node.children ?? []) yield* linesOf(child, depth + 1);
-}
-
-/** A value in the words of a policy, without the marks that only a parser needs. */
-function plain(value: Json): string {
-  if (typeof value !== 'object' || value === null) return String(value);
-  if (Array.isArray(value)) return value.map(plain).join(', ');
-  const members = Object.entries(value).map(([name, member]) => `${toSnake(name)}: ${plain(member)}`);
-  return `{ ${members.join(', ')} }`;
-}
-
-function short(value: Json): string {
-  const text = plain(value);
-  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
-}
+const wordsOf = ({ text, when = [] }: Advice): string => (when.length === 0 ? text : `${text} (for ${when.join(', and ')})`);

@@ -31,7 +31,7 @@ export async function contextText(
 ): Promise<string> {
   const standing = await standingFor(engine, who);
   const more = [...(knowledge === undefined ? [] : [knowledge]), ...openLines(standing), ...factLines(standing)].join('\n');
-  const rules = rulesText(engine.describe(), MOST - more.length - 1);
+  const rules = rulesText(engine.advice(), MOST - more.length - 1);
   const all = more === '' ? rules : `${rules}\n${more}`;
   return all.length <= MOST ? all : `${all.slice(0, MOST - 1)}…`;
 }

@@ -14,6 +14,8 @@ import type { EvaluateOptions } from './evaluationMode.ts';
 import { chain } from '../model/maybe.ts';
 import { checkNeeds } from './needs.ts';
 import type { NodeData } from '../policy/policyData.ts';
+import { adviceIn } from '../model/advice.ts';
+import type { Advice } from '../model/advice.ts';
 import { describeTree } from '../policy/policyData.ts';
 import type { BuiltPolicy } from '../model/settings.ts';
 import { openCallOf, owedOutput, recordOutcome } from './settle.ts';
@@ -117,6 +119,11 @@ export class PolicyEngine {
   /** Returns the policy tree as data, with what each child is to its parent. */
   describe(): NodeData {
     return describeTree(this.#deciding.root, true);
+  }
+
+  /** Returns what the guards of the policy tell an agent before it acts. */
+  advice(): readonly Advice[] {
+    return adviceIn(this.#deciding.root);
   }
 
   /**

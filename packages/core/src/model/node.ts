@@ -1,4 +1,5 @@
 import type { Action, Outcome } from './action.ts';
+import type { Advice } from './advice.ts';
 import type { GovernanceContext } from './context.ts';
 import type { Guard } from './guard.ts';
 import { toGuard } from './guard.ts';
@@ -37,6 +38,8 @@ export interface DescribedNode {
   readonly onError?: 'ask' | 'warn';
   /** What the node cannot decide without: an engine that lacks it refuses to start. */
   readonly needs?: readonly Need[];
+  /** What an agent should know of it before it acts: the text at the start of a session is made of it. */
+  readonly tells?: readonly Advice[];
   /** Whether it is a floor: what it stops nothing lifts, not even a pause. */
   readonly floor?: true;
 }
@@ -115,8 +118,8 @@ export function labelsOf({ id, layer, onError }: NodeLabels): NodeLabels {
  * ```
  */
 export function label(guard: GuardNode, labels: NodeLabels): GuardNode {
-  const { name, kind, id, layer, params, children, join, edges, onError, needs, watches, floor } = guard;
-  const data = Object.entries({ kind, id, layer, params, children, join, edges, onError, needs, watches, floor }).filter(
+  const { name, kind, id, layer, params, children, join, edges, onError, needs, watches, floor, tells } = guard;
+  const data = Object.entries({ kind, id, layer, params, children, join, edges, onError, needs, watches, floor, tells }).filter(
     ([, value]) => value !== undefined,
   );
   const methods = METHODS.flatMap(method => {

@@ -10,6 +10,7 @@ import { aroundFinding, judgeFiles, namesAnother } from '../judging/around.ts';
 import type { Finding } from '../judging/findings.ts';
 import { fileName } from '../judging/findings.ts';
 import { hostPlace, placeParams, withoutPlace } from '../judging/params.ts';
+import { named, tells } from '../judging/tells.ts';
 
 /** What may be done with a path, from the mildest to the strictest. */
 export const accessLevels = ['read-write', 'read-only', 'no-access'] as const;
@@ -86,10 +87,8 @@ export function AccessMap(options: AccessMapOptions): GuardNode {
       );
     }
   }
-  const writable = patterns
-    .filter(pattern => paths[pattern] === 'read-write')
-    .map(pattern => `\`${pattern}\``)
-    .join(', ');
+  const at = (level: AccessLevel): readonly string[] => patterns.filter(pattern => paths[pattern] === level);
+  const writable = named(at('read-write'));
   const matcher = matcherFor('paths', patterns, place, 'restrict');
   const rules: Rules = { place, matcher, level: ({ source }) => paths[source] ?? 'no-access', otherwise, unknown, writable };
   return Object.freeze<GuardNode>({
@@ -98,6 +97,7 @@ export function AccessMap(options: AccessMapOptions): GuardNode {
     layer: 'boundary',
     needs: ['effects'],
     params: withoutPlace(options),
+    ...tells({ may: writable, read: named(at('read-only')), never: named(at('no-access')) }),
     check: (_action, ctx) => judgeFiles(ctx, unknown, (effect, target) => judge(effect, target, rules)),
     commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });

@@ -13,6 +13,7 @@ import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
 import { hostPlace, placeParams, withoutPlace } from '../judging/params.ts';
 import { forbiddenPatterns, forbiddenPatternsParam, forbiddenText } from './forbiddenText.ts';
+import { tells } from '../judging/tells.ts';
 
 type CamelCase<Text extends string> = Text extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Text;
 
@@ -133,6 +134,7 @@ function bashSafety(options: BashSafetyOptions, checked: boolean): GuardNode {
     layer: 'boundary',
     needs: ['effects'],
     params: Object.freeze({ ...chosen, ...Object.fromEntries(lists) }),
+    ...tells({ ask: 'what destroys work, changes other systems or sends data elsewhere' }),
     check(action: Action, ctx: GovernanceContext): Verdict {
       const { effects } = ctx;
       const isCovered = coveredBy(effects, excepted);

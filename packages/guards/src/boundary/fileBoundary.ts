@@ -11,6 +11,7 @@ import type { Finding } from '../judging/findings.ts';
 import { fileName, shortPath } from '../judging/findings.ts';
 import { hostPlace, patterns, placeParams, withoutPlace } from '../judging/params.ts';
 import { includesPath } from '../judging/includesPath.ts';
+import { named, tells } from '../judging/tells.ts';
 
 const fileBoundaryParams = params({
   allow: param.optional(
@@ -95,6 +96,11 @@ export function FileBoundary(options: FileBoundaryOptions = {}): GuardNode {
     layer: 'boundary',
     needs: ['effects'],
     params: withoutPlace(options),
+    ...tells({
+      may: named(patternTexts(allow ?? [])),
+      read: named([...patternTexts(read ?? []), ...patternTexts(readOnly ?? [])]),
+      never: named(patternTexts(deny ?? [])),
+    }),
     check: (_action, ctx) => judgeFiles(ctx, unknown ?? 'ask', (effect, target) => judge(effect, target, rules)),
     commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });

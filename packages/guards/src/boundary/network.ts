@@ -9,6 +9,7 @@ import { verdictOf } from '../judging/findings.ts';
 import { texts } from '../judging/params.ts';
 import { compileHost, embeddedAddress } from './hostPattern.ts';
 import type { HostPattern } from './hostPattern.ts';
+import { named, tells } from '../judging/tells.ts';
 
 const networkParams = params({
   allow: param.optional(texts('the hosts that may be reached'), 'every host'),
@@ -106,6 +107,7 @@ export function Network(options: NetworkOptions = {}): GuardNode {
     layer: 'boundary',
     needs: ['effects'],
     params: Object.freeze({ ...options }),
+    ...tells({ limit: hosts('only the hosts', options.allow), never: hosts('the hosts', options.deny) }),
     check(_action, ctx) {
       const used = ctx.effects.filter(effect => effect.kind === 'network' || effect.target?.type === 'network');
       const unseen = isNarrow ? ctx.effects.filter(effect => !used.includes(effect) && isUnseen(effect, used)) : [];
@@ -117,6 +119,9 @@ export function Network(options: NetworkOptions = {}): GuardNode {
     },
   });
 }
+
+const hosts = (words: string, names: readonly string[] | undefined): string =>
+  names === undefined ? '' : `${words} ${named(names)}`;
 
 /** An effect that may use the network unseen: an unknown one, and a change at a service whose request nobody describes. */
 function isUnseen({ kind, tags, program }: Effect, used: readonly Effect[]): boolean {

@@ -20,6 +20,7 @@ import { nameTarget } from '../judging/nameTarget.ts';
 import { hostPlace, patterns, placeParams, withoutPlace } from '../judging/params.ts';
 import { softened } from './secretsAmong.ts';
 import { includesPath } from '../judging/includesPath.ts';
+import { tells } from '../judging/tells.ts';
 
 const secretPathsParams = params({
   paths: param.optional(patterns('more files that hold secrets')),
@@ -80,6 +81,7 @@ export function SecretPaths(options: SecretPathsOptions = {}): GuardNode {
     layer: 'boundary',
     needs: ['effects'],
     params: withoutPlace(options),
+    ...tells({ never: 'files that hold secrets, such as keys and `.env`' }),
     check(action, ctx) {
       if (ctx.effects.length === 0) return skip();
       const found = ctx.effects.flatMap(effect => judge(effect, rules));

@@ -30,6 +30,7 @@ import { ownServerJudge } from './ownServers.ts';
 import { programChanges } from './programFiles.ts';
 import { typingFinding } from './typedInput.ts';
 import { includesPath } from '../judging/includesPath.ts';
+import { tells } from '../judging/tells.ts';
 
 const selfProtectionParams = params({
   paths: param.optional(patterns('more files that the agent may not change')),
@@ -96,6 +97,7 @@ export function SelfProtection(options: SelfProtectionOptions = {}): GuardNode {
     layer: 'boundary',
     floor: true,
     needs: ['effects'],
+    ...tells({ never: 'the policy, its hook and the files of Licet' }),
     params: Object.freeze(paths === undefined ? {} : { paths }),
     check(action, ctx) {
       if (ctx.effects.length === 0) return skip();

@@ -4,6 +4,7 @@ import { ask, match, skip } from '@licet/core';
 import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { texts } from '../judging/params.ts';
+import { named, tells } from '../judging/tells.ts';
 
 const askBeforeParams = params({
   runs: texts('programs with their subcommand, or sorts of programs: `git push`, `npm publish`, `tests`'),
@@ -45,6 +46,7 @@ export function AskBefore(wanted: readonly string[] | AskBeforeOptions): GuardNo
     name: 'ask_before',
     kind: 'ask_before',
     layer: 'intent',
+    ...tells({ ask: `${named(runs)}${reason === undefined ? '' : ` (${reason})`}` }),
     needs: all.needs ?? [],
     params: Object.freeze({ ...options }),
     check: (action, ctx) =>

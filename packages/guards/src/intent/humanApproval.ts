@@ -6,6 +6,7 @@ import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '
 import { people } from '../judging/params.ts';
 import { milliseconds } from '../resource/duration.ts';
 import { checkNames } from './approvers.ts';
+import { tells } from '../judging/tells.ts';
 
 const humanApprovalParams = params({
   reason: param.optional(param.text({ doc: 'what the human is asked' }), '`this action needs a human to agree`'),
@@ -57,6 +58,7 @@ export function HumanApproval(options: HumanApprovalOptions = {}): GuardNode {
     name: 'human_approval',
     kind: 'human_approval',
     layer: 'intent',
+    ...tells({ ask: options.reason ?? 'any call' }),
     params: Object.freeze({ ...options, ...(expiresInMs !== undefined && { expiresIn: expiresInMs }) }),
     check: () => verdict,
   });

@@ -6,6 +6,7 @@ import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '
 import { people } from '../judging/params.ts';
 import { milliseconds } from '../resource/duration.ts';
 import { checkNames } from './approvers.ts';
+import { tells } from '../judging/tells.ts';
 
 const quorumParams = params({
   approvals: param.number({ whole: true, min: 1, doc: 'how many different people must say yes' }),
@@ -73,6 +74,7 @@ export function Quorum(options: QuorumOptions): GuardNode {
     name: 'quorum',
     kind: 'quorum',
     layer: 'intent',
+    ...tells({ ask: options.reason ?? `${whom} must agree` }),
     params: Object.freeze({ ...options, ...(expiresInMs !== undefined && { expiresIn: expiresInMs }) }),
     check: () => verdict,
   });

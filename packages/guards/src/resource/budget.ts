@@ -6,6 +6,7 @@ import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params }
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
 import { countingParams } from '../judging/params.ts';
 import { keyPart, scopeKey } from './counterScope.ts';
+import { tells } from '../judging/tells.ts';
 
 const budgetParams = params({
   max: param.number({ above: 0, doc: 'how much there is' }),
@@ -72,6 +73,7 @@ export function Budget(options: BudgetOptions): GuardNode {
     layer: 'resource',
     needs: needsOf(options.match, 'sessions'),
     params: Object.freeze({ ...options }),
+    ...tells({ limit: cost === undefined && options.match === undefined ? `${max} calls for each ${per}` : '' }),
     check: checkWhere(options.match, checkNow),
     commit: (action, ctx) =>
       chain(ctx.session.reserve(keyOf(action), { amount: amountOf(action) ?? 0, limit: max }), answer =>

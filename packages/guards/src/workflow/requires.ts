@@ -9,6 +9,7 @@ import { hostPlace, texts } from '../judging/params.ts';
 import type { FactView } from './factView.ts';
 import { factReader } from './factView.ts';
 import type { ObligationStanding } from './obligation.ts';
+import { named, tells } from '../judging/tells.ts';
 
 const requiresParams = params({
   fact: param.optional(param.text({ doc: 'the name of a fact' })),
@@ -56,6 +57,14 @@ export function Requires(wanted: string | RequiresOptions, place: Place = {}): G
     kind: 'requires',
     layer: 'intent',
     needs: ['facts'],
+    ...tells({
+      first: [
+        given.length === 0 ? '' : `${anyOf === undefined ? '' : 'one of '}${named(anyOf ?? allOf ?? [fact ?? ''])}`,
+        obligations === undefined ? '' : 'every open obligation',
+      ]
+        .filter(Boolean)
+        .join(' and '),
+    }),
     params: Object.freeze({ ...options }),
   } as const;
   const open = (ctx: GovernanceContext): Verdict => (obligations === undefined ? pass() : checkObligations(ctx));

@@ -93,7 +93,7 @@ describe('what an agent is told of the session', () => {
     await run('npm test');
 
     const text = (await tell('SessionStart', { source: 'resume' })).hookSpecificOutput?.additionalContext ?? '';
-    expect(text).toContain('- file_boundary');
+    expect(text).toContain('You may change: `notes/**` (for role: reviewer).');
     expect(text).toContain('- changelog: change `CHANGELOG.md`');
     expect(text).toContain('- tests_passing: holds');
     expect(text).toContain('- reviewed: does not hold: ask a human to grant `reviewed`');
@@ -102,7 +102,7 @@ describe('what an agent is told of the session', () => {
   it('is at most 4,000 characters, and what is open comes before the rules are whole', async () => {
     const many = Array.from(
       { length: 60 },
-      (_, index) => `    - notice: { text: '${'long '.repeat(40)}${index}', match: { kind: read } }\n`,
+      (_, index) => `    - when: { if: { tool: t${index} }, then: { human_approval: { reason: '${'long '.repeat(40)}' } } }\n`,
     );
     const { tell, run } = session(POLICY + many.join(''));
     await run('rm src/a.ts');
@@ -110,7 +110,8 @@ describe('what an agent is told of the session', () => {
     const text = (await tell('SessionStart')).hookSpecificOutput?.additionalContext ?? '';
     expect(text.length).toBeLessThanOrEqual(4_000);
     expect(text).toContain('- changelog: change `CHANGELOG.md`');
-    expect(text).toMatch(/… and \d+ more/u);
+    expect(text).toContain('A person must say yes first: long long');
+    expect(text).toContain('…');
   });
 
   it('at every prompt is what is open, and nothing where nothing is', async () => {

@@ -16,13 +16,13 @@ it('prints what an agent is told when a session begins, and leaves no file behin
   const terminal = { print: (text: string) => void said.push(text), complain: () => undefined, hasColor: false };
 
   expect(await printContext({ policy }, terminal)).toBe(0);
-  expect(said.join('\n')).toContain('against these rules');
+  expect(said.join('\n')).toContain('Needed before a call: `tests_passing` (for runs: git commit).');
   expect(said.join('\n')).toContain('- tests_passing: does not hold: run the tests as a call of its own');
   expect(said.join('\n').length).toBeLessThanOrEqual(4_000);
   expect(readdirSync(root)).toEqual(['governance.yaml']);
 });
 
-it('says the rules in the words of a policy, not as JSON', async () => {
+it('says the rules in words, not as JSON', async () => {
   const policy = join(mkdtempSync(join(tmpdir(), 'licet-test-')), 'governance.yaml');
   writeFileSync(
     policy,
@@ -32,6 +32,6 @@ it('says the rules in the words of a policy, not as JSON', async () => {
 
   await printContext({ policy }, { print: text => void said.push(text), complain: () => undefined, hasColor: false });
 
-  expect(said.join('\n')).toContain('tests_passing: { earned_by: { runs: tests, npm test } }');
+  expect(said.join('\n')).toContain('does not hold: run the tests or `npm test` as a call of its own');
   expect(said.join('\n')).not.toMatch(/"|earnedBy/u);
 });

@@ -81,15 +81,17 @@ describe('answer', () => {
   });
 
   it('brings the rules in force into a new session, escaped and bounded', async () => {
-    const many = Array.from({ length: 60 }, (_, index) => guard(`rule\u202e${index}`, () => pass()));
+    const told = (index: number) => ({ tells: [{ topic: 'never' as const, text: `file\u202e${index}` }] });
+    const many = Array.from({ length: 60 }, (_, index) => ({ ...guard(`rule${index}`, () => pass()), ...told(index) }));
     const engine = new PolicyEngine(All(...(many as [(typeof many)[0]])));
 
     const text =
       (await answer({ hook_event_name: 'SessionStart', session_id: 's' }, { engine: () => engine })).hookSpecificOutput
         ?.additionalContext ?? '';
 
-    expect(text).toContain('- all\n  - guard `rule\\u{202e}0`');
-    expect(text).toContain('… and 21 more');
+    expect(text).toContain('Leave alone: file\\u{202e}0; file\\u{202e}1;');
+    expect(text).not.toContain('\u202e');
+    expect(text.length).toBeLessThan(1_000);
   });
 
   it('puts a tidied call to the user, and asks nobody to tidy what is not asked about', async () => {
