@@ -121,7 +121,7 @@ describe('the start of a session', () => {
   it('says that a graph cannot be read, and still tells the rules', () => {
     const said = started(GROUNDED_PROJECTS['broken']?.() ?? '');
 
-    expect(said).toContain('grounded');
+    expect(said).toContain('Licet checks each tool call');
     expect(said).toContain('The knowledge graph `main` cannot be read');
   });
 });

@@ -414,7 +414,7 @@ describe('hook process', () => {
 
     expect(replyOf(hook(root, event(root, { hook_event_name: 'PostToolUse', tool_response: {} })))).toEqual({});
     const start = replyOf(hook(root, JSON.stringify({ hook_event_name: 'SessionStart', session_id: 's', source: 'startup' })));
-    expect(start.hookSpecificOutput?.additionalContext).toContain('secret_paths');
+    expect(start.hookSpecificOutput?.additionalContext).toContain('Leave alone: files that hold secrets');
 
     const broken = project('nonsense');
     expect(replyOf(hook(broken, event(broken, { hook_event_name: 'PostToolUse' })))).toEqual({
