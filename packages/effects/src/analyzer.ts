@@ -9,7 +9,6 @@ import type { CodeParsers, CodeScanner } from './code/scanner.ts';
 import { analyzeShell } from './shell/interpret/analyzeShell.ts';
 import type { ShellOptions } from './shell/words/frame.ts';
 import { markPlaces } from './places/knownPlaces.ts';
-import { withoutOwnWork } from './places/overwritten.ts';
 import { analyzeTool } from './tools/analyzeTool.ts';
 import type { ToolContext, ToolOverride } from './tools/use.ts';
 import { askedWorld, findings, keyOf } from './remembering.ts';
@@ -38,11 +37,6 @@ export interface EffectOptions {
    * of files and environment on the way has the same answer again. For a process that lives on. @defaultValue false
    */
   readonly remembers?: boolean;
-  /**
-   * When the session of an action began, in milliseconds since the epoch: a file that was made since then is the session's own, and may be
-   * written over. Asked only where that matters. @defaultValue nothing is known of sessions
-   */
-  readonly startedAt?: (action: Action) => MaybePromise<number | undefined>;
   /** Parsers for code, where a bundle brings its own. @defaultValue the installed ones, loaded when code is first scanned */
   readonly parsers?: CodeParsers;
 }
@@ -106,21 +100,6 @@ const contextFor = (tool: string, world: World, scanner: CodeScanner): ToolConte
 
 const isAction = (input: Action | EffectOptions): input is Action => 'payload' in input && 'kind' in input;
 
-/** Leaves what the session made to the session. */
-const inSession = (
-  effects: readonly Effect[],
-  action: Action,
-  files: FileSystemPort | undefined,
-  { startedAt }: EffectOptions,
-): MaybePromise<readonly Effect[]> => {
-  if (startedAt === undefined || files === undefined || !effects.some(({ tags }) => tags?.includes('overwritten')))
-    return effects;
-  const since = (began: number | undefined): readonly Effect[] =>
-    began === undefined ? effects : withoutOwnWork(effects, began, files);
-  const began = startedAt(action);
-  return typeof began === 'object' ? Promise.resolve(began).then(since) : since(began);
-};
-
 const createAnalyzer = (options: EffectOptions): EffectAnalyzer => {
   const machine = nodeFiles();
   const scanner = createCodeScanner(options.parsers);
@@ -131,7 +110,7 @@ const createAnalyzer = (options: EffectOptions): EffectAnalyzer => {
     const before = key === undefined ? undefined : known?.find(key);
     if (before !== undefined) {
       shareWork(before.effects, before.work);
-      return inSession(before.effects, action, place.files, options);
+      return before.effects;
     }
     const asked = key === undefined ? undefined : askedWorld(place.files, place.env);
     const analyze = (): World & { readonly effects: readonly Effect[] } => {
@@ -146,10 +125,9 @@ const createAnalyzer = (options: EffectOptions): EffectAnalyzer => {
       if (key !== undefined && asked !== undefined) known?.keep(key, { effects, world: asked, left });
       return effects;
     };
-    const own = (effects: readonly Effect[]): MaybePromise<readonly Effect[]> => inSession(effects, action, place.files, options);
     const first = analyze();
     const loading = scanner.loading();
-    return loading === undefined ? own(whole(first)) : loading.then(() => own(whole(analyze())));
+    return loading === undefined ? whole(first) : loading.then(() => whole(analyze()));
   };
 };
 

@@ -34,7 +34,8 @@ import { isStream, isTemporaryFor } from './places/temporary.ts';
  * or the machine · `privilege` gains rights (setuid, capabilities, host mounts).
  *
  * Place: `own_place` the agent's own plan and memory folders · `worktree` another worktree of the same repository · `preferences`
- * settings of an editor of which only those change that say how it looks, formats and searches.
+ * settings of an editor of which only those change that say how it looks, formats and searches · `own_work` the session itself made
+ * what is lost: a guard that knows the session puts this mark on an effect.
  *
  * Looking: `metadata` only names, sizes, dates and kinds of files are read, not what is in them; only empty files and folders go away · `among` beside `secret`: it
  * lies among other things that are searched or printed, and nothing aims at it.
@@ -74,6 +75,7 @@ export const marks = [
   'privilege',
   'unseen',
   'own_place',
+  'own_work',
   'worktree',
   'preferences',
   'metadata',
@@ -181,6 +183,7 @@ export function marksOf(effect: Effect, root: string): readonly JudgedMark[] {
 
 function lossOf(effect: Effect, tags: ReadonlySet<string>, zone: ReturnType<typeof zoneOf>): JudgedMark | undefined {
   if (zone === 'stream' || zone === 'scratch') return undefined;
+  if (tags.has('own_work')) return effect.kind === 'delete' ? 'recoverable' : undefined;
   const destroys = tags.has('destructive') || (effect.kind === 'delete' && !tags.has('moved'));
   if (destroys || tags.has('moved')) {
     if (tags.has('metadata')) return zone === 'outside' ? 'write_outside' : undefined;

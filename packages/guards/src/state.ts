@@ -1,3 +1,5 @@
+export { ownFiles } from './ownWork/ownFiles.ts';
+export type { OwnFiles } from './ownWork/ownFiles.ts';
 export { grantedFact } from './workflow/grantedFact.ts';
 export { factsIn } from './workflow/factView.ts';
 export type { FactView, Told } from './workflow/factView.ts';

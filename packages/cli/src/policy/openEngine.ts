@@ -3,14 +3,13 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 
 import type { OpenedStores } from '@licet/adapters/stores';
 import { reusingHash } from '@licet/adapters/stores';
-import type { ApprovalStore, AuditSink, EngineOptions, Registry, SessionStore } from '@licet/core';
+import type { ApprovalStore, AuditSink, EngineOptions, Registry } from '@licet/core';
 import type { BuiltPolicy, CompiledPolicy, NodeData } from '@licet/core/policy';
 import { GovernanceError, PolicyEngine } from '@licet/core';
 import { buildPolicy, narrow, proofOf } from '@licet/core/policy';
 import { sha256 } from '@licet/core/text';
 import { provenApprovals, randomBytes, uuids } from '@licet/core/store';
 import { analyzeEffects, certifyLooking } from '@licet/effects';
-import type { EffectOptions } from '@licet/effects';
 
 import { loadGrounding } from '../grounding/loadGrounding.ts';
 import type { Grounding, RequireFile } from '../grounding/openGrounding.ts';
@@ -96,7 +95,7 @@ export async function openEngine(
     const options: EngineOptions = {
       ...host,
       ...proof.check,
-      effects: analyzeEffects({ root, home, remembers: livesOn || later !== undefined, ...beginnings(state.sessions) }),
+      effects: analyzeEffects({ root, home, remembers: livesOn || later !== undefined }),
       policyDigest: above.reduceRight((inner, layer) => sha256(`${layer.kept.policyDigest}\n${inner}`), policyDigest),
       ...certifying(built, root, home, policy.pin),
       ...machine(),
@@ -191,17 +190,6 @@ function certifying(
   pin: PinState = UNPINNED,
 ): Pick<EngineOptions, 'certify'> {
   return quiet === 'look' && pin.state === 'accepted' ? { certify: certifyLooking({ root: realOf(root), home }) } : {};
-}
-
-/** When sessions began, for an analyser that leaves to them what they made. */
-function beginnings(sessions: SessionStore | undefined): Pick<EffectOptions, 'startedAt'> {
-  if (sessions === undefined) return {};
-  return {
-    startedAt: ({ sessionId }) => {
-      const state = sessions.load(sessionId);
-      return 'then' in state ? state.then(({ startedAt }) => startedAt) : state.startedAt;
-    },
-  };
 }
 
 /** What an engine needs of the machine, by ways that load nothing. */

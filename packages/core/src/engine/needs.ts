@@ -38,7 +38,8 @@ const KEPT: ReadonlySet<Need> = new Set(['sessions', 'facts', 'approver', 'audit
  * or hear, nodes that need what is kept, a store that the settings name. An analyser of effects can be given.
  */
 export function checkStateless(root: GuardNode, settings: PolicySettings, { effects }: Pick<EngineOptions, 'effects'>): void {
-  const names = namesOf(root, guard => keepsSomething(guard) || guard.needs?.some(need => KEPT.has(need)) === true);
+  const isKeeping = (guard: GuardNode): boolean => guard.decidesAlone !== true && keepsSomething(guard);
+  const names = namesOf(root, guard => isKeeping(guard) || guard.needs?.some(need => KEPT.has(need)) === true);
   const kept = [...(names === '' ? [] : [names]), ...opened(settings).map(([name]) => `the setting \`${name}\``)];
   refuse('an evaluator', [
     ...(effects === undefined ? unmet(root, 'effects') : []),

@@ -57,7 +57,7 @@ export class SessionScope implements SessionView {
     return this.#options.deeds !== undefined;
   }
 
-  get #now(): number {
+  get now(): number {
     return this.#options.clock.now();
   }
 
@@ -89,7 +89,7 @@ export class SessionScope implements SessionView {
   }
 
   used(key: string, windowMs?: number): MaybePromise<number> {
-    return this.#store.used({ key, now: this.#now, excluding: this.holder, ...(windowMs !== undefined && { windowMs }) });
+    return this.#store.used({ key, now: this.now, excluding: this.holder, ...(windowMs !== undefined && { windowMs }) });
   }
 
   peek(key: string, take: Take = {}): MaybePromise<Reservation> {
@@ -108,13 +108,13 @@ export class SessionScope implements SessionView {
     this.#only('settle', ['record']);
     checkAmount(amount);
     if (this.deferring) this.#settlements.push([key, amount]);
-    return this.deferring ? undefined : this.#store.settle({ holder: this.holder, key, amount, now: this.#now });
+    return this.deferring ? undefined : this.#store.settle({ holder: this.holder, key, amount, now: this.now });
   }
 
   /** Charges what guards have said in `record`, in their order, now that the outcome is written down. */
   settleAll(): MaybePromise<void> {
     return first(this.#settlements, ([key, amount]) =>
-      chain(this.#store.settle({ holder: this.holder, key, amount, now: this.#now }), () => undefined),
+      chain(this.#store.settle({ holder: this.holder, key, amount, now: this.now }), () => undefined),
     );
   }
 
@@ -139,7 +139,7 @@ export class SessionScope implements SessionView {
 
   setFact(name: string, value: Json, scope: FactScope = 'session'): MaybePromise<void> {
     this.#only('setFact', ['commit', 'record']);
-    const event: FactEvent = { type: 'fact', at: this.#now, name, value };
+    const event: FactEvent = { type: 'fact', at: this.now, name, value };
     if (this.deferring) {
       (this.#facts ??= []).push([scope, event]);
       if (this.phase === 'record') this.#looks[scope]?.unseen.push(event);
@@ -176,7 +176,7 @@ export class SessionScope implements SessionView {
 
   #request(key: string, { amount = 1, limit, windowMs, expiresInMs = TEN_MINUTES }: Take): ReservationRequest {
     checkAmount(amount);
-    const now = this.#now;
+    const now = this.now;
     return {
       key,
       holder: this.holder,

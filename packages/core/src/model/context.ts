@@ -32,6 +32,8 @@ export interface SessionView {
   readonly id: string;
   /** The state when the evaluation began. */
   readonly state: SessionState;
+  /** Milliseconds since the epoch at this moment: in `record`, when the outcome is written down. */
+  readonly now: number;
   /** Whether what only people set must have its record: see `deedOf` of `@licet/core/store`. A state then has no fact without one. */
   readonly isProven: boolean;
   /** Returns what a counter holds, not counting what this very call already holds. Never changes anything. */

@@ -60,6 +60,8 @@ export interface StatefulNode {
   decided?(evaluation: Evaluation): MaybePromise<void>;
   /** Commits and records also when it skipped the action: for a guard that must know what else goes ahead. */
   readonly watches?: true;
+  /** Decides also where nothing is kept, and is then as if nothing had happened before: an evaluator takes it. */
+  readonly decidesAlone?: true;
 }
 
 /**
@@ -118,10 +120,22 @@ export function labelsOf({ id, layer, onError }: NodeLabels): NodeLabels {
  * ```
  */
 export function label(guard: GuardNode, labels: NodeLabels): GuardNode {
-  const { name, kind, id, layer, params, children, join, edges, onError, needs, watches, floor, tells } = guard;
-  const data = Object.entries({ kind, id, layer, params, children, join, edges, onError, needs, watches, floor, tells }).filter(
-    ([, value]) => value !== undefined,
-  );
+  const { name, kind, id, layer, params, children, join, edges, onError, needs, watches, decidesAlone, floor, tells } = guard;
+  const data = Object.entries({
+    kind,
+    id,
+    layer,
+    params,
+    children,
+    join,
+    edges,
+    onError,
+    needs,
+    watches,
+    decidesAlone,
+    floor,
+    tells,
+  }).filter(([, value]) => value !== undefined);
   const methods = METHODS.flatMap(method => {
     const own = guard[method];
     return own === undefined ? [] : [[method, own.bind(guard)]];

@@ -111,13 +111,3 @@ export function mostLost(before: string, after: string): { readonly kept: number
   }).length;
   return kept < old.length * LEAST_KEPT ? { kept, of: old.length } : undefined;
 }
-
-/** The effects without the mark of a loss where the file was made after this moment: what a session made is its own. */
-export function withoutOwnWork(effects: readonly Effect[], startedAt: number, files: FileSystemPort): readonly Effect[] {
-  return effects.map(effect => {
-    const { target, tags } = effect;
-    if (tags?.includes('overwritten') !== true || target?.type !== 'file') return effect;
-    const isOwn = filesOf(target, files).every(path => (files.madeAt?.(path) ?? 0) >= startedAt);
-    return !isOwn ? effect : { ...effect, tags: tags.filter(tag => tag !== 'overwritten') };
-  });
-}

@@ -14,6 +14,8 @@ import { verdictOf } from '../judging/findings.ts';
 import { hostPlace, placeParams, withoutPlace } from '../judging/params.ts';
 import { forbiddenPatterns, forbiddenPatternsParam, forbiddenText } from './forbiddenText.ts';
 import { tells } from '../judging/tells.ts';
+import { noteOwn, settleOwn } from '../ownWork/noteOwn.ts';
+import { markOwnWork } from '../ownWork/markOwnWork.ts';
 
 type CamelCase<Text extends string> = Text extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : Text;
 
@@ -98,6 +100,9 @@ export type BashSafetyOptions = ParamsOf<typeof bashSafetyParams>;
  * | has no effects | skipped |
  * | anything else | pass |
  *
+ * It remembers which files the session made: to delete one of them is `recoverable`, to write it anew is nothing. A file that was there before
+ * the session is never among them.
+ *
  * It cannot see more than the analyser: what a build script, a binary or another machine does by itself is not in the command.
  *
  * @example
@@ -136,7 +141,7 @@ function bashSafety(options: BashSafetyOptions, checked: boolean): GuardNode {
     params: Object.freeze({ ...chosen, ...Object.fromEntries(lists) }),
     ...tells({ ask: 'what destroys work, changes other systems or sends data elsewhere' }),
     check(action: Action, ctx: GovernanceContext): Verdict {
-      const { effects } = ctx;
+      const effects = markOwnWork(ctx, place);
       const isCovered = coveredBy(effects, excepted);
       const isExcepted = effects.length > 0 && effects.every(isCovered);
       const forbidden = isExcepted ? [] : forbiddenText(action, patterns);
@@ -150,6 +155,11 @@ function bashSafety(options: BashSafetyOptions, checked: boolean): GuardNode {
       );
       return verdictOf([...forbidden, ...beginnings, ...marked]);
     },
+    watches: true,
+    decidesAlone: true,
+    commit: (action, ctx) => noteOwn(action, ctx, place),
+    stopped: (action, ruling, ctx) => (ruling === 'ask' ? noteOwn(action, ctx, place, true) : undefined),
+    record: (action, outcome, ctx) => settleOwn(action, outcome, ctx, place),
   });
 }
 

@@ -43,14 +43,18 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
     fix: 'write inside the project or in a temporary folder, or ask the user',
   },
   recoverable: {
-    reason: (what, _who, { target }) =>
-      target?.type === 'file'
+    reason: (what, _who, { target, tags }) => {
+      if (tags?.includes('own_work') === true) return `it deletes ${what}, which this session made`;
+      return target?.type === 'file'
         ? `it deletes or overwrites ${what}, which git can bring back`
-        : `it rewrites ${what}; git keeps the old commits for a while`,
-    fix: ({ target }) =>
-      target?.type === 'file'
+        : `it rewrites ${what}; git keeps the old commits for a while`;
+    },
+    fix: ({ target, tags }) => {
+      if (tags?.includes('own_work') === true) return 'make it again if it is still needed';
+      return target?.type === 'file'
         ? 'bring it back with `git restore` if it is still needed'
-        : 'find the old commits with `git reflog` if they are still needed',
+        : 'find the old commits with `git reflog` if they are still needed';
+    },
   },
   history_loss: {
     reason: what => `it loses history: ${what}`,

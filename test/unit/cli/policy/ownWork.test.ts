@@ -8,7 +8,7 @@ import { openEngine } from 'licet/source/policy/openEngine.ts';
 import { readPolicy } from 'licet/source/policy/readPolicy.ts';
 import { expect, it, onTestFinished } from 'vitest';
 
-it('leaves to a session what was made since it began, in every process', async () => {
+it('leaves to a session what its calls have made, in every process', async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'licet-own-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const file = join(root, 'governance.yaml');
@@ -21,11 +21,13 @@ it('leaves to a session what was made since it began, in every process', async (
   };
   writeFileSync(join(root, 'before.md'), 'what somebody wrote');
   await setTimeout(20);
-  expect(await judge('ls')).toBe('pass');
-  await setTimeout(20);
+  expect(await judge('echo text > after.md')).toBe('pass');
   writeFileSync(join(root, 'after.md'), 'what the agent wrote');
+  writeFileSync(join(root, 'meanwhile.md'), 'what the user wrote');
 
   expect(await judge('echo x > before.md')).toBe('ask');
   expect(await judge('echo x > after.md')).toBe('pass');
+  expect(await judge('rm after.md')).toBe('warn');
+  expect(await judge('echo x > meanwhile.md')).toBe('ask');
   expect(await judge('echo x > after.md', 'another')).toBe('ask');
 });

@@ -28,6 +28,11 @@ describe('an evaluator', () => {
     ['needs a trail', { needs: ['audit'] }],
   ];
 
+  it('takes a guard that keeps something, and decides also where nothing is kept', () => {
+    const remembering = guard('remembering', () => pass(), { commit: () => undefined, decidesAlone: true });
+    expect(new PolicyEvaluator(All(yes, label(remembering, { id: 'mine' }))).evaluateSync({ kind: 'read' }).passed).toBe(true);
+  });
+
   it.each(keeping)('refuses a guard that %s, wherever it stands', (_what, more) => {
     const { code, message } = refusalOf(
       All(

@@ -1,0 +1,40 @@
+import type { Effect, GovernanceContext } from '@licet/core';
+import type { SessionView } from '@licet/core/nodes';
+import type { KnownPlace } from '@licet/effects/places';
+
+import { ownFiles } from './ownFiles.ts';
+
+/** Returns the effects, with those marked `own_work` that lose only what the session itself made. Asks the session only where something is lost. */
+export function markOwnWork(ctx: GovernanceContext, place: KnownPlace): readonly Effect[] {
+  const { effects } = ctx;
+  const session = effects.some(mayLoseOwn) ? keptSession(ctx) : undefined;
+  if (session === undefined) return effects;
+  const own = ownFiles(session.state.facts, place);
+  return effects.map(effect =>
+    mayLoseOwn(effect) && effect.target?.type === 'file' && own.covers(effect.target) ? asOwn(effect) : effect,
+  );
+}
+
+/** The session, where one is kept: an evaluator has none. */
+function keptSession(ctx: GovernanceContext): SessionView | undefined {
+  try {
+    return ctx.session;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Marks that a loss of the session's own work does not have. */
+const LOSSES = new Set(['destructive', 'overwritten']);
+
+/** Tells whether an effect loses a file that the session may have made. What git throws away is uncommitted work, whoever made the file. */
+function mayLoseOwn({ kind, target, tags = [], program }: Effect): boolean {
+  if (target?.type !== 'file' || program === 'git' || tags.includes('catastrophic') || tags.includes('regenerable')) return false;
+  return (kind === 'delete' && !tags.includes('moved')) || tags.some(tag => LOSSES.has(tag));
+}
+
+/** The effect as a loss of the session's own work. */
+const asOwn = (effect: Effect): Effect => ({
+  ...effect,
+  tags: [...(effect.tags ?? []).filter(tag => !LOSSES.has(tag)), 'own_work'],
+});
