@@ -25,6 +25,14 @@ const python = (): ProgramDescriptor => ({
   notMatch: { "python3 -c 'print(1 + 1)'": 'unknown', 'python3 --version': 'unknown', 'python manage.py test': 'unknown' },
 });
 
+/** The launcher of Python on Windows: `py -3.12 script.py`. Source: its manual. */
+const py = (): ProgramDescriptor => ({
+  ...python(),
+  options: { ...python().options, '-2 -3 -V --version -0 -0p --list --list-paths': 'flag' },
+  match: { "py -3 -c 'import os; os.system(x)'": 'unknown #inline_code', 'py -3 build.py': 'execute build.py' },
+  notMatch: { "py -3 -c 'import ast'": 'unknown', 'py -3 -m pytest': 'unknown', 'py -0p': 'unknown' },
+});
+
 const nodeOptions: OptionTable = {
   '-r --require --import --loader --experimental-loader': { as: 'execute', language: 'javascript' },
   '--env-file --env-file-if-exists': 'read',
@@ -150,6 +158,7 @@ const blender = (): ProgramDescriptor => ({
 /** Interpreters of scripting languages: code in an argument, in a file, on the standard input. */
 export const interpreters: Family = {
   ...sharing('python pypy ipython micropython circuitpython graalpy hython mayapy pvpython vtkpython', python),
+  ...sharing('py pyw', py),
   ...sharing('node nodejs', node),
   ...sharing('tsx ts-node vite-node esno', typescript),
   deno,

@@ -27,6 +27,27 @@ const guards: FixedEffect = sets('firewall:rules', 'weakens');
 const wirelessKeys: FixedEffect = shows('network');
 const environment: FixedEffect = sets('environment:variables', 'persistence', 'tampered_environment');
 
+/** Ends programs: by their numbers it is everyday work, as `kill` is; by name or by a filter it may hit others. Source: its manual. */
+const taskkill = (): ProgramDescriptor => ({
+  summary: 'ends programs',
+  style: 'long',
+  options: { '-pid -PID': 'text', '-im -IM -fi -FI': 'text' },
+  inspect: call => {
+    const words = call.operands.map(({ text = '?' }) => text.replace(/^\/\//u, '/').toLowerCase());
+    if (words.includes('/?')) return [];
+    const behind = (switches: RegExp, option: string): readonly string[] => [
+      ...words.flatMap((word, at) => (switches.test(words[at - 1] ?? '') ? [word] : [])),
+      ...call.values(option).map(({ text = '?' }) => text.toLowerCase()),
+    ];
+    const [named, numbers] = [behind(/^\/(?:im|fi)$/u, '-im'), behind(/^\/pid$/u, '-pid')];
+    const isSystem = numbers.some(number => /^[04]$/u.test(number));
+    const isByNumber = numbers.length > 0 && named.length === 0 && !isSystem && !words.includes('/s');
+    return isByNumber ? [] : [sets(`process:${named.join(' ') || '*'}`, 'disrupts')];
+  },
+  match: { 'taskkill /f /im x.exe': 'configure process:x.exe #disrupts', 'taskkill /pid 4 /f': 'configure #disrupts' },
+  notMatch: { 'taskkill /pid 1234 /f': '* #disrupts', 'taskkill //F //PID 1234': '* #disrupts', 'taskkill /?': '* #disrupts' },
+});
+
 const help = String.raw`(?:^|\s)[/-](?:\?|help)$`;
 const unless = (looks: string): RegExp => new RegExp(`^(?:${looks})|${help}`, 'iu');
 const never = unless('(?!)');
@@ -83,7 +104,9 @@ export const windowsPrograms: Family = {
   },
   wmic: doing(
     'changes the machine',
-    unless(String.raw`[\w\s]+\b(?:get|list)\b(?!.*\bcall\b)(?!.*/format:.*(?:[/\\]|\.xsl))`),
+    unless(
+      String.raw`(?!.*\b(?:call|create|delete|set)\b)(?!.*/format:.*(?:[/\\]|\.xsl))(?:(?:path|alias)\s)?[\w\s]+(?:where\b.*)?\b(?:get|list)\b`,
+    ),
     { kind: 'unknown', tags: ['inline_code'] },
     'wmic process call create x',
     'wmic os get version',
@@ -138,10 +161,7 @@ export const windowsPrograms: Family = {
   ),
   setx: doing('changes variables for everything that starts later', never, environment, 'setx PATH x', 'setx /?'),
   attrib: () => ({ summary: 'shows or changes flags of files' }),
-  ...sharing(
-    'taskkill tskill',
-    doing('ends programs', never, sets('process:name', 'disrupts'), 'taskkill /f /im x.exe', 'taskkill /?'),
-  ),
+  ...sharing('taskkill tskill', taskkill),
   certutil: () => ({
     summary: 'works on certificates; fetches files, and decodes them',
     style: 'long',

@@ -80,16 +80,14 @@ export function judgeLater(program: string, text: Field, frame: Frame): void {
 /** The name of a file that the program `import` makes of the screen. */
 const PICTURE = /\.(?:png|jpe?g|gif|webp|bmp|tiff?|xwd|ps|pdf|miff|ppm)\b|(?:^|\s)-\w|^\s*import\s+\w+:/i;
 
-/** A statement of Python, JavaScript and their like that loads a module. */
-const LOADS = /^\s*import\s+(?:[\w.]+(?:\s+as\s+\w+)?(?:\s*,\s*[\w.]+(?:\s+as\s+\w+)?)*\s*(?:[;\n#]|$)|[{*"']|[\w$]+\s+from\s)/;
-
 /** Code and no command: `import os; …` loads a module, and takes no picture of the screen. */
-export const isImport = (text: string): boolean => LOADS.test(text) && !PICTURE.test(text.replace(/[;\n].*$/s, ''));
+const isImport = (text: string): boolean => /^\s*import\s/.test(text) && !PICTURE.test(text.replace(/[;\n].*$/s, ''));
 
 /** Text that is a shell line beginning with a program, or `undefined`. */
 function shellLine(field: Field): Field | undefined {
   const [, first = ''] = /^\s*(?:[A-Za-z_]\w*=\S*\s+)*['"]?([^\s'";|&()]+)/.exec(field.text) ?? [];
-  return /\s|[;|&]/.test(field.text.trim()) && isProgram(baseName(first)) && !isImport(field.text) ? field : undefined;
+  const isCommand = isProgram(baseName(first)) || /^\s*(?:rd|del|erase)\s+\//i.test(field.text);
+  return /\s|[;|&]/.test(field.text.trim()) && isCommand && !isImport(field.text) ? field : undefined;
 }
 
 /** Some words as one text. */

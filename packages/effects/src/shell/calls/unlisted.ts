@@ -21,7 +21,7 @@ import { applyAlone } from './applyUse.ts';
 import { emitFile } from './emitFile.ts';
 import { emitGoverned } from './governedWords.ts';
 import { emitFixed } from './fixedEffects.ts';
-import { isImport, judgeInnerPrograms, SPEAKING } from './innerPrograms.ts';
+import { judgeInnerPrograms, SPEAKING } from './innerPrograms.ts';
 import type { ResolvedCall } from './resolveCall.ts';
 import { emitSettingWords } from './namedSettings.ts';
 import { emitDeployment, emitLosingVerb } from './losingVerbs.ts';
@@ -120,10 +120,7 @@ const RUNNERS = /^(?:rm|rmdir|unlink|shred|dd|mkfs(?:\.\w+)?|truncate|wipefs|(?:
 /** Options whose value is a command for a shell, or a program, in the programs that have them. */
 const RUNNING_OPTION = /^(?:-[cex]|--(?:eval|exec|execute|command|cmd|run|preview|shell))$/;
 
-/** A question to a database is no shell line. */
-const ASKING = /^\s*(?:select|with|show|describe|explain|insert|update|match|pragma|call)\s[^;|&]*;?\s*$/i;
-
-/** What a program that nobody describes may run: a known program among its words, or the text of an option that runs text. */
+/** What a program that no descriptor knows may run: a known program among its words, or code that runs a command. Quoted code is not read as a shell line here. */
 function runInside(name: string, args: readonly Field[], frame: Frame): void {
   const at = args.findIndex(arg => RUNNERS.test(baseName(knownText(arg) ?? '')));
   const inner = (): Frame | undefined =>
@@ -134,15 +131,21 @@ function runInside(name: string, args: readonly Field[], frame: Frame): void {
     const [, option = arg.text, attached] = /^(--[\w-]+)=(.*)$/s.exec(arg.text) ?? [];
     const text = !RUNNING_OPTION.test(option) ? undefined : attached === undefined ? args[i + 1] : { ...arg, text: attached };
     if (text === undefined || !/\s|\(/.test(text.text)) return;
+    for (const part of secretsNamedIn(text.text))
+      emitFile({ ...text, text: part }, { kind: 'read', program: name, possible: true }, frame);
     if (/\b(?:system|exec|popen|spawn)\s*\(/.test(text.text)) {
       emitUnknown(frame, 'code that runs a command', ['inline_code'], text.source, name);
       return;
     }
-    const outer = inner();
-    if (outer !== undefined && /^\s*[\w./-]+\s/.test(text.text) && !ASKING.test(text.text) && !isImport(text.text))
-      start({ type: 'text', text: text }, outer);
   });
 }
+
+/** Words of code, in quotes or not, that are paths of secrets. */
+const secretsNamedIn = (code: string): readonly string[] =>
+  code
+    .split(/[\s'"`(),;=]+/)
+    .filter(part => /^(?:\.{0,2}\/|~|\.\w)|\//.test(part) && isSecretPath(part, undefined, undefined))
+    .slice(0, MOST_PARTS);
 
 /** Text for people, in the value of an option that says so. */
 const isProse = (args: readonly Field[], at: number): boolean =>

@@ -21,6 +21,7 @@ import { quoteFields, runningBuiltins } from './running.ts';
 import { visitCompound, visitStatements } from './script.ts';
 import { shellPrograms } from './shells.ts';
 import { variableBuiltins } from './variables.ts';
+import { runWindowsCommand } from './windowsShells.ts';
 
 /** Runs an argument vector: a function, an alias, a builtin or wrapper, or a program. */
 export function runArgv(fields: readonly Field[], frame: Frame): Stream {
@@ -33,7 +34,7 @@ export function runArgv(fields: readonly Field[], frame: Frame): Stream {
   const alias = frame.state.aliases.get(name);
   if (alias !== undefined && first.text === name) runAlias(name, alias, args, frame);
   const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
-  if (handler === undefined) return runProgram(name, first, args, frame);
+  if (handler === undefined) return runWindowsCommand(name, args, frame) ?? runProgram(name, first, args, frame);
   emitExecution(frame, name, first, args);
   return handler({ name, args, frame });
 }

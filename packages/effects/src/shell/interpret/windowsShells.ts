@@ -52,9 +52,20 @@ function translated(text: string, from: (text: string) => string): string | unde
 /** A file with its path in the words of a POSIX shell. */
 const asFile = (field: Field): Field => ({ ...field, text: withoutDrive(field.text) });
 
+/**
+ * A text in double quotes as it is written, where a shell knows none of its variables: `$_` and `$false` are meant for PowerShell then. What a
+ * shell would run in it stays unknown.
+ */
+function asWritten(field: Field): Field {
+  const [, inside] = /^"((?:[^"\\`]|\\.)*)"$/su.exec(field.source) ?? [];
+  if (inside === undefined || knownText(field) !== undefined || /(?<!\\)\$\(/u.test(inside)) return field;
+  return literal(inside.replaceAll(/\\(["$`\\])/gu, '$1'), field.source);
+}
+
 /** `powershell` and `pwsh`: a command, a file, or a command in base64 of UTF-16. */
-export const powershell: Handler = ({ name, args, frame }) => {
+export const powershell: Handler = ({ name, args: given, frame }) => {
   const program = name.replace(/\.exe$/iu, '');
+  const args = given.map(asWritten);
   for (let at = 0; at < args.length; at++) {
     const word = knownText(args[at]) ?? '';
     const rest = args.slice(at + 1);
@@ -84,6 +95,33 @@ function encoded(field: Field | undefined, program: string, frame: Frame): Strea
   const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), sign => sign.charCodeAt(0));
   return run(literal(new TextDecoder('utf-16le').decode(bytes)), program, fromPowerShell, frame);
 }
+
+/** A word that cmd would read as a switch. */
+const SWITCH = /^\/{1,2}[a-z?](?:\/[a-z]|:\S*)*$/iu;
+
+/**
+ * A command of cmd, or a cmdlet, that stands alone: some agents run their commands in a shell of Windows. Undefined where it is none, or where
+ * words are not known; the name then is a program like any other.
+ */
+export function runWindowsCommand(name: string, args: readonly Field[], frame: Frame): Stream | undefined {
+  const isCmdlet = CMDLET.test(name);
+  const isCommand = ONLY_CMD.test(name) || (WITH_SWITCHES.test(name) && args.some(({ text }) => SWITCH.test(text)));
+  const isKnown = isCmdlet || args.every(arg => knownText(arg) !== undefined || arg.glob);
+  if (!(isCmdlet || isCommand) || !isKnown) return undefined;
+  const source = [name, ...args.map(arg => arg.source)].join(' ');
+  const whole = source.length > LONGEST ? undefined : translated(source, isCmdlet ? fromPowerShell : fromCmd);
+  const inner = whole === undefined ? undefined : descend(frame, name, { state: forkState(frame.state) });
+  if (whole === undefined || inner === undefined) return undefined;
+  spend(frame.run, Math.ceil(source.length / 16));
+  return start({ type: 'text', text: literal(whole, source) }, inner);
+}
+
+/** Names that all cmdlets have, and none of the programs of a POSIX system. */
+const CMDLET = /^[A-Z][a-z]+-[A-Z][A-Za-z]+$/u;
+
+/** Commands of cmd that no POSIX system has, and those that it has too, or that packages bring, which are meant where they have switches. */
+const ONLY_CMD = /^(?:erase|rd|move|copy|ren|xcopy|robocopy|findstr)$/iu;
+const WITH_SWITCHES = /^(?:del|rmdir)$/iu;
 
 /** `cmd /c` and `cmd /k`: all that follows is the command. */
 export const cmd: Handler = ({ name, args, frame }) => {

@@ -95,16 +95,37 @@ const isSwitch = (word: Word): boolean => /^\/[A-Za-z?-][\w-]*(?::.*)?$/u.test(t
 
 /**
  * A text of cmd in the words of a POSIX shell. Throws {@link NotUnderstood} where it is not plain: labels, delayed expansion,
- * substrings of variables, and what is in `for /f`.
+ * and substrings of variables.
  */
 export function fromCmd(text: string): string {
-  const found: string[] = [];
-  for (const line of text.split(/\r?\n/u)) {
-    const tokens = tokensOf(line.replace(/^\s*@/u, ''));
-    found.push(joined(tokens));
-  }
-  return found.filter(line => line !== '').join('\n');
+  return text
+    .split(/\r?\n/u)
+    .map(line => fromLine(line.replace(/^\s*@/u, '')))
+    .filter(line => line !== '')
+    .join('\n');
 }
+
+/** `for /f "…" %i in ('command') do`: the lines that a command prints, or that files hold, become values of a variable. */
+const LINES_OF = /\bfor\s+\/f\s+(?:"(?<options>[^"]*)"\s+)?%%?(?<name>[A-Za-z])\s+in\s*\(\s*(?<from>.*?)\s*\)\s*do\s+/iu;
+
+/** One line. What a loop over lines reads is a value that is not known. */
+function fromLine(line: string): string {
+  const loop = LINES_OF.exec(line);
+  if (loop === null) return joined(tokensOf(line));
+  const { options = '', name = '', from = '' } = loop.groups ?? {};
+  const isBackward = /\busebackq\b/iu.test(options);
+  const [, command] = (isBackward ? /^`(.*)`$/su : /^'(.*)'$/su).exec(from) ?? [];
+  const isText = (isBackward ? /^'.*'$/su : /^".*"$/su).test(from);
+  const lines = command === undefined ? (isText ? 'printf x' : `cat ${wordsOf(from)}`) : fromCmd(command.replaceAll('^', ''));
+  const parts = [joined(tokensOf(line.slice(0, loop.index))), `cmd_${name}="$(${lines})"`];
+  return [...parts, fromLine(line.slice(loop.index + loop[0].length))].filter(part => part !== '').join('\n');
+}
+
+/** Names of files as paths. */
+const wordsOf = (text: string): string =>
+  tokensOf(text)
+    .flatMap(token => ('sign' in token ? [] : renderPath(token)))
+    .join(' ');
 
 /** The commands of a line with what joins them. Brackets group, and each group may happen. */
 function joined(tokens: readonly Token[]): string {
