@@ -11,7 +11,7 @@ import type { CodeUse, FileChange, ToolUse } from '../uses.ts';
 import { judgeArgument } from '../tools/judge.ts';
 import { dynamicEffect } from './calls.ts';
 import type { CodeCall, CodeContext, FunctionUse } from './calls.ts';
-import { noteUnseen, requestEffects, withMethod } from './remoteCalls.ts';
+import { noteUnseen, requestEffects, withMethod, withSeenBody } from './remoteCalls.ts';
 import { ANY_NAME, asPattern, textOf } from './value.ts';
 import { loadPath } from './loading.ts';
 import { alternativesOf } from './lists.ts';
@@ -183,6 +183,6 @@ export const judgeCall = (given: FunctionUse, call: CodeCall, context: CodeConte
     if (value !== undefined) effects.push(...judgeValue(role, value, -1, call, context));
   }
   effects.push(...copiedOver(use, call, effects, context));
-  const all = noteUnseen(call, [...withMethod(call, effects), ...requestEffects(call, effects, context)]);
+  const all = noteUnseen(call, [...withSeenBody(call, withMethod(call, effects)), ...requestEffects(call, effects, context)]);
   return withCertainty(all, call.certainty);
 };

@@ -1,6 +1,7 @@
 import { ofTool } from '../tools/use.ts';
 import type { Effect } from '@licet/core';
-import { isLocalAddress, namesLoss, requestLoses } from '../programs/requests.ts';
+import { holdsCredential } from '../programs/credentialShapes.ts';
+import { isLocalAddress, namesLoss, requestChanges, requestLoses } from '../programs/requests.ts';
 import { isQuery, isStatement, sqlEffects } from '../programs/statements.ts';
 import { COMPUTED_FILE, sqlFiles } from '../programs/sqlFiles.ts';
 import type { SqlFile } from '../programs/sqlFiles.ts';
@@ -113,6 +114,33 @@ export const withMethod = (call: CodeCall, effects: readonly Effect[]): readonly
     const method = methodOf(call);
     return { ...effect, target: method === undefined ? target : { ...target, method } };
   });
+
+/** Whether a value stands in the code to the letter. */
+const isLiteral = (value: Value): boolean => {
+  if (value.type === 'list') return value.some !== true && value.items.every(isLiteral);
+  if (value.type === 'record') return [...value.fields.values()].every(isLiteral);
+  return value.type === 'text' || value.type === 'number';
+};
+
+/** Arguments of a request that say how it is sent, and not what. */
+const MANNER = /^(?:timeout|verify|allow_redirects|stream|method|mode|cache|redirect|follow_redirects|url)$/;
+
+/**
+ * The requests among the effects of a call that send only what stands in the code to the letter: no data of this machine leaves with them, as with
+ * `curl -d '{"a":1}'`. A credential, a message to people and an order to a service count as before.
+ */
+export const withSeenBody = (call: CodeCall, effects: readonly Effect[]): readonly Effect[] => {
+  const request = requestOf(call);
+  const given = [...call.args, ...[...call.named].flatMap(([name, value]) => (MANNER.test(name) ? [] : [value]))];
+  const isSeen = /^https?:/i.test(request.url ?? '') && given.every(isLiteral);
+  const says = [request.url ?? '', ...(request.headers ?? []), ...(request.body ?? [])].join('\n');
+  if (!isSeen || holdsCredential(says) || requestChanges(request)) return effects;
+  return effects.map(effect =>
+    effect.target?.type === 'network' && effect.target.direction === 'upload'
+      ? { ...effect, target: { ...effect.target, direction: 'both' as const } }
+      : effect,
+  );
+};
 
 const isNetwork = ({ kind, target }: Effect): boolean =>
   kind === 'network' && target?.type === 'network' && target.direction !== 'listen';

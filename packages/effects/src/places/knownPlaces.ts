@@ -69,8 +69,22 @@ function marksFor(
       found.push('worktree');
   }
   const isLost = isDelete && tags.includes('destructive') && !tags.some(tag => SETTLED.has(tag));
-  if (isLost && isHeld(target, place)) found.push('recoverable');
+  if (isLost && isDotnetOutput(target, place)) found.push('regenerable');
+  else if (isLost && isHeld(target, place)) found.push('recoverable');
   return found;
+}
+
+const DOTNET_PROJECT = /\.(?:cs|fs|vb)proj$/i;
+const DOTNET_OUTPUT =
+  /^(?:Debug|Release|x64|x86|AnyCPU|ARM64|publish|net\d[\w.-]*|[\w.-]+\.(?:dll|exe|pdb|xml|json|config|so|dylib))$/;
+
+/** Whether a folder is the `bin` beside a project of .NET, and holds what its builds put there. */
+function isDotnetOutput({ lexical, resolved, glob }: FileTarget, { root, files }: Surroundings): boolean {
+  if (files === undefined || glob !== undefined || lexical !== resolved || !lexical.endsWith('/bin') || !isWithin(lexical, root))
+    return false;
+  const beside = files.list(lexical.slice(0, -'/bin'.length)) ?? [];
+  const inside = files.list(lexical) ?? [];
+  return beside.some(({ name }) => DOTNET_PROJECT.test(name)) && inside.every(({ name }) => DOTNET_OUTPUT.test(name));
 }
 
 /** What needs no look into git: it can be had again, or nothing brings it back. */

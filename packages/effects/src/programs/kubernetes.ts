@@ -63,7 +63,7 @@ const kubectl = (): ProgramDescriptor => ({
   options: everywhere,
   subcommands: {
     get: getting,
-    'describe logs top explain api-resources api-versions version cluster-info diff wait events options completion kustomize plugin':
+    'describe logs top explain api-resources api-versions version cluster-info diff wait events options completion kustomize plugin help':
       read,
     config: () => ({
       subcommands: {

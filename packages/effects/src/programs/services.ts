@@ -40,6 +40,9 @@ const launchctl = (): ProgramDescriptor => ({
   notMatch: { 'launchctl list': '* #persistence' },
 });
 
+/** Questions of `networksetup` and `systemsetup` by the beginning of their names. Source: their manuals. */
+const LOOKS = /^-(?:list|get|show)/;
+
 const macSettings = (): ProgramDescriptor => ({
   summary: 'sets up a Mac',
   style: 'long',
@@ -50,6 +53,8 @@ const macSettings = (): ProgramDescriptor => ({
       '-p -xp -g -l --list --get --dns --proxy -getremotelogin -gettimezone -getcomputername'
         .split(' ')
         .some(option => call.has(option)) ||
+      (path[0] === 'networksetup' && ['-version', '-printcommands', '-help'].some(option => call.has(option))) ||
+      (path[0] !== 'nvram' && LOOKS.test(call.unlisted?.[0] ?? '')) ||
       (path[0] === 'nvram' && words.length === 1 && !words[0]?.includes('=') && !call.has('-d') && !call.has('-c'));
     return looks ? [] : [sets('machine:settings', 'disrupts', 'tampered_environment')];
   },

@@ -52,6 +52,23 @@ const capture = (): ProgramDescriptor => ({
   notMatch: { 'tcpdump -i lo -c 5': 'write; unknown' },
 });
 
+/** `tshark`: its `-z` names a statistic, and a capture file is read. Lua scripts that it is given run. Source: its manual. */
+const tshark = (): ProgramDescriptor => ({
+  ...capture(),
+  options: {
+    '-w': 'write',
+    '-r': 'read',
+    '-X': { as: 'text' },
+    '-z -i -c -s -C -G -W -f -Y -R -T -e -E -M -m -D -O -j -J -t -u -K -b -a -B -d -o -N -F -y': 'text',
+  },
+  inspect: call =>
+    call.values('-X').some(({ text = 'lua_script' }) => text.startsWith('lua_script'))
+      ? [effect('unknown', 'code:lua', 'runs_code', 'inline_code')]
+      : [],
+  match: { 'tshark -w c': 'write /w/c', 'tshark -X lua_script:x.lua': 'unknown #runs_code' },
+  notMatch: { 'tshark -r x.pcap -q -z io,phs': 'unknown; execute #runs_code' },
+});
+
 const transfers: Readonly<Record<string, readonly [summary: string, sending: string, receiving: string]>> = {
   croc: ['sends files to another person', 'send', 'relay'],
   wormhole: ['sends files to another person', 'send tx ssh', 'receive rx recv'],
@@ -111,7 +128,8 @@ export const sockets: Family = {
   }),
   ...sharing('nmap masscan', nmap),
   ...sharing('mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp mpack', mail),
-  ...sharing('tcpdump tshark dumpcap', capture),
+  ...sharing('tcpdump dumpcap', capture),
+  tshark,
   ...printers('netstat ss', 'tells about the network'),
   ...Object.fromEntries(
     Object.entries(transfers).map(([name, [summary, sending, receiving]]) => [

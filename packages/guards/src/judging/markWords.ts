@@ -12,6 +12,9 @@ interface MarkWords {
   readonly fix: string | ((effect: Effect) => string);
 }
 
+/** Whether git keeps what an effect acts upon. */
+const isOfGit = (target: Effect['target']): boolean => target?.type === 'named' && target.category.startsWith('git');
+
 /** What is said about each mark when it stops an action: a clause about the action, and what the agent can do next. */
 const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   unknown: {
@@ -47,13 +50,17 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
       if (tags?.includes('own_work') === true) return `it deletes ${what}, which this session made`;
       return target?.type === 'file'
         ? `it deletes or overwrites ${what}, which git can bring back`
-        : `it rewrites ${what}; git keeps the old commits for a while`;
+        : isOfGit(target)
+          ? `it rewrites ${what}; git keeps the old commits for a while`
+          : `it removes ${what}, which can be made again`;
     },
     fix: ({ target, tags }) => {
       if (tags?.includes('own_work') === true) return 'make it again if it is still needed';
       return target?.type === 'file'
         ? 'bring it back with `git restore` if it is still needed'
-        : 'find the old commits with `git reflog` if they are still needed';
+        : isOfGit(target)
+          ? 'find the old commits with `git reflog` if they are still needed'
+          : 'write down first how it was made, if it is still needed';
     },
   },
   history_loss: {

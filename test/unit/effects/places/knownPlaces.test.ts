@@ -3,6 +3,8 @@ import { memoryFiles } from '@licet/effects/places';
 import { marksOf } from '@licet/effects/marks';
 import { describe, expect, it } from 'vitest';
 
+import { markPlaces } from '../../../../packages/effects/src/places/knownPlaces.ts';
+
 const [root, home] = ['/work/shop', '/home/u'];
 const gitdir = (path: string) => ({ text: `gitdir: ${path}\n` });
 const files = memoryFiles({
@@ -106,5 +108,29 @@ describe('what a tool makes again', () => {
 
   it.each(['rm -rf ~/Library/Developer', 'rm -rf ~/.cargo', 'rm -rf ~/.config/app'])('is not everything: %s', command => {
     expect(marks(command)).not.toEqual([]);
+  });
+});
+
+describe('the folder `bin` of a project of .NET', () => {
+  const files = memoryFiles({
+    '/w/src/App/App.csproj': 'file',
+    '/w/src/App/bin/Debug/net8.0/App.dll': 'file',
+    '/w/src/Tool/Tool.csproj': 'file',
+    '/w/src/Tool/bin/deploy.sh': 'file',
+    '/w/bin/run': 'file',
+  });
+  const lost = (path: string): boolean => {
+    const target = { type: 'file', lexical: path, resolved: path, recursive: true } as const;
+    const effect = { kind: 'delete', target, via: [], certainty: 'certain', tags: ['destructive'] } as const;
+    return !markPlaces([effect], { root: '/w', files }).some(({ tags }) => tags?.includes('regenerable'));
+  };
+
+  it('is made again by a build, where it lies beside a project and holds only what builds put there', () => {
+    expect([lost('/w/src/App/bin'), lost('/w/src/Tool/bin'), lost('/w/bin'), lost('/w/src/App')]).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ]);
   });
 });

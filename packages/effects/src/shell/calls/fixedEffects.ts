@@ -31,6 +31,7 @@ export function emitFixed(
     emitFile(pathField(name, frame), { kind, program, recursive: category === 'tree', possible, tags }, frame);
     return;
   }
+  if (target === 'secret:encrypted' && frame.isUnpacked === true) return;
   const changes = changed && filesOf(changed, frame);
   const named = target === '' ? undefined : namedTarget(category, name, method);
   emit(frame, { kind, target: named, program, possible, tags, note, changes });

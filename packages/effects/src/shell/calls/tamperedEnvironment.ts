@@ -1,6 +1,6 @@
 import type { Mark } from '../../marks.ts';
-import { absolutePath, isWithin } from '../../places/lexical.ts';
-import { TEMPORARY, isTemporaryFor } from '../../places/temporary.ts';
+import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
+import { TEMPORARY, isTemporary, isTemporaryFor } from '../../places/temporary.ts';
 import { namesSettings, variableMarks } from '../../programs/variables.ts';
 import { knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -41,11 +41,45 @@ function isDoubtful(name: string, value: string, frame: Frame): boolean {
   });
 }
 
+/** Interpreters by the variable that says where they look for modules. */
+const MODULE_PATHS: Readonly<Record<string, RegExp>> = {
+  PYTHONPATH: /^(?:python[\d.]*|pypy[\d.]*|ipython|pytest|py\.test|coverage|nosetests)$/,
+  NODE_PATH: /^(?:node|nodejs|tsx|ts-node|mocha|jest|vitest|ava)$/,
+  RUBYLIB: /^(?:ruby|rspec|rake)$/,
+  PERL5LIB: /^(?:perl|prove)$/,
+};
+
+/** Calls that run tests, or code that stands in the call. */
+const TESTS =
+  /^(?:pytest|py\.test|nosetests|mocha|jest|vitest|ava|rspec|prove)\b|^\S+ (?:-\w+ )*-(?:m (?:unittest|pytest|doctest|coverage|timeit)\b|[ce] )/;
+
+/**
+ * Whether modules in a scratch folder are put before one interpreter for a run of tests, of code in the call, or of a script beside them: not where anybody may put
+ * files (`/tmp` itself), and not what this very command has written, fetched or unpacked there.
+ */
+function isForScratch(name: string, text: string | undefined, { run, setsFor = [], state }: Frame): boolean {
+  const [program = '', ...words] = setsFor;
+  const interpreters = Object.hasOwn(MODULE_PATHS, name) ? MODULE_PATHS[name] : undefined;
+  if (text === undefined || interpreters?.test(baseName(program)) !== true) return false;
+  const isTest = TESTS.test([baseName(program), ...words].join(' ').slice(0, 200));
+  const script = absolutePath(words.find(word => !word.startsWith('-')) ?? '', state.cwd);
+  const holdsScript =
+    script !== undefined && text.split(':').some(part => isWithin(script, absolutePath(part, state.cwd) ?? '/'));
+  if (!isTest && !holdsScript) return false;
+  const { untrusted } = run.options;
+  const made = [...run.files.keys(), ...run.copies.keys(), ...run.fetched, ...run.unpackedInto, ...(untrusted ?? [])];
+  return text.split(':').every(part => {
+    const path = absolutePath(part, state.cwd);
+    const isOpen = path === undefined || (isTemporary(`${path}/x`) && !isTemporary(path));
+    return !isOpen && /^[\w./~:@+-]*$/.test(part) && !made.some(file => isWithin(file, path));
+  });
+}
+
 /** Records that a variable is set for later programs, when that matters to them. */
 export function emitVariable(name: string, value: Field, program: string | undefined, frame: Frame): void {
   const text = knownText(value);
   const own: readonly Mark[] = isPlainPath(value, frame) ? [] : ['tampered_environment'];
-  const marks = name === 'PATH' ? own : variableMarks(name, text);
+  const marks = name === 'PATH' ? own : isForScratch(name, text, frame) ? [] : variableMarks(name, text);
   const tags =
     marks.length === 0 && text !== undefined && isDoubtful(name, text, frame) ? (['tampered_environment'] as const) : marks;
   if (tags.length === 0 && !isGovernedVariable(name)) return;

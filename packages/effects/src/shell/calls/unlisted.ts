@@ -47,6 +47,7 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
     if (i === output + 1 && output >= 0 && text !== undefined) emitFile(arg, { kind: 'write', program: name }, frame);
     else if (option !== undefined && /out/.test(option))
       emitFile({ ...arg, text: value ?? '' }, { kind: 'write', program: name, possible: true }, frame);
+    else if (i === 0 && text !== undefined && isSubcommand(text, frame)) return;
     else if (text !== undefined && (looksLikePath(value ?? text) || (arg.glob && IN_PACKAGES.test(text))))
       emitFile({ ...arg, text: value ?? text }, { kind: 'read', program: name, possible: true }, frame);
     if (text !== undefined && isForeignTerminal(value ?? text)) emitFixed(typesElsewhere, name, [], frame);
@@ -161,6 +162,12 @@ function emitJoined(arg: Field, text: string, program: string, frame: Frame): vo
     emitFile(field, { kind: 'read', program, possible: true }, frame);
   }
 }
+
+/** A first word that names no file here, such as `secrets` in `replit secrets list`, says what to do. */
+const isSubcommand = (text: string, { state, run }: Frame): boolean =>
+  /^[a-z][a-z-]*$/.test(text) &&
+  run.options.files?.identity(absolutePath(text, state.cwd) ?? text) === undefined &&
+  run.options.files !== undefined;
 
 /** A path into the packages that are installed. */
 const IN_PACKAGES = /(?:^|\/)node_modules\//;

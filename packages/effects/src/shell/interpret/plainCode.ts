@@ -145,6 +145,14 @@ const HARMLESS_JULIA =
 /** A word that is the value of a named argument: `where(state: :open)`. */
 const RUBY_VALUE = /(?<=\b\w+: ):\w+\b/g;
 
+/** Libraries of Ruby that compute, and addresses that are only taken apart. What is read from an address is asked for by other words. */
+const HARMLESS_RUBY =
+  /\brequire\s*\(?\s*["'](?:json|set|date|time|bigdecimal|securerandom|digest|base64|csv|yaml|ostruct|prime|matrix|benchmark|pp|uri|cgi|erb|rational|English|abbrev|shellwords|strscan|stringio)["']\s*\)?|\bURI\.(?:parse|join|split|encode_www_form\w*|decode_www_form\w*|regexp)\b(?!.*\.read\b)/gs;
+
+/** Callbacks of PHP that stand in the code itself. */
+const PHP_CALLBACK =
+  /\b(?:array_map\s*\(|(?:array_(?:filter|reduce|walk)|u[ak]?sort)\s*\([^()'"]*,)\s*(?:static\s+)?(?:fn|function)\s*&?\s*(?=\()/g;
+
 /** Only literals, arithmetic and the usual names of functions that print. */
 const printsLiterals = (source: string): boolean =>
   /^(?:[\s\d()+\-*/%.,;<>=!]|IO\.(?:puts|inspect)|print(?:ln|f)?|puts|say|echo|display|disp|putStrLn|true|false|nil)*$/.test(
@@ -173,7 +181,8 @@ export function onlyPrints(language: string, source: string): boolean {
   if (words === undefined) return printsLiterals(source) || computesOnly(language, source);
   if (language === 'javascript') return !words.test(source.replace(/\[(["'])([\w-]+)\1\]/g, '.$2').replace(HARMLESS_NODE, '0'));
   if (language === 'julia') return !words.test(source.replace(HARMLESS_JULIA, '0'));
-  if (language === 'ruby') return !words.test(source.replace(RUBY_VALUE, ' 0'));
+  if (language === 'ruby') return !words.test(source.replace(RUBY_VALUE, ' 0').replace(HARMLESS_RUBY, '0'));
+  if (language === 'php') return !words.test(source.replace(PHP_CALLBACK, 'fn'));
   if (language === 'compiled' || language === 'java') return !words.test(source.replace(HARMLESS_COMPILED, ' '));
   return !words.test(source);
 }

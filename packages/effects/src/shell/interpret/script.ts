@@ -116,11 +116,19 @@ function visitPipeline(node: Pipeline, frame: Frame): Stream {
     node.commands.filter(command => command.type === 'Command'),
     frame,
   );
-  for (const command of node.commands) {
+  for (const [at, command] of node.commands.entries()) {
     spend(frame.run, stateSize(frame.state));
-    stdin = visitNode(command, { ...frame, state: forkState(frame.state), stdin, calls: [...frame.calls, '&'] });
+    const isUnpacked = unpacks(node.commands[at + 1]);
+    stdin = visitNode(command, { ...frame, state: forkState(frame.state), stdin, calls: [...frame.calls, '&'], isUnpacked });
   }
   return stdin ?? { origins: [] };
+}
+
+/** Whether a stage takes an archive apart, or lists it, and prints nothing of what is in its files. */
+function unpacks(stage: CommandNode | undefined): boolean {
+  if (stage?.type !== 'Command' || !/^(?:g|bsd)?tar$/.test(stage.name?.text ?? '')) return false;
+  const [mode = '', ...rest] = stage.suffix.map(item => (item.type === 'Word' ? item.text : ''));
+  return !/O/.test(mode) && !rest.some(text => /^-\w*O|^--to-/.test(text));
 }
 
 type FunctionNode = Extract<CommandNode, { type: 'Function' }>;

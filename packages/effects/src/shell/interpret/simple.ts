@@ -78,7 +78,7 @@ function visitOnce(node: Command, frame: Frame): Stream {
     printsInto: sink === undefined ? undefined : absolutePath(sink, frame.state.cwd),
   };
   const run = (): Stream => start({ type: 'words', words: fields }, inner);
-  return rememberOutput(fields.length === 0 ? emptyStream : withVariables(assignments, frame, run), redirected, frame);
+  return rememberOutput(fields.length === 0 ? emptyStream : withVariables(assignments, fields, frame, run), redirected, frame);
 }
 
 /** True for the usual ways to print nothing at all. */
@@ -98,10 +98,11 @@ function argument(item: Item, frame: Frame): readonly Field[] {
 }
 
 /** Runs with the assignments in front of the command, which hold for the command only. */
-function withVariables(assignments: readonly Assignment[], frame: Frame, run: () => Stream): Stream {
+function withVariables(assignments: readonly Assignment[], fields: readonly Field[], frame: Frame, run: () => Stream): Stream {
+  const setting = { ...frame, setsFor: fields.map(field => knownText(field) ?? '') };
   const saved = assignments.map(({ name }) => [name, frame.state.variables.get(name)] as const);
   for (const assignment of assignments) {
-    assign(assignment, frame);
+    assign(assignment, setting);
     emitExported(assignment.name, frame);
   }
   const output = run();

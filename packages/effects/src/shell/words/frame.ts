@@ -98,6 +98,10 @@ export interface Frame {
   readonly calls: readonly string[];
   /** The client that runs works on a database of tests or on a copy: what is lost there is lost nowhere else. */
   readonly isOwnDatabase?: boolean | undefined;
+  /** What it prints is an archive that the next stage of the pipeline takes apart. */
+  readonly isUnpacked?: boolean | undefined;
+  /** The words of the one call for which variables are set, as far as they are known. */
+  readonly setsFor?: readonly string[] | undefined;
   /** The file that gets the standard output of this one command. */
   readonly printsInto?: string | undefined;
   /** In code that the project brings: which effects of it are said. */
