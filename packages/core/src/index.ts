@@ -19,7 +19,7 @@ export { All, Any, Escalate, Not, Threshold, When } from './combinators/index.ts
 export { match } from './model/condition.ts';
 export type { GovernanceContext } from './model/context.ts';
 export type { Certificate, Certify, QuietLevel } from './model/certificate.ts';
-export type { Effect, EffectKind, FileTarget, NetworkTarget } from './model/effects.ts';
+export type { Effect, EffectKind, FileTarget, NetworkTarget, PassedOver } from './model/effects.ts';
 export { PolicyEngine } from './engine/engine.ts';
 export { PolicyEvaluator } from './engine/policyEvaluator.ts';
 export type { EvaluatorOptions } from './engine/evaluatorOptions.ts';

@@ -93,6 +93,8 @@ export interface Effect {
   readonly tags?: readonly string[];
   /** For a search: the words on its command line that would leave the target out, such as `--exclude='.env'`. */
   readonly leftOutBy?: string;
+  /** For a read of a folder, or of a pattern, by a search: what the search passes over there. */
+  readonly passesOver?: PassedOver;
   /** For people: why this effect is here, in one lower-case phrase without a full stop. */
   readonly note?: string;
   /** Files that the program changes for its own purposes beside its target: packages that it installs, a lock file. Guards of paths do not judge them. */
@@ -111,6 +113,24 @@ export interface Effect {
 export type Evidence =
   | { readonly proves: readonly string[]; readonly last?: true; readonly folder?: string }
   | { readonly lacks: string };
+
+/** What a search passes over in a folder that it looks through. */
+export interface PassedOver {
+  /** Patterns of files and folders that its options leave out. */
+  readonly except: readonly string[];
+  /** The folder, absolute, that these patterns are relative to. */
+  readonly base: string;
+  /** Names with a leading dot. */
+  readonly hidden?: true;
+  /** Symbolic links. */
+  readonly links?: true;
+  /** What git is told to ignore. */
+  readonly ignored?: true;
+  /** What git does not hold. */
+  readonly untracked?: true;
+  /** The words that leave one more file out; `{name}` is its name, `{path}` its path from the current folder. */
+  readonly leaveOut?: string;
+}
 
 /** Everything that is known about what an action would do. */
 export interface EffectReport {

@@ -33,4 +33,6 @@ export { typesIntoProgram } from './terminals.ts';
 export { isStream, isTemporaryFor } from './temporary.ts';
 export { expandGlob, listBelow } from './reach.ts';
 export type { Reach } from './reach.ts';
+export { searchedBelow } from './searchedBelow.ts';
+export type { Searched } from './searchedBelow.ts';
 export { putAsideByStash } from './stash.ts';

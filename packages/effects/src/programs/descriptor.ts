@@ -56,6 +56,13 @@ export type Mount = Readonly<Record<'from' | 'to', string>>;
 export interface Search {
   /** Patterns, relative to the tree, of what the command line leaves out. */
   readonly except: readonly string[];
+  /** It prints names only, and nothing of what is in the files. */
+  readonly isQuiet?: boolean;
+  /** It passes over what git is told to ignore, or what git does not hold. */
+  readonly ignored?: boolean;
+  /** It follows links. */
+  readonly follows?: boolean;
+  readonly untracked?: boolean;
   /** These patterns are relative to the current folder, wherever the tree lies. */
   readonly isFromHere?: boolean;
   /** The words that leave one more file out, with `{name}` or `{path}` (from the current folder) for it. */

@@ -1,5 +1,5 @@
 import { isGovernedPath } from '../places/governed.ts';
-import type { Argument, Call, CommandDescriptor, Finding } from './descriptor.ts';
+import type { Argument, Call, CommandDescriptor, Finding, Use } from './descriptor.ts';
 import type { Printed, Printing } from './output.ts';
 import { does, effect, sets, unseenHere } from './shapes.ts';
 import { pathspec, named, isPattern, diffOptions, diff, log, show, difftool, formatPatch } from './gitDiff.ts';
@@ -26,7 +26,9 @@ function grepped(call: Call): readonly Finding[] {
   const words = call.operands.slice(call.has('-e') || call.has('-f') ? 0 : 1);
   const parts = words.map(value => ({ value, ...pathspec(value.text ?? '') }));
   const except = parts.flatMap(({ pattern, excluded }) => (excluded ? [pattern] : []));
-  const use = { as: 'read', recursive: true, searches: { except, isFromHere: true, leaveOut: "-- ':!{path}'" } } as const;
+  const untracked = !call.has('--no-index') && !call.has('--untracked');
+  const search = { except, isFromHere: true, untracked, follows: false, leaveOut: "-- ':!{path}'" };
+  const use: Use = { as: 'read', recursive: true, searches: search };
   const isOpen = (call.has('--no-index') || call.has('--untracked')) && !call.has('-l');
   const paths = isOpen
     ? parts.flatMap(part => (part.excluded ? [] : reached(part.value, part.pattern).map(value => ({ use, value }))))

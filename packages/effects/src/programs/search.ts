@@ -15,15 +15,18 @@ const grepOptions: OptionTable = {
   '--exclude': 'text',
   '--exclude-dir': 'text',
   '--exclude-from': 'read',
-  '-r --recursive -R --dereference-recursive': 'flag',
+  '-r --recursive': 'flag',
+  '-R --dereference-recursive': 'flag',
   '--color --colour': { value: 'text', attachedOnly: true },
   '-l --files-with-matches -L --files-without-match -q --quiet --silent': 'flag',
 };
 
 const grepTrees = (call: Call): readonly Finding[] => {
-  if (!call.has('-r')) return [];
-  const except = [...textsOf(call, '--exclude'), ...textsOf(call, '--exclude-dir').map(name => `**/${name}/`)];
-  const search = call.has('-l') ? undefined : { except, leaveOut: "--exclude='{name}'" };
+  if (!call.has('-r') && !call.has('-R')) return [];
+  // Below a folder only the last part of a name is compared.
+  const names = (option: string): readonly string[] => textsOf(call, option).filter(name => !name.includes('/'));
+  const except = [...names('--exclude'), ...names('--exclude-dir').map(name => `**/${name}/`)];
+  const search = { except, isQuiet: call.has('-l'), follows: call.has('-R'), leaveOut: "--exclude='{name}'" };
   return searches(searched(call, call.has('-e') || call.has('-f')), textsOf(call, '--include'), search);
 };
 
@@ -32,7 +35,7 @@ const grep = (): ProgramDescriptor => ({
   prints: 'matches',
   options: grepOptions,
   operands: { first: ['text'], rest: 'read' },
-  cases: [{ when: { any: ['-r'] }, operands: { rest: 'text' } }],
+  cases: [{ when: { any: ['-r', '-R'] }, operands: { rest: 'text' } }],
   inspect: grepTrees,
   match: {
     'grep -r KEY src': 'read /w/src/**',
@@ -58,12 +61,18 @@ const ugrep = (): ProgramDescriptor => ({
     const globs = textsOf(call, '-g').map(glob => glob.replace(/^\//, ''));
     const names = [...textsOf(call, '--include'), ...globs.filter(glob => !glob.startsWith('!'))];
     const except = [...textsOf(call, '--exclude'), ...globs.filter(glob => glob.startsWith('!')).map(glob => glob.slice(1))];
-    const search = call.has('-l') ? undefined : { except, hidden: call.has('--hidden'), leaveOut: "-g '!{name}'" };
+    const search = { except, isQuiet: call.has('-l'), hidden: call.has('--hidden'), leaveOut: "-g '!{name}'" };
     return searches(searched(call, call.has('-e') || call.has('-f')), names, search);
   },
   match: { "ugrep -r -g'*.key' ''": 'read /w/**/{*.key,.*.key} #secret' },
   notMatch: { "ugrep -rn TODO -g '*.ts'": '* #secret; unknown' },
 });
+
+/** Options of `rg` and `ag` that look into what is ignored. */
+const asksForIgnored = (call: Call): boolean =>
+  (call.unlisted ?? []).some(option =>
+    /^(?:--no-ignore|-\w*u|--unrestricted|--skip-vcs-ignores|-\w*[tUa]$|--all-t)/.test(option),
+  ) || call.values('--ignore-file').length > 0;
 
 /** What the globs of `rg` leave, and what they leave out. */
 const rgTrees = (call: Call): readonly Finding[] => {
@@ -74,7 +83,15 @@ const rgTrees = (call: Call): readonly Finding[] => {
   const paths = searched(call, call.has('-e') || call.has('-f') || call.has('--files'));
   if (call.has('--files')) return paths.map(value => ({ use: { as: 'read', recursive: true, tags: ['metadata'] }, value }));
   const hidden = ['--hidden', '-uu'].some(option => call.has(option));
-  return searches(paths, names, call.has('-l') ? undefined : { except, hidden, leaveOut: "-g '!{name}'" });
+  const ignored = !['-u', '-uu', '--no-ignore'].some(option => call.has(option)) && !asksForIgnored(call);
+  return searches(paths, names, {
+    except,
+    isQuiet: call.has('-l'),
+    hidden,
+    ignored,
+    follows: call.has('-L'),
+    leaveOut: "-g '!{name}'",
+  });
 };
 
 const rg = (): ProgramDescriptor => ({
@@ -84,6 +101,7 @@ const rg = (): ProgramDescriptor => ({
     '-e --regexp': { value: 'text', suppliesFirst: true },
     '-f --file': { value: 'read', suppliesFirst: true },
     '--files': 'flag',
+    '-L --follow': 'flag',
     '--type-list': 'flag',
     '--pre --hostname-bin': { as: 'program', tags: ['runs_code', 'dynamic'] },
     '-g --glob --iglob': 'text',
@@ -92,6 +110,9 @@ const rg = (): ProgramDescriptor => ({
       'text',
     '--hidden -.': 'flag',
     '-uu -uuu': 'flag',
+    '-u --unrestricted': 'flag',
+    '--no-ignore --no-ignore-vcs --no-ignore-dot --no-ignore-parent --no-ignore-files --no-ignore-global --no-ignore-exclude':
+      'flag',
     '-l --files-with-matches --files-without-match -q --quiet': 'flag',
   },
   operands: { rest: 'text' },
@@ -110,11 +131,25 @@ const rg = (): ProgramDescriptor => ({
   },
 });
 
+/** The words by which a search leaves one more name out. Sources: ag(1), the manuals of ack and ast-grep. */
+const LEAVE_OUT: Readonly<Record<string, string>> = {
+  ack: "--ignore-file='is:{name}'",
+  'ast-grep': "--globs '!{name}'",
+};
+
 const agTrees = (call: Call): readonly Finding[] => {
   const names = textsOf(call, '-G').flatMap(namesOf);
   const except = textsOf(call, '--ignore', '--ignore-dir').flatMap(name => [name, `**/${name}/`]);
   const hidden = call.has('--hidden') || /^(?:ast-grep)$/.test(call.path[0] ?? '');
-  return searches(searched(call, false), names, call.has('-l') ? undefined : { except, hidden, leaveOut: "--ignore '{name}'" });
+  const ignored = call.path[0] === 'ag' && !hidden && !asksForIgnored(call);
+  return searches(searched(call, false), names, {
+    except,
+    isQuiet: call.has('-l'),
+    hidden,
+    ignored,
+    follows: call.has('-f'),
+    leaveOut: LEAVE_OUT[call.path[0] ?? ''] ?? "--ignore '{name}'",
+  });
 };
 
 const ag = (): ProgramDescriptor => ({
@@ -129,6 +164,7 @@ const ag = (): ProgramDescriptor => ({
     '-g': { operands: { rest: 'text' } },
     '--hidden -u --unrestricted': 'flag',
     '-l --files-with-matches -L': 'flag',
+    '-f --follow': 'flag',
   },
   operands: { rest: 'text' },
   inspect: agTrees,

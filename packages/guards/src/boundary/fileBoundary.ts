@@ -1,4 +1,4 @@
-import type { Effect, FileTarget, GuardNode, Json } from '@licet/core';
+import type { Effect, FileTarget, GuardNode, Json, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { isFreePlace } from '@licet/effects/marks';
@@ -12,6 +12,8 @@ import { fileName, shortPath } from '../judging/findings.ts';
 import { hostPlace, patterns, placeParams, withoutPlace } from '../judging/params.ts';
 import { includesPath } from '../judging/includesPath.ts';
 import { named, tells } from '../judging/tells.ts';
+import { deniedAmong, deniedFindings, isAmongSearched, leavingOut } from './deniedAmong.ts';
+import type { DeniedAmong } from './deniedAmong.ts';
 
 const fileBoundaryParams = params({
   allow: param.optional(
@@ -101,20 +103,38 @@ export function FileBoundary(options: FileBoundaryOptions = {}): GuardNode {
       read: named([...patternTexts(read ?? []), ...patternTexts(readOnly ?? [])]),
       never: named(patternTexts(deny ?? [])),
     }),
-    check: (_action, ctx) => judgeFiles(ctx, unknown ?? 'ask', (effect, target) => judge(effect, target, rules)),
+    check(action, ctx) {
+      const denied: DeniedAmong[] = [];
+      const judgeWith = (among: AmongFindings): Verdict =>
+        judgeFiles(ctx, unknown ?? 'ask', (effect, target) =>
+          isAmongSearched(effect, ctx.effects) ? [] : judge(effect, target, rules, among),
+        );
+      const verdict = judgeWith(each => (denied.push(each), []));
+      if (denied.length === 0) return verdict;
+      const { effects, meets } = ctx;
+      const isStopped = verdict.ruling === 'ask' || verdict.ruling === 'block';
+      const left = isStopped ? undefined : leavingOut(denied, { action, effects, meets }, place);
+      const found = left === undefined ? deniedFindings(denied, action, effects, place) : [];
+      return left ?? judgeWith(each => found.filter(({ effect }) => effect === each.effect));
+    },
     commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });
 }
 
+/** What is said of a read that opens something off limits among the rest. */
+type AmongFindings = (denied: DeniedAmong) => readonly Finding[];
+
 /** Where a policy names no files at all, the agent may change the project. */
 const PROJECT: readonly string[] = ['**'];
 
-function judge(effect: Effect, target: FileTarget, rules: Rules): readonly Finding[] {
+function judge(effect: Effect, target: FileTarget, rules: Rules, findAmong: AmongFindings): readonly Finding[] {
   const name = shortPath(target.lexical, rules.place);
   const finding = (code: string, reason: string, fix: string): readonly Finding[] => [
     { ruling: 'block', code, reason, fix, effect },
   ];
-  if (touches(rules.deny, target, rules) && !namesAnother(effect, rules.deny))
+  const among = rules.deny && deniedAmong(effect, target, rules.deny, rules.place);
+  if (among !== undefined && (among.paths.length > 0 || !among.complete)) return findAmong(among);
+  if (among === undefined && touches(rules.deny, target, rules) && !namesAnother(effect, rules.deny))
     return finding('path_denied', `${name} is off limits`, 'do without this file, or ask the user for what is needed from it');
   if (effect.kind === 'read') {
     if (rules.read === undefined || rules.read.covers(target, rules.place.files) || isFreePlace(effect, rules.place.root))

@@ -12,9 +12,11 @@ export interface Softened {
 
 type Rooted = Pick<Place, 'root' | 'home'>;
 
-type Meets = readonly (keyof Obligations)[] | undefined;
+/** The obligations that a caller can carry out; undefined where it has not said. */
+export type Meets = readonly (keyof Obligations)[] | undefined;
 
-const canMeet = (meets: Meets, name: keyof Obligations): boolean => meets === undefined || meets.includes(name);
+/** Whether a caller can carry out an obligation. */
+export const canMeet = (meets: Meets, name: keyof Obligations): boolean => meets === undefined || meets.includes(name);
 
 /**
  * Judges searches that may touch secrets among other files, and commands that print credentials among other things. Where the caller
@@ -75,7 +77,7 @@ function printWarning(effect: Effect): Finding {
 }
 
 /** The arguments that leave the secrets out; undefined where that cannot be written into the call with certainty. */
-function narrowed(action: Action, searches: readonly Effect[]): Readonly<Record<string, Json>> | undefined {
+export function narrowed(action: Action, searches: readonly Effect[]): Readonly<Record<string, Json>> | undefined {
   const [first] = searches;
   const { command: line } = action.payload;
   if (searches.length > 0 && searches.every(isFound) && typeof line === 'string') {

@@ -6,8 +6,8 @@ import { SecretPaths } from '@licet/guards';
 import { describe, expect, it, test } from 'vitest';
 
 const files = memoryFiles({
-  '/w/.env': 'file',
-  '/w/config/credentials.json': 'file',
+  '/w/.env': 'held',
+  '/w/config/credentials.json': 'held',
   '/w/src/a.ts': 'file',
   '/w/.env.example': 'file',
   '/home/u': 'folder',

@@ -1,4 +1,4 @@
-import type { EffectKind, FileTarget } from '@licet/core';
+import type { EffectKind, FileTarget, PassedOver } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
 import { isPublicPath, isSecretPath, isSecretTarget } from '../../places/secrets.ts';
@@ -17,6 +17,7 @@ import { hasGlobCharacter } from '../words/glob.ts';
 import { holdsData, isUnknownToGit } from '../../places/overwritten.ts';
 import { holdsInstructions, startsPrograms } from '../../places/startFiles.ts';
 import { runsAgain } from '../../places/persistence.ts';
+import { isIgnoredBelow } from '../../places/gitIgnored.ts';
 import { isCatastrophicPath, isDisk, losesHistory, lossTags } from '../../places/losses.ts';
 import { insideTemporary, placeFile, followLinks } from './placedFile.ts';
 import { emitUnplaced, isLedToSecret } from './unplacedFile.ts';
@@ -97,11 +98,30 @@ function emitPlaced(file: FileTarget, field: Field, use: FileUse, frame: Frame):
     program: use.program,
     possible: use.possible === true || field.glob,
     tags: [...tags],
+    passesOver: use.kind === 'read' ? passedOver(use, file, frame) : undefined,
   });
   if (use.kind === 'read' && use.isSilent !== true && !tags.has('metadata') && !tags.has('secret')) {
     emitAmong(file, use, frame);
-    emitBrought(file, { program: use.program, isSearch: use.searches !== undefined }, frame);
+    emitBrought(file, { program: use.program, isSearch: contentOf(use.searches) !== undefined }, frame);
   }
+}
+
+/** A search that shows what is in files. */
+const contentOf = (search: Search | undefined): Search | undefined => (search?.isQuiet === true ? undefined : search);
+
+/** What a search passes over, for those who judge paths. */
+function passedOver({ searches, recursive }: FileUse, { lexical, glob }: FileTarget, { state }: Frame): PassedOver | undefined {
+  if (searches === undefined || (recursive !== true && glob === undefined)) return undefined;
+  const { except, hidden = true, ignored, untracked, follows, leaveOut, isFromHere } = searches;
+  return {
+    except,
+    base: isFromHere === true ? (state.cwd ?? lexical) : lexical,
+    ...(!hidden && { hidden: true }),
+    ...(follows === false && { links: true }),
+    ...(ignored === true && { ignored }),
+    ...(untracked === true && { untracked }),
+    ...(leaveOut !== undefined && { leaveOut }),
+  };
 }
 
 /** Programs that change a file by what their words say, and tools that keep their own settings. */
@@ -144,15 +164,20 @@ const MOST_SECRETS = 32;
 
 /** Secrets that lie where a search looks, or where a pattern through many folders reaches. */
 function emitAmong(file: FileTarget, { program, searches }: FileUse, frame: Frame): void {
-  if (searches === undefined && file.glob?.includes('**') !== true) return;
+  const shown = contentOf(searches);
+  if (shown === undefined && file.glob?.includes('**') !== true) return;
   const { cwd } = frame.state;
-  const { except = [], hidden = true, leaveOut, seeks = false, isFromHere = false } = searches ?? {};
+  const { except = [], hidden = true, leaveOut, seeks = false, isFromHere = false } = shown ?? {};
   const found = secretsBelow({ ...file, lexical: followLinks(file.lexical, frame) }, frame.run.options, {
     except,
     hidden,
     ...(isFromHere && { base: cwd }),
   });
-  for (const path of found.slice(0, MOST_SECRETS)) {
+  const { files } = frame.run.options;
+  const isOpened = (path: string): boolean =>
+    !(shown?.untracked === true && files?.isKnownToGit?.([path]) === false) &&
+    !(shown?.ignored === true && files !== undefined && isIgnoredBelow(path, file.lexical, files));
+  for (const path of found.slice(0, MOST_SECRETS).filter(isOpened)) {
     const inside = cwd !== undefined && cwd !== '/' && isWithin(path, cwd) ? path.slice(cwd.length + 1) : path;
     const isTellable = found.length <= MOST_SECRETS && !path.includes("'");
     const words = !isTellable ? undefined : leaveOut?.replace('{name}', () => baseName(path)).replace('{path}', () => inside);

@@ -1,4 +1,4 @@
-import type { EffectKind, FileTarget } from '@licet/core';
+import type { EffectKind, FileTarget, PassedOver } from '@licet/core';
 import type { EffectTarget } from '@licet/core/nodes';
 import type { Mark } from '../../marks.ts';
 import { knownText } from './field.ts';
@@ -15,6 +15,7 @@ export interface Draft {
   readonly tags?: readonly Mark[] | undefined;
   readonly note?: string | undefined;
   readonly leftOutBy?: string | undefined;
+  readonly passesOver?: PassedOver | undefined;
   readonly changes?: readonly FileTarget[] | undefined;
   /** What is read is printed: in code of the project that is said whoever holds the code. */
   readonly prints?: true;
@@ -25,7 +26,7 @@ export function emit(frame: Frame, draft: Draft): void {
   if (frame.says?.(draft) === false) return spend(frame.run);
   const possible = frame.possible || draft.possible === true;
   const tags = [...new Set([...(draft.tags ?? []), ...frame.tags])].sort();
-  const key = JSON.stringify([draft.kind, draft.target, draft.program, frame.via, tags, draft.changes]);
+  const key = JSON.stringify([draft.kind, draft.target, draft.program, frame.via, tags, draft.changes, draft.passesOver]);
   const earlier = frame.run.effects.get(key);
   spend(frame.run, (earlier === undefined ? 4 : 1) + key.length / 1024);
   if (earlier !== undefined && (earlier.certainty === 'certain' || possible)) {
@@ -43,6 +44,7 @@ export function emit(frame: Frame, draft: Draft): void {
     ...(tags.length === 0 ? {} : { tags }),
     ...(draft.note === undefined ? {} : { note: draft.note }),
     ...(draft.leftOutBy === undefined ? {} : { leftOutBy: draft.leftOutBy }),
+    ...(draft.passesOver === undefined ? {} : { passesOver: draft.passesOver }),
     ...(draft.changes === undefined ? {} : { changes: draft.changes }),
   });
 }
