@@ -13,6 +13,8 @@ export interface Made {
   readonly call: string;
   /** When the file was made, as the file system says. Absent until the outcome of the call is known. */
   readonly born?: number;
+  /** When the session's own file was made that the call replaces: it is that file still where the call does not run. */
+  readonly was?: number;
   /** What is in it came from elsewhere and is there no more: nothing that the session made. */
   readonly foreign?: true;
   /** A human was asked about the call: it counts only once its outcome is known. */

@@ -31,14 +31,19 @@ export function noteOwn(action: Action, ctx: GovernanceContext, place: KnownPlac
   if (written.length === 0 && !runs) return undefined;
   return chain(ctx.session.latest(), ({ facts }) => {
     const made = madeBy(written, effects, facts, place);
-    const note = (foreign: boolean): Made => ({
-      at: ctx.now,
-      call: callOf(action),
-      ...(foreign && { foreign }),
-      ...(asked && { asked }),
-    });
+    const own = ownFiles(facts, place);
+    const note = (path: string, foreign: boolean): Made => {
+      const was = !foreign && own.has(path) ? place.files.madeAt?.(path) : undefined;
+      return {
+        at: ctx.now,
+        call: callOf(action),
+        ...(was !== undefined && { was }),
+        ...(foreign && { foreign }),
+        ...(asked && { asked }),
+      };
+    };
     const changes: readonly Change[] = [
-      ...made.map(([path, foreign]): Change => [madeKey(path), { ...note(foreign) }]),
+      ...made.map(([path, foreign]): Change => [madeKey(path), { ...note(path, foreign) }]),
       ...(runs ? runOf(action, ctx, facts, place) : []),
     ];
     return write([...changes, ...forgotten(facts, changes)], ctx);
@@ -52,8 +57,8 @@ export function settleOwn(action: Action, { status }: Outcome, ctx: GovernanceCo
     const isRefused = status === 'denied' || status === 'cancelled';
     const settled = allMade(facts)
       .filter(([, made]) => made.call === call && made.born === undefined && made.foreign !== true)
-      .map(([path, { at }]): Change => {
-        const born = isRefused ? undefined : place.files.madeAt?.(path);
+      .map(([path, { at, was }]): Change => {
+        const born = isRefused ? was : place.files.madeAt?.(path);
         return [madeKey(path), born === undefined ? null : { at, call, born }];
       });
     const ran = ranAs(facts, action);

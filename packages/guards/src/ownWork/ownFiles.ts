@@ -66,8 +66,9 @@ export function ownFiles(facts: Facts, place: KnownPlace): OwnFiles {
 }
 
 /** A file of a call whose outcome is known is this very file; before that, one that was made since the call was let through. */
-function isStill({ at, born, foreign, asked }: Made, found: number): boolean {
+function isStill({ at, born, was, foreign, asked }: Made, found: number): boolean {
   if (foreign === true) return false;
+  if (found === was) return true;
   if (born !== undefined) return born === found;
   return asked !== true && found >= at - SLACK;
 }

@@ -61,6 +61,14 @@ describe('what the session made', () => {
     expect((await session.judge('rm b.txt')).ruling).toBe('warn');
   });
 
+  it('stays its own when a call that would replace it is refused, or never reported', async () => {
+    const session = workingSession();
+    await session.run('echo x > a.txt');
+    const writes = { kind: 'bash', tool: 'Bash', payload: { command: 'echo y > a.txt' } };
+    await session.tool(writes, () => undefined, { status: 'denied' });
+    expect((await session.judge('rm a.txt')).ruling).toBe('warn');
+  });
+
   it('as the output of a program that it ran is its own', async () => {
     const session = workingSession({ 'notes.txt': LONG });
     await session.run(`printf 'open("chart.svg", "w").write("x")' > plot.py`);
