@@ -29,6 +29,7 @@ export { knownPlace, matcherFor, patternTexts } from './project.ts';
 export { isInertSecret, isSecretPath, isSecretTarget } from './secrets.ts';
 export { mayReachSecrets, secretsBelow } from './secretsBelow.ts';
 export { harmlessPatterns, secretPatterns } from './secretPatterns.ts';
+export { namesHumanCommand } from './humanCommands.ts';
 export { typesIntoProgram } from './terminals.ts';
 export { isStream, isTemporaryFor } from './temporary.ts';
 export { expandGlob, listBelow } from './reach.ts';

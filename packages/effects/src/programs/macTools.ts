@@ -1,5 +1,27 @@
-import type { ProgramDescriptor } from './descriptor.ts';
+import { fitsCall } from './callPatterns.ts';
+import type { CallPatterns } from './callPatterns.ts';
+import type { FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { effect, loses, onWord, sets } from './shapes.ts';
+
+const { raw } = String;
+
+/**
+ * Calls that show what is on the screen or in a window of the person, such as a code that the person is to type. The panes of a multiplexer, which
+ * agents start servers in, are no such thing. Sources: their manuals.
+ */
+const SHOWS_SCREEN: CallPatterns = [
+  ['kitty kitten', raw`@\S*(?: \S+)*? get-text\b`],
+  ['wezterm', raw`(?:\S+ )*cli (?:\S+ )*get-text\b`],
+  ['setterm', raw`(?:\S+ )*-?-(?:dump|append)\b`],
+  ['osascript', raw`.*\b(?:contents|history) of (?:\S+ )*(?:tab|window|session)\b`],
+  ['spectacle gnome-screenshot flameshot shotgun wayshot hyprshot peekaboo wf-recorder', ''],
+];
+
+/** True when the words of a call show the screen of another program. */
+export const showsScreen = (name: string, words: string): boolean => fitsCall(SHOWS_SCREEN, name, words);
+
+/** What is on the screen. */
+export const screenShown: FixedEffect = effect('read', 'device:screen', 'secret');
 
 /** A program that switches a protection of the system off by one of these verbs. */
 export const protection =
@@ -19,7 +41,7 @@ export const capture = (): ProgramDescriptor => ({
   summary: 'records the screen, the sound or the keys',
   options: { '-R -t -T -l -D -x': 'text' },
   operands: { rest: 'write' },
-  effects: [effect('read', 'device:screen', 'secret')],
+  effects: [screenShown],
   match: { 'screencapture a.png': 'write /w/a.png; read #secret' },
 });
 

@@ -12,9 +12,21 @@ const keepsSecrets = (path: string, home: string | undefined): boolean =>
     path.slice(home.length + 1),
   );
 
+/** Whether a program that gets this folder may rewrite the machine, or reads the user's credentials. */
+export const isHostFolder = (path: string, home: string | undefined): boolean =>
+  HOST_ACCESS.test(path) || path.replace(/\/$/, '') === home || holdsHome(path, home) || keepsSecrets(path, home);
+
+/** Whether the home folder lies in a folder. */
+const holdsHome = (path: string, home: string | undefined): boolean =>
+  home !== undefined && path.startsWith('/') && home.startsWith(`${path.replace(/\/+$/, '')}/`);
+
+/** The folder that a volume of the local driver shows: `device=/home/u`. */
+export const deviceOf = (text: string = ''): string | undefined => /(?:^|[,"=])device=([^,"]*)/.exec(text)?.[1];
+
 const mounted = (call: Call): readonly string[] => [
   ...call.values('-v').flatMap(({ text }) => text?.split(':')[0] ?? []),
   ...call.values('--mount').flatMap(({ text }) => /(?:^|,)(?:source|src)=([^,]*)/.exec(text ?? '')?.[1] ?? []),
+  ...call.values('--mount').flatMap(({ text }) => deviceOf(text) ?? []),
 ];
 
 /** The folder that the container starts in. */
@@ -35,5 +47,4 @@ export const writableMounts = (call: Call): readonly Mount[] => {
 };
 
 /** Whether a container sees a folder that would let it rewrite the host, or the user's credentials. */
-export const opensHost = (call: Call): boolean =>
-  mounted(call).some(path => HOST_ACCESS.test(path) || path.replace(/\/$/, '') === call.home || keepsSecrets(path, call.home));
+export const opensHost = (call: Call): boolean => mounted(call).some(path => isHostFolder(path, call.home));

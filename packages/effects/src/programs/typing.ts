@@ -1,5 +1,6 @@
 import type { CallPatterns } from './callPatterns.ts';
-import { fitsCall } from './callPatterns.ts';
+import { fitsCall, isOneOf } from './callPatterns.ts';
+import { saysHumanCommand } from '../places/humanCommands.ts';
 import { otherKeyboard } from '../places/terminals.ts';
 import { effect } from './shapes.ts';
 import type { FixedEffect } from './descriptor.ts';
@@ -54,6 +55,11 @@ const TYPING: CallPatterns = [
     'google-chrome google-chrome-stable chrome chromium chromium-browser chrome.exe msedge microsoft-edge brave brave-browser vivaldi opera firefox electron open',
     raw`(?!.*--headless\b)(?:.* )?--(?:remote-debugging-(?:port|pipe|address)|remote-allow-origins|start-debugger-server)\b`,
   ],
+  // Addresses by which a desktop runs something at once. Sources: the manuals of these programs.
+  [
+    'open xdg-open',
+    raw`.*(?:^|[ '"])(?:kmtrigger|hammerspoon|hs|raycast|alfred\d?|shortcuts|btt|iterm2|warp|keyboardmaestro|launchbar|x-man-page|telnet|ssh):`,
+  ],
   [
     'curl wget http https xh websocat wscat nc ncat socat',
     raw`.*(?:\b(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0)[: ]|\[::1\]:|TCP\w*:localhost:)(?:9222|9229)\b|.*/devtools/(?:page|browser)/`,
@@ -69,3 +75,10 @@ const TYPING: CallPatterns = [
 /** True when the words of a call say that it types into another program. Asking for help or a version does not. */
 export const typesByWords = (name: string, words: string): boolean =>
   fitsCall(TYPING, name, words) && !/^--?(?:help|version|h|V)$/.test(words);
+
+/** Programs that hand their input to another program, which may take it for an order: through sockets, pipes, a bus or a queue. */
+const RELAYS = 'socat nc ncat netcat websocat wscat telnet mosquitto_pub redis-cli nats kcat kafkacat';
+
+/** True when a text tells another program to answer for a human: what is written to a player's socket, a chat's pipe, a terminal of a server. */
+export const ordersAnswer = (name: string, text: string | undefined): boolean =>
+  text !== undefined && isOneOf(RELAYS, name) && saysHumanCommand(text);

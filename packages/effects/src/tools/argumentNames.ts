@@ -71,7 +71,9 @@ const isActionName = (value: string): boolean =>
 
 /** A line that ends with the key that sends it, and begins with a program. */
 const isTyped = (value: string): boolean =>
-  /^[^\n\r]+[\n\r]$/.test(value) && findDescriptor(/^\s*([\w.-]+)/.exec(value)?.[1] ?? '') !== undefined;
+  /^[^\n\r]+[\n\r]+$/.test(value) && beginsWithProgram(/^\s*([\w.-]+)/.exec(value)?.[1] ?? '');
+
+const beginsWithProgram = (name: string): boolean => name === 'licet' || findDescriptor(name) !== undefined;
 
 /** An expression or function of JavaScript for a page. */
 const PAGE_SCRIPT =

@@ -102,6 +102,9 @@ function commandEffects({ value }: StrayValue, judge: JudgeArgument): readonly E
     .flatMap(effect => (isGrave(effect) ? [{ ...effect, certainty: 'possible' as const }] : []));
 }
 
+/** A command of Licet alone, whatever sends it: a guard tells those that ask from those that answer for a human. */
+const OWN_COMMAND = /^\s*(?:[\w./~-]{1,200}\/)?licet\s+[a-z-]{2,20}(?:\s[^\n\r]{0,200})?[\n\r]*$/;
+
 /** Longer values are content. */
 const MOST_VALUE = 2_000;
 
@@ -111,6 +114,7 @@ const MOST_VALUE = 2_000;
  */
 export function strayEffects(stray: StrayValue, judge: JudgeArgument): readonly Effect[] {
   const { name, value, kind } = stray;
+  if (OWN_COMMAND.test(value) && (!PROSE_NAME.test(name) || name === 'text')) return judge('shell', value.trim());
   if (value.length > MOST_VALUE || value.includes('\n') || (PROSE_NAME.test(name) && name !== 'name')) return [];
   const options = value.trimStart().startsWith('-') ? optionEffects(stray, judge) : [];
   if (SEARCHED.test(name)) return options;

@@ -1,5 +1,5 @@
 import type { IsProgram } from './copiedProgram.ts';
-import { namesHumanCommand } from './humanCommand.ts';
+import { namesHumanCommand } from '@licet/effects/places';
 
 /** The commands that only ask. Everything else may change something. */
 const QUESTIONS = new Set([

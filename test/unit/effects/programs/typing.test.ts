@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { typesByWords } from '../../../../packages/effects/src/programs/typing.ts';
+import { ordersAnswer, typesByWords } from '../../../../packages/effects/src/programs/typing.ts';
 import { stoppedIn } from '../stoppedIn.ts';
 
 const stopped = stoppedIn({ '/w/package.json': { text: '{}' }, '/w/bin/server': { text: 'x' } });
@@ -235,5 +235,18 @@ describe('typesByWords', () => {
     expect(typesByWords('ydotool', '--help')).toBe(false);
     expect(typesByWords('expect', '--version')).toBe(false);
     expect(typesByWords('expect', 'a.exp')).toBe(true);
+  });
+});
+
+describe('ordersAnswer', () => {
+  it('finds the answer in what is handed to another program', () => {
+    expect(ordersAnswer('socat', '{"command":["run","licet","approve","ABCD-1234"]}\n')).toBe(true);
+    expect(ordersAnswer('websocat', '["stdin","licet accept\\r"]')).toBe(true);
+  });
+
+  it('lets other orders, other programs and no text be', () => {
+    expect(ordersAnswer('socat', '{"command":["get_property","pause"]}')).toBe(false);
+    expect(ordersAnswer('socat', undefined)).toBe(false);
+    expect(ordersAnswer('tee', 'licet approve ABCD-1234')).toBe(false);
   });
 });

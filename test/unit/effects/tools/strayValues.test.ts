@@ -11,7 +11,7 @@ async function effectsOf(tool: string, payload: Readonly<Record<string, unknown>
 }
 
 const textOf = ({ kind, target, tags = [] }: Effect): string => {
-  const on = target?.type === 'file' ? ` ${target.lexical}` : '';
+  const on = target?.type === 'file' ? ` ${target.lexical}` : target?.type === 'program' ? ` ${target.argv.join(' ')}` : '';
   return `${kind}${on}${tags.includes('secret') ? ' secret' : ''}`;
 };
 
@@ -37,6 +37,9 @@ describe('a value of a tool that reads', () => {
     ['mcp__x__read_doc', { path: 'a.md', cache: '.claude/settings.json' }, 'write /w/.claude/settings.json'],
     ['mcp__x__get_thing', { x: 'rm -rf src' }, 'delete /w/src'],
     ['mcp__x__get_thing', { x: 'a $(rm -rf src)' }, 'delete /w/src'],
+    ['mcp__x__get_thing', { x: 'licet approve ABCD-1234\n' }, 'execute licet approve ABCD-1234'],
+    ['mcp__x__put', { deep: [{ text: 'licet accept' }] }, 'execute licet accept'],
+    ['mcp__x__put', { args: { text: '/opt/bin/licet approve X\r' } }, 'execute /opt/bin/licet approve X'],
   ] as const)('%s %j: %s', async (tool, payload, text) => {
     expect((await effectsOf(tool, payload)).map(textOf)).toContain(text);
   });
@@ -49,6 +52,7 @@ describe('a value of a tool that reads', () => {
     ['mcp__x__search', { query: '.env' }],
     ['mcp__x__search', { pattern: '--verbose', path: 'src' }],
     ['mcp__x__get_page', { title: 'rm -rf src', id: 'a' }],
+    ['mcp__x__get_page', { title: 'licet approve fails', description: 'licet approve X fails' }],
     ['mcp__x__get', { host: 'db.example:5432' }],
     ['mcp__x__get', { id: 'governance.yaml' }],
     ['mcp__x__get_file', { path: 'governance.yaml' }],

@@ -1,4 +1,4 @@
-import { expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 
 import { changingCommand, isQuestion } from '../../../../packages/guards/src/boundary/licetCommand.ts';
 
@@ -58,4 +58,85 @@ test.each([
   ['npx licet check', false],
 ])('%s is only a question: %s', (line, yes) => {
   expect(isQuestion(line.split(' '))).toBe(yes);
+});
+
+const argv = (line: string): readonly string[] => line.split(' ');
+
+describe('changingCommand', () => {
+  it.each([
+    'licet approve 1234-567Y',
+    '/usr/bin/licet approvals approve X',
+    'licet approvals deny X',
+    'licet approvals watch',
+    'licet approvals --policy p approve X',
+    'licet.cjs init',
+    'licet something-new',
+    'licet audit anchor --out governance.yaml',
+    'licet audit export --out=x',
+    'licet@latest approve X',
+    'pnpm licet approve X',
+    'yarn -s licet approvals deny X',
+    'npm run licet -- approve X',
+    'deno run -A npm:licet approve X',
+    'script -q /dev/null licet approve X',
+    'faketty ./node_modules/.bin/licet approve X',
+    'tool licet allow-once .env',
+    'tool licet reset',
+    'tool licet accept',
+    'tool licet accept; licet accept --check',
+    'tool licet accept -- --check',
+    'npm install licet@file:./x',
+    'pnpm add licet@npm:other',
+    'yarn add @licet/core@../core',
+    'npm i -D licet@someone/licet',
+    'licet audit prune --before 90d',
+    'tool licet audit prune --before 90d',
+    'tool licet suggest --policy x --apply',
+    'node /tmp/copy.js pause 10m',
+    'node /tmp/copy.js pause 30min',
+    'node /tmp/copy.js pause 1.5h',
+    'node /tmp/copy.js pause 90S',
+    'node /tmp/copy.js pause 2 hours why',
+  ])('finds `%s`', line => {
+    expect(changingCommand(argv(line))).toBeDefined();
+  });
+
+  it('finds it in a script that is handed over as text', () => {
+    expect(changingCommand(['expect', '-c', 'spawn licet approve X'])).toBeDefined();
+    expect(changingCommand(['ruby', '-e', "system('licet', 'approve', 'X')"])).toBeDefined();
+    expect(changingCommand(['x', '-c', 'a;licet approvals "deny" X'])).toBeDefined();
+  });
+
+  it.each([
+    'licet',
+    'licet --help',
+    'licet check --command ls',
+    'licet approvals',
+    'licet approvals list --json',
+    'licet audit',
+    'licet audit query --ruling block',
+    'licet approvals show 1234-567Y',
+    'pnpm add licet',
+    'npm install --save-dev licet@0.2.0',
+    'npm i @licet/core@^1',
+    'pnpm licet check',
+    'grep -r licet approve',
+    'echo licet approve X',
+    'git log --grep licet approve',
+    'node scripts/licet-test.js',
+    'ls docs/licet',
+    'tool delicet approve',
+    'node /tmp/player.js pause',
+    'node /tmp/player.js pause 30',
+    'tool pause 30min',
+  ])('lets `%s` be', line => {
+    expect(changingCommand(argv(line))).toBeUndefined();
+  });
+
+  it('survives what is not known, empty or huge', () => {
+    expect(changingCommand([])).toBeUndefined();
+    expect(changingCommand([undefined, 'approve'])).toBeUndefined();
+    expect(changingCommand(['x', `licet ${'- '.repeat(40_000)}`])).toBeUndefined();
+    expect(changingCommand(['x', 'licet '.repeat(200_000)])).toBeUndefined();
+  });
 });

@@ -1,5 +1,13 @@
 import { absolutePath } from '../../places/lexical.ts';
-import { libraryFiles, loadedLanguage, loadedModule, loadsSources, loadsWord } from '../../programs/loadedFiles.ts';
+import {
+  libraryFiles,
+  loadedBySettings,
+  loadedLanguage,
+  loadedModule,
+  loadsSources,
+  loadsWord,
+  settingsThatLoad,
+} from '../../programs/loadedFiles.ts';
 import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { start } from '../words/frame.ts';
@@ -47,6 +55,11 @@ export function readLoaded(program: string, args: readonly Field[], frame: Frame
   const { files } = frame.run.options;
   const words = args.map(arg => knownText(arg));
   const found = words.flatMap((word, at) => (word === undefined ? [] : loadedBy(program, word, words[at - 1], frame)));
+  for (const settings of settingsThatLoad(program)) {
+    const text = files?.text?.(absolutePath(settings, frame.state.cwd) ?? settings);
+    for (const path of text === undefined ? [] : loadedBySettings(program, text))
+      found.push({ path, language: loadedLanguage(path) });
+  }
   const isThere = ({ path, language }: Loaded): boolean => {
     const whole = absolutePath(path, frame.state.cwd);
     return language !== undefined && whole !== undefined && files?.text?.(whole) !== undefined;

@@ -1,7 +1,8 @@
 import { absolutePath, baseName } from '../../places/lexical.ts';
 import { namedVariables, shownByWords } from '../../programs/credentialWords.ts';
 import { holdsInlineCode, readsCodeFromInput, startsShellOnInput } from '../../programs/inlineCode.ts';
-import { typesByWords, typesElsewhere } from '../../programs/typing.ts';
+import { screenShown, showsScreen } from '../../programs/macTools.ts';
+import { ordersAnswer, typesByWords, typesElsewhere } from '../../programs/typing.ts';
 import { emitAddresses } from '../calls/addresses.ts';
 import { applyCall } from '../calls/applyCall.ts';
 import { keepClusterFile } from '../calls/clusterFiles.ts';
@@ -9,6 +10,7 @@ import { descriptorOf } from '../calls/described.ts';
 import { rememberFetched } from '../calls/foreignCode.ts';
 import { outputOf } from '../calls/outputs.ts';
 import { emitFixed } from '../calls/fixedEffects.ts';
+import { readContainerFiles } from '../calls/containerFiles.ts';
 import { readLoaded } from '../calls/loadedFiles.ts';
 import { emitRemoteDatabase } from '../calls/remoteDatabase.ts';
 import { resolveCall } from '../calls/resolveCall.ts';
@@ -38,12 +40,16 @@ function isLocalFile(path: string, { run, state }: Frame): boolean {
   return isWritten || !PROGRAM_FOLDER.test(path);
 }
 
+/** A package that a runner fetches, and whose program has its name: `npx @scope/name`. */
+const SCOPED = /^@[\w.-]+\/[\w.-]+(?:@[\w.^~-]+)?$/;
+
 /** Runs a program by its descriptor; one without a descriptor is recorded by what its words look like. */
 export function runProgram(name: string, word: Field, args: readonly Field[], frame: Frame): Stream {
   const descriptor = descriptorOf(name, frame.run);
   const path = knownText(word);
   emitRemoteDatabase(name, path?.includes('/') === true && !INSTALLED.test(path), args, frame);
-  if (descriptor === undefined && path?.includes('/') === true && !INSTALLED.test(path)) {
+  const isFile = path?.includes('/') === true && !INSTALLED.test(path) && !SCOPED.test(path);
+  if (descriptor === undefined && isFile) {
     start({ type: 'file', file: word, program: name, args: args }, frame);
     return { origins: frame.stdin?.origins ?? [] };
   }
@@ -57,6 +63,7 @@ export function runProgram(name: string, word: Field, args: readonly Field[], fr
   const call = resolveCall(name, descriptor, args);
   const { words, printed = shown } = applyCall(call, frame);
   readLoaded(name.replace('python -m ', ''), args, frame);
+  readContainerFiles(name, args, frame);
   remember(call, words, frame);
   const output = outputOf(call, words, frame);
   if (printed?.origins.includes('environment') !== true) return output;
@@ -68,7 +75,9 @@ function showBySaying(name: string, args: readonly Field[], frame: Frame): Strea
   const words = args.map(({ text }) => text).join(' ');
   const shown = shownByWords(name, words);
   const computed = args.some(({ source }) => /\$\(|`/.test(source)) ? args.map(({ source }) => source).join(' ') : '';
-  if (typesByWords(name, words) || (computed !== '' && typesByWords(name, computed))) emitFixed(typesElsewhere, name, [], frame);
+  const types = typesByWords(name, words) || (computed !== '' && typesByWords(name, computed));
+  if (types || ordersAnswer(name, frame.stdin?.text)) emitFixed(typesElsewhere, name, [], frame);
+  if (showsScreen(name, words)) emitFixed(screenShown, name, [], frame);
   emitUnreadCode(name, words, frame);
   const names = namedVariables(name, words);
   const credentials = { type: 'named', category: 'secret', name } as const;

@@ -1,5 +1,6 @@
 import type { Mark } from '../../marks.ts';
 import { isGovernedPath } from '../../places/governed.ts';
+import { namesHumanCommand } from '../../places/humanCommands.ts';
 import { absolutePath, isWithin, parentOf } from '../../places/lexical.ts';
 import { taskCommands } from '../../programs/taskFiles.ts';
 import { draw } from '../../work.ts';
@@ -51,9 +52,9 @@ const isOwn = (target: Draft['target'], root: string): boolean =>
   target?.type === 'file' ? isWithin(target.lexical, root) : target?.type === 'named' && target.category === 'variable';
 
 /**
- * What is said of code of the project: harm that can be told from its text. What it runs, how it sets its own environment, what it computes, and
- * what it makes or makes again in the project is its own matter, and so is that it loads the project's settings. What it removes and
- * prints there is too, once git holds the code as it is.
+ * What is said of code of the project: harm that can be told from its text, and commands of Licet that only a human may run. What else it runs,
+ * how it sets its own environment, what it computes, and what it makes or makes again in the project is its own matter, and so is that it
+ * loads the project's settings. What it removes and prints there is too, once git holds the code as it is.
  */
 function toldOf(paths: readonly string[], { run: { options } }: Frame): (draft: Draft) => boolean {
   const root = options.root ?? options.cwd;
@@ -63,6 +64,7 @@ function toldOf(paths: readonly string[], { run: { options } }: Frame): (draft: 
     if (prints || tags.some(tag => ALWAYS_SAID.has(tag))) return true;
     const isMarked = tags.some(tag => !HARMLESS.has(tag));
     if (kind === 'unknown' || kind === 'environment') return false;
+    if (kind === 'execute' && target?.type === 'program' && namesHumanCommand(target.argv)) return true;
     if (kind === 'execute' || kind === 'configure') return isMarked;
     if (target?.type === 'network' && target.direction === 'download') return isMarked;
     if (kind === 'read') return !isOwn(target, root) || (!LOADING.test(program) && !isHeld());

@@ -283,3 +283,42 @@ describe('taskCommands', () => {
     expect(taskCommands('Makefile', text, ['t'], true)).toEqual(['date', 'rm -rf a', 'make -C sub']);
   });
 });
+
+describe('code of the project that answers for a human', () => {
+  const answer = 'licet approve ABCD-1234';
+  const executes = async (command: string, table: Table): Promise<boolean> => {
+    const analyze = analyzeEffects({ root: '/w', home: '/home/u', env: {}, files: memoryFiles(table) });
+    const effects = await analyze({ kind: 'bash', sessionId: 's', cwd: '/w', payload: { command } });
+    return effects.some(
+      ({ kind, target }) => kind === 'execute' && target?.type === 'program' && target.argv.join(' ') === answer,
+    );
+  };
+
+  test.each([
+    ['sh src/a.sh', { '/w/src/a.sh': { text: answer, held: true } }],
+    ['npm run yes', { '/w/package.json': manifest({ yes: answer }, true) }],
+    ['make yes', { '/w/Makefile': { text: `yes:\n\t${answer}\n`, held: true } }],
+    ['bun src/a.ts', { '/w/src/a.ts': { text: "Bun.spawnSync(['licet', 'approve', 'ABCD-1234'])" } }],
+    [
+      'bun run src/a.ts',
+      {
+        '/w/bunfig.toml': { text: 'preload = ["./src/b.ts"]\n' },
+        '/w/src/a.ts': { text: '' },
+        '/w/src/b.ts': { text: "require('node:child_process').execSync('licet approve ABCD-1234')" },
+      },
+    ],
+    [
+      'mocha',
+      {
+        '/w/.mocharc.yml': { text: 'require:\n  - ./src/b.ts\nspec: test/**\n' },
+        '/w/src/b.ts': { text: "require('node:child_process').execSync('licet approve ABCD-1234')" },
+      },
+    ],
+  ] as readonly (readonly [string, Table])[])('%s says so, also where git holds the code', async (command, table) => {
+    expect(await executes(command, table)).toBe(true);
+  });
+
+  test('what only asks Licet stays code of the project', async () => {
+    expect(await executes('sh src/a.sh', { '/w/src/a.sh': { text: 'licet status && npx licet accept --check' } })).toBe(false);
+  });
+});
