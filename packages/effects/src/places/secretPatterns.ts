@@ -43,7 +43,7 @@ export const secretPatterns: readonly string[] = Object.freeze(
     '~/.gitlab-runner/ **/.credentials_rsaparams **/actions-runner/.credentials ~/.expo/state.json ~/.config/kwalletd/ ~/.local/share/kwalletd/ **/Bitwarden/',
     '**/Bitwarden?CLI/ ~/.lastpass/ ~/.local/share/lpass/ ~/.config/lpass/ ~/.local/share/rbw/ ~/.cache/rbw/ ~/.config/1Password/ ~/.config/Enpass/ ~/.electrum/',
     '/etc/ipsec.secrets /etc/ipsec.d/private/ /etc/ppp/pap-secrets /etc/wpa_supplicant/ /etc/docker/key.json /etc/openstack/ ~/.config/rustconn/ ~/.config/access-token',
-    '/etc/ssh/ssh_host_*_key /proc/*/environ /proc/*/mem /dev/mem /run/secrets/ /var/run/secrets/',
+    '/etc/ssh/ssh_host_*_key /proc/*/environ /proc/*/mem /dev/mem /dev/vcs* /dev/input/event* /dev/hidraw* /run/secrets/ /var/run/secrets/',
   ]
     .flatMap(line => line.split(' '))
     .concat('Login Data', governingSecrets),

@@ -1,3 +1,4 @@
+import { saysHumanCommand } from './humanCommands.ts';
 import { COMMANDS, INSTRUCTIONS } from './runtimes.ts';
 
 /**
@@ -7,7 +8,12 @@ import { COMMANDS, INSTRUCTIONS } from './runtimes.ts';
 interface StartFile {
   readonly path: RegExp;
   readonly runs?: RegExp;
+  /** It is for other things first: content that is not known counts for nothing. */
+  readonly isForOthers?: true;
 }
+
+/** What a command has no business to do that a tool runs by itself whenever it works on the project. */
+const RUNS_AMISS = /\b(?:curl|wget|nc|base64|eval|rm\s+-\w*r\w*|(?:ba|z)?sh\s+-c|licet)\b/;
 
 /** Never true: what such a file says is judged as the script that it is, wherever its text is known. */
 const JUDGED_AS_SCRIPT = /(?!)/;
@@ -17,8 +23,11 @@ const START_FILES: readonly StartFile[] = [
   // Shells and versions of tools
   {
     path: /\/(?:\.?mise(?:\.[\w-]+)*\.toml|\.?mise\/config(?:\.\w+)?\.toml|\.config\/mise(?:\.toml|\/.+\.toml))$/,
-    runs: /^\s*\[(?:hooks|watch_files)\b|^\s*(?:hooks?|preinstall|postinstall|postinstall_cmd)\s*[.=]|\b_\.(?:source|file|path)\b|^\s*_\s*=|\bexec\s*\(/m,
+    runs: /^\s*\[(?:hooks|watch_files)\b|^\s*(?:hooks?|preinstall|postinstall|postinstall_cmd)\s*[.=]|\b_\.(?:source|file|path)\b|^\s*_\s*=|\bexec\s*\(|["'\s:[]path:/m,
   },
+  { path: /\/\.tool-versions$/, runs: /\spath:/, isForOthers: true },
+  { path: /\/rust-toolchain(?:\.toml)?$/, runs: /^\s*path\s*=/m, isForOthers: true },
+  { path: /\/package\.json$/, runs: /"packageManager"\s*:\s*"[^"]*@(?:https?|git|file)[:+]/, isForOthers: true },
   { path: /\/\.envrc(?:\.[\w-]+)?$|\/\.(?:husky|githooks|git-hooks|hooks)\/(?!_\/)[\w.-]+$/, runs: JUDGED_AS_SCRIPT },
   // Editors and containers
   { path: /\/(?:\.?devcontainer\.json)$/, runs: /initializeCommand/ },
@@ -35,6 +44,11 @@ const START_FILES: readonly StartFile[] = [
     path: /\/(?:\.exrc|\.?_?n?vimrc|\.nvim\.lua|\.lvimrc)$/,
     runs: /!|\b(?:system|autocmd|au|exe\w*|so\w*|call|lua|py\w*|job\w*|term\w*|os|io)\b|vim\.(?!o\b|opt\b|g\b|bo\b|wo\b)/,
   },
+  {
+    path: /\/\.helix\/(?:languages|config)\.toml$/,
+    runs: /\bcommand\s*=\s*["'](?:\S*\/|(?:ba|z|da|fi)?sh\b|env\b|licet\b)|:(?:sh|run-shell-command|pipe|insert-output)\b/,
+  },
+  { path: /\/\.aider\.conf\.ya?ml$/, runs: /^\s*["']?(?:[\w-]+-(?:cmd|command)|load|editor)["']?\s*:/m },
   { path: /\/\.dir-locals(?:-2)?\.el$/, runs: /\beval\b|-(?:command|program|function|hook)\b|shell/ },
   // Builds and packages
   {
@@ -53,11 +67,17 @@ const START_FILES: readonly StartFile[] = [
     path: /\/\.mvn\/(?:extensions\.xml|jvm\.config|maven\.config)$/,
     runs: /<extension>|-javaagent|-agentlib|-agentpath|-Dexec|-Dmaven\.ext/,
   },
+  { path: /\/cdk\.json$/, runs: RUNS_AMISS, isForOthers: true },
+  { path: /\/\.?latexmkrc$/, runs: /\b(?:system|exec|qx|open|unlink|rename|require|do|eval)\b|`/ },
+  {
+    path: /\/\.(?:formatter|iex|credo|dialyzer_ignore)\.exs$/,
+    runs: /\bSystem\.(?!get_env|version)|:os\.|\b(?:Port|Code|Mix\.Shell|Mix\.shell)\b|\bFile\.(?:write|rm|cp|rename|ln)|\b(?:apply|spawn)\b/,
+  },
   // Commits
   { path: /\/\.pre-commit-config\.ya?ml$/, runs: /repo:\s*["']?(?:local|\.|\/)|language:\s*["']?(?:system|script|unsupported)/ },
   {
     path: /\/(?:\.?lefthook(?:-local)?\.(?:ya?ml|toml|json)|\.?simple-git-hooks\.(?:json|[cm]?js)|\.overcommit\.ya?ml)$/,
-    runs: /\b(?:curl|wget|nc|base64|eval|rm\s+-\w*r\w*|(?:ba|z)?sh\s+-c|licet)\b/,
+    runs: RUNS_AMISS,
   },
   {
     path: /\/(?:\.hg\/hgrc|\.hgrc)$/,
@@ -79,15 +99,25 @@ const START_FILES: readonly StartFile[] = [
 /** Whether a folder is for instructions of agents: one that is copied there with all that is in it may start programs. */
 export const holdsInstructions = (folder: string): boolean => INSTRUCTIONS.test(`${folder}/x.md`);
 
+/** Files of settings, of whatever tool: a command in one runs when the tool does. What is for people and what is code lies in others. */
+const SETTINGS =
+  /\.(?:jsonc?|json5|ya?ml|toml|xml|plist|terminal|conf|cfg|ini|rc|desktop|service|timer|nix|kdl|hcl)$|\/(?:\.[\w-]+rc|[A-Z]\w*file)$/;
+
+/** Expectations of tests quote commands. */
+const OF_TESTS = /[._-](?:tests?|spec|golden|fixtures?)\.\w+$|\/(?:golden|fixtures?)\//;
+
 /**
  * Whether a file that is written starts programs when something else runs. `content` is what is written, as far as it is known; unknown content of
  * such a file may start any.
  * `registry=…` in `.npmrc` starts nothing, `script-shell=./x.sh` does.
  */
 export function startsPrograms(path: string, content?: string): boolean {
+  if (content !== undefined && SETTINGS.test(path) && !OF_TESTS.test(path) && saysHumanCommand(content)) return true;
   // Nearly every other path is told apart by this at once.
-  if (!/\/[._]|mise|devcontainer|lefthook|bazel|\.sublime-project$/.test(path)) return false;
+  if (!/\/[._]|mise|devcontainer|lefthook|bazel|rust-toolchain|latexmkrc|(?:package|cdk)\.json$|\.sublime-project$/.test(path))
+    return false;
   return START_FILES.some(
-    ({ path: named, runs }) => named.test(path) && (content === undefined || runs === undefined || runs.test(content)),
+    ({ path: named, runs, isForOthers }) =>
+      named.test(path) && (content === undefined ? isForOthers !== true : runs === undefined || runs.test(content)),
   );
 }

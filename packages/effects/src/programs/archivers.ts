@@ -195,6 +195,22 @@ export const archivers: Family = {
     inspect: () => [unseenHere],
     match: { 'unshar a.shar': 'execute; write /w/**' },
   }),
+  'dpkg-deb': () => ({
+    summary: 'packs, unpacks and looks at packages of Debian',
+    archives: 'both',
+    options: {
+      '-x --extract -X --vextract -R --raw-extract -e --control': { operands: { first: ['read', tree] } },
+      '-b --build': { operands: { first: [{ as: 'read', recursive: true }], last: 'write' } },
+      '-Z -z -S': 'text',
+    },
+    operands: { first: ['read'], rest: 'text' },
+    inspect: call =>
+      ['-x', '-X', '-R', '--extract'].some(option => call.has(option))
+        ? call.operands.slice(1, 2).map(value => ({ use: unseen, value }))
+        : [],
+    match: { 'dpkg-deb -x a.deb /opt/x': 'read /w/a.deb; write /opt/x/**' },
+    notMatch: { 'dpkg-deb -I a.deb': 'write; unknown' },
+  }),
   ...unpacking('munpack cabextract lha unzoo unace', /(?:)/),
   ...unpacking('pax', /(?:^| )-r/),
   ...unpacking('xar', /(?:^| )-x/, '-C'),

@@ -1,6 +1,7 @@
 import type { Argument, CommandDescriptor, Finding, FixedEffect, Use } from './descriptor.ts';
 import { isOwnName } from './processes.ts';
-import { loses } from './shapes.ts';
+import { deviceOf, isHostFolder } from './mounts.ts';
+import { effect, loses } from './shapes.ts';
 
 /** What containers keep is gone. */
 export const losesData: FixedEffect = loses('container:data');
@@ -40,6 +41,18 @@ export const volume = (): CommandDescriptor => ({
       inspect: ({ operands }) => operands.filter(word => !isOwnName(word)).map(value => ({ use: destroyed, value })),
     }),
     prune: pruned,
-    'ls inspect create list': () => ({}),
+    create: () => ({
+      options: { '-o --opt -d --driver --label --scope --group': 'text' },
+      inspect: call =>
+        call.values('-o').flatMap(({ text }): readonly Finding[] => {
+          const folder = deviceOf(text);
+          if (folder === undefined || !/^[/~]/.test(folder)) return [];
+          return [
+            { use: { as: 'write', recursive: true, certainty: 'possible', tags: ['unlisted'] }, value: folder },
+            ...(isHostFolder(folder, call.home) ? [effect('privilege', 'container:host', 'privilege')] : []),
+          ];
+        }),
+    }),
+    'ls inspect list': () => ({}),
   },
 });

@@ -1,3 +1,4 @@
+import { pathOfAddress } from './sqlFiles.ts';
 import type { Family, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
 import { namesBelow } from './output.ts';
 import { does, loads, projectCode, sets, sharing } from './shapes.ts';
@@ -107,12 +108,18 @@ const hooks = (): ProgramDescriptor => ({
   notMatch: { 'pre-commit run --all-files': '* #skips_checks; unknown' },
 });
 
+/** Files that the entities and inclusions of a document name. Source: XML 1.0 §4.2.2, XInclude 1.1. */
+const entitiesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/(?:\bSYSTEM\s+|\bhref\s*=\s*)["']([^"']{1,1000})["']/g)]
+    .map(([, path = '']) => pathOfAddress(path))
+    .filter(path => !/^[a-z][\w+.-]+:/i.test(path));
+
 /** Programs that check and format sources. */
 export const formatters: Family = {
   ...sharing(
     'eslint eslint_d prettier prettierd biome oxlint rome standard xo tslint jshint stylelint dprint markdownlint markdownlint-cli2 remark alex vale htmlhint html-validate commitlint lint-staged ' +
       'flake8 pylint mypy pyright basedpyright pyre pytype bandit vulture pydocstyle pycodestyle radon interrogate djlint safety pip-audit semgrep rubocop standardrb reek brakeman erb_lint phpcs phpstan psalm ' +
-      'phpmd shellcheck shfmt hadolint yamllint actionlint trivy grype syft gitleaks trufflehog sqlfluff cspell codespell typos misspell clang-tidy cppcheck cpplint checkstyle spotbugs pmd ktlint detekt swiftlint luacheck credo taplo jsonlint xmllint tidy vint write-good proselint textlint ajv spectral redocly swagger-cli',
+      'phpmd shellcheck shfmt hadolint yamllint actionlint trivy grype syft gitleaks trufflehog sqlfluff cspell codespell typos misspell clang-tidy cppcheck cpplint checkstyle spotbugs pmd ktlint detekt swiftlint luacheck credo taplo jsonlint tidy vint write-good proselint textlint ajv spectral redocly swagger-cli',
     linter,
   ),
   ...sharing(
@@ -120,6 +127,20 @@ export const formatters: Family = {
     formatter,
   ),
   ...sharing('gofmt gofumpt goimports golines clang-format uncrustify astyle indent', gofmt),
+  xmllint: () => ({
+    ...linter(),
+    summary: 'checks and formats XML',
+    options: {
+      '-o --output': 'write',
+      '--schema --relaxng --dtdvalid --schematron --catalogs': 'read',
+      '--xpath --path --encode --pretty --maxmem': 'text',
+    },
+    operands: { rest: 'read' },
+    effects: [],
+    inspect: ({ input = '' }) => entitiesIn(input).map(value => ({ use: 'read', value })),
+    match: { 'echo \'<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/x">]><a>&x;</a>\' | xmllint --noent -': 'read /etc/x' },
+    notMatch: { 'xmllint --format a.xml': 'write; unknown; execute project:code' },
+  }),
   ruff,
   ...sharing('pre-commit prek husky lefthook overcommit simple-git-hooks', hooks),
   ...sharing('dos2unix unix2dos mac2unix', () => ({

@@ -1,7 +1,7 @@
 import { governedPartsOf } from '../places/governed.ts';
 import type { Argument, Call, CommandDescriptor, Finding, Use } from './descriptor.ts';
 import type { Mark } from '../marks.ts';
-import { effect } from './shapes.ts';
+import { effect, sets } from './shapes.ts';
 
 /** Settings whose value git runs, loads or follows. Source: git-config(1). */
 const RUNNING =
@@ -10,6 +10,12 @@ const RUNNING =
 /** Values of such settings that only show or edit, as everyone sets them. */
 export const TAME: RegExp =
   /^(?:|cat|less|more|delta|bat|head|vim?|nvim|nano|emacs|true|:|false|echo|code|code --wait|subl -n -w|ed|less [-\w ]+|delta [-\w ]+|store|cache|osxkeychain|wincred|manager|manager-core|libsecret|cache --timeout[= ]\d+|gpg2?|\/usr\/(?:local\/)?bin\/gpg2?|diff-so-fancy( \| less[-\w= ]*)?|git-lfs (?:clean|smudge) -- %f|git-lfs filter-process|(?:dft|difft|meld|vimdiff|nvimdiff|kdiff3|opendiff|bcompare|vscode).*|https:\/\/(?:github|gitlab)\.com\/?|git@(?:github|gitlab)\.com:|ssh:\/\/git@(?:github|gitlab)\.com\/|never|user|\.githooks\/?|\.husky(?:\/_)?\/?|\.git\/hooks\/?)$/;
+
+/** What a repository gets from a template that an option names: hooks, which git runs, among other files. */
+export const takesTemplate = (call: Call): readonly Finding[] =>
+  call.values('--template').some(({ text }) => text !== '' && text?.startsWith('/usr/') !== true)
+    ? [sets('git_config:init.templatedir', 'tampered_environment')]
+    : [];
 
 /** Where people keep repositories, and folders of this machine. */
 const USUAL_HOST =

@@ -1,5 +1,6 @@
 import { isGovernedPath } from '../places/governed.ts';
 import type { Argument, Call, CommandDescriptor, Finding, Use } from './descriptor.ts';
+import { takesTemplate } from './gitConfig.ts';
 import type { Printed, Printing } from './output.ts';
 import { does, effect, sets, unseenHere } from './shapes.ts';
 import { pathspec, named, isPattern, diffOptions, diff, log, show, difftool, formatPatch } from './gitDiff.ts';
@@ -115,6 +116,12 @@ const governed = (names: readonly (string | undefined)[]): readonly Finding[] =>
       : [],
   );
 
+/** The mode of a link in an index. Source: gitdatamodel(7). */
+const LINK_MODE = /^120000(?:[, ]|$)/;
+
+/** A link by the hash of its goal: what is written through it later may lie anywhere. */
+const unseenLink: Finding = { kind: 'unknown', tags: ['unlisted'], note: 'makes a link whose goal its words do not show' };
+
 /** `mode,hash,path` and `mode hash path` name the content of a file; so does each line on the input, which nobody may see. */
 const updateIndex = (): CommandDescriptor => ({
   options: {
@@ -122,9 +129,16 @@ const updateIndex = (): CommandDescriptor => ({
   },
   inspect: call => {
     const isGiven = ['--assume-unchanged', '--cacheinfo'].some(option => call.has(option));
+    const words = call.operands.map(({ text, begins }) => text ?? begins ?? '');
+    const links = isGiven && words.some(word => LINK_MODE.test(word)) ? [unseenLink] : [];
     if (!call.has('--index-info'))
-      return isGiven ? governed(call.operands.map(({ text }) => text?.replace(/^\d+,\w+,/, ''))) : [];
-    return call.input === undefined ? [unseenHere] : governed(call.input.split(/[\n\0]/).map(line => line.replace(/^.*\t/s, '')));
+      return isGiven ? [...links, ...governed(call.operands.map(({ text }) => text?.replace(/^\d+,\w+,/, '')))] : [];
+    if (call.input === undefined) return [unseenHere];
+    const lines = call.input.split(/[\n\0]/);
+    return [
+      ...(lines.some(line => LINK_MODE.test(line)) ? [unseenLink] : []),
+      ...governed(lines.map(line => line.replace(/^.*\t/s, ''))),
+    ];
   },
 });
 
@@ -170,11 +184,12 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   init: () => ({
     options: {
       '-b --initial-branch --object-format': 'text',
-      '--template': { value: 'read', tags: ['tampered_environment'] },
+      '--template': 'read',
       '--separate-git-dir': 'write',
       '-q --bare': 'flag',
     },
     operands: { first: [{ as: 'write', recursive: true }] },
+    inspect: takesTemplate,
   }),
   maintenance: () => ({
     subcommands: { 'start register': does(sets('schedule:git', 'persistence')), 'run stop unregister': () => ({}) },

@@ -1,6 +1,6 @@
 import { isForeignPackage } from './registries.ts';
 import type { Call, CommandDescriptor, Finding } from './descriptor.ts';
-import { inlineSettings, pushedTo } from './gitConfig.ts';
+import { inlineSettings, pushedTo, takesTemplate } from './gitConfig.ts';
 import { does, downloads, effect, loses, sends, sets } from './shapes.ts';
 import { runsCode, ADDRESS, repository, push } from './gitPush.ts';
 
@@ -53,13 +53,14 @@ const clone = (): CommandDescriptor => ({
       'text',
     '--config -c': 'text',
     '-u --upload-pack': runsCode,
-    '--template': { value: 'read', tags: ['tampered_environment'] },
+    '--template': 'read',
     '--recurse-submodules --recursive': { value: 'text', attachedOnly: true },
     '-q -v -n -s -l --bare --mirror --single-branch --no-tags --sparse': 'flag',
   },
   operands: { first: ['text', { as: 'write', recursive: true }] },
   inspect: call => [
     ...repository(call.operands[0]?.text, 'download'),
+    ...takesTemplate(call),
     ...inlineSettings(call.values('--config')),
     ...call.operands
       .slice(0, 1)

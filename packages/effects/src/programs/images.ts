@@ -1,4 +1,5 @@
 import type { Argument, Call, CommandDescriptor, Finding, OptionTable } from './descriptor.ts';
+import { isHostFolder } from './mounts.ts';
 import { isLocalAddress } from './requests.ts';
 import { effect, option, projectCode, sends, unseen } from './shapes.ts';
 
@@ -46,6 +47,12 @@ const isBuiltElsewhere = (call: Call): boolean =>
     host => host !== undefined && /^(?:tcp|https?|ssh):\/\//.test(host) && !isLocalAddress(host),
   );
 
+/** The folder that a build takes its files from, when that is no project but the home folder, one around it, or settings in it. */
+const isWithoutProject = ({ text = '' }: Argument, home: string | undefined): boolean =>
+  text.startsWith('/') && (isHostFolder(text, home) || (home !== undefined && text.startsWith(`${home}/.`)));
+
+const wholeTree = { as: 'read', recursive: true } as const;
+
 /** Builds an image. */
 export const build = (): CommandDescriptor => ({
   options: buildOptions,
@@ -53,6 +60,7 @@ export const build = (): CommandDescriptor => ({
   effects: [projectCode],
   inspect: call => [
     ...builtFrom(call),
+    ...call.operands.flatMap(value => (isWithoutProject(value, call.home) ? [{ use: wholeTree, value }] : [])),
     ...(isBuiltElsewhere(call) ? [sends('uploads')] : []),
     ...call.values('-o').flatMap(value => builtInto(value)),
     ...(call.operands.some(({ text = '' }) => /^(?:https?|git|ssh):\/\/|^git@|^github\.com\//.test(text))

@@ -38,6 +38,7 @@ const INLINE: CallPatterns = [
   ['gio', raw`launch\b`],
   ['dex dex-autostart', raw`.*\.desktop\b|(?:.* )?(?:-a|--autostart)\b`],
   ['xdg-open exo-open kde-open kde-open5 gnome-open kioclient kioclient5 kioclient6 kfmclient mimeopen open', raw`.*\.desktop\b`],
+  ['open', raw`.*\.(?:terminal|command|tool|workflow|scpt|applescript|inetloc|fileloc|shortcut|kmmacros|alfredworkflow)\b`],
   ['kwriteconfig kwriteconfig5 kwriteconfig6', raw`.*\b(?:\w*Application|Exec\w*|\w*Command|Terminal\w*|Shell\w*)\b`],
   ['gsettings xfconf-query gconftool-2', raw`(?:.* )?(?:set|-s|--set)\b.*(?:exec|command|terminal|keybinding|shell)`],
   ['dconf', raw`(?:write\b.*(?:exec|command|terminal|keybinding|shell)|load\b)`],

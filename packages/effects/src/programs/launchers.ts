@@ -1,7 +1,8 @@
-import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { Call, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { disruptsOthers } from './processes.ts';
 import { destroys, does, effect, loses, onWord, option, sets, sharing, shows } from './shapes.ts';
 import { command, shell, gdb } from './debuggers.ts';
+import { isHostFolder } from './mounts.ts';
 import { perf } from './perf.ts';
 import { shellInstead } from './processLimits.ts';
 
@@ -103,6 +104,20 @@ const vagrant = (): ProgramDescriptor => ({
   notMatch: { 'vagrant up': 'unknown; * #destructive' },
 });
 
+/** Words and values of options by which a machine sees a folder that would let it rewrite this one. */
+const sharesHost = (call: Call): readonly Finding[] => {
+  const words = call.operands.map(({ text = '' }) => text);
+  const isMount = /^(?:mount|start|create|launch|edit|run)$/.test(call.path[1] ?? words[0] ?? '');
+  const folders = [
+    ...words.flatMap(text => /^(?:source|src|path)=(.*)$/.exec(text)?.[1] ?? []),
+    ...(isMount ? words.slice(call.path[1] === undefined ? 1 : 0).map(text => text.replace(/:w$/, '')) : []),
+    ...(isMount ? (call.unlisted ?? []).flatMap(text => /^--(?:mount|mount-writable)=?(.*?)(?::w)?$/.exec(text)?.[1] ?? []) : []),
+  ];
+  return folders.some(path => path.startsWith('/') && isHostFolder(path, call.home))
+    ? [effect('privilege', 'machine:host', 'privilege')]
+    : [];
+};
+
 /** Ordinary programs with an odd way to run a command, virtual machines, and what sets up the network. */
 export const launchers: Family = {
   ...sharing('gdb lldb cgdb rr', gdb),
@@ -129,7 +144,12 @@ export const launchers: Family = {
   vagrant,
   ...sharing('multipass lxc incus virsh VBoxManage limactl colima', () => ({
     summary: 'runs virtual machines',
-    match: { 'lxc exec box -- rm a': 'delete #container', 'colima delete': 'delete machine:data #destructive' },
+    inspect: sharesHost,
+    match: {
+      'incus config device add b h disk source=/home path=/h': 'privilege machine:host',
+      'lxc exec box -- rm a': 'delete #container',
+      'colima delete': 'delete machine:data #destructive',
+    },
     subcommands: {
       'exec ssh shell': () => ({ style: 'posix', operands: { first: ['text', { as: 'command', tags: ['container'] }] } }),
       'destroy delete undefine unregistervm remove vol-delete pool-destroy pool-delete net-destroy net-undefine snapshot-delete snapshot-revert managedsave-remove reset':

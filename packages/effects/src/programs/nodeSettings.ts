@@ -56,6 +56,7 @@ const LIFECYCLE =
 
 /** A value in the manifest: a script is judged as the command that it is, one that runs by itself stays. */
 export function manifestFindings({ text = '' }: Argument): readonly Finding[] {
+  if (/^packageManager=[^@]*@(?:https?|git|file)[:+]/.test(text)) return [untrusted];
   const [, field = '', name = '', value = ''] =
     /^(scripts|(?:dev|peer|optional)?[dD]ependencies|overrides|resolutions|bin)[.[]["']?([^=\]"']+)["']?\]?=(.*)$/s.exec(text) ??
     [];

@@ -56,7 +56,10 @@ const cargo = (): ProgramDescriptor => ({
     'run r': () => ({ ...builds(), runsTree: 'option' }),
     'build b check c test t bench doc d clippy rustc rustdoc fix nextest miri expand llvm-cov tarpaulin': builds,
     fmt: does(projectCode),
-    clean: does(cache),
+    clean: () => ({
+      ...does(cache)(),
+      options: { '--target-dir': { as: 'delete', recursive: true } },
+    }),
     publish: unlessDry(publishes),
     'yank owner': does(registry),
     'login logout': does(sets('credential:cargo', 'weakens')),

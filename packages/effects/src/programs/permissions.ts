@@ -1,4 +1,4 @@
-import type { Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { Call, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { does, effect, loses, sets, sharing, shows } from './shapes.ts';
 
 /** What a mode of chmod opens up: writable by everybody, set-user-id, or closed for everybody. */
@@ -14,6 +14,25 @@ export function modeFindings(mode: string = ''): readonly Finding[] {
   return findings;
 }
 
+/** The folder that one works in, or one around it. */
+const AROUND = /^(?:\.|(?:\.\.\/)*\.\.|\$PWD)\/?$/;
+
+/** Modes that take from the user the right to enter a folder: `u-x`, `a-x`, `-rwx`, `644`. Source: chmod(1). */
+const locksOut = (mode: string): boolean =>
+  /^0*[0-7]?[0246][0-7]{2}$/.test(mode) ||
+  /(?:^|,)(?:[gao]*u[gao]*|[gu]*a[guo]*|(?=[-=]))(?:[-+=][rwXst]*)*(?:-[rwXst]*x|=(?![rwst]*[xX]))/.test(mode);
+
+/** No hook starts out of a folder that its user may not enter, and a runtime lets a call run whose hook does not start. */
+const locked = (call: Call): readonly Finding[] => {
+  const [mode, ...folders] = call.operands;
+  const here = `${call.variable?.('PWD') ?? '?'}/`;
+  const isAround = (text: string): boolean =>
+    AROUND.test(text) || (text.startsWith('/') && here.startsWith(`${text.replace(/\/+$/, '')}/`));
+  return folders.some(({ text = '' }) => isAround(text)) && locksOut(mode?.text ?? '')
+    ? [sets('permissions:project', 'disrupts')]
+    : [];
+};
+
 const chmod = (): ProgramDescriptor => ({
   summary: 'changes who may read, write and run files',
   options: {
@@ -23,8 +42,10 @@ const chmod = (): ProgramDescriptor => ({
   },
   operands: { first: ['text'], rest: 'write' },
   spares: {},
-  inspect: ({ operands: [mode] }) => modeFindings(mode?.text),
+  inspect: call => [...modeFindings(call.operands[0]?.text), ...locked(call)],
   match: {
+    'chmod u-x .': 'configure #disrupts',
+    'chmod 644 ..': 'configure #disrupts',
     'chmod 777 a': 'write /w/a; configure #weakens',
     'chmod -R o+w .': 'write /w/** ; configure #weakens',
     'chmod u+s a': 'privilege #privilege',
@@ -33,7 +54,13 @@ const chmod = (): ProgramDescriptor => ({
     'chmod -x a': 'write /w/a',
     'chmod 000 a': 'configure #disrupts',
   },
-  notMatch: { 'chmod +x run.sh': 'configure; privilege; * #destructive', 'chmod 644 a': 'configure; write /w/644' },
+  notMatch: {
+    'chmod +x run.sh': 'configure; privilege; * #destructive',
+    'chmod 644 a': 'configure; write /w/644',
+    'chmod -R u+rwX,go-w .': 'configure',
+    'chmod 755 .': 'configure',
+    'chmod -x a': 'configure',
+  },
 });
 
 const chown = (): ProgramDescriptor => ({

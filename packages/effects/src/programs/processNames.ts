@@ -16,11 +16,15 @@ const GUARD_LINES: readonly string[] = [
   'copilot',
 ];
 
+/** A command of one of them. */
+const GUARD_COMMAND = /^(?:\S*\/)?(?:licet|claude|codex|gemini|copilot)(?:\s|$)/;
+
 /** A pattern with more than this is not tried: it may take long, and is taken to match. */
 const COSTLY = /\)[*+{]|(?:[*+{][^*+{]*){4}|\\[1-9]|\(\?/;
 
 /** Whether a pattern for the names or lines of processes finds the guard: `[.]claude/hooks`, `l.cet`. */
 function findsGuard(pattern: string): boolean {
+  if (GUARD_COMMAND.test(pattern)) return true;
   if (!/[[\]\\.*+?(){}|^$]/.test(pattern)) return GUARD_LINES.some(line => line.includes(pattern));
   if (pattern.length > 120 || COSTLY.test(pattern)) return true;
   try {

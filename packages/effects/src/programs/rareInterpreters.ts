@@ -73,8 +73,23 @@ const table: Readonly<Record<string, readonly [language: string, Taking]>> = {
   frink: ['frink', { code: '-e', files: '-f', style: 'long' }],
 };
 
+/** Imports of a configuration, by path or by variable. Source: the standard of Dhall, imports. */
+const IMPORTS = /(?:^|[\s(=[{,])((?:~|\.{1,2})?\/[\w.~/-]+)/g;
+
+/** Dhall has no effects but its imports, which may be of any text. */
+const dhall = (): ProgramDescriptor => ({
+  summary: 'evaluates a configuration',
+  options: { '--file': 'read', '--output': 'write', '--explain --alpha --plain --ascii': 'flag' },
+  operands: { rest: 'text' },
+  inspect: ({ input = '', home = '~' }) =>
+    [...input.matchAll(IMPORTS)].map(([, path = '']) => ({ use: 'read', value: path.replace(/^~/, home) })),
+  match: { "dhall text <<< '/etc/x as Text'": 'read /etc/x' },
+  notMatch: { 'dhall format a.dhall': 'unknown' },
+});
+
 /** Interpreters that few projects use. Their code is not read: it asks when it does more than print. */
 export const rareInterpreters: Family = Object.assign(
   {},
   ...Object.entries(table).map(([names, [language, how]]) => sharing(names, (): ProgramDescriptor => taking(language, how))),
+  sharing('dhall dhall-to-json dhall-to-yaml dhall-to-yaml-ng dhall-to-toml dhall-to-bash', dhall),
 ) as Family;

@@ -1,6 +1,7 @@
-import type { Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { isHostFolder } from './mounts.ts';
 import { setsUp } from './output.ts';
-import { effect, loses, sends, sets, sharing, shows } from './shapes.ts';
+import { effect, loses, sends, sets, sharing, shows, unseen as unseenTree } from './shapes.ts';
 import { isTestAddress } from './testDatabases.ts';
 
 const lost: Finding = loses('resource:service', 'remote_change');
@@ -223,9 +224,26 @@ const describe = (sayings: readonly Saying[]): ProgramDescriptor => ({
   },
 });
 
+/** Projects out of templates: files whose names the call does not show come into a folder. In the home folder they may govern the agent. */
+const generating = (base: ProgramDescriptor, folderOf: (call: Call) => Argument | undefined): ProgramDescriptor => ({
+  ...base,
+  options: { '-o --output-dir': 'text' },
+  inspect: call => {
+    const folder = folderOf(call);
+    const reachesHome = folder?.text !== undefined && isHostFolder(folder.text, call.home);
+    return [...(base.inspect?.(call) ?? []), ...(reachesHome ? [{ use: unseenTree, value: folder }] : [])];
+  },
+});
+
 /** Programs that are judged by their words alone. */
 export const saidByWords: Family = Object.assign(
   {},
   ...Object.entries(table).map(([names, sayings]) => sharing(names, () => describe(sayings))),
+  sharing('cookiecutter cruft', () => ({
+    ...generating(describe(table['cookiecutter cruft'] ?? []), call => call.values('-o').at(-1)),
+    match: { 'cookiecutter t -o ~': 'write /home/u/**', 'cookiecutter gh:x/y': 'execute #downloaded_code' },
+    notMatch: { 'cookiecutter t -o .': 'write' },
+  })),
+  sharing('copier', () => generating(describe(table['copier'] ?? []), call => call.operands.at(-1))),
   { 'docker-machine': () => ({ ...describe([[/^(?:rm|destroy|kill)\b/, lost]]), prints: setsUp('env') }) },
 ) as Family;

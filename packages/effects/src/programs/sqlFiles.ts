@@ -12,7 +12,7 @@ export interface SqlFile {
 
 const FILE_USES: readonly (readonly [RegExp, SqlFile['use']])[] = [
   [
-    /\b(?:readfile|read_\w+|parquet_\w+|(?:sqlite|arrow|iceberg|delta|postgres|mysql)_(?:scan|attach|query)|st_read|sniff_csv|fsdir|pg_read_(?:binary_)?file|load_file|lo_import|file|glob|zipfile|url)\s*\(\s*\[?\s*'([^']*)'/gi,
+    /\b(?:readfile|read_\w+|parquet_\w+|(?:sqlite|arrow|iceberg|delta|postgres|mysql)_(?:scan|attach|query)|st_read|sniff_csv|pg_read_(?:binary_)?file|load_file|lo_import|file|glob|zipfile|url)\s*\(\s*\[?\s*'([^']*)'/gi,
     'read',
   ],
   [/\b(?:from|join)\s+(?:'([^']+)'|"([^"]*[./][^"]*)"|(?:text|csv|json|parquet|binaryfile)\.`([^`]+)`)/gi, 'read'],
@@ -31,6 +31,9 @@ const FILE_USES: readonly (readonly [RegExp, SqlFile['use']])[] = [
   [/\blo_export\s*\([^,]{0,200},\s*'([^']*)'/gi, 'write'],
   [/\battach\s+(?:database\s+)?(?:if\s+not\s+exists\s+)?'([^']*)'/gi, 'update'],
 ];
+
+/** Functions that read every file below the folder which their first argument names. */
+const WALKED = /\b(?:fsdir|lsdir)\s*\(\s*'([^']+?)\/*'/gi;
 
 /** The path in a `file:` address, without its parameters; any other text as it is. */
 export function pathOfAddress(text: string): string {
@@ -72,6 +75,7 @@ export function sqlFiles(text: string, language?: string): readonly SqlFile[] {
         if (/^(?!file:)[a-z][a-z\d+.-]+:/i.test(path)) continue;
         found.set(`${use} ${path}`, { use, path: pathOfAddress(path) });
       }
+    for (const [, folder = ''] of source.matchAll(WALKED)) found.set(`read ${folder}/**`, { use: 'read', path: `${folder}/**` });
     for (const [, name = ''] of source.matchAll(COMPUTED_NAME))
       found.set(name, { use: 'read', isParameter: PARAMETER.test(name) });
   }

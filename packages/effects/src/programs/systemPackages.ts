@@ -1,6 +1,6 @@
 import type { Argument, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { isForeignPackage, untrusted } from './registries.ts';
-import { does, effect, harmless, installs, option, sets, sharing } from './shapes.ts';
+import { does, effect, harmless, installs, option, sets, sharing, unseen } from './shapes.ts';
 import { changed, removed, source, installing, apt } from './apt.ts';
 
 const dpkg = (): ProgramDescriptor => ({
@@ -10,9 +10,10 @@ const dpkg = (): ProgramDescriptor => ({
     '-r --remove -P --purge': option(removed),
     '--root --admindir --instdir': 'text',
     '--force-all': { tags: ['weakens'] },
-    '-x --extract': { operands: { first: ['read', { as: 'write', recursive: true }] } },
+    '-x --extract -X --vextract': { operands: { first: ['read', { as: 'write', recursive: true }] } },
     '-l -L -s -S -c -I --list --listfiles --status --search --configure --print-architecture --get-selections': 'flag',
   },
+  inspect: call => (call.has('-x') ? call.operands.slice(1, 2).map(value => ({ use: unseen, value })) : []),
   match: { 'dpkg -i x.deb': 'execute x.deb', 'dpkg -P x': 'delete #destructive' },
   notMatch: { 'dpkg -l': 'delete', 'dpkg -s bash': 'execute bash #package_scripts' },
 });
@@ -85,15 +86,28 @@ const brew = (): ProgramDescriptor => ({
 /** A package of another place than the usual collection: an address, a repository, a file. */
 const NIX_SOURCE = /^(?:github|gitlab|sourcehut|git\+|https?|tarball|hg\+|ssh)[:+]/;
 
+/** Functions of the language that read what their argument names, up to that argument. Source: the manual of Nix, built-in functions. */
+const NIX_READS = /\b(?:readFile|readDir|exec|fetchTree|filterSource)\s+(?:"([^"$\\]*)"|(\.{0,2}\/[\w./+-]+)|(\S))/g;
+
+/** What an expression on the command line reads; a path that it computes is not known. */
+const expressionFindings = (text: string = ''): readonly Finding[] =>
+  [...text.matchAll(NIX_READS)].map(([, quoted, path]): Finding =>
+    quoted === undefined && path === undefined
+      ? { kind: 'unknown', tags: ['inline_code'], note: 'nix code that reads a file by a computed name' }
+      : { use: 'read', value: quoted ?? path ?? '' },
+  );
+
 const nix = (): ProgramDescriptor => ({
   summary: 'builds and installs packages, and runs commands among them',
   options: {
     '--run --command -c': { as: 'command', tags: ['runs_code'] },
-    '-p -A --expr -E --impure -I': 'text',
+    '-p -A --expr -E -I': 'text',
+    '--impure --raw --json --eval --strict': 'flag',
     '-f --file': 'text',
   },
   effects: [installs],
   inspect: call => [
+    ...call.values('-p').flatMap(({ text }) => expressionFindings(text)),
     ...(call.path[0] === 'nix-shell' ? call.values('--run') : []).map(value => ({ use: 'shell', value }) as const),
     ...[...call.operands, ...call.values('-f')].flatMap((value): readonly Finding[] =>
       value.text !== undefined && NIX_SOURCE.test(value.text) ? [{ use: { as: 'url', tags: ['untrusted_code'] }, value }] : [],
@@ -104,6 +118,8 @@ const nix = (): ProgramDescriptor => ({
     'nix develop -c rm a': 'delete /w/a',
     "nix-shell --run 'rm a'": 'delete /w/a',
     'nix run github:x/y': 'network #untrusted_code',
+    "nix eval --expr 'builtins.readFile /etc/x'": 'read /etc/x',
+    'nix-instantiate --eval -E \'builtins.readFile (builtins.getEnv "A")\'': 'unknown #inline_code',
   },
   notMatch: { 'nix build': 'unknown; delete; * #untrusted_code', 'nix run nixpkgs#hello': '* #untrusted_code' },
 });
@@ -114,7 +130,7 @@ export const systemPackages: Family = {
     'apt apt-get aptitude dnf yum microdnf zypper apk port pkg pkg_add choco scoop winget xbps-install emerge eopkg tdnf',
     apt,
   ),
-  ...sharing('apt-cache apt-mark apt-file dpkg-query dpkg-deb repoquery', () => ({ summary: 'asks about packages' })),
+  ...sharing('apt-cache apt-mark apt-file dpkg-query repoquery', () => ({ summary: 'asks about packages' })),
   ...sharing('apt-key add-apt-repository apt-add-repository', () => ({
     summary: 'trusts another source of packages',
     cases: [{ when: { atLeast: 1 }, effects: [source] }],
@@ -124,7 +140,7 @@ export const systemPackages: Family = {
   rpm,
   ...sharing('pacman yay paru', pacman),
   brew,
-  ...sharing('nix nix-env nix-shell nix-build nix-store nixos-rebuild guix', nix),
+  ...sharing('nix nix-env nix-shell nix-build nix-store nix-instantiate nixos-rebuild guix', nix),
   ...sharing('snap flatpak', () => ({
     ...apt(),
     summary: 'installs packages in boxes of their own, and runs them',

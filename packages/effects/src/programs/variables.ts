@@ -64,6 +64,8 @@ const protections: Readonly<Record<string, readonly [value: RegExp, mark: Mark]>
   CURL_CA_BUNDLE: [/^$/, 'weakens'],
   ...alike('GIT_SSL_NO_VERIFY SSLKEYLOGFILE PIP_TRUSTED_HOST GOINSECURE GONOSUMDB GONOSUMCHECK', [/./, 'weakens']),
   GOSUMDB: [/^off$/, 'weakens'],
+  COREPACK_ENABLE_UNSAFE_CUSTOM_URLS: [/[^0]/, 'weakens'],
+  COREPACK_INTEGRITY_KEYS: [/^0?$/, 'weakens'],
   npm_config_strict_ssl: [/^false$/, 'weakens'],
   HUSKY: [/^0$/, 'skips_checks'],
   ...alike('HUSKY_SKIP_HOOKS SKIP PRE_COMMIT_ALLOW_NO_CONFIG', [/./, 'skips_checks']),

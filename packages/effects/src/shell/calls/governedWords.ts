@@ -72,7 +72,7 @@ function matchesPart(part: string, name: string): boolean {
 
 /** Words in the name of an option whose value is a file that the program makes. */
 const NAMES_FILE =
-  /(?:file|log|out|output|outfile|trace|tracefile|report|profile|prof|export|save|write|dump|record|metadata|results?|store|cache|db|path|dest|json|xml|html|csv|md|markdown|orgmode|asciidoc|sarif|junit|svc|sessions?|history|state|to)$/i;
+  /(?:file|log|out|output|outfile|trace|tracefile|report|profile|prof|export|save|write|dump|record|metadata|results?|store|cache|db|path|dest|json|xml|html|csv|md|markdown|orgmode|asciidoc|sarif|junit|svc|sessions?|history|state|to|dir|directory|folder)$|^-[dDoO]$/i;
 
 /** Options whose value names files only to choose, to skip, to read or to tell of them. */
 const HARMLESS =

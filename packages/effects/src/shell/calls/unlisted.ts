@@ -1,6 +1,6 @@
 import { isOneOf } from '../../programs/callPatterns.ts';
 import type { Mark } from '../../marks.ts';
-import { absolutePath, baseName } from '../../places/lexical.ts';
+import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { isForeignTerminal } from '../../places/terminals.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
@@ -10,7 +10,7 @@ import { isQuery, isStatement, sqlEffects } from '../../programs/statements.ts';
 import { COMPUTED_FILE, sqlFiles } from '../../programs/sqlFiles.ts';
 import { typesElsewhere } from '../../programs/typing.ts';
 import { saysCredentials } from '../../programs/credentialWords.ts';
-import { knownText, literal } from '../words/field.ts';
+import { knownText, literal, patternField } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { start } from '../words/frame.ts';
 import { descend, emitUnknown, emit } from '../words/emit.ts';
@@ -25,6 +25,36 @@ import { judgeInnerPrograms, SPEAKING } from './innerPrograms.ts';
 import type { ResolvedCall } from './resolveCall.ts';
 import { emitSettingWords } from './namedSettings.ts';
 import { emitDeployment, emitLosingVerb } from './losingVerbs.ts';
+
+/** A path among the words; programs with keys of their own, `path=/a/*.json`, often expand patterns themselves. */
+const pathField = (arg: Field, value: string | undefined, key: string | undefined): Field => {
+  const isPattern = arg.glob || (key?.startsWith('-') === false && /[*?[]/.test(value ?? ''));
+  return { ...arg, text: value ?? arg.text, glob: isPattern };
+};
+
+/** Keys by which a program gets a folder of this machine, to show it to a guest or to put files there. */
+const GIVES_FOLDER = /(?:^|,)(?:path|source|src|dir|device|hostpath|host_path|root|rootdir)=([^,]+)/g;
+
+/** A guest or an undescribed program that gets the home folder by a key, or one around it, may write what governs the agent. */
+function emitHomeGiven(text: string, program: string, frame: Frame): void {
+  const { home } = frame.run.options;
+  const folders = [...text.matchAll(GIVES_FOLDER)].map(([, folder = '']) => folder);
+  for (const folder of folders)
+    if (home !== undefined && folder.startsWith('/') && isWithin(home, folder.replace(/(?<=.)\/+$/, '')))
+      emitFile(literal(folder), { kind: 'write', program, recursive: true, possible: true, tags: ['unseen'] }, frame);
+}
+
+/** Verbs by which an undescribed program puts files into the folder that its last word names. */
+const UNPACKS = /^(?:x|e|extract|unpack|unzip|decompress|restore|checkout|expand|render|generate)$/;
+
+/** Files that the call does not show come into the home folder, or into one around it. */
+function emitUnpacked(name: string, args: readonly Field[], frame: Frame): void {
+  const last = absolutePath(knownText(args.at(-1)) ?? '', frame.state.cwd);
+  const { home } = frame.run.options;
+  const verbs = /^(?:degit|tiged|giget)$/.test(name) || args.slice(0, 3).some(({ text }) => UNPACKS.test(text));
+  if (!verbs || args.length < 2 || home === undefined || last === undefined || !isWithin(home, last)) return;
+  emitFile(literal(last), { kind: 'write', program: name, recursive: true, possible: true, tags: ['unseen'] }, frame);
+}
 
 /** Cmdlets of PowerShell, which are all named so, and commands of Windows that change things. */
 const FOREIGN =
@@ -42,19 +72,21 @@ export function runUnlisted(name: string, args: readonly Field[], frame: Frame):
   );
   args.forEach((arg, i) => {
     const text = knownText(arg) ?? (arg.glob ? arg.text : undefined);
-    const [, option, value] = /^(--?[\w-]+)=(.*)$/s.exec(text ?? '') ?? [];
+    const [, option, value] = /^(--?[\w-]+|[a-z][\w.-]*(?==[^=]*\/))=(.*)$/is.exec(text ?? '') ?? [];
     if (text !== undefined && !isProse(args, i) && emitGoverned({ ...arg, text: value ?? text }, name, frame)) return;
     if (i === output + 1 && output >= 0 && text !== undefined) emitFile(arg, { kind: 'write', program: name }, frame);
     else if (option !== undefined && /out/.test(option))
       emitFile({ ...arg, text: value ?? '' }, { kind: 'write', program: name, possible: true }, frame);
     else if (i === 0 && text !== undefined && isSubcommand(text, frame)) return;
     else if (text !== undefined && (looksLikePath(value ?? text) || (arg.glob && IN_PACKAGES.test(text))))
-      emitFile({ ...arg, text: value ?? text }, { kind: 'read', program: name, possible: true }, frame);
+      emitFile(pathField(arg, value, option), { kind: 'read', program: name, possible: true }, frame);
+    if (text !== undefined) emitHomeGiven(text, name, frame);
     if (text !== undefined && isForeignTerminal(value ?? text)) emitFixed(typesElsewhere, name, [], frame);
     if (text !== undefined) emitJoined(arg, text, name, frame);
   });
   if (frame.stdin?.text !== undefined) emitGoverned(literal(frame.stdin.text), name, frame);
   runScratch(name, args, frame);
+  emitUnpacked(name, args, frame);
   judgeInnerPrograms(name, args, frame);
   emitLosingVerb(name, args, frame);
   emitCredentials(name, args, frame);
@@ -93,7 +125,8 @@ function emitStatements(name: string, args: readonly Field[], frame: Frame): voi
     for (const { use, path } of isQuery(text) ? sqlFiles(text) : []) {
       const read = { kind: use === 'write' ? 'write' : 'read', program: name, possible: true } as const;
       if (use === 'url') applyAlone({ as: 'url', direction: 'download', method: 'GET' }, path ?? '', name, frame);
-      else if (path !== undefined) emitFile(literal(path), read, frame);
+      else if (path !== undefined)
+        emitFile(use === 'read' && /[*?[]/.test(path) ? patternField(path) : literal(path), read, frame);
       else emit(frame, { kind: 'unknown', program: name, possible: true, tags: ['dynamic'], note: COMPUTED_FILE });
     }
     if (isQuery(text) ? !reachesOut(text, name) && !isStatement(text) : !isStatement(text)) continue;

@@ -5,12 +5,14 @@ import { readCommandLine } from '../calls/commandLine.ts';
 import { hasOption, valuesOf } from '../calls/givenOptions.ts';
 import { OptionIndex } from '../calls/optionIndex.ts';
 import { emitGivenFiles } from '../calls/emitFile.ts';
+import { emitVariable } from '../calls/tamperedEnvironment.ts';
 import { knownText, literal } from '../words/field.ts';
+import type { Field } from '../words/field.ts';
 import { start } from '../words/frame.ts';
 import { descend, emitUnknown } from '../words/emit.ts';
 import { forkState, setVariable } from '../words/shellState.ts';
 import { concat, opaque } from '../words/stream.ts';
-import type { Handler } from '../words/frame.ts';
+import type { Frame, Handler } from '../words/frame.ts';
 import { alike } from '../../alike.ts';
 import { cmd, powershell } from './windowsShells.ts';
 
@@ -33,6 +35,14 @@ const fishOptions: OptionTable = {
   '-n --no-execute': 'flag',
 };
 
+/** Variables that fish keeps for every later shell: `set -Ux NAME value`. Source: set(1) of fish. */
+const UNIVERSAL = /\bset\s+(?:-\S+\s+)*?(?:-\w*U\w*|--universal)\s+(?:-\S+\s+)*([A-Za-z_]\w*)\s+([^;|&\n]+)/g;
+
+function keepUniversal(code: Field, frame: Frame): void {
+  for (const [, variable = '', value = ''] of code.text.matchAll(UNIVERSAL))
+    emitVariable(variable, { ...code, text: value.trim() }, 'fish', frame);
+}
+
 /**
  * A POSIX-like shell: `-c` runs the first operand with the others as parameters, otherwise the first operand is a script file,
  * otherwise the script is the standard input.
@@ -50,6 +60,7 @@ const shell: Handler = ({ name, args, frame }) => {
   const [first, ...rest] = line.operands;
   if (has('-c')) {
     const isFish = name === 'fish';
+    if (isFish) for (const text of valuesOf(line, '-c')) keepUniversal(text, frame);
     const texts = isFish ? valuesOf(line, '-c') : line.operands.slice(0, 1);
     state.parameters = isFish ? line.operands : rest.slice(1);
     const [own] = rest;

@@ -18,6 +18,10 @@ function statementsIn(path: string | undefined, language: string | undefined, fr
   return frame.run.options.files?.text?.(path);
 }
 
+/** Whether the agent wrote a file, as far as is known: in the session, or git does not hold it as it is. */
+const isUnreviewed = (path: string | undefined, { run: { options } }: Frame): boolean =>
+  path !== undefined && (options.untrusted?.has(path) === true || options.files?.isHeldByGit?.([path]) === false);
+
 /** A file of statements is judged as the statements that it holds. */
 export function runStatementFile(
   path: string | undefined,
@@ -27,8 +31,9 @@ export function runStatementFile(
   frame: Frame,
 ): void {
   // What the project says of its images is its own matter; what the agent wrote there is not.
-  if (language === 'dockerfile' && written === undefined && frame.run.options.untrusted?.has(path ?? '') !== true) return;
+  if (language === 'dockerfile' && written === undefined && !isUnreviewed(path, frame)) return;
   const text = written === undefined ? statementsIn(path, language, frame) : written.text;
+  if (language === 'dockerfile' && written === undefined && text === undefined) return;
   const inner = descend(frame, program);
   if (inner === undefined) return;
   if (text === undefined)

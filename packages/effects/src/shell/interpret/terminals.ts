@@ -4,6 +4,7 @@ import { OptionIndex } from '../calls/optionIndex.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { emitFixed } from '../calls/fixedEffects.ts';
 import { valuesOf } from '../calls/givenOptions.ts';
+import { emitVariable } from '../calls/tamperedEnvironment.ts';
 import { typesByWords, typesElsewhere } from '../../programs/typing.ts';
 import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -114,8 +115,9 @@ function runSetting(verb: string, words: readonly Field[], name: string, frame: 
   const [option, ...value] = operands;
   if (/^saveb?(?:-\w*)?$/.test(verb)) {
     if (option !== undefined && option.text !== '-') emitFile(option, { kind: 'write', program: name }, frame);
-  } else if (/^(?:set(?:-o\w*|-w\w*|w)?)$/.test(verb) && option !== undefined) {
+  } else if (/^(?:set(?:-[eow][\w-]*|w|env)?)$/.test(verb) && option !== undefined) {
     if (COMMAND_SETTING.test(option.text) && value.length > 0) start({ type: 'text', text: joinFields(value) }, inner);
+    if (/^setenv|^set-env/.test(verb) && value[0] !== undefined) emitVariable(option.text, value[0], name, frame);
     if (NAMING_SETTING.test(option.text) && value.length > 0)
       emitUnknown(frame, 'gives a command of tmux another name', ['inline_code'], undefined, name);
   }
