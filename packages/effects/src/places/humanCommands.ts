@@ -2,13 +2,15 @@ import { readDuration } from '@licet/core/text';
 
 /** The commands of `licet` that answer for a human or lift a limit. */
 const ANSWERS =
-  'approve\\b|approvals[\'"]?[\\s,]+[\'"]?(?:approve|deny|watch)\\b|allow-once\\b|fact[\'"]?[\\s,]+[\'"]?(?:grant|revoke)\\b|passkey[\'"]?[\\s,]+[\'"]?(?:add|remove)\\b|grant\\b|revoke\\b|tokens[\'"]?[\\s,]+[\'"]?rotate\\b|hold\\b|continue\\b|pause\\b|audit[\'"]?[\\s,]+[\'"]?prune\\b|suggest\\b.*--apply\\b|reset\\b|uninstall\\b|accept\\b(?!\\s+--check\\b)|service\\b';
+  'approve\\b|approvals[\'"]?[\\s,]+[\'"]?(?:approve|deny|watch)\\b|allow-once\\b|fact[\'"]?[\\s,]+[\'"]?(?:grant|revoke)\\b|passkey[\'"]?[\\s,]+[\'"]?(?:add|remove)\\b|grant\\b|revoke\\b|tokens[\'"]?[\\s,]+[\'"]?rotate\\b|hold\\b|continue\\b|pause\\b|audit[\'"]?[\\s,]+[\'"]?prune\\b|suggest\\b.{0,400}--apply\\b|reset\\b|uninstall\\b|accept\\b(?!\\s+--check\\b)|service\\b';
 
 /**
  * `licet` and such a command, behind anything that might run it: a package runner by another spelling, a program that lends a terminal, the
  * value of an option, a script handed to one as text.
  */
-const HUMAN_COMMAND = new RegExp(`(?<![\\w.@-])licet(?:@[^\\s'"]*|\\.c?js)?['"]?[\\s,]+(?:--?\\S*\\s+)*['"]?(?:${ANSWERS})`);
+const HUMAN_COMMAND = new RegExp(
+  `(?<![\\w.@-])licet(?:@[^\\s'"]*|\\.c?js)?['"]?[\\s,]+(?:--?\\S{0,200}\\s+){0,8}['"]?(?:${ANSWERS})`,
+);
 
 /** Spaces in an address: `iterm2:/command?c=licet%20approve`. */
 const ESCAPED_SPACE = /%20|%09|(?<=licet)\+/gi;

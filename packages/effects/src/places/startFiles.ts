@@ -23,10 +23,10 @@ const START_FILES: readonly StartFile[] = [
   // Shells and versions of tools
   {
     path: /\/(?:\.?mise(?:\.[\w-]+)*\.toml|\.?mise\/config(?:\.\w+)?\.toml|\.config\/mise(?:\.toml|\/.+\.toml))$/,
-    runs: /^\s*\[(?:hooks|watch_files)\b|^\s*(?:hooks?|preinstall|postinstall|postinstall_cmd)\s*[.=]|\b_\.(?:source|file|path)\b|^\s*_\s*=|\bexec\s*\(|["'\s:[]path:/m,
+    runs: /^[ \t]*\[(?:hooks|watch_files)\b|^[ \t]*(?:hooks?|preinstall|postinstall|postinstall_cmd)\s*[.=]|\b_\.(?:source|file|path)\b|^[ \t]*_\s*=|\bexec\s*\(|["'\s:[]path:/m,
   },
   { path: /\/\.tool-versions$/, runs: /\spath:/, isForOthers: true },
-  { path: /\/rust-toolchain(?:\.toml)?$/, runs: /^\s*path\s*=/m, isForOthers: true },
+  { path: /\/rust-toolchain(?:\.toml)?$/, runs: /^[ \t]*path\s*=/m, isForOthers: true },
   { path: /\/package\.json$/, runs: /"packageManager"\s*:\s*"[^"]*@(?:https?|git|file)[:+]/, isForOthers: true },
   { path: /\/\.envrc(?:\.[\w-]+)?$|\/\.(?:husky|githooks|git-hooks|hooks)\/(?!_\/)[\w.-]+$/, runs: JUDGED_AS_SCRIPT },
   // Editors and containers
@@ -46,9 +46,9 @@ const START_FILES: readonly StartFile[] = [
   },
   {
     path: /\/\.helix\/(?:languages|config)\.toml$/,
-    runs: /\bcommand\s*=\s*["'](?:\S*\/|(?:ba|z|da|fi)?sh\b|env\b|licet\b)|:(?:sh|run-shell-command|pipe|insert-output)\b/,
+    runs: /\bcommand\s*=\s*["'](?:\S{0,200}\/|(?:ba|z|da|fi)?sh\b|env\b|licet\b)|:(?:sh|run-shell-command|pipe|insert-output)\b/,
   },
-  { path: /\/\.aider\.conf\.ya?ml$/, runs: /^\s*["']?(?:[\w-]+-(?:cmd|command)|load|editor)["']?\s*:/m },
+  { path: /\/\.aider\.conf\.ya?ml$/, runs: /^[ \t]*["']?(?:[\w-]+-(?:cmd|command)|load|editor)["']?\s*:/m },
   { path: /\/\.dir-locals(?:-2)?\.el$/, runs: /\beval\b|-(?:command|program|function|hook)\b|shell/ },
   // Builds and packages
   {
@@ -57,7 +57,7 @@ const START_FILES: readonly StartFile[] = [
   },
   {
     path: /\/\.(?:npmrc|yarnrc(?:\.yml)?|pnpmrc)$|\/\.pnpmfile\.[cm]?js$/,
-    runs: /^\s*["']?(?:script-shell|scriptShell|node-options|nodeOptions|(?:git|shell|editor|viewer)(?=\s*["']?\s*[=:])|init-module|onload-script|yarn-path|global-?pnpmfile|pnpmfile|initScope)["']?\s*[=:\s]|yarnPath:\s*(?!["']?\.yarn\/releases\/)\S|module\.exports|export\s/m,
+    runs: /^[ \t]*["']?(?:script-shell|scriptShell|node-options|nodeOptions|(?:git|shell|editor|viewer)(?=\s*["']?\s*[=:])|init-module|onload-script|yarn-path|global-?pnpmfile|pnpmfile|initScope)["']?\s*[=:\s]|yarnPath:\s*(?!["']?\.yarn\/releases\/)\S|module\.exports|export\s/m,
   },
   {
     path: /\/(?:\.bazelrc(?:\.\w+)?|user\.bazelrc|bazel\.rc)$/,
@@ -81,19 +81,19 @@ const START_FILES: readonly StartFile[] = [
   },
   {
     path: /\/(?:\.hg\/hgrc|\.hgrc)$/,
-    runs: /^\s*\[(?:hooks|extensions|alias|merge-tools|extdiff|fix|diff-tools)\]|^\s*(?:editor|ssh|pager|git)\s*=/m,
+    runs: /^[ \t]*\[(?:hooks|extensions|alias|merge-tools|extdiff|fix|diff-tools)\]|^[ \t]*(?:editor|ssh|pager|git)\s*=/m,
   },
   // Debuggers and interpreters
   {
     path: /\/\.(?:gdbinit|lldbinit)$/,
-    runs: /^\s*(?:shell|!|python|py|guile|gu|source|pipe|make|command|platform\s+shell|script|define|file|target)\b|^\s*!/m,
+    runs: /^[ \t]*(?:shell|!|python|py|guile|gu|source|pipe|make|command|platform\s+shell|script|define|file|target)\b|^[ \t]*!/m,
   },
   { path: /\/\.(?:irbrc|pryrc|pdbrc|Rprofile|pythonrc\.py|pythonstartup)$/ },
   // Instructions of agents: hooks and servers in their settings, and shell lines that run when they are loaded
   { path: INSTRUCTIONS, runs: /^[ \t]*(?:hooks|mcp-?servers|command)[ \t]*:|(?:^|[^\w`])!`|^[ \t]*`{3,}!/im },
   { path: COMMANDS, runs: /!\{/ },
   // A file in place of the folder `.git`, by which git takes its settings from elsewhere
-  { path: /\/\.git$/, runs: /^\s*gitdir\s*:/m },
+  { path: /\/\.git$/, runs: /^[ \t]*gitdir\s*:/m },
 ];
 
 /** Whether a folder is for instructions of agents: one that is copied there with all that is in it may start programs. */

@@ -37,11 +37,15 @@ const LONG = /\b(?:source|device|path)["']?\s*:\s*["']?((?:~|\$\{?HOME\}?|\.\.|\
 const OPEN =
   /\bprivileged["']?\s*:\s*["']?true|\b(?:pid|ipc|userns_mode)["']?\s*:\s*["']?host\b|\bhostPID["']?\s*:\s*true|\b(?:SYS_ADMIN|SYS_PTRACE|SYS_MODULE)\b/;
 
+/** Longer files are not looked through. */
+const MOST_TEXT = 65_536;
+
 /**
  * What the containers of a file see of this machine. A folder that they may write counts as written by them; one that lets them rewrite the machine, or
  * read the user's credentials, as rights that they gain. Sources: the references of Compose and of Kubernetes.
  */
 export function containerFileFindings(text: string, home: string | undefined): readonly Finding[] {
+  if (text.length > MOST_TEXT) return [{ kind: 'unknown', note: 'a file of containers that is too long to be looked through' }];
   const own = (path: string): string => path.replace(/^(?:~|\$\{?HOME\}?)(?=\/|$)/, home ?? '~');
   const isPod = /\bhostPath\b/.test(text);
   const mounts = [

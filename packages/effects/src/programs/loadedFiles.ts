@@ -27,12 +27,15 @@ export const loadsWord = (program: string, option: string | undefined): boolean 
 
 /** Files of settings, from the folder of a call, that name code which a program runs before its own, with what they say it after. */
 const NAMED_IN_SETTINGS: Readonly<Record<string, readonly [files: readonly string[], keys: RegExp]>> = {
-  bun: [['bunfig.toml'], /^\s*preload\s*=\s*(\[[^\]]*\]|.*)/gm],
+  bun: [['bunfig.toml'], /^[ \t]*preload\s*=\s*(\[[^\]]*\]|.*)/gm],
   mocha: [
     ['.mocharc.json', '.mocharc.jsonc', '.mocharc.yml', '.mocharc.yaml'],
     /["']?\b(?:require|file|import)["']?\s*:\s*(\[[^\]]*\]|(?:\n\s*-.*)+|.*)/g,
   ],
 };
+
+/** How much of such a file is looked at, in characters. */
+const MOST_SETTINGS = 8_192;
 
 /** The files of settings that name code which a program runs. */
 export const settingsThatLoad = (program: string): readonly string[] =>
@@ -40,7 +43,7 @@ export const settingsThatLoad = (program: string): readonly string[] =>
 
 /** The sources that such settings name. */
 export const loadedBySettings = (program: string, text: string): readonly string[] =>
-  [...text.matchAll(NAMED_IN_SETTINGS[program]?.[1] ?? /(?!)/g)].flatMap(([, value = '']) =>
+  [...text.slice(0, MOST_SETTINGS).matchAll(NAMED_IN_SETTINGS[program]?.[1] ?? /(?!)/g)].flatMap(([, value = '']) =>
     [...value.matchAll(/[\w@./-]+\.[cm]?[jt]sx?\b/g)].map(([path]) => path),
   );
 

@@ -46,7 +46,7 @@ function partsOf(text: string): { readonly hosts: readonly string[]; readonly na
 
 /** Statements and commands of clients that reach another database than the one that the client was started for. */
 const ELSEWHERE =
-  /\b(?:attach|drop\s+(?:database|schema\s+public|user|role|owned|tablespace)|use|getSiblingDB|getSisterDB|connect|Mongo|dblink\w*|pg_terminate_backend|admin)\b|\\c(?:onnect)?\b|^\s*\.(?:open|restore|read|shell|system)\b|\.mysql\b/im;
+  /\b(?:attach|drop\s+(?:database|schema\s+public|user|role|owned|tablespace)|use|getSiblingDB|getSisterDB|connect|Mongo|dblink\w*|pg_terminate_backend|admin)\b|\\c(?:onnect)?\b|^[ \t]*\.(?:open|restore|read|shell|system)\b|\.mysql\b/im;
 
 /** Whether what a client is told stays in the database that it was started for. */
 export const staysInDatabase = (program: string, text: string): boolean =>

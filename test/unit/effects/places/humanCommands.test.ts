@@ -29,6 +29,14 @@ describe('saysHumanCommand', () => {
   ])('finds none in `%.40s`', text => {
     expect(saysHumanCommand(text)).toBe(false);
   });
+
+  it('takes a time that does not grow with the square of the text', () => {
+    const start = performance.now();
+    for (const part of ['licet suggest ', 'licet -', 'licet - ', 'licet ', 'licet+', "licet'"])
+      saysHumanCommand(part.repeat(Math.floor(99_000 / part.length)));
+
+    expect(performance.now() - start).toBeLessThan(500);
+  });
 });
 
 describe('namesHumanCommand', () => {

@@ -296,3 +296,31 @@ describe('startsPrograms', () => {
     expect(startsPrograms('/w/.yarnrc.yml', 'yarnPath: ./x.cjs')).toBe(true);
   });
 });
+
+describe('content of a file that starts programs', () => {
+  const paths =
+    'mise.toml .mise.toml .envrc .npmrc .yarnrc.yml .cargo/config.toml .bazelrc .mvn/jvm.config .hg/hgrc .gdbinit .exrc .git lefthook.yml rust-toolchain.toml .tool-versions latexmkrc .formatter.exs .aider.conf.yml .helix/languages.toml cdk.json package.json'.split(
+      ' ',
+    );
+
+  it.each(paths)('looks through %s in a time that does not grow with the square of its length', path => {
+    const start = performance.now();
+    for (const part of ['\n', ' ', '\t\n', '"', '["', 'command="', 'path:', 'licet '])
+      startsPrograms(`/w/${path}`, part.repeat(Math.floor(100_000 / part.length)));
+
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it('takes unknown content of a file that is for other things first for harmless', () => {
+    expect(startsPrograms('/w/package.json')).toBe(false);
+    expect(startsPrograms('/w/rust-toolchain.toml')).toBe(false);
+    expect(startsPrograms('/w/.aider.conf.yml')).toBe(true);
+  });
+
+  it('finds a command that answers for a human in settings of any tool', () => {
+    for (const path of ['x.json', 'ci/x.yml', 'Procfile', '.toolrc', 'x.service'])
+      expect(startsPrograms(`/w/${path}`, 'run: licet approve ABCD-1234')).toBe(true);
+    for (const path of ['docs/x.md', 'src/x.ts', 'other.test.yaml'])
+      expect(startsPrograms(`/w/${path}`, 'run: licet approve ABCD-1234')).toBe(false);
+  });
+});

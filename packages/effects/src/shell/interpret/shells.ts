@@ -36,7 +36,8 @@ const fishOptions: OptionTable = {
 };
 
 /** Variables that fish keeps for every later shell: `set -Ux NAME value`. Source: set(1) of fish. */
-const UNIVERSAL = /\bset\s+(?:-\S+\s+)*?(?:-\w*U\w*|--universal)\s+(?:-\S+\s+)*([A-Za-z_]\w*)\s+([^;|&\n]+)/g;
+const UNIVERSAL =
+  /\bset\s+(?:-\S{1,40}\s+){0,4}?(?:-\w{0,8}U\w{0,8}|--universal)\s+(?:-\S{1,40}\s+){0,4}([A-Za-z_]\w*)\s+([^;|&\n]+)/g;
 
 function keepUniversal(code: Field, frame: Frame): void {
   for (const [, variable = '', value = ''] of code.text.matchAll(UNIVERSAL))
