@@ -3,7 +3,7 @@ import type { FileSystemPort } from './places/fileSystem.ts';
 import { boundFiles } from './places/boundedFiles.ts';
 import type { FileTargetOptions } from './places/target.ts';
 import { isSecretTarget } from './places/secrets.ts';
-import { losesHistory, lossTags } from './places/losses.ts';
+import { losesHistory, targetLossTags } from './places/losses.ts';
 import { runsAgain } from './places/persistence.ts';
 import { placeOf } from './places/lexical.ts';
 import type { ToolOverride } from './tools/use.ts';
@@ -63,7 +63,7 @@ export const marksOf = (kind: Effect['kind'], target: FileTarget, world: World):
   const isSecret = isSecretTarget(target, place);
   const loss =
     kind === 'delete'
-      ? [target.lexical, target.resolved].flatMap(path => lossTags(path, target.glob, target.recursive === true, place))
+      ? targetLossTags(target, target.glob === undefined && world.paths.files?.readLink(target.lexical) !== undefined, place)
       : [];
   const paths = [target.lexical, target.resolved];
   const later = kind === 'write' && paths.some(path => runsAgain(path, place.home)) ? ['persistence'] : [];

@@ -1,3 +1,4 @@
+import type { FileTarget } from '@licet/core';
 import type { Mark } from '../marks.ts';
 import { isTemporaryFor } from './temporary.ts';
 import { isWithin } from './lexical.ts';
@@ -75,4 +76,17 @@ export function lossTags(path: string, glob: string | undefined, recursive: bool
   if (segments.includes('.git')) return [];
   const isMade = segments.some(part => REGENERABLE_SEGMENT.test(part)) || REGENERABLE_NAME.test(last) || TRIAL_RUN.test(inside);
   return isMade ? ['regenerable'] : [];
+}
+
+/**
+ * Marks for a target that goes away, by its name and by where its links lead. What lies behind a link can be made again only where both
+ * say so: `build` that is a link to a folder of documents is no build output. A link that goes away by itself is judged by its name.
+ */
+export function targetLossTags(target: FileTarget, isLinkItself: boolean, options: Surroundings): readonly Mark[] {
+  const { lexical, resolved, glob, recursive = false } = target;
+  const own = lossTags(lexical, glob, recursive, options);
+  if (resolved === lexical) return own;
+  const real = lossTags(resolved, glob === undefined ? undefined : resolved + glob.slice(lexical.length), recursive, options);
+  const isMade = isLinkItself || [own, real].every(tags => tags.includes('regenerable'));
+  return [...new Set([...own, ...real])].filter(tag => isMade || tag !== 'regenerable');
 }

@@ -18,7 +18,7 @@ import { holdsData, isUnknownToGit } from '../../places/overwritten.ts';
 import { holdsInstructions, startsPrograms } from '../../places/startFiles.ts';
 import { runsAgain } from '../../places/persistence.ts';
 import { isIgnoredBelow } from '../../places/gitIgnored.ts';
-import { isCatastrophicPath, isDisk, losesHistory, lossTags } from '../../places/losses.ts';
+import { isCatastrophicPath, isDisk, losesHistory, lossTags, targetLossTags } from '../../places/losses.ts';
 import { insideTemporary, placeFile, followLinks } from './placedFile.ts';
 import { emitUnplaced, isLedToSecret } from './unplacedFile.ts';
 
@@ -73,13 +73,16 @@ function startsLater({ lexical }: FileTarget, { recursive }: FileUse, by: string
   return (holds && by === 'ln') || startsPrograms(lexical, writtenBy(by, frame));
 }
 
+/** Whether a word names a link and not what lies behind it: a slash at its end follows the link. */
+const isLinkItself = ({ lexical, glob }: FileTarget, text: string | undefined, { run }: Frame): boolean =>
+  glob === undefined && text?.endsWith('/') !== true && run.options.files?.readLink(lexical) !== undefined;
+
 function emitPlaced(file: FileTarget, field: Field, use: FileUse, frame: Frame): void {
   const text = knownText(field);
   const tags = new Set(use.tags);
   if (use.kind === 'delete' || tags.has('destructive')) {
-    for (const path of new Set([file.lexical, file.resolved])) {
-      for (const tag of lossTags(path, file.glob, use.recursive === true, frame.run.options)) tags.add(tag);
-    }
+    for (const tag of targetLossTags({ ...file, recursive: use.recursive === true }, isLinkItself(file, text, frame), frame.run.options))
+      tags.add(tag);
   }
   markOverwritten(file, use, tags, frame);
   if (losesHistory(use.kind, file.lexical)) tags.add('history_loss');

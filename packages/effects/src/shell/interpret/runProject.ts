@@ -1,3 +1,4 @@
+import type { FileTarget } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import { isGovernedPath } from '../../places/governed.ts';
 import { namesHumanCommand } from '../../places/humanCommands.ts';
@@ -47,9 +48,12 @@ const HARMLESS: ReadonlySet<Mark> = new Set(['unlisted', 'inline_code', 'runs_co
 const LOADING =
   /^(?:\.|source|node|tsx|ts-node|bun|deno|dotenv|dotenvx|dotenv-cli|env-cmd|python[\d.]*|uv|uvicorn|flask|docker|podman|docker-compose|kubectl|helm|vite|next|nuxt|prisma|drizzle-kit|vitest|jest)$/;
 
+/** Whether a file lies in the project by its name and behind its links. */
+const isInside = ({ lexical, resolved }: FileTarget, root: string): boolean => isWithin(lexical, root) && isWithin(resolved, root);
+
 /** What belongs to the project: its files, and the environment in which its code runs. */
 const isOwn = (target: Draft['target'], root: string): boolean =>
-  target?.type === 'file' ? isWithin(target.lexical, root) : target?.type === 'named' && target.category === 'variable';
+  target?.type === 'file' ? isInside(target, root) : target?.type === 'named' && target.category === 'variable';
 
 /**
  * What is said of code of the project: harm that can be told from its text, and commands of Licet that only a human may run. What else it runs,
@@ -71,7 +75,7 @@ function toldOf(paths: readonly string[], { run: { options } }: Frame): (draft: 
     if (kind !== 'write' && kind !== 'delete') return true;
     if (target?.type !== 'file') return kind === 'write' || tags.includes('remote_change') || !isHeld();
     if (isGovernedPath(target.lexical) || target.lexical === root) return true;
-    if (!isWithin(target.lexical, root)) return kind === 'delete' || isMarked || !isHeld();
+    if (!isInside(target, root)) return kind === 'delete' || isMarked || !isHeld();
     return (kind === 'delete' || tags.includes('destructive')) && !tags.includes('regenerable') && !isHeld();
   };
 }
