@@ -36,8 +36,26 @@ export const TASK_FILE_NAMES: Readonly<Record<TaskFile, readonly string[]>> = {
 /** Most lines of a task, with those of the tasks that it needs. */
 const MOST_LINES = 200;
 
-/** Stands for what a rule computes: a variable of the shell that nobody has set. */
-const COMPUTED = '$UNKNOWN_TO_LICET';
+/** Stands for what a rule computes: a variable of the shell that is set nowhere. */
+export const COMPUTED_NAME = 'UNKNOWN_TO_LICET';
+
+const COMPUTED = `$${COMPUTED_NAME}`;
+
+/** Variables that make sets by itself. Source: the manual of GNU make, "Variables Used by Implicit Rules". */
+const OF_MAKE =
+  /^(?:\w*FLAGS|MAKE\w*|RM|CC|CXX|CPP|AR|AS|FC|PC|CO|GET|LD|LEX|YACC|LINT|M2C|TEX\w*|C?WEAVE|C?TANGLE|SHELL|SUFFIXES|VPATH|OS)$/;
+
+/**
+ * The variables that a file with tasks sets anywhere, under conditions too: `NAME = x`, `NAME: x`, `export NAME`. `*` where it takes some
+ * from a file that is not read.
+ */
+export function variablesSetIn(text: string): readonly string[] {
+  const set = [
+    ...text.matchAll(/\b([A-Za-z_]\w{0,63})["']?[ \t]*(?:[:?+!]{0,3}=|:)|\b(?:define|export|unexport)[ \t]+([A-Za-z_]\w{0,63})/g),
+  ];
+  const isFromElsewhere = /dotenv|\.env\b|^(?:-|s)?include[ \t][^\n]*\$/m.test(text);
+  return [...set.map(([, first, second]) => first ?? second ?? ''), ...(isFromElsewhere ? ['*'] : [])];
+}
 
 /**
  * The commands of a task, one text for each shell that is started, in the order in which they run. A task that the file does not have, and
@@ -121,7 +139,7 @@ function rulesOf(file: RuleFile, text: string, words: readonly string[], isDry: 
       .slice(0, MOST_LINES)
       .filter(line => !isDry || RUNS_ALL_THE_SAME.test(line))
       .map(line =>
-        file === 'Makefile' ? expanded(line, name, variables, room) : line.replace(/\{\{[^{}]{0,200}\}\}/g, COMPUTED),
+        file === 'Makefile' ? expanded(line, name, variables, room) : line.replace(/\{\{([^{}]{0,200})\}\}/g, templated),
       );
     if (lines[0]?.startsWith('#!') === true) commands.push(lines.join('\n'));
     else commands.push(...lines.map(line => line.replace(/^[@+-]+\s*/, '')));
@@ -129,6 +147,14 @@ function rulesOf(file: RuleFile, text: string, words: readonly string[], isDry: 
   const wanted = names.length > 0 ? names : file !== 'Makefile' && rules.has('default') ? ['default'] : [first ?? ''];
   wanted.forEach(visit);
   return commands;
+}
+
+/** What a template of Task or just stands for: the variable that it names, where that is all. */
+function templated(_all: string, inner: string): string {
+  const [, dotted, asked] =
+    /^\s*(?:\.([A-Za-z_]\w*)|env(?:_var_or_default|_var)?\(\s*["'](\w+)["']\s*(?:,\s*(?:""|''))?\s*\))\s*$/.exec(inner) ?? [];
+  const name = dotted ?? asked;
+  return name === undefined ? COMPUTED : `\${${name}}`;
 }
 
 /** A line of a rule with its variables put in, as far as there is room; `$$` is the shell's own dollar sign. */
@@ -149,6 +175,7 @@ function expanded(
       if (name === 'MAKE') return 'make';
       if (name === 'CURDIR') return '.';
       const value = name === undefined ? undefined : variables.get(name);
+      if (value === undefined && /^[A-Za-z_]\w*$/.test(name ?? '') && !OF_MAKE.test(name ?? '')) return `\${${name}}`;
       return value === undefined || depth > 7 ? COMPUTED : expanded(value, target, variables, room, depth + 1);
     },
   );

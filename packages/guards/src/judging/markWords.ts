@@ -31,6 +31,8 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
         ? `it throws away uncommitted work in ${what}`
         : `it deletes or overwrites ${what}, and nothing brings it back`,
     fix: ({ program, target }) => {
+      if (target?.type === 'named' && target.category === 'unset_variable')
+        return 'set the variable, or write it as `${NAME:?}`, which fails when it is not set';
       if (target?.type !== 'file') return 'make sure that there is a copy, and ask the user';
       return program === 'git'
         ? 'stash or commit the work first'

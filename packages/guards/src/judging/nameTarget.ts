@@ -130,6 +130,8 @@ function nameThing({ category, name }: NamedTarget): string {
   if (phrase !== undefined) return phrase;
   const [, ref, remote] = category === 'git_ref' ? (/^(\S+) of (\S+)$/.exec(name) ?? []) : [];
   if (ref !== undefined) return `\`${ref}\` of \`${remote}\``;
+  const [, variable, path] = category === 'unset_variable' ? (/^(\S+) (.+)$/.exec(name) ?? []) : [];
+  if (variable !== undefined) return `\`${path}\`, because the variable \`${variable}\` is set nowhere`;
   if (category === 'path') return `a path that is only known when it runs (\`${name}\`)`;
   const kind = KINDS[category] ?? category.replaceAll('_', ' ');
   return kind === '' ? `\`${name}\`` : `${kind} \`${name}\``;

@@ -20,6 +20,7 @@ import { runsAgain } from '../../places/persistence.ts';
 import { isIgnoredBelow } from '../../places/gitIgnored.ts';
 import { isCatastrophicPath, isDisk, losesHistory, lossTags, targetLossTags } from '../../places/losses.ts';
 import { insideTemporary, placeFile, followLinks } from './placedFile.ts';
+import { emitUnset } from './unsetVariables.ts';
 import { emitUnplaced, isLedToSecret } from './unplacedFile.ts';
 
 /** What is done to a file, and how. */
@@ -61,6 +62,7 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
   const placed = placeFile(use.kind === 'read' ? field : insideTemporary(field, frame), frame, use.recursive === true);
   if ('unplaced' in placed) {
     emitLikely(field, use, frame);
+    emitUnset(field, use, frame);
     return emitUnplaced(field, placed, use, frame);
   }
   emitPlaced(placed.file, field, use, frame);
@@ -81,7 +83,11 @@ function emitPlaced(file: FileTarget, field: Field, use: FileUse, frame: Frame):
   const text = knownText(field);
   const tags = new Set(use.tags);
   if (use.kind === 'delete' || tags.has('destructive')) {
-    for (const tag of targetLossTags({ ...file, recursive: use.recursive === true }, isLinkItself(file, text, frame), frame.run.options))
+    for (const tag of targetLossTags(
+      { ...file, recursive: use.recursive === true },
+      isLinkItself(file, text, frame),
+      frame.run.options,
+    ))
       tags.add(tag);
   }
   markOverwritten(file, use, tags, frame);

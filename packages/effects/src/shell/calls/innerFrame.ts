@@ -89,7 +89,7 @@ function isOwnDatabase(call: ResolvedCall, frame: Frame): boolean {
 /** Records that a file of secrets is printed by what has read it into the environment. */
 export function emitPrinted(path: string, program: string, frame: Frame): void {
   const target = { type: 'file', lexical: path, resolved: path } as const;
-  emit(frame, { kind: 'read', target, program, tags: ['secret'], prints: true });
+  emit(frame, { kind: 'read', target, program, tags: ['secret'], isAlwaysSaid: true });
 }
 
 /** Files in which Compose looks for services when none is named. Source: its documentation. */

@@ -82,6 +82,7 @@ const createRun = (options: ShellOptions): Run => ({
   databases: new Set(),
   remotes: new Map(),
   described: new Map(),
+  guarded: new Set(),
   aims: false,
 });
 

@@ -83,7 +83,7 @@ function callFunction(called: ShellFunction, args: readonly Field[], frame: Fram
     emitForkBomb(name, at, frame);
     return { origins: [] };
   }
-  const inner = descend(frame, undefined, { calls: [...frame.calls, name] });
+  const inner = descend(frame, undefined, { calls: [...frame.calls, name], says: frame.says ?? called.says });
   if (inner === undefined) return { origins: [] };
   const { state } = inner;
   const { parameters } = state;

@@ -1,4 +1,5 @@
 import { isSecretPath } from '../../places/secrets.ts';
+import { guardVariables } from '../calls/unsetVariables.ts';
 import { emitPrinted } from '../calls/innerFrame.ts';
 import { evaluateSubscript, expandText } from '../words/expand.ts';
 import { isKnown, knownText } from '../words/field.ts';
@@ -65,6 +66,7 @@ const nothing = (): Stream => emptyStream;
 
 /** `test -v name`: the name's subscript is evaluated. Anything else only compares. */
 const test: Handler = ({ args, frame }) => {
+  guardVariables(args, frame);
   args.forEach(({ text }, i) => {
     if (text === '-v') evaluateSubscript(args[i + 1]?.text ?? '', frame);
   });

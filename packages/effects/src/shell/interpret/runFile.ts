@@ -1,5 +1,6 @@
 import type { Mark } from '../../marks.ts';
 import { absolutePath, baseName, isWithin, parentOf } from '../../places/lexical.ts';
+import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import { sourceLanguage } from '../../programs/otherInterpreters.ts';
 import { emitForkBomb } from '../calls/endless.ts';
@@ -96,7 +97,7 @@ function notebookCode(text: string | undefined): string | undefined {
   return sources.join('\n').replace(/^[ \t]*[!%].*$/gm, '');
 }
 
-/** Looks through a script of the project. What `source` would bring into the shell stays unknown: words that it sets were never known. */
+/** Looks through a script of the project. */
 function runProjectFile(
   path: string,
   language: string | undefined,
@@ -111,9 +112,36 @@ function runProjectFile(
       runCode('python', literal(text, path), program, inner);
     });
   const isProgram = baseName(path) === program && language === undefined;
+  if (isSourcing(program)) return sourceProjectFile(path, text, args, frame);
   if (text === undefined || (isProgram && !text.startsWith('#!') && !/\.(?:ba|z|k)?sh$/.test(path))) return;
   const by = SHELLS.test(program) ? 'bash' : program;
   readProject([path], frame, file.text, inner => runContent({ text, origins: ['file'] }, by, language, args, inner));
+}
+
+const isSourcing = (program: string): boolean => program === 'source' || program === '.';
+
+/** Environments of Python set paths and nothing else. */
+const ACTIVATES = /\/bin\/activate(?:\.\w+)?$/;
+
+/**
+ * Looks through a file that a shell reads into itself: its functions and variables are those of the shell from then on. Values of
+ * credentials are never put into words, since effects are logged.
+ */
+function sourceProjectFile(path: string, text: string | undefined, args: readonly Field[], frame: Frame): void {
+  const { run, state } = frame;
+  if (text === undefined) run.guarded.add('*');
+  if (text === undefined || ACTIVATES.test(path)) return;
+  const isSecret = isSecretPath(path, undefined, run.options.home);
+  if (isSecret) run.guarded.add('*');
+  readProject([path], frame, path, inner => {
+    runContent({ text, origins: ['file'] }, isSecret ? 'bash' : 'source', undefined, args, inner);
+    for (const name of inner.run.guarded) run.guarded.add(name);
+    if (isSecret) return;
+    for (const [name, made] of inner.state.functions)
+      if (state.functions.get(name) !== made) state.functions.set(name, { ...made, says: made.says ?? inner.says });
+    for (const [name, value] of inner.state.variables) if (!isSecretVariable(name)) state.variables.set(name, value);
+    state.cwd = inner.state.cwd ?? state.cwd;
+  });
 }
 
 /**

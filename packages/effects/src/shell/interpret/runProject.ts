@@ -3,7 +3,7 @@ import type { Mark } from '../../marks.ts';
 import { isGovernedPath } from '../../places/governed.ts';
 import { namesHumanCommand } from '../../places/humanCommands.ts';
 import { absolutePath, isWithin, parentOf } from '../../places/lexical.ts';
-import { taskCommands } from '../../programs/taskFiles.ts';
+import { taskCommands, variablesSetIn } from '../../programs/taskFiles.ts';
 import { draw } from '../../work.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
 import { isOutOfWork, start } from '../words/frame.ts';
@@ -21,7 +21,7 @@ import type { TaskText } from './taskTexts.ts';
  * computes stays what it was before, code of the project.
  */
 export function readProject(paths: readonly string[], frame: Frame, via: string, look: (inner: Frame) => void): void {
-  const run = { ...frame.run, work: frame.run.projectWork, traps: [] as (() => void)[] };
+  const run = { ...frame.run, work: frame.run.projectWork, traps: [] as (() => void)[], guarded: new Set(frame.run.guarded) };
   try {
     const inner = descend({ ...frame, run }, via, { state: forkState(frame.state), says: toldOf(paths, frame) });
     if (inner === undefined) return;
@@ -49,7 +49,8 @@ const LOADING =
   /^(?:\.|source|node|tsx|ts-node|bun|deno|dotenv|dotenvx|dotenv-cli|env-cmd|python[\d.]*|uv|uvicorn|flask|docker|podman|docker-compose|kubectl|helm|vite|next|nuxt|prisma|drizzle-kit|vitest|jest)$/;
 
 /** Whether a file lies in the project by its name and behind its links. */
-const isInside = ({ lexical, resolved }: FileTarget, root: string): boolean => isWithin(lexical, root) && isWithin(resolved, root);
+const isInside = ({ lexical, resolved }: FileTarget, root: string): boolean =>
+  isWithin(lexical, root) && isWithin(resolved, root);
 
 /** What belongs to the project: its files, and the environment in which its code runs. */
 const isOwn = (target: Draft['target'], root: string): boolean =>
@@ -64,8 +65,8 @@ function toldOf(paths: readonly string[], { run: { options } }: Frame): (draft: 
   const root = options.root ?? options.cwd;
   let held: boolean | undefined;
   const isHeld = (): boolean => (held ??= options.files?.isHeldByGit?.(paths) === true);
-  return ({ kind, target, program = '', tags = [], prints = false }) => {
-    if (prints || tags.some(tag => ALWAYS_SAID.has(tag))) return true;
+  return ({ kind, target, program = '', tags = [], isAlwaysSaid = false }) => {
+    if (isAlwaysSaid || tags.some(tag => ALWAYS_SAID.has(tag))) return true;
     const isMarked = tags.some(tag => !HARMLESS.has(tag));
     if (kind === 'unknown' || kind === 'environment') return false;
     if (kind === 'execute' && target?.type === 'program' && namesHumanCommand(target.argv)) return true;
@@ -107,6 +108,7 @@ function runTask({ paths, text }: TaskText, { file, names, program, isDry }: Tas
   lines.forEach((line, at) =>
     readProject(paths, { ...frame, calls: [...frame.calls, call] }, `${program} ${task}`.trimEnd(), inner => {
       inner.state.cwd = parentOf(path);
+      for (const name of variablesSetIn(text)) inner.run.guarded.add(name);
       const whole = at === lines.length - 1 && given !== '' ? `${line} ${given}` : line;
       start({ type: 'text', text: literal(whole, call) }, inner);
     }),

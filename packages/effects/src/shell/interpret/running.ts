@@ -26,6 +26,7 @@ export function quoteFields(fields: readonly Field[]): string {
 
 const evaluate: Handler = ({ args, frame }) => {
   const code = joinFields(args[0]?.text === '--' ? args.slice(1) : args);
+  if (!isKnown(code)) frame.run.guarded.add('*');
   const inner = descend(frame, 'eval');
   return inner === undefined ? { origins: [] } : start({ type: 'text', text: code }, inner);
 };
@@ -34,6 +35,7 @@ const source: Handler = ({ name, args, frame }) => {
   const [file, ...rest] = args[0]?.text === '--' ? args.slice(1) : args;
   if (file !== undefined && isStandardInput(file)) start({ type: 'input', use: { as: 'shell' }, program: name }, frame);
   else if (file !== undefined) start({ type: 'file', file: file, program: name, args: rest }, frame);
+  if (file !== undefined && !isKnown(file)) frame.run.guarded.add('*');
   const path = file === undefined || !isKnown(file) ? undefined : absolutePath(file.text, frame.state.cwd);
   if (path !== undefined && isSecretPath(path, undefined, frame.run.options.home)) frame.state.loaded = path;
   return { origins: ['file'] };

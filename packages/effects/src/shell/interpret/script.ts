@@ -1,4 +1,5 @@
 import { arithmeticField, expandOne, expandPattern, evaluateNumber, evaluateSubscript } from '../words/expand.ts';
+import { guardVariables } from '../calls/unsetVariables.ts';
 import { knownText } from '../words/field.ts';
 import { spend } from '../words/frame.ts';
 import { emitEnvironment, emitUnknown } from '../words/emit.ts';
@@ -233,12 +234,14 @@ function visitTest(expression: TestExpression, frame: Frame): void {
   switch (expression.type) {
     case 'TestUnary': {
       const operand = expandPattern(expression.operand, frame);
+      guardVariables([operand], frame);
       if (expression.operator === '-v') evaluateSubscript(operand.text, frame);
       return;
     }
     case 'TestBinary':
       for (const side of [expression.left, expression.right]) {
         const field = expandPattern(side, frame);
+        guardVariables([field], frame);
         if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator)) evaluateNumber(field, frame);
       }
       return;

@@ -19,6 +19,7 @@ import { cmd, powershell } from './windowsShells.ts';
 const options: OptionTable = {
   '-c': 'flag',
   '-s': 'flag',
+  '-u': 'flag',
   '-o +o -O +O': 'text',
   '--rcfile --init-file': 'execute',
   '--version --help': 'flag',
@@ -53,6 +54,7 @@ const shell: Handler = ({ name, args, frame }) => {
   const line = readCommandLine(fields, new OptionIndex(name === 'fish' ? fishOptions : options), 'posix');
   const has = (option: string): boolean => hasOption(line, option);
   if (has('--version')) return opaque();
+  if (has('-u')) frame.run.guarded.add('*');
   const state = forkState(frame.state);
   for (const [key, { exported }] of state.functions) if (exported !== true) state.functions.delete(key);
   emitGivenFiles(line, name, frame);

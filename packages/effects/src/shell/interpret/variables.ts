@@ -21,6 +21,7 @@ function declareOne(arg: Field, flags: string, frame: Frame): void {
   const written = equals < 0 ? arg.text : arg.text.slice(0, equals);
   const name = written.replace(/\+$/, '');
   if (/^[A-Za-z_]\w*\[/.test(arg.text)) evaluateSubscript(arg.text, frame);
+  if (!isKnown(arg)) frame.run.guarded.add(isVariableName(name) ? name : '*');
   if (!isVariableName(name)) return;
   const value = equals < 0 ? undefined : { ...arg, text: arg.text.slice(equals + 1) };
   if (flags.includes('i')) frame.state.integers.add(name);
@@ -61,6 +62,7 @@ const set: Handler = ({ name, args, frame }) => {
   if (dashes >= 0) frame.state.parameters = args.slice(dashes + 1);
   else if (first >= 0 && !/^[-+]\w*o$/.test(args[first - 1]?.text ?? '')) frame.state.parameters = args.slice(first);
   args.forEach(({ text }, i) => {
+    if (/^-\w*u/.test(text) || (/^-\w*o$/.test(text) && args[i + 1]?.text === 'nounset')) frame.run.guarded.add('*');
     const isAll = /^[-+]\w*a/.test(text) || (/^[-+]\w*o$/.test(text) && args[i + 1]?.text === 'allexport');
     if (isAll) frame.state.exportsAll = text.startsWith('-');
   });

@@ -17,8 +17,8 @@ export interface Draft {
   readonly leftOutBy?: string | undefined;
   readonly passesOver?: PassedOver | undefined;
   readonly changes?: readonly FileTarget[] | undefined;
-  /** What is read is printed: in code of the project that is said whoever holds the code. */
-  readonly prints?: true;
+  /** In code of the project this is said whoever holds the code: what is printed, and what an unset variable deletes. */
+  readonly isAlwaysSaid?: true;
 }
 
 /** Records an effect. The same effect is kept once, as certain as its most certain occurrence. */

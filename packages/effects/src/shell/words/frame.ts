@@ -75,6 +75,8 @@ export interface Run {
   readonly remotes: Map<string, readonly string[]>;
   /** How the programs that it calls are described, by name. */
   readonly described: Map<string, ProgramDescriptor | undefined>;
+  /** Variables that a test looks at, or whose place of origin is not read: none of them counts as unset. `*` is all of them. */
+  readonly guarded: Set<string>;
   /** A search of the command looks for credentials by what they look like. */
   aims: boolean;
 }

@@ -98,7 +98,8 @@ function withDefault(
   const unset = value === undefined || (value.text === '' && operation.operator.startsWith(':'));
   const sort = operation.operator.replace(':', '');
   if (!known) {
-    if (sort === '?' || operand.text === '') return values;
+    if (sort === '?') return { ...values, fields: values.fields.map(field => ({ ...field, likely: undefined })) };
+    if (operand.text === '') return values;
     const likely = sort === '+' || value.likely !== '' ? value.likely : likelyText(operand);
     const either = { ...unknownField(part.text, true, value.origins), likely };
     if (sort === '=') setVariable(frame.state, part.parameter, either);

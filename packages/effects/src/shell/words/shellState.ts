@@ -1,5 +1,6 @@
 import { literal, unknownField } from './field.ts';
 import type { Field } from './field.ts';
+import type { Frame } from './frame.ts';
 import type { CompoundCommand, CompoundList, Redirection } from './parser.ts';
 
 /** The value of a shell variable. */
@@ -18,6 +19,8 @@ export interface ShellFunction {
   readonly redirects: readonly Redirection[];
   /** Shells that this one starts know it too: `export -f`. */
   readonly exported?: boolean;
+  /** The code of the project that defines it, and which of its effects are said. */
+  readonly says?: Frame['says'];
   /** What else the name may stand for, when branches define it differently. */
   readonly other?: ShellFunction;
 }

@@ -158,7 +158,7 @@ describe('scripts of the project', () => {
 
   test('says nothing of what they compute, set for themselves, or make in the project', () => {
     const text =
-      'export PATH=$PWD/bin:$PATH\nrm -rf "$OUT"/*\n$TOOL x\necho a > src/a.ts\nmkdir -p out\nrm -rf node_modules dist\n';
+      'export PATH=$PWD/bin:$PATH\nOUT=$(./where)\nrm -rf "$OUT"/*\n$TOOL x\necho a > src/a.ts\nmkdir -p out\nrm -rf node_modules dist\n';
     expect(said('bash x.sh', { '/w/x.sh': { text } })).toEqual([]);
   });
 
