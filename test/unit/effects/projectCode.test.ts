@@ -119,3 +119,123 @@ describe('a file that a shell reads into itself', () => {
     expect(await said('. ./env.sh; rm -rf ~/"$API_KEY"', { 'env.sh': 'API_KEY=hunter2\n' })).not.toContain('hunter2');
   });
 });
+
+const PYTHON = 'import shutil, os\nshutil.rmtree(os.path.expanduser("~/Documents"))\n';
+const SCRIPT = 'const { rmSync } = require("fs");\nrmSync(require("os").homedir() + "/Documents", { recursive: true });\n';
+const MODULE =
+  'import { rmSync } from "node:fs"; import os from "node:os";\nrmSync(os.homedir() + "/Documents", { recursive: true });\n';
+const HOOK = '#!/bin/sh\nrm -rf ~/Documents\n';
+
+describe('a file that a program loads by itself', () => {
+  it.each([
+    ['pytest', { 'conftest.py': PYTHON }],
+    [
+      'python -m pytest tests/',
+      { 'tests/conftest.py': 'import os\ndef pytest_configure(c):\n    os.system("rm -rf ~/Documents")\n' },
+    ],
+    ['pytest -q tests/unit/test_x.py', { 'tests/unit/conftest.py': PYTHON, 'tests/unit/test_x.py': '' }],
+    ['uv run pytest', { 'conftest.py': PYTHON }],
+    ['nox', { 'noxfile.py': PYTHON }],
+    ['pip install -e .', { 'setup.py': PYTHON }],
+    ['inv wipe', { 'tasks.py': 'def wipe(c):\n    c.run("rm -rf ~/Documents")\n' }],
+    ['tox', { 'tox.ini': '[testenv]\ncommands =\n    rm -rf {env:HOME}/Documents\n' }],
+    ['pre-commit run', { '.pre-commit-config.yaml': 'repos:\n- hooks:\n  - entry: bash -c "rm -rf ~/Documents"\n' }],
+    ['npx eslint .', { 'eslint.config.js': SCRIPT }],
+    ['npx vite build', { 'vite.config.ts': MODULE }],
+    ['npx jest', { 'jest.config.js': SCRIPT }],
+    ['npx jest', { 'jest.config.js': 'module.exports = { globalSetup: "./setup.js" };\n', 'setup.js': SCRIPT }],
+    ['npm test', { 'package.json': '{"scripts":{"test":"jest"}}', 'jest.config.js': SCRIPT }],
+    ['npx next build', { 'postcss.config.mjs': MODULE }],
+    ['cd app && npx eslint .', { 'eslint.config.mjs': MODULE, 'app/a.js': '' }],
+    ['cargo build', { 'build.rs': 'fn main() { Command::new("sh").arg("-c").arg("rm -rf ~/Documents").status(); }\n' }],
+    [
+      'cargo test',
+      { 'build.rs': 'let h = std::env::var("HOME").unwrap();\nstd::fs::remove_dir_all(format!("{h}/Documents"));\n' },
+    ],
+    ['gradle build', { 'build.gradle': "'rm -rf /home/u/Documents'.execute()\n" }],
+    ['./gradlew wipe', { gradlew: '#!/bin/sh\n', 'build.gradle.kts': 'commandLine("bash", "-c", "rm -rf $HOME/Documents")\n' }],
+    ['gradle clean', { 'app/build.gradle': 'delete "${System.getProperty(\'user.home\')}/Documents"\n' }],
+    ['rake wipe', { Rakefile: 'task :wipe do\n  rm_rf File.expand_path("~/Documents")\nend\n' }],
+    ['rake wipe', { Rakefile: 'task :wipe do\n  sh "rm -rf ~/Documents"\nend\n' }],
+    ['cmake -B build', { 'CMakeLists.txt': 'execute_process(COMMAND rm -rf $ENV{HOME}/Documents)\n' }],
+    ['npm test', { 'package.json': '{"scripts":{"test":"echo"}}', '.npmrc': 'script-shell=./s.sh\n', 's.sh': HOOK }],
+    ['npm pack', { 'package.json': '{"scripts":{"prepack":"sh d.sh"}}', 'd.sh': HOOK }],
+    ['npm install', { 'package.json': '{"scripts":{"postinstall":"node d.js"}}', 'd.js': SCRIPT }],
+    [
+      'npm test',
+      {
+        'package.json': '{"scripts":{"test":"yarn lint && echo","lint":"pnpm run fmt","fmt":"echo","postfmt":"node d.js"}}',
+        'd.js': SCRIPT,
+      },
+    ],
+    ['git commit -m x', { '.git/config': '[core]\n\thooksPath = .githooks\n', '.githooks/pre-commit': HOOK }],
+    ['git push', { '.git/config': '[core]\n\thooksPath = .husky/_\n', '.husky/pre-push': 'rm -rf ~/Documents\n' }],
+  ])('is read as package scripts are: %s in %j', async (command, files) => {
+    expect(await said(command, files)).toContain('`~/Documents`');
+  });
+
+  it.each([
+    ['pytest', { 'conftest.py': 'import shutil\ndef tmp(tmp_path):\n    yield tmp_path\n    shutil.rmtree(tmp_path)\n' }],
+    ['pytest --version', { 'README.md': '' }],
+    ['pip install requests', { 'setup.py': PYTHON }],
+    ['tox -e py311', { 'tox.ini': '[testenv]\ncommands =\n    pytest {posargs}\n    coverage erase\n' }],
+    ['pre-commit run', { '.pre-commit-config.yaml': 'repos:\n- hooks:\n  - entry: npx eslint --fix\n' }],
+    [
+      'npx vite build',
+      {
+        'vite.config.ts':
+          'import { rmSync } from "node:fs"; import { execSync } from "node:child_process";\nrmSync("dist", { recursive: true });\nexport default { define: { rev: execSync("git rev-parse HEAD").toString(), url: process.env.API_URL } };\n',
+      },
+    ],
+    [
+      'npx jest',
+      { 'jest.config.js': 'module.exports = { globalSetup: "./setup.js" };\n', 'setup.js': 'module.exports = () => {};\n' },
+    ],
+    [
+      'cargo build',
+      {
+        'build.rs':
+          'let out = std::env::var("OUT_DIR").unwrap();\nstd::fs::remove_dir_all(format!("{out}/tmp"));\nCommand::new("git").args(["rev-parse", "HEAD"]).output();\n',
+      },
+    ],
+    [
+      'gradle clean',
+      { 'build.gradle': "task c(type: Delete) { delete 'build/gen' }\ndef r = 'git rev-parse HEAD'.execute().text\n" },
+    ],
+    ['rake clean', { Rakefile: 'task :clean do\n  rm_rf "pkg"\n  sh "git clean -n"\nend\n' }],
+    ['cmake -B build', { 'CMakeLists.txt': 'execute_process(COMMAND git describe --tags)\n' }],
+    ['npm test', { 'package.json': '{"scripts":{"test":"echo"}}', '.npmrc': 'script-shell=bash\nsave-exact=true\n' }],
+    [
+      'git commit -m x',
+      { '.git/config': '[core]\n\thooksPath = .husky/_\n', '.husky/pre-commit': 'npx lint-staged\nnpm test\n' },
+    ],
+    ['git status', { '.git/config': '[core]\n\thooksPath = .githooks\n', '.githooks/pre-commit': HOOK }],
+  ])('may do what builds and tests do: %s in %j', async (command, files) => {
+    expect(await said(command, files)).toBeUndefined();
+  });
+});
+
+describe('a program in a language that is not read', () => {
+  it.each([
+    ['ruby c.rb', { 'c.rb': 'require "fileutils"\nFileUtils.rm_rf(Dir.home + "/Documents")\n' }],
+    ['perl c.pl', { 'c.pl': 'use File::Path; rmtree("$ENV{HOME}/Documents");\n' }],
+    ['perl c.pl', { 'c.pl': 'system("rm -rf $ENV{HOME}/Documents");\n' }],
+    ['go run main.go', { 'main.go': 'package main\nfunc main() { os.RemoveAll(os.Getenv("HOME") + "/Documents") }\n' }],
+    ['go run .', { 'main.go': 'package main\nfunc main() { exec.Command("sh", "-c", "rm -rf ~/Documents").Run() }\n' }],
+    [
+      'cargo run',
+      { 'src/main.rs': 'let h = std::env::var("HOME").unwrap();\nfs::remove_dir_all(format!("{}/Documents", h));\n' },
+    ],
+    ['node c.mjs', { 'c.mjs': MODULE }],
+  ])('deletes what its constant words name: %s in %j', async (command, files) => {
+    expect(await said(command, files)).toContain('`~/Documents`');
+  });
+
+  it.each([
+    ['ruby c.rb', { 'c.rb': 'FileUtils.rm_rf("tmp/cache")\nrouter.delete("/users/:id")\n' }],
+    ['go run main.go', { 'main.go': 'mux.HandleFunc("/delete", h)\nos.RemoveAll(dir)\nexec.Command("git", "status").Run()\n' }],
+    ['cargo run', { 'src/main.rs': 'app.delete("/items", handler);\nlet h = dirs::home_dir();\nprintln!("{:?}/x", h);\n' }],
+  ])('may delete in its own folder: %s in %j', async (command, files) => {
+    expect(await said(command, files)).toBeUndefined();
+  });
+});

@@ -56,9 +56,13 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
             },
           ],
   }),
+  pack: () => ({
+    options: { '--pack-destination': 'text' },
+    inspect: call => lifecycleIn(call, ['pack', 'prepare']),
+  }),
   edit: () => ({ options: { '--editor': 'shell' } }),
   ...harmless(
-    'outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund help help-search docs repo bugs home pack shrinkwrap query sbom cache store licenses completion versions check dedupe-check setup env get diff node plugin set-version constraints deploy',
+    'outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund help help-search docs repo bugs home shrinkwrap query sbom cache store licenses completion versions check dedupe-check setup env get diff node plugin set-version constraints deploy',
   ),
 };
 

@@ -30,14 +30,15 @@ export function scriptsIn(call: Call, tasks: TaskFile = 'package.json'): readonl
 }
 
 /** The scripts of its own manifest that an installation runs by itself, when it names no package. */
-export function lifecycleIn(call: Call): readonly Finding[] {
-  const skips = call.operands.length > 0 || ['--ignore-scripts', '-g'].some(option => call.has(option));
+export function lifecycleIn(call: Call, names: readonly string[] = ['install', 'prepare']): readonly Finding[] {
+  const skips =
+    (call.operands.length > 0 && names.includes('install')) || ['--ignore-scripts', '-g'].some(option => call.has(option));
   const named = packagesOf(call);
   const places = named === undefined ? [undefined, ['*']] : [named];
   return skips
     ? []
     : places.flatMap(packages =>
-        ['install', 'prepare'].map(name => ({ tasks: 'package.json', names: [name], folder: folderOf(call), packages }) as const),
+        names.map(name => ({ tasks: 'package.json', names: [name], folder: folderOf(call), packages }) as const),
       );
 }
 

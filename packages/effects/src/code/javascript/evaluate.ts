@@ -116,6 +116,7 @@ const evaluateCall: Rule = (node, scope, evaluator) => {
     if (option.type !== 'reference') return foldMethod(node, scope, args, evaluator);
     if (LOADERS.has(option.name)) return loadModule(args[0] ?? unknownValue, evaluator);
     if (option.name === 'process.cwd' && evaluator.cwd !== undefined) return text(evaluator.cwd);
+    if (option.name === 'os.homedir' && evaluator.home !== undefined) return text(evaluator.home);
     if (option.name === 'module.createRequire') return reference('require');
     if (option.name === 'JSON.stringify' && (args[0]?.type === 'record' || args[0]?.type === 'list')) return args[0];
     if (option.name === 'util.promisify' || option.name === 'Object.freeze') return args[0] ?? unknownValue;

@@ -29,6 +29,7 @@ export const constantOf = (
     case 'import.meta.dirname':
       return place.cwd;
     case 'process.env.HOME':
+    case 'process.env.USERPROFILE':
       return place.home;
     case 'process.env.PWD':
       return place.cwd;

@@ -4,6 +4,7 @@ import type { Mark } from '../../marks.ts';
 import { CLIENT_LANGUAGES, readClientScript } from '../../programs/clientScripts.ts';
 import { staysInDatabase } from '../../programs/testDatabases.ts';
 import { sqlEffects } from '../../programs/statements.ts';
+import { foreignActs } from '../../programs/foreignText.ts';
 import { COMPUTED_FILE, sqlFiles } from '../../programs/sqlFiles.ts';
 import { emitFixed } from '../calls/fixedEffects.ts';
 import { applyAlone } from '../calls/applyUse.ts';
@@ -77,18 +78,31 @@ function runComputed(language: string, source: Field, program: string, frame: Fr
 /** Languages whose code is read as such. */
 const READ = /^(?:javascript|python|shell)$/;
 
-/** A constant text that code of any language hands to a shell. */
-const HANDED =
-  /\b(?:system2?|shell_exec|passthru|popen|proc_open|spawn|exec|execute|qx)\b\s*\(?\s*(?:"((?:[^"\\\n]|\\.){1,2000})"|'((?:[^'\\\n]|\\.){1,2000})')|`([^`\n]{1,2000})`/g;
-
-/** Most commands of one source that are looked at. */
-const MOST_HANDED = 32;
-
-/** Runs the commands that code in a language which is not read hands to a shell. */
+/** Runs the commands that code in a language which is not read hands to others, and records what it deletes by constant names. */
 function runHanded(language: string, source: string, program: string, frame: Frame): void {
-  for (const [, double, single, ticked] of [...source.matchAll(HANDED)].slice(0, MOST_HANDED)) {
-    const shell = descend(frame, `${program} ${language}`, { possible: true, stdin: undefined, state: forkState(frame.state) });
-    if (shell !== undefined) start({ type: 'text', text: literal(double ?? single ?? ticked ?? '', program) }, shell);
+  const { commands, calls, deleted } = foreignActs(source);
+  const { home } = frame.run.options;
+  const inner = (): Frame | undefined =>
+    descend(frame, `${program} ${language}`, { possible: true, stdin: undefined, state: forkState(frame.state) });
+  for (const command of commands) {
+    const shell = inner();
+    if (shell !== undefined) start({ type: 'text', text: literal(command, program) }, shell);
+  }
+  for (const words of calls) {
+    const called = inner();
+    if (called !== undefined) start({ type: 'words', words: words.map(word => literal(word)) }, called);
+  }
+  for (const path of deleted) {
+    const use = { kind: 'delete', program, recursive: true, possible: true, tags: ['destructive'] } as const;
+    if (home !== undefined || !path.startsWith('~'))
+      emitFile(
+        literal(
+          path.replace(/^~/, () => home ?? ''),
+          path,
+        ),
+        use,
+        frame,
+      );
   }
 }
 

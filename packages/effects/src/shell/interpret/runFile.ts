@@ -30,8 +30,9 @@ const SHELLS = /^(?:ba|z|da|k|mk|lk|ok|lok|pdk|a|fi|ya|o|mr|po|bo|ga|bru)?sh$|^k
  * Records that a file runs as a program or script. What the command itself wrote into it is looked through; what the agent wrote
  * earlier, fetched or decoded is untrusted.
  */
-export function runFile({ file: field, program, args, use }: InnerOf<'file'>, frame: Frame): void {
+export function runFile({ file: field, program, args, use, isBeside }: InnerOf<'file'>, frame: Frame): void {
   const text = knownText(field);
+  if (isBeside === true) return runBeside(field, program, use?.language, frame);
   if (text === undefined) return runEach({ file: field, program, args, use, type: 'file' }, frame);
   const path = absolutePath(text, frame.state.cwd);
   const written = madeAt(path, frame);
@@ -61,6 +62,13 @@ export function runFile({ file: field, program, args, use }: InnerOf<'file'>, fr
   const inside = { ...frame, calls: [...frame.calls, path ?? program] };
   if (stream?.text !== undefined) runContent(stream, program, language, args, inside);
   else if (stream === undefined && path !== undefined) runProjectFile(path, language, { file: field, program, args }, inside);
+}
+
+/** Looks through a file of the project that a program loads beside its own work, once. */
+function runBeside(file: Field, program: string, language: string | undefined, frame: Frame): void {
+  const path = absolutePath(file.text, frame.state.cwd);
+  if (path === undefined || frame.calls.includes(path)) return;
+  runProjectFile(path, language, { file, program, args: [] }, { ...frame, stdin: undefined, calls: [...frame.calls, path] });
 }
 
 /** Runs each of the files that a pattern stands for; another name that is not known may be that of anything. */

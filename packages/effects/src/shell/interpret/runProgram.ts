@@ -12,6 +12,7 @@ import { outputOf } from '../calls/outputs.ts';
 import { emitFixed } from '../calls/fixedEffects.ts';
 import { readContainerFiles } from '../calls/containerFiles.ts';
 import { readLoaded } from '../calls/loadedFiles.ts';
+import { readOwn } from '../calls/ownFiles.ts';
 import { emitRemoteDatabase } from '../calls/remoteDatabase.ts';
 import { resolveCall } from '../calls/resolveCall.ts';
 import type { UsedWord, ResolvedCall } from '../calls/resolveCall.ts';
@@ -58,6 +59,7 @@ export function runProgram(name: string, word: Field, args: readonly Field[], fr
   emitExecution(frame, name, word, args, tags);
   emitAddresses(name, args, descriptor !== undefined, frame);
   const shown = showBySaying(name, args, frame);
+  readOwn(name.replace('python -m ', ''), args, frame);
   if (descriptor === undefined) readLoaded(name, args, frame);
   if (descriptor === undefined) return { ...runUnlisted(name, args, frame), ...shown };
   const call = resolveCall(name, descriptor, args);

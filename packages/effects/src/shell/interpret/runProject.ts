@@ -4,6 +4,7 @@ import { isGovernedPath } from '../../places/governed.ts';
 import { namesHumanCommand } from '../../places/humanCommands.ts';
 import { absolutePath, isWithin, parentOf } from '../../places/lexical.ts';
 import { taskCommands, variablesSetIn } from '../../programs/taskFiles.ts';
+import type { TaskFile } from '../../programs/taskFiles.ts';
 import { draw } from '../../work.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';
 import { isOutOfWork, start } from '../words/frame.ts';
@@ -81,11 +82,37 @@ function toldOf(paths: readonly string[], { run: { options } }: Frame): (draft: 
   };
 }
 
-type Tasks = Extract<Inner, { type: 'tasks' }>;
+type Inside = Extract<Inner, { type: 'tasks' }>;
+
+type Tasks = Inside & { readonly file: TaskFile };
+
+/** Judges the commands in a file that a program runs by itself. */
+function runCommandsIn({ from = '', commands, program }: Inside, frame: Frame): void {
+  const text = projectText(from, frame);
+  if (text === undefined || commands === undefined || frame.calls.includes(from)) return;
+  for (const [, line = ''] of [...text.matchAll(commands)].slice(0, MOST_COMMANDS))
+    readProject([from], { ...frame, calls: [...frame.calls, from] }, program, inner => {
+      inner.state.cwd = parentOf(from);
+      start({ type: 'text', text: literal(plainText(line), from) }, inner);
+    });
+}
+
+/** Most commands of one file that are looked at. */
+const MOST_COMMANDS = 64;
+
+/** A command without the quotes of YAML and JSON, and without the names that its program puts in. */
+const plainText = (line: string): string =>
+  line
+    .trim()
+    .replace(/^(["'])(.*)\1$/s, '$2')
+    .replace(/\{env:HOME\}/g, '$HOME')
+    .replace(/\{(?:posargs|envpython|toxinidir)[^}]*\}/g, 'x');
 
 /** Judges what the tasks do that a call names, by the files of the project in which they stand. */
-export function runTasks(tasks: Tasks, frame: Frame): void {
-  const { file, folder, from, packages } = tasks;
+export function runTasks(inside: Inside, frame: Frame): void {
+  const { file, folder, from, packages } = inside;
+  if (file === 'commands') return runCommandsIn(inside, frame);
+  const tasks = { ...inside, file };
   const at = folder === undefined ? frame.state.cwd : absolutePath(folder, frame.state.cwd);
   if (at === undefined) return;
   if (file === 'go.mod') return generate(tasks, at, frame);

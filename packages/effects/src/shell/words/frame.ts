@@ -33,9 +33,18 @@ export type Inner =
       readonly program: string;
       readonly args: readonly Field[];
       readonly use?: DetailedUse | undefined;
+      /** The program loads it beside its own work: it is no call of its own. */
+      readonly isBeside?: true;
     }
   /** Tasks of the project, by the file in which they stand and the words that name them. */
-  | ({ readonly type: 'tasks'; readonly file: TaskFile; readonly names: readonly Field[]; readonly program: string } & TaskPlace)
+  | ({
+      readonly type: 'tasks';
+      readonly file: TaskFile | 'commands';
+      readonly names: readonly Field[];
+      readonly program: string;
+      /** The commands in a file that is no list of tasks: the first group of each match. */
+      readonly commands?: RegExp;
+    } & TaskPlace)
   /** The standard input, as shell text or as code. */
   | { readonly type: 'input'; readonly use: DetailedUse; readonly program: string; readonly tags?: readonly Mark[] };
 

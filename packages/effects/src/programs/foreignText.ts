@@ -1,0 +1,102 @@
+/** What the text of a program in a language that is not read hands to other programs, and what it deletes and sends. */
+export interface ForeignActs {
+  /** Shell text. */
+  readonly commands: readonly string[];
+  /** Argument vectors. */
+  readonly calls: readonly (readonly string[])[];
+  /** Folders and files that a function of the language deletes; `~` stands for the home folder. */
+  readonly deleted: readonly string[];
+}
+
+/** One constant text in quotes. */
+const QUOTED = String.raw`(?:"(?:[^"\\\n]|\\.){0,2000}"|'(?:[^'\\\n]|\\.){0,2000}')`;
+
+/** Words that start a shell with a text, in Ruby, Perl, PHP, R, Lua, Gradle, Make-like rules and others. */
+const HANDED = new RegExp(
+  String.raw`(?:(?<!["'\w])(?:system2?|shell_exec|passthru|popen|proc_open|spawn|exec|execute|qx|sh|shell|run_command|executeShell)\b\s*!?\(?\s*|\bCommand\s*=\s*)(${QUOTED})(?!\s*,\s*["'])|\x60([^\x60\n]{1,2000})\x60|%x[({]([^)}\n]{1,2000})[)}]|(${QUOTED})\s*\.execute\(`,
+  'g',
+);
+
+/** A list of texts behind a word that starts a program: `exec.Command("rm", "-rf", x)`, `commandLine 'rm', '-rf', 'x'`. */
+const LISTED = new RegExp(
+  String.raw`\b(?:Command|CommandContext|commandLine|ProcessBuilder|system2?|exec|spawn|run_command|Popen|executable|Process\.Start|ProcessStartInfo|listOf|arrayOf|asList|List\.of|exec_cmd)\b\s*[({=]?\s*[(\[{]?\s*(?:ctx\s*,\s*)?(${QUOTED}(?:\s*,\s*${QUOTED}){1,24})|\[\s*(${QUOTED}(?:\s*,\s*${QUOTED}){1,24})\s*\]\s*\.execute\(`,
+  'g',
+);
+
+/** Rust: `Command::new("sh").arg("-c").arg("…")`, `.args(["-d", "@f"])`. */
+const CHAINED = new RegExp(
+  String.raw`\bCommand::new\(\s*(${QUOTED})\s*\)((?:\s*\.\s*args?\(\s*&?\[?[^()]{0,2000}\]?\s*\))*)`,
+  'g',
+);
+
+/** CMake: `execute_process(COMMAND rm -rf x)`, `add_custom_command(… COMMAND …)`. */
+const CMAKE = /\bCOMMAND\s+([^()\n]{1,1000})/g;
+
+/** Functions that delete files and nothing else, of the languages that are not read. */
+const DELETES =
+  /\b(?:rm_rf|rm_r|rmtree|remove_tree|remove_entry\w*|remove_dir_all|remove_all|RemoveAll|deleteRecursively|deleteDirectory|deleteDir|delete_recursively|Directory\.Delete|project\.delete|Files\.delete\w*|remove_file)\b/;
+
+/** Words that delete files among other things: only the home folder says that they do. */
+const MAY_DELETE = /\b(?:delete|rm|unlink|removeItem|File\.delete|Remove|DeleteFile)\b/;
+
+/** Expressions for the home folder. */
+const HOME =
+  /\bDir\.home\b|\bENV\[["']HOME["']\]|\bENV\.fetch\(["']HOME["'][^)]*\)|\$ENV\{["']?HOME["']?\}|\bgetenv\(["']HOME["']\)|\bGetenv\(["']HOME["']\)|\bUserHomeDir\(\)|\benv::var\(["']HOME["']\)|\bhome_dir\(\)|\bSystem\.getProperty\(\\?["']user\.home\\?["']\)|\bSystem\.getenv\(["']HOME["']\)|\bSystem\.user_home!?\(?\)?|\bNSHomeDirectory\(\)|\bhomeDirectoryForCurrentUser\b|\bSpecialFolder\.UserProfile\b|\bos\.getenv\(["']HOME["']\)|\benv\(["']HOME["']\)|\bgetHomeDirectory\b|\$HOME\b|\bPath\.home\(\)|\bhomedir\(\)/;
+
+const HOMES = new RegExp(HOME.source, 'g');
+
+const HOMES_IN_TEXT = new RegExp(String.raw`[#$]\{\s*(?:${HOME.source})\s*\}|${HOME.source}`, 'g');
+
+/** A name that gets the home folder: `let h = env::var("HOME").unwrap()`. */
+const NAMED_HOME = new RegExp(
+  String.raw`([A-Za-z_$@][\w]*)(?:\s*,\s*\w+)?\s*(?::\s*[\w<>&]+\s*)?:?=\s*[^=\n;]*(?:${HOME.source})`,
+  'g',
+);
+
+/** Most acts of one text that are looked at. */
+const MOST = 32;
+
+/** Longer texts are read to here. */
+const LONGEST = 65_536;
+
+const unquoted = (text: string): string => text.slice(1, -1).replace(/\\(["'\\$])/g, '$1');
+
+const texts = (list: string): readonly string[] => (list.match(new RegExp(QUOTED, 'g')) ?? []).map(unquoted);
+
+/** The paths that a statement deletes: absolute texts, and those behind the home folder. */
+function pathsIn(statement: string, homes: ReadonlySet<string>): readonly string[] {
+  const code = statement.replace(new RegExp(QUOTED, 'g'), '""');
+  const [isSure, mayDelete] = [DELETES.test(code), MAY_DELETE.test(code)];
+  if (!isSure && !mayDelete) return [];
+  const names = statement.match(/[A-Za-z_$@]\w*/g) ?? [];
+  const isHome = HOME.test(statement) || names.some(name => homes.has(name));
+  return texts(statement.replace(/\\"/g, "'").replace(HOMES, '~')).flatMap(text => {
+    const path = text.replace(/^[#$]?\{[^}]*\}(?=\/|$)|^\$\w+(?=\/|$)/, '~');
+    const isAtHome = text.startsWith('~/') || (isHome && /^~?\/?[\w.][\w./ -]*$/.test(path));
+    if (isAtHome) return [`~/${path.replace(/^~?\/?/, '')}`];
+    return isSure && /^\/[\w.]/.test(path) ? [path] : [];
+  });
+}
+
+/**
+ * Reads the acts that a text shows by constant words. Code that computes its words shows none: it stays code that is not read.
+ */
+export function foreignActs(whole: string): ForeignActs {
+  const text = whole.slice(0, LONGEST).replace(/^\s*(?:\/\/|#(?!!)|--|;;).*$/gm, '');
+  const handed = [...text.matchAll(HANDED)].map(([, quoted, ticked, percent, executed]) =>
+    quoted !== undefined ? unquoted(quoted) : (ticked ?? percent ?? (executed === undefined ? '' : unquoted(executed))),
+  );
+  const lists = [...text.matchAll(LISTED)].map(([, first, second]) => texts(first ?? second ?? ''));
+  const chains = [...text.matchAll(CHAINED)].map(([, program = '', args = '']) => [unquoted(program), ...texts(args)]);
+  const cmake = [...text.matchAll(CMAKE)].map(([, command = '']) => command.trim());
+  const homes = new Set([...text.matchAll(NAMED_HOME)].map(([, name = '']) => name));
+  const deleted = text.split(/[;\n]/).flatMap(line => (line.length < 2000 ? pathsIn(line, homes) : []));
+  return {
+    commands: [...handed, ...cmake]
+      .map(command => command.replace(HOMES_IN_TEXT, '$$HOME'))
+      .filter(command => command.trim() !== '')
+      .slice(0, MOST),
+    calls: [...lists, ...chains].filter(([program = '']) => /^[\w./+-]+$/.test(program)).slice(0, MOST),
+    deleted: [...new Set(deleted)].slice(0, MOST),
+  };
+}
