@@ -5,7 +5,7 @@ import { isWithin } from './lexical.ts';
 import { markMoves } from './moves.ts';
 import { isDataLost } from './overwritten.ts';
 import { expandGlob, listBelow } from './reach.ts';
-import { OWN_FOLDERS } from './runtimes.ts';
+import { OWN_FOLDERS, SESSION_STORES } from './runtimes.ts';
 import { isTemporaryFor } from './temporary.ts';
 
 /** Where a project lies, and what may be looked at. */
@@ -64,7 +64,7 @@ function marksFor(
   const all = (test: (path: string) => boolean): boolean => paths.every(test);
   const found: Mark[] = [];
   if (!all(path => isWithin(path, place.root)) && !all(path => isTemporaryFor(place.root, path))) {
-    if (all(path => isOwn(path, place.home))) found.push('own_place');
+    if (all(path => isOwn(path, place.home) && !(isDelete && holdsSessions(path, place.home)))) found.push('own_place');
     else if (!tags.includes('worktree') && all(path => made.some(tree => isWithin(path, tree)) || isOtherWorktree(path, place)))
       found.push('worktree');
   }
@@ -92,6 +92,9 @@ const SETTLED: ReadonlySet<string> = new Set<Mark>(['recoverable', 'regenerable'
 
 const isOwn = (path: string, home: string | undefined): boolean =>
   home !== undefined && path.startsWith(`${home}/`) && OWN_FOLDERS.test(path.slice(home.length));
+
+/** Where agents keep their sessions: what is deleted there is what another one has done. */
+const holdsSessions = (path: string, home: string = ''): boolean => SESSION_STORES.test(path.slice(home.length));
 
 /** Where a `.git` leads to a repository that knows of it. Both ends must name each other: neither end alone proves it. */
 function isOtherWorktree(path: string, { root, home, files }: Surroundings): boolean {

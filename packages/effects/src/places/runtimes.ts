@@ -40,6 +40,9 @@ export const runtimePlaces: Readonly<Record<string, RuntimePlaces>> = Object.fre
 export const OWN_FOLDERS: RegExp =
   /^\/\.(?:claude\/(?:plans|todos|tasks|projects\/[^/]+\/memory)|codex\/(?:plans|memories)|gemini\/tmp|cursor\/plans|copilot\/session-state)\/./;
 
+/** From the home folder: those of them that hold whole sessions. */
+export const SESSION_STORES: RegExp = /^\/\.(?:gemini\/tmp|copilot\/session-state)(?:\/|$)/;
+
 /** Variables that lead a runtime to other settings than those of the project and the user. Sources: the manuals of the runtimes. */
 export const SETTINGS_VARIABLE: RegExp =
   /^(?:CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_SYSTEM_SETTINGS_PATH|OPENCODE_CONFIG(?:_\w+)?)$/i;

@@ -67,6 +67,18 @@ const group = (): CommandDescriptor => ({
 
 const local = (): CommandDescriptor => ({ effects: [downloads] });
 
+/** Scopes of a token that delete, or that govern an organisation or an account. Source: GitHub's list of scopes. */
+const RULING_SCOPE =
+  /^(?:delete_repo|delete:\w+|site_admin|admin:\w+|manage_\w+:?\w*|user|write:(?:public_key|gpg_key|ssh_signing_key))$/;
+
+/** `gh auth refresh -s delete_repo`: from then on every command may do what the scope says. */
+const widensToken = (call: Call): readonly Finding[] =>
+  call
+    .values('-s')
+    .flatMap(({ text = '' }) => text.split(','))
+    .filter(scope => RULING_SCOPE.test(scope))
+    .map(scope => effect('privilege', `token_scope:${scope}`, 'privilege'));
+
 const gh = (): ProgramDescriptor => ({
   summary: 'works on GitHub',
   prints: setsUp('completion'),
@@ -77,11 +89,16 @@ const gh = (): ProgramDescriptor => ({
     gist: () => ({ ...group(), clones: 'name' }),
     api,
     auth: () => ({
-      options: { '-h --hostname -s --scopes': 'text', '--with-token': 'flag', '-t --show-token': option(shows('hosting')) },
+      options: {
+        '-h --hostname': 'text',
+        '-s --scopes': 'text',
+        '--with-token': 'flag',
+        '-t --show-token': option(shows('hosting')),
+      },
       subcommands: {
         token: () => ({ inspect: () => [token] }),
         'status switch setup-git': local,
-        'login logout refresh': does(sets('setting:hosting')),
+        'login logout refresh': () => ({ effects: [sets('setting:hosting')], inspect: widensToken }),
       },
     }),
     'secret variable ssh-key gpg-key': () => ({

@@ -68,8 +68,15 @@ const chown = (): ProgramDescriptor => ({
   options: { '-R --recursive': { recursive: true }, '--reference': { value: 'read', suppliesFirst: true }, '--from': 'text' },
   operands: { first: ['text'], rest: 'write' },
   spares: {},
-  match: { 'chown -R u:g src': 'write /w/src/**', 'chown -R nobody /': 'write /** #catastrophic' },
-  notMatch: { 'chown u a': 'write /w/u' },
+  // Whoever works here can change none of it any more.
+  inspect: call =>
+    call.has('-R') && /^(?:root|0)(?::|$)/.test(call.operands[0]?.text ?? '') ? [sets('owner:root', 'disrupts')] : [],
+  match: {
+    'chown -R root .': 'configure owner:root #disrupts',
+    'chown -R u:g src': 'write /w/src/**',
+    'chown -R nobody /': 'write /** #catastrophic',
+  },
+  notMatch: { 'chown u a': 'write /w/u', 'chown -R u:root src': '* #disrupts', 'chown root a': '* #disrupts' },
 });
 
 const chattr = (): ProgramDescriptor => ({

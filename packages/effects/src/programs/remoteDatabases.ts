@@ -68,6 +68,32 @@ export function mayMoveDatabase(program: string, words: readonly string[]): bool
   return !LOOKING.test(task) && !(isOneOf(MOVERS, program) && WRITING.test(task));
 }
 
+/** Files of a project that say which database its tools work on; the first that says it counts. Sources: the manuals of the tools. */
+export const DATABASE_FILES: readonly string[] =
+  '.env .env.local .env.development .env.development.local prisma/.env prisma/schema.prisma schema.prisma drizzle.config.ts drizzle.config.js drizzle.config.mjs prisma.config.ts knexfile.js ormconfig.json alembic.ini'.split(
+    ' ',
+  );
+
+/** The setting of a file that names the database: a variable, or the address in a schema or a configuration. */
+const DATABASE_SETTING =
+  /^\s*(?:export\s+)?(?:DATABASE_URL|DIRECT_URL|POSTGRES_(?:PRISMA_)?URL|MYSQL_URL|DB_URL|DB_HOST|PGHOST|MONGO(?:DB)?_UR[IL])\s*=\s*["']?([^"'\s#]+)|\b(?:url|host|connection|connectionString|sqlalchemy\.url)["']?\s*[:=]\s*["']?([^"'\s,]+)/gm;
+
+/** The host of the database that a file of the project names: `''` for one on this machine, undefined where it names none. */
+export function databaseHostIn(file: string, text: string): string | undefined {
+  const named = [...text.matchAll(DATABASE_SETTING)].flatMap(([, variable, member]) => {
+    const value = variable ?? (file.startsWith('.env') ? undefined : member);
+    return value === undefined || /^(?:process\.env|env\(|os\.)/.test(value) ? [] : [value];
+  });
+  const remote = named.map(
+    value => remoteHostIn(value) ?? (/^[\w-]+(?:\.[\w-]+)+$/.test(value) && isRemote(value) ? value : undefined),
+  );
+  return named.length === 0 ? undefined : (remote.find(host => host !== undefined) ?? '');
+}
+
+/** Whether a program itself moves the schema of a database by these words, and finds the address in the files of the project. */
+export const movesByFiles = (program: string, words: readonly string[]): boolean =>
+  isOneOf(MOVERS, program) && MOVING.test(words.join(' ')) && mayMoveDatabase(program, words);
+
 /** Environments that people work in. */
 const LIVE = /^(?:prod(?:uction)?|staging|live)$/i;
 

@@ -28,6 +28,7 @@ const stores: Readonly<Record<string, Store>> = {
     match: 'bw get password x',
     notMatch: 'bw status',
   },
+  fnox: { reads: /^(?:get|export|edit)\b/, runs: 'exec run', match: 'fnox export', notMatch: 'fnox list' },
   bws: { reads: /^secrets? (?:get|list)/, runs: 'run', match: 'bws secret get x', notMatch: 'bws project list' },
   rbw: { reads: /^(?:get|code|history)\b/, match: 'rbw get x', notMatch: 'rbw list' },
   'lpass lastpass-cli': { reads: /^(?:show|export)\b/, match: 'lpass show --password x', notMatch: 'lpass ls' },

@@ -1,3 +1,4 @@
+import { lossTags } from '../places/losses.ts';
 import type { Call, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { effect, sharing } from './shapes.ts';
 
@@ -7,33 +8,34 @@ const OWN_MACHINE = /^(?:[a-z]+:\/\/)?(?:localhost|127(?:\.\d+){1,3}|\[?::1\]?|u
 /** What stands for an address; a port alone does not. */
 const isHost = (text: string | undefined): boolean => text === undefined || !/^(?:[a-z]+:\/\/)?:?\d{1,5}$/i.test(text);
 
+/** Folders that are made to be looked at. */
+const PUBLIC = /(?:^|\/)(?:public|docs?|sites?|www|static|html|examples?|demos?|book)(?:\/|$)/;
+
+/** Whether a folder holds what was built or is meant for others: serving it shows nothing else. */
+const isBuilt = (folder: string | undefined): boolean =>
+  folder !== undefined &&
+  (PUBLIC.test(folder) ||
+    lossTags(folder.startsWith('/') ? folder : `/w/${folder}`, undefined, true, { cwd: '/w' }).includes('regenerable'));
+
 /**
- * What a server of files opens: everybody in the network is let in where the call says so. Without a word most programs do that too, and it is
- * everyday work to look at what was built.
+ * What a server of files opens. Everyone in the network is let in where the call says so, and where it names no address, since these programs
+ * listen on all of them then. It is everyday work to look at what was built: such a folder may be served without one.
  */
-export function serves(call: Call, option: string): readonly Finding[] {
-  const isOpen = call.values(option).some(({ text }) => isHost(text) && (text === undefined || !OWN_MACHINE.test(text)));
-  return [effect('network', 'network:listen', ...(isOpen ? (['shares', 'weakens'] as const) : []))];
+export function serves(call: Call, option: string, isOpenByDefault: boolean = false, folder?: string): readonly Finding[] {
+  const hosts = call.values(option).filter(({ text }) => isHost(text));
+  const isOpen = hosts.some(({ text }) => text === undefined || !OWN_MACHINE.test(text));
+  const isAll = isOpen || (hosts.length === 0 && isOpenByDefault && !isBuilt(folder));
+  return [effect('network', 'network:listen', ...(isAll ? (['shares', 'weakens'] as const) : []))];
 }
 
-const files = (): ProgramDescriptor => ({
+const files = (isOpenByDefault: boolean) => (): ProgramDescriptor => ({
   summary: 'serves the files of a folder',
   options: {
     '-a -b -i --address --bind --host --hostname --interface --interfaces --ip -l --listen --addr': 'text',
     '-p --port -c -C -K -P -r -e -m --cors --proxy --mount --auth -t --timeout --title --index --spa': 'text',
   },
   operands: { rest: { as: 'read', recursive: true, tags: ['metadata'], certainty: 'possible' } },
-  inspect: call => serves(call, '-a'),
-  match: {
-    'http-server -a 0.0.0.0': 'network listen #weakens',
-    'http-server dist': 'network listen',
-    'serve -l tcp://0.0.0.0:3000': 'network listen #weakens',
-  },
-  notMatch: {
-    'http-server -a 127.0.0.1 dist': '* #shares; unknown',
-    'serve -l tcp://localhost:3000 dist': '* #shares',
-    'serve -l 3000 dist': '* #weakens',
-  },
+  inspect: call => serves(call, '-a', isOpenByDefault, call.operands.find(({ text }) => !/^\d+$/.test(text ?? ''))?.text),
 });
 
 const tunnel = (): ProgramDescriptor => ({
@@ -48,15 +50,33 @@ const opened: FixedEffect = effect('network', 'network:listen');
 /** Programs that let others reach this machine: servers of files, and tunnels. */
 export const serving: Family = {
   ...sharing(
-    'http-server live-server serve servor sirv sirv-cli local-web-server ws simple-http-server miniserve dufs updog goshs darkhttpd webfsd httplz static-server easy-http-server',
-    files,
+    'http-server live-server serve servor local-web-server ws simple-http-server miniserve dufs updog goshs darkhttpd webfsd httplz static-server easy-http-server',
+    () => ({
+      ...files(true)(),
+      match: {
+        'http-server -a 0.0.0.0': 'network listen #weakens',
+        'http-server dist': 'network listen',
+        'serve -l tcp://0.0.0.0:3000': 'network listen #weakens',
+        'serve .': 'network listen #weakens',
+      },
+      notMatch: {
+        'http-server -a 127.0.0.1 .': '* #shares; unknown',
+        'serve -l tcp://localhost:3000 .': '* #shares',
+        'serve -l 3000 dist': '* #weakens',
+      },
+    }),
   ),
+  // They listen on this machine where nothing is said. Source: their manual.
+  ...sharing('sirv sirv-cli', () => ({ ...files(false)(), notMatch: { 'sirv .': '* #weakens' } })),
   ...sharing('python -m http.server,python -m SimpleHTTPServer', () => ({
     summary: 'serves the files of a folder',
     options: { '-d --directory': { as: 'read', recursive: true }, '-b --bind': 'text', '-p --protocol': 'text' },
-    inspect: call => serves(call, '-b'),
-    match: { 'python3 -m http.server -b 0.0.0.0 80': 'network listen #weakens', 'python3 -m http.server': 'network listen' },
-    notMatch: { 'python3 -m http.server --bind 127.0.0.1': '* #shares' },
+    inspect: call => serves(call, '-b', true, call.values('-d')[0]?.text),
+    match: {
+      'python3 -m http.server -b 0.0.0.0 80': 'network listen #weakens',
+      'python3 -m http.server': 'network listen #weakens',
+    },
+    notMatch: { 'python3 -m http.server --bind 127.0.0.1': '* #shares', 'python3 -m http.server -d docs/_build': '* #weakens' },
   })),
   ...sharing('python -m smtpd,python -m wsgiref.simple_server,python -m xmlrpc.server', () => ({
     summary: 'serves requests',
@@ -71,7 +91,37 @@ export const serving: Family = {
       '-c -u -r -m -e -d': 'text',
       '-f -i -v': 'flag',
     },
-    cases: [{ when: { any: ['-f', '-p', '-h'] }, effects: [opened] }],
+    inspect: call =>
+      ['-f', '-p', '-h'].some(option => call.has(option)) ? serves(call, '-p', true, call.values('-h')[0]?.text) : [],
+    match: { 'busybox httpd -f -p 8080': 'network listen #weakens' },
+    notMatch: { 'busybox httpd -f -p 127.0.0.1:8080': '* #weakens' },
+  }),
+  twistd: () => ({
+    summary: 'serves over the network',
+    subcommands: {
+      web: () => ({
+        options: { '--path': { as: 'read', recursive: true, tags: ['metadata'] }, '--listen --port -p': 'text' },
+        inspect: call =>
+          call.values('--listen').some(({ text = '' }) => /interface=(?:127|localhost)/.test(text))
+            ? [opened]
+            : serves(call, '--no-such', true),
+      }),
+    },
+    otherwise: 'unknown',
+    match: { 'twistd web --path .': 'network listen #weakens' },
+  }),
+  caddy: () => ({
+    summary: 'serves over the network',
+    subcommands: {
+      'file-server respond reverse-proxy': () => ({
+        options: { '-l --listen -r --root -d --domain --from --to -t': 'text', '-b --browse': 'flag' },
+        inspect: call => serves(call, '-l', true, call.values('-r')[0]?.text),
+      }),
+      'fmt validate adapt version list-modules environ hash-password build-info help run start stop reload trust untrust':
+        () => ({}),
+    },
+    match: { 'caddy file-server --listen 0.0.0.0:8080': 'network listen #weakens' },
+    notMatch: { 'caddy file-server --listen 127.0.0.1:8080': '* #weakens' },
   }),
   ...sharing(
     'ngrok cloudflared lt localtunnel bore frpc pagekite serveo chisel gotty ttyd zrok inlets gost devtunnel pinggy tunnelmole tmole holesail localxpose loclx telebit packetriot rathole sish jprq tunnelto',

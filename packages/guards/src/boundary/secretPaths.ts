@@ -19,6 +19,7 @@ import { fileName, verdictOf } from '../judging/findings.ts';
 import { nameTarget } from '../judging/nameTarget.ts';
 import { hostPlace, patterns, placeParams, withoutPlace } from '../judging/params.ts';
 import { softened } from './secretsAmong.ts';
+import { writtenKeys } from './writtenKeys.ts';
 import { includesPath } from '../judging/includesPath.ts';
 import { tells } from '../judging/tells.ts';
 
@@ -27,6 +28,7 @@ const secretPathsParams = params({
   except: param.optional(patterns('files that only look like secrets')),
   read: param.optional(param.ruling({ doc: 'the ruling when a secret is read' }), 'block'),
   change: param.optional(param.ruling({ doc: 'the ruling when a secret is changed' }), 'ask'),
+  write: param.optional(param.ruling({ doc: 'the ruling when a key that looks live is written into another file' }), 'ask'),
   ...placeParams,
 });
 
@@ -48,13 +50,15 @@ export type SecretPathsOptions = ParamsOf<typeof secretPathsParams>;
  * | prints credentials among other things: `env`, `docker inspect` | pass, and the output is redacted; warn where it cannot be |
  * | searches through many files, secrets among them | pass, and they are left out; warn where arguments cannot be rewritten |
  * | changes or deletes such a file | `change` (ask) |
+ * | writes a key that looks live (`AKIA…`, `ghp_…`, `sk_live_…`) into a file that is not made for secrets | `write` (ask) |
  * | makes a new `.env` or key file in the project (`cp .env.example .env`) | pass |
  * | lists names, sizes and dates only | pass |
  * | copies or rewrites the project recursively, and secrets lie in it | pass: unpacking and formatting are everyday work |
  * | has no effects | skipped |
  * | anything else | pass |
  *
- * It knows secrets by where they lie, not by what they look like: a key pasted into a source file is for output redaction.
+ * It knows secrets by where they lie, and keys that are written by the forms of the redactor; other credentials in a source file are for
+ * output redaction.
  *
  * @example
  * ```ts
@@ -71,7 +75,7 @@ export type SecretPathsOptions = ParamsOf<typeof secretPathsParams>;
 export function SecretPaths(options: SecretPathsOptions = {}): GuardNode {
   checkOptions('secret_paths', secretPathsParams, options);
   const place = knownPlace(options);
-  const { paths, except, read = 'block', change = 'ask' } = options;
+  const { paths, except, read = 'block', change = 'ask', write = 'ask' } = options;
   const own = paths && matcherFor('paths', paths, place, 'restrict');
   const free = except && matcherFor('except', except, place, 'grant');
   const rules: Rules = { place, own, free, read, change };
@@ -84,7 +88,8 @@ export function SecretPaths(options: SecretPathsOptions = {}): GuardNode {
     ...tells({ never: 'files that hold secrets, such as keys and `.env`' }),
     check(action, ctx) {
       if (ctx.effects.length === 0) return skip();
-      const found = ctx.effects.flatMap(effect => judge(effect, rules));
+      const keys = write === 'pass' ? [] : writtenKeys(action, ctx.effects, place);
+      const found = [...keys.map(key => ({ ...key, ruling: write })), ...ctx.effects.flatMap(effect => judge(effect, rules))];
       const among = read === 'pass' ? [] : ctx.effects.filter(effect => isAmong(effect, rules));
       const stopped = found.some(({ ruling }) => ruling === 'ask' || ruling === 'block');
       if (stopped || among.length === 0) return verdictOf(found);
@@ -192,6 +197,7 @@ export const secretPathsDefinition = defineNode({
   rulings: [
     ['it reads, copies or sends a secret', '`read` (block)'],
     ['it changes or deletes a secret', '`change` (ask)'],
+    ['it writes a key that looks live into another file', '`write` (ask)'],
     ['it makes a new `.env` or key file in the project', 'pass'],
     ['it has no effects', 'skipped'],
     ['anything else', 'pass'],
@@ -202,6 +208,7 @@ export const secretPathsDefinition = defineNode({
     except: paramOrder.exempts(includesPath),
     read: paramOrder.ruling('block'),
     change: paramOrder.ruling('ask'),
+    write: paramOrder.ruling('ask'),
   }),
   exception: ({ path }) => (path === undefined ? undefined : `\`secret_paths: { except: [${inYaml(path)}] }\``),
   build: (given, _children, context) => SecretPaths({ ...given, ...hostPlace(context) }),

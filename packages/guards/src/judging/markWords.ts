@@ -1,9 +1,15 @@
 import type { Effect, Ruling } from '@licet/core';
+import type { NamedTarget } from '@licet/core/nodes';
 import { marksOf } from '@licet/effects/marks';
 import type { JudgedMark } from '@licet/effects/marks';
 
 import type { Finding } from './findings.ts';
 import { nameTarget } from './nameTarget.ts';
+
+const opensPort = ({ kind, target }: Effect): boolean =>
+  kind === 'network' && target?.type === 'network' && target.direction === 'listen';
+
+const isOwner = (target: Effect['target']): target is NamedTarget => target?.type === 'named' && target.category === 'owner';
 
 /** How a mark is spoken of. */
 interface MarkWords {
@@ -113,8 +119,14 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
     fix: 'run it once, now, instead',
   },
   weakens: {
-    reason: what => `it lowers a protection: ${what}`,
-    fix: 'give the least right that is needed, to one user and one file',
+    reason: (what, _who, effect) =>
+      opensPort(effect)
+        ? `it listens on all network interfaces: everyone in the network reaches ${what}`
+        : `it lowers a protection: ${what}`,
+    fix: effect =>
+      opensPort(effect)
+        ? 'bind it to this machine: `127.0.0.1` or `localhost` as its address'
+        : 'give the least right that is needed, to one user and one file',
   },
   skips_checks: {
     reason: what => `it skips checks: ${what}`,
@@ -129,8 +141,12 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
     fix: 'leave logs and histories as they are',
   },
   disrupts: {
-    reason: what => `it stops or changes something that runs: ${what}`,
-    fix: 'stop only what you have started, by its process id',
+    reason: (what, _who, { target }) =>
+      isOwner(target)
+        ? `it gives the files to \`${target.name}\`: the user can change none of them any more`
+        : `it stops or changes something that runs: ${what}`,
+    fix: ({ target }) =>
+      isOwner(target) ? 'keep the owner of the files, or ask the user' : 'stop only what you have started, by its process id',
   },
   elevation: {
     reason: what => `it runs a command with the rights of ${what}`,

@@ -96,6 +96,7 @@ const KINDS: Readonly<Record<string, string>> = {
   container: 'the container',
   schedule: 'the schedule',
   user: 'the user',
+  token_scope: 'the scope of a token',
   host: 'the host',
   package: 'the package',
   setting: 'the setting',

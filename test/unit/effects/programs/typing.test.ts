@@ -155,7 +155,7 @@ const INNOCENT = [
   'tmux capture-pane -p -t dev',
   'tmux has-session -t dev',
   "tmux new-session -d -s dev -n web 'pnpm dev' \\; split-window -h 'pnpm test --watch'",
-  "tmux new -d -s x 'python -m http.server 8000'",
+  "tmux new -d -s x 'python -m http.server -b 127.0.0.1 8000'",
   'tmux save-buffer /tmp/out.txt',
   'tmux show-options -g',
   "tmux display-message -p '#S'",

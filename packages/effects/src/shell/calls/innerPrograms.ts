@@ -113,7 +113,7 @@ export function judgeInnerPrograms(program: string, args: readonly Field[], fram
     if (SPEAKING.test(name) || (field.text.startsWith('-') && value === undefined)) continue;
     if (judgeText(program, field, RUNNING.test(name) || /exec/i.test(name), frame)) return;
     const word = value === undefined || RUNNING.test(name) || /exec/i.test(name) ? knownText(field) : undefined;
-    if (word === undefined || word === 'init' || !isProgram(baseName(word))) continue;
+    if (word === undefined || /^(?:init|serve)$/.test(word) || !isProgram(baseName(word))) continue;
     if (word === 'import' && !PICTURE.test(wordsFrom(args, i))) continue;
     tries++;
     if (

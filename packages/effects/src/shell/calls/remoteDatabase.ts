@@ -1,6 +1,9 @@
 import {
+  DATABASE_FILES,
+  databaseHostIn,
   liveEnvironment,
   mayMoveDatabase,
+  movesByFiles,
   remoteHostIn,
   remoteHostOf,
   worksOnDatabases,
@@ -24,6 +27,22 @@ function hostInVariables({ state, run }: Frame): string | undefined {
   return undefined;
 }
 
+/** The remote host that the files of the project name, for a program that is told no other. */
+function hostInFiles(program: string, words: readonly string[], frame: Frame): string | undefined {
+  const { cwd, variables } = frame.state;
+  const { env, files } = frame.run.options;
+  const isTold = ['DATABASE_URL', 'DB_URL', 'PGHOST'].some(name => variables.has(name) || env?.[name] !== undefined);
+  if (cwd === undefined || frame.place !== 'here' || isTold || !movesByFiles(program, words)) return undefined;
+  const options = words.some(word => /^--?(?:url|database-url|datasource|config|schema)\b/.test(word));
+  if (options) return undefined;
+  for (const name of DATABASE_FILES) {
+    const text = files?.text?.(`${cwd}/${name}`);
+    const host = text === undefined || text.length > 65_536 ? undefined : databaseHostIn(name, text);
+    if (host !== undefined) return host === '' ? undefined : host;
+  }
+  return undefined;
+}
+
 /**
  * Records that a task of the project, or a program that moves the schema of a database, is given the address of a database on another
  * host, or is told to work where people do.
@@ -34,7 +53,7 @@ export function emitRemoteDatabase(program: string, isOfProject: boolean, args: 
   const where = mayMoveDatabase(program, words)
     ? (words.map(remoteHostIn).find(found => found !== undefined) ?? hostInVariables(frame))
     : undefined;
-  const name = where ?? liveEnvironment(program, words, variableIn(frame));
+  const name = where ?? liveEnvironment(program, words, variableIn(frame)) ?? hostInFiles(program, words, frame);
   if (name === undefined) return;
   emit(frame, {
     kind: 'configure',

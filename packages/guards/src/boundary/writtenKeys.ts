@@ -1,0 +1,108 @@
+import type { Action, Effect } from '@licet/core';
+import { isTemporaryFor } from '@licet/effects/places';
+import type { KnownPlace } from '@licet/effects/places';
+
+import type { Finding } from '../judging/findings.ts';
+import { fileName } from '../judging/findings.ts';
+import { entropy } from '../redaction/checksums.ts';
+import { createRedactor } from '../redaction/redactor.ts';
+import type { Redactor } from '../redaction/redactor.ts';
+import { rulesFor } from '../redaction/ruleSets.ts';
+
+/** Forms whose prefix and length make it nearly sure that a text is a key of a running service. */
+const LIVE = [
+  'aws_access_key',
+  'github_token',
+  'github_fine_grained_token',
+  'gitlab_token',
+  'slack_token',
+  'slack_webhook',
+  'discord_webhook',
+  'stripe_key',
+  'openai_key',
+  'anthropic_key',
+  'google_api_key',
+  'google_oauth_secret',
+  'npm_token',
+  'pypi_token',
+  'rubygems_key',
+  'docker_token',
+  'huggingface_token',
+  'sendgrid_key',
+  'telegram_token',
+  'shopify_token',
+  'digitalocean_token',
+  'linear_key',
+  'hashicorp_token',
+  'doppler_token',
+  'age_key',
+];
+
+/** A cheap look before any rule is made: without one of these beginnings no form fits. */
+const MAY_HOLD =
+  /A(?:KIA|SIA|BIA|CCA)[A-Z2-7]|gh[pousr]_|github_pat_|gl[a-z]{2,5}-|xox[abeoprs]|xapp-|hooks\.slack\.com|\/api\/webhooks\/|[sr]k_(?:live|prod)_|sk-[A-Za-z]|AIza|GOCSPX-|npm_|pypi-AgE|rubygems_|dckr_|hf_|SG\.|:AA|shp(?:at|ca|pa|ss)_|do[opr]_v1_|lin_api_|hv[bs]\.|dp\.|AGE-SECRET-KEY-/;
+
+/** What documentation, tests and people write in the place of a key. */
+const PLACEHOLDER =
+  /(.)\1{5}|1234|abcdef|example|fake|dummy|sample|placeholder|redacted|your|test|secret|token|change|insert|replace|xxxx/i;
+
+/** Bits for each character below which a text behind the prefix was typed and not drawn. */
+const LEAST_ENTROPY = 3;
+
+let redactor: Redactor | undefined;
+
+/** The forms of live-looking keys in a text, by the names of their rules. */
+function formsIn(text: string): ReadonlySet<string> {
+  if (!MAY_HOLD.test(text)) return new Set();
+  redactor ??= createRedactor(rulesFor(LIVE));
+  const { findings } = redactor.redact(text);
+  const isLive = ({ start, end }: { readonly start: number; readonly end: number }): boolean => {
+    const key = text.slice(start, end);
+    return (
+      !PLACEHOLDER.test(key.replace(/^(?:github_pat_|[sr]k_(?:live|prod)_|sk-\w+-|https:\/\/[^/]+)/, '')) &&
+      entropy(key) >= LEAST_ENTROPY
+    );
+  };
+  return new Set(findings.filter(isLive).map(({ rule }) => rule));
+}
+
+/** Arguments that are what was there before, or that people read. */
+const NOT_WRITTEN = /^(?:old_?str(?:ing)?|old_?text|search|file_?path|path|description|reason|prompt|cwd)$/i;
+
+/** The texts that an action puts into files, as far as its arguments hold them. */
+function textsOf(value: unknown, isOld: boolean, depth = 0): readonly string[] {
+  if (typeof value === 'string') return isOld ? [] : [value];
+  if (typeof value !== 'object' || value === null || depth > 4) return [];
+  return Object.entries(value).flatMap(([name, member]) => textsOf(member, isOld || NOT_WRITTEN.test(name), depth + 1));
+}
+
+/** Arguments that an edit takes out of a file: a key in them was there before. */
+const oldTexts = ({ payload }: Action): string =>
+  Object.entries(payload)
+    .flatMap(([name, value]) => (/^old/i.test(name) && typeof value === 'string' ? value : []))
+    .join('\n');
+
+/**
+ * Finds live-looking keys that an action writes into files that others see: sources, documents, configurations. A file that is made for
+ * secrets (`.env`, a key store) and scratch are no such place, and a command that talks to a server uses the key and does not keep it.
+ */
+export function writtenKeys(action: Action, effects: readonly Effect[], place: KnownPlace): readonly Omit<Finding, 'ruling'>[] {
+  const isOpen = ({ kind, target, tags = [] }: Effect): boolean =>
+    kind === 'write' && target?.type === 'file' && !tags.includes('secret') && !isTemporaryFor(place.root, target.lexical);
+  const written = effects.find(isOpen);
+  if (written?.target?.type !== 'file') return [];
+  if (typeof action.payload['command'] === 'string' && effects.some(({ kind }) => kind === 'network')) return [];
+  const before = formsIn(oldTexts(action));
+  const found = new Set(textsOf(action.payload, false).flatMap(text => [...formsIn(text)]));
+  const [form] = [...found].filter(each => !before.has(each));
+  if (form === undefined) return [];
+  const name = fileName(written.target, place);
+  return [
+    {
+      code: 'secret_written',
+      reason: `${name} would hold a key that looks live (\`${form}\`): everyone who sees the file can use it`,
+      fix: 'keep the key in `.env` or a secret store, and read it from the environment when the program runs',
+      effect: written,
+    },
+  ];
+}
