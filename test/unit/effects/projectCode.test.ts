@@ -239,3 +239,53 @@ describe('a program in a language that is not read', () => {
     expect(await said(command, files)).toBeUndefined();
   });
 });
+
+describe('the services of a compose file', () => {
+  const service = (...lines: readonly string[]): string =>
+    ['services:', '  a:', ...lines.map(line => `    ${line}`), ''].join('\n');
+
+  it.each([
+    [
+      'docker compose up',
+      service('image: alpine', 'volumes:', '  - ~/Documents:/data', 'command: sh -c "rm -rf /data/*"'),
+      '~/Documents',
+    ],
+    ['docker compose run --rm a', service('image: alpine', 'volumes: ["/:/host"]', 'command: rm -rf /host/home'), '`/home`'],
+    ['docker compose run a rm -rf /data', service('image: x', 'volumes:', '- ~/Documents:/data'), '~/Documents'],
+    [
+      'docker-compose up -d',
+      service(
+        'image: x',
+        'volumes:',
+        '  - type: bind',
+        '    source: /',
+        '    target: /h',
+        'command:',
+        '  - rm',
+        '  - -rf',
+        '  - /h/home',
+      ),
+      '`/home`',
+    ],
+    ['docker compose up -d', service('image: x', 'privileged: true'), 'this machine, through a container'],
+    [
+      'docker compose up -d',
+      service('image: x', 'volumes:', '  - /var/run/docker.sock:/var/run/docker.sock'),
+      'through a container',
+    ],
+  ])('are judged as docker run: %s of %s', async (command, text, danger) => {
+    expect(await said(command, { 'compose.yaml': text })).toContain(danger);
+  });
+
+  it.each([
+    ['docker compose up db', 'services:\n  db:\n    image: postgres\n  a:\n    image: x\n    privileged: true\n'],
+    ['docker compose down', 'services:\n  a:\n    image: x\n    privileged: true\n'],
+    [
+      'docker compose up -d --build',
+      'services:\n  web:\n    build: .\n    command: bash -c "npm ci && npm run dev"\n    volumes:\n      - .:/app\n      - /app/node_modules\n      - /etc/localtime:/etc/localtime:ro\n  db:\n    image: postgres\n    volumes:\n    - pg:/var/lib/postgresql/data\nvolumes:\n  pg: {}\n',
+    ],
+    ['docker compose run --rm a pytest -q', service('build: .', 'volumes: [".:/code"]', 'env_file: .env')],
+  ])('may work on the project: %s of %s', async (command, text) => {
+    expect(await said(command, { 'compose.yaml': text })).toBeUndefined();
+  });
+});

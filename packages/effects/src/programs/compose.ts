@@ -1,4 +1,5 @@
-import type { CommandDescriptor, FixedEffect } from './descriptor.ts';
+import type { Call, CommandDescriptor, Finding, FixedEffect } from './descriptor.ts';
+import { tasksIn } from './taskCalls.ts';
 import { losesData, losing } from './containerRemoval.ts';
 import { option } from './shapes.ts';
 import { runOptions, run, exec, shared, copy } from './containerRuns.ts';
@@ -7,6 +8,9 @@ import { runOptions, run, exec, shared, copy } from './containerRuns.ts';
 export const PRINTS_VARIABLES: readonly FixedEffect[] = [
   { kind: 'read', target: 'variable:*', certainty: 'possible', tags: ['secret', 'among'] },
 ];
+
+/** What the services of the project's file reach and run, when a call starts them. */
+const services = (verb: string, call: Call): readonly Finding[] => tasksIn('compose.yaml', call, '-f', [verb, ...call.operands]);
 
 /** `docker compose`. */
 export const compose = (): CommandDescriptor => ({
@@ -22,7 +26,18 @@ export const compose = (): CommandDescriptor => ({
     }),
     rm: () => ({ options: { '-v': option(losesData), '-f -s': 'flag' } }),
     exec,
-    run: () => ({ ...run(), options: { ...runOptions, '--service-ports --no-deps --build': 'flag' } }),
+    run: () => {
+      const { inspect, ...one } = run();
+      return {
+        ...one,
+        options: { ...runOptions, '--service-ports --no-deps --build': 'flag' },
+        inspect: call => [...(inspect?.(call) ?? []), ...services('run', call)],
+      };
+    },
+    'up start restart create': () => ({
+      options: { '-d --build --wait -t --tail -n --scale --timeout': 'text' },
+      inspect: call => services('up', call),
+    }),
     push: shared,
     cp: copy,
     'config convert': () => ({
@@ -34,7 +49,8 @@ export const compose = (): CommandDescriptor => ({
       // It fills the values in.
       inspect: call => (call.has('-q') ? [] : call.values('--env-file').map(value => ({ use: 'read', value }))),
     }),
-    'create start restart stop pause unpause kill up logs watch ps scale port images top events pull build ls version attach':
-      () => ({ options: { '-d --build --wait -t --tail -n --scale --timeout': 'text' } }),
+    'stop pause unpause kill logs watch ps scale port images top events pull build ls version attach': () => ({
+      options: { '-d --build --wait -t --tail -n --scale --timeout': 'text' },
+    }),
   },
 });

@@ -1,3 +1,4 @@
+import { composeCommands } from './composeServices.ts';
 import { LONGEST_LINE, ASSIGNMENT, readRules, readLists } from './taskRules.ts';
 /** Files in which a project says what its tasks do: scripts of package managers, tasks of Deno, Task and mise, rules of make and just. */
 export type TaskFile =
@@ -8,6 +9,7 @@ export type TaskFile =
   | 'justfile'
   | 'Taskfile.yml'
   | 'mise.toml'
+  | 'compose.yaml'
   | 'go.mod';
 
 /** Where tasks are looked for instead of the nearest file: upwards of a folder, in a file, or in packages of the workspace (`*` is all). */
@@ -19,7 +21,7 @@ export interface TaskPlace {
   readonly isDry?: boolean | undefined;
 }
 
-type RuleFile = Exclude<TaskFile, 'package.json' | 'deno.json' | 'composer.json' | 'go.mod'>;
+type RuleFile = Exclude<TaskFile, 'package.json' | 'deno.json' | 'composer.json' | 'compose.yaml' | 'go.mod'>;
 
 /** The names under which each lies in its folder, in the order in which the programs look for them. */
 export const TASK_FILE_NAMES: Readonly<Record<TaskFile, readonly string[]>> = {
@@ -29,6 +31,7 @@ export const TASK_FILE_NAMES: Readonly<Record<TaskFile, readonly string[]>> = {
   justfile: ['justfile', 'Justfile', '.justfile'],
   'composer.json': ['composer.json'],
   'Taskfile.yml': ['Taskfile.yml', 'taskfile.yml', 'Taskfile.yaml', 'taskfile.yaml', 'Taskfile.dist.yml', 'Taskfile.dist.yaml'],
+  'compose.yaml': ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'],
   'go.mod': ['go.mod'],
   'mise.toml': ['mise.local.toml', 'mise.toml', '.mise.toml', '.config/mise.toml', '.config/mise/config.toml'],
 };
@@ -68,6 +71,7 @@ export function taskCommands(file: TaskFile, text: string, names: readonly strin
     return scriptsOf(text, 'scripts', names).map(line =>
       line.replace(/^@(?:(php|composer)\b)?/, (_, own?: string) => own ?? 'composer '),
     );
+  if (file === 'compose.yaml') return composeCommands(text, names);
   return file === 'go.mod' ? [] : rulesOf(file, text, names, isDry).slice(0, MOST_LINES);
 }
 

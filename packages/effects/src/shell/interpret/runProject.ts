@@ -129,7 +129,7 @@ function runTask({ paths, text }: TaskText, { file, names, program, isDry }: Tas
   const [path = ''] = paths;
   const call = `${path} ${words.join(' ')}`;
   if (frame.calls.includes(call)) return;
-  const lines = taskCommands(file, text, file === 'Makefile' || file === 'Taskfile.yml' ? words : [task], isDry);
+  const lines = taskCommands(file, text, /^(?:Makefile|Taskfile\.yml|compose\.yaml)$/.test(file) ? words : [task], isDry);
   const isHandedOn = file.endsWith('.json');
   const given = isHandedOn ? quoteFields(names.slice(1).filter(word => isKnown(word) && word.text !== '--')) : '';
   lines.forEach((line, at) =>
