@@ -9,6 +9,7 @@ import type { Run } from '../run.ts';
 import { doubtfulValues } from '../policy/doubtfulValues.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
+import { unmatchedRuns } from '../policy/unmatchedRuns.ts';
 import { issueLine } from '../text/issueLine.ts';
 import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
@@ -28,8 +29,11 @@ export async function validate(
   const result = compilePolicy(readText(file), file);
   const isValid = !('issues' in result);
   const issues = isValid ? [] : result.issues;
-  const warnings = isValid ? [...result.warnings, ...(await doubtfulValues(result.compiled, file))] : [];
-  const reports = isValid && graphs ? await inspectGraphs(result.compiled, dirname(file), false) : undefined;
+  const root = dirname(file);
+  const warnings = isValid
+    ? [...result.warnings, ...(await doubtfulValues(result.compiled, file)), ...unmatchedRuns(result.compiled, root)]
+    : [];
+  const reports = isValid && graphs ? await inspectGraphs(result.compiled, root, false) : undefined;
   const isWell = isValid && reports?.some(report => 'error' in report) !== true;
   if (json) terminal.print(jsonText({ file, valid: isValid, issues, warnings, ...(reports && { graphs: reports }) }));
   else {

@@ -32,7 +32,10 @@ export interface Match {
   readonly effect?: EffectKind | readonly EffectKind[];
   /** A mark on one of the action's effects. */
   readonly tag?: string | readonly string[];
-  /** A program that the action runs, with its subcommand, or a sort of programs: `git commit`, `npm test`, `tests`. */
+  /**
+   * A program that the action runs, with its subcommand, or a sort of programs: `git commit`, `npm test`, `tests`. A path
+   * (`./scripts/deploy.sh`, from the folder of the policy) is that file, however it is started; a name (`deploy.sh`) is a file of that name anywhere.
+   */
   readonly runs?: string | readonly string[];
 }
 

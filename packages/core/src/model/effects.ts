@@ -52,6 +52,8 @@ export interface ProgramTarget {
   readonly argv: readonly (string | undefined)[];
   /** How the action names the program, where that is a path outside of the system's own folders; `?` for one that is not known. */
   readonly path?: string;
+  /** The file that runs, absolute, where it is one of its own: a script, however it is started. */
+  readonly file?: string;
   /** True when the code that runs was not part of what a reviewer has seen: downloaded, decoded, written by the agent. */
   readonly untrusted?: boolean;
 }
@@ -99,7 +101,7 @@ export interface Effect {
   readonly note?: string;
   /** Files that the program changes for its own purposes beside its target: packages that it installs, a lock file. Guards of paths do not judge them. */
   readonly changes?: readonly FileTarget[];
-  /** Of a program that runs: the names under which a condition may speak of it: `git`, `git commit`, `npm test`, `tests`. */
+  /** Of a program that runs: the names under which a condition may speak of it: `git`, `git commit`, `npm test`, `tests`, `./deploy.sh`. */
   readonly runs?: readonly string[];
   /** Of a program that runs: what the success of the whole call proves about it, or why it proves nothing. */
   readonly evidence?: Evidence;

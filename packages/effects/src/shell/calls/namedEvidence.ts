@@ -1,5 +1,5 @@
 import type { Effect } from '@licet/core';
-import { baseName } from '../../places/lexical.ts';
+import { baseName, isWithin } from '../../places/lexical.ts';
 import { classOf, contentOf, proofOf } from '../../programs/evidence.ts';
 import { findDescriptor } from '../../programs/index.ts';
 import type { ChangedBy } from './changedChecks.ts';
@@ -33,7 +33,7 @@ export function named(effect: Effect, { found, end, root }: Walk, changed?: Chan
   if (effect.kind !== 'execute' || target?.type !== 'program') return effect;
   const argv = target.argv.map(word => word ?? '?');
   const judged = found.filter(each => isSame(each.argv, argv) || isSame([...each.launcher, ...each.argv], argv));
-  const runs = namesOf(argv);
+  const runs = [...new Set([...namesOf(argv), ...fileNames(target.file, argv, root)])];
   const best = judged.find(({ lacks }) => lacks === undefined) ?? judged[0];
   if (best === undefined) return { ...effect, runs };
   const lacks = best.lacks ?? (changed && spoiledBy(best, changed, root));
@@ -58,6 +58,14 @@ function namesOf(argv: readonly string[]): readonly string[] {
   const kind = classOf(argv);
   const names = [leading, path].flatMap(words => words.map((_, index) => words.slice(0, index + 1).join(' ')));
   return [...new Set([...names, ...(kind === undefined ? [] : [kind]), ...contentOf(names, argv)])];
+}
+
+/** The names of a file that runs, however it was started: from the folder of the policy, absolute, and its own; with the words behind it. */
+function fileNames(file: string | undefined, argv: readonly string[], root: string): readonly string[] {
+  if (file === undefined) return [];
+  const inside = isWithin(file, root) ? file.slice(root.length + 1) : undefined;
+  const names = [file, baseName(file), ...(inside === undefined ? [] : [inside, `./${inside}`])];
+  return names.flatMap(name => argv.slice(0, 4).map((_, index) => [name, ...argv.slice(1, index + 1)].join(' ')));
 }
 
 function evidenceOf({ argv, launcher, folder }: Judged, isLast: boolean): NonNullable<Effect['evidence']> {

@@ -48,13 +48,14 @@ export function runFile({ file: field, program, args, use, isBeside }: InnerOf<'
   const tags: Mark[] = [...(use?.tags ?? []), ...streamTags(stream), ...(untrusted ? ['untrusted_code' as const] : [])];
   emit(frame, {
     kind: 'execute',
-    target: { type: 'program', argv: [text, ...args.map(knownText)], ...(untrusted ? { untrusted } : {}) },
+    target: { type: 'program', argv: [text, ...args.map(knownText)], ...fileOf(path), ...(untrusted ? { untrusted } : {}) },
     program,
     tags,
   });
   const original = path === undefined ? undefined : originalOf(path, frame.run);
-  if (original !== undefined && original !== path)
-    emit(frame, { kind: 'execute', target: { type: 'program', argv: [original, ...args.map(knownText)] }, program, tags });
+  if (original !== undefined && original !== path) emitRun(original, args, program, tags, frame);
+  const real = path === undefined || frame.place !== 'here' ? undefined : frame.run.options.files?.realPath(path);
+  if (real !== undefined && real !== path) emitRun(real, args, program, tags, frame);
   emitLosingVerb(text, args, frame);
   for (const arg of args) emitGoverned(arg, program, frame);
   const isNamed = stream?.text?.startsWith('#!') !== true && baseName(path ?? '') === program;
@@ -62,6 +63,13 @@ export function runFile({ file: field, program, args, use, isBeside }: InnerOf<'
   const inside = { ...frame, calls: [...frame.calls, path ?? program] };
   if (stream?.text !== undefined) runContent(stream, program, language, args, inside);
   else if (stream === undefined && path !== undefined) runProjectFile(path, language, { file: field, program, args }, inside);
+}
+
+const fileOf = (path: string | undefined): { readonly file?: string } => (path === undefined ? {} : { file: path });
+
+/** Records that a file runs under its own name: what a copy or a link was made of. */
+function emitRun(file: string, args: readonly Field[], program: string, tags: readonly Mark[], frame: Frame): void {
+  emit(frame, { kind: 'execute', target: { type: 'program', argv: [file, ...args.map(knownText)], file }, program, tags });
 }
 
 /** Looks through a file of the project that a program loads beside its own work, once. */

@@ -71,7 +71,9 @@ function toldOf(paths: readonly string[], { run: { options } }: Frame): (draft: 
     const isMarked = tags.some(tag => !HARMLESS.has(tag));
     if (kind === 'unknown' || kind === 'environment') return false;
     if (kind === 'execute' && target?.type === 'program' && namesHumanCommand(target.argv)) return true;
-    if (kind === 'execute' || kind === 'configure') return isMarked;
+    // A condition may speak of a file of the project, whatever starts it.
+    if (kind === 'execute') return isMarked || (target?.type === 'program' && target.file !== undefined);
+    if (kind === 'configure') return isMarked;
     if (target?.type === 'network' && target.direction === 'download') return isMarked;
     if (kind === 'read') return !isOwn(target, root) || (!LOADING.test(program) && !isHeld());
     if (kind !== 'write' && kind !== 'delete') return true;
