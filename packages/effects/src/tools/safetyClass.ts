@@ -36,6 +36,10 @@ const DESTROYING = new RegExp(
   `^(?:${LOSING_VERBS}|${UNDOING_VERBS}|force|deprecate|mute|silence|snooze|unshare|disconnect|overwrite|dismiss|reject)$`,
 );
 
+/** Verbs that delete, and names of the bin, in languages other than English; beginnings of words, since endings differ. */
+const DESTROYING_ABROAD =
+  /(?:^|[^a-z])(?:l(?:ö|oe)sch|entfern|papierkorb|supprim|efface|corbeille|elimin[ae]|borra|papelera|apaga|exclui|lixeira|cancella|cestino|verwijder|prullenbak|radera|slett?(?![a-z]*ed)|poista|usu[nń]|kosz(?:$|[^a-z])|smaza|vymaz)|удал|корзин|видал|删除|刪除|回收站|垃圾箱|削除|ゴミ箱|삭제|휴지통|حذف|מחק/i;
+
 /** What a measurement of a page or a program is started and ended by. */
 const MEASURING =
   /^(?:performance|tracing|trace|profiler?|coverage)_(?:start|stop)(?:_\w+)?$|^(?:start|stop)_(?:trace|tracing|profiling|coverage)$/;
@@ -69,7 +73,7 @@ export const classOfName = (name: string): SafetyClass => {
   )
     return 'read_external';
   if (MEASURING.test(words.join('_'))) return 'read_external';
-  if (words.some(word => DESTROYING.test(word))) return 'destructive';
+  if (words.some(word => DESTROYING.test(word)) || DESTROYING_ABROAD.test(name)) return 'destructive';
   if (words.length > 1 && LOOKED.test(words.at(-1) ?? '') && !words.slice(0, -1).some(word => ADDING.test(word)))
     return 'read_external';
   if (words.some(word => ADDING.test(word) && !READING.test(words[0] ?? ''))) return 'write_additive';

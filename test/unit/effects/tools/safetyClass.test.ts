@@ -67,3 +67,26 @@ it('knows what is only proposed to others', () => {
     false,
   ]);
 });
+
+describe('a name in another language', () => {
+  it.each([
+    'ordner_loeschen',
+    'ordner_löschen',
+    'supprimer_fichier',
+    'eliminar_mensaje',
+    'mover_a_papelera',
+    '削除',
+    '删除文件',
+    'удалить_письмо',
+    '메일_삭제',
+  ])('that deletes is destructive: %s', name => {
+    expect(classOfName(name)).toBe('destructive');
+  });
+
+  it.each(['ordner_auflisten', 'lister_fichiers', 'buscar_mensaje', '一覧', 'translate_text', 'selection_list'])(
+    'that looks is not: %s',
+    name => {
+      expect(classOfName(name)).not.toBe('destructive');
+    },
+  );
+});
