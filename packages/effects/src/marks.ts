@@ -18,6 +18,8 @@ import { isStream, isTemporaryFor } from './places/temporary.ts';
  * machine · `remote_execution` runs on another machine · `container` happens inside a container, its paths are not this
  * machine's · `detached` outlives the command (cron, at, tmux, nohup).
  *
+ * Addresses: `opaque_address` an address of another machine has a long part that only a machine reads, and may carry data away.
+ *
  * Pages: `browses` acts on a page that is open in a browser.
  *
  * Code: `runs_code` an ordinary program is told to run other code · `downloaded_code` code comes from the network ·
@@ -52,6 +54,7 @@ export const marks = [
   'remote_change',
   'shares',
   'uploads',
+  'opaque_address',
   'browses',
   'remote_execution',
   'container',
@@ -104,6 +107,7 @@ export const judgedMarks = [
   'remote_change',
   'remote_execution',
   'uploads',
+  'opaque_address',
   'browses',
   'downloaded_code',
   'obfuscated',

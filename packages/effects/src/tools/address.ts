@@ -1,3 +1,4 @@
+import { holdsOpaqueData } from '../programs/opaqueAddress.ts';
 import type { Effect, NetworkTarget } from '@licet/core';
 import { holdsCredential } from '../programs/credentialShapes.ts';
 import { isLocalAddress } from '../programs/requests.ts';
@@ -38,7 +39,9 @@ export const addressEffects = (
     ...address,
     ...(method === undefined ? {} : { method }),
   };
-  const base = { program: context.tool, via: [], certainty: 'certain' } as const;
+  const isOpaque = !isLocalAddress(address?.host) && holdsOpaqueData(text);
+  const tags = isOpaque ? { tags: ['opaque_address'] } : {};
+  const base = { program: context.tool, via: [], certainty: 'certain', ...tags } as const;
   if (address !== undefined) return [{ ...base, kind: 'network', target }];
   return [{ ...malformed('an address that cannot be read', context), target }];
 };

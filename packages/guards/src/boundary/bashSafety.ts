@@ -37,6 +37,7 @@ export const standardRulings: Readonly<Record<JudgedMark, Ruling>> = Object.free
   remote_change: 'ask',
   remote_execution: 'warn',
   uploads: 'ask',
+  opaque_address: 'ask',
   browses: 'warn',
   downloaded_code: 'block',
   obfuscated: 'block',

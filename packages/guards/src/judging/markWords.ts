@@ -97,6 +97,10 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
     fix: 'work on this machine, or ask the user',
   },
   uploads: { reason: what => `it sends local data to ${what}`, fix: 'keep the data local, or ask the user to send it' },
+  opaque_address: {
+    reason: what => `the address at ${what} has a long part that only a machine reads: it may carry data away`,
+    fix: 'use the plain address, or ask the user; `bash_safety: { opaque_address: pass }` switches this off',
+  },
   browses: {
     reason: () => 'it acts on the page that is open in the browser',
     fix: 'make sure that the page is the one that you are working on, and that nobody is signed in to it',

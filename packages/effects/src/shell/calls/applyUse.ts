@@ -1,3 +1,4 @@
+import { holdsOpaqueData } from '../../programs/opaqueAddress.ts';
 import type { Mark } from '../../marks.ts';
 import { expandBraces } from '../../places/glob.ts';
 import { percentDecoded } from '../../places/governed.ts';
@@ -50,6 +51,7 @@ const url: Apply = ({ use, field: given }, context) => {
     !isLoopback(host);
   const direction = leaks ? 'upload' : context.uploads ? 'both' : (use.direction ?? 'download');
   const tags: Mark[] = [...(use.tags ?? []), ...context.tags, ...(leaks ? ['uploads' as const] : [])];
+  if (!leaks && !isLoopback(host) && holdsOpaqueData(field.text)) tags.push('opaque_address');
   const method = typeof use.method === 'string' ? use.method : undefined;
   const target = networkTarget(field.text, direction, method);
   emit(context.frame, { kind: 'network', target, program: context.program, tags });
