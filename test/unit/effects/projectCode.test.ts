@@ -289,3 +289,30 @@ describe('the services of a compose file', () => {
     expect(await said(command, { 'compose.yaml': text })).toBeUndefined();
   });
 });
+
+describe('a script that finds its own place and the home folder', () => {
+  it.each([
+    [
+      'python3 tools/m.py',
+      { 'tools/m.py': 'import os, subprocess\nsubprocess.run(["rm", "-rf", os.path.join(os.environ["HOME"], "Documents")])\n' },
+    ],
+    ['python3 tools/m.py', { 'tools/m.py': 'import os, shutil\nshutil.rmtree(os.getenv("HOME") + "/Documents")\n' }],
+    ['./tools/sh', { 'tools/sh': '#!/bin/bash\nrm -rf ~/Documents\n' }],
+    ['bash s/r.sh', { 's/r.sh': 'source "$(dirname "${BASH_SOURCE[0]}")/env.sh"\nrm -rf "$D"\n', 's/env.sh': 'D=~/Documents\n' }],
+  ])('deletes what it names so: %s in %j', async (command, files) => {
+    expect(await said(command, files)).toContain('`~/Documents`');
+  });
+
+  it.each([
+    [
+      'python3 s/g.py',
+      { 's/g.py': 'import pathlib\n(pathlib.Path(__file__).resolve().parent.parent / "src" / "g.ts").write_text("x")\n' },
+    ],
+    [
+      'node s/g.js',
+      { 's/g.js': 'const p = require("path");\nrequire("fs").writeFileSync(p.join(__dirname, "..", "src", "g.ts"), "x");\n' },
+    ],
+  ])('writes into the project from a folder of it: %s in %j', async (command, files) => {
+    expect(await said(command, files)).toBeUndefined();
+  });
+});

@@ -8,6 +8,8 @@ import type { Value } from './value.ts';
 export interface Evaluator {
   readonly cwd: string | undefined;
   readonly home: string | undefined;
+  /** The file of the source, absolute, where it is one. */
+  readonly file?: string | undefined;
   /** Names and nodes that are being evaluated, so that cycles end. */
   readonly active: Set<unknown>;
   /** The budget of the action, on which every node draws. */

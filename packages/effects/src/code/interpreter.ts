@@ -87,6 +87,10 @@ const visit = <Node extends { readonly type: string }>(
 const TAKES_WORDS =
   /argv|environ|getenv|\.env\b|stdin|\binput\b|\bgetpass\b|\b(?:readFileSync|open|createReadStream)\s*\(\s*0|\/dev\/|fileinput|argparse|optparse|getopt|parseArgs|\bclick\b|\btyper\b|readline|Deno|Bun|\bsignal\b/;
 
+/** The file that a source comes from; a function of a shell or nothing stands in its place for code in a command. */
+const fileOf = (from: string | undefined): string | undefined =>
+  from !== undefined && /^\/.*\.\w+$/.test(from) ? from : undefined;
+
 const newScan = <Node>(
   scopes: ReadonlyMap<Node, Scope<Node>>,
   functions: ReadonlyMap<Node, OwnFunction<Node>>,
@@ -95,7 +99,15 @@ const newScan = <Node>(
 ): Scan<Node> => {
   const { cwd, home } = context.paths;
   return {
-    evaluator: { cwd, home: home ?? undefined, active: new Set(), work: context.work, scopes, isTooDeep: false },
+    evaluator: {
+      cwd,
+      home: home ?? undefined,
+      file: fileOf(context.from),
+      active: new Set(),
+      work: context.work,
+      scopes,
+      isTooDeep: false,
+    },
     context,
     scopes,
     effects: [],

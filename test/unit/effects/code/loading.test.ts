@@ -165,7 +165,7 @@ const INNOCENT = [
   'python3 -m ok',
   "python3 -c 'import ok; print(ok.a)'",
   'python3 -m json.tool package.json',
-  'python3 -m http.server 8000',
+  'python3 -m http.server 8000 -d docs',
   'python3 -m pytest test',
   'python3 -m pip list',
   "python3 -c 'import numpy as np; print(np.__version__)'",

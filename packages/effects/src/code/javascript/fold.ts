@@ -53,7 +53,7 @@ const methods: Readonly<Record<string, Fold>> = {
   'path.normalize': ([one = '']) => text(one),
   'path.basename': baseName,
   'path.dirname': folderName('.'),
-  'url.fileURLToPath': ([one = '']) => text(one),
+  'url.fileURLToPath': ([one = '']) => text(one.replace(/^file:\/\/(?=\/)/, '')),
   URL: ([one = '', base]) =>
     base === undefined ? text(one) : URL.canParse(one, base) ? text(new URL(one, base).href) : undefined,
 };

@@ -1,3 +1,4 @@
+import { parentOf } from '../../places/lexical.ts';
 import { unalias } from '../evaluation.ts';
 
 const ALIASES: readonly (readonly [RegExp, string])[] = [
@@ -22,12 +23,17 @@ export const canonicalName = (name: string): string => unalias(name, ALIASES) ||
 /** What a name stands for when its value is known: the working directory, the home folder, separators. */
 export const constantOf = (
   name: string,
-  place: { readonly cwd: string | undefined; readonly home: string | undefined },
+  place: { readonly cwd: string | undefined; readonly home: string | undefined; readonly file?: string | undefined },
 ): string | undefined => {
   switch (name) {
     case '__dirname':
     case 'import.meta.dirname':
-      return place.cwd;
+      return place.file === undefined ? place.cwd : parentOf(place.file);
+    case '__filename':
+    case 'import.meta.filename':
+      return place.file;
+    case 'import.meta.url':
+      return place.file === undefined ? undefined : `file://${place.file}`;
     case 'process.env.HOME':
     case 'process.env.USERPROFILE':
       return place.home;

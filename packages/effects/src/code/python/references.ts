@@ -25,7 +25,7 @@ export const attributeOf = (object: Value, name: string | undefined, evaluator: 
 export const referenceTo = (given: string, evaluator: Evaluator): Value => {
   const name = canonicalName(given);
   if ((name === '__file__' || name === '__name__') && evaluator.cwd !== undefined)
-    return name === '__file__' ? text(`${evaluator.cwd}/-`) : ownValue;
+    return name === '__file__' ? text(evaluator.file ?? `${evaluator.cwd}/-`) : ownValue;
   if (name === 'os.sep') return text('/');
   if (name === 'sys.executable') return text('/usr/bin/python3');
   return reference(name);
@@ -40,6 +40,7 @@ export const itemOf = (object: Value, key: Value, evaluator: Evaluator): Value =
         if (base.type === 'reference') {
           if (/^(?:sys\.modules|globals\(\)|locals\(\)|vars\(\)|__builtins__|builtins)$/.test(base.name))
             return name === undefined ? unknownValue : referenceTo(name, evaluator);
+          if (base.name === 'os.environ' && name === 'HOME' && evaluator.home !== undefined) return text(evaluator.home);
           return attributeOf(base, name, evaluator);
         }
         if (base.type === 'record')
@@ -58,6 +59,8 @@ const BUILDS =
 /** What a call of a known function returns. */
 export const callReference = (name: string, args: readonly Value[], evaluator: Evaluator): Value => {
   const [one = unknownValue, two = unknownValue] = args;
+  if (/^os\.(?:getenv|environ\.get)$/.test(name) && textOf(one) === 'HOME' && evaluator.home !== undefined)
+    return text(evaluator.home);
   if (name === 'getattr' || name === 'object.__getattribute__')
     return choose(optionsOf(two).map(part => attributeOf(one, textOf(part), evaluator)));
   if (name === '__import__' || name === 'importlib.import_module')

@@ -16,7 +16,7 @@ import { listWrappers } from './lists.ts';
 import { printingBuiltins } from './printing.ts';
 import { readingBuiltins } from './reading.ts';
 import { rememberOutput, visitRedirections } from './redirections.ts';
-import { runProgram } from './runProgram.ts';
+import { isLocalFile, runProgram } from './runProgram.ts';
 import { quoteFields, runningBuiltins } from './running.ts';
 import { visitCompound, visitStatements } from './script.ts';
 import { shellPrograms } from './shells.ts';
@@ -35,6 +35,8 @@ export function runArgv(fields: readonly Field[], frame: Frame): Stream {
   if (alias !== undefined && first.text === name) runAlias(name, alias, args, frame);
   const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
   if (handler === undefined) return runWindowsCommand(name, args, frame) ?? runProgram(name, first, args, frame);
+  // A file of the project may have the name of a shell.
+  if (isLocalFile(first.text, frame)) start({ type: 'file', file: first, program: name, args }, frame);
   emitExecution(frame, name, first, args);
   return handler({ name, args, frame });
 }

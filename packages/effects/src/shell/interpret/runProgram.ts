@@ -34,7 +34,7 @@ const PROGRAM_FOLDER = /(?:^|\/)(?:\.?s?bin|Scripts|shims|libexec)\/[^/]+$/;
  * True for a path that leads to a file of the project or of the agent: `./npm` is whatever lies there, whatever it is called. It is
  * judged as that file, and as the program too, since it may be a copy.
  */
-function isLocalFile(path: string, { run, state }: Frame): boolean {
+export function isLocalFile(path: string, { run, state }: Frame): boolean {
   if (!path.includes('/')) return false;
   const whole = absolutePath(path, state.cwd);
   const isWritten = whole !== undefined && (run.files.has(whole) || run.options.untrusted?.has(whole) === true);

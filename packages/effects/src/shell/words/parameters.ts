@@ -68,6 +68,7 @@ function sliceList(part: ParameterExpansionPart, values: Values, operands: reado
 
 function indexed(name: string, index: Field | undefined, frame: Frame): Values {
   const variable = frame.state.variables.get(name);
+  if (name === 'BASH_SOURCE' && variable === undefined) return lookUp('0', frame);
   if (index === undefined || variable === undefined)
     return index === undefined ? lookUp(name, frame) : single(unknownField(`$${name}`, true));
   const text = index.text === '*' ? '*' : knownText(index);
