@@ -316,3 +316,28 @@ describe('a script that finds its own place and the home folder', () => {
     expect(await said(command, files)).toBeUndefined();
   });
 });
+
+describe('code of other families', () => {
+  it.each([
+    [
+      'mvn verify',
+      {
+        'pom.xml':
+          '<configuration><executable>rm</executable><arguments><argument>-rf</argument><argument>${user.home}/Documents</argument></arguments></configuration>',
+      },
+    ],
+    ['php artisan fresh', { artisan: '#!/usr/bin/env php\n<?php\nexec("rm -rf " . getenv("HOME") . "/Documents");\n' }],
+    ['cmake -B build', { 'CMakeLists.txt': 'file(REMOVE_RECURSE "$ENV{HOME}/Documents")\n' }],
+    ['nox', { 'noxfile.py': 'def docs(session):\n    session.run("rm", "-rf", "/home/u/Documents")\n' }],
+    ['./bin/task', { 'bin/task': '#!/bin/sh\nrm -rf ~/Documents\n' }],
+    [
+      'docker compose up',
+      {
+        'compose.yml':
+          'x-base: &base\n  volumes:\n    - ~/Documents:/d\nservices:\n  a:\n    <<: *base\n    image: x\n    command: rm -rf /d\n',
+      },
+    ],
+  ])('is read too: %s in %j', async (command, files) => {
+    expect(await said(command, files)).toContain('`~/Documents`');
+  });
+});

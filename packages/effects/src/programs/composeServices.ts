@@ -21,7 +21,7 @@ function linesOf(text: string): readonly Line[] {
   return text.split(/\r?\n/).flatMap(line => {
     const [, space = '', dash, rest = ''] = /^( *)(- +)?(.*)$/.exec(line.replace(/(?:^|\s)#.*$/, '')) ?? [];
     if (rest.trim() === '' || line.length > 4096) return [];
-    const [, key, value] = /^([\w.-]+):(?:\s+(.*))?$/.exec(rest.trim()) ?? [];
+    const [, key, value] = /^([\w.-]+|<<):(?:\s+(.*))?$/.exec(rest.trim()) ?? [];
     return [
       { indent: space.length, isItem: dash !== undefined, key, value: key === undefined ? rest.trim() : (value ?? '').trim() },
     ];
@@ -53,6 +53,18 @@ function valuesOf(lines: readonly Line[], name: string): readonly string[] {
   if (/^[|>][+-]?$/.test(value))
     return [items.map(line => (line.key === undefined ? line.value : `${line.key}: ${line.value}`)).join(' ')];
   return value !== '' ? inline(value) : items.filter(({ key }) => key === undefined).map(line => unquoted(line.value));
+}
+
+/** The members that a service takes over from an anchor: `<<: *base`. */
+function merged(lines: readonly Line[], all: readonly Line[]): readonly Line[] {
+  const indent = lines[0]?.indent ?? 0;
+  const names = lines.flatMap(({ key, value }) => (key === '<<' ? value.replace(/[[\]*\s]/g, '').split(',') : []));
+  const taken = names.flatMap(name => {
+    const at = all.findIndex(({ value }) => value === `&${name}`);
+    const block = at < 0 ? [] : below(all, at);
+    return block.map(line => ({ ...line, indent: line.indent - (block[0]?.indent ?? 0) + indent }));
+  });
+  return [...lines, ...taken];
 }
 
 /** Mounts in the long form: `type: bind`, `source: /`, `target: /host`. */
@@ -100,7 +112,9 @@ export function composeCommands(text: string, words: readonly string[]): readonl
   const inside = start < 0 ? [] : below(lines, start);
   const [verb, ...operands] = words;
   const services = inside.flatMap((line, at) =>
-    line.key === undefined || line.isItem || line.indent !== inside[0]?.indent ? [] : [serviceOf(line.key, below(inside, at))],
+    line.key === undefined || line.isItem || line.indent !== inside[0]?.indent
+      ? []
+      : [serviceOf(line.key, merged(below(inside, at), lines))],
   );
   const named = services.filter(({ name }) => operands.includes(name));
   const own = verb === 'run' ? operands.slice(operands.indexOf(named[0]?.name ?? '') + 1) : [];

@@ -34,7 +34,7 @@ const CMAKE = /\bCOMMAND\s+([^()\n]{1,1000})/g;
 
 /** Functions that delete files and nothing else, of the languages that are not read. */
 const DELETES =
-  /\b(?:rm_rf|rm_r|rmtree|remove_tree|remove_entry\w*|remove_dir_all|remove_all|RemoveAll|deleteRecursively|deleteDirectory|deleteDir|delete_recursively|Directory\.Delete|project\.delete|Files\.delete\w*|remove_file)\b/;
+  /\b(?:rm_rf|rm_r|rmtree|remove_tree|remove_entry\w*|remove_dir_all|remove_all|RemoveAll|deleteRecursively|deleteDirectory|deleteDir|delete_recursively|Directory\.Delete|project\.delete|Files\.delete\w*|remove_file|REMOVE_RECURSE)\b/;
 
 /** Words that delete files among other things: only the home folder says that they do. */
 const MAY_DELETE = /\b(?:delete|rm|unlink|removeItem|File\.delete|Remove|DeleteFile)\b/;
@@ -52,6 +52,12 @@ const NAMED_HOME = new RegExp(
   String.raw`([A-Za-z_$@][\w]*)(?:\s*,\s*\w+)?\s*(?::\s*[\w<>&]+\s*)?:?=\s*[^=\n;]*(?:${HOME.source})`,
   'g',
 );
+
+/** A program that a plugin of Maven starts, with its arguments. */
+const MAVEN = /<executable>([^<]{1,200})<\/executable>((?:(?!<\/configuration>)[\s\S]){0,2000})/g;
+
+/** The home folder between two texts that a sign joins: `"rm -rf " . getenv("HOME") . "/x"`. */
+const JOINED = new RegExp(String.raw`["']\s*(?:\.{1,2}|\+|<>|&)\s*(?:${HOME.source})\s*(?:\.{1,2}|\+|<>|&)\s*["']`, 'g');
 
 /** Most acts of one text that are looked at. */
 const MOST = 32;
@@ -82,17 +88,25 @@ function pathsIn(statement: string, homes: ReadonlySet<string>): readonly string
  * Reads the acts that a text shows by constant words. Code that computes its words shows none: it stays code that is not read.
  */
 export function foreignActs(whole: string): ForeignActs {
-  const text = whole.slice(0, LONGEST).replace(/^\s*(?:\/\/|#(?!!)|--|;;).*$/gm, '');
+  const text = whole
+    .slice(0, LONGEST)
+    .replace(/^\s*(?:\/\/|#(?!!)|--|;;).*$/gm, '')
+    .replace(JOINED, '$$HOME');
   const handed = [...text.matchAll(HANDED)].map(([, quoted, ticked, percent, executed]) =>
     quoted !== undefined ? unquoted(quoted) : (ticked ?? percent ?? (executed === undefined ? '' : unquoted(executed))),
   );
   const lists = [...text.matchAll(LISTED)].map(([, first, second]) => texts(first ?? second ?? ''));
   const chains = [...text.matchAll(CHAINED)].map(([, program = '', args = '']) => [unquoted(program), ...texts(args)]);
   const cmake = [...text.matchAll(CMAKE)].map(([, command = '']) => command.trim());
+  const maven = [...text.matchAll(MAVEN)].map(([, program = '', rest = '']) =>
+    [program, ...Array.from(rest.matchAll(/<argument>([^<]*)<\/argument>/g), ([, word = '']) => word)]
+      .join(' ')
+      .replaceAll('${user.home}', '$HOME'),
+  );
   const homes = new Set([...text.matchAll(NAMED_HOME)].map(([, name = '']) => name));
   const deleted = text.split(/[;\n]/).flatMap(line => (line.length < 2000 ? pathsIn(line, homes) : []));
   return {
-    commands: [...handed, ...cmake]
+    commands: [...handed, ...cmake, ...maven]
       .map(command => command.replace(HOMES_IN_TEXT, '$$HOME'))
       .filter(command => command.trim() !== '')
       .slice(0, MOST),

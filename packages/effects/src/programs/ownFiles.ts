@@ -110,7 +110,10 @@ const OWN: Readonly<Record<string, readonly OwnFiles[]>> = {
   quasar: config('quasar.config'),
   wxt: config('wxt.config'),
   'pytest py.test': pytest,
-  nox: [{ names: 'noxfile.py', ...PYTHON }],
+  nox: [
+    { names: 'noxfile.py', ...PYTHON },
+    { names: 'noxfile.py', commands: /\bsession\.run(?:_always)?\(\s*((?:["'][^"'\n]*["'](?:\s*,\s*)?){1,24})/g },
+  ],
   'invoke inv': [
     { names: 'tasks.py tasks/__init__.py', ...PYTHON, isUpward: true },
     { names: 'tasks.py tasks/__init__.py', commands: CALLED_BY_TASKS, isUpward: true },
@@ -158,6 +161,7 @@ const OWN: Readonly<Record<string, readonly OwnFiles[]>> = {
   guard: [{ names: 'Guardfile', ...RUBY }],
   vagrant: [{ names: 'Vagrantfile', ...RUBY }],
   'gradle gradlew': gradle,
+  'mvn mvnw mvnd': [{ names: 'pom.xml */pom.xml', language: 'maven' }],
   sbt: [{ names: 'build.sbt project/*.sbt project/*.scala', language: 'scala' }],
   cargo: [
     {

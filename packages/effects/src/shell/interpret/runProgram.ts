@@ -1,4 +1,4 @@
-import { absolutePath, baseName } from '../../places/lexical.ts';
+import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
 import { namedVariables, shownByWords } from '../../programs/credentialWords.ts';
 import { holdsInlineCode, readsCodeFromInput, startsShellOnInput } from '../../programs/inlineCode.ts';
 import { screenShown, showsScreen } from '../../programs/macTools.ts';
@@ -30,6 +30,16 @@ import { printEnvironment } from './printing.ts';
 /** Folders that hold programs: of the system, of a package manager, of an environment. */
 const PROGRAM_FOLDER = /(?:^|\/)(?:\.?s?bin|Scripts|shims|libexec)\/[^/]+$/;
 
+/** Folders of packages and environments, whose programs are installed. */
+const INSTALLED_BELOW = /\/(?:node_modules|\.?venv|env|vendor|\.direnv|\.tox)\//;
+
+/** A script of the project in a folder that is called as one of programs: `bin/task`. */
+const isOwnScript = (path: string | undefined, { options: { files, root, cwd } }: Frame['run']): boolean =>
+  path !== undefined &&
+  isWithin(path, root ?? cwd) &&
+  !INSTALLED_BELOW.test(path) &&
+  files?.text?.(path)?.startsWith('#!') === true;
+
 /**
  * True for a path that leads to a file of the project or of the agent: `./npm` is whatever lies there, whatever it is called. It is
  * judged as that file, and as the program too, since it may be a copy.
@@ -38,7 +48,7 @@ export function isLocalFile(path: string, { run, state }: Frame): boolean {
   if (!path.includes('/')) return false;
   const whole = absolutePath(path, state.cwd);
   const isWritten = whole !== undefined && (run.files.has(whole) || run.options.untrusted?.has(whole) === true);
-  return isWritten || !PROGRAM_FOLDER.test(path);
+  return isWritten || !PROGRAM_FOLDER.test(path) || isOwnScript(whole, run);
 }
 
 /** A package that a runner fetches, and whose program has its name: `npx @scope/name`. */

@@ -106,6 +106,8 @@ const MOST_COMMANDS = 64;
 const plainText = (line: string): string =>
   line
     .trim()
+    .replace(/["']\s*,\s*["']/g, ' ')
+    .replace(/,$/, '')
     .replace(/^(["'])(.*)\1$/s, '$2')
     .replace(/\{env:HOME\}/g, '$HOME')
     .replace(/\{(?:posargs|envpython|toxinidir)[^}]*\}/g, 'x');
