@@ -8,6 +8,7 @@ import { emitVariable } from './tamperedEnvironment.ts';
 /** Options that stand for such a variable. */
 const AS_VARIABLE: Readonly<Record<string, string>> = {
   '--kubeconfig': 'KUBECONFIG',
+  '--git-dir': 'GIT_DIR',
   '--userconfig': 'npm_config_userconfig',
   '--globalconfig': 'npm_config_globalconfig',
 };
