@@ -59,8 +59,7 @@ function tryOut(frame: Frame, program: string, run: (inner: Frame) => void): rea
 function keepGrave(effects: readonly Effect[], frame: Frame): boolean {
   const kept = effects.filter(
     effect =>
-      touchesGovernance(effect) ||
-      (effect.tags?.some(tag => grave.has(tag)) === true && !effect.tags.includes('metadata')),
+      touchesGovernance(effect) || (effect.tags?.some(tag => grave.has(tag)) === true && !effect.tags.includes('metadata')),
   );
   for (const { kind, target, program, tags = [], note, via } of kept)
     emit({ ...frame, via }, { kind, target, program, possible: true, tags: tags as readonly Mark[], note });
@@ -143,7 +142,9 @@ function judgeText(program: string, field: Field, isCode: boolean, frame: Frame)
   const lines = field.text.includes('execute')
     ? [...field.text.matchAll(/(?:execute(?:-silent)?|become|reload|transform)[(:]([^)]*)\)?/g)]
     : [];
-  const texts = [shellLine(field), commandBehind(field), ...lines.map(([, text = '']) => ({ ...field, text }))].filter(text => text !== undefined);
+  const texts = [shellLine(field), commandBehind(field), ...lines.map(([, text = '']) => ({ ...field, text }))].filter(
+    text => text !== undefined,
+  );
   for (const text of texts)
     if (
       keepGrave(

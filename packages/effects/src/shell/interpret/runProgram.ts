@@ -8,6 +8,7 @@ import { keepClusterFile } from '../calls/clusterFiles.ts';
 import { descriptorOf } from '../calls/described.ts';
 import { rememberFetched } from '../calls/foreignCode.ts';
 import { outputOf } from '../calls/outputs.ts';
+import { emitFilled } from '../calls/filledFolders.ts';
 import { emitFixed } from '../calls/fixedEffects.ts';
 import { readLoaded } from '../calls/loadedFiles.ts';
 import { emitRemoteDatabase } from '../calls/remoteDatabase.ts';
@@ -70,6 +71,7 @@ function showBySaying(name: string, args: readonly Field[], frame: Frame): Strea
   const computed = args.some(({ source }) => /\$\(|`/.test(source)) ? args.map(({ source }) => source).join(' ') : '';
   if (typesByWords(name, words) || (computed !== '' && typesByWords(name, computed))) emitFixed(typesElsewhere, name, [], frame);
   emitUnreadCode(name, words, frame);
+  emitFilled(name, args, frame);
   const names = namedVariables(name, words);
   const credentials = { type: 'named', category: 'secret', name } as const;
   if (shown === 'credentials') emit(frame, { kind: 'read', target: credentials, program: name, tags: ['secret'] });
