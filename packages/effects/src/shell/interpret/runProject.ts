@@ -1,5 +1,5 @@
 import type { Mark } from '../../marks.ts';
-import { isGovernedPath } from '../../places/governed.ts';
+import { isGovernedPath, runsLicet } from '../../places/governed.ts';
 import { absolutePath, isWithin, parentOf } from '../../places/lexical.ts';
 import { taskCommands } from '../../programs/taskFiles.ts';
 import { draw } from '../../work.ts';
@@ -52,7 +52,7 @@ const isOwn = (target: Draft['target'], root: string): boolean =>
 
 /**
  * What is said of code of the project: harm that can be told from its text. What it runs, how it sets its own environment, what it computes, and
- * what it makes or makes again in the project is its own matter, and so is that it loads the project's settings. What it removes and
+ * what it makes or makes again in the project is its own matter, but for commands of Licet, and so is that it loads the project's settings. What it removes and
  * prints there is too, once git holds the code as it is.
  */
 function toldOf(paths: readonly string[], { run: { options } }: Frame): (draft: Draft) => boolean {
@@ -60,7 +60,8 @@ function toldOf(paths: readonly string[], { run: { options } }: Frame): (draft: 
   let held: boolean | undefined;
   const isHeld = (): boolean => (held ??= options.files?.isHeldByGit?.(paths) === true);
   return ({ kind, target, program = '', tags = [], prints = false }) => {
-    if (prints || tags.some(tag => ALWAYS_SAID.has(tag))) return true;
+    if (prints || tags.some(tag => ALWAYS_SAID.has(tag)) || (kind === 'execute' && target !== undefined && runsLicet({ target })))
+      return true;
     const isMarked = tags.some(tag => !HARMLESS.has(tag));
     if (kind === 'unknown' || kind === 'environment') return false;
     if (kind === 'execute' || kind === 'configure') return isMarked;
