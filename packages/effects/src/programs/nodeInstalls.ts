@@ -10,8 +10,10 @@ export const source = {
   '--prefix -C --dir --cwd': 'text',
   '--workspace -w --filter -F': 'text',
   '--workspaces -ws': 'flag',
-  '--viewer': 'shell',
-  '--userconfig --cache --omit --include --otp --tag --access --script-shell --loglevel --reporter --network-timeout --modules-folder':
+  '--viewer --browser --editor': 'shell',
+  '--script-shell': { as: 'execute' },
+  '--init-module --onload-script': { as: 'execute', language: 'javascript' },
+  '--userconfig --cache --omit --include --otp --tag --access --node-options --loglevel --reporter --network-timeout --modules-folder':
     'text',
 } as const satisfies OptionTable;
 

@@ -9,6 +9,7 @@ import { emitVariable } from './tamperedEnvironment.ts';
 const AS_VARIABLE: Readonly<Record<string, string>> = {
   '--kubeconfig': 'KUBECONFIG',
   '--git-dir': 'GIT_DIR',
+  '--node-options': 'NODE_OPTIONS',
   '--userconfig': 'npm_config_userconfig',
   '--globalconfig': 'npm_config_globalconfig',
 };

@@ -10,6 +10,7 @@ import { rememberFetched } from '../calls/foreignCode.ts';
 import { outputOf } from '../calls/outputs.ts';
 import { emitFilled } from '../calls/filledFolders.ts';
 import { emitFixed } from '../calls/fixedEffects.ts';
+import { emitServed } from '../calls/thisMachine.ts';
 import { readLoaded } from '../calls/loadedFiles.ts';
 import { emitRemoteDatabase } from '../calls/remoteDatabase.ts';
 import { resolveCall } from '../calls/resolveCall.ts';
@@ -72,6 +73,7 @@ function showBySaying(name: string, args: readonly Field[], frame: Frame): Strea
   if (typesByWords(name, words) || (computed !== '' && typesByWords(name, computed))) emitFixed(typesElsewhere, name, [], frame);
   emitUnreadCode(name, words, frame);
   emitFilled(name, args, frame);
+  emitServed(name, args, frame);
   const names = namedVariables(name, words);
   const credentials = { type: 'named', category: 'secret', name } as const;
   if (shown === 'credentials') emit(frame, { kind: 'read', target: credentials, program: name, tags: ['secret'] });
