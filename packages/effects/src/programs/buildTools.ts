@@ -49,7 +49,8 @@ const runner = (): ProgramDescriptor => ({
     '-o --output --output-file --outputFile --junitxml --junit-xml --html --basetemp --outDir --outdir --coverageDirectory --result-log --report-dir -o:':
       tree,
     '-C --directory --cwd --dir': 'chdir',
-    '-u -i -v -x -s -q -a -b --watch --coverage --run --ci --bail --silent': 'flag',
+    '-x': 'flag',
+    '-u -i -v -s -q -a -b --watch --coverage --run --ci --bail --silent': 'flag',
   },
   effects: [projectCode],
   operands: { rest: 'text' },
@@ -125,16 +126,14 @@ export const buildTools: Family = {
   }),
   tox: () => ({
     ...runner(),
-    options: {
-      '-c --conf -e --root --workdir --result-json --colored --label': 'text',
-      '-x --override': 'text',
-      '-r -p -q -v --recreate --parallel': 'flag',
-    },
-    inspect: call =>
-      call.values('-x').flatMap(({ text = '' }) => {
+    options: { ...runner().options, '--override': 'text', '-x': 'text' },
+    inspect: call => [
+      ...(runner().inspect?.(call) ?? []),
+      ...[...call.values('-x'), ...call.values('--override')].flatMap(({ text = '' }) => {
         const [, commands] = /commands\w*\+?=(.*)$/s.exec(text) ?? [];
         return commands === undefined ? [] : [{ use: 'shell', value: commands } as const];
       }),
+    ],
     match: { "tox -x 'testenv.commands=rm a'": 'delete /w/a' },
     notMatch: { 'tox -e py312 -x testenv.deps=x': 'unknown; delete' },
   }),

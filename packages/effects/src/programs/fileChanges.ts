@@ -121,17 +121,15 @@ const mkfifo = (): ProgramDescriptor => ({
   notMatch: { 'mkfifo --help': 'write' },
 });
 
-/** The pieces are named by what the word begins, letters or numbers, and an ending. */
-const pieces = (prefixes: readonly Argument[]): readonly Finding[] =>
+/** Governed files among the pieces, which are named by what the word begins, letters or numbers, and an ending. */
+const governedPieces = (prefixes: readonly Argument[]): readonly Finding[] =>
   prefixes.flatMap(({ text = '/' }) => {
-    const written = { as: 'write', certainty: 'possible', tags: ['unlisted'] } as const;
+    const use = { as: 'write', certainty: 'possible', tags: ['unlisted'] } as const;
     const [, folder = '.', name = ''] = /^(?:(.*)\/)?([^/]*)$/s.exec(text) ?? [];
-    const governed = isGovernedPath(folder) ? [{ use: { ...written, recursive: true }, value: folder } as const] : [];
     const begun = name.length < 2 ? [] : governedNames.filter(one => !one.includes('/') && one.startsWith(name));
     return [
-      { use: written, value: { text: `${text}*`, glob: true } },
-      ...governed,
-      ...begun.map(one => ({ use: written, value: `${folder}/${one}` }) as const),
+      ...(isGovernedPath(folder) ? [{ use: { ...use, recursive: true }, value: folder } as const] : []),
+      ...begun.map(one => ({ use, value: `${folder}/${one}` }) as const),
     ];
   });
 
@@ -140,7 +138,12 @@ const csplit = (): ProgramDescriptor => ({
   hides: true,
   options: { '-f --prefix -b --suffix-format -n --digits': 'text', '-k -s -z --keep-files --quiet --elide-empty-files': 'flag' },
   operands: { first: ['read'], rest: 'text' },
-  inspect: call => pieces(call.has('-f') ? call.values('-f') : [{ text: 'xx', glob: false }]),
+  inspect: call => [
+    ...(call.has('-f') ? call.values('-f') : [{ text: 'xx' }]).map(
+      ({ text = '' }) => ({ use: { as: 'write', certainty: 'possible' }, value: { text: `${text}*`, glob: true } }) as const,
+    ),
+    ...governedPieces(call.values('-f')),
+  ],
   match: { 'csplit -f part_ big /x/': 'read /w/big; write /w/part_*' },
   notMatch: { 'csplit big 10 20': 'write /w/10' },
 });
@@ -154,7 +157,7 @@ const split = (): ProgramDescriptor => ({
     '--filter': { as: 'shell', fed: true, tags: ['runs_code'] },
   },
   operands: { first: ['read', 'write'] },
-  inspect: ({ operands }) => pieces(operands.slice(1, 2)),
+  inspect: ({ operands }) => governedPieces(operands.slice(1, 2)),
   match: { 'split -b 1M big part_': 'read /w/big; write /w/part_', "split --filter='rm a' f": 'delete /w/a' },
   notMatch: { 'split -l 100 f': '* /w/100; * #destructive' },
 });

@@ -40,7 +40,7 @@ const CODE: readonly (readonly [name: RegExp, files: string, language?: string])
   [/^JULIA_DEPOT_PATH$/, 'config/startup.jl', 'julia'],
   [/^R_PROFILE(?:_USER)?$/, '', 'r'],
   [
-    /^(?:CLOUDSDK_PYTHON|AUTOSSH_PATH|CHROME_PATH|GOPACKAGESDRIVER|GOCACHEPROG|PLAYWRIGHT_\w+_EXECUTABLE_PATH|npm_config_(?:node_gyp|browser|viewer)|VAGRANT_\w+_PATH|PERL|PYTHON|NODE|RUBY)$/i,
+    /^(?:CLOUDSDK_PYTHON|AUTOSSH_PATH|CHROME_PATH|GOPACKAGESDRIVER|GOCACHEPROG|PLAYWRIGHT_\w+_EXECUTABLE_PATH|npm_config_(?:node_gyp|browser|viewer)|VAGRANT_\w+_PATH|PERL|PYTHON|NODE|RUBY|shell of scripts)$/i,
     '',
   ],
 ];

@@ -11,9 +11,8 @@ export const source = {
   '--workspace -w --filter -F': 'text',
   '--workspaces -ws': 'flag',
   '--viewer --browser --editor': 'shell',
-  '--script-shell': { as: 'execute' },
   '--init-module --onload-script': { as: 'execute', language: 'javascript' },
-  '--userconfig --cache --omit --include --otp --tag --access --node-options --loglevel --reporter --network-timeout --modules-folder':
+  '--userconfig --cache --omit --include --otp --tag --access --script-shell --node-options --loglevel --reporter --network-timeout --modules-folder':
     'text',
 } as const satisfies OptionTable;
 
