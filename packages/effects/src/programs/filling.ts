@@ -53,8 +53,7 @@ const FILLING: readonly Row[] = [
 ];
 
 /** Stores of instructions for agents, which put what they fetch where agents find it. */
-const STORES =
-  'skills openskills add-skill skild skillz agent-skills-cli ai-agent-skills claude-code-templates claude-plugins skillfish';
+const STORES = 'skills openskills add-skill skild skillz agent-skills-cli ai-agent-skills skillfish';
 const STORING = /^(?:\S+ )*?(?:add|a|install|i|update|upgrade|sync|init)\b|^-/;
 
 /** Whether a call installs instructions for agents that nobody has read. */

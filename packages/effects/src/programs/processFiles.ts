@@ -8,6 +8,7 @@ export const PROCESS_FILE_NAMES: Readonly<Record<ProcessFile, readonly string[]>
   'supervisord.conf': ['supervisord.conf', 'etc/supervisord.conf', 'circus.ini'],
 };
 
+/** Tells whether the name is one of such a file. */
 export const isProcessFile = (file: string): file is ProcessFile => Object.hasOwn(PROCESS_FILE_NAMES, file);
 
 /** What starts a script, by its ending. Sources: the manuals of pm2, forever and nodemon. */

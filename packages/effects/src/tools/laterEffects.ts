@@ -4,6 +4,7 @@ import { draw } from '../work.ts';
 import type { ToolContext } from './use.ts';
 import { judgeArgument } from './judge.ts';
 import { RUNS_LATER, touchesGovernance } from '../places/governed.ts';
+import { MAY_NAME_SETTINGS } from '../places/runtimes.ts';
 import { runsByItself, startsPrograms } from '../places/startFiles.ts';
 import { isTemporaryFor } from '../places/temporary.ts';
 import { ofTool, plainName } from './use.ts';
@@ -33,10 +34,6 @@ const HANDED = /\b(?:ba|z|da)?sh"[^"]{0,40}"-l?c"[^"]{0,40}"((?:[^"\\]|\\.)*)"/g
 
 /** Code without any of this is not scanned. */
 const REACHES = /https?:|socket|urlopen|fetch\(|requests|curl|wget|base64|atob|rm -rf|rmtree|rmSync|mkfs|dd if=/;
-
-/** A script without any of this changes nothing that governs the agent, as far as its text shows. */
-const GOVERNS =
-  /licet|governance\.ya?ml|\.(?:claude|codex|gemini|cursor|opencode|copilot|mcp\.json|vscode|husky)|\.git\/|hookspath|GIT_|tmux|\$\{|\$\(|[?*[{]/i;
 
 /** Puts everything that the environment holds into a text or a list. */
 const WHOLE_ENVIRONMENT =
@@ -77,7 +74,7 @@ export function laterEffects(
   const itself = runsByItself(path);
   if (!itself && isTemporaryFor(context.paths.cwd, path)) return starts;
   const later = textsIn(payload).flatMap(text => {
-    if (text.length > LONGEST || !(REACHES.test(text) || (itself && GOVERNS.test(text)))) return [];
+    if (text.length > LONGEST || !(REACHES.test(text) || (itself && MAY_NAME_SETTINGS.test(text)))) return [];
     const language = LANGUAGES[/\.(\w+)$/.exec(path)?.[1] ?? ''];
     const found =
       language === undefined

@@ -1,4 +1,5 @@
 import { absolutePath, baseName } from '../../places/lexical.ts';
+import { SKILLS_FOLDER } from '../../places/runtimes.ts';
 import { holdsInstructions } from '../../places/startFiles.ts';
 import { fillingOf, storesInstructions } from '../../programs/filling.ts';
 import { isAddress } from '../../programs/shapes.ts';
@@ -11,7 +12,7 @@ import { emitFile } from './emitFile.ts';
 export function emitFilled(name: string, args: readonly Field[], frame: Frame): void {
   const words = args.map(({ text }) => text).join(' ');
   const unseen = { kind: 'write', program: name, recursive: true, possible: true } as const;
-  if (storesInstructions(name, words)) emitFile(literal('.claude/skills'), { ...unseen, tags: ['unseen', 'persistence'] }, frame);
+  if (storesInstructions(name, words)) emitFile(literal(SKILLS_FOLDER), { ...unseen, tags: ['unseen', 'persistence'] }, frame);
   for (const { options, last, fresh } of fillingOf(name, words)) {
     const folder = optionValue(options.split(' '), args) ?? (last === true ? lastWord(args) : undefined);
     if (fresh !== true) emitFile(folder ?? literal('.'), { ...unseen, tags: ['unseen'] }, frame);
