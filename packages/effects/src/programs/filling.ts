@@ -32,6 +32,9 @@ const FILLING: readonly Row[] = [
   // Templates
   ['cargo cargo-generate', raw`(?:generate )?(?:.* )?--init\b`, { options: '--destination' }],
   ['django-admin', raw`start(?:project|app)\b.*--template\b`, last],
+  ['pkl', raw`eval\b(?:.* )?(?:-m|--multiple-file-output-path)\b`, { options: '-m --multiple-file-output-path' }],
+  ['jsonnet go-jsonnet sjsonnet jrsonnet', raw`(?:.* )?(?:-m|--multi)\b`, { options: '-m --multi' }],
+  ['dhall', raw`to-directory-tree\b`, { options: '--output' }],
   // Downloads of trees
   [
     'wget wget2',
