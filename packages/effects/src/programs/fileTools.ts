@@ -52,7 +52,7 @@ const zmv = (): ProgramDescriptor => ({
   operands: { first: ['move', { as: 'write', recursive: true }] },
   inspect: call =>
     !call.has('-n') && call.operands.slice(1, 2).some(({ text }) => text === undefined || /[$(]/.test(text)) ? [unseenHere] : [],
-  match: { 'zmv a .claude': 'write /w/.claude/**', "zmv -W '*.a' '$1.b'": 'write /w/** #unseen' },
+  match: { 'zmv a b': 'write /w/b/**', "zmv -W '*.a' '$1.b'": 'write /w/** #unseen' },
   notMatch: { "zmv -n '(*).a' '$1.b'": 'write' },
 });
 
