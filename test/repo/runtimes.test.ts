@@ -20,6 +20,7 @@ const NAMES = /claude[- ]?code|\.claude\b|\bclaude\b|\bcodex\b|\bgemini\b|\bcopi
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/adapters/src/runtimes/index.ts': 'the index',
   'packages/effects/src/places/runtimes.ts': 'what guards know of runtimes without their adapters',
+  'packages/effects/src/places/startFilesOfAgents.ts': 'files by which agents start programs, most of them without an adapter',
   'packages/effects/src/places/secretPatterns.ts': 'where agents keep their credentials',
   'packages/effects/src/programs/agentClis.ts': 'the agents as programs that are started',
   'packages/effects/src/programs/processNames.ts': 'the agents as processes that are stopped',

@@ -2,6 +2,7 @@ import type { Effect } from '@licet/core';
 import { baseName } from './lexical.ts';
 import { createPathMatcher } from './matcher.ts';
 import type { PathMatcher } from './matcher.ts';
+import { typesIntoProgram } from './terminals.ts';
 import { runtimePlaces, SETTINGS_FOLDER, SETTINGS_VARIABLE } from './runtimes.ts';
 
 /**
@@ -107,6 +108,25 @@ export function isGovernedPath(path: string): boolean {
   );
   const whole = path.startsWith('/') ? path : `/${path}`;
   return anywhere.match(whole).length > 0 || SETTINGS_FOLDER.test(baseName(whole));
+}
+
+/** A read below such a folder may be one of a token, a key or a pin. */
+const IN_STATE = /\/\.licet(?:\/|$)/i;
+
+/** True for an effect that runs Licet: guards tell its questions from what it must not be asked. */
+export const runsLicet = ({ target }: Pick<Effect, 'target'>): boolean =>
+  target?.type === 'program' && target.argv.slice(0, 2).some(word => word?.includes('licet') === true);
+
+/**
+ * True for an effect that concerns what governs the agent: it changes a governed file, reads in a folder of Licet, runs a command of Licet,
+ * types into another program, or leads settings elsewhere. Such an effect is kept wherever the analyser leaves others out.
+ */
+export function touchesGovernance(effect: Effect): boolean {
+  const { kind, target } = effect;
+  if (target?.type === 'program') return runsLicet(effect);
+  if (target?.type !== 'file') return typesIntoProgram(effect) || redirectsGovernance(effect);
+  const paths = [target.lexical, target.resolved];
+  return kind === 'read' || kind === 'execute' ? paths.some(path => IN_STATE.test(path)) : paths.some(isGovernedPath);
 }
 
 /** Most parts of a text that are looked at as paths, and the longest text that is taken apart. */

@@ -50,6 +50,13 @@ export const SETTINGS_VARIABLE: RegExp =
 /** Names of folders with settings of runtimes, of Licet and of git's hooks. */
 export const SETTINGS_FOLDER: RegExp = /^\.(?:claude|codex|gemini|cursor|opencode|licet|husky)$/i;
 
+/** Where agents find the skills that a store of them has fetched. */
+export const SKILLS_FOLDER = '.claude/skills';
+
+/** Parts of a text that may name settings of runtimes, or make such a name at run time. */
+export const MAY_NAME_SETTINGS: RegExp =
+  /licet|governance\.ya?ml|\.(?:claude|codex|gemini|cursor|opencode|copilot|mcp\.json|vscode|husky)|\.git\/|hookspath|GIT_|tmux|\$\{|\$\(|[?*[{]/i;
+
 /** Agents, skills and commands of runtimes that read settings and shell lines out of them. */
 export const INSTRUCTIONS: RegExp =
   /\/\.(?:claude|opencode|qwen)\/(?:agents?|skills?|commands?)\/.+\.md$|\/\.github\/agents\/.+\.md$|\/\.config\/opencode\/(?:agents?|skills?|commands?)\/.+\.md$/i;

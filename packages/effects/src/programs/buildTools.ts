@@ -49,7 +49,8 @@ const runner = (): ProgramDescriptor => ({
     '-o --output --output-file --outputFile --junitxml --junit-xml --html --basetemp --outDir --outdir --coverageDirectory --result-log --report-dir -o:':
       tree,
     '-C --directory --cwd --dir': 'chdir',
-    '-u -i -v -x -s -q -a -b --watch --coverage --run --ci --bail --silent': 'flag',
+    '-x': 'flag',
+    '-u -i -v -s -q -a -b --watch --coverage --run --ci --bail --silent': 'flag',
   },
   effects: [projectCode],
   operands: { rest: 'text' },
@@ -93,7 +94,7 @@ const coverage = (): ProgramDescriptor => ({
 });
 
 const RUNNERS =
-  'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch wdio pytest py.test nose2 tox nox unittest rspec cucumber minitest phpunit pest behat codecept bats ' +
+  'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch wdio pytest py.test nose2 nox unittest rspec cucumber minitest phpunit pest behat codecept bats ' +
   'invoke inv fab gulp grunt rush moon wireit webpack webpack-cli vite rollup parcel rspack snowpack tsup unbuild microbundle ng vue-cli-service next nuxt nuxi astro gatsby remix svelte-kit react-scripts metro ' +
   'storybook start-storybook build-storybook eleventy hexo hugo jekyll mkdocs sphinx-build docusaurus vitepress typedoc jsdoc doxygen godoc rustdoc javadoc electron-builder tauri ' +
   'bazel bazelisk buck buck2 scons meson waf autoconf automake autoreconf aclocal libtoolize configure premake xmake qmake jake cake earthly act uvicorn gunicorn hypercorn daphne django-admin streamlit ' +
@@ -122,6 +123,19 @@ export const buildTools: Family = {
     options: { ...runner().options, '-S --script --script-new-process': { as: 'execute', language: 'rules' } },
     match: { 'ctest -S /tmp/x.cmake': 'read /tmp/x.cmake; execute /tmp/x.cmake' },
     notMatch: { 'ctest --output-on-failure -j8': 'unknown' },
+  }),
+  tox: () => ({
+    ...runner(),
+    options: { ...runner().options, '--override': 'text', '-x': 'text' },
+    inspect: call => [
+      ...(runner().inspect?.(call) ?? []),
+      ...[...call.values('-x'), ...call.values('--override')].flatMap(({ text = '' }) => {
+        const [, commands] = /commands\w*\+?=(.*)$/s.exec(text) ?? [];
+        return commands === undefined ? [] : [{ use: 'shell', value: commands } as const];
+      }),
+    ],
+    match: { "tox -x 'testenv.commands=rm a'": 'delete /w/a' },
+    notMatch: { 'tox -e py312 -x testenv.deps=x': 'unknown; delete' },
   }),
   electron: () => ({
     ...runner(),

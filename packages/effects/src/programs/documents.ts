@@ -1,4 +1,4 @@
-import type { Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Call, Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { ghostscript, GHOSTSCRIPT } from './ghostscript.ts';
 import { effect, isAddress, option, sharing } from './shapes.ts';
 
@@ -122,9 +122,19 @@ export const documents: Family = {
         : [],
     match: { "soffice 'macro:///Standard.M.Main'": 'unknown #runs_code' },
   })),
-  ...sharing('dot neato circo fdp sfdp mmdc plantuml', () =>
-    toOutput('draws diagrams', { '-T -K -G -N -E': 'text', '-i --input': 'read' }),
-  ),
+  ...sharing('dot neato circo fdp sfdp mmdc plantuml', () => ({
+    summary: 'draws diagrams',
+    options: { '-o --output --outfile': 'write', '-O': 'flag', '-T -K -G -N -E': 'text', '-i --input': 'read' },
+    operands: { rest: 'read' },
+    // Each output lies beside its input, under its name and an ending.
+    inspect: (call: Call) =>
+      call.has('-O')
+        ? call.operands.map(
+            ({ text = '' }) =>
+              ({ use: { as: 'write', certainty: 'possible' }, value: { text: `${text}.*`, glob: true } }) as const,
+          )
+        : [],
+  })),
   ...sharing('xsltproc', () => toOutput('reads XML', { '--xpath --schema --stringparam --param --encode': 'text' })),
   ...sharing('csvtool csvcut csvgrep csvstat csvsql csvjson csvlook xsv qsv in2csv datamash', () => ({
     summary: 'reads tables',

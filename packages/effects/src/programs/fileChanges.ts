@@ -1,4 +1,5 @@
-import type { Call, Family, ProgramDescriptor } from './descriptor.ts';
+import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { governedNames, isGovernedPath } from '../places/governed.ts';
 import { modeFindings } from './permissions.ts';
 import { TEMPORARY } from '../places/temporary.ts';
 import { effect, loses, onWord, sharing } from './shapes.ts';
@@ -120,6 +121,33 @@ const mkfifo = (): ProgramDescriptor => ({
   notMatch: { 'mkfifo --help': 'write' },
 });
 
+/** Governed files among the pieces, which are named by what the word begins, letters or numbers, and an ending. */
+const governedPieces = (prefixes: readonly Argument[]): readonly Finding[] =>
+  prefixes.flatMap(({ text = '/' }) => {
+    const use = { as: 'write', certainty: 'possible', tags: ['unlisted'] } as const;
+    const [, folder = '.', name = ''] = /^(?:(.*)\/)?([^/]*)$/s.exec(text) ?? [];
+    const begun = name.length < 2 ? [] : governedNames.filter(one => !one.includes('/') && one.startsWith(name));
+    return [
+      ...(isGovernedPath(folder) ? [{ use: { ...use, recursive: true }, value: folder } as const] : []),
+      ...begun.map(one => ({ use, value: `${folder}/${one}` }) as const),
+    ];
+  });
+
+const csplit = (): ProgramDescriptor => ({
+  summary: 'cuts a file into pieces',
+  hides: true,
+  options: { '-f --prefix -b --suffix-format -n --digits': 'text', '-k -s -z --keep-files --quiet --elide-empty-files': 'flag' },
+  operands: { first: ['read'], rest: 'text' },
+  inspect: call => [
+    ...(call.has('-f') ? call.values('-f') : [{ text: 'xx' }]).map(
+      ({ text = '' }) => ({ use: { as: 'write', certainty: 'possible' }, value: { text: `${text}*`, glob: true } }) as const,
+    ),
+    ...governedPieces(call.values('-f')),
+  ],
+  match: { 'csplit -f part_ big /x/': 'read /w/big; write /w/part_*' },
+  notMatch: { 'csplit big 10 20': 'write /w/10' },
+});
+
 const split = (): ProgramDescriptor => ({
   summary: 'cuts a file into pieces',
   hides: true,
@@ -129,6 +157,7 @@ const split = (): ProgramDescriptor => ({
     '--filter': { as: 'shell', fed: true, tags: ['runs_code'] },
   },
   operands: { first: ['read', 'write'] },
+  inspect: ({ operands }) => governedPieces(operands.slice(1, 2)),
   match: { 'split -b 1M big part_': 'read /w/big; write /w/part_', "split --filter='rm a' f": 'delete /w/a' },
   notMatch: { 'split -l 100 f': '* /w/100; * #destructive' },
 });
@@ -163,7 +192,7 @@ export const fileChanges: Family = {
   mknod,
   mkfifo,
   split,
-  csplit: split,
+  csplit,
   ...sharing('trash trash-put rmtrash', trash),
   'trash-empty': () => ({
     summary: 'empties the trash',

@@ -1,5 +1,5 @@
 import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { sharing } from './shapes.ts';
+import { sharing, unseenHere } from './shapes.ts';
 
 const copying = {
   '-t --target-directory': { value: 'destination', suppliesLast: true },
@@ -43,6 +43,17 @@ const mv = (): ProgramDescriptor => ({
   spares: sparing,
   match: { 'mv a b': 'delete /w/a #moved; write /w/b', 'mv -t /tmp a': 'delete /w/a; write /tmp/a' },
   notMatch: { 'mv a b': 'delete /w/b' },
+});
+
+/** Functions of zsh that copy, link and move by patterns, whose second one is filled in. */
+const zmv = (): ProgramDescriptor => ({
+  summary: 'moves, copies or links files by patterns of zsh',
+  options: { '-p -P -o': 'text', '-n': { operands: { rest: 'text' } }, '-f -i -q -Q -s -v -w -W -C -L -M': 'flag' },
+  operands: { first: ['move', { as: 'write', recursive: true }] },
+  inspect: call =>
+    !call.has('-n') && call.operands.slice(1, 2).some(({ text }) => text === undefined || /[$(]/.test(text)) ? [unseenHere] : [],
+  match: { 'zmv a b': 'write /w/b/**', "zmv -W '*.a' '$1.b'": 'write /w/** #unseen' },
+  notMatch: { "zmv -n '(*).a' '$1.b'": 'write' },
 });
 
 const rm = (): ProgramDescriptor => ({
@@ -101,4 +112,10 @@ const rename = (): ProgramDescriptor => ({
 });
 
 /** Copying, moving and removing files: coreutils and their like. */
-export const fileTools: Family = { cp, mv, rm, ...sharing('rename prename file-rename perl-rename', rename) };
+export const fileTools: Family = {
+  cp,
+  mv,
+  rm,
+  ...sharing('zmv zcp zln', zmv),
+  ...sharing('rename prename file-rename perl-rename', rename),
+};

@@ -143,7 +143,7 @@ const updateIndex = (): CommandDescriptor => ({
 });
 
 const QUIET_NAMES =
-  'st help version name-rev show-ref show-branch range-diff check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace interpret-trailers diagnose bugreport shortlog request-pull mergetool rerere pack-refs repack prune-packed mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
+  'st help version name-rev show-ref show-branch range-diff check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace diagnose bugreport shortlog request-pull mergetool rerere pack-refs repack prune-packed mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
 
 /** Subcommands of git that look at the repository or only add to it. */
 export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
@@ -189,7 +189,13 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
       '-q --bare': 'flag',
     },
     operands: { first: [{ as: 'write', recursive: true }] },
-    inspect: takesTemplate,
+    inspect: call => [
+      ...takesTemplate(call),
+      // It moves the folder with hooks and settings to where nothing keeps them.
+      ...(call.has('--separate-git-dir')
+        ? [{ use: { as: 'write', recursive: true, tags: ['moved'] }, value: `${call.operands[0]?.text ?? '.'}/.git` } as const]
+        : []),
+    ],
   }),
   maintenance: () => ({
     subcommands: { 'start register': does(sets('schedule:git', 'persistence')), 'run stop unregister': () => ({}) },
@@ -199,6 +205,10 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
       'set add reapply': does({ kind: 'write', target: 'tree:.', certainty: 'possible', tags: ['moved', 'unlisted'] }),
       'list init disable check-rules': () => ({}),
     },
+  }),
+  'interpret-trailers': () => ({
+    options: { '--trailer --where --if-exists --if-missing': 'text', '--in-place': { operands: { rest: 'update' } } },
+    operands: { rest: 'read' },
   }),
   'merge-file': () => ({ operands: { first: ['update', 'read', 'read'] } }),
   'credential credential-store credential-cache credential-osxkeychain credential-manager credential-libsecret credential-wincred':

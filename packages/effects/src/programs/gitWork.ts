@@ -97,7 +97,10 @@ const restore = (): CommandDescriptor => ({
     '-W --worktree': 'flag',
     '-p --patch -q --ours --theirs -m': 'flag',
   },
-  inspect: call => (call.has('-S') && !call.has('-W') ? [] : call.operands.map(value => ({ use: overwritten, value }))),
+  inspect: call => {
+    if (call.has('-S') && !call.has('-W')) return [];
+    return call.has('--pathspec-from-file') ? [everything] : call.operands.map(value => ({ use: overwritten, value }));
+  },
 });
 
 const reset = (): CommandDescriptor => ({

@@ -49,6 +49,9 @@ const INLINE: CallPatterns = [
   ['ranger', raw`(?:.* )?--cmd\b`],
   ['lf', raw`(?:.* )?-(?:command|remote)\b`],
   ['xplr clifm', raw`(?:.* )?(?:-C|-c|--(?:extra-)?config|--cmd)\b`],
+  ['basex saxon zorba xidel', raw`(?:.* )?\S*\b(?:file|proc|db):\w+\(`],
+  ['gomplate', raw`.*\bfile\.(?:Write|Delete)\b`],
+  ['tshark', raw`(?:.* )?-X ?lua_script`],
   ['msfconsole', raw`(?:.* )?(?:-x|-r|--execute-command|--resource)\b`],
 ];
 

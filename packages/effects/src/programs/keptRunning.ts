@@ -1,20 +1,12 @@
 import type { Argument, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { INTERPRETERS } from './processFiles.ts';
 import { projectCode, sets, sharing, shows } from './shapes.ts';
-
-/** What starts a script, by its ending. Sources: the manuals of pm2, forever and nodemon. */
-const INTERPRETERS: readonly (readonly [ending: RegExp, program: string])[] = [
-  [/\.(?:ba)?sh$/, 'sh'],
-  [/\.(?:[cm]?js|jsx)$/, 'node'],
-  [/\.[cm]?tsx?$/, 'ts-node'],
-  [/\.pyw?$/, 'python3'],
-  [/\.rb$/, 'ruby'],
-  [/\.pl$/, 'perl'],
-  [/\.php$/, 'php'],
-];
 
 /** A word as the command that is started for it. A name alone may be that of what runs already. */
 function startedFor(script: Argument, following: readonly Argument[], interpreter: Argument | undefined): readonly Finding[] {
   const { text } = script;
+  if (text !== undefined && /(?:^|\/)(?:ecosystem|pm2|processes?)[\w.-]*\.(?:[cm]?js|json|ya?ml)$|\.config\.[cm]?js$/.test(text))
+    return [{ tasks: 'ecosystem.config.js', names: [], from: text }];
   if (interpreter !== undefined && interpreter.text !== 'none')
     return [{ use: 'command', value: interpreter, following: [script, ...following] }];
   if (text === undefined || (following.length === 0 && /\s/.test(text))) return [{ use: 'shell', value: script }];
@@ -83,8 +75,30 @@ const watcher = (interpreter: string, options: OptionTable): ProgramDescriptor =
   },
 });
 
+/** A program that starts what a file names: the one of an option, or the usual one. */
+const starter = (file: 'Procfile' | 'supervisord.conf', options: string, verbs: RegExp): ProgramDescriptor => ({
+  summary: 'starts the programs that a file names',
+  options: { [options]: 'text', '-e --env -d --root -p --port -m --formation -l -j -u': 'text' },
+  inspect: call => {
+    const from =
+      call.values(options.split(' ')[0] ?? options)[0]?.text ??
+      call.operands.find(({ text = '' }) => text.endsWith('.ini'))?.text;
+    const said = call.operands.map(({ text }) => text ?? '?').join(' ');
+    return verbs.test(said) ? [{ tasks: file, names: [], ...(from !== undefined && { from }) }] : [];
+  },
+});
+
 /** Programs that keep others running: what they start is judged as the command that it is. */
 export const keptRunning: Family = {
+  ...sharing('honcho foreman overmind hivemind goreman forego', () => ({
+    ...starter('Procfile', '-f --procfile', /^(?:start|s|run-all)?(?: |$)/),
+    subcommands: { run: () => ({ style: 'posix', operands: { first: ['command'] } }) },
+    match: { 'foreman run rm a': 'delete /w/a' },
+  })),
+  ...sharing('supervisord circusd', () => ({
+    ...starter('supervisord.conf', '-c --configuration', /^/),
+    summary: 'starts the programs that a file names',
+  })),
   ...sharing('pm2 pm2-dev pm2-runtime pm2-docker', pm2),
   ...sharing('nodemon', () => ({
     ...watcher('-x --exec', {

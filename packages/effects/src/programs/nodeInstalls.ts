@@ -10,8 +10,9 @@ export const source = {
   '--prefix -C --dir --cwd': 'text',
   '--workspace -w --filter -F': 'text',
   '--workspaces -ws': 'flag',
-  '--viewer': 'shell',
-  '--userconfig --cache --omit --include --otp --tag --access --script-shell --loglevel --reporter --network-timeout --modules-folder':
+  '--viewer --browser --editor': 'shell',
+  '--init-module --onload-script': { as: 'execute', language: 'javascript' },
+  '--userconfig --cache --omit --include --otp --tag --access --script-shell --node-options --loglevel --reporter --network-timeout --modules-folder':
     'text',
 } as const satisfies OptionTable;
 

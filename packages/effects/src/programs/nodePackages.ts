@@ -13,7 +13,13 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   'install i ci add update up upgrade install-test it clean-install install-ci-test import fetch rebuild rb': install,
   'run run-script test t tst start stop restart': runs,
   'exec x dlx': execute,
-  'create init innit': () => ({ effects: [installs], inspect: sourceFindings }),
+  'create init innit': () => ({
+    options: { '--init-module --init.module': { as: 'execute', language: 'javascript' } },
+    effects: [installs],
+    inspect: sourceFindings,
+  }),
+  'docs repo bugs home issues': () => ({ options: { '--browser': 'shell' } }),
+  'help help-search hlep': () => ({ options: { '--viewer': 'shell' } }),
   publish: unlessDry(publishes),
   'owner dist-tag access team org hook author token profile': () => ({
     inspect: ({ path, operands: [verb] }) =>
@@ -62,7 +68,7 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   }),
   edit: () => ({ options: { '--editor': 'shell' } }),
   ...harmless(
-    'outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund help help-search docs repo bugs home shrinkwrap query sbom cache store licenses completion versions check dedupe-check setup env get diff node plugin set-version constraints deploy',
+    'outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund shrinkwrap query sbom cache store licenses completion versions check dedupe-check setup env get diff node plugin set-version constraints deploy',
   ),
 };
 

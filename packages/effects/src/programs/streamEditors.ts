@@ -1,5 +1,5 @@
 import type { Call, Family, Finding, ProgramDescriptor, CommandDescriptor } from './descriptor.ts';
-import { effect, sharing } from './shapes.ts';
+import { effect, sharing, unseenHere } from './shapes.ts';
 import { sed } from './sed.ts';
 
 /** Whether a filter of jq takes the whole environment. */
@@ -46,6 +46,9 @@ const yq = (): ProgramDescriptor => ({
     { when: { operand: '^(?:e|ea|eval|eval-all|r|w|m|d)$' }, operands: { first: ['text', 'text'], rest: 'read' } },
     { when: { any: ['-i'], operand: '^(?:e|ea|eval|eval-all|r|w|m|d)$' }, operands: { first: ['text', 'text'], rest: 'update' } },
   ],
+  // An expression names the files.
+  inspect: call =>
+    call.values('-s').some(({ text }) => text === undefined || /"[^"]*[./][^"]*"/.test(text)) ? [unseenHere] : [],
   match: { "yq -i '.a = 1' f.yml": 'write /w/f.yml', 'yq eval .a f.yml': 'read /w/f.yml' },
   notMatch: { 'yq .a f.yml': 'write' },
 });

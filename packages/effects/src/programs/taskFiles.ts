@@ -1,4 +1,6 @@
 import { composeCommands } from './composeServices.ts';
+import { PROCESS_FILE_NAMES, isProcessFile, processCommands } from './processFiles.ts';
+import type { ProcessFile } from './processFiles.ts';
 import { LONGEST_LINE, ASSIGNMENT, readRules, readLists } from './taskRules.ts';
 /** Files in which a project says what its tasks do: scripts of package managers, tasks of Deno, Task and mise, rules of make and just. */
 export type TaskFile =
@@ -10,7 +12,8 @@ export type TaskFile =
   | 'Taskfile.yml'
   | 'mise.toml'
   | 'compose.yaml'
-  | 'go.mod';
+  | 'go.mod'
+  | ProcessFile;
 
 /** Where tasks are looked for instead of the nearest file: upwards of a folder, in a file, or in packages of the workspace (`*` is all). */
 export interface TaskPlace {
@@ -21,10 +24,11 @@ export interface TaskPlace {
   readonly isDry?: boolean | undefined;
 }
 
-type RuleFile = Exclude<TaskFile, 'package.json' | 'deno.json' | 'composer.json' | 'compose.yaml' | 'go.mod'>;
+type RuleFile = Exclude<TaskFile, 'package.json' | 'deno.json' | 'composer.json' | 'compose.yaml' | 'go.mod' | ProcessFile>;
 
 /** The names under which each lies in its folder, in the order in which the programs look for them. */
 export const TASK_FILE_NAMES: Readonly<Record<TaskFile, readonly string[]>> = {
+  ...PROCESS_FILE_NAMES,
   'package.json': ['package.json'],
   'deno.json': ['deno.json', 'deno.jsonc'],
   Makefile: ['GNUmakefile', 'makefile', 'Makefile'],
@@ -65,6 +69,7 @@ export function variablesSetIn(text: string): readonly string[] {
  * a file that cannot be read, give none.
  */
 export function taskCommands(file: TaskFile, text: string, names: readonly string[], isDry: boolean = false): readonly string[] {
+  if (isProcessFile(file)) return processCommands(file, text);
   if (file === 'package.json') return names.flatMap(name => scriptsOf(text, 'scripts', [`pre${name}`, name, `post${name}`]));
   if (file === 'deno.json') return scriptsOf(text, 'tasks', names);
   if (file === 'composer.json')

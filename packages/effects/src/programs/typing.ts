@@ -20,6 +20,10 @@ const TYPING: CallPatterns = [
   ['kitty kitten', raw`@\S*(?: \S+)*? (?:launch|new-window|run|action|kitten|load-config)\b`],
   ['guake tilda', raw`(?:\S+ )*(?:-e|--execute-command|-c)\b`],
   ['dtach abduco', raw`(?:\S+ )*-\w*[aAp]\b`],
+  ['vhs', raw`(?!(?:new|themes|manual|validate|publish|help|man|completion)\b)\S`],
+  ['doitlive', raw`play\b`],
+  ['minicom runscript', raw`(?:.* )?(?:-S|--script)\b|\S+$`],
+  ['loadkeys', ''],
   ['empty', raw`(?:\S+ )*-\w*s\b`],
   ['reptyr conspy writevt ttyecho ttysend kibitz', ''],
   // Keyboards, pointers and screens

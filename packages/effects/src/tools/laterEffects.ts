@@ -3,8 +3,9 @@ import type { Effect } from '@licet/core';
 import { draw } from '../work.ts';
 import type { ToolContext } from './use.ts';
 import { judgeArgument } from './judge.ts';
-import { RUNS_LATER } from '../places/governed.ts';
-import { startsPrograms } from '../places/startFiles.ts';
+import { RUNS_LATER, touchesGovernance } from '../places/governed.ts';
+import { MAY_NAME_SETTINGS } from '../places/runtimes.ts';
+import { runsByItself, startsPrograms } from '../places/startFiles.ts';
 import { isTemporaryFor } from '../places/temporary.ts';
 import { ofTool, plainName } from './use.ts';
 import { foreignSources } from '../programs/registries.ts';
@@ -56,7 +57,8 @@ const sendsAllSecrets = (text: string): boolean => /toJSON\(\s*secrets\s*\)/i.te
 
 /**
  * What a file that a call writes does when it runs: a script, a hook, a recipe, a module that tests or tools load. Nobody reads it again
- * before, so code that runs what it fetches, ruins the machine, or sends the environment or credentials away is said when it is written.
+ * before, so code that runs what it fetches, ruins the machine, or sends the environment or credentials away is said when it is written. A
+ * script that git or a shell runs by itself must not change what governs the agent either.
  */
 export function laterEffects(
   effects: readonly Effect[],
@@ -65,12 +67,14 @@ export function laterEffects(
 ): readonly Effect[] {
   const written = effects.find(({ kind, target }) => kind === 'write' && target?.type === 'file');
   const path = written?.target?.type === 'file' ? written.target.lexical : '';
-  if (path === '' || isTemporaryFor(context.paths.cwd, path)) return [];
+  if (path === '') return [];
   const starting = textsIn(payload).filter(text => startsPrograms(path, text));
   const starts =
     starting.length === 0 || written === undefined ? [] : [{ ...written, tags: [...(written.tags ?? []), 'persistence'] }];
+  const itself = runsByItself(path);
+  if (!itself && isTemporaryFor(context.paths.cwd, path)) return starts;
   const later = textsIn(payload).flatMap(text => {
-    if (text.length > LONGEST || !REACHES.test(text)) return [];
+    if (text.length > LONGEST || !(REACHES.test(text) || (itself && MAY_NAME_SETTINGS.test(text)))) return [];
     const language = LANGUAGES[/\.(\w+)$/.exec(path)?.[1] ?? ''];
     const found =
       language === undefined
@@ -80,6 +84,7 @@ export function laterEffects(
     return [
       ...sources.map(() => foreignSource(context)),
       ...kept(found, text, PIPELINES.test(path)),
+      ...(itself ? found.filter(touchesGovernance).map(effect => ({ ...effect, certainty: 'possible' as const })) : []),
       ...(sendsAllSecrets(text) ? [leak(context)] : []),
     ];
   });

@@ -53,6 +53,29 @@ describe('a file that is written and runs later', () => {
   });
 });
 
+describe('a script that git runs by itself', () => {
+  it.each([
+    ['.husky/pre-commit', 'rm -f .claude/settings.json\n'],
+    ['.githooks/post-merge', 'f=.claude; cp x.json ${f}/settings.json\n'],
+    ['.githooks/pre-push', 'licet approve ABCD-1234\n'],
+    ['src/r/hooks/post-receive', '#!/usr/bin/env python3\nprint(1)\n'],
+    ['/tmp/sep/hooks/pre-commit', 'rm -f /w/.claude/settings.json\n'],
+    ['/tmp/evil/config', '[core]\n\tfsmonitor = python3 x.py\n'],
+    ['.envrc', 'git config core.hooksPath x\n'],
+  ])('is stopped where it changes what governs: %s', async (path, content) => {
+    expect(await written(path, content)).toBe(true);
+  });
+
+  it.each([
+    ['.husky/pre-commit', 'licet validate\nnpx lint-staged\n'],
+    ['.githooks/pre-push', '#!/bin/sh\ncat .vscode/settings.json; for f in $(git diff --name-only); do echo "$f"; done\n'],
+    ['scripts/install.sh', 'cp scripts/hooks/* .git/hooks/\n'],
+    ['/tmp/x/config', '[user]\n\tname = x\n'],
+  ])('is left alone when it does not: %s', async (path, content) => {
+    expect(await written(path, content)).toBe(false);
+  });
+});
+
 describe('a tool of a server that hands out secrets', () => {
   it.each([
     ['mcp__aws__get_secret_value', { SecretId: 'prod/db' }],

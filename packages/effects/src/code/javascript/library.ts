@@ -126,6 +126,8 @@ const functions: Readonly<Record<string, FunctionUse>> = {
     unseen('runs binary code'),
   ),
   '%': unseen('calls into the engine'),
+  'v8.setFlagsFromString': unseen('sets flags of the engine'),
+  ...alike('v8.writeHeapSnapshot process.report.writeReport', { args: ['write'] }),
   ...alike('Reflect.construct Reflect.apply', unseen('calls a function by reflection')),
   ...alike(
     'robotjs.typeString robotjs.typeStringDelayed robotjs.keyTap robotjs.keyToggle robotjs.mouseClick @nut-tree.nut-js.keyboard.type @nut-tree.nut-js.keyboard.pressKey @nut-tree-fork.nut-js.keyboard.type',

@@ -2,7 +2,7 @@ import type { Effect } from '@licet/core';
 import { findDescriptor } from '../../programs/index.ts';
 import { grave } from '../../marks.ts';
 import type { Mark } from '../../marks.ts';
-import { isGovernedPath } from '../../places/governed.ts';
+import { isGovernedPath, touchesGovernance } from '../../places/governed.ts';
 import { baseName } from '../../places/lexical.ts';
 import { isKnown, knownText } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
@@ -32,7 +32,8 @@ const INTERPRETED =
 
 /** Whether a word is the name of a program that is described, or of one that the shell handles itself. */
 export const isProgram = (name: string): boolean =>
-  /^[\w.+-]+$/.test(name) && (INTERPRETED.test(name) || findDescriptor(name) !== undefined);
+  /^[\w.+-]+$/.test(name) &&
+  (INTERPRETED.test(name) || [name, name.replace(/(?<=[a-z]{3})[\d.]+$/, '')].some(one => findDescriptor(one) !== undefined));
 
 /** What runs in a world of its own finds, so that only a part of it can be kept. */
 function tryOut(frame: Frame, program: string, run: (inner: Frame) => void): readonly Effect[] {
@@ -56,7 +57,10 @@ function tryOut(frame: Frame, program: string, run: (inner: Frame) => void): rea
 }
 
 function keepGrave(effects: readonly Effect[], frame: Frame): boolean {
-  const kept = effects.filter(({ tags = [] }) => tags.some(tag => grave.has(tag)) && !tags.includes('metadata'));
+  const kept = effects.filter(
+    effect =>
+      touchesGovernance(effect) || (effect.tags?.some(tag => grave.has(tag)) === true && !effect.tags.includes('metadata')),
+  );
   for (const { kind, target, program, tags = [], note, via } of kept)
     emit({ ...frame, via }, { kind, target, program, possible: true, tags: tags as readonly Mark[], note });
   return kept.length > 0;
@@ -88,6 +92,12 @@ function shellLine(field: Field): Field | undefined {
   const [, first = ''] = /^\s*(?:[A-Za-z_]\w*=\S*\s+)*['"]?([^\s'";|&()]+)/.exec(field.text) ?? [];
   const isCommand = isProgram(baseName(first)) || /^\s*(?:rd|del|erase)\s+\//i.test(field.text);
   return /\s|[;|&]/.test(field.text.trim()) && isCommand && !isImport(field.text) ? field : undefined;
+}
+
+/** A command behind what sets it off in a text: `a:b:rm c`, `system.run[rm c]`. */
+function commandBehind(field: Field): Field | undefined {
+  const [, tail] = /^[^\s'"]*[:[(=](?=[\w./-]+\s)(.*?)[\])]?$/s.exec(field.text) ?? [];
+  return tail === undefined ? undefined : shellLine({ ...field, text: tail });
 }
 
 /** Some words as one text. */
@@ -130,7 +140,9 @@ function judgeText(program: string, field: Field, isCode: boolean, frame: Frame)
   const lines = field.text.includes('execute')
     ? [...field.text.matchAll(/(?:execute(?:-silent)?|become|reload|transform)[(:]([^)]*)\)?/g)]
     : [];
-  const texts = [shellLine(field), ...lines.map(([, text = '']) => ({ ...field, text }))].filter(text => text !== undefined);
+  const texts = [shellLine(field), commandBehind(field), ...lines.map(([, text = '']) => ({ ...field, text }))].filter(
+    text => text !== undefined,
+  );
   for (const text of texts)
     if (
       keepGrave(

@@ -2,12 +2,15 @@ import type { Finding } from '../../programs/descriptor.ts';
 import { settingsIn } from '../../programs/settingWords.ts';
 import { emit } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
+import { runLedCode } from './ledElsewhere.ts';
 import type { ResolvedCall } from './resolveCall.ts';
 import { emitVariable } from './tamperedEnvironment.ts';
 
 /** Options that stand for such a variable. */
 const AS_VARIABLE: Readonly<Record<string, string>> = {
   '--kubeconfig': 'KUBECONFIG',
+  '--git-dir': 'GIT_DIR',
+  '--node-options': 'NODE_OPTIONS',
   '--userconfig': 'npm_config_userconfig',
   '--globalconfig': 'npm_config_globalconfig',
 };
@@ -21,6 +24,7 @@ export function emitSettings(call: ResolvedCall, found: readonly Finding[], fram
       AS_VARIABLE[option.spelling] ?? (option.spelling === '--config' && program === 'docker' ? 'DOCKER_CONFIG' : undefined);
     for (const { field } of name === undefined ? [] : values) emitVariable(name ?? '', field, program, frame);
   }
+  for (const { text } of call.values('--script-shell')) if (text !== undefined) runLedCode('shell of scripts', text, frame);
   const isSaid = found.some(one => 'kind' in one && one.kind === 'configure' && (one.tags?.length ?? 0) > 0);
   if (program !== 'git' && !isSaid) emitSettingWords(program, [...call.path.slice(1), ...wordsIn(call)], frame);
 }

@@ -8,6 +8,7 @@ import { isGovernedVariable } from '../../places/governed.ts';
 import { emit } from '../words/emit.ts';
 import { isOwnClusterFile } from './clusterFiles.ts';
 import type { Frame } from '../words/frame.ts';
+import { namesPrograms, runLedCode } from './ledElsewhere.ts';
 
 /** A search path that keeps the old one and puts no folder in front that anybody may have filled. */
 function isPlainPath(value: Field, frame: Frame): boolean {
@@ -80,8 +81,9 @@ export function emitVariable(name: string, value: Field, program: string | undef
   const text = knownText(value);
   const own: readonly Mark[] = isPlainPath(value, frame) ? [] : ['tampered_environment'];
   const marks = name === 'PATH' ? own : isForScratch(name, text, frame) ? [] : variableMarks(name, text);
-  const tags =
-    marks.length === 0 && text !== undefined && isDoubtful(name, text, frame) ? (['tampered_environment'] as const) : marks;
+  const isLed = text !== undefined && (isDoubtful(name, text, frame) || namesPrograms(name, text, frame));
+  const tags = marks.length === 0 && isLed ? (['tampered_environment'] as const) : marks;
+  if (text !== undefined) runLedCode(name, text, frame);
   if (tags.length === 0 && !isGovernedVariable(name)) return;
   const target = { type: 'named', category: 'variable', name, ...(text === undefined ? {} : { value: text }) } as const;
   emit(frame, { kind: 'environment', target, program, tags });

@@ -1,7 +1,9 @@
-import { isKnown, knownText } from '../words/field.ts';
+import { governedPartsOf, percentDecoded } from '../../places/governed.ts';
+import { isKnown, knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
 import { lookUp } from '../words/variableValues.ts';
+import { emitFile } from './emitFile.ts';
 import type { CommandLine } from './givenOptions.ts';
 import { valuesOf } from './givenOptions.ts';
 import { isLoopback, parseAddress } from './network.ts';
@@ -23,6 +25,30 @@ export function isThisMachine(text: string, frame: Frame): boolean {
   const host = (parseAddress(text).host ?? text).replace(/^\[|\]$/g, '').toLowerCase();
   const names = ['HOSTNAME', 'HOST'].flatMap(name => knownText(lookUp(name, frame).fields[0])?.toLowerCase() ?? []);
   return isLoopback(host) || HERE.test(host) || names.some(name => name !== '' && (name === host || name.split('.')[0] === host));
+}
+
+/** Words by which a client writes to a server, or takes something away there. */
+const WRITES =
+  /^(?:-T|--upload-file|-F|--form|-d|--data\S*|--json|-X|--request|--method|PUT|POST|PATCH|DELETE|MOVE|COPY|put|delete|mv|--method=\S+|-X[A-Z]+|--request=\S+)$/;
+
+/** Most characters of the words of a call in which addresses are looked for. */
+const LONGEST = 16_384;
+
+/**
+ * Records the governed files that a call writes by a server on this machine, which serves a folder: `curl -T x ftp://localhost/.mcp.json`. What is
+ * read so is recorded where it is a secret of Licet.
+ */
+export function emitServed(program: string, args: readonly Field[], frame: Frame): void {
+  const texts = args.map(({ text }) => text);
+  if (!texts.some(text => text.includes('://')) || texts.join(' ').length > LONGEST) return;
+  const writes = program === 'rsync' || program === 'lftp' || texts.some(text => WRITES.test(text));
+  for (const text of texts) {
+    const [, path] = /^[a-z][\w+.-]*:\/\/[^/?#]*\/+([^?#]*)/i.exec(text) ?? [];
+    if (path === undefined || path === '' || !isThisMachine(text, frame)) continue;
+    for (const part of governedPartsOf(percentDecoded(path)))
+      if (writes || /(?:^|\/)\.licet\//.test(part))
+        emitFile(literal(part), { kind: 'write', program, possible: true, tags: ['unlisted'] }, frame);
+  }
 }
 
 /** Whether a call of ssh runs its command on this machine: the host is this one, and no jump leads to another one first. */

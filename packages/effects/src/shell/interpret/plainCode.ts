@@ -132,7 +132,7 @@ const REACH: Readonly<Record<string, RegExp>> = {
 
 /** Modules that a harmless probe may import. */
 const HARMLESS_NODE =
-  /\b(?:process\.(?:version|versions|platform|arch|stdout\.write|argv|memoryUsage|uptime|cwd|exit|hrtime|env\.\w+)|require\(\s*["'](?:\.{1,2}\/[\w./-]*\.json|\.\/package(?:\.json)?|(?:[\w@-]+\/)*package\.json|os|path|util|url|crypto|assert|v8)["']\s*\))|\[\d+\]/g;
+  /\b(?:process\.(?:version|versions|platform|arch|stdout\.write|argv|memoryUsage|uptime|cwd|exit|hrtime|env\.\w+)|require\(\s*["'](?:\.{1,2}\/[\w./-]*\.json|\.\/package(?:\.json)?|(?:[\w@-]+\/)*package\.json|os|path|util|url|crypto|assert)["']\s*\))|\[\d+\]/g;
 
 /** Ends, arguments and standard streams, and headers of the standard library that compute and print. */
 const HARMLESS_COMPILED =

@@ -1,7 +1,9 @@
 import { RUNS_LATER } from '../../places/governed.ts';
+import { typesElsewhere } from '../../programs/typing.ts';
 import { startsPrograms } from '../../places/startFiles.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { emitFile, isKept, mayHoldData } from '../calls/emitFile.ts';
+import { emitFixed } from '../calls/fixedEffects.ts';
 import { exhaust } from '../calls/endless.ts';
 import { isLoopback, networkTarget } from '../calls/network.ts';
 import { contentOf } from '../calls/outputs.ts';
@@ -114,6 +116,10 @@ function socket(field: Field, frame: Frame): boolean {
   return true;
 }
 
+/** Sequences after which a terminal types a title, a setting or an answer of its own. Source: the control sequences of xterm. */
+// oxlint-disable-next-line no-control-regex
+const REPORTS = /\u001B\[2[01]t|\u001B\](?:50|5[12]|60|1337);|\u001BP|\u009B2[01]t|\u0005/;
+
 /** Keeps what a command prints into a file under the file's name, and returns what still goes to the pipe. */
 export function rememberOutput(output: Stream, redirected: Redirected, frame: Frame): Stream {
   if (!redirected.diverted) return output;
@@ -122,6 +128,8 @@ export function rememberOutput(output: Stream, redirected: Redirected, frame: Fr
     emitEnvironment(frame, undefined);
   const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
   if (output.isEndless === true && path?.startsWith('/dev/') === false) exhaust(undefined, frame);
+  // Such a report comes back as keys of the user.
+  if (path === '/dev/tty' && REPORTS.test(output.text ?? '')) emitFixed(typesElsewhere, 'the terminal', [], frame);
   if (path !== undefined && !path.startsWith('/dev/')) {
     if (startsPrograms(path, output.text))
       emitFile(literal(path), { kind: 'write', program: undefined, tags: ['persistence'] }, frame);

@@ -24,6 +24,7 @@ import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
 import { runAwk } from './awk.ts';
 import { draws, emitNamedFiles, onlyPrints } from './plainCode.ts';
 import { printEnvironment } from './printing.ts';
+import { runShadowing } from './shadowedModules.ts';
 
 /** Most lines of an input that are taken for names of files. */
 const MOST_LINES = 200;
@@ -33,6 +34,7 @@ export function runCode(language: string, source: Field, program: string, frame:
   // Names of files stand where the pattern stands.
   if (source.glob && CLIENT_LANGUAGES.has(language) && !source.text.includes(HOLE))
     return runCode(language, literal(source.text.replace(/\\(.)/g, '$1'), source.source), program, frame);
+  if (language === 'python') runShadowing(frame);
   if (!isKnown(source)) return runComputed(language, source, program, frame);
   printVariables(language, source.text, program, frame);
   if (!CLIENT_LANGUAGES.has(language) && LOSES_ROWS.test(source.text)) {

@@ -20,10 +20,10 @@ import { expandTilde, substitute, substituteProcess } from './substitutions.ts';
 const PLAIN_TEXT = /^[^\\'"$`~{}*?[\]!+@()<>=]*$/;
 
 /**
- * A qualifier behind a pattern of zsh that runs code for each name: `*(e:'code':)`, `*(oe{code})`, `*(+function)`. To other shells such a word is
+ * A qualifier behind a pattern of zsh that runs code for each name: `*(e:'code':)`, `*(oe{code})`, `*(e.code.)`, `*(+function)`. To other shells such a word is
  * hardly ever of use.
  */
-const RUNS_FOR_NAMES = /[\w*?\]./~]\((?:#q)?[-./@=*%^,\w[\]]*?(?:e[:'"{[+,<;#~!%^=]|\+[A-Za-z_])/;
+const RUNS_FOR_NAMES = /[\w*?\]./~]\((?:#q)?[-./@=*%^,\w[\]]*?(?:e(?:[:'"{[+,<;#~!%^=]|([./@|?$&-])[^)]*\1)|\+[A-Za-z_])/;
 const QUOTED = /'[^']*'|"(?:[^"\\]|\\.)*"/g;
 
 /** Records code that a pattern runs. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { taskCommands } from '../../../../../packages/effects/src/programs/taskFiles.ts';
 import { showEffect } from '../../showEffect.ts';
+import { stoppedIn } from '../../stoppedIn.ts';
 
 type Table = Parameters<typeof memoryFiles>[0];
 
@@ -245,6 +246,33 @@ describe('scripts of the project', () => {
     expect(said("echo 'rm -rf src' > x.sh && bash x.sh", { '/w/x.sh': { text: 'true', held: true } }).join()).toContain(
       'delete /w/src',
     );
+  });
+});
+
+describe('commands of Licet in code of the project', () => {
+  const stopped = stoppedIn({
+    '/w/package.json': manifest({ yes: 'licet approve ABCD-1234', check: 'licet validate' }, true),
+    '/w/Makefile': { text: 'yes:\n\tlicet approve ABCD-1234\ncheck:\n\tlicet check --command ls\n', held: true },
+    '/w/src/a.sh': { text: 'licet approve ABCD-1234\n', held: true },
+    '/w/src/a.py': { text: "import os\nos.system('lic' + 'et accept')\n", held: true },
+    '/w/src/a.cjs': { text: "require('child_process').execSync('licet pause 1h')\n", held: true },
+    '/w/src/ok.sh': { text: 'licet validate && licet status\n' },
+  });
+
+  test.each([
+    'sh src/a.sh',
+    "script -qc 'sh src/a.sh' /dev/null",
+    'python3 src/a.py',
+    'node src/a.cjs',
+    'node -e "require(\'./src/a.cjs\')"',
+    'npm run yes',
+    'make yes',
+  ])('are stopped when a person must give them: %s', async command => {
+    expect(await stopped(command)).toMatch(/governance_protected/);
+  });
+
+  test.each(['sh src/ok.sh', 'npm run check', 'make check'])('run when they ask: %s', async command => {
+    expect(await stopped(command)).toBeUndefined();
   });
 });
 
