@@ -62,6 +62,14 @@ describe('a key that looks live', () => {
     expect(await saidOf('Write', { file_path: file, content })).toBeUndefined();
   });
 
+  it('is not hidden by a request beside it, or by another key in its place', async () => {
+    const command = `curl -s https://x.example > /dev/null; echo 'K=${KEYS.github}' >> config.py`;
+    expect(await saidOf('Bash', { command })).toMatch(/^secret_written|; `config/u);
+    const other = ['AKIA', 'WRTBQZ7XKD4LPN2M'].join('');
+    const edit = { file_path: '/w/a.ts', old_string: `"${other}"`, new_string: `"${KEYS.aws}"` };
+    expect(await saidOf('Edit', edit)).toMatch(/^secret_written/u);
+  });
+
   it('may be moved within a file, and used without being kept', async () => {
     const edit = { file_path: '/w/a.ts', old_string: `a = "${KEYS.aws}"`, new_string: `const a = "${KEYS.aws}";` };
     expect(await saidOf('Edit', edit)).toBeUndefined();

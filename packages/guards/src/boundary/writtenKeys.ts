@@ -46,24 +46,23 @@ const MAY_HOLD =
 const PLACEHOLDER =
   /(.)\1{5}|1234|abcdef|example|fake|dummy|sample|placeholder|redacted|your|test|secret|token|change|insert|replace|xxxx/i;
 
+/** What stands before the part of a key that is drawn. */
+const PREFIX = /^(?:github_pat_|[sr]k_(?:live|prod)_|sk-\w+-|https:\/\/[^/]+)/;
+
+/** Programs that put their own words, or code in them, into files. */
+const WRITES_WORDS = /^(?:echo|printf|cat|tee|sed|g?awk|perl|ruby|python[\d.]*|node|bun|deno|php|dd|ed|ex|jq|yq)$/;
+
 /** Bits for each character below which a text behind the prefix was typed and not drawn. */
 const LEAST_ENTROPY = 3;
 
 let redactor: Redactor | undefined;
 
-/** The forms of live-looking keys in a text, by the names of their rules. */
-function formsIn(text: string): ReadonlySet<string> {
-  if (!MAY_HOLD.test(text)) return new Set();
+/** The live-looking keys in a text, each with the name of its form. They are compared and never said. */
+function keysIn(text: string): ReadonlyMap<string, string> {
+  if (!MAY_HOLD.test(text)) return new Map();
   redactor ??= createRedactor(rulesFor(LIVE));
-  const { findings } = redactor.redact(text);
-  const isLive = ({ start, end }: { readonly start: number; readonly end: number }): boolean => {
-    const key = text.slice(start, end);
-    return (
-      !PLACEHOLDER.test(key.replace(/^(?:github_pat_|[sr]k_(?:live|prod)_|sk-\w+-|https:\/\/[^/]+)/, '')) &&
-      entropy(key) >= LEAST_ENTROPY
-    );
-  };
-  return new Set(findings.filter(isLive).map(({ rule }) => rule));
+  const found = redactor.redact(text).findings.map(({ start, end, rule }) => [text.slice(start, end), rule] as const);
+  return new Map(found.filter(([key]) => !PLACEHOLDER.test(key.replace(PREFIX, '')) && entropy(key) >= LEAST_ENTROPY));
 }
 
 /** Arguments that are what was there before, or that people read. */
@@ -82,6 +81,11 @@ const oldTexts = ({ payload }: Action): string =>
     .flatMap(([name, value]) => (/^old/i.test(name) && typeof value === 'string' ? value : []))
     .join('\n');
 
+/** Whether a command talks to a server and runs nothing that writes its words into files: it uses a key and keeps none. */
+const onlyUses = (effects: readonly Effect[]): boolean =>
+  effects.some(({ kind }) => kind === 'network') &&
+  !effects.some(({ kind, program = '' }) => kind === 'execute' && WRITES_WORDS.test(program));
+
 /**
  * Finds live-looking keys that an action writes into files that others see: sources, documents, configurations. A file that is made for
  * secrets (`.env`, a key store) and scratch are no such place, and a command that talks to a server uses the key and does not keep it.
@@ -91,10 +95,10 @@ export function writtenKeys(action: Action, effects: readonly Effect[], place: K
     kind === 'write' && target?.type === 'file' && !tags.includes('secret') && !isTemporaryFor(place.root, target.lexical);
   const written = effects.find(isOpen);
   if (written?.target?.type !== 'file') return [];
-  if (typeof action.payload['command'] === 'string' && effects.some(({ kind }) => kind === 'network')) return [];
-  const before = formsIn(oldTexts(action));
-  const found = new Set(textsOf(action.payload, false).flatMap(text => [...formsIn(text)]));
-  const [form] = [...found].filter(each => !before.has(each));
+  if (typeof action.payload['command'] === 'string' && onlyUses(effects)) return [];
+  const before = keysIn(oldTexts(action));
+  const found = textsOf(action.payload, false).flatMap(text => [...keysIn(text)]);
+  const form = found.find(([key]) => !before.has(key))?.[1];
   if (form === undefined) return [];
   const name = fileName(written.target, place);
   return [

@@ -1,4 +1,4 @@
-import { absolutePath, baseName } from '../../places/lexical.ts';
+import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
 import { knownText, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { emitForkBomb } from '../calls/endless.ts';
@@ -35,8 +35,10 @@ export function runArgv(fields: readonly Field[], frame: Frame): Stream {
   if (alias !== undefined && first.text === name) runAlias(name, alias, args, frame);
   const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
   if (handler === undefined) return runWindowsCommand(name, args, frame) ?? runProgram(name, first, args, frame);
+  const { root, cwd } = frame.run.options;
   // A file of the project may have the name of a shell.
-  if (isLocalFile(first.text, frame)) start({ type: 'file', file: first, program: name, args }, frame);
+  if (isWithin(absolutePath(first.text, frame.state.cwd) ?? '/', root ?? cwd) && isLocalFile(first.text, frame))
+    start({ type: 'file', file: first, program: name, args }, frame);
   emitExecution(frame, name, first, args);
   return handler({ name, args, frame });
 }
