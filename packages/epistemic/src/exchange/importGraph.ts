@@ -1,7 +1,7 @@
 import { canonicalJson } from '@licet/core/text';
 import type { ConceptGraph, GraphChange } from '../graph/conceptGraph.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
-import { retryConflicts } from '../graph/retryConflicts.ts';
+import { writeInTurn } from '../graph/turns.ts';
 import { snapshotOf } from '../graph/buildSnapshot.ts';
 import type { DepthRecordInput, RelatumInput } from '../model/define.ts';
 import { definePrimitive } from '../model/define.ts';
@@ -66,7 +66,7 @@ export interface ImportResult {
  * ```
  */
 export async function importGraph(graph: ConceptGraph, document: GraphDocument, options: ImportOptions): Promise<ImportResult> {
-  return retryConflicts(async () => {
+  return writeInTurn(graph, async () => {
     const snapshot = await graph.snapshot();
     const prepared = prepareImport(snapshot, document, options);
     const settled = options.mode === 'clear' ? await graph.proposals() : [];
