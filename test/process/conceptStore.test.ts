@@ -90,3 +90,31 @@ describe('a graph that several processes write to', { timeout: 300_000 }, () => 
     expect(there.size).toBe(writers * adds + imported);
   });
 });
+
+/** An import that must not take more memory than it is given. */
+const LARGE = isLongRun ? { concepts: 100_000, mostMb: 400 } : { concepts: 10_000, mostMb: 200 };
+
+describe('an import of many concepts', { timeout: 300_000 }, () => {
+  it(`takes at most ${LARGE.mostMb} MB for ${LARGE.concepts} concepts`, async () => {
+    const root = project();
+    const primitives = Array.from({ length: LARGE.concepts }, (_, index) => ({
+      name: `thing ${index}`,
+      depths: [
+        { level: 'D0' },
+        {
+          level: 'D1',
+          properties: { what: `a thing of number ${index}` },
+          relata: index === 0 ? [] : [{ relation: 'REQUIRES', target: `thing ${index >> 1}`, target_depth: 'D1' }],
+        },
+      ],
+    }));
+    writeFileSync(join(root, 'big.json'), JSON.stringify({ version: 1, primitives }));
+    writeFileSync(join(root, 'measure.cjs'), "process.on('exit', () => console.error(process.resourceUsage().maxRSS));");
+    const args = ['--require', join(root, 'measure.cjs'), BUNDLE, 'concepts', 'import', 'big.json', '--store', 'big.db'];
+    const env = { ...humanEnv(), NO_COLOR: '1', HOME: TEST_HOME };
+    const { status, stdout, stderr } = await runLeanLater({ command: process.execPath, args, cwd: root, env, timeout: 300_000 });
+
+    expect([status, stdout]).toEqual([0, `imported ${LARGE.concepts} concepts\n`]);
+    expect(Number(stderr.trim()) / 1024).toBeLessThan(LARGE.mostMb);
+  });
+});
