@@ -22,6 +22,8 @@ export interface StoreSettings<Store extends string = string> {
   readonly uri?: string;
   /** The name of the environment variable that holds the address. */
   readonly uriEnv?: string;
+  /** The schema of a PostgreSQL database that the tables lie in: small letters, digits and `_`. @defaultValue 'licet' */
+  readonly schema?: string;
 }
 
 /** A knowledge graph that guards may name. */
