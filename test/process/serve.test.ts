@@ -92,10 +92,15 @@ describe('licet serve', () => {
     const root = folder();
     const { post, url, child, tokenFile } = await serve(root);
     const { body } = await post('/v1/evaluate', { action: { kind: 'read', sessionId: 's' } });
+    const home = await fetch(url);
+    const said = (await home.json()) as Record<string, string>;
     const status = run(root, '--status', '--json');
+    const described = await fetch(said['describes'] ?? '');
     const stopped = run(root, '--stop');
 
     expect(body.passed).toBe(true);
+    expect([home.status, described.status]).toEqual([200, 200]);
+    expect(said).toMatchObject({ name: 'licet', health: `${url}/health`, page: `${url}/console` });
     expect(JSON.parse(status.stdout)).toMatchObject({ running: true, url, pid: child.pid, policyDigest: body.policyDigest });
     expect(stopped).toMatchObject({ status: 0, stdout: `stopped  ${url}\n` });
     expect(await ended(child)).toBe(0);

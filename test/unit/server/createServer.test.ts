@@ -209,7 +209,7 @@ describe('a request is refused', () => {
   it('where there is nothing, and by another method', async () => {
     const { get, post } = await started(noWrites);
 
-    expect((await get('/')).status).toBe(404);
+    expect((await get('/nothing')).status).toBe(404);
     expect((await get('/v1/evaluate')).status).toBe(405);
     expect((await post('/v1/stop', {})).status).toBe(404);
     expect((await post('/v1//evaluate', READ)).status).toBe(404);
