@@ -150,6 +150,29 @@ describe('licet serve', () => {
     expect(body.passed).toBe(false);
   });
 
+  it('keeps an outcome that it has acknowledged when it is killed, and takes one once that it has not', async () => {
+    const root = folder();
+    const actionOf = (callId: string) => ({ kind: 'read', sessionId: 's', callId });
+    const report = (callId: string) => ({ action: actionOf(callId), outcome: { status: 'ok' } });
+    const first = await serve(root);
+    for (const callId of ['told', 'cut']) await first.post('/v1/evaluate', { action: actionOf(callId) });
+    const told = await first.post('/v1/outcome', report('told'));
+    const cut = first.post('/v1/outcome', report('cut')).catch(() => undefined);
+    first.child.kill('SIGKILL');
+    await ended(first.child);
+    await cut;
+    const second = await serve(root);
+    const again = [];
+    for (const callId of ['told', 'cut']) again.push(await second.post('/v1/outcome', report(callId)));
+    const { stdout } = licet(root, ['audit', 'tail', '--json'], '', BUNDLE, home(root));
+    const outcomes = stdout.match(/"type":"outcome"/gu);
+
+    expect([told, ...again]).toEqual([told, ...again].map(() => ({ status: 200, body: { recorded: true } })));
+    expect(outcomes).toHaveLength(2);
+    expect(stdout).not.toContain('second_outcome');
+    expect(licet(root, ['audit', 'verify'], '', BUNDLE, home(root))).toMatchObject({ status: 0 });
+  });
+
   it('runs once for a policy', async () => {
     const root = folder();
     const { url } = await serve(root);
