@@ -139,11 +139,18 @@ interface Own {
 }
 
 /** What a person finds who opens the address that `licet serve` prints. */
-const homePage = (base: string, hasConsole: boolean): object => ({
-  name: 'licet',
-  describes: `${base}/openapi.json`,
-  health: `${base}${HEALTH_PATH}`,
-  ...(hasConsole && { page: `${base}/console`, opens: 'run `licet console` in a terminal: the page needs a code' }),
+const homeRoute = (hasConsole: boolean): Route => ({
+  method: 'GET',
+  path: '/',
+  summary: 'what answers here, and where it is described',
+  plain: ({ base }) => ({
+    body: {
+      name: 'licet',
+      describes: `${base}/openapi.json`,
+      health: `${base}${HEALTH_PATH}`,
+      ...(hasConsole && { page: `${base}/console`, opens: 'run `licet console` in a terminal: the page needs a code' }),
+    },
+  }),
 });
 
 function routesOf(options: ServerOptions, { startedAt, counted, pages }: Own): readonly Route[] {
@@ -155,12 +162,7 @@ function routesOf(options: ServerOptions, { startedAt, counted, pages }: Own): r
     ...opaRoutes(made),
     ...LOOK_ROUTES,
     ...(options.console === undefined ? [] : consoleRoutes(options.console, pages)),
-    {
-      method: 'GET',
-      path: '/',
-      summary: 'what answers here, and where it is described',
-      plain: ({ base }) => ({ body: homePage(base, options.console !== undefined) }),
-    },
+    homeRoute(options.console !== undefined),
     { method: 'GET', path: HEALTH_PATH, summary: 'whether the policy loads', handle: () => ({ body: {} }) },
     {
       method: 'GET',

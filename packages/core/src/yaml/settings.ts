@@ -3,7 +3,7 @@ import type { ZodType } from 'zod';
 
 import { QUIET_LEVELS } from '../model/certificate.ts';
 import { EFFECT_KINDS } from '../model/effects.ts';
-import { APPROVAL_PROOFS, GRAPH_STORES, STATE_STORES, TRAIL_STORES } from '../model/settings.ts';
+import { APPROVAL_PROOFS, GRAPH_STORES, SCHEMA_STORES, STATE_STORES, TRAIL_STORES } from '../model/settings.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import { DURATION, SIZE } from '../text/quantity.ts';
 import { RULINGS } from '../model/ruling.ts';
@@ -33,7 +33,7 @@ const stateOf = <Store extends string>(stores: readonly [Store, ...Store[]]) => 
 
 /** Only a database has schemas: elsewhere a project would share its state although its policy says that it has one of its own. */
 const onlyInDatabase = ({ store, schema }: { store?: string; schema?: string }, found: z.RefinementCtx): void => {
-  if (schema === undefined || store === undefined || store === 'postgres') return;
+  if (schema === undefined || store === undefined || SCHEMA_STORES.includes(store)) return;
   found.addIssue({ code: 'custom', path: ['schema'], message: `expected no \`schema\` for a state in \`${store}\`` });
 };
 
