@@ -42,7 +42,8 @@ function judgeOf(state: ReturnType<typeof sqliteState> | ReturnType<typeof postg
       const action = { kind: 'bash', sessionId: name, callId: String(round) };
       const evaluation = await engine.evaluate(action);
       const receipt = await engine.postAction(evaluation, { status: 'ok' });
-      if (!evaluation.passed || !receipt.recorded) throw new Error(`${evaluation.code}: ${JSON.stringify(receipt)}`);
+      if (!evaluation.passed || !receipt.recorded)
+        throw new Error(`${evaluation.code} ${String(evaluation.errors[0]?.message)}: ${JSON.stringify(receipt)}`);
       return (await audit.read({ type: 'outcome', session: name })).at(-1)!.seq;
     },
   };
