@@ -3,24 +3,19 @@
     licet audit export --format jsonl --out trail.jsonl
     python3 verify_trail.py trail.jsonl [--anchor anchors.jsonl]
 
-Ends with 0, or with 2 and the first record that does not fit.
+Ends with 0 and what it could not check, or with 2 and the first record that does not fit.
 """
-import hashlib
-import json
-import re
-import sys
+import hashlib, json, re, sys
 
 LINE = re.compile(rb'\{"seq":([1-9][0-9]{0,15}),"prev":"([0-9a-f]{64})","hash":"([0-9a-f]{64})","record":(.*)\}')
 GENESIS = b"0" * 64
-
 def check(lines, anchors):
-    """Returns the last number and hash, or raises ValueError."""
+    """Returns the first and last number and the last hash, or raises ValueError."""
     seq, head, first, kept, began, asked, answered = 0, GENESIS, 1, 1, False, set(), set()
     for number, line in enumerate(lines):
         if number == 0 and line.startswith(b'{"schema":"licet.audit"'):
             continue
-        found = LINE.fullmatch(line)
-        if found is None:
+        if (found := LINE.fullmatch(line)) is None:
             raise ValueError(f"record {seq + 1}: there is a line that is no record")
         at, prev, hashed, text = int(found[1]), found[2], found[3], found[4]
         if not began:
@@ -44,14 +39,19 @@ def check(lines, anchors):
         raise ValueError(f"record {kept}: the records {kept} to {first - 1} are missing")
     if max(anchors, default=0) > seq:
         raise ValueError(f"record {seq + 1}: the trail ends before the anchor: it has been cut")
-    return seq, head.decode()
+    if not began:
+        raise ValueError("there is no record: an empty file proves nothing")
+    return first, seq, head.decode()
 
 def main(args):
     taken = open(args[args.index("--anchor") + 1], encoding="utf-8") if "--anchor" in args else []
     anchors = {json.loads(line)["seq"]: json.loads(line)["hash"].encode() for line in taken if line.strip()}
     try:
         with open(args[0], "rb") as trail:
-            print("ok: %d records, up to %s" % check((line.rstrip(b"\n") for line in trail), anchors))
+            first, last, head = check((line.rstrip(b"\n") for line in trail), anchors)
+            print(f"ok: {last} records, up to {head}")
+            print(f"not checked: records before {first} and after {last}, and whether somebody wrote those after "
+                  f"{max(anchors, default=0)} anew (an --anchor that is kept where the agent cannot write shows it)")
     except ValueError as error:
         print(f"FAILED: {error}")
         return 2

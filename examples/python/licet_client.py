@@ -3,7 +3,9 @@
 Licet("http://127.0.0.1:8181", token).run({"kind": "bash", "tool": "Bash", "payload": {"command": "ls"}}, lambda: os.system("ls"))
 """
 import json
+import time
 import urllib.request
+import warnings
 
 class Stopped(Exception):
     """The action may not run. `evaluation` is what the server said, or empty where it said nothing."""
@@ -21,6 +23,16 @@ class Licet:
         with urllib.request.urlopen(request, timeout=self.timeout) as response:
             return json.load(response)
 
+    def report(self, evaluation, outcome):
+        """Reports how an action ended, and again where the server cannot record it now: what it gets twice counts once."""
+        for wait in (0.5, 1, 2, 4, 8, None):
+            try:
+                return self.post("/v1/outcome", {"evaluationId": evaluation["id"], "outcome": outcome})
+            except (OSError, ValueError) as error:
+                if wait is None or 400 <= getattr(error, "code", 503) < 500:
+                    return warnings.warn(f"licet: the outcome of {evaluation['id']} is not recorded ({error}): the action has run")
+                time.sleep(wait)
+
     def run(self, action, work):
         """Runs `work` if the action may run, and reports how it ended. Anything else is a stop, and so is no answer."""
         try:
@@ -37,4 +49,4 @@ class Licet:
             outcome.update(error=str(error), status="error")
             raise
         finally:
-            self.post("/v1/outcome", {"evaluationId": evaluation["id"], "outcome": outcome})
+            self.report(evaluation, outcome)

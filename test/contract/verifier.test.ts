@@ -35,27 +35,35 @@ async function trail(count: number): Promise<readonly string[]> {
 
 const folder = mkdtempSync(join(tmpdir(), 'licet-verifier-'));
 
+/** What the verifier in docs/ says of lines, line by line. */
+function check(
+  name: string,
+  lines: readonly string[],
+  anchor?: object,
+): { readonly status: number | null; readonly said: readonly string[] } {
+  const file = join(folder, `${name}.jsonl`);
+  writeFileSync(file, lines.map(line => `${line}\n`).join(''));
+  if (anchor !== undefined) writeFileSync(`${file}.anchors`, `${JSON.stringify(anchor)}\n`);
+  const args = [script, file, ...(anchor === undefined ? [] : ['--anchor', `${file}.anchors`])];
+  const { status, stdout } = runLean({ command: 'python3', args });
+  return { status, said: stdout.trim().split('\n') };
+}
+
 /** What both verifiers say of a trail: whether it is valid, and the first record that does not fit. */
 async function both(
   name: string,
   lines: readonly string[],
   anchor?: { readonly seq: number; readonly hash: string },
 ): Promise<readonly unknown[]> {
+  const { status, said } = check(name, lines, anchor);
   const file = join(folder, `${name}.jsonl`);
-  writeFileSync(file, lines.map(line => `${line}\n`).join(''));
-  const anchors = `${file}.anchors`;
-  if (anchor !== undefined) writeFileSync(anchors, `${JSON.stringify(anchor)}\n`);
-  const { status, stdout } = runLean({
-    command: 'python3',
-    args: [script, file, ...(anchor === undefined ? [] : ['--anchor', anchors])],
-  });
   const ours = linesReader(file).verify(...(anchor === undefined ? [] : [anchor]));
   const wanted =
     ours.bad === undefined
       ? `ok: ${ours.head.seq} records, up to ${ours.head.hash}`
       : `FAILED: record ${ours.bad.seq}: ${ours.bad.why}`;
   return [
-    { status, said: stdout.trim() },
+    { status, said: said[0] },
     { status: ours.valid ? 0 : 2, said: wanted },
   ];
 }
@@ -85,6 +93,25 @@ describe.skipIf(!python)('the verifier in docs/, which knows nothing of Licet', 
 
     expect([cut, anew, well]).toEqual([oursOfCut, oursOfAnew, oursOfWell]);
     expect([cut, anew, well]).toMatchObject([{ status: 2 }, { status: 2 }, { status: 0 }]);
+  });
+
+  it.each([
+    ['empty', []],
+    ['nothing but a header', ['{"schema":"licet.audit","version":1}']],
+  ])('proves nothing by a file that is %s', (name, lines) => {
+    expect(check(name, lines)).toEqual({ status: 2, said: ['FAILED: there is no record: an empty file proves nothing'] });
+  });
+
+  it('says what it could not check: what was cut off, what may be written anew, and what is not in the file', async () => {
+    const lines = await trail(8);
+    const anchor = JSON.parse(lines[3] ?? '') as { readonly seq: number; readonly hash: string };
+    const unseen = (last: number, anchored: number): string =>
+      `not checked: records before 1 and after ${last}, and whether somebody wrote those after ${anchored} anew (an --anchor that is kept where the agent cannot write shows it)`;
+    const ok = (count: number): unknown => expect.stringMatching(new RegExp(`^ok: ${count} records, up to [0-9a-f]{64}$`, 'u'));
+
+    expect(check('cut-unseen', lines.slice(0, 5))).toEqual({ status: 0, said: [ok(5), unseen(5, 0)] });
+    expect(check('anchored', lines, anchor)).toEqual({ status: 0, said: [ok(8), unseen(8, 4)] });
+    expect(check('pruned', lines.slice(2))).toMatchObject({ status: 2 });
   });
 
   it('is short enough to be read', () => {

@@ -2,7 +2,8 @@ import { spawnSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { PolicyEngine, block, guard, memoryAudit, pass } from '@licet/core';
+import { GovernanceError, PolicyEngine, block, guard, memoryAudit, memorySessions, pass } from '@licet/core';
+import type { SessionStore } from '@licet/core';
 import { createServer } from '@licet/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -15,9 +16,16 @@ const POLICY = guard('no deleting', ({ payload }) =>
   String(payload['command']).startsWith('rm') ? block('nothing is deleted here', { fix: 'move it' }) : pass(),
 );
 
-async function serve() {
+async function serve(faults = 0) {
   const audit = memoryAudit();
-  const engine = new PolicyEngine(POLICY, { audit });
+  const kept = memorySessions();
+  let left = faults;
+  /** The state that cannot be read so often when an outcome is reported. */
+  const call: SessionStore['call'] = (...asked) => {
+    if (left-- > 0) throw new GovernanceError('store_unavailable', 'the disk is full');
+    return kept.call(...asked);
+  };
+  const engine = new PolicyEngine(POLICY, { audit, sessions: { ...kept, call } });
   const server = createServer({
     open: async () => ({ engine, settings: {}, sources: [] }),
     tokens: [{ token, may: ['decide', 'report'] }],
@@ -43,8 +51,8 @@ function python(base: string, lines: readonly string[], shown = token): Promise<
 const action = (command: string): string => `{"kind": "bash", "tool": "Bash", "payload": {"command": "${command}"}}`;
 
 describe.runIf(hasPython)('the client in Python', () => {
-  it('has 40 lines', () => {
-    expect(readFileSync(`${folder}/licet_client.py`, 'utf8').trimEnd().split('\n')).toHaveLength(40);
+  it('has 52 lines', () => {
+    expect(readFileSync(`${folder}/licet_client.py`, 'utf8').trimEnd().split('\n')).toHaveLength(52);
   });
 
   it('runs what passes, and reports how it ended', async () => {
@@ -82,5 +90,23 @@ describe.runIf(hasPython)('the client in Python', () => {
     const lines = ['try:', `    licet.run(${action('ls')}, lambda: print("ran"))`, 'except Stopped as stop: print("stopped")'];
 
     expect((await python(elsewhere ?? base, lines, shown)).out).toBe('stopped\n');
+  });
+
+  it('reports again where the server cannot record an outcome now', async () => {
+    const { base, audit } = await serve(2);
+    const { out, err } = await python(base, [`print(licet.run(${action('ls')}, lambda: "a file"))`]);
+
+    expect([out, err]).toEqual(['a file\n', '']);
+    expect(audit.records.filter(({ type }) => type === 'outcome')).toMatchObject([{ status: 'ok' }]);
+  });
+
+  it('gives back what the work returned, with a warning, where the outcome is never recorded', async () => {
+    const { base, audit } = await serve(1_000);
+    const lines = ['import time', 'time.sleep = lambda seconds: None', `print(licet.run(${action('ls')}, lambda: "a file"))`];
+    const { out, err } = await python(base, lines);
+
+    expect(out).toBe('a file\n');
+    expect(err).toMatch(/licet: the outcome of \S+ is not recorded \(HTTP Error 503: Service Unavailable\): the action has run/u);
+    expect(audit.records.filter(({ type }) => type === 'outcome')).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ import { describeCommands } from './commands.ts';
 import { BACK, describeConcurrency, describeNetworkFaults, grounds, written } from './faults.ts';
 import type { Neo4jServer } from './server.ts';
 import { missing, neo4jServer } from './server.ts';
+import { WRITERS, writeFromAll } from '../stress/turns.ts';
 import { LONG_RUN, isLongRun } from '../support/longRuns.ts';
 import { UNHURRIED } from '../support/unhurried.ts';
 
@@ -74,6 +75,22 @@ describe.skipIf(reason !== undefined)(`Neo4j${reason === undefined ? '' : ` (ski
       expect((await other.find({ name: 'a' }))!.depths).toHaveLength(3);
       await other.close();
     });
+
+    it(
+      'loses no write of many processes that write at once, and lets none of them wait for long',
+      { timeout: 300_000 },
+      async () => {
+        await using open = await store.open();
+        const { uri, user, password } = server;
+        const { ends, places, longestWait } = await writeFromAll('a graph in Neo4j', JSON.stringify({ uri, user, password }));
+        const all = WRITERS.processes * WRITERS.writes;
+
+        expect(ends).toEqual(ends.map(() => [0, '']));
+        expect(places).toEqual(Array.from({ length: all }, (_, index) => index + 1));
+        expect((await open.graph.find({ name: 'total' }))?.depths[0]?.properties).toEqual({ count: all });
+        expect(longestWait).toBeLessThan(all / 2);
+      },
+    );
 
     it('loses no write of four concurrent writers, and keeps the rules between them', async () => {
       await using open = await store.open();

@@ -55,6 +55,24 @@ describe.skipIf(reason !== undefined)(
     const denial = (reply: HookReply): string | undefined =>
       reply.hookSpecificOutput?.permissionDecision === 'deny' ? reply.hookSpecificOutput.permissionDecisionReason : undefined;
 
+    it('lies in the schema that the policy names, and in no other one', async () => {
+      const root = project(
+        policy('    - budget: { max: 1, per: project, name: once }\n').replaceAll(
+          POSTGRES,
+          POSTGRES.replace(' }', ', schema: team_a }'),
+        ),
+      );
+      const own = postgresState({ uri: server.uri, schema: 'team_a' });
+      const others = "select schema_name from information_schema.schemata where schema_name = 'licet'";
+
+      expect(denial(call(root, 'own'))).toBeUndefined();
+      expect(await own.audit.read({ type: 'evaluation' })).toMatchObject([{ record: { callId: 'own' } }]);
+      expect(await server.query(others)).toEqual([]);
+      expect(licet(root, ['audit', 'verify'])).toMatchObject({ status: 0, stderr: '' });
+      await own.close();
+      await server.query('drop schema team_a cascade');
+    });
+
     longIt('is looked at by commands that ask, without making or charging anything', async () => {
       const root = project(policy('    - budget: { max: 1, per: project, name: once }\n'));
       const asks = ['check', '--tool', 'Read', '--input', '{"file_path": "a.txt"}'];

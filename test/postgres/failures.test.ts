@@ -6,8 +6,9 @@ import { inspect } from 'node:util';
 import type { PostgresState, PostgresStateOptions } from '@licet/adapters/postgres';
 import { postgresState } from '@licet/adapters/postgres';
 import type { AuditRecord } from '@licet/core';
-import { PolicyEngine } from '@licet/core';
+import { All, PolicyEngine, guard, pass } from '@licet/core';
 import { Budget } from '@licet/guards';
+import { createServer } from '@licet/server';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -17,6 +18,7 @@ import { UNHURRIED } from '../support/unhurried.ts';
 import { longIt } from '../support/longRuns.ts';
 
 const reason = missing();
+const TOKEN = 'a-token-of-these-tests-0123456789abcdef';
 const outcome: AuditRecord = { type: 'outcome', at: 1, evaluationId: 'e', sessionId: 's', status: 'ok' };
 const take = { key: 'k', holder: 'h', amount: 1, now: 0, expiresAt: 1e15 };
 
@@ -255,6 +257,40 @@ describe.skipIf(reason !== undefined)(`PostgreSQL that fails${reason === undefin
       expect(after.every(({ passed }) => passed)).toBe(true);
       expect(await audit.verify()).toMatchObject({ valid: true, records: 40 });
       expect(await sessions.load('s')).toMatchObject({ evaluated: 40, passed: 40 });
+    });
+
+    it('answers that an outcome is not recorded while the server is gone, and records it when it is reported again', async context => {
+      const running = own();
+      if (running === undefined) return context.skip('the server is not ours to stop');
+      const { sessions, approvals, audit, inspect: inspector } = open();
+      const noting = guard('noting', () => pass(), {
+        record: (_action, { status }, { session }) => void session.setFact('seen', status),
+      });
+      const policy = All(Budget({ max: 1, per: 'session' }), noting);
+      const engine = new PolicyEngine(policy, { sessions, approvals, audit, ...UNHURRIED });
+      const tokens = [{ token: TOKEN, may: ['decide', 'report'] as const }];
+      const decisions = createServer({ open: async () => ({ engine, settings: {}, sources: [] }), tokens });
+      const base = await decisions.listen();
+      const post = async (path: string, body: object) => {
+        const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
+        const response = await fetch(`${base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+        return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+      };
+      const action = { kind: 'bash', sessionId: 's', callId: 'c' };
+      const report = { evaluationId: (await post('/v1/evaluate', { action })).body['id'], outcome: { status: 'denied' } };
+      await running.stop('crash');
+      const during = await post('/v1/outcome', report);
+      await running.start();
+      const after = [await post('/v1/outcome', report), await post('/v1/outcome', report)];
+      const next = await post('/v1/evaluate', { action: { ...action, callId: 'd' } });
+      await decisions.close();
+
+      expect([during.status, during.body]).toMatchObject([503, { error: { code: 'outcome_not_recorded' } }]);
+      expect(after).toEqual(after.map(() => ({ status: 200, body: { recorded: true } })));
+      expect(next.body).toMatchObject({ passed: true });
+      expect(await audit.read({ type: 'outcome' })).toHaveLength(1);
+      expect((await inspector.sessions())[0]?.facts).toMatchObject({ seen: 'denied' });
+      expect(await audit.verify()).toMatchObject({ valid: true });
     });
 
     longIt('blocks while the server hangs, and goes on when it does', async context => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { PostgresServer } from './server.ts';
 import { missing, postgresServer } from './server.ts';
+import { WRITERS, writeFromAll } from '../stress/turns.ts';
 import { isLongRun } from '../support/longRuns.ts';
 import { UNHURRIED_POSTGRES } from '../support/unhurried.ts';
 import { workerFile } from '../support/workers.ts';
@@ -63,6 +64,22 @@ describe.skipIf(reason !== undefined)(
       expect((await state.inspect.counters(Date.now())).map(({ charged, reserved }) => charged + reserved)).toEqual([2 * EACH]);
       await end();
     });
+
+    it(
+      `loses no write of ${WRITERS.processes} processes that write at once, and refuses none`,
+      { timeout: 300_000 },
+      async () => {
+        begin('turns');
+        const { ends, places } = await writeFromAll('the state in PostgreSQL', server.uri, schema);
+        const seen = (await state.audit.read({ type: 'outcome' })).map(({ seq }) => seq);
+
+        expect(ends).toEqual(ends.map(() => [0, '']));
+        expect(places).toEqual(seen);
+        expect(seen).toHaveLength(WRITERS.processes * WRITERS.writes);
+        expect(await state.audit.verify()).toMatchObject({ valid: true });
+        await end();
+      },
+    );
 
     it('keeps nothing half-done of a process that is killed inside a transaction', { timeout: 300_000 }, async () => {
       begin('killed');

@@ -17,7 +17,7 @@ import { giveAnswer } from '@licet/core/store';
 import { findResidents } from '@licet/server/resident';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { licet } from '../support/cli.ts';
+import { FAULTY, licet, project as another } from '../support/cli.ts';
 import { startServer } from '../support/faultWays.ts';
 import { LONG_RUN, oneIn } from '../support/longRuns.ts';
 import { HARM, HARMLESS, ResidentProject, gone, lives, stops } from '../support/residentProject.ts';
@@ -145,9 +145,12 @@ describe.runIf(there)('calls that a process answers which stays', () => {
   it('are listed and ended by serve', async () => {
     const run = (...args: readonly string[]) => licet(project.root, args, '', undefined, { HOME: project.home });
     const [resident] = findResidents(project.home);
+    const other = another('version: 1\ndefault: pass\npolicy: { bash_safety: {} }\n');
+    const elsewhere = licet(other, ['serve', '--stop'], '', FAULTY, { HOME: project.home });
     const status = run('serve', '--status', '--json');
     const stopped = run('serve', '--stop');
 
+    expect(elsewhere.stdout).toContain(`goes on  hooks of ${project.program}: it belongs to another project`);
     expect(status.status).toBe(0);
     expect(JSON.parse(status.stdout)).toMatchObject({
       running: false,

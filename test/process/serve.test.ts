@@ -92,10 +92,15 @@ describe('licet serve', () => {
     const root = folder();
     const { post, url, child, tokenFile } = await serve(root);
     const { body } = await post('/v1/evaluate', { action: { kind: 'read', sessionId: 's' } });
+    const home = await fetch(url);
+    const said = (await home.json()) as Record<string, string>;
     const status = run(root, '--status', '--json');
+    const described = await fetch(said['describes'] ?? '');
     const stopped = run(root, '--stop');
 
     expect(body.passed).toBe(true);
+    expect([home.status, described.status]).toEqual([200, 200]);
+    expect(said).toMatchObject({ name: 'licet', health: `${url}/health`, page: `${url}/console` });
     expect(JSON.parse(status.stdout)).toMatchObject({ running: true, url, pid: child.pid, policyDigest: body.policyDigest });
     expect(stopped).toMatchObject({ status: 0, stdout: `stopped  ${url}\n` });
     expect(await ended(child)).toBe(0);
@@ -143,6 +148,29 @@ describe('licet serve', () => {
 
     expect([before, broken, status]).toEqual([200, 503, 200]);
     expect(body.passed).toBe(false);
+  });
+
+  it('keeps an outcome that it has acknowledged when it is killed, and takes one once that it has not', async () => {
+    const root = folder();
+    const actionOf = (callId: string) => ({ kind: 'read', sessionId: 's', callId });
+    const report = (callId: string) => ({ action: actionOf(callId), outcome: { status: 'ok' } });
+    const first = await serve(root);
+    for (const callId of ['told', 'cut']) await first.post('/v1/evaluate', { action: actionOf(callId) });
+    const told = await first.post('/v1/outcome', report('told'));
+    const cut = first.post('/v1/outcome', report('cut')).catch(() => undefined);
+    first.child.kill('SIGKILL');
+    await ended(first.child);
+    await cut;
+    const second = await serve(root);
+    const again = [];
+    for (const callId of ['told', 'cut']) again.push(await second.post('/v1/outcome', report(callId)));
+    const { stdout } = licet(root, ['audit', 'tail', '--json'], '', BUNDLE, home(root));
+    const outcomes = stdout.match(/"type":"outcome"/gu);
+
+    expect([told, ...again]).toEqual([told, ...again].map(() => ({ status: 200, body: { recorded: true } })));
+    expect(outcomes).toHaveLength(2);
+    expect(stdout).not.toContain('second_outcome');
+    expect(licet(root, ['audit', 'verify'], '', BUNDLE, home(root))).toMatchObject({ status: 0 });
   });
 
   it('runs once for a policy', async () => {

@@ -313,3 +313,49 @@ describe('licet statusline', () => {
     expect(run(project(), ['statusline'], '').stdout).toContain('licet: there is no `governance.yaml`');
   });
 });
+
+describe('a hold', () => {
+  const HOLD = `version: 1
+default: pass
+policy:
+  all:
+    - floor: {}
+    - hold: { after: { blocked: 1 } }
+`;
+  const say = (root: string): readonly [text: string, json: unknown, line: string] => {
+    const { stdout } = licet(root, ['status', '--json']);
+    const line = run(root, ['statusline'], JSON.stringify({ session_id: 'first', workspace: { project_dir: root } })).stdout;
+    return [licet(root, ['status']).stdout, JSON.parse(stdout), line];
+  };
+
+  it('is shown for the session that is on hold, with its reason, by all that shows how things stand', () => {
+    const [text, json, line] = say(used(HOLD));
+
+    expect(text).toContain('on hold, until `licet continue`: 1 of the last 20 actions were stopped');
+    expect(json).toMatchObject({
+      sessions: expect.arrayContaining([expect.objectContaining({ id: 'first', onHold: expect.any(String) })]),
+    });
+    expect(text.match(/on hold/gu)).toHaveLength(1);
+    expect(line).toBe('licet policy · on hold: licet continue · 1 stopped · 1 waits for you: licet approve\n');
+  });
+
+  it('of the whole project is shown, and none where the policy has no `hold`', () => {
+    const held = (policy: string): string => {
+      const root = project(policy);
+      mkdirSync(join(root, '.licet'));
+      const { sessions, close } = sqliteState(join(root, '.licet', 'state.db'));
+      void sessions.append(PROJECT_SESSION, [
+        { type: 'fact', at: 1, name: '@hold', value: { at: 1, reason: 'wait for\u001b[2J ann' } },
+      ]);
+      close();
+      return root;
+    };
+    const [text, json, line] = say(held(HOLD));
+    const none = say(held(POLICY));
+
+    expect(text).toContain('on hold every session, until `licet continue`: wait for\\u{1b}[2J ann');
+    expect(json).toMatchObject({ onHold: 'wait for\u001b[2J ann' });
+    expect(line).toContain('on hold: licet continue');
+    expect(JSON.stringify(none)).not.toMatch(/on hold|onHold/u);
+  });
+});

@@ -52,6 +52,7 @@ const BEYOND = [
   'a-quote-',
   'a-tag-',
   'a-yaml-1-1-directive',
+  'a-state-in-a-file-with-',
   'the-indentation-',
   'two-documents-',
 ];

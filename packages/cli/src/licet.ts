@@ -5,10 +5,8 @@ import type { Ending } from './hook/lastResort.ts';
 import { keepCode } from './keptCode.ts';
 import { nodeProblem, quietSqlite } from './node.ts';
 import { hasService } from './service/serviceFile.ts';
+import { FAILED, failUnfinished } from './unfinished.ts';
 import { VERSION } from './version.ts';
-
-/** Neither pass nor ask nor block: the command could not do its work. */
-const FAILED = 3;
 
 /**
  * The program's entry. It is kept tiny: it looks at the version of Node, sees to it that what V8 compiles is kept, in
@@ -35,8 +33,10 @@ function start(args: readonly string[]): void {
   // What takes the cache away must not fill it again when it ends, nor must what it ends.
   if (command !== 'uninstall') keepCompiled(rest, () => (command === 'resident' ? undefined : (command ?? '')));
   if (command === 'resident') return void import('./resident/resident.ts').then(({ resident }) => resident());
+  const isOver = failUnfinished();
   import('./main.ts')
     .then(async ({ main }) => (process.exitCode = await main(args)))
+    .finally(isOver)
     .catch((error: unknown) => {
       console.error(error);
       process.exitCode = FAILED;

@@ -7,6 +7,7 @@ export { importGraph } from './exchange/importGraph.ts';
 export type { ConceptGraph, GraphChange, PendingProposal, WriteOptions } from './graph/conceptGraph.ts';
 export type { RetryOptions } from './graph/retryConflicts.ts';
 export { retryConflicts } from './graph/retryConflicts.ts';
+export { writeInTurn } from './graph/turns.ts';
 export type { GraphSnapshot } from './graph/snapshot.ts';
 export type { GroundOptions } from './grounding/ground.ts';
 export { ground, groundIn } from './grounding/ground.ts';

@@ -129,6 +129,21 @@ interface Own {
   readonly counted: ReturnType<typeof metrics>;
 }
 
+/** What a person finds who opens the address that `licet serve` prints. */
+const homeRoute = (hasConsole: boolean): Route => ({
+  method: 'GET',
+  path: '/',
+  summary: 'what answers here, and where it is described',
+  plain: ({ base }) => ({
+    body: {
+      name: 'licet',
+      describes: `${base}/openapi.json`,
+      health: `${base}${HEALTH_PATH}`,
+      ...(hasConsole && { page: `${base}/console`, opens: 'run `licet console` in a terminal: the page needs a code' }),
+    },
+  }),
+});
+
 function routesOf(options: ServerOptions, { startedAt, counted }: Own): readonly Route[] {
   const made = decisions(counted.decided);
   const { onStop } = options;
@@ -138,6 +153,7 @@ function routesOf(options: ServerOptions, { startedAt, counted }: Own): readonly
     ...opaRoutes(made),
     ...LOOK_ROUTES,
     ...(options.extension?.routes ?? []),
+    homeRoute(options.extension?.routes.some(({ path }) => path === '/console') === true),
     { method: 'GET', path: HEALTH_PATH, summary: 'whether the policy loads', handle: () => ({ body: {} }) },
     {
       method: 'GET',

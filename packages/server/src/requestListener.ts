@@ -123,6 +123,7 @@ function addressOf(url: string, prefix: string): readonly [path: string, query: 
 function ownPath(path: string, prefix: string): string {
   if (prefix === '' || path === HEALTH_PATH) return path;
   if (path === `${METADATA_PATH}${prefix}`) return METADATA_PATH;
+  if (path === prefix) return '/';
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : '';
 }
 

@@ -58,11 +58,11 @@ describe('a decision server', () => {
     expect(audit.records.filter(({ type }) => type === 'outcome')).toHaveLength(1);
   });
 
-  it('takes the outcome of a call by its own identity, and writes down one that was reported twice', async () => {
+  it('takes the outcome of a call by its own identity, and writes down another one that is reported for it', async () => {
     const { post, audit } = await started(Budget({ max: 1 }));
     const action = { ...READ.action, sessionId: 's', callId: 'c' };
     await post('/v1/evaluate', { action });
-    for (let time = 0; time < 2; time++) await post('/v1/outcome', { action, outcome: { status: 'ok' } });
+    for (const status of ['ok', 'ok', 'error']) await post('/v1/outcome', { action, outcome: { status } });
 
     expect(audit.records.map(record => ('code' in record ? record.code : record.type))).toEqual([
       'ok',
@@ -209,7 +209,7 @@ describe('a request is refused', () => {
   it('where there is nothing, and by another method', async () => {
     const { get, post } = await started(noWrites);
 
-    expect((await get('/')).status).toBe(404);
+    expect((await get('/nothing')).status).toBe(404);
     expect((await get('/v1/evaluate')).status).toBe(405);
     expect((await post('/v1/stop', {})).status).toBe(404);
     expect((await post('/v1//evaluate', READ)).status).toBe(404);

@@ -4,6 +4,7 @@ import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readFileSync
 import { UsageError } from '../exit.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { unusable } from '../text/inputFile.ts';
+import { endDone } from '../unfinished.ts';
 
 /** Where a command writes much: to a new file, or to the terminal no faster than it takes it. */
 export interface Output {
@@ -86,7 +87,7 @@ function nextClosed(file: string): string {
 
 /** Somebody who reads only the first lines, as `head` does, has what they wanted. */
 function leave(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(0);
+  if (error.code === 'EPIPE') endDone();
 }
 
 function newFile(file: string): number {

@@ -19,7 +19,7 @@ export function addServe(program: Command, run: Run, terminal: Terminal): void {
     .option('--tls-key <file>', 'its key, in PEM')
     .option('--token-file <file>', 'the token that callers show; otherwise one is made')
     .option('--status', 'say how the server of the policy stands, and the processes that answer hooks')
-    .option('--stop', 'end them')
+    .option('--stop', 'end them; what answers the hooks of another project goes on')
     .option('--json', 'print JSON')
     .action((options: ServeOptions) => run(async () => (await import('../serve/serve.ts')).serve(options, terminal)));
   program

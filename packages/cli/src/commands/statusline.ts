@@ -68,7 +68,7 @@ function toldIn(input: string): Told {
 
 /** Says in one line how a session stands, the first of the report's. */
 export function lineOf(
-  { policy, paused, stores, sessions, project, waiting }: StatusReport,
+  { policy, paused, onHold, stores, sessions, project, waiting }: StatusReport,
   profile: string | undefined,
 ): string {
   const [session] = sessions;
@@ -78,6 +78,7 @@ export function lineOf(
   return [
     `licet ${profile ?? 'policy'}${policy.mode === 'observe' ? ', observes only' : ''}`,
     ...(paused === undefined ? [] : [`paused until ${new Date(paused.until).toISOString().slice(11, 16)}Z`]),
+    ...(onHold === undefined && session?.onHold === undefined ? [] : ['on hold: licet continue']),
     ...limits,
     ...(stopped > 0 ? [`${stopped} stopped`] : []),
     ...(waiting.length > 0 ? [`${counted(waiting.length, 'waits', 'wait')} for you: licet approve`] : []),

@@ -22,7 +22,7 @@ export interface AddOptions extends StoreOption {
 export async function addConcept(name: string, options: AddOptions, terminal: Terminal): Promise<number> {
   const level = depthOption('--depth', options.depth);
   return changeNewGraph(options.store, async graph => {
-    const { version } = await graph.snapshot();
+    const { version } = await graph.snapshot([]);
     const origin = provenance('authored', Date.now(), 'licet concepts add');
     const known = await graph.find({ name });
     const base: Primitive = known ?? { id: crypto.randomUUID(), name, depths: [emptyDepth(0, origin)], provenance: origin };
@@ -61,7 +61,7 @@ export async function linkConcepts(
   const level = depthOption('--depth', options.depth);
   const targetDepth = depthOption('--target-depth', options.targetDepth);
   return changeGraph(options.store, async graph => {
-    const { version } = await graph.snapshot();
+    const { version } = await graph.snapshot([]);
     const from = await conceptNamed(graph, source);
     const to = await conceptNamed(graph, target);
     const origin = provenance('authored', Date.now(), 'licet concepts link');
@@ -114,7 +114,7 @@ export async function removeConcept(
   if (relation !== undefined && target === undefined)
     throw new UsageError('name a concept, or an edge: `rm SOURCE RELATION TARGET`');
   return changeGraph(options.store, async graph => {
-    const { version } = await graph.snapshot();
+    const { version } = await graph.snapshot([]);
     const primitive = await conceptNamed(graph, name);
     if (relation === undefined || target === undefined) {
       await graph.write([{ type: 'remove', id: primitive.id }], { ifVersion: version });

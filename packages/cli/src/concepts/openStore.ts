@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path';
 
 import type { GraphSettings } from '@licet/core/policy';
 import type { ConceptGraph } from '@licet/epistemic';
-import { EpistemicError, retryConflicts } from '@licet/epistemic';
+import { EpistemicError, writeInTurn } from '@licet/epistemic';
 
 import { loadGraphs } from '../grounding/loadGrounding.ts';
 import { PolicyError, UsageError } from '../exit.ts';
@@ -63,12 +63,12 @@ async function workOn<T>(place: Place, work: (graph: ConceptGraph) => Promise<T>
 
 /** Works on a graph that is there, and starts over from what is there now when another process has changed it meanwhile. */
 export async function changeGraph<T>(store: string | undefined, change: (graph: ConceptGraph) => Promise<T>): Promise<T> {
-  return withGraph(store, async graph => retryConflicts(async () => change(graph)));
+  return withGraph(store, async graph => writeInTurn(graph, async () => change(graph)));
 }
 
 /** The same for a command that may make the graph. */
 export async function changeNewGraph<T>(store: string | undefined, change: (graph: ConceptGraph) => Promise<T>): Promise<T> {
-  return withNewGraph(store, async graph => retryConflicts(async () => change(graph)));
+  return withNewGraph(store, async graph => writeInTurn(graph, async () => change(graph)));
 }
 
 function isServer(store: string): boolean {

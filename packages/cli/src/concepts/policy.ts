@@ -34,7 +34,7 @@ export async function editPolicy(
   terminal: Terminal,
 ): Promise<number> {
   return changeGraph(options.store, async graph => {
-    const { version } = await graph.snapshot();
+    const { version } = await graph.snapshot([]);
     const from = await conceptNamed(graph, source);
     if (target === undefined) return showEdges(graph, from, terminal);
     const to = await conceptNamed(graph, target);

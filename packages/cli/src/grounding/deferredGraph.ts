@@ -21,6 +21,10 @@ export function deferredGraph(name: string, kind: string, open: () => MaybePromi
     snapshot: concepts => use(graph => graph.snapshot(concepts)),
     find: key => use(graph => graph.find(key)),
     write: (changes, options) => use(graph => graph.write(changes, options)),
+    async turn(work) {
+      const graph = await use(each => each);
+      return graph.turn === undefined ? work() : graph.turn(work);
+    },
     proposals: () => use(graph => graph.proposals()),
     clear: () => use(graph => graph.clear()),
     close: () =>

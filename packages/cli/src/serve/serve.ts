@@ -1,11 +1,15 @@
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+
 import { escapeText } from '@licet/core';
+import type { FoundResident } from '@licet/server/resident';
 
 import { EXIT, UsageError } from '../exit.ts';
 import { requireHuman } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { jsonText } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
-import { livingResidents, stopResidents } from '../resident/residents.ts';
+import { answersFor, livingResidents, stopResidents } from '../resident/residents.ts';
 import { hasGone, isThere, statusOf, stopServer } from './askServer.ts';
 import type { RunFolder, RunningServer } from './runFolder.ts';
 import { runFolder } from './runFolder.ts';
@@ -56,15 +60,23 @@ async function status(folder: RunFolder, file: string, { json = false }: ServeOp
 const processWords = ({ pid, version, startedAt }: Pick<RunningServer, 'pid' | 'version' | 'startedAt'>): string =>
   `process ${pid}, licet ${escapeText(version)}, since ${escapeText(startedAt)}`;
 
+const wordsOf = ({ pid, program }: FoundResident): object => ({ pid, program });
+
+/** Ends the server of a policy, and what answers the hooks of its project. What answers for another project with a program of its own goes on. */
 async function stop(folder: RunFolder, file: string, { json = false }: ServeOptions, { print }: Terminal): Promise<number> {
   const server = folder.read();
   const isStopping = server !== undefined && (await stopServer(server));
   const isGone = isStopping && (await hasGone(folder));
-  const residents = await stopResidents();
-  if (json)
-    print(jsonText({ policy: file, stopped: isGone, residents: residents.map(({ pid, program }) => ({ pid, program })) }));
+  const isOwn = (found: FoundResident): boolean => answersFor(found, dirname(file));
+  const residents = await stopResidents(homedir(), isOwn);
+  const others = (await livingResidents()).filter(each => !isOwn(each));
+  if (json) print(jsonText({ policy: file, stopped: isGone, residents: residents.map(wordsOf), others: others.map(wordsOf) }));
   else if (isGone) print(`stopped  ${escapeText(server.url)}`);
   else print(isStopping ? `it was told to, but still runs: ${escapeText(server.url)}` : `no server runs for ${escapeText(file)}`);
-  if (!json) for (const { program } of residents) print(`stopped  hooks of ${escapeText(program)}`);
+  if (!json) {
+    for (const each of residents) print(`stopped  hooks of ${escapeText(each.program)}`);
+    for (const each of others)
+      print(`goes on  hooks of ${escapeText(each.program)}: it belongs to another project, end it there`);
+  }
   return isGone || (!isStopping && residents.length > 0) ? 0 : EXIT.block;
 }

@@ -13,6 +13,7 @@ import { needsGraph } from '../policy/openEngine.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { judgeCall } from '../resident/judgeCall.ts';
 import { openJudges } from '../resident/judges.ts';
+import { endDone } from '../unfinished.ts';
 import { VERSION } from '../version.ts';
 import type { ServiceConfig, SystemUser } from './config.ts';
 import { doorsOf } from './doors.ts';
@@ -35,7 +36,7 @@ export async function runService(config: ServiceConfig): Promise<number> {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end());
   });
   await running.end();
-  process.exit();
+  endDone();
 }
 
 async function start(config: ServiceConfig): Promise<RunningService> {

@@ -7,7 +7,8 @@ import type { CounterState, ReservationState, SessionState, StoredApproval } fro
 import { heldFacts, isCounterOf, pauseIn, PROJECT_SESSION, provenState } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
 
-import { isGrantFact } from '@licet/guards/state';
+import type { HoldOptions } from '@licet/guards/state';
+import { holdDefinition, holdIn, isGrantFact, reasonIn } from '@licet/guards/state';
 
 import { grantsIn } from '../grants/store.ts';
 import type { GrantState } from '../grants/store.ts';
@@ -16,6 +17,7 @@ import { inspectGraphs } from '../grounding/inspectGraphs.ts';
 import type { Limit } from './limits.ts';
 import { limitFor, limitsOf } from './limits.ts';
 import type { CounterReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
+import { nodesOf } from '../policy/nodes.ts';
 import { storesOf } from '../policy/stores.ts';
 
 /** What `licet status` is asked about. */
@@ -56,12 +58,15 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
   await opened.close();
   const { mode = 'enforce', default: fallback = 'pass' } = built.settings;
   const paused = pauseIn(held.project?.facts ?? {}, query.now);
-  const sessions = held.sessions.map(session => sessionReport(session, held.counters));
+  const holds = nodesOf(built.policy, holdDefinition).map(({ params }) => params as HoldOptions);
+  const sessions = held.sessions.map(session => sessionReport(session, held.counters, holds));
+  const onHold = holds.length === 0 ? undefined : reasonIn(held.project?.facts ?? {});
   const isShared = ({ key }: CounterReport): boolean => !held.sessions.some(({ id }) => isCounterOf(id, key));
   return {
     policy: { file: query.file, digest: query.digest, mode, default: fallback, proof: query.proof ?? proofOf(built.settings) },
     ...(query.pinned !== undefined && { pin: query.pinned }),
     ...(paused !== undefined && { paused }),
+    ...(onHold !== undefined && { onHold }),
     stores,
     sessions,
     project: {
@@ -139,7 +144,8 @@ const isOfSomeSession = ({ key }: Pick<CounterState, 'key'>): boolean => /(?:^|:
 
 const BLOCKS = 5;
 
-function sessionReport(session: SessionState, counters: readonly CounterReport[]): SessionReport {
+function sessionReport(session: SessionState, counters: readonly CounterReport[], holds: readonly HoldOptions[]): SessionReport {
+  const onHold = holds.map(({ after }) => holdIn(session, after)).find(reason => reason !== undefined);
   const { id, evaluated, passed, rulings, consecutiveBlocks, facts, recent } = session;
   const evaluations = recent.flatMap(event => (event.type === 'evaluated' ? [event] : [])).toReversed();
   return {
@@ -150,6 +156,7 @@ function sessionReport(session: SessionState, counters: readonly CounterReport[]
     rulings,
     consecutiveBlocks,
     risk: evaluations[0]?.risk ?? 0,
+    ...(onHold !== undefined && { onHold }),
     facts: heldFacts(facts, true),
     counters: counters.filter(({ key }) => isCounterOf(id, key)),
     blocks: evaluations

@@ -30,6 +30,7 @@ export function printStatus(
   if (report.pin !== undefined) terminal.print(`        ${escapeText(report.pin)}`);
   terminal.print(`answers count at level ${policy.proof}: ${PROOF_LEVELS[policy.proof].holds}`);
   if (report.paused !== undefined) terminal.print(pausedText(report.paused, now));
+  if (report.onHold !== undefined) terminal.print(`on hold every session, until \`licet continue\`: ${nameText(report.onHold)}`);
   section('stores', table(stores.map(each => storeRow(each, root))));
   for (const session of sessions) section(sessionTitle(session, now, terminal), sessionLines(session, now, terminal));
   if (sessions.length === 0) section('sessions', [noSession(asked)]);
@@ -87,7 +88,7 @@ function sessionTitle(
   return `session ${nameText(id)}  ${dim(counts, terminal)}`;
 }
 
-function sessionLines({ facts, counters, blocks }: SessionReport, now: number, terminal: Colours): readonly string[] {
+function sessionLines({ onHold, facts, counters, blocks }: SessionReport, now: number, terminal: Colours): readonly string[] {
   const stopped = blocks.map(({ at, what, ruling, why }) => [
     'stopped',
     nameText(what),
@@ -95,7 +96,8 @@ function sessionLines({ facts, counters, blocks }: SessionReport, now: number, t
     nameText(why),
     whenText(at, now),
   ]);
-  const lines = [...factLines(facts), ...counterLines(counters), ...table(stopped)];
+  const holding = onHold === undefined ? [] : [`  on hold, until \`licet continue\`: ${nameText(onHold)}`];
+  const lines = [...holding, ...factLines(facts), ...counterLines(counters), ...table(stopped)];
   return lines.length === 0 ? ['  no facts, no counters, nothing stopped'] : lines;
 }
 

@@ -32,6 +32,8 @@ export interface SessionReport {
   readonly rulings: SessionState['rulings'];
   readonly consecutiveBlocks: number;
   readonly risk: number;
+  /** Why everything but looking is stopped in it until a person says `licet continue`; absent when it goes on. */
+  readonly onHold?: string;
   readonly facts: Readonly<Record<string, Json>>;
   readonly counters: readonly CounterReport[];
   /** The newest first. */
@@ -75,6 +77,8 @@ export interface StatusReport {
   readonly pin?: string;
   /** The pause that a human has begun; absent when every ruling counts. */
   readonly paused?: Pause;
+  /** Why every session is on hold; absent when the project is not. */
+  readonly onHold?: string;
   readonly stores: readonly StoreReport[];
   readonly sessions: readonly SessionReport[];
   /** What belongs to no session: facts of the project, and the counters that sessions share. */

@@ -45,6 +45,7 @@ export class PolicyEngine {
   readonly #deciding: Deciding;
   readonly #settled: WeakSet<Evaluation> = new WeakSet();
   readonly #turns: Map<string, Promise<OutcomeReceipt>> = new Map();
+  readonly #partial: Set<string> = new Set();
   readonly #unnamed: WeakMap<object, Evaluation> = new WeakMap();
 
   /**
@@ -130,7 +131,7 @@ export class PolicyEngine {
    * Reports what really happened. Reservations become charges, or are given back when the action did not run. Takes the
    * evaluation, or, in another process than the one that evaluated, the action with its call id. An outcome for an
    * action that was stopped, or a second one, is an anomaly in the audit trail; it never throws, and says whether the outcome was
-   * recorded, or why not. An action without a call id is known by the object that was evaluated.
+   * recorded, or why not: `record_failed` says that the stores did not take it. An action without a call id is known by the object that was evaluated.
    */
   async postAction(subject: Evaluation | ActionInput, outcome: OutcomeInput): Promise<OutcomeReceipt> {
     return recordOutcome({
@@ -140,6 +141,7 @@ export class PolicyEngine {
       options: this.#options,
       settled: this.#settled,
       turns: this.#turns,
+      partial: this.#partial,
       policyDigest: () => this.policyDigest,
       again: action => this.#deciding.attempt(action, modeOf(), this.#options.clock.elapsed(), 1),
       run: (action, id) => new Run(action, DRY_RUN, this.#deciding, id),

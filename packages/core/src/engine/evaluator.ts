@@ -102,10 +102,11 @@ function later(frame: Frame, said: PromiseLike<unknown>, before: Noted, startedA
       resolve(frame.verdict ?? heard(frame, verdict));
     };
     const gaveUp = (): void => finish(() => settle(frame, fault(frame, 'aborted', 'the caller gave up'), startedAt));
-    const cancel = clock.after(limit, () => {
+    const stop = (): void => {
       frame.abort();
       finish(() => settle(frame, fault(frame, 'guard_timeout', `the guard did not answer within ${limit} ms`), startedAt));
-    });
+    };
+    const cancel = clock.after(limit, stop, true);
     signal?.addEventListener('abort', gaveUp, { once: true });
     Promise.resolve(said).then(
       verdict => finish(() => settle(frame, verdict, startedAt)),

@@ -28,6 +28,8 @@ export interface Settling {
   readonly settled: WeakSet<Evaluation>;
   /** The reports that are being taken down, by their call: two of one call must not pass each other by. */
   readonly turns: Map<string, Promise<OutcomeReceipt>>;
+  /** The calls whose outcome was kept in part, as far as this process knows. */
+  readonly partial: Set<string>;
   /** Makes a run for an action that another process evaluated. */
   readonly run: (action: Action, evaluationId: string) => Run;
   readonly policyDigest: () => string;
@@ -37,7 +39,8 @@ export interface Settling {
 
 /**
  * Takes down what really happened: guards record, reservations become charges or go back, the session and the audit
- * trail hear of it. A fault in one of these steps is an anomaly and stops none of the others.
+ * trail hear of it. A fault in one of these steps is an anomaly and stops none of the others. What a remote caller reports twice in the same words counts
+ * once: it reports again when it has heard no answer.
  */
 export async function recordOutcome(settling: Settling): Promise<OutcomeReceipt> {
   const { subject, turns } = settling;
@@ -54,13 +57,17 @@ async function takeDown(settling: Settling): Promise<OutcomeReceipt> {
   const { options } = settling;
   const outcome = toOutcome(settling.outcome);
   const { evaluation, action, subject, anomaly, final } = await withConsent(await identify(settling), outcome, settling);
+  if (anomaly === 'second_outcome' && (await isRepeated(settling, subject, outcome))) return repeated(settling, subject);
   const receipt = receiptOf(subject, anomaly, final || action === undefined);
   if (anomaly !== undefined && outcome.inferred === true) return receipt;
   if (anomaly !== undefined) await noteAnomaly(subject, anomaly, reported(outcome), options);
   if (final || action === undefined) return receipt;
   const root = evaluation?.context instanceof Frame ? evaluation.context : undefined;
   const frames = root ?? unevaluated(settling, action, subject.evaluationId);
-  if (!(await closeCall(frames, outcome, subject, options))) {
+  const closed = await closeCall(frames, outcome, subject, options);
+  if (closed === 'lost' || closed === 'part') return notKept(settling, subject, closed, evaluation);
+  if (closed === 'first') {
+    if (await isRepeated(settling, subject, outcome)) return repeated(settling, subject);
     if (outcome.inferred !== true) await noteAnomaly(subject, 'second_outcome', reported(outcome), options);
     return receiptOf(subject, 'second_outcome', true);
   }
@@ -73,6 +80,40 @@ async function takeDown(settling: Settling): Promise<OutcomeReceipt> {
   await observed(() => options.tracer?.settled?.(evaluation, outcome), 'tracer_failed', subject, options);
   return receipt;
 }
+
+/** A report of which nothing is kept may come again. */
+function notKept(
+  { settled, partial }: Settling,
+  subject: Subject,
+  closed: 'lost' | 'part',
+  evaluation: Evaluation | undefined,
+): OutcomeReceipt {
+  if (closed === 'part') {
+    if (partial.size >= MOST_PARTIAL) partial.clear();
+    partial.add(callOf(subject));
+  } else if (evaluation !== undefined) settled.delete(evaluation);
+  return { recorded: false, code: 'record_failed', why: closed === 'part' ? KEPT_IN_PART : NOT_KEPT };
+}
+
+const MOST_PARTIAL = 1_000;
+
+const callOf = ({ sessionId, callId, evaluationId }: Subject): string => JSON.stringify([sessionId, callId ?? evaluationId]);
+
+/** Whether a remote caller reports what is known: it has heard no answer to its first report, and asks once more. */
+async function isRepeated({ subject: given, options }: Settling, { callId }: Subject, { status }: Outcome): Promise<boolean> {
+  const action = isEvaluation(given) ? given.action : given;
+  if (action.remote !== true || callId === undefined) return false;
+  const { sessionId = 'default' } = action;
+  return lastOf(callId, await pastOf({ sessionId }, options))?.status === status;
+}
+
+function repeated({ partial }: Settling, subject: Subject): OutcomeReceipt {
+  if (partial.has(callOf(subject))) return { recorded: false, code: 'record_failed', why: KEPT_IN_PART };
+  return { recorded: true, evaluationId: subject.evaluationId };
+}
+
+const NOT_KEPT = 'the stores did not take it, and nothing of it is kept: report it again';
+const KEPT_IN_PART = 'the session knows the outcome, but the trail or the counters do not: see the anomalies of the trail';
 
 const reported = ({ status }: Outcome): string => `an outcome \`${status}\` was reported`;
 
@@ -91,7 +132,7 @@ const WHY_NOT: Readonly<Partial<Record<AnomalyRecord['code'], string>>> = {
     'no evaluation of this action is known: pass the evaluation, or the action with the session and call id that it was evaluated with',
   second_outcome: 'the outcome of this action was reported before',
   outcome_after_block: 'the action was stopped, so it should not have run',
-  record_failed: 'the session store could not be read',
+  record_failed: 'the session store could not be read, and nothing of it is kept: report it again',
 };
 
 function receiptOf({ evaluationId }: Subject, anomaly: AnomalyRecord['code'] | undefined, isLost: boolean): OutcomeReceipt {

@@ -30,7 +30,7 @@ type Limits = Pick<ResolvedOptions, 'clock' | 'storeTimeoutMs'>;
 /** Waits for a store no longer than it may take. Throws when it takes longer; what it does after that is not heard. */
 export function inTime<T>(value: MaybePromise<T>, { clock, storeTimeoutMs }: Limits): MaybePromise<T> {
   if (!isPromiseLike(value)) return value;
-  return timely(() => value, storeTimeoutMs, clock).then(given => {
+  return timely(() => value, storeTimeoutMs, clock, undefined, true).then(given => {
     if (given === LATE) throw new GovernanceError('store_unavailable', `there was no answer within ${storeTimeoutMs} ms`);
     return given;
   });

@@ -13,6 +13,9 @@ export const TRAIL_STORES = ['none', 'memory', 'jsonl', 'sqlite', 'postgres'] as
 /** Those for a graph. */
 export const GRAPH_STORES = ['memory', 'sqlite', 'neo4j'] as const;
 
+/** The stores that are databases with schemas. */
+export const SCHEMA_STORES: readonly string[] = ['postgres'];
+
 /** Where something is kept. Which of `path` and `uri` is needed depends on the store; the host opens it, never the policy. */
 export interface StoreSettings<Store extends string = string> {
   readonly store: Store;
@@ -22,6 +25,8 @@ export interface StoreSettings<Store extends string = string> {
   readonly uri?: string;
   /** The name of the environment variable that holds the address. */
   readonly uriEnv?: string;
+  /** The schema of a PostgreSQL database that the tables lie in: small letters, digits and `_`. @defaultValue 'licet' */
+  readonly schema?: string;
 }
 
 /** A knowledge graph that guards may name. */

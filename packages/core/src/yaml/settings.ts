@@ -3,7 +3,7 @@ import type { ZodType } from 'zod';
 
 import { QUIET_LEVELS } from '../model/certificate.ts';
 import { EFFECT_KINDS } from '../model/effects.ts';
-import { APPROVAL_PROOFS, GRAPH_STORES, STATE_STORES, TRAIL_STORES } from '../model/settings.ts';
+import { APPROVAL_PROOFS, GRAPH_STORES, SCHEMA_STORES, STATE_STORES, TRAIL_STORES } from '../model/settings.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import { DURATION, SIZE } from '../text/quantity.ts';
 import { RULINGS } from '../model/ruling.ts';
@@ -20,6 +20,22 @@ const place = {
 };
 
 const storeOf = <Store extends string>(stores: readonly [Store, ...Store[]]) => ({ store: z.enum(stores), ...place });
+
+/** Where a state lies: in a database of PostgreSQL it has a schema. */
+const stateOf = <Store extends string>(stores: readonly [Store, ...Store[]]) => ({
+  ...storeOf(stores),
+  schema: z
+    .string()
+    .regex(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/u, 'expected small letters, digits and `_`, and not `pg_` at the beginning')
+    .exactOptional()
+    .describe('the schema of the PostgreSQL database that the tables lie in; `licet` when it is absent'),
+});
+
+/** Only a database has schemas: elsewhere a project would share its state although its policy says that it has one of its own. */
+const onlyInDatabase = ({ store, schema }: { store?: string; schema?: string }, found: z.RefinementCtx): void => {
+  if (schema === undefined || store === undefined || SCHEMA_STORES.includes(store)) return;
+  found.addIssue({ code: 'custom', path: ['schema'], message: `expected no \`schema\` for a state in \`${store}\`` });
+};
 
 const rotation = z.strictObject({
   size: z.string().regex(SIZE, 'expected a size like `10MiB`').exactOptional().describe('the most bytes of a file'),
@@ -101,10 +117,10 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
   default: z.enum(RULINGS).exactOptional().describe('the ruling when no guard applies'),
   mode: z.enum(['enforce', 'observe']).exactOptional().describe('observe: record every ruling and stop nothing'),
   guardTimeoutMs: timeout.exactOptional().describe('how long one guard may take, in milliseconds'),
-  sessions: z.strictObject(storeOf(STATE_STORES)).exactOptional().describe('where sessions live'),
+  sessions: z.strictObject(stateOf(STATE_STORES)).superRefine(onlyInDatabase).exactOptional().describe('where sessions live'),
   audit: z
     .strictObject({
-      ...storeOf(TRAIL_STORES),
+      ...stateOf(TRAIL_STORES),
       durability: z
         .enum(['normal', 'full'])
         .exactOptional()
@@ -114,11 +130,12 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
         .describe('of older versions: does nothing; `licet audit export --follow --rotate` closes files of lines'),
       groupCommit: batch.exactOptional().describe('how long records of a long-lived process wait for others'),
     })
+    .superRefine(onlyInDatabase)
     .exactOptional()
     .describe('where decisions are written down'),
   approvals: z
     .strictObject({
-      ...storeOf(STATE_STORES),
+      ...stateOf(STATE_STORES),
       store: z.enum(STATE_STORES).exactOptional(),
       timeoutMs: timeout.exactOptional().describe('how long a human may take to answer, in milliseconds'),
       channel: z
@@ -139,6 +156,7 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
           'what makes an answer count: `terminal`, `passkey` (signed in the page), `service` (taken by the service user)',
         ),
     })
+    .superRefine(onlyInDatabase)
     .exactOptional()
     .describe('where requests for approval wait, for how long, and who puts them'),
   graphs: z.record(z.string().min(1), graph).exactOptional().describe('the knowledge graphs that guards may name'),

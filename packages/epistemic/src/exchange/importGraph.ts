@@ -1,7 +1,7 @@
 import { canonicalJson } from '@licet/core/text';
 import type { ConceptGraph, GraphChange } from '../graph/conceptGraph.ts';
 import type { GraphSnapshot } from '../graph/snapshot.ts';
-import { retryConflicts } from '../graph/retryConflicts.ts';
+import { writeInTurn } from '../graph/turns.ts';
 import { snapshotOf } from '../graph/buildSnapshot.ts';
 import type { DepthRecordInput, RelatumInput } from '../model/define.ts';
 import { definePrimitive } from '../model/define.ts';
@@ -66,7 +66,7 @@ export interface ImportResult {
  * ```
  */
 export async function importGraph(graph: ConceptGraph, document: GraphDocument, options: ImportOptions): Promise<ImportResult> {
-  return retryConflicts(async () => {
+  return writeInTurn(graph, async () => {
     const snapshot = await graph.snapshot();
     const prepared = prepareImport(snapshot, document, options);
     const settled = options.mode === 'clear' ? await graph.proposals() : [];
@@ -87,12 +87,12 @@ export function prepareImport(
   const idOf = identities(snapshot, document, options);
   const names = new Map(snapshot.ids.map((id, index) => [id, snapshot.names[index]!] as const));
   const lost: string[] = [];
+  const read = (each: PrimitiveDocument): Primitive => readPrimitive(each, idOf(each.name, each.name), idOf, options.now);
   const puts = document.primitives.flatMap((each): GraphChange[] => {
-    const read = readPrimitive(each, idOf(each.name, each.name), idOf, options.now);
     const index = snapshot.byName.get(foldConceptName(each.name));
-    if (index === undefined) return [{ type: 'put', primitive: read }];
+    if (index === undefined) return [new LatePut(read, each)];
     const known = snapshot.primitive(index);
-    const primitive = mode === 'replace' ? read : mergePrimitive(known, read);
+    const primitive = mode === 'replace' ? read(each) : mergePrimitive(known, read(each));
     lost.push(...lossesOf(known, primitive, id => names.get(id) ?? id));
     return canonicalJson(primitive) === canonicalJson(known) ? [] : [{ type: 'put', primitive }];
   });
@@ -103,6 +103,22 @@ export function prepareImport(
     return known !== undefined && snapshot.ids[known] === targetId ? [] : [{ type: 'alias', alias, targetId }];
   });
   return { changes: [...puts, ...aliases], lost };
+}
+
+/** Puts a concept that is made when it is written: a large import has no room for all of them at once. */
+class LatePut {
+  readonly type = 'put' as const;
+  readonly #make: (document: PrimitiveDocument) => Primitive;
+  readonly #document: PrimitiveDocument;
+
+  constructor(make: (document: PrimitiveDocument) => Primitive, document: PrimitiveDocument) {
+    this.#make = make;
+    this.#document = document;
+  }
+
+  get primitive(): Primitive {
+    return this.#make(this.#document);
+  }
 }
 
 function cleared(snapshot: GraphSnapshot, document: GraphDocument, options: ImportOptions): ReturnType<typeof prepareImport> {

@@ -53,6 +53,11 @@ export interface ConceptGraph {
   find(key: { readonly id: string } | { readonly name: string }): MaybePromise<Primitive | undefined>;
   /** Applies all changes in order or none, and returns the version that results. */
   write(changes: readonly GraphChange[], options?: WriteOptions): MaybePromise<string>;
+  /**
+   * Runs a change that reads the graph before it writes, while no other such change is at work, in this process or another one.
+   * Writers that do not ask for a turn are not kept out: `work` still writes with `ifVersion`.
+   */
+  turn?<T>(work: () => Promise<T>): Promise<T>;
   /** Proposals that wait for a person, by id. */
   proposals(): MaybePromise<readonly PendingProposal[]>;
   /** Removes everything and returns how many primitives there were. The version still moves forward. */

@@ -2,6 +2,7 @@ import type { ConceptGraph, GraphChange, PendingProposal, WriteOptions } from '.
 import { graphClosed, versionConflict } from './refusals.ts';
 import type { GraphSnapshot } from './snapshot.ts';
 import { snapshotOf } from './buildSnapshot.ts';
+import { makeTurns } from './turns.ts';
 import { compareText, foldConceptName } from '../model/name.ts';
 import type { Primitive } from '../model/primitive.ts';
 import { applyChanges, emptyState } from './memoryState.ts';
@@ -59,6 +60,7 @@ export function memoryGraph(): MemoryGraph {
       loaded = undefined;
       return String(version);
     },
+    turn: makeTurns(),
     proposals() {
       open();
       return [...state.proposals.values()].sort((a, b) => compareText(a.id, b.id));

@@ -20,7 +20,7 @@ export interface RetryOptions {
  * Makes a change that rests on what the graph holds, and makes it again from the start, on the fresh state, when another
  * writer got ahead (`version_conflict`, `snapshot_stale`) or the store did not answer (`graph_unavailable`). The pauses grow up to a
  * quarter of a second and vary, so that writers do not keep meeting. Throws the last fault after 100 conflicts or 3
- * silences, and every other fault at once.
+ * silences, and every other fault at once. The process does not end between two tries.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export async function retryConflicts<T>(change: () => Promise<T>, options: Retry
       faults[code] += 1;
       if (faults[code] >= MOST[code] || signal?.aborted === true) throw error;
       const pause = Math.min(LONGEST_PAUSE, 2 ** Math.min(8, faults[code])) * (0.5 + Math.random() / 2);
-      await new Promise<void>(resolve => clock.after(pause, resolve));
+      await new Promise<void>(resolve => clock.after(pause, resolve, true));
     }
   }
 }

@@ -2,6 +2,7 @@ import type { MaybePromise, Outcome } from '@licet/core';
 import { chain } from '@licet/core/nodes';
 import { EpistemicError } from '../model/errors.ts';
 import type { ConceptGraph, GraphChange } from '../graph/conceptGraph.ts';
+import { writeInTurn } from '../graph/turns.ts';
 import type { GroundingResult } from '../grounding/result.ts';
 import type { DepthLevel } from '../model/depth.ts';
 import { isDepthLevel } from '../model/depth.ts';
@@ -106,9 +107,14 @@ export type EditedEdge = Pick<EdgeProposal, 'source' | 'relation' | 'target' | '
 /**
  * Writes a pending edge into the graph, as learned knowledge, and settles it; an edge that is there by now is only
  * settled. With `edited`, it is that edge that is written. Throws `not_found` when an end is missing, or the level of the
- * source that would own the edge, and leaves the proposal pending; `version_conflict` when somebody else wrote meanwhile.
+ * source that would own the edge, and leaves the proposal pending. Concurrent writers make it look again: see
+ * {@link writeInTurn}.
  */
 export async function acceptEdge(graph: ConceptGraph, id: string, now: number, edited?: EditedEdge): Promise<EdgeProposal> {
+  return writeInTurn(graph, async () => acceptNow(graph, id, now, edited));
+}
+
+async function acceptNow(graph: ConceptGraph, id: string, now: number, edited: EditedEdge | undefined): Promise<EdgeProposal> {
   const { version } = await graph.snapshot();
   const pending = (await pendingEdges(graph)).find(each => each.id === id);
   if (pending === undefined) throw new EpistemicError('not_found', `expected a pending proposal \`${visible(id)}\`, found none`);

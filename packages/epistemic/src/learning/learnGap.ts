@@ -1,6 +1,6 @@
 import type { ConceptGraph, GraphChange } from '../graph/conceptGraph.ts';
 import type { RetryOptions } from '../graph/retryConflicts.ts';
-import { retryConflicts } from '../graph/retryConflicts.ts';
+import { writeInTurn } from '../graph/turns.ts';
 import { EpistemicError } from '../model/errors.ts';
 import type { DepthLevel } from '../model/depth.ts';
 import type { DepthGap, Gap, ReachabilityGap } from '../model/gap.ts';
@@ -17,7 +17,7 @@ import { checkFill, invalid, plainCandidate, requireContent, withDepths } from '
  * Validates a candidate against the live graph and writes it: all of it or nothing. Throws `candidate_invalid` for
  * anything that would overwrite, escalate, leave a hole or say nothing, `gap_resolved` when somebody else has closed
  * the gap, and the store's own codes (`cyclic_relationship`). Concurrent writers make it look again, and so does a store
- * that did not answer: see {@link retryConflicts}.
+ * that did not answer: see {@link writeInTurn}.
  */
 export async function learnGap(
   graph: ConceptGraph,
@@ -28,10 +28,11 @@ export async function learnGap(
 ): Promise<void> {
   const candidate = plainCandidate(proposed);
   if (candidate.kind !== gap.kind) invalid(`a candidate of kind ${String(candidate.kind)} does not match gap kind ${gap.kind}`);
-  await retryConflicts(async () => {
+  const learn = async (): Promise<void> => {
     const { version } = await graph.snapshot();
     await graph.write([await changeFor(graph, gap, candidate, origin)], { ifVersion: version });
-  }, options);
+  };
+  await writeInTurn(graph, learn, options);
 }
 
 /**

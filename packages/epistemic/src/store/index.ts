@@ -14,6 +14,8 @@ export {
   versionConflict,
 } from '../graph/refusals.ts';
 export type { GraphSnapshot } from '../graph/snapshot.ts';
+export type { TakeTurn, TurnLock } from '../graph/turns.ts';
+export { makeTurns } from '../graph/turns.ts';
 export { edgeIsTransitive, edgeRelation, edgeSourceDepth, edgeTargetDepth, packEdge } from '../graph/snapshot.ts';
 export type { DepthLevel } from '../model/depth.ts';
 export { foldConceptName } from '../model/name.ts';

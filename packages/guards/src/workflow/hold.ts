@@ -102,11 +102,15 @@ function reasonFor(
   after: Limits | undefined,
   state = ctx.session.state,
 ): MaybePromise<string | undefined> {
-  const own = reasonIn(state.facts) ?? reached(state, after, undefined);
+  const own = holdIn(state, after);
   return own ?? chain(ctx.session.project(), ({ facts }) => reasonIn(facts));
 }
 
-/** Why a session, or the project, is on hold; undefined when it is not. */
+/** Why a session is on hold under a `hold` with these limits: one that was begun, or one that begins with its next call. Undefined when it is not. */
+export const holdIn = (state: SessionState, after: Limits | undefined): string | undefined =>
+  reasonIn(state.facts) ?? reached(state, after, undefined);
+
+/** Why a session, or the project, was put on hold; undefined when it was not. */
 export function reasonIn(facts: SessionState['facts']): string | undefined {
   const hold: Json | undefined = Object.hasOwn(facts, HOLD_FACT) ? facts[HOLD_FACT] : undefined;
   if (hold === undefined || hold === null || hold === false) return undefined;

@@ -5,6 +5,7 @@ import type { ActionInput, Evaluation } from '@licet/core';
 import type { Decisions } from '../decide.ts';
 import { inTime, remoteAction } from '../decide.ts';
 import { RequestFault } from '../http/fault.ts';
+import type { FaultCode } from '../http/fault.ts';
 import { parseBody } from '../http/readBody.ts';
 import type { Call, Reply, Route } from '../http/route.ts';
 import { answerOf, evaluateBody, evaluationAnswer, outcomeBody } from './schemas.ts';
@@ -38,13 +39,14 @@ export function apiRoutes(made: Decisions, startedAt: number): readonly Route[] 
       method: 'POST',
       path: '/v1/outcome',
       right: 'report',
-      summary: 'report what became of an action',
+      summary: 'report what became of an action; a report that gets no answer, or 503, is sent again as it is',
       takes: outcomeBody,
       gives: z.object({ recorded: z.literal(true) }),
       async handle(call) {
         const body = parseBody(outcomeBody, call.body);
-        await call.policy.engine.postAction(reported(body, made), body.outcome);
-        return { body: { recorded: true } };
+        const receipt = await call.policy.engine.postAction(reported(body, made), body.outcome);
+        if (receipt.recorded) return { body: { recorded: true } };
+        throw new RequestFault(REFUSED[receipt.code] ?? 'outcome_not_recorded', receipt.why);
       },
     },
     {
@@ -78,6 +80,13 @@ export function apiRoutes(made: Decisions, startedAt: number): readonly Route[] 
     },
   ];
 }
+
+/** What is wrong with a report that is not recorded; anything else is a fault of the stores. */
+const REFUSED: Readonly<Partial<Record<string, FaultCode>>> = {
+  unknown_evaluation: 'unknown_evaluation',
+  second_outcome: 'second_outcome',
+  outcome_after_block: 'outcome_after_block',
+};
 
 async function explain({ body, policy, signal }: Call): Promise<Reply> {
   const { action } = parseBody(evaluateBody, body);

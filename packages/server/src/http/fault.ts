@@ -11,11 +11,14 @@ const STATUS = Object.freeze({
   unknown_evaluation: 404,
   method_not_allowed: 405,
   request_timeout: 408,
+  second_outcome: 409,
+  outcome_after_block: 409,
   body_too_large: 413,
   internal_error: 500,
   overloaded: 503,
   no_decision: 503,
   policy_unavailable: 503,
+  outcome_not_recorded: 503,
 });
 
 /** Why a request was not answered with a decision. */

@@ -23,12 +23,13 @@ const headersOf = (type: string, contentPolicy = NOTHING_ELSE): string[] => [
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { status = 200, body, text, contentPolicy }: Reply,
+  { status = 200, body, text, contentPolicy, retryAfterS }: Reply,
 ): number {
   const content = text?.content ?? JSON.stringify(body);
   const headers = headersOf(text?.type ?? 'application/json', contentPolicy);
   headers.push('content-length', String(Buffer.byteLength(content)));
   echo(request, headers);
+  if (retryAfterS !== undefined) headers.push('retry-after', String(retryAfterS));
   if (status === 401) headers.push('www-authenticate', 'Bearer');
   // A body that was not read to its end would be taken for the next request.
   if (!request.complete) headers.push('connection', 'close');
@@ -57,12 +58,16 @@ export function sendEvent(request: IncomingMessage, response: ServerResponse, te
   });
 }
 
+/** The status of what may work later, and after how many seconds a caller may try that. */
+const [UNAVAILABLE, RETRY_AFTER_S] = [503, 1] as const;
+
 /** Turns what was thrown into an answer. What is no fault of the request's stays on the server. */
 export function refusalOf(error: unknown, route: Route | undefined): Reply {
   const fault =
     error instanceof RequestFault ? error : new RequestFault('internal_error', 'the server failed: nothing was decided');
   const { code, status, message } = fault;
-  return { status, body: route?.refusal?.(code, message) ?? { error: { code, message } } };
+  const body = route?.refusal?.(code, message) ?? { error: { code, message } };
+  return { status, body, ...(status === UNAVAILABLE && { retryAfterS: RETRY_AFTER_S }) };
 }
 
 function echo({ headers }: IncomingMessage, into: string[]): void {

@@ -26,4 +26,14 @@ describe('systemClock', () => {
 
     expect(calls).toBe(0);
   });
+
+  it('keeps the process alive until a timer rings where its caller asks for that, and only then', () => {
+    const timers = (): number => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length;
+    const before = timers();
+    const cancels = [systemClock.after(60_000, () => undefined), systemClock.after(60_000, () => undefined, true)];
+
+    expect(timers() - before).toBe(1);
+    for (const cancel of cancels) cancel();
+    expect(timers()).toBe(before);
+  });
 });

@@ -189,7 +189,7 @@ async function openDriver({ uri, user, password }: Neo4jGraphOptions, timeoutMs:
 }
 
 async function withDeadline<T>(work: Promise<T>, call: Call): Promise<T> {
-  const answer = await timely(() => work, call.timeoutMs, systemClock);
+  const answer = await timely(() => work, call.timeoutMs, systemClock, undefined, call.mode === 'write');
   if (answer !== LATE) return answer;
   call.isOver = true;
   throw lateFault(call);

@@ -1,10 +1,19 @@
-import type { ConceptGraph, GraphChange, GraphSnapshot, PendingProposal, Primitive, WriteOptions } from '@licet/epistemic/store';
-import { applyChanges, foldConceptName, snapshotOf, versionConflict } from '@licet/epistemic/store';
+import type {
+  ConceptGraph,
+  GraphChange,
+  GraphSnapshot,
+  PendingProposal,
+  Primitive,
+  TakeTurn,
+  TurnLock,
+  WriteOptions,
+} from '@licet/epistemic/store';
+import { applyChanges, foldConceptName, makeTurns, snapshotOf, versionConflict } from '@licet/epistemic/store';
 import type { Connection, Neo4jGraphOptions, Run } from './connection.ts';
 import { connect } from './connection.ts';
 import type { LoadedGraph } from './load.ts';
 import { loadQuietly, loadState, readProposals, readVersion } from './load.ts';
-import { advanceVersion, lockVersion, refreshMetrics, wipe, writeChanges } from './write.ts';
+import { advanceVersion, borrowTurn, lockVersion, refreshMetrics, returnTurn, wipe, writeChanges } from './write.ts';
 
 /**
  * Uses a graph in a Neo4j server, shared by any number of processes. Reading works on the whole graph in memory and
@@ -21,9 +30,11 @@ class Neo4jGraph implements ConceptGraph {
   readonly #connection: Connection;
   #loaded: LoadedGraph | undefined;
   #snapshot: GraphSnapshot | undefined;
+  readonly #turns: TakeTurn;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#turns = makeTurns(turnLock(connection));
   }
 
   async snapshot(): Promise<GraphSnapshot> {
@@ -57,6 +68,10 @@ class Neo4jGraph implements ConceptGraph {
 
   async proposals(): Promise<readonly PendingProposal[]> {
     return this.#connection.read(readProposals);
+  }
+
+  turn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turns(work);
   }
 
   async clear(): Promise<number> {
@@ -104,6 +119,17 @@ class Neo4jGraph implements ConceptGraph {
     this.#loaded = done.loaded;
     return done.result;
   }
+}
+
+/** How long a writer has the turn at most, in milliseconds: far longer than its reads and its write may take. */
+const LEASE_MS = 30_000;
+
+function turnLock(connection: Connection): TurnLock {
+  const holder = crypto.randomUUID();
+  return {
+    take: async () => connection.write(async run => ((await borrowTurn(run, holder, LEASE_MS)) ? 'mine' : 'taken')),
+    release: async () => connection.write(async run => returnTurn(run, holder)),
+  };
 }
 
 type Work = (run: Run, loaded: LoadedGraph, token: string) => Promise<{ result: string; loaded: LoadedGraph }>;

@@ -37,6 +37,25 @@ export async function lockVersion(run: Run): Promise<Turn> {
 }
 
 /**
+ * Lends the turn to write to `holder` until the time of the server is `leaseMs` later, unless another one has it. Returns whether it
+ * has it. A holder that ends without giving it back loses it by then.
+ */
+export async function borrowTurn(run: Run, holder: string, leaseMs: number): Promise<boolean> {
+  const rows = await run(
+    `MATCH (g:LicetGraph {name: 'graph'}) SET g.locked = true
+     WITH g WHERE g.turn IS NULL OR g.turn = $holder OR g.turnEnds < timestamp()
+     SET g.turn = $holder, g.turnEnds = timestamp() + toInteger($leaseMs) RETURN g.turn AS turn`,
+    { holder, leaseMs },
+  );
+  return rows.length > 0;
+}
+
+/** Gives a turn back, unless another writer has it by now. */
+export async function returnTurn(run: Run, holder: string): Promise<void> {
+  await run("MATCH (g:LicetGraph {name: 'graph'}) WHERE g.turn = $holder REMOVE g.turn, g.turnEnds", { holder });
+}
+
+/**
  * Reads the counters that changes would add to. Counting moves no version, so what is cached of them may be old.
  */
 export async function refreshMetrics(run: Run, changes: readonly GraphChange[], { primitives }: MemoryState): Promise<void> {

@@ -8,12 +8,18 @@ import type { StoreHost, StoreKind } from '../kind.ts';
 export const postgresStore: StoreKind = Object.freeze<StoreKind>({
   name: 'postgres',
   keeps: ['sessions', 'approvals', 'audit'],
-  place: settings => ({ store: 'postgres', key: `postgres:${JSON.stringify([settings.uri, settings.uriEnv])}` }),
+  place: settings => ({ store: 'postgres', key: `postgres:${JSON.stringify([settings.uri, settings.uriEnv, settings.schema])}` }),
   async open(settings, host, { writes }) {
+    const { schema } = settings;
     const uri = addressOf(settings, host);
     const { postgresState } = await import('./postgres.ts');
     try {
-      const { isMade, ...state } = postgresState({ uri, maxConnections: 2, readOnly: !writes });
+      const { isMade, ...state } = postgresState({
+        uri,
+        maxConnections: 2,
+        readOnly: !writes,
+        ...(schema !== undefined && { schema }),
+      });
       return { ...state, exists: isMade };
     } catch (error) {
       const where = settings.uriEnv === undefined ? '`uri`' : `\`${escapeText(settings.uriEnv)}\``;

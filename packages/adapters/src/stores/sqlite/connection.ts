@@ -178,5 +178,5 @@ function inPlace<T>(open: OpenFile, work: () => T, takenBack: () => void): T {
     open.requireInPlace();
     return result;
   };
-  return inTransaction(sql => open.statement(sql).run(), 'begin immediate', whole, takenBack);
+  return inTransaction(sql => open.statement(sql).run(), open.beginWrite, whole, takenBack);
 }

@@ -130,11 +130,12 @@ export function useLog(driver: Pick<SqliteDriver, 'exec'>): void {
  */
 export function inTransaction<T>(
   run: (sql: string) => unknown,
-  begin: 'begin' | 'begin immediate',
+  begin: 'begin' | 'begin immediate' | (() => void),
   work: () => T,
   undone?: () => void,
 ): T {
-  run(begin);
+  if (typeof begin === 'string') run(begin);
+  else begin();
   try {
     const result = work();
     run('commit');

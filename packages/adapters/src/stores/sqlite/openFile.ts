@@ -1,8 +1,9 @@
 import type { Anchor } from '@licet/core/store';
 import { GovernanceError } from '@licet/core';
 
-import type { OpenDriver, SqliteDriver, SqliteStatement } from './driver.ts';
+import type { OpenDriver, SqliteDriver, SqliteStatement, Statements } from './driver.ts';
 import { openPrepared } from './driver.ts';
+import { faultOf } from './faults.ts';
 import { createPrivate, fileIdentity, isPlainFile, watchPlace } from './fileIdentity.ts';
 import { watchSchema } from './ownSchema.ts';
 import { ensureSchema, lost, requireSchema } from './schema.ts';
@@ -36,6 +37,8 @@ export interface ConnectionOptions {
 export interface OpenFile {
   readonly driver: SqliteDriver;
   statement(sql: string): SqliteStatement;
+  /** Begins a transaction that writes, as soon as no other connection does. Throws when none of them ends in time. */
+  readonly beginWrite: () => void;
   /** Throws when another file, or none, lies where this one lay: what is written would be seen by no other process. */
   readonly requireInPlace: () => void;
   /** Throws when something has been put into its schema that could swallow or change what is written. */
@@ -60,15 +63,17 @@ export function openFile(options: ConnectionOptions, wasOpen: boolean): OpenFile
   const id = options.witness === undefined || !isPlainFile(file) ? undefined : identified(driver, options, witnessed);
   const [place, requireOwnSchema] = [watchPlace(file), watching(driver, file)];
   const statements = new Map<string, SqliteStatement>();
+  const statement = (sql: string): SqliteStatement => {
+    const known = statements.get(sql) ?? driver.prepare(sql);
+    statements.set(sql, known);
+    return known;
+  };
   return {
     driver,
     id,
     witnessed,
-    statement(sql) {
-      const known = statements.get(sql) ?? driver.prepare(sql);
-      statements.set(sql, known);
-      return known;
-    },
+    statement,
+    beginWrite: () => beginInTurn(statement, options.busyTimeoutMs),
     requireInPlace: () => {
       const found = place();
       if (found !== 'there') throw found === 'gone' ? missing(file, true) : replaced(file);
@@ -134,6 +139,29 @@ function identified(
   } catch (error) {
     driver.close();
     throw error;
+  }
+}
+
+/**
+ * How long SQLite waits for a lock in one go, in milliseconds. It looks more seldom the longer it waits, up to ten times a second, so that
+ * new writers get ahead of old ones; where it begins again this often, all have the same chance.
+ */
+const TRY_MS = 18;
+
+function beginInTurn(statement: Statements, busyTimeoutMs: number): void {
+  const end = Date.now() + busyTimeoutMs;
+  const wait = (ms: number): unknown => statement(`pragma busy_timeout = ${ms}`).get();
+  if (busyTimeoutMs > TRY_MS) wait(TRY_MS);
+  try {
+    for (;;) {
+      try {
+        return void statement('begin immediate').run();
+      } catch (error) {
+        if (faultOf(error) !== 'locked' || Date.now() >= end) throw error;
+      }
+    }
+  } finally {
+    if (busyTimeoutMs > TRY_MS) wait(busyTimeoutMs);
   }
 }
 

@@ -53,7 +53,7 @@ const APPLICATION = 0x6c696374;
  * state may not.
  */
 export function ensureSchema(driver: SqliteDriver, file: string, mayBeNew: boolean): void {
-  const isNew = isEmpty(driver, file);
+  const isNew = isEmptyNow(driver, file);
   if (isNew && !mayBeNew) throw lost(file, 'it was emptied');
   useLog(driver);
   if (!isNew) return;
@@ -73,11 +73,20 @@ export function lost(file: string, why: string): GovernanceError {
 
 /** Throws for a file that holds nothing yet, nothing of ours, or a state of another format, and leaves it as it is. */
 export function requireSchema(driver: SqliteDriver, file: string): void {
-  if (isEmpty(driver, file)) throw unusable(file, 'nothing has been kept in it yet');
+  if (isEmptyNow(driver, file)) throw unusable(file, 'nothing has been kept in it yet');
 }
 
 const numberOf = (driver: SqliteDriver, pragma: 'user_version' | 'application_id'): number =>
   (driver.prepare(`pragma ${pragma}`).get() as Record<typeof pragma, number>)[pragma];
+
+/** The same at one moment: another process may be making the schema just now, and half of what it makes is no format of a state. */
+function isEmptyNow(driver: SqliteDriver, file: string): boolean {
+  return inTransaction(
+    sql => driver.exec(sql),
+    'begin',
+    () => isEmpty(driver, file),
+  );
+}
 
 /** Returns whether nothing lies in a file yet. Throws for a state of another format and for a database of another program. */
 function isEmpty(driver: SqliteDriver, file: string): boolean {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { MemoryGraph } from '@licet/epistemic';
 import type { GraphChange, GraphSnapshot, PendingProposal } from '@licet/epistemic/store';
-import { EpistemicError, foldConceptName, graphClosed, versionConflict } from '@licet/epistemic/store';
+import { EpistemicError, foldConceptName, graphClosed, makeTurns, versionConflict } from '@licet/epistemic/store';
 import type { OpenDriver } from '../driver.ts';
 import { inTransaction, installedSqlite, openPrepared } from '../driver.ts';
 import { fileIdentity, fileSystem, isPlainFile, watchPlace } from '../fileIdentity.ts';
@@ -14,6 +14,7 @@ import { partLoader } from './loadPart.ts';
 import type { PrimitiveReader } from './rows.ts';
 import { primitiveReader, stale } from './rows.ts';
 import { prepareSchema } from './schema.ts';
+import { turnFile } from './turnFile.ts';
 import { changeWriter } from './writer.ts';
 
 /** How a SQLite graph is opened. */
@@ -67,6 +68,7 @@ export function sqliteGraph(path: string, options: SqliteGraphOptions = {}): Sql
     snapshot: concepts => step(({ snapshots }) => snapshots.get(concepts)),
     find: key => step(({ reader }) => ('id' in key ? reader.byId(key.id) : reader.byFolded(foldConceptName(key.name)))),
     write: (changes, conditions) => step(({ write }) => write.apply(changes, conditions?.ifVersion)),
+    turn: makeTurns(turnFile(path, options.open ?? installedSqlite)),
     proposals: () => step(({ proposals }) => proposals()),
     clear: () => step(({ write }) => write.clear()),
     close() {

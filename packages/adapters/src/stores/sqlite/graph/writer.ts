@@ -23,14 +23,17 @@ export type ApplyChanges = (changes: readonly GraphChange[], revision: number) =
 export function changeWriter(database: Database): ApplyChanges {
   const sql = prepareWrites(database);
   return (changes, revision) => {
-    const put = new Map<string, Primitive>();
+    const put = new Map<string, Put>();
     for (const change of changes) applyOne(sql, change, revision, put);
-    for (const primitive of put.values()) link(sql, primitive);
+    for (const change of put.values()) link(sql, admit(change.primitive));
     const cycle = findCycle(put.keys(), id => sql.successors.all(id) as string[]);
     if (cycle !== undefined) throw cyclicRelationship(cycle.map(id => sql.nameOf.get(id) as string));
     return changes.some(change => change.type !== 'count' && change.type !== 'propose' && change.type !== 'settle');
   };
 }
+
+/** A large import has no room for its concepts a second time, as they are stored: they are made again when their edges are written. */
+type Put = Extract<GraphChange, { readonly type: 'put' }>;
 
 type Writes = ReturnType<typeof prepareWrites>;
 
@@ -92,11 +95,11 @@ interface Holder {
   readonly name: string;
 }
 
-function applyOne(sql: Writes, change: GraphChange, revision: number, put: Map<string, Primitive>): void {
+function applyOne(sql: Writes, change: GraphChange, revision: number, put: Map<string, Put>): void {
   if (change.type === 'put') {
     const primitive = admit(change.primitive);
     insert(sql, primitive, revision);
-    put.set(primitive.id, primitive);
+    put.set(primitive.id, change);
   } else if (change.type === 'remove') {
     put.delete(change.id);
     remove(sql, change.id, revision);
