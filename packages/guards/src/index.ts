@@ -10,6 +10,7 @@ import { Sandbox, sandboxDefinition } from './boundary/sandbox.ts';
 import { SecretPaths, secretPathsDefinition } from './boundary/secretPaths.ts';
 import { SelfProtection, selfProtectionDefinition } from './boundary/selfProtection.ts';
 import { ToolAllowlist, toolAllowlistDefinition } from './boundary/toolAllowlist.ts';
+import { Flow, flowDefinition } from './flow/flow.ts';
 import { HumanApproval, humanApprovalDefinition } from './intent/humanApproval.ts';
 import { Intent, intentDefinition } from './intent/intent.ts';
 import { OnlyIf, onlyIfDefinition } from './intent/onlyIf.ts';
@@ -39,6 +40,8 @@ export type { SandboxOptions } from './boundary/sandbox.ts';
 export type { SecretPathsOptions } from './boundary/secretPaths.ts';
 export type { SelfProtectionOptions } from './boundary/selfProtection.ts';
 export type { ToolAllowlistOptions } from './boundary/toolAllowlist.ts';
+export type { FlowTool } from './flow/declaration.ts';
+export type { FlowOptions } from './flow/flow.ts';
 export type { HumanApprovalOptions } from './intent/humanApproval.ts';
 export type { IntentOptions, TaskField, TaskRule } from './intent/intent.ts';
 export type { OnlyIfOptions } from './intent/onlyIf.ts';
@@ -78,6 +81,7 @@ export {
   SecretPaths,
   SelfProtection,
   ToolAllowlist,
+  Flow,
   HumanApproval,
   Intent,
   OnlyIf,
@@ -121,6 +125,7 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   secretPathsDefinition,
   selfProtectionDefinition,
   toolAllowlistDefinition,
+  flowDefinition,
   humanApprovalDefinition,
   intentDefinition,
   onlyIfDefinition,

@@ -1,0 +1,149 @@
+import { isRecord } from '@licet/core/nodes';
+
+import type { FlowTool } from './declaration.ts';
+import type { FlowState } from './state.ts';
+import { LABEL_KEYS, UNTRUSTED_KEYS } from './tables.ts';
+import { fold, isDate, isIn, isLong, referencesIn, tellingWords } from './words.ts';
+
+/** An object in a result. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+const MOST_DEPTH = 12;
+const FIELD_NAME = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u;
+
+/**
+ * Returns a result as records: texts that hold JSON are read, wrappers of tool protocols are taken off, and an object whose keys are data
+ * (`{ 'City Hub': 'closed' }`) becomes a list of records with `name` and `value`. A page that was fetched stays a text.
+ */
+export function unwrapped(output: unknown, isPage: boolean): unknown {
+  const bare = withoutWrapper(output);
+  const read = typeof bare === 'string' && !isPage ? fromJson(bare) : bare;
+  return isPage && typeof read === 'object' ? textOf(read) : asRecords(read, 0);
+}
+
+function withoutWrapper(output: unknown): unknown {
+  if (isRecord(output)) {
+    if (output['structuredContent'] !== undefined) return output['structuredContent'];
+    const { content } = output;
+    return Array.isArray(content) && content.every(isBlock) ? withoutWrapper(content) : output;
+  }
+  if (!Array.isArray(output) || output.length === 0 || !output.every(isBlock)) return output;
+  const blocks = output.flatMap(block => (typeof block['text'] === 'string' ? [block['text']] : []));
+  return blocks.length === 1 ? blocks[0] : blocks;
+}
+
+const isBlock = (value: unknown): value is Fields =>
+  isRecord(value) && (value['type'] === 'text' || value['type'] === 'image' || value['type'] === 'resource');
+
+function fromJson(text: string): unknown {
+  if (!/^\s*[[{]/u.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function asRecords(value: unknown, depth: number): unknown {
+  if (depth > MOST_DEPTH) return typeof value === 'object' && value !== null ? textOf(value) : value;
+  if (Array.isArray(value)) return value.map(each => asRecords(each, depth + 1));
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).map(([key, each]) => [key, asRecords(each, depth + 1)] as const);
+  if (entries.length === 0 || entries.some(([key]) => FIELD_NAME.test(key))) return withKeys(entries);
+  return entries.map(([key, each]) => (isRecord(each) ? { name: key, ...each } : { name: key, value: each }));
+}
+
+/** Keys that are data, among others that are not, are values too. */
+function withKeys(entries: readonly (readonly [string, unknown])[]): Fields {
+  const odd = entries.map(([key]) => key).filter(key => !FIELD_NAME.test(key));
+  return Object.fromEntries(odd.length === 0 ? entries : [...entries, ['keys', odd]]);
+}
+
+/** Returns every text in a value, one a line. */
+export function textOf(value: unknown, depth = 0): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'object' || value === null || depth > 40) return '';
+  return Object.entries(value)
+    .flatMap(([key, each]) => {
+      const text = textOf(each, depth + 1);
+      return Array.isArray(value) || FIELD_NAME.test(key) ? [text] : [key, text];
+    })
+    .filter(text => text !== '')
+    .join('\n');
+}
+
+/** Returns every record in a result. */
+export function recordsIn(value: unknown): readonly Fields[] {
+  if (Array.isArray(value)) return value.flatMap(recordsIn);
+  return isRecord(value) ? [value, ...Object.values(value).flatMap(recordsIn)] : [];
+}
+
+/** Counts the records that an answer consists of. */
+export const countRecords = (value: unknown): number =>
+  Array.isArray(value) ? value.filter(isRecord).length : isRecord(value) ? 1 : 0;
+
+/** What selecting records rests on. */
+export interface Selecting {
+  readonly tool: FlowTool;
+  readonly state: FlowState;
+  readonly isOwner: (folded: string) => boolean;
+}
+
+const bareKey = (key: string): string => key.toLowerCase().replace(/_+$/u, '');
+
+/** Whether outsiders can write a field. */
+export function isUntrustedField(key: string, text: string, { untrusted, trusted }: FlowTool): boolean {
+  if (trusted === true) return false;
+  const own = bareKey(key);
+  return (untrusted === undefined ? UNTRUSTED_KEYS.has(own) : untrusted.includes(key) || untrusted.includes(own)) || isLong(text);
+}
+
+const isLabel = (key: string, { labels }: FlowTool): boolean => {
+  const own = bareKey(key);
+  return labels === undefined ? LABEL_KEYS.has(own) : labels.includes(key) || labels.includes(own);
+};
+
+/** Whether the words of the user choose a record. */
+export function selects(record: Fields, selecting: Selecting): boolean {
+  return Object.entries(record).some(([key, value]) => {
+    if (typeof value === 'number') return isWrittenNumber(value, selecting.state);
+    const texts = Array.isArray(value) ? value : [value];
+    return texts.some(each => typeof each === 'string' && isChoosing(key, each, selecting));
+  });
+}
+
+const isWrittenNumber = (value: number, { names }: FlowState): boolean => isIn(value.toFixed(2), names) || isAmount(value, names);
+
+/** A number from 100 counts without its decimals: as an amount, it has no word before it. */
+const isAmount = (value: number, names: string): boolean =>
+  Math.abs(value) >= 100 &&
+  new RegExp(`(?<![\\p{L}\\p{N}_.,-])${String(value).replace('.', '\\.')}(?![\\p{L}\\p{N}_-]|[.,]\\d)`, 'u').test(names);
+
+const SHORTEST_VALUE = 3;
+
+function isChoosing(key: string, text: string, { tool, state, isOwner }: Selecting): boolean {
+  const folded = fold(text);
+  if (folded.length < SHORTEST_VALUE || isOwner(folded) || isDate(folded)) return false;
+  const asLabel = isLabel(key, tool);
+  if (isUntrustedField(key, text, tool) && !asLabel) return false;
+  return isIn(folded, state.names) || (asLabel && isNamedByWords(text, state));
+}
+
+/** Whether all telling words of a label are in the prompts, one of at least four letters. */
+export function isNamedByWords(label: string, { words }: FlowState): boolean {
+  const telling = tellingWords(label);
+  return telling.some(word => word.length >= 4) && telling.every(word => words.has(word));
+}
+
+/** Returns the addresses and accounts that a record names, less the owner's. */
+export function partiesOf(record: Fields, { tool, isOwner }: Selecting): string {
+  const found = new Set<string>();
+  for (const [key, value] of Object.entries(record)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (typeof each !== 'string' || isUntrustedField(key, each, tool)) continue;
+      for (const party of referencesIn(each)) if (!isOwner(party)) found.add(party);
+    }
+  }
+  return [...found].toSorted().join('\n');
+}
