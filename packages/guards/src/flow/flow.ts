@@ -80,11 +80,15 @@ export function Flow(options: FlowOptions = {}): GuardNode {
   });
 }
 
-const judgedOf = ({ tool, kind, payload, sessionId }: Action, ctx: GovernanceContext, declared: Declarations): Judged => ({
+const judgedOf = (
+  { tool, kind, payload, sessionId, remote }: Action,
+  ctx: GovernanceContext,
+  declared: Declarations,
+): Judged => ({
   tool: tool ?? kind,
   args: payload,
   state: flowStateOf(ctx.session.state),
-  hashing: hashingOf(sessionId),
+  hashing: hashingOf(sessionId, remote),
   declared,
 });
 
@@ -120,9 +124,16 @@ function keepGranted(action: Action, ctx: GovernanceContext, declared: Declarati
 function keepRead(action: Action, outcome: Outcome, ctx: GovernanceContext, declared: Declarations): MaybePromise<void> {
   if (outcome.status === 'denied' || outcome.status === 'cancelled') return undefined;
   return chain(ctx.session.latest(), session => {
-    const { tool, kind, payload: args, sessionId } = action;
+    const { tool, kind, payload: args, sessionId, remote } = action;
     const output = outcome.output === undefined ? outcome.error : outcome.output;
-    const reading = { tool: tool ?? kind, args, output, state: flowStateOf(session), hashing: hashingOf(sessionId), declared };
+    const reading = {
+      tool: tool ?? kind,
+      args,
+      output,
+      state: flowStateOf(session),
+      hashing: hashingOf(sessionId, remote),
+      declared,
+    };
     const added = isCommand(action) ? readCommand(reading, ctx.effects) : readResult(reading);
     return addPart(partFrom(added, reading.state), session.facts, ctx.session);
   });

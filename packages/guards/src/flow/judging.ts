@@ -132,7 +132,7 @@ function carriedQuestions({ key, value }: Argument, judged: Judged): readonly Fl
 export function secretQuestions({ key, value }: Argument, judged: Judged): readonly FlowQuestion[] {
   const { state, hashing } = judged;
   if (state.secrets.size === 0) return [];
-  const found = [...spellingsIn(String(value))].filter(token => state.secrets.has(hashing.of(token)));
+  const found = [...spellingsIn(String(value))].filter(token => state.secrets.has(hashing.ofSecret(token)));
   const unnamed = found.filter(token => !isNamed(token, state) && !isKnownAs(token, ['granted'], judged));
   return unnamed.length === 0 ? [] : [{ why: 'secret', key, value: '', grants: unnamed.map(token => hashing.of(token)) }];
 }

@@ -123,7 +123,7 @@ class Walk {
     added.source = this.#page ?? (first === undefined ? tool : `${tool} ${String(first.value)}`);
     if (this.#tool.secret === true) {
       added.hasReadSecret = true;
-      for (const secret of secretsIn(textOf(result))) added.secrets.add(hashing.of(secret));
+      for (const secret of secretsIn(textOf(result))) added.secrets.add(hashing.ofSecret(secret));
     }
     return added;
   }
