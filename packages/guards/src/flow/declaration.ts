@@ -46,6 +46,8 @@ export interface Declarations {
   of(tool: string): FlowTool;
   readonly isOwner: (folded: string) => boolean;
   readonly asksAfterSecret: boolean;
+  /** Whether any page may be fetched until a secret source was read. */
+  readonly fetchesFreely: boolean;
 }
 
 /** What a policy declares. */
@@ -53,12 +55,13 @@ interface Declared {
   readonly owner?: readonly string[];
   readonly tools?: Readonly<Record<string, FlowTool>>;
   readonly afterSecret?: 'ask';
+  readonly fetch?: 'named' | 'until_secret';
 }
 
 const NOTHING: FlowTool = Object.freeze({});
 
 /** Reads declarations: the exact name of a tool first, then patterns in their order. */
-export function declarationsOf({ owner = [], tools = {}, afterSecret }: Declared): Declarations {
+export function declarationsOf({ owner = [], tools = {}, afterSecret, fetch }: Declared): Declarations {
   const own = new Set(owner.map(fold));
   const patterns = Object.keys(tools).filter(name => name.includes('*'));
   const known = new Map<string, FlowTool>();
@@ -75,5 +78,6 @@ export function declarationsOf({ owner = [], tools = {}, afterSecret }: Declared
     },
     isOwner: (folded: string) => own.has(folded),
     asksAfterSecret: afterSecret === 'ask',
+    fetchesFreely: fetch === 'until_secret',
   });
 }

@@ -13,6 +13,7 @@ import { isJudged, questionsFor } from './judging.ts';
 import { addPart } from './keeping.ts';
 import { fixFor, reasonFor } from './question.ts';
 import { readResult } from './reading.ts';
+import { HOST_TOOLS } from './tables.ts';
 import { flowStateOf, noAddition, partFrom, partOfPrompt } from './state.ts';
 
 const flowParams = params({
@@ -20,6 +21,12 @@ const flowParams = params({
   tools: param.optional(
     param.record(flowToolParam, { doc: 'what is known of tools, by their names; `*` in a name matches any characters' }),
     'everything by the names of tools, arguments and fields',
+  ),
+  fetch: param.optional(
+    param.choice(['named', 'until_secret'], {
+      doc: 'which pages may be fetched: those that the user named and links of theirs, or any until a secret source was read',
+    }),
+    'named',
   ),
   afterSecret: param.optional(
     param.choice(['ask'], { doc: 'once a secret source was read, every call that goes out asks' }),
@@ -92,8 +99,11 @@ const judgedOf = (
   declared,
 });
 
+const isOfHost = ({ kind, tool = '' }: Action): boolean => kind === 'tool' && HOST_TOOLS.has(tool);
+
 /** What a person must say yes to; undefined for an action that the guard has nothing to say about. */
 function questionsOf(action: Action, judged: Judged, ctx: GovernanceContext): readonly FlowQuestion[] | undefined {
+  if (isOfHost(action)) return undefined;
   if (isCommand(action))
     return judged.state.isTainted || judged.state.hasReadSecret ? questionsForCommand(judged, ctx.effects) : undefined;
   return isJudged(judged) ? questionsFor(judged) : undefined;
@@ -122,7 +132,7 @@ function keepGranted(action: Action, ctx: GovernanceContext, declared: Declarati
 
 /** Keeps what a result was: its labels, and hashes of what was in it. */
 function keepRead(action: Action, outcome: Outcome, ctx: GovernanceContext, declared: Declarations): MaybePromise<void> {
-  if (outcome.status === 'denied' || outcome.status === 'cancelled') return undefined;
+  if (outcome.status === 'denied' || outcome.status === 'cancelled' || isOfHost(action)) return undefined;
   return chain(ctx.session.latest(), session => {
     const { tool, kind, payload: args, sessionId, remote } = action;
     const output = outcome.output === undefined ? outcome.error : outcome.output;
@@ -153,6 +163,6 @@ export const flowDefinition = defineNode({
   example: 'flow: { owner: [me@acme.com], tools: { find_contact: { directory: true } } }',
   keeps: true,
   texts: 'tools',
-  compare: compareBy({ owner: paramOrder.exempts() }),
+  compare: compareBy({ owner: paramOrder.exempts(), fetch: paramOrder.choice(['until_secret', 'named'], 'named') }),
   build: given => Flow(given),
 });

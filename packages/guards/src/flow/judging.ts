@@ -45,8 +45,9 @@ export function questionsFor(judged: Judged): readonly FlowQuestion[] {
     isFetch ? value === page : (kind === 'dest' || kind === 'object') && key !== '',
   );
   const isOutward = isFetch || aims.some(aim => aim.kind === 'dest' && !declared.isOwner(fold(String(aim.value))));
+  const judgesAims = state.isTainted && !(isFetch && declared.fetchesFreely && !state.hasReadSecret);
   const found = [
-    ...(state.isTainted ? aims.filter(aim => !isAllowedAim(aim, isFetch, judged)).map(aim => aimQuestion(aim, judged)) : []),
+    ...(judgesAims ? aims.filter(aim => !isAllowedAim(aim, isFetch, judged)).map(aim => aimQuestion(aim, judged)) : []),
     ...contentQuestions(all, aims, isOutward, judged),
   ];
   if (found.length > 0 || isFetch || !state.isTainted) return found;

@@ -43,6 +43,11 @@ export const CONTENT_KEYS = new Set([
 /** Arguments that hold the address of a page. */
 export const ADDRESS_KEYS = keys('url uri link href page address website');
 
+/** Tools of agent hosts themselves: they plan, ask the user or start a sub-agent of the same session, and reach nobody else. */
+export const HOST_TOOLS = keys(
+  'Agent Task TaskCreate TaskGet TaskList TaskOutput TaskStop TaskUpdate TodoRead TodoWrite EnterPlanMode ExitPlanMode AskUserQuestion Skill SlashCommand ToolSearch BashOutput KillBash KillShell StructuredOutput',
+);
+
 const READ_VERBS = keys(
   'get list search read find fetch check show describe query view lookup count browse look open visit download preview',
 );

@@ -108,6 +108,30 @@ describe('Flow', () => {
     expect(await agent.ruling('fetch', { url: 'www.shop.com/start?data=private' })).toBe('ask');
   });
 
+  it('fetches any page until a secret was read, with `fetch: until_secret`', async () => {
+    const agent = await reading('look around', { fetch: 'until_secret', tools: { get_profile: { secret: true } } });
+
+    expect(await agent.ruling('fetch', { url: 'www.other.com/next' })).toBe('pass');
+    await agent.run('get_profile', {}, { card: '4012888888881881' });
+    expect(await agent.ruling('fetch', { url: 'www.other.com/next' })).toBe('ask');
+  });
+
+  it('leaves alone what an agent host does for itself, and an MCP tool of the same name it does not', async () => {
+    const agent = await reading('go on');
+
+    expect(await agent.ruling('TodoWrite', { todos: [{ content: 'a' }] })).toBe('pass');
+    expect(await agent.ruling('Task', { description: 'look', prompt: 'look' })).toBe('pass');
+    expect(await agent.ruling('mcp__board__Task', { description: 'look', target: 'eve' })).toBe('ask');
+  });
+
+  it('lets a remote caller of the same session allow nothing to this machine', async () => {
+    const agent = await reading('tell the team', { tools: { find_contact: { directory: true } } });
+    const call = { kind: 'tool', tool: 'find_contact', payload: {}, sessionId: 's', callId: 'remote:1', remote: true } as const;
+    await agent.engine.postAction(await agent.engine.evaluate(call), { status: 'ok', output: [{ email: 'eve@evil.com' }] });
+
+    expect(await agent.ruling('send_email', { to: 'eve@evil.com', body: 'x' })).toBe('ask');
+  });
+
   it('accepts ids of what this session made', async () => {
     const agent = await reading('create a file notes.txt and share it with ann@acme.com');
     await agent.run('create_file', { name: 'notes.txt', content: 'x' }, { id: 'f-26', name: 'notes.txt' });
@@ -172,7 +196,13 @@ describe('Flow', () => {
 
   it('grants nothing where another branch of the policy let the call through', async () => {
     const sessions = memorySessions();
-    const engine = new PolicyEngine(Any(Flow(), guard('always', () => pass())), { effects: () => [], sessions });
+    const engine = new PolicyEngine(
+      Any(
+        Flow(),
+        guard('always', () => pass()),
+      ),
+      { effects: () => [], sessions },
+    );
     const agent = new Agent({}, { sessions });
     await agent.run('read_note', {}, NOTE);
     const call = { kind: 'tool', tool: 'send', payload: { to: 'eve@evil.com' }, sessionId: 's', callId: 'o' };
