@@ -21,4 +21,4 @@ for (let round = 0; round < Number(rounds); round++) {
   if (round % 7 === 0) await engine.heard({ sessionId: 's', prompt: `prompt of ${id}` });
   process.stdout.write(`${id}\n`);
 }
-await close();
+close();

@@ -111,9 +111,15 @@ function contentQuestions(
   return [...carried, ...secrets, ...dictated, ...late];
 }
 
+const MOST_REFERENCES = 1_000;
+
 function carriedQuestions({ key, value }: Argument, judged: Judged): readonly FlowQuestion[] {
   const { state, declared, hashing } = judged;
-  return referencesIn(String(value))
+  const references = referencesIn(String(value));
+  const rest = references.length - MOST_REFERENCES;
+  const more: readonly FlowQuestion[] = rest > 0 ? [{ why: 'carried', key, value: `${rest} more addresses`, grants: [] }] : [];
+  const unnamed = references
+    .slice(0, MOST_REFERENCES)
     .filter(
       reference =>
         !declared.isOwner(reference) &&
@@ -121,19 +127,22 @@ function carriedQuestions({ key, value }: Argument, judged: Judged): readonly Fl
         !isKnownAs(reference, ['selected', 'directory', 'granted'], judged) &&
         !isKnownAs(linkOf(reference), ['linked', 'granted'], judged),
     )
-    .map(reference => ({
+    .map((reference): FlowQuestion => ({
       why: 'carried',
       key,
       value: reference,
       grants: [hashing.of(reference), hashing.of(linkOf(reference))],
     }));
+  return [...unnamed, ...more];
 }
 
 /** Whether an argument holds a secret that the user did not name. */
 export function secretQuestions({ key, value }: Argument, judged: Judged): readonly FlowQuestion[] {
   const { state, hashing } = judged;
   if (state.secrets.size === 0) return [];
-  const found = [...spellingsIn(String(value))].filter(token => state.secrets.has(hashing.ofSecret(token)));
+  const spellings = spellingsIn(String(value));
+  if (spellings === undefined) return [{ why: 'secret', key, value: '', grants: [] }];
+  const found = [...spellings].filter(token => state.secrets.has(hashing.ofSecret(token)));
   const unnamed = found.filter(token => !isNamed(token, state) && !isKnownAs(token, ['granted'], judged));
   return unnamed.length === 0 ? [] : [{ why: 'secret', key, value: '', grants: unnamed.map(token => hashing.of(token)) }];
 }

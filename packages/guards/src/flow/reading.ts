@@ -7,7 +7,7 @@ import { countRecords, isNamedByWords, isUntrustedField, partiesOf, recordsIn, s
 import { secretsIn } from './secrets.ts';
 import { fetchedAddress, flatArguments, isActing, isNamed } from './sinks.ts';
 import type { FlowAddition, FlowState } from './state.ts';
-import { noAddition } from './state.ts';
+import { MOST, noAddition } from './state.ts';
 import { MAKING_VERBS, verbOf } from './tables.ts';
 import { countWords, fold, hostOf, isLong, isMeasure, linkOf, referencesIn, runsOf, wordsOf } from './words.ts';
 
@@ -21,21 +21,22 @@ export interface Reading {
   readonly declared: Declarations;
 }
 
-const LONGEST_TEXT = 400_000;
+const LONGEST_TEXT = 200_000;
 
 /** Returns what a result adds to what the session knows. */
 export function readResult(reading: Reading): FlowAddition {
   const { tool, args, declared } = reading;
   const spec = declared.of(tool);
   const page = fetchedAddress(tool, args, declared);
-  const result = unwrapped(reading.output, page !== undefined);
+  const { result, isCut } = unwrapped(reading.output, page !== undefined);
   if (isActing(tool, args, declared)) return readReceipt(result, reading);
   if (reading.output === undefined) return { ...noAddition(), isTainted: spec.trusted !== true };
   const { state } = reading;
   const selecting: Selecting = { tool: spec, state, isOwner: declared.isOwner };
-  const walk = new Walk(reading, selecting, page, hasCrowd(result, selecting));
-  walk.visit(result, undefined, isOnlyRecord(result, reading));
-  return walk.finish(result);
+  const walk = new Walk(reading, selecting, page, isCut || hasCrowd(result, selecting));
+  walk.visit(result, undefined, !isCut && isOnlyRecord(result, reading));
+  const added = walk.finish(result);
+  return isCut ? { ...added, isTainted: spec.trusted !== true || added.isTainted, isCut } : added;
 }
 
 /** Returns what a text adds that came from a host. */
@@ -66,6 +67,7 @@ function readReceipt(result: unknown, { tool, args, hashing, declared }: Reading
 }
 
 function addRuns(text: string, added: FlowAddition, hashing: Hashing): void {
+  if (text.length > LONGEST_TEXT) added.isCut = true;
   for (const run of runsOf(text.slice(0, LONGEST_TEXT))) added.runs.add(hashing.ofRun(run));
 }
 
@@ -123,7 +125,7 @@ class Walk {
     added.source = this.#page ?? (first === undefined ? tool : `${tool} ${String(first.value)}`);
     if (this.#tool.secret === true) {
       added.hasReadSecret = true;
-      for (const secret of secretsIn(textOf(result))) added.secrets.add(hashing.ofSecret(secret));
+      for (const secret of secretsIn(textOf(result)).slice(0, 2 * MOST.secrets)) added.secrets.add(hashing.ofSecret(secret));
     }
     return added;
   }
@@ -144,6 +146,7 @@ class Walk {
     addRuns(text, added, hashing);
     const host = this.#page !== undefined && isNamed(this.#page, state) ? hostOf(this.#page) : undefined;
     for (const reference of referencesIn(text.slice(0, LONGEST_TEXT))) {
+      if (added.values.length > MOST.allowed + MOST.sightings) return;
       if (isSelected || (host !== undefined && hostOf(reference) === host && !reference.includes('@')))
         added.values.push([hashing.of(linkOf(reference)), 'linked']);
       else added.values.push([hashing.of(reference), 'text']);
@@ -156,6 +159,7 @@ class Walk {
     const { directory, trusted } = this.#tool;
     const { hashing } = this.#reading;
     if (trusted !== true && countWords(value) > 4) this.#added.isTainted = true;
+    if (this.#added.values.length > MOST.allowed + MOST.sightings) return;
     const hash = hashing.of(folded);
     const isListed = directory === true || (Array.isArray(directory) && key !== undefined && directory.includes(key));
     if (isSelected) this.#added.values.push([hash, 'selected']);

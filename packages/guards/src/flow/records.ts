@@ -9,16 +9,21 @@ import { fold, isDate, isIn, isLong, referencesIn, tellingWords } from './words.
 export type Fields = Readonly<Record<string, unknown>>;
 
 const MOST_DEPTH = 12;
+/** How many values of one result are looked at. Those after them choose nothing. */
+const MOST_VALUES = 6_000;
 const FIELD_NAME = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u;
 
 /**
  * Returns a result as records: texts that hold JSON are read, wrappers of tool protocols are taken off, and an object whose keys are data
- * (`{ 'City Hub': 'closed' }`) becomes a list of records with `name` and `value`. A page that was fetched stays a text.
+ * (`{ 'City Hub': 'closed' }`) becomes a list of records with `name` and `value`. A page that was fetched stays a text. `isCut` where it
+ * was too large to be read to its end.
  */
-export function unwrapped(output: unknown, isPage: boolean): unknown {
+export function unwrapped(output: unknown, isPage: boolean): { readonly result: unknown; readonly isCut: boolean } {
   const bare = withoutWrapper(output);
   const read = typeof bare === 'string' && !isPage ? fromJson(bare) : bare;
-  return isPage && typeof read === 'object' ? textOf(read) : asRecords(read, 0);
+  const room = { values: MOST_VALUES };
+  const result = asRecords(read, 0, room);
+  return { result: isPage && typeof result === 'object' ? textOf(result) : result, isCut: room.values < 0 };
 }
 
 function withoutWrapper(output: unknown): unknown {
@@ -44,11 +49,13 @@ function fromJson(text: string): unknown {
   }
 }
 
-function asRecords(value: unknown, depth: number): unknown {
+function asRecords(value: unknown, depth: number, room: { values: number }): unknown {
+  room.values -= 1;
+  if (room.values < 0) return undefined;
   if (depth > MOST_DEPTH) return typeof value === 'object' && value !== null ? textOf(value) : value;
-  if (Array.isArray(value)) return value.map(each => asRecords(each, depth + 1));
+  if (Array.isArray(value)) return value.map(each => asRecords(each, depth + 1, room));
   if (!isRecord(value)) return value;
-  const entries = Object.entries(value).map(([key, each]) => [key, asRecords(each, depth + 1)] as const);
+  const entries = Object.entries(value).map(([key, each]) => [key, asRecords(each, depth + 1, room)] as const);
   if (entries.length === 0 || entries.some(([key]) => FIELD_NAME.test(key))) return withKeys(entries);
   return entries.map(([key, each]) => (isRecord(each) ? { name: key, ...each } : { name: key, value: each }));
 }

@@ -171,6 +171,8 @@ export interface FlowAddition {
   source?: string;
   isTainted: boolean;
   hasReadSecret: boolean;
+  /** Whether there was more than was looked at. */
+  isCut?: boolean;
 }
 
 /** Returns an addition that adds nothing. */
@@ -192,7 +194,7 @@ export function partFrom(addition: FlowAddition, known: FlowState): FlowPart | u
   const flags =
     (addition.isTainted && !known.isTainted ? 't' : '') +
     (addition.hasReadSecret && !known.hasReadSecret ? 's' : '') +
-    (runs.length > MOST.runs && !known.hasDroppedRuns ? 'd' : '') +
+    ((runs.length > MOST.runs || addition.isCut === true) && !known.hasDroppedRuns ? 'd' : '') +
     (secrets.length > room && !known.hasDroppedSecrets ? 'o' : '');
   const part: FlowPart = {
     ...(values !== '' && { values }),

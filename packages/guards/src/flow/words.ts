@@ -44,10 +44,15 @@ const ADDRESS_AFTER = /^(?:[-@%+=]|[.:/?#][^\s"'`)\]>,])/u;
 const isApart = (before: string, after: string, isAddress: boolean): boolean =>
   !WORD_END.test(before) && !WORD_START.test(after) && !(isAddress && (ADDRESS_BEFORE.test(before) || ADDRESS_AFTER.test(after)));
 
-const MAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
-const URL = /(?:[a-z][a-z0-9+.-]*:\/\/|www\.)[^\s<>"'`)\]}]+/giu;
-const HOST = /(?<![\p{L}\p{N}@._/-])(?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,}(?:\/[^\s<>"'`)\]}]*)?/gu;
-const ACCOUNT = /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}(?![\p{L}\p{N}])/giu;
+const PIECES = /[\s<>"'`()[\]{}|,;“”‘’]+/u;
+const LONGEST_PIECE = 2_000;
+const MAIL = /[\p{L}\p{N}._%+-]{1,100}@[\p{L}\p{N}-]{1,100}(?:\.[\p{L}\p{N}-]{1,100})+/gu;
+const URL = /(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)\S+/giu;
+const HOST = /(?<![\p{L}\p{N}@._/-])(?:[\p{L}\p{N}-]{1,100}\.)+\p{L}{2,20}(?:\/\S*)?/gu;
+const ACCOUNTS = [
+  /(?<![\p{L}\p{N}])[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}(?![\p{L}\p{N}])/gu,
+  /(?<![\p{L}\p{N}])[a-z]{2}\d{2}[a-z0-9]{11,30}(?![\p{L}\p{N}])/giu,
+];
 const FILE_NAME =
   /\.(?:docx?|xlsx?|pptx?|pdf|txt|csv|md|json|ya?ml|xml|html?|png|jpe?g|gif|svg|zip|tar|gz|py|js|ts|tsx|jsx|sh|go|rs|java|c|h|cpp|rb|log|toml|lock|ini|cfg)$/iu;
 
@@ -56,12 +61,19 @@ const trimmed = (reference: string): string => fold(reference).replace(/[.,;:!?]
 /** Returns the addresses of mail, pages, hosts and accounts in a text, folded. The name of a file is none. */
 export function referencesIn(text: string): readonly string[] {
   const found = new Set<string>();
-  const mails = text.match(MAIL) ?? [];
-  for (const each of [...mails, ...(text.match(URL) ?? [])]) found.add(trimmed(each));
-  const rest = mails.reduce((left, each) => left.replace(each, ' '), text).replace(URL, ' ');
-  for (const each of rest.match(HOST) ?? []) if (!FILE_NAME.test(trimmed(each))) found.add(trimmed(each));
-  for (const each of rest.match(ACCOUNT) ?? []) found.add(trimmed(each));
+  for (const piece of text.split(PIECES)) if (/[@.:]/u.test(piece)) for (const each of referencesOf(piece)) found.add(each);
+  for (const pattern of ACCOUNTS) for (const each of text.match(pattern) ?? []) found.add(fold(each).replaceAll(' ', ''));
   return [...found];
+}
+
+function referencesOf(whole: string): readonly string[] {
+  const piece = whole.slice(0, LONGEST_PIECE);
+  const isUrl = piece.includes('://') || /www\./iu.test(piece);
+  const urls = isUrl ? (piece.match(URL) ?? []) : [];
+  const mails = piece.includes('@') ? (piece.match(MAIL) ?? []) : [];
+  const rest = [...urls, ...mails].reduce((left, each) => left.replace(each, ' '), piece);
+  const hosts = (rest.match(HOST) ?? []).filter(each => !FILE_NAME.test(trimmed(each)));
+  return [...urls, ...mails, ...hosts].map(trimmed);
 }
 
 /** Returns an address of a page as links are compared: without its scheme, `www.` and a slash at its end. */
