@@ -5,7 +5,7 @@ import { readDuration } from '@licet/core/text';
  * another spelling, a program that lends a terminal, a script handed to one as text.
  */
 const HUMAN_COMMAND =
-  /(?:^|[\s/:'"`;([{,])licet(?:@[^\s'"]*|\.c?js)?['"]?[\s,]+(?:--?\S*\s+)*['"]?(?:approve\b|approvals['"]?[\s,]+['"]?(?:approve|deny|watch)\b|allow-once\b|fact['"]?[\s,]+['"]?(?:grant|revoke)\b|passkey['"]?[\s,]+['"]?(?:add|remove)\b|grant\b|revoke\b|tokens['"]?[\s,]+['"]?rotate\b|hold\b|continue\b|pause\b|audit['"]?[\s,]+['"]?prune\b|suggest\b.*--apply\b|reset\b|uninstall\b|accept\b(?!\s+--check\b)|service\b)/;
+  /(?:^|[\s/:'"`;([{,])licet(?:@[^\s'"]*|\.c?js)?['"]?[\s,]+(?:--?\S*\s+)*['"]?(?:approve\b|approvals['"]?[\s,]+['"]?(?:approve|deny|watch)\b|allow-once\b|fact['"]?[\s,]+['"]?(?:grant|revoke)\b|passkey['"]?[\s,]+['"]?(?:add|remove)\b|grant\b|revoke\b|tokens['"]?[\s,]+['"]?rotate\b|flow['"]?[\s,]+['"]?reset\b|hold\b|continue\b|pause\b|audit['"]?[\s,]+['"]?prune\b|suggest\b.*--apply\b|reset\b|uninstall\b|accept\b(?!\s+--check\b)|service\b)/;
 
 /** Words that come one after the other only in these commands of `licet`, whatever the program is called. */
 const AS_A_COPY: readonly (readonly [first: string, follows: (next: string, after: string) => boolean])[] = [
@@ -15,6 +15,7 @@ const AS_A_COPY: readonly (readonly [first: string, follows: (next: string, afte
   ['fact', next => /^(?:grant|revoke)$/.test(next)],
   ['passkey', next => /^(?:add|remove)$/.test(next)],
   ['audit', next => next === 'prune'],
+  ['flow', next => next === 'reset'],
   ['pause', (next, after) => [next, `${next} ${after}`].some(time => readDuration(time) !== undefined)],
 ];
 

@@ -5,7 +5,7 @@ import { STANDING, chain, checkOptions, compareBy, defineNode, param, paramOrder
 
 import { texts } from '../judging/params.ts';
 import { readCommand, questionsForCommand, isCommand } from './commands.ts';
-import type { Declarations } from './declaration.ts';
+import type { Declarations, FlowTool } from './declaration.ts';
 import { declarationsOf, flowToolParam } from './declaration.ts';
 import { hashingOf } from './hashing.ts';
 import type { FlowQuestion, Judged } from './judging.ts';
@@ -149,6 +149,20 @@ function keepRead(action: Action, outcome: Outcome, ctx: GovernanceContext, decl
   });
 }
 
+const OUTSIDERS = /^(?:sender|from|author|reporter|reply_?to|creator)$/iu;
+
+/** Fields in a directory that the writer of a record fills in: with them, a mail chooses who may be written to. */
+function warnings(tools: Readonly<Record<string, FlowTool>> | undefined): readonly string[] {
+  return Object.entries(tools ?? {}).flatMap(([tool, { directory, closed }]) =>
+    (Array.isArray(directory) && closed !== true ? directory : [])
+      .filter(field => OUTSIDERS.test(field))
+      .map(
+        field =>
+          `\`${field}\` is in \`directory\` of \`${tool}\`: anyone who writes to you then chooses who may be written to; take it out, or say \`closed: true\` if only members can add records`,
+      ),
+  );
+}
+
 /** `flow` in governance.yaml. */
 export const flowDefinition = defineNode({
   kind: 'flow',
@@ -162,6 +176,7 @@ export const flowDefinition = defineNode({
   ],
   example: 'flow: { owner: [me@acme.com], tools: { find_contact: { directory: true } } }',
   keeps: true,
+  warns: ({ tools }) => warnings(tools as FlowOptions['tools']),
   texts: 'tools',
   compare: compareBy({ owner: paramOrder.exempts(), fetch: paramOrder.choice(['until_secret', 'named'], 'named') }),
   build: given => Flow(given),

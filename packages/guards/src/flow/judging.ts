@@ -112,12 +112,16 @@ function contentQuestions(
 }
 
 const MOST_REFERENCES = 1_000;
+const LONGEST_SENT = 300_000;
 
 function carriedQuestions({ key, value }: Argument, judged: Judged): readonly FlowQuestion[] {
   const { state, declared, hashing } = judged;
-  const references = referencesIn(String(value));
-  const rest = references.length - MOST_REFERENCES;
-  const more: readonly FlowQuestion[] = rest > 0 ? [{ why: 'carried', key, value: `${rest} more addresses`, grants: [] }] : [];
+  const text = String(value);
+  const references = referencesIn(text.slice(0, LONGEST_SENT));
+  const isLooked = text.length <= LONGEST_SENT && references.length <= MOST_REFERENCES;
+  const more: readonly FlowQuestion[] = isLooked
+    ? []
+    : [{ why: 'carried', key, value: 'more than can be looked through', grants: [] }];
   const unnamed = references
     .slice(0, MOST_REFERENCES)
     .filter(

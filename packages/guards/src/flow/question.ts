@@ -37,9 +37,9 @@ function sentenceFor(question: FlowQuestion, judged: Judged): string {
 }
 
 /** Where a value was read, in a clause. */
-function placeOf(value: string, { state, hashing }: Judged): string {
+export function placeOf(value: string, { state, hashing }: Judged): string {
   const seen = sightingOf(state, hashing.of(fold(value))) ?? sightingOf(state, hashing.of(linkOf(value)));
-  if (seen === undefined) return 'which is in no prompt: the agent took it from a text or made it up';
+  if (seen === undefined) return 'found in no prompt: the agent took it from a text or made it up';
   const source = quoted(seen.source);
   return seen.as === 'text' ? `found only in the text of ${source}` : `found in ${source}, in a record that no prompt chooses`;
 }

@@ -21,7 +21,7 @@ export interface Reading {
   readonly declared: Declarations;
 }
 
-const LONGEST_TEXT = 200_000;
+const LONGEST_TEXT = 100_000;
 
 /** Returns what a result adds to what the session knows. */
 export function readResult(reading: Reading): FlowAddition {
@@ -125,7 +125,9 @@ class Walk {
     added.source = this.#page ?? (first === undefined ? tool : `${tool} ${String(first.value)}`);
     if (this.#tool.secret === true) {
       added.hasReadSecret = true;
-      for (const secret of secretsIn(textOf(result)).slice(0, 2 * MOST.secrets)) added.secrets.add(hashing.ofSecret(secret));
+      const text = textOf(result);
+      if (text.length > LONGEST_TEXT) added.hasMoreSecrets = true;
+      for (const secret of secretsIn(text).slice(0, 2 * MOST.secrets)) added.secrets.add(hashing.ofSecret(secret));
     }
     return added;
   }

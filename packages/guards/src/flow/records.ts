@@ -10,7 +10,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const MOST_DEPTH = 12;
 /** How many values of one result are looked at. Those after them choose nothing. */
-const MOST_VALUES = 6_000;
+const MOST_VALUES = 4_000;
 const FIELD_NAME = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u;
 
 /**

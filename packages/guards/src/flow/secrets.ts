@@ -3,8 +3,8 @@ import { fold } from './words.ts';
 const TOKEN = /[\p{L}\p{N}_+/=.~-]{4,}/gu;
 const SECRET_TOKEN = /\d/u;
 const SHORTEST_SECRET = 5;
-const LONGEST_TEXT = 200_000;
-const MOST_SPELLINGS = 10_000;
+const LONGEST_TEXT = 100_000;
+const MOST_SPELLINGS = 4_000;
 
 /** Returns what is telling in the text of a secret source: words of at least five characters with a digit, and words that look random. */
 export function secretsIn(text: string): readonly string[] {

@@ -173,6 +173,8 @@ export interface FlowAddition {
   hasReadSecret: boolean;
   /** Whether there was more than was looked at. */
   isCut?: boolean;
+  /** Whether a secret source holds more than was looked at. */
+  hasMoreSecrets?: boolean;
 }
 
 /** Returns an addition that adds nothing. */
@@ -195,7 +197,7 @@ export function partFrom(addition: FlowAddition, known: FlowState): FlowPart | u
     (addition.isTainted && !known.isTainted ? 't' : '') +
     (addition.hasReadSecret && !known.hasReadSecret ? 's' : '') +
     ((runs.length > MOST.runs || addition.isCut === true) && !known.hasDroppedRuns ? 'd' : '') +
-    (secrets.length > room && !known.hasDroppedSecrets ? 'o' : '');
+    ((secrets.length > room || addition.hasMoreSecrets === true) && !known.hasDroppedSecrets ? 'o' : '');
   const part: FlowPart = {
     ...(values !== '' && { values }),
     ...(values !== '' && source !== undefined && { sources: [source.slice(0, LONGEST_SOURCE)] }),

@@ -35,6 +35,8 @@ describe('changingCommand', () => {
     'tool licet audit prune --before 90d',
     'tool licet suggest --policy x --apply',
     'node /tmp/copy.js pause 10m',
+    'node /tmp/copy.js flow reset',
+    'tool licet flow reset --session s',
     'node /tmp/copy.js pause 30min',
     'node /tmp/copy.js pause 1.5h',
     'node /tmp/copy.js pause 90S',

@@ -314,6 +314,14 @@ describe('secrets of a session', () => {
     expect(await agent.run(...call)).toBe('pass');
   });
 
+  it('ask before any call that goes out once there were more than can be kept', async () => {
+    const agent = new Agent({ tools: { get_profile: { secret: true, trusted: true } } });
+    await agent.prompt('write to ann@acme.com');
+    await agent.run('get_profile', {}, { log: `${'word '.repeat(30_000)} HGK137803` });
+
+    expect(await agent.ruling('send_email', { to: 'ann@acme.com', body: 'hello' })).toBe('ask');
+  });
+
   it('ask before any call that goes out, with `after_secret: ask`', async () => {
     expect(await (await spy()).ruling('send_email', { to: 'ann@acme.com', body: 'hello' })).toBe('pass');
     expect(await (await spy({ afterSecret: 'ask' })).ruling('send_email', { to: 'ann@acme.com', body: 'hello' })).toBe('ask');
