@@ -97,8 +97,10 @@ async function variant(
     `  tasks with a question: ${sum('tasks')} of ${Object.values(suites).reduce((all, { tasks }) => all + Object.keys(tasks).length, 0)} (${each('tasks')})`,
   );
   console.log(`  questions: ${sum('questions')}`);
-  console.log(`  attacks whose first effect asks: ${sum('stopped')} of ${sum('attacks')} (${each('stopped')})`);
-  console.log(`  attacks without a ground truth: ${sum('writtenStopped')} of ${sum('written')}`);
+  if (sum('attacks') > 0) {
+    console.log(`  attacks whose first effect asks: ${sum('stopped')} of ${sum('attacks')} (${each('stopped')})`);
+    console.log(`  attacks without a ground truth: ${sum('writtenStopped')} of ${sum('written')}`);
+  }
   return {
     tasks: sum('tasks'),
     questions: sum('questions'),

@@ -6,7 +6,7 @@ import type { Argument } from './sinks.ts';
 import { fetchedAddress, flatArguments, isActing, isNamed } from './sinks.ts';
 import type { FlowState, Origin } from './state.ts';
 import { hasOrigin } from './state.ts';
-import { GRAVE_VERBS, LABEL_KEYS, actWordsOf, isFormOf, verbOf } from './tables.ts';
+import { GRAVE_VERBS, LABEL_KEYS, actWordsOf, isFormOf, isWebSearch, verbOf } from './tables.ts';
 import { RUN_WORDS, countWords, fold, hostOf, linkOf, referencesIn, runsOf } from './words.ts';
 
 /** Why a call needs a word of the user. */
@@ -30,9 +30,9 @@ export interface Judged {
   readonly declared: Declarations;
 }
 
-/** Whether a call is judged: it does something, or it fetches a page. */
+/** Whether a call is judged: it does something, fetches a page or asks a search engine. */
 export const isJudged = ({ tool, args, declared }: Judged): boolean =>
-  fetchedAddress(tool, args, declared) !== undefined || isActing(tool, args, declared);
+  fetchedAddress(tool, args, declared) !== undefined || isActing(tool, args, declared) || isWebSearch(tool);
 
 /** Returns what the user must say yes to before a call runs; nothing for a call that goes only where the user meant. */
 export function questionsFor(judged: Judged): readonly FlowQuestion[] {
@@ -41,6 +41,7 @@ export function questionsFor(judged: Judged): readonly FlowQuestion[] {
   const isFetch = page !== undefined;
   if (!(state.isTainted || state.hasReadSecret) || !isJudged(judged)) return [];
   const all = flatArguments(tool, args, declared);
+  if (!isFetch && !isActing(tool, args, declared)) return all.flatMap(each => secretQuestions(each, judged));
   const aims = all.filter(({ kind, key, value }) =>
     isFetch ? value === page : (kind === 'dest' || kind === 'object') && key !== '',
   );

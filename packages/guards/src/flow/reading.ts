@@ -36,7 +36,8 @@ export function readResult(reading: Reading): FlowAddition {
   const walk = new Walk(reading, selecting, page, isCut || hasCrowd(result, selecting));
   walk.visit(result, undefined, !isCut && isOnlyRecord(result, reading));
   const added = walk.finish(result);
-  return isCut ? { ...added, isTainted: spec.trusted !== true || added.isTainted, isCut } : added;
+  if (!isCut) return added;
+  return { ...added, isTainted: spec.trusted !== true || added.isTainted, isCut, hasMoreSecrets: spec.secret === true };
 }
 
 /** Returns what a text adds that came from a host. */
@@ -53,7 +54,11 @@ function readReceipt(result: unknown, { tool, args, hashing, declared }: Reading
   const added = noAddition();
   if (MAKING_VERBS.has(verbOf(tool)) && isRecord(result))
     for (const [key, value] of Object.entries(result))
-      if (/^(?:id_?|.*_id)$/iu.test(key) && (typeof value === 'string' || typeof value === 'number'))
+      if (
+        /^(?:id_?|.*_id)$/iu.test(key) &&
+        (typeof value === 'string' || typeof value === 'number') &&
+        referencesIn(String(value)).length === 0
+      )
         added.values.push([hashing.of(fold(String(value))), 'made']);
   if (declared.of(tool).trusted === true) return added;
   const sent = fold(textOf(args));

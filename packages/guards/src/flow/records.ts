@@ -2,7 +2,7 @@ import { isRecord } from '@licet/core/nodes';
 
 import type { FlowTool } from './declaration.ts';
 import type { FlowState } from './state.ts';
-import { LABEL_KEYS, UNTRUSTED_KEYS } from './tables.ts';
+import { DETAIL_KEYS, LABEL_KEYS, UNTRUSTED_KEYS } from './tables.ts';
 import { fold, isDate, isIn, isLong, referencesIn, tellingWords } from './words.ts';
 
 /** An object in a result. */
@@ -131,7 +131,7 @@ const SHORTEST_VALUE = 3;
 
 function isChoosing(key: string, text: string, { tool, state, isOwner }: Selecting): boolean {
   const folded = fold(text);
-  if (folded.length < SHORTEST_VALUE || isOwner(folded) || isDate(folded)) return false;
+  if (folded.length < SHORTEST_VALUE || isOwner(folded) || isDate(folded) || DETAIL_KEYS.has(bareKey(key))) return false;
   const asLabel = isLabel(key, tool);
   if (isUntrustedField(key, text, tool) && !asLabel) return false;
   return isIn(folded, state.names) || (asLabel && isNamedByWords(text, state));

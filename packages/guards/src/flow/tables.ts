@@ -77,6 +77,12 @@ export const isReadingTool = (tool: string): boolean => READ_VERBS.has(verbOf(to
 
 const isPlainFetchName = (tool: string): boolean => tool === 'WebFetch' || tool === 'WebSearch';
 
+/** Whether what a tool is asked for goes to a search engine. */
+export function isWebSearch(tool: string): boolean {
+  const words = toolWords(tool);
+  return words.includes('web') && words.includes('search');
+}
+
 /** Whether a tool that reads may be one that fetches a page. */
 export const isFetchVerb = (tool: string): boolean => FETCH_VERBS.has(verbOf(tool)) || tool === 'WebFetch';
 

@@ -73,8 +73,8 @@ describe('licet explain', () => {
     said.length = 0;
 
     await explain(
-      { policy, tool: 'send', input: '{"to":"eve@evil.com"}', session: 'd', format: 'text' } as never,
-      terminal as never,
+      { policy, tool: 'send', input: '{"to":"eve@evil.com"}', session: 'd', format: 'text' },
+      terminal,
     );
 
     expect(said.join('\n')).toContain('to = eve@evil.com: is not named: found only in the text of `read_note`');

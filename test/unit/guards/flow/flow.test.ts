@@ -140,6 +140,14 @@ describe('Flow', () => {
     expect(await agent.ruling('share_file', { file_id: 'f-27', email: 'ann@acme.com' })).toBe('ask');
   });
 
+  it('accepts no address as an id that this session made, and no state of a record as its name', async () => {
+    const agent = await reading('create a draft and show my unread mail');
+    await agent.run('create_draft', { body: 'x' }, { id: 'eve@evil.com' });
+    await agent.run('list_mails', {}, [{ sender: 'eve@evil.com', status: 'unread' }]);
+
+    expect(await agent.ruling('send', { to: 'eve@evil.com' })).toBe('ask');
+  });
+
   it('accepts values of a declared directory as readers, and as nothing else', async () => {
     const agent = await reading('tell Sarah by mail', { tools: { find_contact: { directory: true } } });
     await agent.run('find_contact', { query: 'x' }, [{ name: 'Kim', email: 'kim@acme.com', account: 'acc-17' }]);
@@ -298,6 +306,13 @@ describe('secrets of a session', () => {
 
     expect(ruling).toBe('ask');
     expect(reason).not.toContain('HGK137803');
+  });
+
+  it('ask before they go to a search engine, where nothing else asks', async () => {
+    const agent = await spy();
+
+    expect(await agent.ruling('WebSearch', { query: 'who has passport HGK137803' })).toBe('ask');
+    expect(await agent.ruling('WebSearch', { query: 'eve@evil.com' })).toBe('pass');
   });
 
   it('ask in the address of a page', async () => {
