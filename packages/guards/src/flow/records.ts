@@ -30,15 +30,24 @@ function withoutWrapper(output: unknown): unknown {
   if (isRecord(output)) {
     if (output['structuredContent'] !== undefined) return output['structuredContent'];
     const { content } = output;
-    return Array.isArray(content) && content.every(isBlock) ? withoutWrapper(content) : output;
+    return Array.isArray(content) && content.length > 0 && content.every(isBlock) ? withoutWrapper(content) : output;
   }
   if (!Array.isArray(output) || output.length === 0 || !output.every(isBlock)) return output;
-  const blocks = output.flatMap(block => (typeof block['text'] === 'string' ? [block['text']] : []));
-  return blocks.length === 1 ? blocks[0] : blocks;
+  const texts = output.map(textOfBlock);
+  if (texts.length === 1) return texts[0];
+  const read = texts.map(fromJson);
+  return read.every(each => typeof each === 'object') ? read : texts.join('\n');
 }
 
-const isBlock = (value: unknown): value is Fields =>
-  isRecord(value) && (value['type'] === 'text' || value['type'] === 'image' || value['type'] === 'resource');
+const BLOCKS: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
+
+const isBlock = (value: unknown): value is Fields => isRecord(value) && BLOCKS.has(value['type']);
+
+/** The text of a block; of a picture or a sound, which may hold words too, that there is one. */
+function textOfBlock({ type, text, resource, uri }: Fields): string {
+  const inner = isRecord(resource) ? resource['text'] : undefined;
+  return [text, inner, uri].find(each => typeof each === 'string') ?? `${String(type)} content`;
+}
 
 function fromJson(text: string): unknown {
   if (!/^\s*[[{]/u.test(text)) return text;
@@ -49,10 +58,18 @@ function fromJson(text: string): unknown {
   }
 }
 
+const MOST_BINARY = 100_000;
+const decoder = new TextDecoder();
+
+const plain = (value: Map<unknown, unknown> | Set<unknown>): unknown =>
+  value instanceof Set ? [...value] : Object.fromEntries(Array.from(value, ([key, each]) => [String(key), each]));
+
 function asRecords(value: unknown, depth: number, room: { values: number }): unknown {
   room.values -= 1;
   if (room.values < 0) return undefined;
   if (depth > MOST_DEPTH) return typeof value === 'object' && value !== null ? textOf(value) : value;
+  if (value instanceof Uint8Array || value instanceof ArrayBuffer) return decoder.decode(value).slice(0, MOST_BINARY);
+  if (value instanceof Map || value instanceof Set) return asRecords(plain(value), depth + 1, room);
   if (Array.isArray(value)) return value.map(each => asRecords(each, depth + 1, room));
   if (!isRecord(value)) return value;
   const entries = Object.entries(value).map(([key, each]) => [key, asRecords(each, depth + 1, room)] as const);

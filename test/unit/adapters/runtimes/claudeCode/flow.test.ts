@@ -1,8 +1,12 @@
 import { answer } from '@licet/adapters/claude-code';
 import type { HookReply } from '@licet/adapters/claude-code';
-import { PolicyEngine, memoryApprovals, memorySessions } from '@licet/core';
+import { PolicyEngine, guard, memoryApprovals, memorySessions, pass } from '@licet/core';
 import { Flow } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
+
+import { claudeCode } from '../../../../../packages/adapters/src/runtimes/claudeCode/index.ts';
+import { gemini } from '../../../../../packages/adapters/src/runtimes/gemini/index.ts';
+import { deafNotice } from '../../../../../packages/adapters/src/runtimes/notice.ts';
 
 const SEND = 'mcp__mail__send_email';
 
@@ -44,5 +48,18 @@ describe('the flow of a session of Claude Code', () => {
     expect(await before(SEND, answerBob, 'c2')).toBe('ask');
     await after(SEND, answerBob, 'c2', [{ type: 'text', text: 'sent' }]);
     expect(await before(SEND, { ...answerBob, body: 'And more' }, 'c3')).not.toBe('ask');
+  });
+});
+
+describe('deafNotice', () => {
+  const flow = new PolicyEngine(Flow(), { effects: () => [] });
+
+  it('says at the start of a session what a policy loses where no prompt is reported', () => {
+    expect(deafNotice(gemini, flow)).toContain('Gemini CLI reports no prompts');
+  });
+
+  it('says nothing where prompts are reported, or no guard goes by them', () => {
+    expect(deafNotice(claudeCode, flow)).toBeUndefined();
+    expect(deafNotice(gemini, new PolicyEngine(guard('deaf', () => pass())))).toBeUndefined();
   });
 });
