@@ -1,5 +1,5 @@
 export { grantedFact } from './workflow/grantedFact.ts';
-export { originsOf } from './flow/explaining.ts';
+export { hasRead, originsOf } from './flow/explaining.ts';
 export type { FlowOrigin } from './flow/explaining.ts';
 export { flowDefinition } from './flow/flow.ts';
 export { FLOW_FACT } from './flow/state.ts';

@@ -56,10 +56,11 @@ async function printConditions(evaluation: Evaluation, terminal: Terminal): Prom
 
 /** Tells where the aims of the call came from, under a policy that has `flow`. */
 async function printOrigins({ action, context }: Evaluation, policy: GuardNode, terminal: Terminal): Promise<void> {
-  const { flowDefinition, originsOf } = await import('@licet/guards/state');
+  const { flowDefinition, hasRead, originsOf } = await import('@licet/guards/state');
   for (const node of nodesOf(policy, flowDefinition)) {
     const origins = originsOf(action, context.session.state, paramsOf(node, flowDefinition) ?? {});
-    if (origins.length > 0) terminal.print('\nwhere its values come from:');
+    const note = hasRead(context.session.state) ? '' : ' (the session has read no text of outsiders, so nothing asks)';
+    if (origins.length > 0) terminal.print(`\nwhere its values come from${note}:`);
     for (const { argument, value, origin } of origins)
       terminal.print(`  ${escapeText(argument, 60)} = ${escapeText(value, 120)}: ${origin}`);
   }

@@ -30,6 +30,12 @@ const ORIGINS: readonly (readonly [origin: Origin, clause: string])[] = [
   ['linked', 'is in the text of a page or record that a prompt chooses'],
 ];
 
+/** Whether a session has read text of outsiders, or a secret: before that no call asks. */
+export function hasRead(session: SessionState): boolean {
+  const { isTainted, hasReadSecret } = flowStateOf(session);
+  return isTainted || hasReadSecret;
+}
+
 /** Tells where the aims of a call came from, by what its session has read: for people who ask why a call asks or passes. */
 export function originsOf(action: Action, session: SessionState, options: FlowOptions): readonly FlowOrigin[] {
   if (isCommand(action)) return [];

@@ -1,4 +1,4 @@
-import { originsOf } from '@licet/guards/state';
+import { hasRead, originsOf } from '@licet/guards/state';
 import { describe, expect, it } from 'vitest';
 
 import { Agent, NOTE } from './agent.ts';
@@ -6,6 +6,15 @@ import { Agent, NOTE } from './agent.ts';
 const options = { owner: ['me@acme.com'], tools: { find_contact: { directory: true } } };
 
 describe('originsOf', () => {
+  it('is about sessions that have read text: before that nothing asks', async () => {
+    const agent = new Agent(options);
+    const look = async () => (await agent.engine.explain({ kind: 'tool', tool: 'send', sessionId: 's' })).context.session.state;
+
+    expect(hasRead(await look())).toBe(false);
+    await agent.run('read_note', {}, NOTE);
+    expect(hasRead(await look())).toBe(true);
+  });
+
   it('tells where each aim of a call came from', async () => {
     const agent = new Agent(options);
     await agent.prompt('answer the Offer, and tell ann@acme.com');
