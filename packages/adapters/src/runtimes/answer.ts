@@ -13,7 +13,7 @@ import type { HostFacts, RuntimeEvent } from './event.ts';
 import type { DeferredShaper } from './output.ts';
 import { refusal } from './refusal.ts';
 import type { Runtime } from './runtime.ts';
-import { deafNotice, knowledgeOf, withNotice } from './notice.ts';
+import { knowledgeOf, noticeIn, withNotice } from './notice.ts';
 import { contextText, standingFor, stopDecision, turnText } from './standing.ts';
 
 /** How an event is answered. */
@@ -86,7 +86,11 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
     case 'start':
       return {
         do: 'tell',
-        text: await contextText(engine, event, knowledgeOf(await options.knowledge?.(), noticeIn(runtime, engine, options))),
+        text: await contextText(
+          engine,
+          event,
+          knowledgeOf(await options.knowledge?.(), noticeIn(runtime, engine, options.notice?.())),
+        ),
       };
     case 'before':
       return withNotice(await beforeCall(runtime, event, engine, options, signal), options.notice?.());
@@ -109,12 +113,6 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
     case 'other':
       return { do: 'nothing' };
   }
-}
-
-/** The note of the policy, and what it loses in this runtime. */
-function noticeIn(runtime: Runtime, engine: PolicyEngine, { notice }: AnswerOptions): string | undefined {
-  const notes = [notice?.(), deafNotice(runtime, engine)].filter(each => each !== undefined);
-  return notes.length === 0 ? undefined : notes.join('; ');
 }
 
 const tellOrNothing = (text: string | undefined): Decision => (text === undefined ? { do: 'nothing' } : { do: 'tell', text });

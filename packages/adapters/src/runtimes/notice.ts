@@ -13,6 +13,16 @@ export const deafNotice = (runtime: Pick<Runtime, 'events' | 'title'>, { hearsPr
     ? `${runtime.title} reports no prompts, so that \`flow\` knows no value that the user named and asks about every aim once text was read`
     : undefined;
 
+/** The note about the policy, and what the policy loses in this runtime. */
+export function noticeIn(
+  runtime: Pick<Runtime, 'events' | 'title'>,
+  engine: PolicyEngine,
+  notice: string | undefined,
+): string | undefined {
+  const notes = [notice, deafNotice(runtime, engine)].filter(each => each !== undefined);
+  return notes.length === 0 ? undefined : notes.join('; ');
+}
+
 /** Says the note where a call is stopped or asked about: it may be why. */
 export function withNotice(decision: Decision, notice: string | undefined): Decision {
   if (notice === undefined || (decision.do !== 'deny' && decision.do !== 'ask')) return decision;
