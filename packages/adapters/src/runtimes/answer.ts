@@ -1,5 +1,4 @@
 import type { ActionInput, PolicyEngine } from '@licet/core';
-import { isRecord } from '@licet/core/nodes';
 import type { OutputShaper } from '@licet/core/policy';
 import { messageOf } from '@licet/core/text';
 
@@ -10,6 +9,7 @@ import { beforeCall } from './beforeCall.ts';
 import { withOwnId } from './callId.ts';
 import type { Arguments, Decision } from './decision.ts';
 import type { HostFacts, RuntimeEvent } from './event.ts';
+import { eventNameOf } from './fields.ts';
 import type { DeferredShaper } from './output.ts';
 import { refusal } from './refusal.ts';
 import type { Runtime } from './runtime.ts';
@@ -116,8 +116,3 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
 }
 
 const tellOrNothing = (text: string | undefined): Decision => (text === undefined ? { do: 'nothing' } : { do: 'tell', text });
-
-function eventNameOf(input: unknown): string | undefined {
-  const name = isRecord(input) ? input['hook_event_name'] : undefined;
-  return typeof name === 'string' ? name : undefined;
-}
