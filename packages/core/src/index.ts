@@ -21,6 +21,7 @@ export type { GovernanceContext } from './model/context.ts';
 export type { Certificate, Certify, QuietLevel } from './model/certificate.ts';
 export type { Effect, EffectKind, FileTarget, NetworkTarget, PassedOver } from './model/effects.ts';
 export { PolicyEngine } from './engine/engine.ts';
+export type { HeardPrompt } from './engine/engine.ts';
 export { PolicyEvaluator } from './engine/policyEvaluator.ts';
 export type { EvaluatorOptions } from './engine/evaluatorOptions.ts';
 export type { OutcomeReceipt } from './engine/settle.ts';

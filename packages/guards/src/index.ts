@@ -10,6 +10,7 @@ import { Sandbox, sandboxDefinition } from './boundary/sandbox.ts';
 import { SecretPaths, secretPathsDefinition } from './boundary/secretPaths.ts';
 import { SelfProtection, selfProtectionDefinition } from './boundary/selfProtection.ts';
 import { ToolAllowlist, toolAllowlistDefinition } from './boundary/toolAllowlist.ts';
+import { Flow, flowDefinition } from './flow/flow.ts';
 import { AskBefore, askBeforeDefinition } from './intent/askBefore.ts';
 import { HumanApproval, humanApprovalDefinition } from './intent/humanApproval.ts';
 import { Intent, intentDefinition } from './intent/intent.ts';
@@ -40,6 +41,8 @@ export type { SandboxOptions } from './boundary/sandbox.ts';
 export type { SecretPathsOptions } from './boundary/secretPaths.ts';
 export type { SelfProtectionOptions } from './boundary/selfProtection.ts';
 export type { ToolAllowlistOptions } from './boundary/toolAllowlist.ts';
+export type { FlowTool } from './flow/declaration.ts';
+export type { FlowOptions } from './flow/flow.ts';
 export type { AskBeforeOptions } from './intent/askBefore.ts';
 export type { HumanApprovalOptions } from './intent/humanApproval.ts';
 export type { IntentOptions, TaskField, TaskRule } from './intent/intent.ts';
@@ -80,6 +83,7 @@ export {
   SecretPaths,
   SelfProtection,
   ToolAllowlist,
+  Flow,
   AskBefore,
   HumanApproval,
   Intent,
@@ -124,6 +128,7 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   secretPathsDefinition,
   selfProtectionDefinition,
   toolAllowlistDefinition,
+  flowDefinition,
   askBeforeDefinition,
   humanApprovalDefinition,
   intentDefinition,

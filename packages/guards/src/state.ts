@@ -1,6 +1,10 @@
 export { ownFiles } from './ownWork/ownFiles.ts';
 export type { OwnFiles } from './ownWork/ownFiles.ts';
 export { grantedFact } from './workflow/grantedFact.ts';
+export { hasRead, originsOf } from './flow/explaining.ts';
+export type { FlowOrigin } from './flow/explaining.ts';
+export { flowDefinition } from './flow/flow.ts';
+export { FLOW_FACT } from './flow/state.ts';
 export { factsIn } from './workflow/factView.ts';
 export type { FactView, Told } from './workflow/factView.ts';
 export { factsDefinition } from './workflow/facts.ts';

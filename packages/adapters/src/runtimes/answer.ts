@@ -1,5 +1,4 @@
 import type { ActionInput, PolicyEngine } from '@licet/core';
-import { isRecord } from '@licet/core/nodes';
 import type { OutputShaper } from '@licet/core/policy';
 import { messageOf } from '@licet/core/text';
 
@@ -10,10 +9,11 @@ import { beforeCall } from './beforeCall.ts';
 import { withOwnId } from './callId.ts';
 import type { Arguments, Decision } from './decision.ts';
 import type { HostFacts, RuntimeEvent } from './event.ts';
+import { eventNameOf } from './fields.ts';
 import type { DeferredShaper } from './output.ts';
 import { refusal } from './refusal.ts';
 import type { Runtime } from './runtime.ts';
-import { knowledgeOf, withNotice } from './notice.ts';
+import { knowledgeOf, noticeIn, withNotice } from './notice.ts';
 import { contextText, standingFor, stopDecision, turnText } from './standing.ts';
 
 /** How an event is answered. */
@@ -84,7 +84,14 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
   const engine = await options.engine(event);
   switch (event.phase) {
     case 'start':
-      return { do: 'tell', text: await contextText(engine, event, knowledgeOf(await options.knowledge?.(), options.notice?.())) };
+      return {
+        do: 'tell',
+        text: await contextText(
+          engine,
+          event,
+          knowledgeOf(await options.knowledge?.(), noticeIn(runtime, engine, options.notice?.())),
+        ),
+      };
     case 'before':
       return withNotice(await beforeCall(runtime, event, engine, options, signal), options.notice?.());
     case 'after':
@@ -94,6 +101,7 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
         await engine.postAction(call, { status: 'denied', inferred: true, ...askedBy(event, asking()) });
       return { do: 'nothing' };
     case 'turn':
+      if (event.prompt !== undefined) await engine.heard({ sessionId: event.sessionId, prompt: event.prompt });
       if (event.audience !== 'host')
         await engine.withdraw(event.sessionId, asked => asked.agentId === undefined && isOver(asked, event));
       return tellOrNothing(turnText(await standingFor(engine, event)));
@@ -108,8 +116,3 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
 }
 
 const tellOrNothing = (text: string | undefined): Decision => (text === undefined ? { do: 'nothing' } : { do: 'tell', text });
-
-function eventNameOf(input: unknown): string | undefined {
-  const name = isRecord(input) ? input['hook_event_name'] : undefined;
-  return typeof name === 'string' ? name : undefined;
-}

@@ -44,7 +44,9 @@ export type RuntimeEvent =
   | (EventFacts & { readonly phase: 'batch'; readonly calls: readonly ActionInput[] })
   /** `again`: it goes on already because a hook has said so, and is not to be kept any longer. */
   | (EventFacts & { readonly phase: 'stop'; readonly again: boolean })
-  | (EventFacts & { readonly phase: 'start' | 'turn' | 'end' | 'other' });
+  /** `prompt`: what the user said, where the runtime tells it. */
+  | (EventFacts & { readonly phase: 'turn'; readonly prompt?: string })
+  | (EventFacts & { readonly phase: 'start' | 'end' | 'other' });
 
 /** What the process that hosts the hook knows besides the event. */
 export interface HostFacts {

@@ -77,3 +77,9 @@ function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   return Array.isArray(value) ? 'a list' : value === null ? 'null' : `a value of type ${typeof value}`;
 }
+
+/** The name of an event that may be none. */
+export function eventNameOf(input: unknown): string | undefined {
+  const name = isRecord(input) ? input['hook_event_name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}

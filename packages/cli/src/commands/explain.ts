@@ -1,5 +1,5 @@
-import type { Evaluation, RenderFormat } from '@licet/core';
-import { renderTrace } from '@licet/core';
+import type { Evaluation, GuardNode, RenderFormat } from '@licet/core';
+import { escapeText, renderTrace } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
 import type { GroundingResult } from '@licet/epistemic';
 import type { Command } from 'commander';
@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { colours } from '../concepts/show.ts';
 import { EXIT, oneOf } from '../exit.ts';
 import type { Run } from '../run.ts';
+import { nodesOf, paramsOf } from '../policy/nodes.ts';
 import type { Terminal } from '../text/terminal.ts';
 import { CALL_OPTIONS, PLACE_OPTIONS, REQUEST_OPTIONS, actionInput } from './actionInput.ts';
 import { printEvaluation } from './check.ts';
@@ -26,11 +27,12 @@ const FORMATS: readonly RenderFormat[] = ['text', 'mermaid', 'dot', 'json'];
 export async function explain(options: Options, terminal: Terminal): Promise<number> {
   const format = oneOf('--format', options.format, FORMATS);
   const cwd = options.cwd ?? process.cwd();
-  const { engine, grounding } = await choosePolicy({ policy: options.policy, profile: options.profile, from: cwd });
+  const { engine, grounding, policy } = await choosePolicy({ policy: options.policy, profile: options.profile, from: cwd });
   const evaluation = await engine.explain(await actionInput({ ...options, cwd }), { timing: options.timing === true });
   if (format === 'text') {
     printEvaluation(evaluation, terminal);
     await printConditions(evaluation, terminal);
+    await printOrigins(evaluation, policy, terminal);
     terminal.print('');
   }
   terminal.print(renderTrace(evaluation.trace, { format, color: terminal.hasColor }).trimEnd());
@@ -49,6 +51,18 @@ async function printConditions(evaluation: Evaluation, terminal: Terminal): Prom
     terminal.print(`  ${index + 1}. ${condition} (${code})`);
     terminal.print(`     needs ${required}; found ${found}`);
     if (fix !== '') terminal.print(`     ${fix}`);
+  }
+}
+
+/** Tells where the aims of the call came from, under a policy that has `flow`. */
+async function printOrigins({ action, context }: Evaluation, policy: GuardNode, terminal: Terminal): Promise<void> {
+  const { flowDefinition, hasRead, originsOf } = await import('@licet/guards/state');
+  for (const node of nodesOf(policy, flowDefinition)) {
+    const origins = originsOf(action, context.session.state, paramsOf(node, flowDefinition) ?? {});
+    const note = hasRead(context.session.state) ? '' : ' (the session has read no text of outsiders, so nothing asks)';
+    if (origins.length > 0) terminal.print(`\nwhere its values come from${note}:`);
+    for (const { argument, value, origin } of origins)
+      terminal.print(`  ${escapeText(argument, 60)} = ${escapeText(value, 120)}: ${origin}`);
   }
 }
 

@@ -3,17 +3,19 @@ import type { Command } from 'commander';
 import { AS, POLICY } from '../run.ts';
 import type { Run } from '../run.ts';
 import type { Terminal } from '../text/terminal.ts';
+import type { FlowCommandOptions } from '../workflow/flow.ts';
 import type { FactCommandOptions } from '../workflow/facts.ts';
 import type { HoldCommandOptions, PauseCommandOptions } from '../workflow/holds.ts';
 
 const ONLY_HUMANS = `
 Only a human may grant and revoke: both need a terminal, and \`self_protection\` keeps agents from running them.`;
 
-/** Adds `licet fact` with its commands, `licet hold`, `licet continue` and `licet pause`. */
+/** Adds `licet fact` with its commands, `licet hold`, `licet continue`, `licet pause` and `licet flow`. */
 export function addWorkflow(program: Command, run: Run, terminal: Terminal): void {
   addFacts(program, run, terminal);
   addHolds(program, run, terminal);
   addPause(program, run, terminal);
+  addFlow(program, run, terminal);
 }
 
 function addFacts(program: Command, run: Run, terminal: Terminal): void {
@@ -75,6 +77,19 @@ function addPause(program: Command, run: Run, terminal: Terminal): void {
     .action((duration: string | undefined, reason: string | undefined, options: PauseCommandOptions) =>
       run(async () => (await import('../workflow/holds.ts')).pausePolicy([duration, reason], options, terminal)),
     );
+}
+
+function addFlow(program: Command, run: Run, terminal: Terminal): void {
+  const flow = program.command('flow').description('what sessions have read, for `flow` in a policy');
+  flow
+    .command('reset')
+    .description('forget what was read, as in a new session; only a person can, in a terminal')
+    .option('--session <id>', 'only this session')
+    .option('--reason <text>', 'why')
+    .option(...AS)
+    .option(...POLICY)
+    .action((options: FlowCommandOptions) => run(async () => (await import('../workflow/flow.ts')).resetFlow(options, terminal)));
+  for (const command of flow.commands) command.copyInheritedSettings(program);
 }
 
 function granting(command: Command): Command {

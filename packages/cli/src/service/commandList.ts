@@ -38,6 +38,7 @@ const ANSWERS: readonly string[] = [
   'hold',
   'continue',
   'pause',
+  'flow reset',
 ];
 
 /** Options that the service does not take: with them a command would stay, read standard input, or say who acts. */

@@ -33,6 +33,7 @@ const takes = (root: Frame, { verdict, claim }: AskedMaybe): boolean =>
 export function takeAll(root: Frame, answered: AskedMaybe, options: ResolvedOptions): MaybePromise<Committed> {
   if (!takes(root, answered)) return undefined;
   const { session } = root.run;
+  if (answered.claim !== undefined) root.run.granted = answered.approval?.questions ?? [];
   let isOver = false;
   const commit = (): MaybePromise<Committed> => commitAndClaim(root, answered, options, () => isOver);
   // In one transaction with the decision, they are written with it.

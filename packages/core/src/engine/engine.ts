@@ -7,6 +7,7 @@ import { settingsOf } from './evaluatorOptions.ts';
 import type { Evaluation } from './evaluation.ts';
 import { Run } from './frame.ts';
 import { freezeAction } from './freezeAction.ts';
+import { hearPrompt, hearsPrompts } from './hearPrompt.ts';
 import type { GuardInput } from '../model/guard.ts';
 import { toGuard } from '../model/guard.ts';
 import { DRY_RUN, modeOf } from './evaluationMode.ts';
@@ -24,6 +25,15 @@ import { resumed, withdrawPrompts } from './consent.ts';
 import type { HumanAnswer } from './consent.ts';
 import type { OutputObligations } from '../model/obligations.ts';
 import { latest, remember } from './writeDown.ts';
+
+/** What a user said to the agent, and in which session. */
+export interface HeardPrompt {
+  readonly prompt: string;
+  /** @defaultValue 'default' */
+  readonly sessionId?: string;
+}
+
+const PROMPT = 'prompt';
 
 /**
  * Decides about actions and remembers what became of them: the only owner of evaluation. Two calls are the whole
@@ -154,6 +164,21 @@ export class PolicyEngine {
    */
   async owed(action: ActionInput): Promise<OutputObligations | undefined> {
     return owedOutput(freezeAction(action, this.#options.tools), this.#options, () => this.explain(action));
+  }
+
+  /**
+   * Reports what the user said to the agent, for guards that go by it: `flow` lets calls go only where the user meant. It is no action: no
+   * ruling follows, and nothing is counted. Never rejects for a fault in a guard or a store.
+   */
+  async heard({ prompt, ...who }: HeardPrompt): Promise<void> {
+    if (!this.hearsPrompts || prompt === '') return;
+    const action = freezeAction({ ...who, kind: PROMPT });
+    await hearPrompt(this.#deciding.plan, new Run(action, DRY_RUN, this.#deciding), prompt, this.#options);
+  }
+
+  /** Whether a guard of the policy goes by what the user says: a host that knows prompts reports them by `heard`. */
+  get hearsPrompts(): boolean {
+    return hearsPrompts(this.#deciding.plan);
   }
 
   /** Finds the oldest call of a session that is open and whose id begins so: where a runtime gives calls no id, adapters make one up. */

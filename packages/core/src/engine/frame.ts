@@ -12,6 +12,7 @@ import type { ResolvedEvaluatorOptions } from './evaluatorOptions.ts';
 import type { EvaluationMode } from './evaluationMode.ts';
 import { WAYS_OUT } from './needs.ts';
 import type { PlanNode } from './plan.ts';
+import type { Question } from '../ports/approval.ts';
 import type { SessionScope } from './scope.ts';
 import { leafVerdicts, traceOf } from './walk.ts';
 import type { KnowledgeGap, Verdict } from '../model/verdict.ts';
@@ -32,6 +33,8 @@ const NO_SESSIONS = 'nothing is kept here, so there is no session: use `PolicyEn
 
 const NONE: readonly PlanNode[] = Object.freeze([]);
 
+const NO_QUESTIONS: readonly Question[] = Object.freeze([]);
+
 const NO_ANNOTATIONS: readonly Annotation[] = Object.freeze([]);
 
 /** One evaluation: what its frames share. */
@@ -46,6 +49,8 @@ export class Run {
   obliging = false;
   /** Set when the decision is made: what a guard says after that is not heard. */
   closed = false;
+  /** What a person said yes to, while guards commit. */
+  granted: readonly Question[] = NO_QUESTIONS;
   /** The plans of guards that others have delegated to without naming them among their children. */
   brought: readonly PlanNode[] = NONE;
   readonly #host: RunHost;
@@ -208,6 +213,10 @@ export class Frame implements GovernanceContext {
 
   get meets(): readonly (keyof Obligations)[] | undefined {
     return this.run.how.meets;
+  }
+
+  get granted(): readonly Question[] {
+    return this.run.granted;
   }
 
   get signal(): AbortSignal {

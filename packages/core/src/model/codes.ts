@@ -62,7 +62,8 @@ export type PolicyIssueCode =
   | 'unprotected_file'
   | 'trail_in_lines'
   | 'floor_lifted'
-  | 'never_supplied';
+  | 'never_supplied'
+  | 'doubtful_param';
 
 /** The stable codes of misuse by a programmer: thrown at construction. */
 export type MisuseCode =

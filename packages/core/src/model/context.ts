@@ -2,6 +2,7 @@ import type { Action, Principal } from './action.ts';
 import type { Effect } from './effects.ts';
 import type { Json, MaybePromise } from './json.ts';
 import type { Obligations } from './obligations.ts';
+import type { Question } from '../ports/approval.ts';
 import type { Reservation, SessionState } from '../ports/session.ts';
 import type { Ruling } from './ruling.ts';
 import type { KnowledgeGap, Verdict } from './verdict.ts';
@@ -94,6 +95,8 @@ export interface GovernanceContext {
   readonly actionDigest: string | undefined;
   /** The obligations that the caller can carry out; undefined where it has not said, and is held to all of them. */
   readonly meets: readonly (keyof Obligations)[] | undefined;
+  /** In `commit`, the questions that a person said yes to; none elsewhere, nor where the policy only observes or is paused. */
+  readonly granted: readonly Question[];
   /** Aborted when the guard runs out of time or the caller gives up. */
   readonly signal: AbortSignal;
   /** Leaves a note for the guards after this one. */

@@ -58,6 +58,11 @@ export interface StatefulNode {
    * the audit trail and changes nothing.
    */
   decided?(evaluation: Evaluation): MaybePromise<void>;
+  /**
+   * Hears what the user says to the agent. A prompt is no action, and no ruling follows from it; the guard may set facts. Only a host
+   * that reports prompts calls it: see `PolicyEngine.heard`.
+   */
+  prompted?(prompt: string, ctx: GovernanceContext): MaybePromise<void>;
   /** Commits and records also when it skipped the action: for a guard that must know what else goes ahead. */
   readonly watches?: true;
   /** Decides also where nothing is kept, and is then as if nothing had happened before: an evaluator takes it. */
@@ -144,4 +149,4 @@ export function label(guard: GuardNode, labels: NodeLabels): GuardNode {
 }
 
 /** Bound to the guard that they come from, which may keep state of its own. */
-const METHODS = ['check', 'commit', 'record', 'stopped', 'decided', 'determining', 'committing'] as const;
+const METHODS = ['check', 'commit', 'record', 'stopped', 'decided', 'prompted', 'determining', 'committing'] as const;

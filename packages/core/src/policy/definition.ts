@@ -98,6 +98,8 @@ export interface NodeDefinition<Params extends object = object> {
   lifts?(params: { readonly [name: string]: Json }, index: number, count: number): boolean;
   /** What is hardly meant about these params where no floor stands beside them, in one line each. */
   doubts?(params: { readonly [name: string]: Json }): readonly string[];
+  /** What is hardly meant about these params, whatever stands beside them, in one line each. */
+  warns?(params: { readonly [name: string]: Json }): readonly string[];
   /** The facts and the members of an action that the node asks for, besides the matches among its params. */
   asks?(params: { readonly [name: string]: Json }): {
     readonly facts?: readonly string[];

@@ -88,6 +88,7 @@ function visit(node: NodeData, way: string, lifter: string | undefined, run: Run
   if (definition.floor === true && lifter !== undefined)
     doubt(`${quote(kind)} stands below ${quote(lifter)}, which can lift it: put it into the outer \`all\``, 'floor_lifted');
   if (!run.hasFloor) for (const message of definition.doubts?.(params) ?? []) doubt(message, 'floor_lifted');
+  for (const message of definition.warns?.(params) ?? []) doubt(message, 'doubtful_param');
   for (const message of unsupplied(definition, params, run)) doubt(message, 'never_supplied');
   for (const [message, meant] of unknownKinds(definition, params, run)) doubt(message, 'never_supplied', meant);
   const place = run.places.get(way);

@@ -2,7 +2,7 @@ import { readDuration } from '@licet/core/text';
 
 /** The commands of `licet` that answer for a human or lift a limit. */
 const ANSWERS =
-  'approve\\b|approvals[\'"]?[\\s,]+[\'"]?(?:approve|deny|watch)\\b|allow-once\\b|fact[\'"]?[\\s,]+[\'"]?(?:grant|revoke)\\b|passkey[\'"]?[\\s,]+[\'"]?(?:add|remove)\\b|grant\\b|revoke\\b|tokens[\'"]?[\\s,]+[\'"]?rotate\\b|hold\\b|continue\\b|pause\\b|audit[\'"]?[\\s,]+[\'"]?prune\\b|suggest\\b.{0,400}--apply\\b|reset\\b|uninstall\\b|accept\\b(?!\\s+--check\\b)|service\\b';
+  'approve\\b|approvals[\'"]?[\\s,]+[\'"]?(?:approve|deny|watch)\\b|allow-once\\b|fact[\'"]?[\\s,]+[\'"]?(?:grant|revoke)\\b|passkey[\'"]?[\\s,]+[\'"]?(?:add|remove)\\b|grant\\b|revoke\\b|tokens[\'"]?[\\s,]+[\'"]?rotate\\b|flow[\'"]?[\\s,]+[\'"]?reset\\b|hold\\b|continue\\b|pause\\b|audit[\'"]?[\\s,]+[\'"]?prune\\b|suggest\\b.{0,400}--apply\\b|reset\\b|uninstall\\b|accept\\b(?!\\s+--check\\b)|service\\b';
 
 /**
  * `licet` and such a command, behind anything that might run it: a package runner by another spelling, a program that lends a terminal, the
@@ -34,6 +34,7 @@ const AS_A_COPY: readonly (readonly [first: string, follows: (next: string, afte
   ['fact', next => /^(?:grant|revoke)$/.test(next)],
   ['passkey', next => /^(?:add|remove)$/.test(next)],
   ['audit', next => next === 'prune'],
+  ['flow', next => next === 'reset'],
   ['pause', (next, after) => [next, `${next} ${after}`].some(time => readDuration(time) !== undefined)],
 ];
 

@@ -14,6 +14,7 @@ describe('serviceCommand', () => {
     ['allow-once .env', 'answers'],
     ['pause 10m why', 'answers'],
     ['fact grant reviewed', 'answers'],
+    ['flow reset --session s', 'answers'],
     ['validate', 'own'],
     ['approvals', 'own'],
     ['audit export --out x', 'own'],

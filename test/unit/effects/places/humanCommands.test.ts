@@ -12,6 +12,7 @@ describe('saysHumanCommand', () => {
     'http://localhost/run?c=licet+approve+X',
     '!licet accept',
     '$(licet pause 10m)',
+    'licet flow reset --session s',
     'test-cmd: npx licet@latest fact grant tests_passing',
   ])('finds the command in `%s`', text => {
     expect(saysHumanCommand(text)).toBe(true);

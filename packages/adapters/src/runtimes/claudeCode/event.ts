@@ -50,6 +50,8 @@ export function parse(input: unknown, { env }: HostFacts): RuntimeEvent {
     }
     case 'batch':
       return { ...base, phase, calls: fields.list('tool_calls').map(action) };
+    case 'turn':
+      return { ...base, phase, ...present({ prompt: fields.maybeText('prompt') }) };
     case 'stop':
       return { ...base, phase, again: fields.all['stop_hook_active'] === true };
     default:

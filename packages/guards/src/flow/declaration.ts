@@ -1,0 +1,83 @@
+import { param } from '@licet/core/nodes';
+import { matchesWildcard } from '@licet/core/text';
+
+import { texts } from '../judging/params.ts';
+import { fold } from './words.ts';
+
+const argumentKind = param.choice(['dest', 'object', 'detail', 'content']);
+
+/** What a policy may say of one tool. */
+export const flowToolParam = param.object({
+  untrusted: param.optional(
+    texts('fields of its results that outsiders can write'),
+    'body, description, title and their like, and long texts',
+  ),
+  labels: param.optional(texts('fields that the user knows a record by'), 'subject, title, name, filename'),
+  trusted: param.optional(param.flag({ doc: 'no outsider writes what it returns' }), 'false'),
+  directory: param.optional(
+    param.either(param.flag(), param.list(param.text()), {
+      doc: 'whose values may be sent to without a word of the user: every fact of its results, or only these fields',
+    }),
+    'none',
+  ),
+  closed: param.optional(
+    param.flag({ doc: 'only members can add a record: records that name different people may be chosen together' }),
+    'false',
+  ),
+  secret: param.optional(param.flag({ doc: 'what it returns must not leave' }), 'false'),
+  acts: param.optional(
+    param.flag({ doc: 'whether it does something; a tool that only reads is never asked about' }),
+    'by the first word of its name',
+  ),
+  args: param.optional(
+    param.record(argumentKind, {
+      doc: 'what an argument is: who reads (`dest`), what is acted on (`object`), when and how much (`detail`), what is sent (`content`)',
+    }),
+    'by the name of the argument',
+  ),
+  act: param.optional(texts('words of a prompt that ask for this act, each the beginning of a word'), 'by the name of the tool'),
+});
+
+/** What a policy says of one tool. */
+export type FlowTool = NonNullable<(typeof flowToolParam)['value']>;
+
+/** What is known of tools and of their owner. */
+export interface Declarations {
+  of(tool: string): FlowTool;
+  readonly isOwner: (folded: string) => boolean;
+  readonly asksAfterSecret: boolean;
+  /** Whether any page may be fetched until a secret source was read. */
+  readonly fetchesFreely: boolean;
+}
+
+/** What a policy declares. */
+interface Declared {
+  readonly owner?: readonly string[];
+  readonly tools?: Readonly<Record<string, FlowTool>>;
+  readonly afterSecret?: 'ask';
+  readonly fetch?: 'named' | 'until_secret';
+}
+
+const NOTHING: FlowTool = Object.freeze({});
+
+/** Reads declarations: the exact name of a tool first, then patterns in their order. */
+export function declarationsOf({ owner = [], tools = {}, afterSecret, fetch }: Declared): Declarations {
+  const own = new Set(owner.map(fold));
+  const patterns = Object.keys(tools).filter(name => name.includes('*'));
+  const known = new Map<string, FlowTool>();
+  const find = (tool: string): FlowTool => {
+    if (Object.hasOwn(tools, tool)) return tools[tool] ?? NOTHING;
+    const pattern = patterns.find(each => matchesWildcard(each, tool));
+    return pattern === undefined ? NOTHING : (tools[pattern] ?? NOTHING);
+  };
+  return Object.freeze({
+    of(tool: string): FlowTool {
+      const found = known.get(tool) ?? find(tool);
+      if (known.size < 1_000) known.set(tool, found);
+      return found;
+    },
+    isOwner: (folded: string) => own.has(folded),
+    asksAfterSecret: afterSecret === 'ask',
+    fetchesFreely: fetch === 'until_secret',
+  });
+}

@@ -1,0 +1,24 @@
+import { sqliteState } from '@licet/adapters/sqlite';
+import { PolicyEngine } from '@licet/core';
+import { Flow } from '@licet/guards';
+
+import { UNHURRIED } from '../support/unhurried.ts';
+
+/** Reads contacts and secrets in one session with others, and says what it has read once the outcome is written down. */
+const [file = '', name = '', rounds = '0'] = process.argv.slice(2);
+const { sessions, approvals, audit, close } = sqliteState(file, { busyTimeoutMs: 60_000 });
+const policy = Flow({ tools: { find_contact: { directory: true }, get_profile: { secret: true } } });
+const engine = new PolicyEngine(policy, { sessions, approvals, audit, effects: () => [], default: 'pass', ...UNHURRIED });
+
+for (let round = 0; round < Number(rounds); round++) {
+  const id = `${name}x${round}`;
+  const tool = round % 2 === 0 ? 'find_contact' : 'get_profile';
+  const action = { kind: 'tool', tool, payload: {}, sessionId: 's', callId: id };
+  const output = round % 2 === 0 ? [{ email: `${id}@acme.org` }] : { pin: `secret${id}` };
+  await engine.evaluate(action);
+  const receipt = await engine.postAction(action, { status: 'ok', output });
+  if (!receipt.recorded) throw new Error(receipt.why);
+  if (round % 7 === 0) await engine.heard({ sessionId: 's', prompt: `prompt of ${id}` });
+  process.stdout.write(`${id}\n`);
+}
+close();
