@@ -72,10 +72,7 @@ describe('licet explain', () => {
     await read('d');
     said.length = 0;
 
-    await explain(
-      { policy, tool: 'send', input: '{"to":"eve@evil.com"}', session: 'd', format: 'text' },
-      terminal,
-    );
+    await explain({ policy, tool: 'send', input: '{"to":"eve@evil.com"}', session: 'd', format: 'text' }, terminal);
 
     expect(said.join('\n')).toContain('to = eve@evil.com: is not named: found only in the text of `read_note`');
   });
