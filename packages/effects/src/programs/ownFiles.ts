@@ -152,7 +152,6 @@ const OWN: Readonly<Record<string, readonly OwnFiles[]>> = {
     { names: '.pre-commit-config.yaml', commands: /^[ \t]*(?:- )?entry:[ \t]*(.+)$/gm, on: /^(?:run|try-repo|hook-impl)$/ },
   ],
   lefthook: [{ names: 'lefthook.yml lefthook.yaml .lefthook.yml', commands: /^[ \t]*(?:- )?run:[ \t]*(.+)$/gm, on: /^run$/ }],
-  'foreman honcho overmind goreman hivemind': [{ names: 'Procfile Procfile.dev', commands: /^[\w-]+:[ \t]*(.+)$/gm }],
   cdk: [{ names: 'cdk.json', commands: /"(?:app|build)"\s*:\s*"((?:[^"\\]|\\.)*)"/g }],
   nodemon: [{ names: 'nodemon.json package.json', commands: /"exec"\s*:\s*"((?:[^"\\]|\\.)*)"/g }],
   'rake drake': [{ names: 'Rakefile rakefile Rakefile.rb rakelib/*.rake lib/tasks/*.rake', ...RUBY, isUpward: true }],

@@ -5,6 +5,7 @@ import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '
 import { judgedMarks, marks } from '@licet/effects/marks';
 import type { JudgedMark } from '@licet/effects/marks';
 import { knownPlace } from '@licet/effects/places';
+import type { KnownPlace } from '@licet/effects/places';
 
 import { commandsThatBegin, coveredBy, wordsOf } from '../judging/commands.ts';
 import { commandExemptions, inYaml } from '../judging/exemptions.ts';
@@ -141,27 +142,38 @@ function bashSafety(options: BashSafetyOptions, checked: boolean): GuardNode {
     needs: ['effects'],
     params: Object.freeze({ ...chosen, ...Object.fromEntries(lists) }),
     ...tells({ ask: 'what destroys work, changes other systems or sends data elsewhere' }),
-    check(action: Action, ctx: GovernanceContext): Verdict {
-      const effects = markOwnWork(ctx, place);
-      const isCovered = coveredBy(effects, excepted);
-      const isExcepted = effects.length > 0 && effects.every(isCovered);
-      const forbidden = isExcepted ? [] : forbiddenText(action, patterns);
-      if (forbidden.length === 0 && effects.length === 0) return skip();
-      const beginnings = forbiddenBeginnings(
-        effects.filter(effect => !isCovered(effect)),
-        prefixes,
-      );
-      const marked = effects.flatMap(effect =>
-        markFindings(effect, place, mark => (isCovered(effect) && standardRulings[mark] !== 'block' ? 'pass' : rulings[mark])),
-      );
-      return verdictOf([...forbidden, ...beginnings, ...marked]);
-    },
+    check: (action, ctx) => judge(action, ctx, { place, rulings, patterns, prefixes, excepted }),
     watches: true,
     decidesAlone: true,
     commit: (action, ctx) => noteOwn(action, ctx, place),
     stopped: (action, ruling, ctx) => (ruling === 'ask' ? noteOwn(action, ctx, place, true) : undefined),
     record: (action, outcome, ctx) => settleOwn(action, outcome, ctx, place),
   });
+}
+
+/** What a command is judged by. */
+interface Judging {
+  readonly place: KnownPlace;
+  readonly rulings: Readonly<Record<JudgedMark, Ruling>>;
+  readonly patterns: ReturnType<typeof forbiddenPatterns>;
+  readonly prefixes: readonly string[];
+  readonly excepted: readonly string[];
+}
+
+function judge(action: Action, ctx: GovernanceContext, { place, rulings, patterns, prefixes, excepted }: Judging): Verdict {
+  const effects = markOwnWork(ctx, place);
+  const isCovered = coveredBy(effects, excepted);
+  const isExcepted = effects.length > 0 && effects.every(isCovered);
+  const forbidden = isExcepted ? [] : forbiddenText(action, patterns);
+  if (forbidden.length === 0 && effects.length === 0) return skip();
+  const beginnings = forbiddenBeginnings(
+    effects.filter(effect => !isCovered(effect)),
+    prefixes,
+  );
+  const marked = effects.flatMap(effect =>
+    markFindings(effect, place, mark => (isCovered(effect) && standardRulings[mark] !== 'block' ? 'pass' : rulings[mark])),
+  );
+  return verdictOf([...forbidden, ...beginnings, ...marked]);
 }
 
 function rulingsOf({

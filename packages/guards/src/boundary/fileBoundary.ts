@@ -1,4 +1,4 @@
-import type { Effect, FileTarget, GuardNode, Json, Verdict } from '@licet/core';
+import type { Action, Effect, FileTarget, GovernanceContext, GuardNode, Json, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { isFreePlace } from '@licet/effects/marks';
@@ -103,22 +103,25 @@ export function FileBoundary(options: FileBoundaryOptions = {}): GuardNode {
       read: named([...patternTexts(read ?? []), ...patternTexts(readOnly ?? [])]),
       never: named(patternTexts(deny ?? [])),
     }),
-    check(action, ctx) {
-      const denied: DeniedAmong[] = [];
-      const judgeWith = (among: AmongFindings): Verdict =>
-        judgeFiles(ctx, unknown ?? 'ask', (effect, target) =>
-          isAmongSearched(effect, ctx.effects) ? [] : judge(effect, target, rules, among),
-        );
-      const verdict = judgeWith(each => (denied.push(each), []));
-      if (denied.length === 0) return verdict;
-      const { effects, meets } = ctx;
-      const isStopped = verdict.ruling === 'ask' || verdict.ruling === 'block';
-      const left = isStopped ? undefined : leavingOut(denied, { action, effects, meets }, place);
-      const found = left === undefined ? deniedFindings(denied, action, effects, place) : [];
-      return left ?? judgeWith(each => found.filter(({ effect }) => effect === each.effect));
-    },
+    check: (action, ctx) => judgeAll(action, ctx, rules),
     commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });
+}
+
+/** Judges what a call opens by itself first. What it opens among other things is left out where that can be, and otherwise said. */
+function judgeAll(action: Action, ctx: GovernanceContext, rules: Rules): Verdict {
+  const denied: DeniedAmong[] = [];
+  const judgeWith = (among: AmongFindings): Verdict =>
+    judgeFiles(ctx, rules.unknown ?? 'ask', (effect, target) =>
+      isAmongSearched(effect, ctx.effects) ? [] : judge(effect, target, rules, among),
+    );
+  const verdict = judgeWith(each => (denied.push(each), []));
+  if (denied.length === 0) return verdict;
+  const { effects, meets } = ctx;
+  const isStopped = verdict.ruling === 'ask' || verdict.ruling === 'block';
+  const left = isStopped ? undefined : leavingOut(denied, { action, effects, meets }, rules.place);
+  const found = left === undefined ? deniedFindings(denied, action, effects, rules.place) : [];
+  return left ?? judgeWith(each => found.filter(({ effect }) => effect === each.effect));
 }
 
 /** What is said of a read that opens something off limits among the rest. */

@@ -14,8 +14,8 @@ describe('files that say which containers a call starts', () => {
     },
   );
 
-  it("are the project's own matter once git holds them, and harmless where they mount the project", async () => {
-    expect(await stoppedIn({ '/w/compose.yaml': { ...home, held: true } })('docker compose up -d')).toBeUndefined();
+  it('are read once git holds them, too, and harmless where they mount the project', async () => {
+    expect(await stoppedIn({ '/w/compose.yaml': { ...home, held: true } })('docker compose up -d')).toBeDefined();
     expect(await stoppedIn({ '/w/compose.yaml': own })('docker compose up -d')).toBeUndefined();
     expect(await stoppedIn({})('docker compose up -d')).toBeUndefined();
     expect(await stoppedIn({ '/w/compose.yaml': home })('docker compose ps')).toBeUndefined();
