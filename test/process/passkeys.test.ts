@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { authenticator, changed } from '../support/authenticator.ts';
 import type { Authenticator } from '../support/authenticator.ts';
@@ -112,6 +112,36 @@ const answerOf = (root: string): { readonly permissionDecision: string; readonly
 const run = (root: string, ...args: readonly string[]) => licet(root, args, '', BUNDLE, { HOME: join(root, 'home') });
 
 describe.skipIf(!HAS_TERMINAL)('a policy that counts a yes only with a passkey', () => {
+  it('is replaced only with a signature once a key is enrolled, whatever the new policy asks for', async () => {
+    const root = folder();
+    const home = join(root, 'home');
+    const first = await onTerminal(root, 'accept', /\[y\/N\]/u);
+    first.child.stdin?.write('y\n');
+    expect(await first.ended).toBe(0);
+    const adding = await onTerminal(root, 'passkey add ann', /Ctrl-C ends it/u);
+    const ann = await enrol(await pageOf(adding), 'ann');
+    expect(await adding.ended).toBe(0);
+    const pins = (): readonly string[] =>
+      readdirSync(join(home, '.licet', 'pins')).map(name => readFileSync(join(home, '.licet', 'pins', name), 'utf8'));
+    const before = pins();
+
+    writeFileSync(join(root, 'governance.yaml'), POLICY.replace('proof: passkey', 'proof: terminal'));
+    const faked = await onTerminal(root, 'accept', /\[y\/N\]/u);
+    faked.child.stdin?.write('y\n');
+    await vi.waitFor(() => expect(faked.text()).toMatch(/Ctrl-C ends it/u), { timeout: 20_000 });
+    expect(pins()).toEqual(before);
+
+    const page = await pageOf(faked);
+    const { waiting } = (await page.ask('/v1/approvals')) as unknown as { waiting: { id: string; digest: string }[] };
+    const shown = waiting.find(({ id }) => id === page.request);
+    const question = await page.ask('/v1/passkeys/question', { request: page.request, digest: shown?.digest, name: 'ann' });
+    const { kind: _kind, ...signed } = ann.sign(hexOf(question['challenge']));
+    const answer = { yes: true, digest: shown?.digest, signed };
+    expect(await page.ask(`/v1/approvals/${page.request}`, answer)).toMatchObject({ taken: true });
+    expect(await faked.ended).toBe(0);
+    expect(pins()).not.toEqual(before);
+  });
+
   it('runs a call once when a person has signed for it on the page that the terminal opened', async () => {
     const root = folder();
     const adding = await onTerminal(root, 'passkey add ann', /Ctrl-C ends it/u);

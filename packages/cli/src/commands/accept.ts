@@ -1,5 +1,6 @@
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 
+import { readKeys } from '@licet/console/passkeys';
 import { escapeText } from '@licet/core';
 import type { FactRecord } from '@licet/core/store';
 import { PROJECT_SESSION } from '@licet/core/store';
@@ -7,6 +8,8 @@ import type { Command } from 'commander';
 
 import { EXIT, PolicyError, UsageError } from '../exit.ts';
 import { confirmed, requireHuman, systemUser } from '../human.ts';
+import { keyFile } from '../passkeys/keyFile.ts';
+import { signedValue } from '../passkeys/signFact.ts';
 import { comparePinned } from '../pins/compare.ts';
 import { pinnedPolicy } from '../pins/effective.ts';
 import { acceptable } from '../pins/makePin.ts';
@@ -54,6 +57,7 @@ export async function accept(named: string | undefined, options: Options, termin
   const again = acceptable(file, wanted.pin.acceptedBy, new Date(wanted.pin.acceptedAt));
   if (again.pin.digest !== wanted.pin.digest)
     throw new UsageError('the policy changed while you were asked: run `licet accept` again');
+  if (known !== undefined && known !== 'damaged') await requireSignature(file, wanted.pin, terminal);
   await record(file, wanted);
   writePin(wanted.pin);
   terminal.print(`${escapeText(file)}: accepted`);
@@ -102,6 +106,17 @@ async function show(file: string, known: Pin | undefined, { kept, pin }: Accepta
   const { verdict, meaning, witnesses } = await comparePinned(await pinnedPolicy(known, file, false), kept, file);
   print(`\n${verdict}: ${meaning}`);
   for (const each of witnesses) print(`  ${escapeText(each, 400)}`);
+}
+
+/**
+ * Has a person sign for the policy where answers need a passkey and one is enrolled: a terminal alone could else accept a policy that needs none.
+ * Throws a {@link UsageError} where they have not.
+ */
+async function requireSignature(file: string, { digest }: Pin, terminal: Terminal): Promise<void> {
+  const found = readKeys(keyFile(dirname(file)).read().log);
+  if ('keys' in found && found.keys.length === 0) return;
+  const words = `accept the policy \`${basename(file)}\` as it is on disk, ${digest.slice(0, 12)}`;
+  await signedValue(file, { name: 'policy', value: { digest }, words }, terminal);
 }
 
 /** Writes into the audit trail that a person accepted a policy. A trail that cannot be written keeps the policy from being accepted. */
