@@ -218,8 +218,9 @@ function folderAsPolicy({ project: { policy } }: World): void {
 
 /** A file as an older version wrote it lies where the state was. */
 function olderState({ project }: World): void {
+  files(project).forEach(file => rmSync(file));
   const driver = installedSqlite(join(project.root, '.licet', 'state.db'));
-  driver.exec('pragma user_version = 6');
+  driver.exec('pragma application_id = 0x6c696374; pragma user_version = 6');
   driver.close();
 }
 

@@ -41,6 +41,7 @@ const WITHOUT_JSON: Readonly<Record<string, string>> = {
       'fact revoke',
       'hold',
       'continue',
+      'flow reset',
       'pause',
       'revoke',
       'passkey add',

@@ -11,6 +11,11 @@ const policy = Flow({ tools: { find_contact: { directory: true }, get_profile: {
 const engine = new PolicyEngine(policy, { sessions, approvals, audit, effects: () => [], default: 'pass', ...UNHURRIED });
 
 for (let round = 0; round < Number(rounds); round++) {
+  // The one that is killed may be late to die: no more secrets than a session keeps.
+  if (round >= 60) {
+    await new Promise(resolve => setTimeout(resolve, 20));
+    continue;
+  }
   const id = `${name}x${round}`;
   const tool = round % 2 === 0 ? 'find_contact' : 'get_profile';
   const action = { kind: 'tool', tool, payload: {}, sessionId: 's', callId: id };

@@ -70,7 +70,10 @@ const START_FILES: readonly StartFile[] = [
     path: /\/coc-settings\.json$/,
     runs: /"(?:command|module|languageserver|runtime|execArgv|\w+\.(?:path|command|server\w*))"/i,
   },
-  { path: /\/\.helix\/(?:languages|config)\.toml$/, runs: /\bcommand\b|\bshell\b|:(?:sh|pipe|insert-output|run-shell)/ },
+  {
+    path: /\/\.helix\/(?:languages|config)\.toml$/,
+    runs: /\bcommand\s*=\s*["'](?:\S{0,200}\/|(?:(?:ba|z|da|fi)?sh|env|licet|rm|cp|mv|node|perl|ruby|php|python[\d.]*)["' ])|\bshell\b|:(?:sh|run-shell-command|pipe|insert-output)\b/,
+  },
   { path: /\/(?:\.lazy\.lua|\.kakrc|\.ycm_extra_conf\.py|Session\.vim)$/ },
   {
     path: /\/(?:\.luarc\.jsonc?|\.neoconf\.json|\.?rust-analyzer\.toml)$/,

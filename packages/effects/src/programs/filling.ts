@@ -38,7 +38,8 @@ const FILLING: readonly Row[] = [
   // Downloads of trees
   [
     'wget wget2',
-    raw`(?:.* )?(?:-(?![oOaPiUtTwQlARDIXBe]\w)\w*[rm]\w*|--recursive|--mirror)(?: |$)`,
+    // Without one of these, each host has a folder with its name.
+    raw`(?=.*(?:-n[Hd]|--no-(?:host-)?directories|-P|--directory-prefix))(?:.* )?(?:-(?![oOaPiUtTwQlARDIXBe]\w)\w*[rm]\w*|--recursive|--mirror)(?: |$)`,
     { options: '-P --directory-prefix' },
   ],
   ['httrack', raw`(?:.* )?https?:`, { options: '-O --path' }],
@@ -46,7 +47,7 @@ const FILLING: readonly Row[] = [
   ['glab', raw`(?:ci|job) artifact\b`, { options: '-p --path' }],
   ['oras', raw`pull\b`, { options: '-o --output' }],
   ['hf huggingface-cli', raw`download\b.*--local-dir\b`, { options: '--local-dir' }],
-  ['kaggle', raw`\w+ (?:download|output|pull)\b`, { options: '-p --path' }],
+  ['kaggle', raw`\w+ (?:download\b.*--unzip|output\b|pull\b)`, { options: '-p --path' }],
   ['ncftpget smbget', raw`(?:.* )?-\w*R`, last],
   ['git', raw`(?:-\S+ )*clone\b`, fresh],
   ['degit tiged giget gitpick gitget', raw`(?:.* )?\S+ \S+`, fresh],
