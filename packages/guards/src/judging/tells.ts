@@ -1,13 +1,9 @@
-import type { GuardNode, Json } from '@licet/core';
+import type { GuardNode } from '@licet/core';
 
 type Topic = NonNullable<GuardNode['tells']>[number]['topic'];
 
 /** Lists patterns, programs or hosts for an agent: `src/**`, `test/**`. */
-export const named = (values: readonly Json[]): string =>
-  values
-    .map(value => (typeof value === 'object' && value !== null && 'pattern' in value ? value['pattern'] : value))
-    .map(value => `\`${String(value)}\``)
-    .join(', ');
+export const named = (values: readonly string[]): string => values.map(value => `\`${value}\``).join(', ');
 
 /** What a guard tells an agent, of the topics that have something to say. */
 export const tells = (texts: Partial<Readonly<Record<Topic, string>>>): Pick<GuardNode, 'tells'> => {
