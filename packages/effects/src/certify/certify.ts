@@ -69,10 +69,17 @@ function isCertifiable({ kind, payload, cwd }: Action, { root }: CertifierOption
   return kind === 'read' || (kind === 'bash' && isPlain(payload));
 }
 
+/** A variable whose value may be anything: of those that are not here, some hold secrets. */
+const VARIABLE = /\$(?!(?:HOME|PWD|OLDPWD|USER)\b|[?#]|\s|$)/;
+
+/** Single quotes keep `$` as it is, and so does a backslash. An apostrophe between double quotes makes more of the text count, never less. */
+const withoutSingle = (command: string): string =>
+  command.replace(/"(?:[^"\\]|\\[^])*"|'[^']*'|\\[^]/gu, piece => (piece.startsWith('"') ? piece.replace(/\\[^]/gu, '_') : '_'));
+
 /** Whether a command consists of nothing but calls, pipes and lists of them. */
 function isPlain(payload: Action['payload']): boolean {
   const { command } = (payload ?? {}) as { readonly command?: unknown };
-  if (typeof command !== 'string' || /\$['"]/.test(command)) return false;
+  if (typeof command !== 'string' || /\$['"]/.test(command) || VARIABLE.test(withoutSingle(command))) return false;
   const outer = withoutQuoted(command);
   return outer !== undefined && !MORE_THAN_CALLS.test(outer);
 }

@@ -31,7 +31,7 @@ const WITH_OPTIONS: Readonly<Record<string, string>> = {
   'git status':
     '-s -b -u -v -z --short --branch --porcelain --long --show-stash --untracked-files --ignored --ignore-submodules --column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames',
   'git log':
-    '-n -p -u -s -S -G -L -i -E -F -P -M -C -w -b -z -1 -2 -3 -4 -5 -6 -7 -8 -9 --oneline --graph --all --decorate --no-decorate --stat --shortstat --numstat --name-only --name-status --patch --no-patch --follow --author --committer --grep --since --until --after --before --max-count --skip --format --pretty --abbrev-commit --abbrev --no-merges --merges --first-parent --reverse --date --branches --tags --remotes --cherry-pick --left-right --diff-filter --unified -U --color --no-color --topo-order --date-order --no-pager --pickaxe-regex --pickaxe-all --raw --summary --dirstat --relative-date --source --full-history --invert-grep --all-match --regexp-ignore-case --extended-regexp --word-diff --no-renames --no-ext-diff --no-textconv --show-signature --cc -m -c -r -t --root --boundary --',
+    '-n -p -u -s -S -G -L -i -E -F -P -M -C -w -b -z -1 -2 -3 -4 -5 -6 -7 -8 -9 --oneline --graph --all --decorate --no-decorate --stat --shortstat --numstat --name-only --name-status --patch --no-patch --follow --author --committer --grep --since --until --after --before --max-count --skip --format --pretty --abbrev-commit --abbrev --no-merges --merges --first-parent --reverse --date --branches --tags --remotes --cherry-pick --left-right --diff-filter --unified -U --color --no-color --topo-order --date-order --no-pager --pickaxe-regex --pickaxe-all --raw --summary --dirstat --relative-date --source --full-history --invert-grep --all-match --regexp-ignore-case --extended-regexp --word-diff --no-renames --no-ext-diff --no-textconv --cc -m -c -r -t --root --boundary --',
   'git diff':
     '-p -u -s -U -M -C -w -b -z -S -G -R -a --patch --no-patch --stat --shortstat --numstat --name-only --name-status --summary --cached --staged --merge-base --unified --diff-filter --color --no-color --word-diff --color-words --check --exit-code --quiet --no-index --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-blank-lines --minimal --patience --histogram --no-renames --find-renames --find-copies --raw --relative --no-prefix --text --binary --full-index --abbrev --compact-summary --dirstat --no-ext-diff --no-textconv --submodule --',
   'git show':
@@ -136,7 +136,7 @@ const printsLines = (script: string): boolean =>
 /** A program of awk that prints, counts and compares: it starts no command, and reads no other file and no environment. */
 const onlyComputes = (program: string): boolean =>
   /^[\w\s{}$"',;:.()[\]+\-*/%!=<~&^?#\\|]*$/.test(program) &&
-  !/\b(?:system|getline|ENVIRON|PROCINFO|close|fflush)\b|\|/.test(program.replaceAll('||', ''));
+  !/\b(?:system|getline|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARG[CV]|ARGIND|close|fflush)\b|\|/.test(program.replaceAll('||', ''));
 
 /** awk with nothing but a separator before its program. */
 function awkVouched([first = '', second = '', third = '']: readonly string[]): boolean {
