@@ -105,4 +105,4 @@ function keep(known: Map<string, Page>, key: string, page: Page): void {
 
 const secret = (): string => Buffer.from(randomBytes(32)).toString('base64url');
 
-const keyOf = (text: string): string => digestOf(text).toString('hex');
+const keyOf = (text: string): string => Buffer.from(digestOf(text)).toString('hex');

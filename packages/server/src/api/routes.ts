@@ -6,7 +6,7 @@ import type { Decisions } from '../decide.ts';
 import { inTime, remoteAction } from '../decide.ts';
 import { RequestFault } from '../http/fault.ts';
 import type { FaultCode } from '../http/fault.ts';
-import { parseBody } from '../http/readBody.ts';
+import { parseBody } from '../http/parseBody.ts';
 import type { Call, Reply, Route } from '../http/route.ts';
 import { answerOf, evaluateBody, evaluationAnswer, outcomeBody } from './schemas.ts';
 import type { OutcomeBody } from './schemas.ts';

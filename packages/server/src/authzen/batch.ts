@@ -3,7 +3,7 @@ import type { ZodType } from 'zod';
 
 import type { Decisions } from '../decide.ts';
 import { RequestFault } from '../http/fault.ts';
-import { parseBody } from '../http/readBody.ts';
+import { parseBody } from '../http/parseBody.ts';
 import type { Call, Reply } from '../http/route.ts';
 import type { AccessAnswer } from './answer.ts';
 import { answerTo } from './answer.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import type { Decisions } from '../decide.ts';
-import { parseBody } from '../http/readBody.ts';
+import { parseBody } from '../http/parseBody.ts';
 import type { Route } from '../http/route.ts';
 import { answerTo } from './answer.ts';
 import { answerBatch, batchBody } from './batch.ts';

@@ -5,7 +5,7 @@ import type { NodeData, PolicySettings } from '@licet/core/policy';
 
 import { inTime, remoteAction } from '../decide.ts';
 import { RequestFault } from '../http/fault.ts';
-import { parseBody } from '../http/readBody.ts';
+import { parseBody } from '../http/parseBody.ts';
 import type { Call, Reply } from '../http/route.ts';
 import type { AccessRequest, Entity, NamedAction } from './entities.ts';
 import { USER, actionOf, context, entity, namedAction, searched } from './entities.ts';

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
 /** The SHA-256 of a secret: two of them have one length, so that they can be compared in constant time. */
-export const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer');
+export const digestOf = (text: string): Uint8Array => hash('sha256', text, 'buffer');
 
 /** Longer secrets are compared by their digests. */
 const WIDTH = 512;
