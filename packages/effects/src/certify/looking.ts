@@ -1,3 +1,5 @@
+import { isOneOf } from '../programs/callPatterns.ts';
+
 /**
  * Programs and subcommands that only look, with the options that keep it so. Positive knowledge: what no line names gets no certificate. An
  * option is in a line when its manual says that it neither writes, nor runs a program, nor sends anything. The files that a call reads are
@@ -31,32 +33,31 @@ const WITH_OPTIONS: Readonly<Record<string, string>> = {
   'git status':
     '-s -b -u -v -z --short --branch --porcelain --long --show-stash --untracked-files --ignored --ignore-submodules --column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames',
   'git log':
-    '-n -p -u -s -S -G -L -i -E -F -P -M -C -w -b -z -1 -2 -3 -4 -5 -6 -7 -8 -9 --oneline --graph --all --decorate --no-decorate --stat --shortstat --numstat --name-only --name-status --patch --no-patch --follow --author --committer --grep --since --until --after --before --max-count --skip --format --pretty --abbrev-commit --abbrev --no-merges --merges --first-parent --reverse --date --branches --tags --remotes --cherry-pick --left-right --diff-filter --unified -U --color --no-color --topo-order --date-order --no-pager --pickaxe-regex --pickaxe-all --raw --summary --dirstat --relative-date --source --full-history --invert-grep --all-match --regexp-ignore-case --extended-regexp --word-diff --no-renames --no-ext-diff --no-textconv --cc -m -c -r -t --root --boundary --',
+    '-n -p -u -s -S -G -L -i -E -F -P -M -C -w -b -z --oneline --graph --all --decorate --no-decorate --stat --shortstat --numstat --name-only --name-status --patch --no-patch --follow --author --committer --grep --since --until --after --before --max-count --skip --format --pretty --abbrev-commit --abbrev --no-merges --merges --first-parent --reverse --date --branches --tags --remotes --cherry-pick --left-right --diff-filter --unified -U --color --no-color --topo-order --date-order --no-pager --pickaxe-regex --pickaxe-all --raw --summary --dirstat --relative-date --source --full-history --invert-grep --all-match --regexp-ignore-case --extended-regexp --word-diff --no-renames --no-ext-diff --no-textconv --cc -m -c -r -t --root --boundary',
   'git diff':
-    '-p -u -s -U -M -C -w -b -z -S -G -R -a --patch --no-patch --stat --shortstat --numstat --name-only --name-status --summary --cached --staged --merge-base --unified --diff-filter --color --no-color --word-diff --color-words --check --exit-code --quiet --no-index --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-blank-lines --minimal --patience --histogram --no-renames --find-renames --find-copies --raw --relative --no-prefix --text --binary --full-index --abbrev --compact-summary --dirstat --no-ext-diff --no-textconv --submodule --',
+    '-p -u -s -U -M -C -w -b -z -S -G -R -a --patch --no-patch --stat --shortstat --numstat --name-only --name-status --summary --cached --staged --merge-base --unified --diff-filter --color --no-color --word-diff --color-words --check --exit-code --quiet --no-index --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-blank-lines --minimal --patience --histogram --no-renames --find-renames --find-copies --raw --relative --no-prefix --text --binary --full-index --abbrev --compact-summary --dirstat --no-ext-diff --no-textconv --submodule',
   'git show':
-    '-p -s -U -M -C -w -z --patch --no-patch --stat --shortstat --numstat --name-only --name-status --summary --format --pretty --oneline --abbrev-commit --date --color --no-color --unified --no-ext-diff --no-textconv --diff-filter --raw --',
+    '-p -s -U -M -C -w -z --patch --no-patch --stat --shortstat --numstat --name-only --name-status --summary --format --pretty --oneline --abbrev-commit --date --color --no-color --unified --no-ext-diff --no-textconv --diff-filter --raw',
   'git branch':
     '-a -r -v -vv --all --remotes --list --show-current --verbose --contains --no-contains --merged --no-merged --sort --format --points-at --column --color --no-color',
   'git rev-parse':
-    '--abbrev-ref --short --verify --show-toplevel --git-dir --git-common-dir --absolute-git-dir --is-inside-work-tree --is-inside-git-dir --is-bare-repository --show-prefix --show-cdup --symbolic-full-name --symbolic -q --quiet --all --branches --tags --remotes --is-shallow-repository --show-superproject-working-tree --',
+    '--abbrev-ref --short --verify --show-toplevel --git-dir --git-common-dir --absolute-git-dir --is-inside-work-tree --is-inside-git-dir --is-bare-repository --show-prefix --show-cdup --symbolic-full-name --symbolic -q --quiet --all --branches --tags --remotes --is-shallow-repository --show-superproject-working-tree',
   'git ls-files':
-    '-c -d -m -o -i -s -u -z -t -v --cached --deleted --modified --others --ignored --stage --unmerged --exclude --exclude-standard --error-unmatch --full-name --directory --no-empty-directory --eol --deduplicate --',
+    '-c -d -m -o -i -s -u -z -t -v --cached --deleted --modified --others --ignored --stage --unmerged --exclude --exclude-standard --error-unmatch --full-name --directory --no-empty-directory --eol --deduplicate',
   'git ls-tree': '-r -d -t -l -z --name-only --name-status --long --full-name --full-tree --abbrev',
-  'git blame':
-    '-L -w -M -C -e -s -l -t -n -f --date --porcelain --line-porcelain --show-email --show-name --show-number --since --',
-  'git shortlog': '-s -n -e -c --summary --numbered --email --no-merges --since --until --all --group --format --',
+  'git blame': '-L -w -M -C -e -s -l -t -n -f --date --porcelain --line-porcelain --show-email --show-name --show-number --since',
+  'git shortlog': '-s -n -e -c --summary --numbered --email --no-merges --since --until --all --group --format',
   'git describe':
     '--tags --always --long --abbrev --dirty --all --contains --match --exclude --exact-match --first-parent --candidates',
   'git merge-base': '-a --all --is-ancestor --octopus --fork-point --independent',
   'git rev-list':
-    '-n --count --all --max-count --no-merges --merges --since --until --left-right --reverse --oneline --first-parent --branches --tags --remotes --ancestry-path --topo-order --skip --objects --',
+    '-n --count --all --max-count --no-merges --merges --since --until --left-right --reverse --oneline --first-parent --branches --tags --remotes --ancestry-path --topo-order --skip --objects',
   'git name-rev': '--name-only --tags --refs --always --no-undefined',
   'git cherry': '-v',
   'git cat-file': '-t -s -e -p',
   'git count-objects': '-v -H',
   'git check-ignore': '-v -q -n --verbose --quiet --non-matching --no-index',
-  'git check-attr': '-a --all --cached --',
+  'git check-attr': '-a --all --cached',
   'git diff-tree': '-r -p -s --stat --name-only --name-status --no-commit-id --root -m',
   'git for-each-ref': '--format --sort --count --merged --no-merged --contains --points-at',
   'git show-ref': '-s -d --heads --tags --verify --hash --abbrev -q --quiet --dereference --head',
@@ -64,12 +65,12 @@ const WITH_OPTIONS: Readonly<Record<string, string>> = {
   'git stash list': '--oneline --stat -n --format --date',
   'git stash show': '-p -u --patch --stat --name-only --name-status --include-untracked --only-untracked',
   'git remote': '-v --verbose',
-  'git reflog': '-n --oneline --date --all -1 -2 -3 -5',
+  'git reflog': '-n --oneline --date --all',
   'git reflog show': '-n --oneline --date --all',
   'git worktree list': '-v --porcelain -z',
   'git tag': '-l --list --sort --contains --merged --no-merged --points-at --format',
   'git grep':
-    '-n -i -l -L -c -w -v -e -E -F -P -G -I -a -h -H -o -p -W -A -B -C -q -z -r --line-number --ignore-case --files-with-matches --name-only --files-without-match --count --word-regexp --invert-match --extended-regexp --fixed-strings --perl-regexp --basic-regexp --show-function --function-context --after-context --before-context --context --cached --untracked --max-depth --heading --break --column --and --or --not --all-match --only-matching --color --no-color --text --',
+    '-n -i -l -L -c -w -v -e -E -F -P -G -I -a -h -H -o -p -W -A -B -C -q -z -r --line-number --ignore-case --files-with-matches --name-only --files-without-match --count --word-regexp --invert-match --extended-regexp --fixed-strings --perl-regexp --basic-regexp --show-function --function-context --after-context --before-context --context --cached --untracked --max-depth --heading --break --column --and --or --not --all-match --only-matching --color --no-color --text',
 };
 
 /** Calls whose operands would change something. They look as long as they have none, or none beyond these. */
@@ -94,16 +95,6 @@ const WITH_VALUE = new Set(['--sort', '--format', '--column', '--color', '--date
 const SAYS_ITS_VERSION =
   'node npm python python3 pip pip3 ruby php perl gcc g++ clang make cmake git docker kubectl helm bash jq rg';
 
-const always = new Set(WHATEVER_IS_SAID.split(' '));
-const versioned = new Set(SAYS_ITS_VERSION.split(' '));
-const optionsOf = new Map<string, ReadonlySet<string>>();
-
-function allowed(call: string): ReadonlySet<string> {
-  const known = optionsOf.get(call) ?? new Set((WITH_OPTIONS[call] ?? '').split(' '));
-  optionsOf.set(call, known);
-  return known;
-}
-
 /** The longest call that a line names and that some words begin with. */
 function callOf(words: readonly string[]): { readonly call: string; readonly rest: readonly string[] } | undefined {
   for (const count of [3, 2, 1]) {
@@ -114,12 +105,12 @@ function callOf(words: readonly string[]): { readonly call: string; readonly res
 }
 
 /** `-abc` is `-a -b -c`; the number of `-5` and `-A3` is a value. */
-function isAllowedOption(word: string, options: ReadonlySet<string>): boolean {
+function isAllowedOption(word: string, options: string): boolean {
   const [name = ''] = word.split('=', 1);
-  if (options.has(name)) return true;
+  if (isOneOf(options, name)) return true;
   if (word.startsWith('--')) return false;
-  if (/^-\d+$/.test(word)) return options.has('-n') || options.has('-1');
-  return Array.from(word.slice(1).replace(/\d+$/, '')).every(letter => options.has(`-${letter}`));
+  if (/^-\d+$/.test(word)) return isOneOf(options, '-n') || isOneOf(options, '-1');
+  return Array.from(word.slice(1).replace(/\d+$/, '')).every(letter => isOneOf(options, `-${letter}`));
 }
 
 function operandsOf(rest: readonly string[]): readonly string[] {
@@ -148,17 +139,17 @@ function awkVouched([first = '', second = '', third = '']: readonly string[]): b
 export function vouchFor(argv: readonly (string | undefined)[]): string | undefined {
   const [program] = argv;
   if (program === undefined) return undefined;
-  if (always.has(program)) return program;
+  if (isOneOf(WHATEVER_IS_SAID, program)) return program;
   const words = argv.flatMap(word => word ?? []);
   if (words.length !== argv.length) return undefined;
-  if (versioned.has(program) && words.length === 2 && words[1] === '--version') return `${program} --version`;
+  if (isOneOf(SAYS_ITS_VERSION, program) && words.length === 2 && words[1] === '--version') return `${program} --version`;
   if (words[0] === 'command' && words[1] === '-v') return 'command -v';
   // What git calls a path may lead anywhere in the repository.
   if (program === 'git' && words.some(word => /(?:^|[/:])\.\.(?:\/|$)/.test(word))) return undefined;
   const found = callOf(words);
   if (found === undefined) return undefined;
   const { call, rest } = found;
-  const options = allowed(call);
+  const options = WITH_OPTIONS[call] ?? '';
   const end = rest.indexOf('--');
   const before = end < 0 ? rest : rest.slice(0, end);
   if (call === 'awk') return awkVouched(rest) ? call : undefined;
@@ -166,7 +157,7 @@ export function vouchFor(argv: readonly (string | undefined)[]): string | undefi
   const isAllowed = (word: string): boolean =>
     !word.startsWith('-') ||
     word === '-' ||
-    (isExpression ? options.has(word) || /^-\d/.test(word) : isAllowedOption(word, options));
+    (isExpression ? isOneOf(options, word) || /^-\d/.test(word) : isAllowedOption(word, options));
   if (!before.every(isAllowed)) return undefined;
   const most = MOST_OPERANDS[call];
   if (most !== undefined && !rest.some(word => LISTING.has(word.split('=', 1)[0] ?? '')) && operandsOf(rest).length > most)

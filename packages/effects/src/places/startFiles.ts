@@ -106,7 +106,6 @@ const START_FILES: readonly StartFile[] = [
     path: /\/\.mvn\/(?:extensions\.xml|jvm\.config|maven\.config)$/,
     runs: /<extension>|-javaagent|-agentlib|-agentpath|-Dexec|-Dmaven\.ext/,
   },
-  { path: /\/\.aider\.conf\.ya?ml$/, runs: /^[ \t]*["']?(?:[\w-]+-(?:cmd|command)|load|editor)["']?\s*:/m },
   { path: /\/cdk\.json$/, runs: RUNS_AMISS, isForOthers: true },
   { path: /\/\.?latexmkrc$/, runs: /\b(?:system|exec|qx|open|unlink|rename|require|do|eval)\b|`/ },
   {

@@ -29,7 +29,7 @@ export const AGENT_FILES: readonly StartFile[] = [
   },
   {
     path: /\/\.aider\.conf\.ya?ml$/,
-    runs: /^[ \t]*["']?(?:lint-cmd|test-cmd|auto-test|auto-lint|yes-always|load|notifications-command|editor|suggest-shell-commands)["']?\s*:/m,
+    runs: /^[ \t]*["']?(?:[\w-]+-(?:cmd|command)|auto-(?:test|lint)|yes-always|load|editor|suggest-shell-commands)["']?\s*:/m,
   },
   // Code and hooks as files of their own
   { path: /\/\.kiro\/hooks\/.+|\/\.clinerules\/hooks\/.+|\/\.factory\/hooks\/.+|\/\.openhands\/(?:setup|pre-commit)\.sh$/ },
