@@ -179,6 +179,10 @@ export function auditTrailContract(name: string, make: () => Promise<Trail> | Tr
         ],
         0,
       ],
+      ['a changed ruling to find it by', ["update audit set ruling = 'pass' where seq = 3"], 3],
+      ['a changed session to find it by', ["update audit set session = 'other' where seq = 3"], 3],
+      ['a changed time to find it by', ['update audit set at = at + 1 where seq = 3'], 3],
+      ['a deed that is no longer found', ["update audit set deed = 'x' where seq = 3"], 3],
     ])('finds %s', async (_what, sql, bad) => {
       const { audit, tamper } = await make();
       if (tamper === undefined) return;

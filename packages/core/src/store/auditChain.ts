@@ -25,6 +25,8 @@ export interface ChainedRecord extends Anchor {
 export interface ChainLink extends Anchor {
   readonly prev: string;
   readonly text: string;
+  /** What the store finds the record by, where it keeps that beside the record. */
+  readonly index?: TrailIndex;
 }
 
 /** Finds the SHA-256 of a text, as 64 hexadecimal digits. */
@@ -71,6 +73,50 @@ export function deedKey(record: AuditRecord): string | undefined {
   return record.type === 'fact' ? record.deed : undefined;
 }
 
+/** What a store keeps beside a record to find it by, under the names of its columns. The record itself is what counts. */
+export interface TrailIndex {
+  readonly at: number;
+  readonly type: string;
+  readonly session: string;
+  readonly evaluation: string;
+  readonly ruling: string | null;
+  readonly guard: string | null;
+  readonly code: string | null;
+  readonly deed: string | null;
+}
+
+/**
+ * Returns what a store keeps beside a record to find it by. {@link chainCheck} compares it with what is kept, because a query that goes by a
+ * column that somebody changed would leave records out.
+ *
+ * @example
+ * ```ts
+ * import { indexRecord } from '@licet/core/store';
+ *
+ * indexRecord({ type: 'rotation', at: 5, sessionId: '', evaluationId: '', first: 2 }).type; // => 'rotation'
+ * ```
+ */
+export function indexRecord(record: AuditRecord): TrailIndex {
+  const { at, type, sessionId: session, evaluationId: evaluation } = record;
+  return {
+    at,
+    type,
+    session,
+    evaluation,
+    ruling: record.type === 'evaluation' ? record.ruling : null,
+    guard: 'guard' in record ? (record.guard ?? null) : null,
+    code: 'code' in record ? (record.code ?? null) : null,
+    deed: deedKey(record) ?? null,
+  };
+}
+
+/** The first column of a record's index that is not what the record says, if any. */
+function changedColumn(text: string, index: TrailIndex, written: (text: string) => string = each => each): string | undefined {
+  const own = indexRecord(JSON.parse(text) as AuditRecord);
+  const kept = (value: string | number | null): string | number | null => (typeof value === 'string' ? written(value) : value);
+  return (Object.keys(own) as (keyof TrailIndex)[]).find(name => kept(own[name]) !== index[name]);
+}
+
 /** What a check of the chain found. `head` is the anchor to keep elsewhere: it shows a truncation later. */
 export interface ChainReport {
   readonly valid: boolean;
@@ -97,6 +143,8 @@ export interface ChainCheckOptions {
   /** Places that were taken down earlier. One that lies before the first record that is there cannot be checked. */
   readonly anchors?: readonly Anchor[];
   readonly hash?: HashText;
+  /** How the store writes a text of a record's index, where it cannot keep every text as it is. */
+  readonly written?: (text: string) => string;
 }
 
 /**
@@ -113,7 +161,7 @@ export interface ChainCheckOptions {
  * check.report().bad; // => { seq: 2, why: 'the record is missing' }
  * ```
  */
-export function chainCheck({ anchors = [], hash }: ChainCheckOptions = {}): ChainCheck {
+export function chainCheck({ anchors = [], hash, written }: ChainCheckOptions = {}): ChainCheck {
   const wanted = Map.groupBy(anchors, ({ seq }) => seq);
   let [records, first, kept] = [0, 1, 1];
   let head: Anchor = { seq: 0, hash: GENESIS };
@@ -133,6 +181,8 @@ export function chainCheck({ anchors = [], hash }: ChainCheckOptions = {}): Chai
       if (seq !== head.seq + 1) return stop(head.seq + 1, seq > head.seq ? 'the record is missing' : 'another record is there');
       if (prev !== head.hash) return stop(seq, 'it does not follow the record before it');
       if (link.hash !== chainHash(prev, seq, text, hash)) return stop(seq, 'its content does not match its hash');
+      const changed = link.index && changedColumn(text, link.index, written);
+      if (changed !== undefined) return stop(seq, `its column \`${changed}\` does not match its content`);
       if (wanted.get(seq)?.some(anchor => anchor.hash !== link.hash) === true)
         return stop(seq, 'it is not the record that the anchor was taken of');
       kept = keptFrom(text) ?? kept;

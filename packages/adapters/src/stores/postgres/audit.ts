@@ -11,10 +11,11 @@ import type {
   JointWriter,
   NeighboredLink,
   PruneReport,
+  TrailIndex,
 } from '@licet/core/store';
 import { GovernanceError, isGovernanceError } from '@licet/core';
 import { canonicalJson } from '@licet/core/text';
-import { chainCheck, deedKey, fitsChain, matchesQuery, pruneRecord } from '@licet/core/store';
+import { chainCheck, fitsChain, indexRecord, matchesQuery, pruneRecord } from '@licet/core/store';
 
 import { reusingHash } from '../hash.ts';
 import type { Connection } from './connection.ts';
@@ -125,16 +126,17 @@ async function appendIn(run: Run, records: readonly AuditRecord[]): Promise<void
 /** One array for each column, in the order of the statement's parameters. */
 function columns(records: readonly AuditRecord[]): readonly (readonly (string | number | null)[])[] {
   const text = (value: string | null): string | null => (value === null ? null : toText(value));
+  const index = records.map(indexRecord);
   return [
     records.map(record => canonicalJson(record)),
-    records.map(({ at }) => at),
-    records.map(({ type }) => type),
-    records.map(({ sessionId }) => text(sessionId)),
-    records.map(({ evaluationId }) => text(evaluationId)),
-    records.map(record => text(record.type === 'evaluation' ? record.ruling : null)),
-    records.map(record => text('guard' in record ? record.guard : null)),
-    records.map(record => text('code' in record ? record.code : null)),
-    records.map(record => text(deedKey(record) ?? null)),
+    index.map(({ at }) => at),
+    index.map(({ type }) => type),
+    index.map(({ session }) => text(session)),
+    index.map(({ evaluation }) => text(evaluation)),
+    index.map(({ ruling }) => text(ruling)),
+    index.map(({ guard }) => text(guard)),
+    index.map(({ code }) => text(code)),
+    index.map(({ deed }) => text(deed)),
   ];
 }
 
@@ -189,12 +191,11 @@ async function select(run: Run, query: AuditQuery): Promise<readonly ChainedReco
 
 /** The end that the last append has left is an anchor of its own: a trail that somebody has cut does not reach it. */
 async function verify(run: Run, anchors: readonly Anchor[]): Promise<ChainReport> {
-  const check = chainCheck({ anchors: [await head(run), ...anchors], hash: reusingHash() });
-  const sql = `select seq::float8 as seq, record, prev, hash from licet.audit where seq > $1 order by seq limit ${PAGE}`;
+  const check = chainCheck({ anchors: [await head(run), ...anchors], hash: reusingHash(), written: toText });
+  const sql = `select seq::float8 as seq, record, prev, hash, at, type, session, evaluation, ruling, guard, code, deed from licet.audit where seq > $1 order by seq limit ${PAGE}`;
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
-    const rows = await run<Row>(sql, [after]);
-    for (const { seq, record, prev, hash: own } of rows)
-      if (!check.add({ seq, prev, hash: own, text: record })) return check.report();
+    const rows = await run<Row & TrailIndex>(sql, [after]);
+    for (const row of rows) if (!check.add({ ...row, text: row.record, index: row })) return check.report();
     if (rows.length < PAGE) return check.report();
     after = rows.at(-1)?.seq ?? after;
   }

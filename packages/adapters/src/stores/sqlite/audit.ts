@@ -11,10 +11,11 @@ import type {
   HashText,
   JointWriter,
   PruneReport,
+  TrailIndex,
 } from '@licet/core/store';
 import { GovernanceError } from '@licet/core';
 import { canonicalJson } from '@licet/core/text';
-import { GENESIS, chainCheck, chainHash, deedKey, fitsChain, matchesQuery, pruneRecord } from '@licet/core/store';
+import { GENESIS, chainCheck, chainHash, fitsChain, indexRecord, matchesQuery, pruneRecord } from '@licet/core/store';
 
 import { reusingHash } from '../hash.ts';
 import type { Connection } from './connection.ts';
@@ -134,11 +135,8 @@ function lastBefore(statement: Statements, before: number): Anchor | undefined {
 function insert(statement: Statements, last: Anchor, record: AuditRecord, text: string, hashText: HashText): Anchor {
   const seq = last.seq + 1;
   const hash = chainHash(last.hash, seq, text, hashText);
-  const { type, at, sessionId, evaluationId } = record;
-  const ruling = record.type === 'evaluation' ? record.ruling : null;
-  const guard = 'guard' in record ? record.guard : null;
-  const code = 'code' in record ? record.code : null;
-  const values = [seq, at, type, sessionId, evaluationId, ruling, guard, code, text, last.hash, hash, deedKey(record) ?? null];
+  const { at, type, session, evaluation, ruling, guard, code, deed } = indexRecord(record);
+  const values = [seq, at, type, session, evaluation, ruling, guard, code, text, last.hash, hash, deed];
   requireChanges(statement(INSERT).run(...values), 1);
   return { seq, hash };
 }
@@ -202,10 +200,10 @@ function select(statement: Statements, query: AuditQuery): readonly ChainedRecor
 
 function verify(statement: Statements, anchors: readonly Anchor[]): ChainReport {
   const check = chainCheck({ anchors, hash: reusingHash() });
-  const sql = `select seq, record, prev, hash from audit where seq > ? order by seq limit ${PAGE}`;
+  const sql = `select seq, record, prev, hash, at, type, session, evaluation, ruling, guard, code, deed from audit where seq > ? order by seq limit ${PAGE}`;
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
-    const rows = statement(sql).all(after) as Row[];
-    for (const { seq, record, prev, hash } of rows) if (!check.add({ seq, prev, hash, text: record })) return check.report();
+    const rows = statement(sql).all(after) as (Row & TrailIndex)[];
+    for (const row of rows) if (!check.add({ ...row, text: row.record, index: row })) return check.report();
     if (rows.length < PAGE) return check.report();
     after = rows.at(-1)?.seq ?? after;
   }
