@@ -73,6 +73,7 @@ export function CapabilityRate(options: CapabilityRateOptions = {}): GuardNode {
     name: 'capability_rate',
     kind: 'capability_rate',
     layer: 'resource',
+    counts: true,
     needs: ['sessions'],
     params: Object.freeze({ ...options }),
     check: checkSelected({}, (_needed, action, ctx) => {

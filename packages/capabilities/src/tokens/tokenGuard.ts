@@ -94,6 +94,7 @@ export function Token(options: TokenOptions = {}): GuardNode {
     name: 'token',
     kind: 'token',
     layer: 'boundary',
+    counts: true,
     needs: ['sessions'],
     params: Object.freeze(shown),
     check: checkSelected(options, judge),

@@ -2,6 +2,7 @@ import type { Interval } from '../algebra.ts';
 import { reverse } from '../algebra.ts';
 import { defineNode } from '../policy/definition.ts';
 import { evaluateChild, intervalOf } from '../engine/evaluator.ts';
+import { InvariantError } from '../model/errors.ts';
 import type { GuardInput } from '../model/guard.ts';
 import type { GuardNode, Join, NodeLabels } from '../model/node.ts';
 import { toGuard } from '../model/guard.ts';
@@ -19,7 +20,8 @@ import { combinator, noParams } from './combinator.ts';
  * | **Not** | block | ask  | warn | pass  | error | skipped |
  *
  * `Not(Not(g))` rules as `g` does. An error stays open and ends as block: no fault becomes a pass by being denied. A
- * partly open ruling is reversed at both ends. Nothing below `Not` ever commits.
+ * partly open ruling is reversed at both ends. Nothing below `Not` ever commits, so a guard that counts, such as a budget, is refused there:
+ * `InvariantError` with the code `never_counted`.
  *
  * @example
  * ```ts
@@ -31,6 +33,7 @@ import { combinator, noParams } from './combinator.ts';
  */
 export function Not(guard: GuardInput, options: NodeLabels = {}): GuardNode {
   const child = toGuard(guard);
+  refuseCounting(child);
   const name = child.id ?? child.name;
   return combinator('not', Object.freeze([child]), {}, options, {
     join: JOIN,
@@ -38,6 +41,16 @@ export function Not(guard: GuardInput, options: NodeLabels = {}): GuardNode {
     determining: () => [0],
     committing: () => [],
   });
+}
+
+/** Throws if a guard, or one below it, rules by what it takes when actions go ahead. */
+function refuseCounting({ name, id, counts, children = [] }: GuardNode): void {
+  if (counts === true)
+    throw new InvariantError(
+      'never_counted',
+      `\`${id ?? name}\` counts nothing below \`not\`: put it beside \`not\`, or reverse a condition with \`when\` instead`,
+    );
+  children.forEach(refuseCounting);
 }
 
 const JOIN: Join = Object.freeze({ by: 'reverse' });

@@ -48,6 +48,7 @@ export type PolicyIssueCode =
   | 'wrong_type'
   | 'invalid_param'
   | 'empty_children'
+  | 'never_counted'
   | 'invalid_threshold'
   | 'invalid_pattern'
   | 'example_failed'
@@ -69,6 +70,7 @@ export type PolicyIssueCode =
 export type MisuseCode =
   | 'invalid_guard'
   | 'empty_children'
+  | 'never_counted'
   | 'invalid_threshold'
   | 'invalid_param'
   | 'duplicate_node'

@@ -65,6 +65,8 @@ export interface StatefulNode {
   prompted?(prompt: string, ctx: GovernanceContext): MaybePromise<void>;
   /** Commits and records also when it skipped the action: for a guard that must know what else goes ahead. */
   readonly watches?: true;
+  /** Its ruling rests on what it takes in `commit`: it may not be below `Not`, where nothing commits and it would never count. */
+  readonly counts?: true;
   /** Decides also where nothing is kept, and is then as if nothing had happened before: an evaluator takes it. */
   readonly decidesAlone?: true;
 }
@@ -125,7 +127,8 @@ export function labelsOf({ id, layer, onError }: NodeLabels): NodeLabels {
  * ```
  */
 export function label(guard: GuardNode, labels: NodeLabels): GuardNode {
-  const { name, kind, id, layer, params, children, join, edges, onError, needs, watches, decidesAlone, floor, tells } = guard;
+  const { name, kind, id, layer, params, children, join, edges, onError, needs, watches, counts, decidesAlone, floor, tells } =
+    guard;
   const data = Object.entries({
     kind,
     id,
@@ -137,6 +140,7 @@ export function label(guard: GuardNode, labels: NodeLabels): GuardNode {
     onError,
     needs,
     watches,
+    counts,
     decidesAlone,
     floor,
     tells,

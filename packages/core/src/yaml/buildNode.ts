@@ -32,6 +32,7 @@ const CODES: ReadonlySet<string> = new Set<PolicyIssueCode>([
   'missing_key',
   'invalid_param',
   'empty_children',
+  'never_counted',
   'invalid_threshold',
   'invalid_pattern',
   'example_failed',

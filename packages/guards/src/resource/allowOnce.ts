@@ -74,6 +74,7 @@ export function AllowOnce(options: AllowOnceOptions = {}): GuardNode {
     name: 'allow_once',
     kind: 'allow_once',
     layer: 'resource',
+    counts: true,
     needs: ['effects', 'facts'],
     params: withoutPlace(options),
     check: (action, ctx) =>

@@ -75,6 +75,7 @@ export function SingleUse(options: SingleUseOptions = {}): GuardNode {
     name: 'single_use',
     kind: 'single_use',
     layer: 'resource',
+    counts: true,
     needs: needsOf(options.match, 'sessions'),
     params: Object.freeze({ ...options, ...(withinMs !== undefined && { within: withinMs }) }),
     check: checkWhere(options.match, look),

@@ -1,5 +1,6 @@
 import type { GuardNode } from '@licet/core';
-import { Any, Not, PolicyEngine, guard, pass } from '@licet/core';
+import { All, Any, Not, PolicyEngine, guard, pass } from '@licet/core';
+import { Budget, RateLimit } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 
 import { LEAVES, inWords } from './table.ts';
@@ -32,6 +33,19 @@ describe('Not', () => {
     expect(evaluation).toMatchObject({ code: 'inverted', ruling: 'block' });
     expect(evaluation.determining.map(each => each.guard)).toEqual(['known_host']);
     expect([evaluation.reason, evaluation.fix?.summary].join()).toContain('`known_host`');
+  });
+
+  it.each([
+    ['a guard that counts', Budget({ max: 1 })],
+    [
+      'one further below',
+      All(
+        guard('known', () => pass()),
+        RateLimit({ max: 1, window: '1m' }),
+      ),
+    ],
+  ])('refuses %s, which would count nothing', (_name, child) => {
+    expect(() => Not(child)).toThrow(expect.objectContaining({ code: 'never_counted' }));
   });
 
   it('lets nothing below it commit', async () => {
