@@ -30,6 +30,8 @@ export function withoutOrder(
     return (compare?.(params, other === undefined ? rest : { ...rest, [name]: other }) ?? 'unknown') === 'unknown';
   });
   const shown = (unknown.length > 0 ? unknown : names).map(name => `\`${toSnake(name)}\``).join(', ');
-  const what = shown === '' ? 'it is at another place' : `${shown} differs`;
+  const counter = registry.get(node.kind)?.counter;
+  const restarts = counter !== undefined && counter(params) !== counter(nearest.params ?? {});
+  const what = `${shown === '' ? 'it is at another place' : `${shown} differs`}${restarts ? ', so the count starts again' : ''}`;
   return `${what}, and which policy allows more cannot be known: write the calls that matter into the tests of the policy`;
 }

@@ -25,8 +25,10 @@ describe('comparing two policies', () => {
 
   it('turns the direction round below `not`', () => {
     const not = (child: NodeData): NodeData => ({ kind: 'not', children: [child] });
+    const threshold = (ask: number): NodeData => ({ kind: 'risk_threshold', params: { ask } });
 
-    expect(compare(not(budget(5)), not(budget(4)))).toMatchObject({ neverMilder: false, neverStricter: true });
+    expect(compare(threshold(0.5), threshold(0.4))).toMatchObject({ neverMilder: true, neverStricter: false });
+    expect(compare(not(threshold(0.5)), not(threshold(0.4)))).toMatchObject({ neverMilder: false, neverStricter: true });
   });
 
   it('names the node and the option that are in the way, and what to do', () => {
@@ -36,6 +38,15 @@ describe('comparing two policies', () => {
 
     expect(neverMilder).toBe(false);
     expect(obstacles).toContainEqual({ side: 'new', kind: 'requires', way: '', why: NO_ORDER });
+  });
+
+  it('says that a count starts again when another thing is counted', () => {
+    const perAgent = { kind: 'budget', params: { max: 5, per: 'agent' } };
+
+    expect(compare(budget(5), perAgent).obstacles.map(({ why }) => why)).toContainEqual(
+      expect.stringMatching(/^`per` differs, so the count starts again, and/u),
+    );
+    expect(compare(budget(5), budget(4)).obstacles).toEqual([]);
   });
 
   it('proves nothing where facts are earned in another way, or beside other nodes', () => {

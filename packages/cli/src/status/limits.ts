@@ -39,9 +39,11 @@ export function limitOf({ kind = '', id, params = {} }: GuardNode, nodes: Regist
   return { prefix, name: id ?? name ?? kind, per, max, ...(windowMs !== undefined && { windowMs }) };
 }
 
-/** Returns the limit that a counter belongs to; of several that fit, the one that fits best. */
+/** Returns the limit that a counter belongs to: the one that fits best, and of those that share the counter the strictest. */
 export function limitFor({ key }: Pick<CounterState, 'key'>, limits: readonly Limit[]): Limit | undefined {
-  return limits.filter(({ prefix }) => key.startsWith(prefix)).sort((a, b) => b.prefix.length - a.prefix.length)[0];
+  return limits
+    .filter(({ prefix }) => key.startsWith(prefix))
+    .sort((a, b) => b.prefix.length - a.prefix.length || a.max - b.max)[0];
 }
 
 /** Who a counter of a limit belongs to: the session, agent, tool, principal or project at the end of its key. */

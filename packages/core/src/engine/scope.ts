@@ -99,9 +99,16 @@ export class SessionScope implements SessionView {
   reserve(key: string, take: Take = {}): MaybePromise<Reservation> {
     this.#only('reserve', ['commit']);
     return chain(this.#store.reserve(this.#request(key, take)), answer => {
-      if (answer.granted && answer.fresh) this.taken.push(key);
-      return answer;
+      if (!answer.granted) return answer;
+      if (answer.fresh) this.taken.push(key);
+      return answer.fresh ? answer : this.#recheck(key, take, answer);
     });
+  }
+
+  /** Two nodes may share a counter with different limits: what the call holds already must fit into the limit of this one too. */
+  #recheck(key: string, { amount = 1, limit, windowMs }: Take, answer: Reservation): MaybePromise<Reservation> {
+    if (limit === undefined) return answer;
+    return chain(this.used(key, windowMs), used => (used + amount <= limit ? answer : { granted: false, used }));
   }
 
   settle(key: string, amount: number): MaybePromise<void> {

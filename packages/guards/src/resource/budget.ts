@@ -71,6 +71,7 @@ export function Budget(options: BudgetOptions): GuardNode {
     name: 'budget',
     kind: 'budget',
     layer: 'resource',
+    counts: true,
     needs: needsOf(options.match, 'sessions'),
     params: Object.freeze({ ...options }),
     ...tells({ limit: cost === undefined && options.match === undefined ? `${max} calls for each ${per}` : '' }),
@@ -87,7 +88,8 @@ export function Budget(options: BudgetOptions): GuardNode {
 }
 
 /**
- * Returns what the keys of a {@link Budget}'s counters begin with; who shares a counter follows.
+ * Returns what the keys of a {@link Budget}'s counters begin with; who shares a counter follows. The name tells counters apart, or what
+ * is counted. The limit does not: when `max` changes, what has been used still counts.
  *
  * @example
  * ```ts
@@ -96,10 +98,11 @@ export function Budget(options: BudgetOptions): GuardNode {
  * budgetPrefix({ max: 100, name: 'calls' }); // => 'budget:calls:'
  * ```
  */
-export function budgetPrefix({ max, per = 'session', cost, estimate = 1, actual, match: counted, name }: BudgetOptions): string {
+export function budgetPrefix(options: BudgetOptions): string {
+  const { per = 'session', cost, estimate = 1, actual, onFailure = 'keep', match: counted, name } = options;
   if (name !== undefined) return `budget:${keyPart(name)}:`;
-  const charged = actual === undefined ? '' : `:${actual}`;
-  return `budget:${per}:${max}:${cost ?? estimate}:${matchText(counted)}${charged}:`;
+  const charged = `${actual === undefined ? '' : `:${actual}`}${onFailure === 'keep' ? '' : `:${onFailure}`}`;
+  return `budget:${per}:${cost ?? estimate}:${matchText(counted)}${charged}:`;
 }
 
 function costOf({ payload }: Action, cost: string): number | undefined {

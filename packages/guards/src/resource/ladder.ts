@@ -55,7 +55,11 @@ export function ladder(steps: readonly ProgressiveStep[], options: LadderOptions
         found =>
           chain(standingOf(keys, found, steps, cooldownMs, ctx), standing => {
             const { run, step, isQuiet } = standing;
-            judged.set(ctx, { runs: found, step, warned: step?.then === 'warn' && !isQuiet ? run.key : undefined });
+            judged.set(ctx, {
+              runs: found,
+              step,
+              warned: step?.then === 'warn' && !isQuiet ? toldKey(run.key, steps) : undefined,
+            });
             return step === undefined || isQuiet ? pass() : say(step, standing, options, runs, ctx);
           }),
       ),
@@ -83,11 +87,13 @@ function forAll(keys: readonly CountedKey[], work: (key: string) => MaybePromise
   );
 }
 
-const toldKey = (key: string): string => `${key}:told`;
+/** Ladders with other steps may share a count; each tells its own warnings. */
+const toldKey = (key: string, steps: readonly ProgressiveStep[]): string =>
+  `${key}:told:${steps.map(({ after }) => after).join('-')}`;
 
 /** Notes that a warning is told with this action. */
 const tell = (key: string, windowMs: number, { session }: GovernanceContext): MaybePromise<undefined> =>
-  chain(session.reserve(toldKey(key), { windowMs, expiresInMs: windowMs }), () => undefined);
+  chain(session.reserve(key, { windowMs, expiresInMs: windowMs }), () => undefined);
 
 interface Highest {
   readonly run: RunCount;
@@ -109,7 +115,7 @@ function standingOf(
   const [run, target] = [runs[highest] as RunCount, keys[highest]?.target];
   const step = steps.findLast(({ after }) => after <= run.count);
   if (step?.then !== 'warn' || cooldownMs === undefined) return { run, target, step, isQuiet: false };
-  return chain(session.used(toldKey(run.key), cooldownMs), told => ({ run, target, step, isQuiet: told > 0 }));
+  return chain(session.used(toldKey(run.key, steps), cooldownMs), told => ({ run, target, step, isQuiet: told > 0 }));
 }
 
 function say(

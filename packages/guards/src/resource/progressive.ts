@@ -151,9 +151,7 @@ export function Progressive(options: ProgressiveOptions): GuardNode {
   const rungs = ladder(steps, { consecutive, windowMs: milliseconds(options.window), count, cooldownMs });
   const history = risk && riskHistory(risk);
   return Object.freeze<GuardNode>({
-    name: 'progressive',
-    kind: 'progressive',
-    layer: 'resource',
+    ...LABELS,
     needs: needsOf(options.match, 'sessions', ...(by === 'target' ? (['effects'] as const) : [])),
     watches: true,
     params: paramsOf(options),
@@ -181,6 +179,8 @@ export function Progressive(options: ProgressiveOptions): GuardNode {
   });
 }
 
+const LABELS = Object.freeze({ name: 'progressive', kind: 'progressive', layer: 'resource', counts: true } as const);
+
 function paramsOf(options: ProgressiveOptions): object {
   const { cooldown, window, risk } = options;
   return Object.freeze({
@@ -193,10 +193,10 @@ function paramsOf(options: ProgressiveOptions): object {
 
 /** Under which keys an action is counted: its own, and one for each target where they are told apart. */
 function keysFor(options: ProgressiveOptions, asked: string) {
-  const { steps = [], consecutive = false, count = 'all', by, risk } = options;
+  const { consecutive = false, count = 'all', by, risk } = options;
   const per = by === undefined || by === 'target' ? (options.per ?? 'session') : by;
   const [windowMs, halfLifeMs] = [milliseconds(options.window), milliseconds(risk?.halfLife)];
-  const made = [per, consecutive, windowMs, steps.map(step => step.after), halfLifeMs, asked];
+  const made = [per, consecutive, windowMs, halfLifeMs, asked];
   const name = options.name ?? [...made, ...(count === 'all' ? [] : [count]), ...(by === 'target' ? [by] : [])].join(':');
   const keyOf = (action: Action): string => `progressive:${keyPart(name)}:${scopeKey(action, per)}`;
   const targets = by === 'target' ? targetsOf(options.match, options) : undefined;

@@ -63,6 +63,7 @@ export function RateLimit(options: RateLimitOptions): GuardNode {
     name: 'rate_limit',
     kind: 'rate_limit',
     layer: 'resource',
+    counts: true,
     needs: needsOf(options.match, 'sessions'),
     params: Object.freeze({ ...options, window: windowMs }),
     check: checkWhere(options.match, look),
@@ -74,7 +75,8 @@ export function RateLimit(options: RateLimitOptions): GuardNode {
 }
 
 /**
- * Returns what the keys of a {@link RateLimit}'s counters begin with; who shares a counter follows.
+ * Returns what the keys of a {@link RateLimit}'s counters begin with; who shares a counter follows. The name tells counters apart, or what
+ * is counted. The limit does not: when `max` changes, what has happened still counts.
  *
  * @example
  * ```ts
@@ -83,8 +85,8 @@ export function RateLimit(options: RateLimitOptions): GuardNode {
  * rateLimitPrefix({ max: 3, window: 60_000, name: 'mail' }); // => 'rate:mail:'
  * ```
  */
-export function rateLimitPrefix({ max, per = 'session', window, match: counted, name }: RateLimitOptions): string {
-  return `rate:${keyPart(name ?? `${per}:${max}:${milliseconds(window)}:${matchText(counted)}`)}:`;
+export function rateLimitPrefix({ per = 'session', window, match: counted, name }: RateLimitOptions): string {
+  return `rate:${keyPart(name ?? `${per}:${milliseconds(window)}:${matchText(counted)}`)}:`;
 }
 
 function tooOften(max: number, windowMs: number, retryAfterMs: number): Verdict {

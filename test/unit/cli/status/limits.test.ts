@@ -48,6 +48,12 @@ describe('the limits of a policy', () => {
     expect(new Set(limits.map(({ prefix }) => prefix)).size).toBe(2);
   });
 
+  it('show the strictest of those that share a count', () => {
+    const limits = limitsOf(All(Budget({ max: 9 }), Budget({ max: 3 }), Budget({ max: 5 })));
+
+    expect(limitFor({ key: `${limits[0]?.prefix}session:s` }, limits)?.max).toBe(3);
+  });
+
   it('leave counters that no limit of the policy keeps alone', () => {
     const limits = limitsOf(Budget({ max: 3 }));
 

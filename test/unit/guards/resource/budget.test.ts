@@ -1,5 +1,5 @@
 import type { Action } from '@licet/core';
-import { PolicyEngine, memorySessions } from '@licet/core';
+import { All, PolicyEngine, memorySessions } from '@licet/core';
 import { Budget } from '@licet/guards';
 import { describe, expect, it, test } from 'vitest';
 
@@ -26,6 +26,24 @@ describe('Budget', () => {
     const evaluations = await Promise.all(Array.from({ length: 50 }, async () => engine.evaluate(call())));
 
     expect(evaluations.filter(({ passed }) => passed)).toHaveLength(10);
+  });
+
+  it('keeps the count when the limit changes', async () => {
+    const sessions = memorySessions();
+    const before = new PolicyEngine(Budget({ max: 3 }), { sessions });
+    for (let i = 0; i < 2; i++) await before.evaluate(call());
+    const after = new PolicyEngine(Budget({ max: 2 }), { sessions });
+
+    expect((await after.evaluate(call())).code).toBe('budget_exhausted');
+    expect((await before.evaluate(call())).ruling).toBe('pass');
+  });
+
+  it('charges a call once where two limits share the count', async () => {
+    const engine = new PolicyEngine(All(Budget({ max: 4 }), Budget({ max: 2 })));
+    const rulings = [];
+    for (let i = 0; i < 3; i++) rulings.push((await engine.evaluate(call())).ruling);
+
+    expect(rulings).toEqual(['pass', 'pass', 'block']);
   });
 
   it('gives back what a denied action did not use', async () => {

@@ -41,6 +41,15 @@ const subjects: readonly (readonly [string, () => Guard])[] = [
         ],
       }),
   ],
+  ['Budget beside a larger one of the same count', () => All(Budget({ max: LIMIT * 3 }), Budget({ max: LIMIT }))],
+  [
+    'RateLimit beside a smaller and a larger one of the same count',
+    () => All(...[LIMIT * 2, LIMIT, LIMIT * 3].map(max => RateLimit({ max, window: '1h' }))),
+  ],
+  [
+    'Progressive beside one with another step',
+    () => All(...[LIMIT * 2, LIMIT].map(after => Progressive({ match: { kind: 'bash' }, steps: [{ after, then: 'block' }] }))),
+  ],
   ['AllowOnce', () => AllowOnce({ root: '/project' })],
   ['SingleUse', () => SingleUse({ by: ['nth'] })],
 ];
