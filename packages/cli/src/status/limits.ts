@@ -49,5 +49,7 @@ export function limitFor({ key }: Pick<CounterState, 'key'>, limits: readonly Li
 /** Who a counter of a limit belongs to: the session, agent, tool, principal or project at the end of its key. */
 export function ownerOf({ key }: Pick<CounterState, 'key'>, { prefix }: Limit): string {
   const rest = key.slice(prefix.length);
-  return /(?:^|:)(project$|principal(?::[^:]*)?$|session:.*$)/u.exec(rest)?.[1] ?? rest;
+  const owner = /(?:^|:)(project$|principal(?::[^:]*)?$|session:.*$)/u.exec(rest)?.[1] ?? rest;
+  const value = /^([0-9a-f]{24}):/u.exec(rest)?.[1];
+  return value === undefined ? owner : `${owner}, value ${value.slice(0, 8)}`;
 }

@@ -47,3 +47,13 @@ export const countingParams = {
     'made from the other options',
   ),
 };
+
+/** What tells the values of arguments apart, so that each has a count of its own. */
+export const valueParams = {
+  by: param.optional(
+    param.list(param.text(), {
+      doc: 'arguments, by name or path (`account.id`): each of their values has a count of its own, and an action without them is blocked',
+    }),
+    'one count for all values',
+  ),
+};

@@ -1,16 +1,22 @@
 import type { Action, GuardNode, GovernanceContext, Outcome, Verdict } from '@licet/core';
-import type { ParamsOf } from '@licet/core/nodes';
+import type { ParamsOf, Take } from '@licet/core/nodes';
 import { block, pass } from '@licet/core';
 import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
-import { countingParams } from '../judging/params.ts';
-import { keyPart, scopeKey } from './counterScope.ts';
+import { countingParams, valueParams } from '../judging/params.ts';
+import { argumentAt, countUnknown, keyPart, scopeKey, valueKey } from './counterScope.ts';
+import { durationText, milliseconds } from './duration.ts';
 import { tells } from '../judging/tells.ts';
 
 const budgetParams = params({
   max: param.number({ above: 0, doc: 'how much there is' }),
   ...countingParams,
+  ...valueParams,
+  window: param.optional(
+    param.duration({ doc: 'only what went ahead in this time counts, however the window is laid' }),
+    'the count never ends',
+  ),
   cost: param.optional(param.text({ doc: 'the argument that says how much an action costs' }), 'each action costs `estimate`'),
   estimate: param.optional(param.number({ min: 0, doc: 'what an action is taken to cost that does not say it' }), '1'),
   actual: param.optional(
@@ -35,7 +41,8 @@ export type BudgetOptions = ParamsOf<typeof budgetParams>;
  * | does not count (`match`) | skipped |
  * | fits into what is left, not counting what this very call already holds | pass |
  * | does not fit | block, until the session ends |
- * | has no usable cost (`cost`) | block |
+ * | does not fit into what is left of the `window` | block, with the time to wait |
+ * | has no usable cost (`cost`), or lacks an argument of `by` | block |
  *
  * A blocked action costs nothing. The same call evaluated again costs nothing more. A reservation whose outcome is never
  * reported lapses after ten minutes. It counts what it is told: actions that never reach the engine cost nothing, and
@@ -58,26 +65,21 @@ export type BudgetOptions = ParamsOf<typeof budgetParams>;
  */
 export function Budget(options: BudgetOptions): GuardNode {
   checkOptions('budget', budgetParams, options);
-  const { max, per = 'session', cost, estimate = 1, actual, onFailure = 'keep' } = options;
-  const prefix = budgetPrefix(options);
-  const keyOf = (action: Action): string => prefix + scopeKey(action, per);
-  const amountOf = (action: Action): number | undefined => (cost === undefined ? estimate : costOf(action, cost));
-  const checkNow = (action: Action, ctx: GovernanceContext): Verdict | PromiseLike<Verdict> => {
-    const amount = amountOf(action);
-    if (amount === undefined) return costless(cost ?? '');
-    return chain(ctx.session.used(keyOf(action)), used => (used + amount <= max ? pass() : usedUp(used, max, amount)));
-  };
+  const { max, per = 'session', cost, actual, onFailure = 'keep', match: counted, by, window } = options;
+  const account = accountOf(options);
+  const { keyOf, takeOf } = account;
+  const isPlain = [cost, counted, by, window].every(each => each === undefined);
   return Object.freeze<GuardNode>({
     name: 'budget',
     kind: 'budget',
     layer: 'resource',
     counts: true,
-    needs: needsOf(options.match, 'sessions'),
-    params: Object.freeze({ ...options }),
-    ...tells({ limit: cost === undefined && options.match === undefined ? `${max} calls for each ${per}` : '' }),
-    check: checkWhere(options.match, checkNow),
+    needs: needsOf(counted, 'sessions'),
+    params: Object.freeze({ ...options, ...(window !== undefined && { window: milliseconds(window) }) }),
+    ...tells({ limit: isPlain ? `${max} calls for each ${per}` : '' }),
+    check: checkWhere(counted, (action, ctx) => checkBudget(options, account, action, ctx)),
     commit: (action, ctx) =>
-      chain(ctx.session.reserve(keyOf(action), { amount: amountOf(action) ?? 0, limit: max }), answer =>
+      chain(ctx.session.reserve(keyOf(action), takeOf(action)), answer =>
         answer.granted ? undefined : { lost: `${answer.used} of ${max} are used` },
       ),
     record(action, { status, usage }: Outcome, ctx) {
@@ -87,9 +89,46 @@ export function Budget(options: BudgetOptions): GuardNode {
   });
 }
 
+interface Account {
+  keyOf(action: Action): string;
+  takeOf(action: Action): Take & { readonly amount: number };
+}
+
+/** Where the actions of a budget are counted, and what each takes. */
+function accountOf(options: BudgetOptions): Account {
+  const { max, per = 'session', by, cost, estimate = 1 } = options;
+  const prefix = budgetPrefix(options);
+  const windowMs = milliseconds(options.window);
+  return {
+    keyOf: action => `${prefix}${valueKey(action, by) ?? ''}${scopeKey(action, per)}`,
+    takeOf: action => ({
+      amount: (cost === undefined ? estimate : costOf(action, cost)) ?? 0,
+      limit: max,
+      ...(windowMs !== undefined && { windowMs }),
+    }),
+  };
+}
+
+function checkBudget(
+  { max, by = [], cost, ...options }: BudgetOptions,
+  { keyOf, takeOf }: Account,
+  action: Action,
+  { session }: GovernanceContext,
+): Verdict | PromiseLike<Verdict> {
+  if (cost !== undefined && costOf(action, cost) === undefined) return costless(cost);
+  if (by.length > 0 && valueKey(action, by) === undefined) return countUnknown(by);
+  const [key, take] = [keyOf(action), takeOf(action)];
+  const windowMs = milliseconds(options.window);
+  return chain(session.used(key, windowMs), used => {
+    if (used + take.amount <= max) return pass();
+    const wait = windowMs === undefined ? undefined : session.peek(key, take);
+    return chain(wait, answer => usedUp(used, take, answer?.granted === false ? answer.retryAfterMs : undefined));
+  });
+}
+
 /**
  * Returns what the keys of a {@link Budget}'s counters begin with; who shares a counter follows. The name tells counters apart, or what
- * is counted. The limit does not: when `max` changes, what has been used still counts.
+ * is counted, and the window. The limit does not: when `max` changes, what has been used still counts.
  *
  * @example
  * ```ts
@@ -99,14 +138,16 @@ export function Budget(options: BudgetOptions): GuardNode {
  * ```
  */
 export function budgetPrefix(options: BudgetOptions): string {
-  const { per = 'session', cost, estimate = 1, actual, onFailure = 'keep', match: counted, name } = options;
-  if (name !== undefined) return `budget:${keyPart(name)}:`;
-  const charged = `${actual === undefined ? '' : `:${actual}`}${onFailure === 'keep' ? '' : `:${onFailure}`}`;
-  return `budget:${per}:${cost ?? estimate}:${matchText(counted)}${charged}:`;
+  const { per = 'session', by, cost, estimate = 1, actual, onFailure = 'keep', match: counted, name } = options;
+  const windowMs = milliseconds(options.window);
+  const window = windowMs === undefined ? [] : [windowMs];
+  if (name !== undefined) return `budget:${[keyPart(name), ...window].join(':')}:`;
+  const rest = [actual, onFailure === 'keep' ? undefined : onFailure, ...window, by?.map(keyPart).join()];
+  return `budget:${[per, cost ?? estimate, matchText(counted), ...rest.filter(each => each !== undefined)].join(':')}:`;
 }
 
 function costOf({ payload }: Action, cost: string): number | undefined {
-  const amount = Object.hasOwn(payload, cost) ? payload[cost] : undefined;
+  const amount = argumentAt(payload, cost);
   return isAmount(amount) ? amount : undefined;
 }
 
@@ -114,12 +155,25 @@ function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
-function usedUp(used: number, max: number, amount: number): Verdict {
+function usedUp(
+  used: number,
+  { amount, limit: max = 0, windowMs }: Take & { readonly amount: number },
+  retryAfterMs: number | undefined,
+): Verdict {
   const wanted = amount === 1 ? '' : `, and this action needs ${amount}`;
-  return block(`the budget is used up: ${used} of ${max}${wanted}`, {
-    code: 'budget_exhausted',
+  const within = windowMs === undefined ? '' : ` within ${durationText(windowMs)}`;
+  const details = { code: 'budget_exhausted', evidence: { used, max, amount } };
+  const reason = `the budget is used up: ${used} of ${max}${within}${wanted}`;
+  if (retryAfterMs !== undefined)
+    return block(reason, {
+      ...details,
+      recover: 'wait',
+      retryAfterMs,
+      fix: `wait ${durationText(retryAfterMs)} before you do this again, or go on with something else`,
+    });
+  return block(reason, {
+    ...details,
     recover: 'none',
-    evidence: { used, max, amount },
     fix: 'finish with what has been done, tell the user what is left to do, and let the user raise the budget',
   });
 }
@@ -139,7 +193,7 @@ export const budgetDefinition = defineNode({
   rulings: [
     ['the action does not count (`match`)', 'skipped'],
     ['it fits into what is left', 'pass'],
-    ['it does not fit, or does not say what it costs', 'block'],
+    ['it does not fit, does not say what it costs, or lacks an argument of `by`', 'block'],
   ],
   example: 'budget: { max: 100, per: session }',
   compare: compareBy({ max: paramOrder.limit }),

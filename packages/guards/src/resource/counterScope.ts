@@ -1,4 +1,6 @@
-import type { Action } from '@licet/core';
+import type { Action, Verdict } from '@licet/core';
+import { block } from '@licet/core';
+import { canonicalJson, sha256 } from '@licet/core/text';
 
 const SCOPES = ['session', 'agent', 'tool', 'principal', 'project'] as const;
 
@@ -27,4 +29,42 @@ export function scopeKey({ sessionId, agentId, tool, kind, principal }: Action, 
 /** Keeps a name from posing as several parts of a key. */
 export function keyPart(name: string): string {
   return name.replaceAll(/[%:]/g, char => (char === ':' ? '%3A' : '%25'));
+}
+
+/**
+ * Returns the part of a counter's key that tells the values of arguments apart, empty where none is named. Undefined if one of them is missing or
+ * is no text, number or boolean: such an action belongs to no count. `7` and `'7'`, and texts that differ only in spaces around them or in how
+ * Unicode writes the same letters, are one value.
+ */
+export function valueKey(action: Action, by: readonly string[] | undefined): string | undefined {
+  if (by === undefined) return '';
+  const values = by.map(name => plainValue(argumentAt(action.payload, name)));
+  return values.includes(undefined) ? undefined : `${sha256(canonicalJson(values)).slice(0, 24)}:`;
+}
+
+/** Finds an argument by its name, or by its path: `account.id`. */
+export function argumentAt(payload: Action['payload'], name: string): unknown {
+  if (Object.hasOwn(payload, name)) return payload[name];
+  return name
+    .split('.')
+    .reduce<unknown>((value, part) => (isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined), payload);
+}
+
+function plainValue(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? value.normalize('NFC').trim() : undefined;
+  return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)) ? String(value) : undefined;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+
+/** The ruling for an action that does not say which count it belongs to. */
+export function countUnknown(by: readonly string[]): Verdict {
+  const names = by.map(name => `\`${name}\``).join(' and ');
+  return block(
+    `the action belongs to no count: ${names} must be ${by.length === 1 ? 'a text, number or boolean' : 'texts, numbers or booleans'}`,
+    {
+      code: 'count_unknown',
+      fix: `give ${names} as plain values`,
+    },
+  );
 }

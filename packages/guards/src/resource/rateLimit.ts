@@ -4,14 +4,15 @@ import { block, pass } from '@licet/core';
 import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
-import { countingParams } from '../judging/params.ts';
-import { keyPart, scopeKey } from './counterScope.ts';
+import { countingParams, valueParams } from '../judging/params.ts';
+import { countUnknown, keyPart, scopeKey, valueKey } from './counterScope.ts';
 import { durationText, milliseconds } from './duration.ts';
 
 const rateLimitParams = params({
   max: param.number({ whole: true, min: 1, doc: 'how many actions may go ahead in any window' }),
   window: param.duration({ doc: 'how long the window is' }),
   ...countingParams,
+  ...valueParams,
 });
 
 /** What {@link RateLimit} takes. */
@@ -26,6 +27,7 @@ export type RateLimitOptions = ParamsOf<typeof rateLimitParams>;
  * | does not count (`match`) | skipped |
  * | is one of at most `max` in the window that ends now, not counting this very call | pass |
  * | is one too many | block, with the time to wait |
+ * | lacks an argument of `by` | block |
  *
  * A blocked action takes nothing, and neither does one that was denied after all. What was let through counts until it has
  * left the window, also when it failed or nobody reported what became of it. A clock that is set back frees nothing: it
@@ -49,16 +51,18 @@ export type RateLimitOptions = ParamsOf<typeof rateLimitParams>;
  */
 export function RateLimit(options: RateLimitOptions): GuardNode {
   checkOptions('rate_limit', rateLimitParams, options);
-  const { max, per = 'session' } = options;
+  const { max, per = 'session', by = [] } = options;
   const windowMs = milliseconds(options.window);
   const prefix = rateLimitPrefix(options);
-  const keyOf = (action: Action): string => prefix + scopeKey(action, per);
+  const keyOf = (action: Action): string => `${prefix}${valueKey(action, options.by) ?? ''}${scopeKey(action, per)}`;
   // What was let through counts until it has left the window, whether or not anybody says what became of it.
   const take = { amount: 1, limit: max, windowMs, expiresInMs: windowMs };
   const look = (action: Action, ctx: GovernanceContext): Verdict | PromiseLike<Verdict> =>
-    chain(ctx.session.peek(keyOf(action), take), answer =>
-      answer.granted ? pass() : tooOften(max, windowMs, answer.retryAfterMs ?? windowMs),
-    );
+    valueKey(action, options.by) === undefined
+      ? countUnknown(by)
+      : chain(ctx.session.peek(keyOf(action), take), answer =>
+          answer.granted ? pass() : tooOften(max, windowMs, answer.retryAfterMs ?? windowMs),
+        );
   return Object.freeze<GuardNode>({
     name: 'rate_limit',
     kind: 'rate_limit',
@@ -85,8 +89,8 @@ export function RateLimit(options: RateLimitOptions): GuardNode {
  * rateLimitPrefix({ max: 3, window: 60_000, name: 'mail' }); // => 'rate:mail:'
  * ```
  */
-export function rateLimitPrefix({ per = 'session', window, match: counted, name }: RateLimitOptions): string {
-  return `rate:${keyPart(name ?? `${per}:${milliseconds(window)}:${matchText(counted)}`)}:`;
+export function rateLimitPrefix({ per = 'session', by, window, match: counted, name }: RateLimitOptions): string {
+  return `rate:${keyPart(name ?? [per, milliseconds(window), matchText(counted), ...(by ?? [])].join(':'))}:`;
 }
 
 function tooOften(max: number, windowMs: number, retryAfterMs: number): Verdict {
@@ -109,6 +113,7 @@ export const rateLimitDefinition = defineNode({
     ['the action does not count (`match`)', 'skipped'],
     ['fewer than `max` have gone ahead within the window', 'pass'],
     ['`max` have', 'block, until the oldest has left the window'],
+    ['it lacks an argument of `by`', 'block'],
   ],
   example: 'rate_limit: { max: 10, window: 1m }',
   compare: compareBy({ max: paramOrder.limit }),

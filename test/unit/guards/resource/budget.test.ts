@@ -1,5 +1,6 @@
-import type { Action } from '@licet/core';
+import type { Action, GuardNode, Json } from '@licet/core';
 import { All, PolicyEngine, memorySessions } from '@licet/core';
+import { fakeClock } from '@licet/core/testing';
 import { Budget } from '@licet/guards';
 import { describe, expect, it, test } from 'vitest';
 
@@ -36,6 +37,82 @@ describe('Budget', () => {
 
     expect((await after.evaluate(call())).code).toBe('budget_exhausted');
     expect((await before.evaluate(call())).ruling).toBe('pass');
+  });
+
+  describe('with `by`', () => {
+    const pay = (payload: Action['payload']): Partial<Action> & Pick<Action, 'kind'> =>
+      call({ kind: 'tool', tool: 'pay', payload });
+    const rulingsOf = async (policy: GuardNode, ...payloads: readonly Action['payload'][]): Promise<readonly string[]> => {
+      const engine = new PolicyEngine(policy);
+      const rulings: string[] = [];
+      for (const payload of payloads) rulings.push((await engine.evaluate(pay(payload))).ruling);
+      return rulings;
+    };
+    const once = Budget({ max: 1, by: ['account'] });
+
+    it.each<readonly [string, Json, Json]>([
+      ['a number and its text', 7, '7'],
+      ['spaces around it', 'a', ' a\n'],
+      ['the same letters in another form', 'caf\u00e9', 'cafe\u0301'],
+      ['a boolean and its text', true, 'true'],
+    ])('takes for one value: %s', async (_what, first, second) => {
+      expect(await rulingsOf(once, { account: first }, { account: second })).toEqual(['pass', 'block']);
+    });
+
+    it('gives every other value a count of its own', async () => {
+      expect(await rulingsOf(once, { account: 'a' }, { account: 'b' }, { account: 'A' }, { account: 'a' })).toEqual([
+        'pass',
+        'pass',
+        'pass',
+        'block',
+      ]);
+    });
+
+    it('does not let a value pose as several', async () => {
+      const two = Budget({ max: 1, by: ['from', 'to'] });
+
+      expect(await rulingsOf(two, { from: 'a', to: 'b,c' }, { from: 'a,b', to: 'c' }, { from: 'a', to: 'b,c' })).toEqual([
+        'pass',
+        'pass',
+        'block',
+      ]);
+    });
+
+    it('finds an argument within another one', async () => {
+      const nested = Budget({ max: 1, by: ['account.id'] });
+
+      expect(await rulingsOf(nested, { account: { id: 1 } }, { account: { id: 1, more: 2 } }, { account: { id: 2 } })).toEqual([
+        'pass',
+        'block',
+        'pass',
+      ]);
+    });
+
+    it.each<readonly [string, Action['payload']]>([
+      ['is missing', {}],
+      ['is null', { account: null }],
+      ['is a list', { account: ['a'] }],
+      ['is an object', { account: { toString: 'a' } }],
+      ['is not a number', { account: Number.NaN }],
+      ['is half a character', { account: '\ud800' }],
+      ['is inherited', JSON.parse('{"__proto__":{"account":"a"}}') as Action['payload']],
+    ])('blocks an action whose argument %s', async (_what, payload) => {
+      expect((await new PolicyEngine(once).evaluate(pay(payload))).code).toBe('count_unknown');
+    });
+  });
+
+  it('forgets with `window` what is older, and says how long to wait', async () => {
+    const clock = fakeClock();
+    const engine = new PolicyEngine(Budget({ max: 10, cost: 'amount', window: '1h' }), { clock });
+    const pay = async (amount: number) => engine.evaluate(call({ kind: 'tool', payload: { amount } }));
+    await engine.postAction(await pay(6), { status: 'ok' });
+    await clock.advance(1_200_000);
+    await engine.postAction(await pay(3), { status: 'ok' });
+
+    expect(await pay(5)).toMatchObject({ code: 'budget_exhausted', retryAfterMs: 2_400_000, recover: 'wait' });
+    expect((await pay(11)).retryAfterMs).toBeUndefined();
+    await clock.advance(2_400_000);
+    expect((await pay(5)).ruling).toBe('pass');
   });
 
   it('charges a call once where two limits share the count', async () => {

@@ -46,6 +46,8 @@ const subjects: readonly (readonly [string, () => Guard])[] = [
     'RateLimit beside a smaller and a larger one of the same count',
     () => All(...[LIMIT * 2, LIMIT, LIMIT * 3].map(max => RateLimit({ max, window: '1h' }))),
   ],
+  ['Budget by a value in a window', () => Budget({ max: LIMIT, by: ['command'], window: '1h' })],
+  ['RateLimit by a value', () => RateLimit({ max: LIMIT, window: '1h', by: ['command'] })],
   [
     'Progressive beside one with another step',
     () => All(...[LIMIT * 2, LIMIT].map(after => Progressive({ match: { kind: 'bash' }, steps: [{ after, then: 'block' }] }))),
