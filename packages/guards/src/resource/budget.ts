@@ -90,8 +90,8 @@ export function Budget(options: BudgetOptions): GuardNode {
 }
 
 interface Account {
-  keyOf(action: Action): string;
-  takeOf(action: Action): Take & { readonly amount: number };
+  readonly keyOf: (action: Action) => string;
+  readonly takeOf: (action: Action) => Take & { readonly amount: number };
 }
 
 /** Where the actions of a budget are counted, and what each takes. */
