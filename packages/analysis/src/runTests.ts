@@ -95,7 +95,7 @@ async function runCase({ name, line, facts, project, steps }: TestCase, now: num
 const hinted = (hints: ReadonlySet<string>): Pick<TestResult, 'hints'> => (hints.size === 0 ? {} : { hints: [...hints] });
 
 async function runStep(
-  { action, times, outcome, want }: TestStep,
+  { action, times, outcome, output, want }: TestStep,
   step: number,
   engine: PolicyEngine,
   { cwd, onEvaluation }: TestSubject,
@@ -108,7 +108,11 @@ async function runStep(
     if (want !== undefined && !fits(want, evaluation))
       return { step, time, want, got: { ruling, guard, code }, ...(reason !== undefined && { reason }) };
     if (passed || ruling === 'ask')
-      await engine.postAction(evaluation, { status: outcome, ...(!passed && { askedBy: 'runtime' }) });
+      await engine.postAction(evaluation, {
+        status: outcome,
+        ...(output !== undefined && { output }),
+        ...(!passed && { askedBy: 'runtime' }),
+      });
   }
   return undefined;
 }

@@ -23,6 +23,8 @@ export interface TestStep {
   readonly times: number;
   /** How the call ends, where it was let through. */
   readonly outcome: OutcomeStatus;
+  /** What the call answered, where a fact is earned by it. */
+  readonly output?: Json;
   /** How long to wait before the call, in milliseconds. */
   readonly waitMs: number;
   readonly want?: Wanted;
@@ -89,6 +91,7 @@ const step = z.strictObject({
   wait: z.string().optional(),
   times: z.int().min(1).max(100_000).optional(),
   outcome: z.enum(OUTCOME_STATUSES).optional(),
+  output: z.json().optional(),
   want: want.optional(),
 });
 const about = { name: z.string().optional(), facts: facts.optional(), project: facts.optional() };
@@ -104,7 +107,7 @@ const testFile = z.strictObject({
   cases: z.array(z.unknown()),
 });
 
-type Call = Omit<z.infer<typeof step>, 'wait' | 'times' | 'outcome' | 'want'>;
+type Call = Omit<z.infer<typeof step>, 'wait' | 'times' | 'outcome' | 'output' | 'want'>;
 
 /**
  * Reads the text of a governance.test.yaml. Throws a {@link GovernanceError} of code `policy_invalid` that names the line, for
@@ -182,13 +185,18 @@ function casesOf(given: unknown, shared: Shared, file: string, line: number): re
 }
 
 function stepsOf(
-  { wait, times = 1, outcome = 'ok', want: wanted, ...rest }: z.infer<typeof step>,
+  { wait, times = 1, outcome = 'ok', output, want: wanted, ...rest }: z.infer<typeof step>,
   file: string,
   line: number,
 ): readonly TestStep[] {
   const waitMs = wait === undefined ? 0 : readDuration(wait);
   if (waitMs === undefined) throw invalid(file, line, `\`wait\` must be a time such as \`15m\`, found \`${wait}\``);
-  const common = { times, outcome, ...(wanted !== undefined && { want: wantedOf(wanted) }) };
+  const common = {
+    times,
+    outcome,
+    ...(output !== undefined && { output }),
+    ...(wanted !== undefined && { want: wantedOf(wanted) }),
+  };
   if (Object.keys(rest).length === 0 && wait !== undefined && wanted === undefined) return [{ times: 1, outcome, waitMs }];
   return actionsOf(rest, file, line).map(([, action], index) => ({ action, ...common, waitMs: index === 0 ? waitMs : 0 }));
 }

@@ -35,7 +35,7 @@ export async function unearnedFacts(compiled: CompiledPolicy, root: string): Pro
 function factsIn(policy: NodeData): readonly { readonly name: string; readonly way: string }[] {
   return waysIn(policy).flatMap(([way, node]) =>
     Object.entries(paramsOf(node, factsDefinition)?.facts ?? {}).flatMap(([name, { earnedBy }]) =>
-      typeof earnedBy === 'object' && earnedBy.output === undefined ? [{ name, way }] : [],
+      typeof earnedBy === 'object' && earnedBy.runs !== undefined && earnedBy.output === undefined ? [{ name, way }] : [],
     ),
   );
 }

@@ -94,7 +94,7 @@ function factsOf(guard: GuardNode, standing: readonly StandingFact[]): readonly 
       ...(parts !== undefined && {
         parts: { of: allOf === undefined ? ('any of' as const) : ('all of' as const), names: parts },
       }),
-      earnedBy: earnedBy === 'human' ? ['a human'] : earnedBy === undefined ? [] : [earnedBy.runs].flat(),
+      earnedBy: earnedBy === 'human' ? ['a human'] : [earnedBy?.runs ?? earnedBy?.tool ?? []].flat(),
     };
   });
 }

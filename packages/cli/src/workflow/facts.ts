@@ -3,7 +3,7 @@ import { escapeText } from '@licet/core';
 import { PROJECT_SESSION } from '@licet/core/store';
 import { didYouMean } from '@licet/core/text';
 import type { Told } from '@licet/guards/state';
-import { factsDefinition, factsIn, grantedFact } from '@licet/guards/state';
+import { describeFact, factsDefinition, factsIn, grantedFact, isKeyOfFact } from '@licet/guards/state';
 
 import { UsageError } from '../exit.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
@@ -30,18 +30,7 @@ function declared({ policy, file }: OpenWorkflow): Readonly<Record<string, Told>
   const nodes = nodesOf(policy, factsDefinition).map(node => paramsOf(node, factsDefinition)?.facts ?? {});
   if (nodes.length === 0)
     throw new UsageError(`\`${file}\` has no \`facts\`: write \`facts: { reviewed: { earned_by: human } }\``);
-  return Object.fromEntries(
-    nodes.flatMap(facts =>
-      Object.entries(facts).map(([name, { earnedBy, ...fact }]) => [
-        name,
-        {
-          ...fact,
-          ...(earnedBy === 'human' && { human: true }),
-          ...(typeof earnedBy === 'object' && { runs: [earnedBy.runs].flat() }),
-        },
-      ]),
-    ),
-  );
+  return Object.fromEntries(nodes.flatMap(facts => Object.entries(facts).map(([name, fact]) => [name, describeFact(fact)])));
 }
 
 /** Lists the facts of the policy and how they stand in each session, and changes nothing. */
@@ -77,8 +66,18 @@ function standingIn(
   agent: string | undefined,
 ) {
   const known = [session.facts, ...(project === undefined ? [] : [project.facts])];
-  const view = factsIn(known, name => facts[name], place, agent);
+  const view = factsIn(known, name => facts[name], place, Date.now(), agent);
   return Object.keys(facts).map(fact => {
+    const args = facts[fact]?.by;
+    if (args !== undefined) {
+      const values = known.flatMap(each => Object.keys(each).filter(key => isKeyOfFact(key, fact))).length;
+      return {
+        fact,
+        session: session.id,
+        holds: false,
+        why: `it is kept for each \`${args.join('` and `')}\`: for ${values} of them now`,
+      };
+    }
     const holds = view.holds(fact);
     const why = holds
       ? undefined
@@ -137,7 +136,7 @@ export async function revokeFact(
       .filter(({ id }) => options.session === undefined || id === options.session)
       .flatMap(({ id, facts }) =>
         Object.keys(facts)
-          .filter(key => key === name || (key.startsWith('@agent/') && key.endsWith(`/${name}`)))
+          .filter(key => isKeyOfFact(key, name))
           .map(key => ({ session: id, name: key, value: null, told: record })),
       );
     await opened.apply(changes, at);

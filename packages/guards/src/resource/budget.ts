@@ -5,7 +5,7 @@ import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params }
 
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
 import { countingParams, valueParams } from '../judging/params.ts';
-import { argumentAt, countUnknown, keyPart, scopeKey, valueKey } from './counterScope.ts';
+import { counterKey, countUnknown, keyPart, memberAt } from './counterScope.ts';
 import { durationText, milliseconds } from './duration.ts';
 import { tells } from '../judging/tells.ts';
 
@@ -79,28 +79,28 @@ export function Budget(options: BudgetOptions): GuardNode {
     ...tells({ limit: isPlain ? `${max} calls for each ${per}` : '' }),
     check: checkWhere(counted, (action, ctx) => checkBudget(options, account, action, ctx)),
     commit: (action, ctx) =>
-      chain(ctx.session.reserve(keyOf(action), takeOf(action)), answer =>
+      chain(ctx.session.reserve(keyOf(action) ?? '', takeOf(action)), answer =>
         answer.granted ? undefined : { lost: `${answer.used} of ${max} are used` },
       ),
     record(action, { status, usage }: Outcome, ctx) {
       const used = onFailure === 'refund' && status === 'error' ? 0 : actual === undefined ? undefined : usage?.[actual];
-      return isAmount(used) ? ctx.session.settle(keyOf(action), used) : undefined;
+      return isAmount(used) ? ctx.session.settle(keyOf(action) ?? '', used) : undefined;
     },
   });
 }
 
 interface Account {
-  readonly keyOf: (action: Action) => string;
+  readonly keyOf: (action: Action) => string | undefined;
   readonly takeOf: (action: Action) => Take & { readonly amount: number };
 }
 
 /** Where the actions of a budget are counted, and what each takes. */
 function accountOf(options: BudgetOptions): Account {
-  const { max, per = 'session', by, cost, estimate = 1 } = options;
+  const { max, cost, estimate = 1 } = options;
   const prefix = budgetPrefix(options);
   const windowMs = milliseconds(options.window);
   return {
-    keyOf: action => `${prefix}${valueKey(action, by) ?? ''}${scopeKey(action, per)}`,
+    keyOf: action => counterKey(prefix, action, options),
     takeOf: action => ({
       amount: (cost === undefined ? estimate : costOf(action, cost)) ?? 0,
       limit: max,
@@ -116,8 +116,8 @@ function checkBudget(
   { session }: GovernanceContext,
 ): Verdict | PromiseLike<Verdict> {
   if (cost !== undefined && costOf(action, cost) === undefined) return costless(cost);
-  if (by.length > 0 && valueKey(action, by) === undefined) return countUnknown(by);
   const [key, take] = [keyOf(action), takeOf(action)];
+  if (key === undefined) return countUnknown(by);
   const windowMs = milliseconds(options.window);
   return chain(session.used(key, windowMs), used => {
     if (used + take.amount <= max) return pass();
@@ -147,7 +147,7 @@ export function budgetPrefix(options: BudgetOptions): string {
 }
 
 function costOf({ payload }: Action, cost: string): number | undefined {
-  const amount = argumentAt(payload, cost);
+  const amount = memberAt(payload, cost);
   return isAmount(amount) ? amount : undefined;
 }
 

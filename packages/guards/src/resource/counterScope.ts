@@ -32,19 +32,29 @@ export function keyPart(name: string): string {
 }
 
 /**
- * Returns the part of a counter's key that tells the values of arguments apart, empty where none is named. Undefined if one of them is missing or
- * is no text, number or boolean: such an action belongs to no count. `7` and `'7'`, and texts that differ only in spaces around them or in how
+ * Returns a digest that tells the values of arguments apart, empty where none is named. Undefined if one of them is missing or
+ * is no text, number or boolean: such an action has no value. `7` and `'7'`, and texts that differ only in spaces around them or in how
  * Unicode writes the same letters, are one value.
  */
-export function valueKey(action: Action, by: readonly string[] | undefined): string | undefined {
+export function valueDigest({ payload }: Pick<Action, 'payload'>, by: readonly string[] | undefined): string | undefined {
   if (by === undefined) return '';
-  const values = by.map(name => plainValue(argumentAt(action.payload, name)));
-  return values.includes(undefined) ? undefined : `${sha256(canonicalJson(values)).slice(0, 24)}:`;
+  const values = by.map(name => plainValue(memberAt(payload, name)));
+  return values.includes(undefined) ? undefined : sha256(canonicalJson(values)).slice(0, 24);
 }
 
-/** Finds an argument by its name, or by its path: `account.id`. */
-export function argumentAt(payload: Action['payload'], name: string): unknown {
-  if (Object.hasOwn(payload, name)) return payload[name];
+/** Returns the key of a counter; undefined for an action that belongs to no count, because an argument of `by` is missing. */
+export function counterKey(
+  prefix: string,
+  action: Action,
+  { per = 'session', by }: { readonly per?: CounterScope; readonly by?: readonly string[] },
+): string | undefined {
+  const value = valueDigest(action, by);
+  return value === undefined ? undefined : `${prefix}${value === '' ? '' : `${value}:`}${scopeKey(action, per)}`;
+}
+
+/** Finds an argument, or a member of a result, by its name, or by its path: `account.id`. */
+export function memberAt(payload: unknown, name: string): unknown {
+  if (isObject(payload) && Object.hasOwn(payload, name)) return payload[name];
   return name
     .split('.')
     .reduce<unknown>((value, part) => (isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined), payload);

@@ -5,7 +5,7 @@ import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params }
 
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
 import { countingParams, valueParams } from '../judging/params.ts';
-import { countUnknown, keyPart, scopeKey, valueKey } from './counterScope.ts';
+import { counterKey, countUnknown, keyPart } from './counterScope.ts';
 import { durationText, milliseconds } from './duration.ts';
 
 const rateLimitParams = params({
@@ -51,18 +51,19 @@ export type RateLimitOptions = ParamsOf<typeof rateLimitParams>;
  */
 export function RateLimit(options: RateLimitOptions): GuardNode {
   checkOptions('rate_limit', rateLimitParams, options);
-  const { max, per = 'session', by = [] } = options;
+  const { max, by = [] } = options;
   const windowMs = milliseconds(options.window);
   const prefix = rateLimitPrefix(options);
-  const keyOf = (action: Action): string => `${prefix}${valueKey(action, options.by) ?? ''}${scopeKey(action, per)}`;
+  const keyOf = (action: Action): string | undefined => counterKey(prefix, action, options);
   // What was let through counts until it has left the window, whether or not anybody says what became of it.
   const take = { amount: 1, limit: max, windowMs, expiresInMs: windowMs };
-  const look = (action: Action, ctx: GovernanceContext): Verdict | PromiseLike<Verdict> =>
-    valueKey(action, options.by) === undefined
-      ? countUnknown(by)
-      : chain(ctx.session.peek(keyOf(action), take), answer =>
-          answer.granted ? pass() : tooOften(max, windowMs, answer.retryAfterMs ?? windowMs),
-        );
+  const look = (action: Action, ctx: GovernanceContext): Verdict | PromiseLike<Verdict> => {
+    const key = keyOf(action);
+    if (key === undefined) return countUnknown(by);
+    return chain(ctx.session.peek(key, take), answer =>
+      answer.granted ? pass() : tooOften(max, windowMs, answer.retryAfterMs ?? windowMs),
+    );
+  };
   return Object.freeze<GuardNode>({
     name: 'rate_limit',
     kind: 'rate_limit',
@@ -72,7 +73,7 @@ export function RateLimit(options: RateLimitOptions): GuardNode {
     params: Object.freeze({ ...options, window: windowMs }),
     check: checkWhere(options.match, look),
     commit: (action, ctx) =>
-      chain(ctx.session.reserve(keyOf(action), take), answer =>
+      chain(ctx.session.reserve(keyOf(action) ?? '', take), answer =>
         answer.granted ? undefined : { lost: 'another call was faster', retryAfterMs: answer.retryAfterMs ?? windowMs },
       ),
   });

@@ -9,6 +9,7 @@ import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 
 import { fileName } from '../judging/findings.ts';
 import type { TextPattern } from '../judging/textPattern.ts';
+import { valueDigest } from '../resource/counterScope.ts';
 import type { Earning, FactSharing } from './factState.ts';
 import {
   callOf,
@@ -19,16 +20,24 @@ import {
   factKey,
   keysLike,
   lapsedEarnings,
+  oldestValues,
   reasonKey,
   scopeOf,
 } from './factState.ts';
 import type { FileSet } from './fileState.ts';
+import { refusal } from './outcomeProof.ts';
 
 /** A fact that is established by what happens. */
 export interface FactRule {
   readonly name: string;
-  /** The programs that earn the fact; empty for a fact that only a human grants. */
+  /** The programs that earn the fact; empty for a fact that only a human or a tool grants. */
   readonly programs: readonly string[];
+  /** The tools whose success earns the fact, as patterns. */
+  readonly tools: readonly string[];
+  /** What must be among the members of the tool's result, by path. */
+  readonly result: Readonly<Record<string, Json>> | undefined;
+  /** The arguments of which each value has a fact of its own. */
+  readonly by: readonly string[] | undefined;
   /** What proves it: the same for facts that the same programs in the same folder earn. */
   readonly proof: string;
   /** What must stand in the output, too. */
@@ -123,7 +132,7 @@ function judge(action: Action, ctx: GovernanceContext, rules: readonly FactRule[
   const { effects, now } = ctx;
   const named = effects.filter(({ runs, evidence }) => runs ?? evidence);
   const changed = effects.flatMap(changesIn);
-  if (named.length === 0 && changed.length === 0) return NOTHING;
+  if (named.length === 0 && changed.length === 0 && !rules.some(rule => isToolOf(rule, action))) return NOTHING;
   const causeFor = once((matcher: PathMatcher, { place }: FactRule) => causeAmong(changed, matcher, place));
   const evidenceOf = once((_proof: string, rule: FactRule) => evidenceFor(rule, named));
   const facts: Record<string, Earning['facts'][string]> = {};
@@ -133,10 +142,12 @@ function judge(action: Action, ctx: GovernanceContext, rules: readonly FactRule[
   for (const rule of rules) {
     const { resets: matcher, bound } = rule;
     const cause = matcher === undefined || changed.length === 0 ? undefined : causeFor(matcher, rule);
-    const evidence = named.length === 0 ? undefined : evidenceOf(rule.proof, rule);
+    const evidence = isToolOf(rule, action) ? BY_TOOL : named.length === 0 ? undefined : evidenceOf(rule.proof, rule);
     const isReset = cause !== undefined;
     if (!isReset && evidence === undefined) continue;
-    const key = factKey(rule.name, rule.per, action);
+    const value = valueDigest(action, rule.by);
+    if (value === undefined) continue;
+    const key = factKey(rule.name, rule.per, action, value);
     const isLast = evidence !== undefined && 'proves' in evidence && evidence.last === true;
     const reset = isReset ? resetOf(key, `${now}:${callOf(action)}`, known, cause) : [];
     changes.push(...reset.flatMap(each => each.changes));
@@ -153,6 +164,12 @@ function judge(action: Action, ctx: GovernanceContext, rules: readonly FactRule[
   const earning = isNoted ? { at: now, digest: ctx.actionDigest ?? '', facts, reasons, resets } : undefined;
   return { earning, changes: byValue(changes) };
 }
+
+/** A call of a tool does one thing: when it succeeds, nothing comes after what earns the fact. */
+const BY_TOOL: Effect['evidence'] = Object.freeze({ proves: Object.freeze([]), last: true });
+
+const isToolOf = ({ tools }: FactRule, { tool }: Action): boolean =>
+  tool !== undefined && tools.some(pattern => matchesWildcard(pattern, tool));
 
 /** What makes a fact void, by its keys. It is told why where it held, or was void for that reason before. */
 function resetOf(key: string, stamp: string, known: Facts, cause?: string) {
@@ -257,41 +274,20 @@ function changesOf(earning: Earning, outcome: Outcome, { action, ctx, facts, sco
   const earned = once((stamp: string): Json => ({ stamp, ...told }));
   const isSame = earning.digest !== '' && earning.digest === ctx.actionDigest;
   for (const [key, { stamp, files }] of Object.entries(earning.facts)) {
-    const rule = rules.find(({ name, per }) => scopeOf(per) === scope && factKey(name, per, action) === key);
+    const rule = rules.find(rule => scopeOf(rule.per) === scope && isKeyOf(rule, key, action));
     if (rule === undefined) continue;
     const isFresh = stamp === stampOf(facts, key) && (files === undefined || rule.bound?.isAs(files) === true);
     const why = refusal(outcome, rule, isSame, isFresh);
     // What the runtime has seen itself is not replaced by what a remote caller says.
     if (why === undefined && action.remote === true && isEstablished(facts, key)) continue;
     if (why === undefined) {
+      changes.push(...oldestValues(key, facts).map((each): Change => [each, null]));
       changes.push([key, files === undefined ? earned(stamp) : { stamp, ...told, files }]);
       if (Object.hasOwn(facts, reasonKey(key))) changes.push([reasonKey(key), null]);
-    } else if (!isEstablished(facts, key, action.remote === true)) changes.push([reasonKey(key), why]);
+    } else if (rule.by === undefined && !isEstablished(facts, key, action.remote === true)) changes.push([reasonKey(key), why]);
   }
   return byValue(changes);
 }
 
-function refusal(
-  { status, output }: Outcome,
-  { output: wanted }: FactRule,
-  isSame: boolean,
-  isFresh: boolean,
-): string | undefined {
-  if (status === 'error') return 'it failed the last time';
-  if (status !== 'ok' && wanted === undefined) return 'nobody knows how it ended the last time';
-  if (wanted?.isFoundIn(textOf(output)) === false) return 'its output was not what the policy looks for';
-  if (!isSame) return 'it ran with other arguments than were judged';
-  return isFresh ? undefined : 'files changed while it ran';
-}
-
-const MOST_TEXT = 1_000_000;
-
-/** Every text in an output, whatever a runtime wraps it in. */
-function textOf(output: unknown, depth = 0): string {
-  if (typeof output === 'string') return output.slice(0, MOST_TEXT);
-  if (typeof output !== 'object' || output === null || depth > 4) return '';
-  return Object.values(output)
-    .map(each => textOf(each, depth + 1))
-    .join('\n')
-    .slice(0, MOST_TEXT);
-}
+const isKeyOf = ({ name, per, by }: FactRule, key: string, action: Action): boolean =>
+  factKey(name, per, action, valueDigest(action, by)) === key;

@@ -12,9 +12,35 @@ export type FactSharing = 'session' | 'agent' | 'project';
 
 const AGENT = '@agent/';
 
-/** Where a fact stands: for an agent under a name of its own. */
-export const factKey = (name: string, per: FactSharing, { agentId = 'main' }: Pick<Action, 'agentId'>): string =>
-  per === 'agent' ? `${AGENT}${encodeURIComponent(agentId)}/${name}` : name;
+/** Where a fact is kept: for each agent under its own name, and for each value of the arguments of `by` under a digest of them. */
+export const factKey = (name: string, per: FactSharing, { agentId = 'main' }: Pick<Action, 'agentId'>, value = ''): string =>
+  `${per === 'agent' ? `${AGENT}${encodeURIComponent(agentId)}/` : ''}${name}${value === '' ? '' : `${VALUE}${value}`}`;
+
+const VALUE = '#';
+
+/** Whether a fact is kept under a key: for some agent, for some value of its arguments, or as it is. */
+export function isKeyOfFact(key: string, name: string): boolean {
+  const own = key.startsWith(AGENT) ? key.slice(key.indexOf('/', AGENT.length) + 1) : key;
+  return own === name || own.startsWith(`${name}${VALUE}`);
+}
+
+/** The most values that one fact is kept for. When another one is earned, the oldest goes: it has to be earned again. */
+const MOST_VALUES = 256;
+
+/** The keys of a fact's oldest values, so many that there is room for one more. */
+export function oldestValues(key: string, facts: Facts): readonly string[] {
+  const start = key.slice(0, key.lastIndexOf(VALUE) + 1);
+  if (start === '' || Object.hasOwn(facts, key)) return [];
+  const values = Object.keys(facts).filter(each => each.startsWith(start));
+  const room = values.length - MOST_VALUES + 1;
+  return room <= 0 ? [] : values.toSorted((a, b) => (earnedAt(facts[a]) ?? 0) - (earnedAt(facts[b]) ?? 0)).slice(0, room);
+}
+
+/** When a fact was earned or granted, where that is known. */
+export function earnedAt(value: Json | undefined): number | undefined {
+  const at = typeof value === 'object' && value !== null && 'at' in value ? value['at'] : undefined;
+  return typeof at === 'number' ? at : undefined;
+}
 
 /** The name of a fact that agents have each for themselves. */
 const sharedName = (key: string): string | undefined =>

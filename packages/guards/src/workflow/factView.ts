@@ -5,7 +5,8 @@ import { deedIn, isEstablished, stampOf } from '@licet/core/store';
 import type { KnownPlace } from '@licet/effects/places';
 
 import type { FactSharing } from './factState.ts';
-import { causeOf, factKey, filesOf, reasonOf } from './factState.ts';
+import { causeOf, earnedAt, factKey, filesOf, reasonOf } from './factState.ts';
+import { valueDigest } from '../resource/counterScope.ts';
 import type { FileSet } from './fileState.ts';
 import { fileSet } from './fileState.ts';
 
@@ -16,6 +17,9 @@ export interface Told {
   readonly in?: string;
   readonly per?: FactSharing;
   readonly whileUnchanged?: readonly string[];
+  readonly tools?: readonly string[];
+  readonly by?: readonly string[];
+  readonly validForMs?: number;
   readonly allOf?: readonly string[];
   readonly anyOf?: readonly string[];
 }
@@ -33,11 +37,19 @@ export interface FactView {
   wayTo(name: string): string;
 }
 
+/** What a node asks of the facts that it looks at. */
+export interface Asked {
+  /** The arguments of this action that must be those of `by`, in their order; those of the same names where it is absent. */
+  readonly same?: readonly string[];
+  /** How long ago they may have been earned. */
+  readonly withinMs?: number;
+}
+
 /** Looks at facts: those of the session first, and those of the project only where they are needed. */
 export interface FactReader {
-  ofSession(ctx: GovernanceContext): FactView;
+  ofSession(ctx: GovernanceContext, asked?: Asked): FactView;
   /** With those of the project, where one of the facts may stand there. */
-  withProject(ctx: GovernanceContext, names: readonly string[]): MaybePromise<FactView>;
+  withProject(ctx: GovernanceContext, names: readonly string[], asked?: Asked): MaybePromise<FactView>;
 }
 
 /** Makes a reader of facts; sets of files are made once for all actions. */
@@ -52,11 +64,11 @@ export function factReader(place: KnownPlace): FactReader {
     return made;
   };
   return Object.freeze<FactReader>({
-    ofSession: ctx => viewOf([ctx.session.state.facts], toldBy(ctx), ctx, setOf),
-    withProject(ctx, names) {
+    ofSession: (ctx, asked) => viewOf([ctx.session.state.facts], toldBy(ctx), ctx, setOf, asked),
+    withProject(ctx, names, asked) {
       const told = toldBy(ctx);
       const view = (...project: readonly SessionState['facts'][]): FactView =>
-        viewOf([ctx.session.state.facts, ...project], told, ctx, setOf);
+        viewOf([ctx.session.state.facts, ...project], told, ctx, setOf, asked);
       return mayStandInProject(names, told) ? chain(ctx.session.project(), ({ facts }) => view(facts)) : view();
     },
   });
@@ -80,30 +92,36 @@ const countingFor = (fact: Told | undefined, known: Known): Known =>
 type ToldOf = (name: string) => Told | undefined;
 
 /** Facts as they stand outside of any action, for whoever looks at a session; `told` says what each is. */
-export function factsIn(known: Known, told: ToldOf, place: KnownPlace, agentId = 'main'): FactView {
-  return viewOf(known, told, { action: { agentId }, session: { isProven: true } }, patterns => fileSet(patterns, place));
+export function factsIn(known: Known, told: ToldOf, place: KnownPlace, now: number, agentId = 'main'): FactView {
+  const looked = { action: { agentId, payload: {} }, now, session: { isProven: true } };
+  return viewOf(known, told, looked, patterns => fileSet(patterns, place));
 }
 
 /** For whom facts are looked at, and whether those that only people set must have their records. */
 interface Looked {
-  readonly action: Pick<Action, 'agentId' | 'remote'>;
+  readonly action: Pick<Action, 'agentId' | 'remote' | 'payload'>;
+  readonly now: number;
   readonly session: { readonly isProven: boolean };
 }
 
 function viewOf(
   known: Known,
   told: ToldOf,
-  { action: who, session: { isProven } }: Looked,
+  { action: who, now, session: { isProven } }: Looked,
   setOf: (patterns: readonly string[]) => FileSet,
+  { same, withinMs }: Asked = {},
 ): FactView {
   const isRemote = who.remote === true;
-  const keyOf = (name: string): string => factKey(name, told(name)?.per ?? 'session', who);
-  const standing = (name: string): 'holds' | 'changed' | 'missing' => {
+  const keyOf = (name: string): string | undefined => keyFor(name, told(name), who, same);
+  const standing = (name: string): Standing => {
     const key = keyOf(name);
+    if (key === undefined) return 'valueless';
     const isGranted = (facts: SessionState['facts']): boolean =>
       !isProven || told(name)?.human !== true || deedIn(facts[key]) !== undefined;
     const where = countingFor(told(name), known).filter(facts => isEstablished(facts, key, isRemote) && isGranted(facts));
     if (where.length === 0) return 'missing';
+    const most = Math.min(told(name)?.validForMs ?? Number.POSITIVE_INFINITY, withinMs ?? Number.POSITIVE_INFINITY);
+    if (!where.some(facts => isYoung(facts[key], now, most))) return 'old';
     const patterns = told(name)?.whileUnchanged;
     return patterns === undefined || where.some(facts => isBound(facts, key, setOf(patterns))) ? 'holds' : 'changed';
   };
@@ -116,18 +134,41 @@ function viewOf(
     holds,
     missing: names => missingOf(names, holds, told),
     identity: name =>
-      identityOf(
-        name,
-        holds,
-        told,
-        each => countingFor(told(each), known).find(facts => isEstablished(facts, keyOf(each), isRemote))?.[keyOf(each)],
-      ),
-    why: name =>
-      standing(name) === 'changed'
-        ? 'files that it depends on have changed since'
-        : whyMissing(countingFor(told(name), known), keyOf(name)),
+      identityOf(name, holds, told, each => {
+        const key = keyOf(each) ?? '';
+        return countingFor(told(each), known).find(facts => isEstablished(facts, key, isRemote))?.[key];
+      }),
+    why: name => REASONS[standing(name)] ?? whyMissing(countingFor(told(name), known), keyOf(name) ?? ''),
     wayTo: name => wayTo(name, told(name)),
   };
+}
+
+type Standing = 'holds' | 'changed' | 'old' | 'valueless' | 'missing';
+
+const REASONS: Readonly<Partial<Record<Standing, string>>> = {
+  changed: 'files that it depends on have changed since',
+  old: 'it was earned too long ago',
+  valueless: 'the call does not say which one is meant',
+};
+
+/** Where the fact is kept that an action asks for. Undefined where the fact has values and the action names none, or the other way round. */
+function keyFor(
+  name: string,
+  told: Told | undefined,
+  who: Looked['action'],
+  same: readonly string[] | undefined,
+): string | undefined {
+  const by = told?.by;
+  if (same !== undefined && same.length !== by?.length) return undefined;
+  const value = valueDigest(who, by && (same ?? by));
+  return value === undefined ? undefined : factKey(name, told?.per ?? 'session', who, value);
+}
+
+/** Whether a fact was earned so short a time ago. A time that is still to come, after the clock was set back, is none. */
+function isYoung(value: Json | undefined, now: number, most: number): boolean {
+  if (most === Number.POSITIVE_INFINITY) return true;
+  const at = earnedAt(value);
+  return at !== undefined && at <= now && now - at <= most;
 }
 
 const whyMissing = (known: Known, key: string): string | undefined =>
@@ -173,6 +214,11 @@ function toldBy({ annotations }: GovernanceContext): ToldOf {
 
 function wayTo(name: string, told: Told | undefined): string {
   if (told?.human === true) return `ask a human to grant \`${name}\``;
+  if (told?.tools !== undefined) {
+    const tools = told.tools.map(each => `\`${each}\``).join(' or ');
+    const same = told.by === undefined ? '' : ` for the same ${told.by.map(each => `\`${each}\``).join(' and ')}`;
+    return `call ${tools}${same}, and try again when it has succeeded`;
+  }
   if (told?.runs === undefined) return `do what establishes \`${name}\` first`;
   const programs = told.runs.map(each => SORTS[each] ?? `\`${each}\``).join(' or ');
   const where = told.in === undefined ? '' : ` in \`${told.in}\``;

@@ -8,9 +8,11 @@ import { collapse, knownPlace, matcherFor } from '@licet/effects/places';
 
 import { hostPlace, placeParams, textOrTexts, texts, withoutPlace } from '../judging/params.ts';
 import { textPattern } from '../judging/textPattern.ts';
+import { milliseconds } from '../resource/duration.ts';
+import { checkParts, checkWay, sortOf, uselessIn } from './factChecks.ts';
 import type { FactRule, FactRules } from './earning.ts';
 import { note, noteAsked, settle } from './earning.ts';
-import type { FactView } from './factView.ts';
+import type { FactView, Told } from './factView.ts';
 import { factReader } from './factView.ts';
 import { fileSet } from './fileState.ts';
 
@@ -19,11 +21,17 @@ const factParam = param.object({
     param.either(
       param.choice(['human']),
       param.object({
-        runs: param.either(param.text(), param.list(param.text())),
-        output: param.optional(param.text({ doc: 'what must stand in its output, too, as a pattern in RE2 syntax' })),
+        runs: param.optional(param.either(param.text(), param.list(param.text()))),
+        output: param.optional(param.text({ doc: 'what must be in its output, too, as a pattern in RE2 syntax' })),
+        tool: param.optional(textOrTexts('a tool whose success earns the fact, as a pattern')),
+        result: param.optional(
+          param.record(param.scalar(), {
+            doc: 'members that the result of the tool must have, by path: `{ status: ok, review.state: approved }`',
+          }),
+        ),
       }),
       {
-        doc: 'a program whose success earns the fact, by its words or its sort (`npm test`, `tests`); or `human`',
+        doc: 'a program whose success earns the fact, by its words or its sort (`npm test`, `tests`); a `tool`; or `human`',
       },
     ),
   ),
@@ -34,6 +42,10 @@ const factParam = param.object({
   whileUnchanged: param.optional(
     texts('files, as patterns: the fact holds as long as they are as they were when it was earned, whoever changes them'),
   ),
+  by: param.optional(
+    texts('arguments of the tool, by name or path: each of their values has a fact of its own, the last 256 of them'),
+  ),
+  validFor: param.optional(param.duration({ doc: 'how long the fact holds after it was earned' }), 'until it is void'),
   per: param.optional(param.choice(['session', 'agent', 'project'], { doc: 'who shares the fact' }), 'session'),
   allOf: param.optional(texts('holds when all of these facts hold; keeps no state of its own')),
   anyOf: param.optional(texts('holds when one of these facts holds; keeps no state of its own')),
@@ -62,6 +74,8 @@ export type FactsOptions = ParamsOf<typeof factsParams>;
  * | what happens | the fact |
  * |---|---|
  * | a call succeeds that proves a program of `earnedBy`: the analyser's evidence, see `withEvidence` | holds |
+ * | a call of a tool of `earnedBy` succeeds, and its `result` has the members that are named | holds, with `by` for these values of its arguments |
+ * | more time has passed than `validFor`, or the clock was set back behind the moment when it was earned | does not hold |
  * | the program runs where its exit status is hidden (`pytest \| tail`, `pytest \|\| true`), or only in part (`-k name`) | stays, and `requires` says why |
  * | a call changes a file of `resetBy`, installs packages into one, or puts another branch or what was stashed there | is void, at the decision and once more at the outcome |
  * | a call is evaluated before a reset and succeeds after it | stays void |
@@ -97,13 +111,14 @@ export function Facts(options: FactsOptions): GuardNode {
   const reader = factReader(knownPlace(options));
   const rules = rulesOf(options);
   // Without a file that may change and a program that may run there is nothing to watch.
-  const isWatched = ({ programs, resets }: FactRule): boolean => programs.length > 0 || resets !== undefined;
+  const isWatched = ({ programs, tools, resets }: FactRule): boolean =>
+    programs.length + tools.length > 0 || resets !== undefined;
   const watched: FactRules = {
     session: rules.filter(rule => isWatched(rule) && rule.per !== 'project'),
     project: rules.filter(rule => isWatched(rule) && rule.per === 'project'),
   };
   const watches = rules.some(isWatched);
-  const told: Json = Object.freeze(Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, toldOf(fact)])));
+  const told: Json = Object.freeze(Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, describeFact(fact)])));
   return Object.freeze<GuardNode>({
     name: 'facts',
     kind: 'facts',
@@ -138,9 +153,21 @@ const wayTo = (name: string, view: FactView): string =>
     .join('; ');
 
 /** What `requires` is told of a fact. */
-const toldOf = ({ earnedBy, allOf, anyOf, per, whileUnchanged, in: folder }: FactOptions): Json => ({
+export const describeFact = ({
+  earnedBy,
+  allOf,
+  anyOf,
+  per,
+  whileUnchanged,
+  by,
+  validFor,
+  in: folder,
+}: FactOptions): Told & Json => ({
   ...(earnedBy === 'human' && { human: true }),
-  ...(typeof earnedBy === 'object' && { runs: [earnedBy.runs].flat() }),
+  ...(typeof earnedBy === 'object' && earnedBy.runs !== undefined && { runs: [earnedBy.runs].flat() }),
+  ...(typeof earnedBy === 'object' && earnedBy.tool !== undefined && { tools: [earnedBy.tool].flat() }),
+  ...(by !== undefined && { by }),
+  ...(validFor !== undefined && { validForMs: milliseconds(validFor) }),
   ...(folder !== undefined && { in: folder }),
   ...(per !== undefined && { per }),
   ...(whileUnchanged !== undefined && { whileUnchanged }),
@@ -161,24 +188,21 @@ function rulesOf({ facts, ...options }: FactsOptions): readonly FactRule[] {
     const parts = allOf ?? anyOf;
     if ([earnedBy, allOf, anyOf].filter(each => each !== undefined).length !== 1)
       throw new InvariantError('invalid_param', `fact \`${name}\` needs one of \`earned_by\`, \`all_of\`, \`any_of\``, { path });
+    checkWay(name, fact);
     const useless = uselessIn(fact);
     if (useless !== undefined) {
-      const how = parts === undefined ? 'granted by a human' : 'computed from others';
-      throw new InvariantError('invalid_param', `fact \`${name}\` is ${how}: \`${toSnake(useless)}\` means nothing for it`, {
-        path: [...path, useless],
-      });
+      throw new InvariantError(
+        'invalid_param',
+        `fact \`${name}\` is ${sortOf(fact)}: \`${toSnake(useless)}\` means nothing for it`,
+        {
+          path: [...path, useless],
+        },
+      );
     }
     if (parts === undefined) return [ruleOf(name, fact, place, matcherOf)];
     checkParts(name, facts);
     return [];
   });
-}
-
-/** An option that a fact of its sort does not look at. */
-function uselessIn(fact: FactOptions): string | undefined {
-  const isComputed = fact.earnedBy === undefined;
-  const useless = isComputed ? (['in', 'resetBy', 'whileUnchanged', 'per'] as const) : (['in'] as const);
-  return isComputed || fact.earnedBy === 'human' ? useless.find(key => fact[key] !== undefined) : undefined;
 }
 
 type ResetMatchers = (name: string, writes: readonly string[]) => PathMatcher;
@@ -194,15 +218,19 @@ function resetMatchers(place: KnownPlace): ResetMatchers {
   };
 }
 
+type Way = Exclude<FactOptions['earnedBy'], 'human' | undefined> | Readonly<Record<string, never>>;
+
 function ruleOf(name: string, fact: FactOptions, place: KnownPlace, matcherOf: ResetMatchers): FactRule {
-  const { earnedBy, resetBy, in: inside, whileUnchanged, per = 'session' } = fact;
-  const { runs = [], output }: { runs?: string | readonly string[]; output?: string } =
-    typeof earnedBy === 'object' ? earnedBy : {};
+  const { earnedBy, resetBy, in: inside, whileUnchanged, by, per = 'session' } = fact;
+  const { runs = [], output, tool = [], result }: Way = typeof earnedBy === 'object' ? earnedBy : {};
   const folder = inside === undefined ? place.root : collapse(inside.startsWith('/') ? inside : `${place.root}/${inside}`);
   return {
     name,
     per,
     programs: [runs].flat(),
+    tools: [tool].flat(),
+    result,
+    by,
     proof: [folder, runs].flat().join('\0'),
     output: output === undefined ? undefined : textPattern(output, false, ['facts', name, 'earnedBy', 'output']),
     folder: folder === place.root ? undefined : folder,
@@ -210,17 +238,6 @@ function ruleOf(name: string, fact: FactOptions, place: KnownPlace, matcherOf: R
     resets: resetBy && matcherOf(name, [resetBy.writes].flat()),
     bound: whileUnchanged && fileSet(whileUnchanged, place),
   };
-}
-
-/** The parts of a computed fact are facts, and none of them rests on itself. */
-function checkParts(name: string, facts: FactsOptions['facts'], above: readonly string[] = []): void {
-  const path = ['facts', above[0] ?? name];
-  if (above.includes(name))
-    throw new InvariantError('invalid_param', `facts rest on one another: \`${[...above, name].join('`, `')}\``, { path });
-  const fact = facts[name];
-  if (fact === undefined)
-    throw new InvariantError('invalid_param', `fact \`${above.at(-1)}\` rests on \`${name}\`, which is not declared`, { path });
-  for (const part of fact.allOf ?? fact.anyOf ?? []) checkParts(part, facts, [...above, name]);
 }
 
 /** `facts` in governance.yaml. */

@@ -32,7 +32,7 @@ export interface GrantedFact {
  */
 export function grantedFact(
   name: string,
-  { per = 'session', whileUnchanged, allOf, anyOf }: Told,
+  { per = 'session', whileUnchanged, allOf, anyOf, by: args }: Told,
   grant: {
     readonly facts: SessionState['facts'];
     readonly by: string;
@@ -44,6 +44,11 @@ export function grantedFact(
   const parts = allOf ?? anyOf;
   if (parts !== undefined)
     throw new InvariantError('invalid_param', `\`${name}\` is computed: grant what it rests on, \`${parts.join('`, `')}\``);
+  if (args !== undefined)
+    throw new InvariantError(
+      'invalid_param',
+      `\`${name}\` is kept for each \`${args.join('` and `')}\`: only the tool that earns it grants it`,
+    );
   const { facts, by, at, place, agentId } = grant;
   const key = factKey(name, per, agentId === undefined ? {} : { agentId });
   const files = whileUnchanged === undefined ? undefined : fileSet(whileUnchanged, place).now();

@@ -8,6 +8,7 @@ import { knownPlace } from '@licet/effects/places';
 import { hostPlace, texts } from '../judging/params.ts';
 import type { FactView } from './factView.ts';
 import { factReader } from './factView.ts';
+import { milliseconds } from '../resource/duration.ts';
 import type { ObligationStanding } from './obligation.ts';
 import { named, tells } from '../judging/tells.ts';
 
@@ -15,6 +16,11 @@ const requiresParams = params({
   fact: param.optional(param.text({ doc: 'the name of a fact' })),
   allOf: param.optional(texts('facts that must all hold')),
   anyOf: param.optional(texts('facts of which one must hold')),
+  same: param.optional(
+    texts('arguments of this action whose values must be those of the fact, in the order of its `by`'),
+    'the arguments that `by` of the fact names',
+  ),
+  within: param.optional(param.duration({ doc: 'how long ago the facts may have been earned' }), 'as long as they hold'),
   obligations: param.optional(param.choice(['fulfilled'], { doc: 'every obligation before this node must be fulfilled' })),
 });
 
@@ -28,7 +34,7 @@ export type RequiresOptions = ParamsOf<typeof requiresParams>;
  *
  * | the facts | ruling |
  * |---|---|
- * | are there, and neither false nor null nor made void since; with `obligations: fulfilled`, also no `obligation` before this node is open | pass |
+ * | are there, of the values of `same` and no older than `within`, and neither false nor null nor made void since; with `obligations: fulfilled`, also no `obligation` before this node is open | pass |
  * | anything else | block; the fix names the command that earns the fact, where `facts` is before this node, and what is still to be done |
  *
  * It cannot see whether a fact is true: it believes who established it.
@@ -48,10 +54,9 @@ export type RequiresOptions = ParamsOf<typeof requiresParams>;
 export function Requires(wanted: string | RequiresOptions, place: Place = {}): GuardNode {
   const options = typeof wanted === 'string' ? { fact: wanted } : wanted;
   checkOptions('requires', requiresParams, options);
-  const { fact, allOf, anyOf, obligations } = options;
+  const { fact, allOf, anyOf, obligations, same, within } = options;
+  checkGiven(options);
   const given = [fact, allOf, anyOf].filter(each => each !== undefined);
-  if (given.length > 1 || (given.length === 0 && obligations === undefined))
-    throw new InvariantError('invalid_param', '`requires` needs one of `fact`, `all_of` and `any_of`, or `obligations`, or both');
   const data = {
     name: 'requires',
     kind: 'requires',
@@ -65,20 +70,33 @@ export function Requires(wanted: string | RequiresOptions, place: Place = {}): G
         .filter(Boolean)
         .join(' and '),
     }),
-    params: Object.freeze({ ...options }),
+    params: Object.freeze({ ...options, ...(within !== undefined && { within: milliseconds(within) }) }),
   } as const;
   const open = (ctx: GovernanceContext): Verdict => (obligations === undefined ? pass() : checkObligations(ctx));
   if (given.length === 0) return Object.freeze<GuardNode>({ ...data, check: (_action, ctx) => open(ctx) });
   const names = anyOf ?? allOf ?? [fact ?? ''];
   const reader = factReader(knownPlace(place));
+  const asked = { ...(same !== undefined && { same }), ...(within !== undefined && { withinMs: milliseconds(within) }) };
   const isMet = (facts: FactView): boolean => names[anyOf === undefined ? 'every' : 'some'](name => facts.holds(name));
   return Object.freeze<GuardNode>({
     ...data,
     check: (_action, ctx) =>
-      isMet(reader.ofSession(ctx))
+      isMet(reader.ofSession(ctx, asked))
         ? open(ctx)
-        : chain(reader.withProject(ctx, names), facts => (isMet(facts) ? open(ctx) : both(refuse(names, facts), open(ctx)))),
+        : chain(reader.withProject(ctx, names, asked), facts =>
+            isMet(facts) ? open(ctx) : both(refuse(names, facts), open(ctx)),
+          ),
   });
+}
+
+function checkGiven({ fact, allOf, anyOf, obligations, same, within }: RequiresOptions): void {
+  const given = [fact, allOf, anyOf].filter(each => each !== undefined);
+  if (given.length > 1 || (given.length === 0 && obligations === undefined))
+    throw new InvariantError('invalid_param', '`requires` needs one of `fact`, `all_of` and `any_of`, or `obligations`, or both');
+  if (given.length === 0 && (same ?? within) !== undefined)
+    throw new InvariantError('invalid_param', '`same` and `within` of `requires` are about facts: name one', {
+      path: [same === undefined ? 'within' : 'same'],
+    });
 }
 
 /** A block for facts that names the open obligations as well. */
@@ -120,13 +138,14 @@ const FULFILLED = '@obligations';
 
 /** One fact is a list of one; of a list that must hold as a whole more is stricter, of one of which one must hold fewer. */
 function compareRequired(older: Facts, newer: Facts): Comparison {
-  const listsOf = ({ fact, allOf, anyOf, obligations }: Facts): Facts => ({
+  const listsOf = ({ fact, allOf, anyOf, obligations, ...rest }: Facts): Facts => ({
+    ...rest,
     allOf: [...[allOf ?? fact ?? []].flat(), ...(obligations === undefined ? [] : [FULFILLED])],
     ...(anyOf !== undefined && { anyOf }),
   });
   const [before, after] = [listsOf(older), listsOf(newer)];
   if ('anyOf' in before !== 'anyOf' in after) return 'unknown';
-  return compareBy({ allOf: paramOrder.forbids(), anyOf: paramOrder.exempts() })(before, after);
+  return compareBy({ allOf: paramOrder.forbids(), anyOf: paramOrder.exempts(), within: paramOrder.limit })(before, after);
 }
 
 type Facts = { readonly [name: string]: Json };
