@@ -43,9 +43,9 @@ const UNTOLD: Readonly<Record<string, string>> = {
   'forced pushes only warn': 'unknown',
 };
 
-describe('a hundred changes of a policy', () => {
-  it('are a hundred', () => {
-    expect(edits).toHaveLength(100);
+describe('changes of a policy, a hundred and more', () => {
+  it('are found, but for a few that are listed', () => {
+    expect(edits.length).toBeGreaterThanOrEqual(100);
     expect(Object.keys(UNTOLD).length).toBeLessThanOrEqual(5);
   });
 

@@ -1,7 +1,7 @@
 import { InvariantError, match, skip } from '@licet/core';
-import type { Action, GovernanceContext, GuardNode, MaybePromise } from '@licet/core';
+import type { Action, GovernanceContext, GuardNode, Json, MaybePromise } from '@licet/core';
 import { chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
-import type { ParamsOf } from '@licet/core/nodes';
+import type { Comparison, ParamOrder, ParamsOf } from '@licet/core/nodes';
 import { needsOf } from '../judging/matching.ts';
 import { countingParams, hostPlace, placeParams, withoutPlace } from '../judging/params.ts';
 import { targetsOf } from '../judging/targets.ts';
@@ -9,7 +9,8 @@ import { keyPart, scopeKey } from './counterScope.ts';
 import { milliseconds } from './duration.ts';
 import { ladder } from './ladder.ts';
 import type { CountedKey } from './ladder.ts';
-import { checkSteps } from './steps.ts';
+import type { ProgressiveStep } from './steps.ts';
+import { checkSteps, compareSteps } from './steps.ts';
 
 /** How many half-lives an epoch has: what is older than one whole epoch weighs less than a number can tell. */
 const EPOCH = 64;
@@ -234,6 +235,16 @@ function riskHistory({ per, halfLife }: ProgressiveRisk) {
   };
 }
 
+/** Other steps on the same count. A warning that is told once in a while is told at other times when the steps are others. */
+function compareProgressive(older: Data, newer: Data): Comparison {
+  const steps: ParamOrder = (was, is) => compareSteps(stepsOf(was), stepsOf(is));
+  return compareBy(older['cooldown'] === undefined && newer['cooldown'] === undefined ? { steps } : {})(older, newer);
+}
+
+type Data = { readonly [name: string]: Json };
+
+const stepsOf = (steps: Json | undefined): readonly ProgressiveStep[] => (steps ?? []) as unknown as readonly ProgressiveStep[];
+
 /** `progressive` in governance.yaml. */
 export const progressiveDefinition = defineNode({
   kind: 'progressive',
@@ -246,7 +257,8 @@ export const progressiveDefinition = defineNode({
     ['a step that warns is reached, and it has warned within `cooldown`', 'pass'],
   ],
   example: 'progressive: { match: { effect: read, tag: secret }, steps: [{ after: 1, then: ask }, { after: 3, then: block }] }',
-  reaches: true,
-  compare: compareBy({}),
+  reaches: ({ risk }) => risk !== undefined,
+  keeps: true,
+  compare: compareProgressive,
   build: (given, _children, context) => Progressive({ ...given, ...hostPlace(context) }),
 });

@@ -1,6 +1,7 @@
 import type { Verdict } from '@licet/core';
 import { InvariantError, ask, block, warn } from '@licet/core';
 import { severityOf } from '@licet/core/nodes';
+import type { ParamOrder } from '@licet/core/nodes';
 
 import { durationText } from './duration.ts';
 
@@ -29,6 +30,17 @@ export function checkSteps(steps: readonly ProgressiveStep[]): void {
         'then',
       );
   }
+}
+
+/** Compares ladders by what they say at every count. */
+export function compareSteps(older: readonly ProgressiveStep[], newer: readonly ProgressiveStep[]): ReturnType<ParamOrder> {
+  const at = (steps: readonly ProgressiveStep[], count: number): number =>
+    severityOf(steps.findLast(({ after }) => after <= count)?.then ?? 'pass');
+  // Between two rungs of either ladder nothing changes.
+  const changes = [...older, ...newer].map(({ after }) => Math.sign(at(newer, after) - at(older, after)));
+  const [isStricter, isMilder] = [changes.includes(1), changes.includes(-1)];
+  if (isStricter && isMilder) return 'unknown';
+  return isStricter ? 'narrower' : isMilder ? 'wider' : 'equal';
 }
 
 /** Which actions are counted: those that go ahead, those that failed, or those that were stopped. */

@@ -1,6 +1,27 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { checkSteps, stepVerdict } from '../../../../packages/guards/src/resource/steps.ts';
+import { checkSteps, compareSteps, stepVerdict } from '../../../../packages/guards/src/resource/steps.ts';
+
+describe('two ladders', () => {
+  const [warn2, ask2, ask4, block4] = [
+    { after: 2, then: 'warn' },
+    { after: 2, then: 'ask' },
+    { after: 4, then: 'ask' },
+    { after: 4, then: 'block' },
+  ] as const;
+
+  it.each([
+    ['equal', [warn2, block4], [warn2, block4]],
+    ['narrower', [warn2], [ask2]],
+    ['narrower', [ask4], [ask2]],
+    ['narrower', [], [warn2]],
+    ['wider', [ask2, block4], [ask2]],
+    ['wider', [ask2], [ask4]],
+    ['unknown', [ask2], [warn2, block4]],
+  ] as const)('compare as %s', (change, older, newer) => {
+    expect(compareSteps(older, newer)).toBe(change);
+  });
+});
 
 describe('the steps of a ladder', () => {
   it('come later and are stricter, each than the one before it', () => {
