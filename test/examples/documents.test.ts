@@ -39,10 +39,16 @@ describe('the documents', () => {
 });
 
 describe('the README', () => {
-  it('begins with the two commands', () => {
-    const commands = Array.from(read('README.md').matchAll(/^npx -y pnpm@12 (\w+)/gm), ([, name]) => name);
+  it('has at most 150 lines', () => {
+    expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(150);
+  });
 
-    expect(commands.slice(0, 2)).toEqual(['demo', 'test']);
+  it('names only scripts that a clone has, and the demo first', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> };
+    const named = Array.from(read('README.md').matchAll(/npx -y pnpm@12 (?!exec|--filter)([\w:]+)/g), ([, name = '']) => name);
+
+    expect(named[0]).toBe('demo');
+    expect(named.filter(name => scripts[name] === undefined)).toEqual([]);
   });
 
   it('shows a policy that loads, and that governs', async () => {
@@ -168,7 +174,7 @@ describe('the links of the site', () => {
   });
 });
 
-describe('the decisions', () => {
+describe('the decision records', () => {
   it('are all listed', () => {
     const records = globSync('docs/adr/[0-9]*.md', { cwd: root }).map(file => file.replace('docs/adr/', ''));
     const index = read('docs/adr/README.md');
