@@ -151,6 +151,25 @@ describe('the pages of the documentation', () => {
   });
 });
 
+describe('the page that finds the way', () => {
+  it('names only files that exist', () => {
+    const named = Array.from(
+      read('docs/guide/find-your-way.md').matchAll(/`((?:packages|test)\/[^`]+)`/g),
+      ([, path = '']) => path,
+    );
+    const real = named.filter(path => !/LAYER|NAME/u.test(path));
+
+    expect(real.length).toBeGreaterThan(25);
+    expect(real.filter(path => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('draws every package', () => {
+    const drawn = Array.from(read('docs/packages.svg').matchAll(/font-weight="600"[^>]*>(\w+)</g), ([, name]) => name);
+
+    expect(drawn.toSorted()).toEqual(globSync('*', { cwd: join(root, 'packages') }).toSorted());
+  });
+});
+
 describe('the links of the site', () => {
   it('are followed to files and headings, and those that lead nowhere are named', () => {
     const folder = mkdtempSync(join(tmpdir(), 'licet-site-'));
