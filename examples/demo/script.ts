@@ -81,7 +81,7 @@ export const script: readonly Step[] = [
     call: { tool: 'Deploy', target: 'live' },
     taskType: 'deploy',
     want: 'ask',
-    human: { yes: false, says: 'nobody has reviewed it; stage it first' },
+    human: { yes: false, says: 'it has no review; stage it first' },
     instead: [
       {
         thought: 'To the staging server, then.',
