@@ -61,9 +61,6 @@ function tableOf(all: readonly RuntimeFacts[]): string {
   return [row(head), row(head.map(() => '---')), ...rows, '', ...reasons].join('\n');
 }
 
-/** An adapter is thin, and so is what adapters share: more than this holds two ideas, or policy, which is the engine's. */
-const CAP = 120;
-
 /** What every runtime with hooks has, each under the same name, and what it may have besides. */
 const HOOKED = ['event.ts', 'index.ts', 'reply.ts', 'settings.ts', 'tools.ts'];
 const BESIDES: Readonly<Record<string, string>> = {
@@ -118,11 +115,6 @@ const filesOf = (folder: string): readonly string[] => folders.get(folder)?.map(
 const folderOf = (name: string): string => name.replaceAll(/-(\w)/gu, (_, letter: string) => letter.toUpperCase());
 
 describe('runtimes', () => {
-  it(`have no file of more than ${CAP} lines, and share none`, () => {
-    expect(adapterSources.length).toBeGreaterThan(0);
-    expect(adapterSources.filter(({ lines }) => lines > CAP).map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
-  });
-
   it.each(loaded.map(({ name }) => name))('with hooks have the same files: %s', name => {
     const folder = folderOf(name);
     const besides = filesOf(folder).filter(file => !HOOKED.includes(file));
