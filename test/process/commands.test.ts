@@ -50,14 +50,15 @@ describe('licet check', () => {
     [['check', '--command', 'ls', '--policy', 'none.yaml'], /there is no policy/],
     [['check', '--command', 'ls', '--profile', 'strickt'], /did you mean `strict`\?/],
     [['check', '--command', 'ls', '--profile', 'strict', '--policy', 'x'], /exclude each other/],
-    [['chekc'], /^licet: unknown command `chekc`, did you mean `check`\?\n\(`licet --help` lists/],
+    [['chekc'], /^licet: unknown command `chekc`, did you mean `check`\?\n\(`licet help --all` lists/],
     [['audit', 'verfy'], /^licet: unknown command `verfy`, did you mean `verify`\?\n\(`licet audit --help` lists/],
     [['audit', 'verify', 'x'], /^licet: too many arguments for `verify`: expected 0 arguments, found 1: `x`\n/],
     [['fact', 'grant'], /^licet: missing required argument `name`\n\(`licet fact grant --help` lists/],
     [['init', '--profle', 'x'], /^licet: unknown option `--profle`, did you mean `--profile`\?/],
-    [['graph', '--format', 'gif'], /must be one of/],
+    [['graph', '--format', 'gif'], /^licet: `--format` must be one of text, mermaid, .*, found `gif`/],
+    [['status', '--graph', 'gif'], /^licet: `--graph` must be one of text, dot, svg, png, json, found `gif`/],
     [['init', '--profile', 'strikt'], /did you mean `strict`\?/],
-    [['init', '--profile', 'nope'], /choose one of standard, safe-agent, test-gate, strict, unattended, observe, minimal/],
+    [['init', '--profile', 'nope'], /must be one of standard, safe-agent, test-gate, strict, unattended, observe, minimal/],
     [['explain'], /say what to judge/],
   ])('ends with 3 and a way out for %j', (args, message) => {
     const ended = licet(project(POLICY), args);

@@ -5,7 +5,7 @@ import { runtimePlaces } from '@licet/effects/places';
 
 import { UsageError } from './exit.ts';
 import { servedUser } from './policy/licetHome.ts';
-import type { Terminal } from './text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 
 const AGENT_VARIABLES: readonly string[] = Object.values(runtimePlaces).flatMap(({ variables }) => variables);
 

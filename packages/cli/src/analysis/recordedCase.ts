@@ -9,7 +9,7 @@ import { UsageError } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
 import { patchLines } from '../text/patch.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { findRecord } from './proveRecord.ts';
 import { subjectOf, worldOf } from './subject.ts';
 import { testsWith } from './suggestPolicy.ts';

@@ -10,7 +10,7 @@ import type { ApprovalAnswer } from '@licet/core';
 
 import { EXIT, UsageError } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { keyFile } from '../passkeys/keyFile.ts';
 import { requirePage } from '../passkeys/proof.ts';
 import { findRequest, openApprovals } from './openApprovals.ts';

@@ -4,7 +4,7 @@ import { escapeText } from '@licet/core';
 
 import { EXIT } from '../exit.ts';
 import { jsonText, dim } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { findRequest, openApprovals } from './openApprovals.ts';
 
 /** What the commands that only look may be told. */

@@ -6,7 +6,7 @@ import { escapeText, isGovernanceError } from '@licet/core';
 
 import { UsageError, isForPeople } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { report, answerOf } from './answer.ts';
 import { openApprovals } from './openApprovals.ts';
 import type { OpenApprovals } from './openApprovals.ts';

@@ -6,7 +6,7 @@ import { parseSize } from '@licet/core/text';
 
 import { UsageError, oneOf } from '../exit.ts';
 import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { VERSION } from '../version.ts';
 import { CSV_HEADER, csvRow } from './csv.ts';
 import { countOf, queryOf } from './filters.ts';

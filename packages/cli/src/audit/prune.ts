@@ -8,7 +8,7 @@ import { confirmed, requireHuman } from '../human.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
 import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { readTime } from './filters.ts';
 import { counted } from '../text/words.ts';
 

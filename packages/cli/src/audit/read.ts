@@ -4,7 +4,7 @@ import { readAll } from '@licet/core/store';
 
 import { EXIT } from '../exit.ts';
 import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { countOf, queryOf } from './filters.ts';
 import type { Filters } from './filters.ts';
 import { following, openTrail } from './openTrail.ts';

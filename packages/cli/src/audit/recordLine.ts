@@ -5,7 +5,7 @@ import { isRuling } from '@licet/core/nodes';
 import { tellingArgument } from '@licet/core/text';
 
 import { dim, rulingWord } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 
 type Colors = Pick<Terminal, 'hasColor'>;
 

@@ -3,7 +3,7 @@ import { escapeText } from '@licet/core';
 import { readAll } from '@licet/core/store';
 
 import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { queryOf } from './filters.ts';
 import { openTrail } from './openTrail.ts';
 import type { Quantiles } from './quantiles.ts';

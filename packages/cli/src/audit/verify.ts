@@ -11,7 +11,7 @@ import { findPolicy } from '../policy/findPolicy.ts';
 import { readNamedFile, unusable } from '../text/inputFile.ts';
 import { jsonText } from '../text/terminal.ts';
 import { withProgress } from '../text/progress.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import type { TrailChoice } from './openTrail.ts';
 import { openTrail } from './openTrail.ts';
 import { unprovenRecords } from './unproven.ts';

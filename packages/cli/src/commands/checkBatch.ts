@@ -7,7 +7,7 @@ import { openOutput } from '../audit/output.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { evaluationJson } from './evaluationJson.ts';
 
 /** The longest line that is looked at, in UTF-16 units. */

@@ -40,12 +40,6 @@ export async function choosePolicy({ policy, profile, from, livesOn = false }: P
   return { ...(await openProfile(oneNamed('profile', profile, profileNames), from)), doubts: [] };
 }
 
-/** The option of the commands that judge by a profile. */
-export const PROFILE_OPTION: readonly [flags: string, description: string] = [
-  '--profile <name>',
-  `a built-in profile instead of a policy: ${profileNames.join(', ')}`,
-];
-
 async function openProfile(name: ProfileName, folder: string): Promise<OpenedPolicy> {
   const { compilePolicy } = await import('../policy/compile.ts');
   const file = join(folder, `${name}.yaml`);

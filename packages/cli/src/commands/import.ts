@@ -2,13 +2,10 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { escapeText } from '@licet/core';
-import type { Command } from 'commander';
-
 import { EXIT, UsageError } from '../exit.ts';
-import type { Run } from '../run.ts';
 import { readNamedFile } from '../text/inputFile.ts';
 import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { failureText } from '../analysis/testFile.ts';
 
 interface Options {
@@ -60,17 +57,4 @@ function writeBoth(policy: string, tests: string, { print }: Terminal): void {
     writeFileSync(WRITTEN[index] ?? '', text, { flag: 'wx' });
     print(`create  ${WRITTEN[index]}`);
   }
-}
-
-/** Adds the command. */
-export function addImport(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('import')
-    .description('turn the configuration of another tool into a policy, and say what of it could not be turned')
-    .argument('<tool>', 'verdikt, aorta, agent-kernel, claude-permissions or cc-safety-net')
-    .argument('<file>', 'its configuration; `-` for standard input')
-    .option('--tests', 'print tests of the policy instead: what the configuration itself says of some calls')
-    .option('--write', 'write governance.yaml and governance.test.yaml here, where there are none')
-    .option('--json', 'print JSON')
-    .action((tool: string, file: string, options: Options) => run(() => importFrom(tool, file, options, terminal)));
 }

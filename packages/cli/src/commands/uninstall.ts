@@ -2,8 +2,6 @@ import { existsSync, readdirSync, rmSync, rmdirSync, writeFileSync } from 'node:
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-import type { Command } from 'commander';
-
 import { allCode } from '../codeCache.ts';
 import { EXIT, UsageError } from '../exit.ts';
 import { confirmed, requireHuman } from '../human.ts';
@@ -14,11 +12,10 @@ import { planUninstall } from '../init/unplan.ts';
 import type { Undoing } from '../init/unplan.ts';
 import { policyIn, userPolicyFile } from '../policy/findPolicy.ts';
 import { livingResidents, stopResidents } from '../resident/residents.ts';
-import type { Run } from '../run.ts';
 import { hasGone, isThere, stopServer } from '../serve/askServer.ts';
 import { runFolder } from '../serve/runFolder.ts';
 import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 
 interface Options {
   readonly user?: boolean;
@@ -153,17 +150,4 @@ function removeEmpty(folder: string, root: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
   }
-}
-
-/** Adds the command. */
-export function addUninstall(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('uninstall')
-    .description('take the hook out of the settings again')
-    .argument('[what...]', "runtimes, all of them by default, and the project's folder")
-    .option('--user', 'out of the settings for all projects of this user')
-    .option('--purge', 'delete the policy, its tests, the state and the audit trail too; only a person can, in a terminal')
-    .option('--dry-run', 'only show what would change')
-    .option('--json', 'print JSON')
-    .action((words: readonly string[], options: Options) => run(() => uninstall(words, options, terminal)));
 }

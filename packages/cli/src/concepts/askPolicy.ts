@@ -3,7 +3,7 @@ import { DEFAULT_CONFIRMATION, foldConceptName } from '@licet/epistemic/model';
 import { visible } from '@licet/epistemic/render';
 
 import { UsageError } from '../exit.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import type { Asks } from '../human.ts';
 import { asker } from '../human.ts';
 import { withGraph } from './openStore.ts';

@@ -6,7 +6,7 @@ import { ground, lintGraph } from '@licet/epistemic';
 import { EXIT, UsageError, oneOf } from '../exit.ts';
 import { jsonText } from '../text/terminal.ts';
 import { printDrawing } from '../text/picture.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { resultJson } from './show.ts';
 import { withGraph } from './openStore.ts';
 import type { JsonOption } from './show.ts';

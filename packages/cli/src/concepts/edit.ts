@@ -1,4 +1,3 @@
-import type { Json } from '@licet/core';
 import type { Depth, DepthLevel, Primitive } from '@licet/epistemic';
 import { DEPTH_LEVELS, foldConceptName, grounds, relatumId } from '@licet/epistemic/model';
 import { defineRelatum, provenance } from '@licet/epistemic';
@@ -6,16 +5,16 @@ import { visible } from '@licet/epistemic/render';
 
 import { didYouMean } from '@licet/core/text';
 import { UsageError } from '../exit.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { changeGraph, changeNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
-import { conceptNamed, depthOption, relationOption } from './options.ts';
+import { conceptNamed, depthOption, pairsOption, relationOption } from './options.ts';
 import { counted } from '../text/words.ts';
 
 /** The options of `licet concepts add`. */
 export interface AddOptions extends StoreOption {
   readonly depth: string;
-  readonly set?: Readonly<Record<string, Json>>;
+  readonly set?: readonly string[];
 }
 
 /** Adds a concept, or properties to one level of it. Properties that are there and not named stay. */
@@ -28,7 +27,7 @@ export async function addConcept(name: string, options: AddOptions, terminal: Te
     const base: Primitive = known ?? { id: crypto.randomUUID(), name, depths: [emptyDepth(0, origin)], provenance: origin };
     const primitive = editDepth(base, level, origin, depth => ({
       ...depth,
-      properties: { ...depth.properties, ...options.set },
+      properties: { ...depth.properties, ...pairsOption(options.set) },
     }));
     await graph.write([{ type: 'put', primitive }], { ifVersion: version });
     terminal.print(`${known === undefined ? 'added' : 'changed'} ${visible(name)} at D${level}${hole(primitive, level)}`);
@@ -49,7 +48,7 @@ function hole(primitive: Primitive, level: DepthLevel): string {
 export interface LinkOptions extends StoreOption {
   readonly depth: string;
   readonly targetDepth: string;
-  readonly set?: Readonly<Record<string, Json>>;
+  readonly set?: readonly string[];
 }
 
 /** Adds an edge to a level that the source has. */
@@ -65,7 +64,7 @@ export async function linkConcepts(
     const from = await conceptNamed(graph, source);
     const to = await conceptNamed(graph, target);
     const origin = provenance('authored', Date.now(), 'licet concepts link');
-    const input = { relation: relationOption(relation), targetId: to.id, targetDepth, metadata: options.set ?? {} };
+    const input = { relation: relationOption(relation), targetId: to.id, targetDepth, metadata: pairsOption(options.set) };
     const relatum = defineRelatum(input, origin);
     const identity = relatumId(from.id, level, relatum);
     const primitive = editDepth(from, level, origin, depth => {

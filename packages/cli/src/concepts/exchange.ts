@@ -8,7 +8,7 @@ import { UsageError } from '../exit.ts';
 import { readNamedFile } from '../text/inputFile.ts';
 import { jsonText } from '../text/terminal.ts';
 import { withProgress } from '../text/progress.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { serverPlace, withGraph, withNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 

@@ -1,4 +1,3 @@
-import type { Json } from '@licet/core';
 import type {
   LearningAnswer,
   LearningCandidate,
@@ -11,12 +10,12 @@ import { learnAll } from '@licet/epistemic/learning';
 import { parseDepth, RELATION_TYPES } from '@licet/epistemic/model';
 
 import { EXIT } from '../exit.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import type { Asks } from '../human.ts';
 import { asker } from '../human.ts';
 import { withNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
-import { depthOption, pairOption, relationNamed } from './options.ts';
+import { depthOption, pairsOption, relationNamed } from './options.ts';
 
 /** Closes gaps by asking a person, one gap after the other. Exit code 0 when the concepts end up grounded, 2 otherwise. */
 export async function learnConcepts(
@@ -108,7 +107,7 @@ async function content(question: string, asks: Asks): Promise<Omit<ProposedDepth
     }
     const relata = edges.filter(each => each !== undefined);
     const pairs = parts.filter((_, at) => edges[at] === undefined);
-    const properties = pairs.reduce<Record<string, Json>>((found, part) => pairOption(part, found), {});
+    const properties = pairsOption(pairs);
     return relata.length === 0 ? { properties } : { properties, relata };
   }
 }

@@ -31,12 +31,15 @@ export function relationOption(value: string): RelationType {
   throw new UsageError(`the relation must be one of ${RELATION_TYPES.join(', ')}, found \`${value}\``);
 }
 
-/** Reads `key=value`; a value that is JSON is taken as such, anything else as text. */
-export function pairOption(text: string, pairs: Record<string, Json> = {}): Record<string, Json> {
+/** Reads texts such as `key=value`. A value that is JSON is taken as such, and anything else as text. */
+export function pairsOption(texts: readonly string[] = []): Readonly<Record<string, Json>> {
+  return Object.fromEntries(texts.map(pairOf));
+}
+
+function pairOf(text: string): readonly [string, Json] {
   const at = text.indexOf('=');
   if (at < 1) throw new UsageError(`expected \`key=value\`, found \`${text}\``);
-  const raw = text.slice(at + 1);
-  return { ...pairs, [text.slice(0, at)]: jsonOrText(raw) };
+  return [text.slice(0, at), jsonOrText(text.slice(at + 1))];
 }
 
 function jsonOrText(raw: string): Json {

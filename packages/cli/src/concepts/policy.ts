@@ -4,7 +4,7 @@ import { visible } from '@licet/epistemic/render';
 
 import { didYouMean } from '@licet/core/text';
 import { UsageError } from '../exit.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { changeGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 import { conceptNamed, depthOption } from './options.ts';

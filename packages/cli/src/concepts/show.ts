@@ -8,7 +8,7 @@ import type { GroundingResult } from '@licet/epistemic';
 import type { TreeColours } from '@licet/epistemic/render';
 
 import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { withGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 import { conceptNamed, depthOption } from './options.ts';

@@ -12,7 +12,7 @@ import { signedValue } from '../passkeys/signFact.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { newDeed, writeDeeds } from '../workflow/writeDeeds.ts';
 
 /** A grant with what has become of it. */

@@ -10,7 +10,7 @@ import { UsageError } from '../exit.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { askingOf, storesOf } from '../policy/stores.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { filePins } from './pins.ts';
 
 /** What `licet mcp` takes besides the program. */

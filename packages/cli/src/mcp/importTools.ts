@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { UsageError } from '../exit.ts';
 import { readNamedFile } from '../text/inputFile.ts';
 import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 
 /** What `licet mcp import` takes besides the file. */
 export interface ImportToolsOptions {

@@ -6,7 +6,7 @@ import { EXIT, UsageError } from '../exit.ts';
 import { confirmed, requireHuman } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import type { Difference } from './differences.ts';
 import { differenceLines, differencesOf } from './differences.ts';
 import { keptOf, pinnedServers, readTools, writeTools } from './pins.ts';

@@ -5,7 +5,7 @@ import { isThere, pairWith } from '../serve/askServer.ts';
 import { browse } from '../serve/browse.ts';
 import { runFolder } from '../serve/runFolder.ts';
 import { start } from '../serve/start.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 
 /** Something that a person has to sign on the page. */
 export interface ToSign {

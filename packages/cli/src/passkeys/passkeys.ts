@@ -9,7 +9,7 @@ import { EXIT, UsageError } from '../exit.ts';
 import { requireHuman } from '../human.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import { dim, jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { keyFile } from './keyFile.ts';
 import type { KeyFile } from './keyFile.ts';
 import { effectiveProof } from './proof.ts';

@@ -7,7 +7,7 @@ import type { SignedFact } from '@licet/core/store';
 import { UsageError } from '../exit.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { keyFile } from './keyFile.ts';
 import { checkFor, proofHere, requirePage } from './proof.ts';
 

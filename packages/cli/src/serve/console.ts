@@ -4,7 +4,7 @@ import { UsageError } from '../exit.ts';
 import { requireHuman } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import type { AdmittedPage } from './askServer.ts';
 import { isThere, pairWith } from './askServer.ts';
 import { browse } from './browse.ts';

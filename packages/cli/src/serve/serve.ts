@@ -8,7 +8,7 @@ import { EXIT, UsageError } from '../exit.ts';
 import { requireHuman } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { answersFor, livingResidents, stopResidents } from '../resident/residents.ts';
 import { hasGone, isThere, statusOf, stopServer } from './askServer.ts';
 import type { RunFolder, RunningServer } from './runFolder.ts';

@@ -26,7 +26,7 @@ import { checkFor, effectiveProof, proofAt, withProof } from '../passkeys/proof.
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { USES, storesOf } from '../policy/stores.ts';
 import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { VERSION } from '../version.ts';
 import { hold, lift } from '../workflow/holds.ts';
 import { isThere } from './askServer.ts';

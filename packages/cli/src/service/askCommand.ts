@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { EXIT, UsageError } from '../exit.ts';
 import { confirmed, requireHuman } from '../human.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { askService, socketOf } from './ask.ts';
 import type { ServiceAnswer } from './ask.ts';
 import { worldHere } from './callerWorld.ts';

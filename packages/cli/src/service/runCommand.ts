@@ -8,7 +8,7 @@ import type { ServiceReply, ServiceRequest } from '@licet/server/resident';
 
 import { EXIT, UsageError, isTold } from '../exit.ts';
 import { main } from '../main.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { NOT_KNOWN, namedRequest, requireServed, serviceCommand } from './commandList.ts';
 import type { SystemUser } from './config.ts';
 import type { UserDoor } from './doors.ts';

@@ -7,7 +7,7 @@ import { escapeText } from '@licet/core';
 import { grantLines } from '../grants/store.ts';
 import type { GraphReport } from '../grounding/inspectGraphs.ts';
 import { reportLine } from '../grounding/inspectGraphs.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { dim, rulingWord } from '../text/terminal.ts';
 import { ownerOf } from './limits.ts';
 import type { CounterReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { drawPng, drawSvg } from '@licet/console/pictures';
 
 import { UsageError } from '../exit.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { unusable } from './inputFile.ts';
 
 /** How a drawing leaves the program. */

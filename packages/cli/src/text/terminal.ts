@@ -1,16 +1,7 @@
 import { styleText } from 'node:util';
 
 import type { Ruling } from '@licet/core';
-
-/** Where a command writes. */
-export interface Terminal {
-  /** Writes a line to standard output. */
-  readonly print: (text: string) => void;
-  /** Writes a line to standard error. */
-  readonly complain: (text: string) => void;
-  /** Whether colours are wanted: there is a terminal, and nobody has said no. */
-  readonly hasColor: boolean;
-}
+import type { Terminal } from '@licet/core/command';
 
 /** The terminal of this process. `NO_COLOR` and `FORCE_COLOR` are respected. */
 export function processTerminal(): Terminal {

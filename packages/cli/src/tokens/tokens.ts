@@ -17,7 +17,7 @@ import { nearestPolicy } from '../policy/readPolicy.ts';
 import { sharedSessions, storesOf } from '../policy/stores.ts';
 import { writeWhole } from '../wholeFile.ts';
 import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { nodesOf } from '../policy/nodes.ts';
 
 /** What every command about tokens may be told. */

@@ -11,7 +11,7 @@ import type { Surroundings } from '../human.ts';
 import { nodesOf, paramsOf } from '../policy/nodes.ts';
 import { columns, nameText } from '../text/words.ts';
 import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import type { OpenWorkflow } from './openWorkflow.ts';
 import { unknownSession, withWorkflow } from './openWorkflow.ts';
 

@@ -10,7 +10,7 @@ import type { Surroundings } from '../human.ts';
 import { signedValue } from '../passkeys/signFact.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { nameText } from '../text/words.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { Terminal } from '@licet/core/command';
 import { withWorkflow } from './openWorkflow.ts';
 
 /** What `licet pause` may be told. */

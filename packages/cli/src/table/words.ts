@@ -1,0 +1,79 @@
+import { RULINGS } from '@licet/core';
+import { profileNames } from '@licet/guards';
+
+import { RECORD_TYPES } from '../audit/filters.ts';
+
+/** Which policy a command is about. */
+export const POLICY = ['--policy <file>', 'the policy; by default the nearest governance.yaml'] as const;
+
+/** Who does something that only a person may. */
+export const AS = ['--as <name>', 'who does it; by default the user of the operating system'] as const;
+
+/** The built-in profile that a command judges by. */
+export const PROFILE = ['--profile <name>', 'a built-in profile instead of a policy', { choices: profileNames }] as const;
+
+/** Data for programs. */
+export const JSON_OUTPUT = ['--json', 'print JSON'] as const;
+
+/** No question before the work. */
+export const YES = ['--yes', 'do not ask'] as const;
+
+/** Why a person does something. */
+export const REASON = ['--reason <text>', 'why'] as const;
+
+/** Only one session. */
+export const SESSION = ['--session <id>', 'only this session'] as const;
+
+/** Where a command judges: session, policy, folder. */
+export const PLACE = [
+  ['--session <id>', 'use the limits and facts of this session of an agent; by default those of a new one'],
+  POLICY,
+  PROFILE,
+  ['--cwd <folder>', 'the folder that the action starts in'],
+] as const;
+
+/** Which action is judged. */
+export const CALL = [
+  ['--tool <name>', "the tool's name"],
+  ['--input <json>', "the tool's arguments as a JSON object; `-` reads them from standard input"],
+  ['--command <text>', 'a shell command; `-` reads it from standard input'],
+] as const;
+
+/** Who wants the action, and why. */
+export const REQUEST = [
+  ['--principal <id>', 'on whose behalf the agent acts, as the program that runs it knows'],
+  ['--role <role...>', 'the roles of the principal'],
+  ['--tenant <name>', 'the tenant of the principal'],
+  ['--justification <text>', 'the reason, as the program that runs the agent knows it'],
+] as const;
+
+/** Which audit log is read. */
+export const TRAIL = [
+  ['--policy <file>', 'the policy whose audit log it is; by default the nearest governance.yaml'],
+  ['--trail <file>', 'the file of an audit log, without any policy; `-` for exported lines on standard input'],
+] as const;
+
+/** Which records are chosen. */
+export const FILTERS = [
+  ...TRAIL,
+  SESSION,
+  ['--ruling <ruling>', 'only decisions with this ruling', { choices: RULINGS }],
+  ['--guard <name>', 'only what this guard decided'],
+  ['--code <code>', 'only this code'],
+  ['--tool <name>', 'only this tool'],
+  ['--kind <kind>', 'only this kind of action, such as `read`, `write` or `bash`'],
+  ['--agent <id>', 'only this agent'],
+  ['--type <type>', 'only records of this type', { choices: RECORD_TYPES }],
+  ['--since <time>', 'from this time on: 2026-01-31, 2026-01-31T12:00:00Z, or 2h for two hours ago'],
+  ['--until <time>', 'before this time'],
+  ['--text <text>', 'only records that contain this text'],
+] as const;
+
+/** The last records, and those that follow. */
+export const TAIL = [
+  ['-f, --follow', 'continue with new records until you interrupt it'],
+  ['-n, --lines <count>', 'how many', { default: '10' }],
+] as const;
+
+/** What a drawing is written to. */
+export const OUT = ['--out <file>', 'write it to a file; a PNG goes there or into a pipe'] as const;
