@@ -30,7 +30,7 @@ function all(specs: readonly CommandSpec[], parent: Command, path = ''): readonl
 }
 
 const commands = all(COMMANDS, program);
-const runnable = commands.filter(([, { run }]) => run !== undefined);
+const runnable = commands.filter(([, spec]) => spec.run !== undefined);
 
 describe('the table of commands', () => {
   it.each(runnable)('gives `%s` a help that says what it prints, with examples that it takes', (path, { prints }, made) => {

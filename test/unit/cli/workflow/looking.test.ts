@@ -134,7 +134,7 @@ obligations
 
   it('draws the same as SVG, DOT and JSON', async () => {
     const { policy, said, terminal } = project();
-    for (const graph of ['svg', 'dot', 'json']) await status({ policy, graph }, terminal);
+    for (const graph of ['svg', 'dot', 'json'] as const) await status({ policy, graph }, terminal);
 
     expect(said[0]).toMatch(/<svg[\s\S]+git commit[\s\S]+closed[\s\S]+<\/svg>$/u);
     expect(said[1]).toContain('"fact tests_passing" -> "gate 0"');
