@@ -3,9 +3,9 @@ import { createInterface } from 'node:readline/promises';
 
 import { runtimePlaces } from '@licet/effects/places';
 
-import { UsageError } from './exit.ts';
-import { servedUser } from './policy/licetHome.ts';
+import { UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
+import { servedUser } from './policy/licetHome.ts';
 
 const AGENT_VARIABLES: readonly string[] = Object.values(runtimePlaces).flatMap(({ variables }) => variables);
 

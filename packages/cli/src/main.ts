@@ -1,12 +1,11 @@
 import { escapeText } from '@licet/core';
-import { expandAlias } from '@licet/core/command';
+import { EXIT, expandAlias, processTerminal } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 
-import { EXIT, isForPeople, isTold } from './exit.ts';
+import { isForPeople, isTold } from './exit.ts';
 import { helpAsked, mainHelp } from './help.ts';
 import { hasService } from './service/serviceFile.ts';
 import { COMMANDS } from './table/index.ts';
-import { processTerminal } from './text/terminal.ts';
 
 /** Runs a command of the human command line and returns its exit code. Its code is loaded only now. */
 export async function main(args: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {

@@ -1,9 +1,9 @@
 import { didYouMean } from '@licet/core/text';
-import { COMMAND_GROUPS } from '@licet/core/command';
+import { COMMAND_GROUPS, UsageError } from '@licet/core/command';
 import type { ArgumentSpec, CommandSpec, OptionSpec, Terminal, WordSettings } from '@licet/core/command';
 import { Argument, Command, Option } from 'commander';
 
-import { UsageError, reworded } from './exit.ts';
+import { reworded } from './exit.ts';
 import { COMMANDS } from './table/index.ts';
 import { VERSION } from './version.ts';
 

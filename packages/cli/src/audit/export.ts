@@ -4,8 +4,7 @@ import { escapeText } from '@licet/core';
 import { readAll } from '@licet/core/store';
 import { parseSize } from '@licet/core/text';
 
-import { UsageError, oneOf } from '../exit.ts';
-import { jsonText } from '../text/terminal.ts';
+import { jsonText, oneOf, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { VERSION } from '../version.ts';
 import { CSV_HEADER, csvRow } from './csv.ts';

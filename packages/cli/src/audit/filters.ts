@@ -3,7 +3,7 @@ import type { AuditRecord } from '@licet/core';
 import type { AuditQuery } from '@licet/core/store';
 import { parseDuration } from '@licet/core/text';
 
-import { UsageError, oneOf } from '../exit.ts';
+import { oneOf, UsageError } from '@licet/core/command';
 import type { TrailChoice } from './openTrail.ts';
 
 /** The options by which records are chosen, as they are typed. */

@@ -2,7 +2,7 @@ import type { AuditRecord } from '@licet/core';
 import { escapeText } from '@licet/core';
 import { readAll } from '@licet/core/store';
 
-import { jsonText } from '../text/terminal.ts';
+import { jsonText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { queryOf } from './filters.ts';
 import { openTrail } from './openTrail.ts';

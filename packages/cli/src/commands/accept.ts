@@ -4,7 +4,9 @@ import { readKeys } from '@licet/console/passkeys';
 import { escapeText } from '@licet/core';
 import type { FactRecord } from '@licet/core/store';
 import { PROJECT_SESSION } from '@licet/core/store';
-import { EXIT, PolicyError, UsageError } from '../exit.ts';
+import { EXIT, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
+import { PolicyError } from '../exit.ts';
 import { confirmed, requireHuman, systemUser } from '../human.ts';
 import { keyFile } from '../passkeys/keyFile.ts';
 import { signedValue } from '../passkeys/signFact.ts';
@@ -18,8 +20,6 @@ import type { Pin } from '../pins/pin.ts';
 import { lineDiff } from '../policy/editAccess.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '@licet/core/command';
 
 interface Options {
   readonly user?: boolean;

@@ -4,12 +4,13 @@ import { escapeText } from '@licet/core';
 import { accessLevels } from '@licet/guards';
 import type { AccessLevel } from '@licet/guards';
 
-import { PolicyError, oneNamed } from '../exit.ts';
+import { oneNamed } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
+import { PolicyError } from '../exit.ts';
 import { confirmed, requireHuman } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
 import type { AccessEntry } from '../policy/editAccess.ts';
-import type { Terminal } from '@licet/core/command';
 
 interface Options {
   readonly policy?: string;

@@ -2,7 +2,7 @@ import { InvariantError } from '@licet/core';
 import type { ActionInput } from '@licet/core';
 import { defaultRuntime } from '@licet/adapters/runtimes';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { STDIN, readNamedFile } from '../text/inputFile.ts';
 
 /** How an action may be written on the command line. */

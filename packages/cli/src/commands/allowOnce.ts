@@ -4,15 +4,14 @@ import { readDuration } from '@licet/core/text';
 import type { NewGrant } from '../grants/store.ts';
 import { escapeText } from '@licet/core';
 import type { Grant } from '@licet/guards/state';
-import { UsageError } from '../exit.ts';
+import { jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { openGrants, grantLines, standing } from '../grants/store.ts';
 import { liftingOf } from '../grants/unlifted.ts';
 import { commandSubject, digestSubject, fileSubject, kindsOf } from '../grants/subject.ts';
 import type { Subject } from '../grants/subject.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '@licet/core/command';
 
 /** What the command line of `licet allow-once` says. */
 export interface AllowOnceOptions {

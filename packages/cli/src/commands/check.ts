@@ -1,10 +1,9 @@
 import { faultText, fixText, reasonText } from '@licet/adapters';
 import { escapeText } from '@licet/core';
 import type { Evaluation } from '@licet/core';
-import { EXIT } from '../exit.ts';
-import type { OpenedPolicy } from '../policy/openEngine.ts';
-import { jsonText, dim, rulingWord } from '../text/terminal.ts';
+import { dim, EXIT, jsonText, rulingWord } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
+import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { actionInput } from './actionInput.ts';
 import type { ActionArguments } from './actionInput.ts';
 import { checkBatch } from './checkBatch.ts';

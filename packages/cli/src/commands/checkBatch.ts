@@ -4,10 +4,9 @@ import type { ActionInput } from '@licet/core';
 import { messageOf } from '@licet/core/text';
 
 import { openOutput } from '../audit/output.ts';
-import { EXIT, UsageError } from '../exit.ts';
-import type { OpenedPolicy } from '../policy/openEngine.ts';
-import { jsonText } from '../text/terminal.ts';
+import { EXIT, jsonText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
+import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { evaluationJson } from './evaluationJson.ts';
 
 /** The longest line that is looked at, in UTF-16 units. */

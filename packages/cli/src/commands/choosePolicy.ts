@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { profileNames, profileText } from '@licet/guards';
 import type { ProfileName } from '@licet/guards';
 
-import { PolicyError, UsageError, oneNamed } from '../exit.ts';
+import { oneNamed, UsageError } from '@licet/core/command';
+import { PolicyError } from '../exit.ts';
 import { pinNotice } from '../pins/effective.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';

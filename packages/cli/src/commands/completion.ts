@@ -1,6 +1,4 @@
-import type { CommandSpec, OptionSpec } from '@licet/core/command';
-
-import type { Terminal } from '@licet/core/command';
+import type { CommandSpec, OptionSpec, Terminal } from '@licet/core/command';
 
 /** One command as a shell completes it: the way there, and what may follow. */
 interface Place {

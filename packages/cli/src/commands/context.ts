@@ -1,6 +1,6 @@
 import { contextText, knowledgeOf } from '@licet/adapters/runtimes';
 import { choosePolicy } from './choosePolicy.ts';
-import { jsonText } from '../text/terminal.ts';
+import { jsonText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 
 interface Options {

@@ -6,13 +6,11 @@ import { basename, dirname } from 'node:path';
 import { escapeText } from '@licet/core';
 import type { PolicyDiff, Verdict } from '../analysis/diffPolicies.ts';
 import { MEANING, chosen, notProven, saidOf, unshown, wordsOf } from '../analysis/diffWords.ts';
-import { UsageError } from '../exit.ts';
+import { jsonText, UsageError, withProgress } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
 import { inputPath, isStdin } from '../text/inputFile.ts';
-import { jsonText } from '../text/terminal.ts';
-import { withProgress } from '../text/progress.ts';
-import type { Terminal } from '@licet/core/command';
 
 interface Options {
   readonly against?: string;

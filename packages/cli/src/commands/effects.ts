@@ -4,10 +4,9 @@ import type { Effect } from '@licet/core';
 import type { EffectTarget } from '@licet/core/nodes';
 import { escapeText } from '@licet/core';
 import { analyzeEffects } from '@licet/effects';
-import { jsonText } from '../text/terminal.ts';
+import { columns, jsonText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { actionInput } from './actionInput.ts';
-import { columns } from '../text/words.ts';
 
 interface Options {
   readonly cwd?: string;

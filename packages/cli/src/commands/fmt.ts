@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 
-import { PolicyError, UsageError } from '../exit.ts';
+import { jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
+import { PolicyError } from '../exit.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import type { Compiled } from '../policy/compile.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
 import { isStdin } from '../text/inputFile.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '@licet/core/command';
 
 interface Options {
   readonly check?: boolean;

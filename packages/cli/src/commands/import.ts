@@ -2,10 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { escapeText } from '@licet/core';
-import { EXIT, UsageError } from '../exit.ts';
-import { readNamedFile } from '../text/inputFile.ts';
-import { jsonText } from '../text/terminal.ts';
+import { EXIT, jsonText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
+import { readNamedFile } from '../text/inputFile.ts';
 import { failureText } from '../analysis/testFile.ts';
 
 interface Options {

@@ -12,11 +12,11 @@ import { programHere } from '../policy/ownProgram.ts';
 import { readTargets, wantedRuntimes } from '../init/targets.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
 import { POLICY_FILES, realOf } from '../policy/policyFiles.ts';
-import { PolicyError, UsageError, oneNamed } from '../exit.ts';
+import { dim, jsonText, oneNamed, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
+import { PolicyError } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
 import { pinnedFolder, readPin, writePin } from '../pins/pin.ts';
-import { jsonText, dim } from '../text/terminal.ts';
-import type { Terminal } from '@licet/core/command';
 
 interface Options {
   readonly profile: string;

@@ -7,12 +7,10 @@ import type { Standing } from '@licet/core/nodes';
 import { escapeText } from '@licet/core';
 import { choosePolicy } from './choosePolicy.ts';
 import type { ChosenPolicy } from './choosePolicy.ts';
-import { UsageError } from '../exit.ts';
+import { columns, folded, jsonText, nameText, rulingWord, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { registry } from '../policy/registry.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
-import { columns, folded, nameText } from '../text/words.ts';
-import { jsonText, rulingWord } from '../text/terminal.ts';
-import type { Terminal } from '@licet/core/command';
 
 interface Options {
   readonly policy?: string;

@@ -3,10 +3,9 @@ import type { Proven } from '@licet/analysis';
 import type { RecordProof } from '../analysis/proveRecord.ts';
 import { openTrail } from '../audit/openTrail.ts';
 import type { TrailChoice } from '../audit/openTrail.ts';
-import { EXIT } from '../exit.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
-import { jsonText } from '../text/terminal.ts';
+import { EXIT, jsonText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
+import { findPolicy } from '../policy/findPolicy.ts';
 
 interface Options extends TrailChoice {
   readonly json?: boolean;

@@ -11,13 +11,11 @@ import { didYouMean } from '@licet/core/text';
 import type { Reading } from '../analysis/transcriptFiles.ts';
 import { queryOf } from '../audit/filters.ts';
 import { openTrail } from '../audit/openTrail.ts';
-import { UsageError } from '../exit.ts';
+import { counted, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '@licet/core/command';
 import { textAt } from './diff.ts';
-import { counted } from '../text/words.ts';
 
 interface Options {
   readonly policy?: string;

@@ -5,13 +5,11 @@ import type { AuditSink, SessionStore } from '@licet/core';
 import type { AnomalyRecord, ResetReport, SessionEvent, SessionState, StateInspector } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 import { PROJECT_SESSION } from '@licet/core/store';
-import { EXIT, UsageError } from '../exit.ts';
+import { counted, EXIT, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { confirmed, requireHuman } from '../human.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '@licet/core/command';
 import { USES, storesOf } from '../policy/stores.ts';
-import { counted } from '../text/words.ts';
 
 interface Options {
   readonly policy?: string;

@@ -1,12 +1,11 @@
 import { escapeText } from '@licet/core';
 
-import { EXIT, UsageError } from '../exit.ts';
+import { dim, EXIT, jsonText, markWord, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { requireHuman } from '../human.ts';
 import { programHere } from '../policy/ownProgram.ts';
 import type { InstallOptions, InstallPlan } from '../service/install.ts';
 import type { ProgramOnDisk } from '../init/plan.ts';
-import { dim, jsonText, markWord } from '../text/terminal.ts';
-import type { Terminal } from '@licet/core/command';
 
 interface Options extends Partial<InstallOptions> {
   readonly yes?: boolean;

@@ -1,22 +1,20 @@
 import { dirname } from 'node:path';
 
 import { renderPolicy } from '@licet/core';
-import { EXIT, UsageError } from '../exit.ts';
+import { COLUMNS, EXIT, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { pinLine } from '../pins/compare.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { proofAt } from '../passkeys/proof.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
-import { jsonText } from '../text/terminal.ts';
 import { printDrawing } from '../text/picture.ts';
-import type { Terminal } from '@licet/core/command';
 import { gatesDot, gatesText } from '../status/drawGates.ts';
 import { gateGraph } from '../status/gates.ts';
 import { gather } from '../status/gather.ts';
 import { printStatus } from '../status/print.ts';
 import type { SessionReport, StatusReport } from '../status/report.ts';
 import { standingTree } from '../status/tree.ts';
-import { COLUMNS } from '../text/words.ts';
 
 type GraphFormat = 'text' | 'dot' | 'svg' | 'png' | 'json';
 

@@ -3,14 +3,13 @@ import { dirname, resolve } from 'node:path';
 import { escapeText } from '@licet/core';
 import { messageOf } from '@licet/core/text';
 import { profileNames } from '@licet/guards';
-import { UsageError } from '../exit.ts';
+import { counted, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { openEngine } from '../policy/openEngine.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { STDIN, inputPath, readInputFile } from '../text/inputFile.ts';
-import type { Terminal } from '@licet/core/command';
 import { gather } from '../status/gather.ts';
 import type { CounterReport, StatusReport } from '../status/report.ts';
-import { counted } from '../text/words.ts';
 
 /** What Claude Code tells a status line, as far as it is of use here. */
 interface Told {

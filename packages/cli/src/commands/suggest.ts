@@ -8,17 +8,14 @@ import type * as analysisModule from '../analysis/analysis.ts';
 import type { Found, Proposal, SuggestionSource } from '../analysis/suggestPolicy.ts';
 import { queryOf } from '../audit/filters.ts';
 import { openTrail } from '../audit/openTrail.ts';
-import { UsageError } from '../exit.ts';
+import { counted, jsonText, UsageError, withProgress } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { confirmed, requireHuman, surroundings } from '../human.ts';
 import type { Surroundings } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { isStdin } from '../text/inputFile.ts';
-import { jsonText } from '../text/terminal.ts';
 import { patchLines } from '../text/patch.ts';
-import { withProgress } from '../text/progress.ts';
-import type { Terminal } from '@licet/core/command';
 import { testFileOf } from '../analysis/testFile.ts';
-import { counted } from '../text/words.ts';
 
 interface Options {
   readonly policy?: string;

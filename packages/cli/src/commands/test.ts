@@ -5,13 +5,11 @@ import { escapeText } from '@licet/core';
 import type { Coverage } from '@licet/analysis';
 import { failureText, testFileOf } from '../analysis/testFile.ts';
 import type { TestReport } from '../analysis/testPolicy.ts';
-import { UsageError, isTold } from '../exit.ts';
+import { counted, dim, jsonText, UsageError, withProgress } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
+import { isTold } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { inputPath, isStdin } from '../text/inputFile.ts';
-import { jsonText, dim } from '../text/terminal.ts';
-import { withProgress } from '../text/progress.ts';
-import type { Terminal } from '@licet/core/command';
-import { counted } from '../text/words.ts';
 
 interface Options {
   readonly policy?: string;

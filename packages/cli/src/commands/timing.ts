@@ -1,13 +1,12 @@
 import type { Runtime } from '@licet/adapters/runtimes';
 import { readAll } from '@licet/core/store';
 import { openTrail } from '../audit/openTrail.ts';
-import { UsageError } from '../exit.ts';
+import { dim, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { runHook } from '../init/probes.ts';
 import { hookOf } from '../init/installedHook.ts';
 import type { InstalledHook } from '../init/installedHook.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
-import { jsonText, dim } from '../text/terminal.ts';
-import type { Terminal } from '@licet/core/command';
 
 /** How long one thing took, in milliseconds. */
 interface Row {

@@ -3,7 +3,8 @@ import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 import { allCode } from '../codeCache.ts';
-import { EXIT, UsageError } from '../exit.ts';
+import { EXIT, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { confirmed, requireHuman } from '../human.ts';
 import { MANIFEST_FILE } from '../init/manifest.ts';
 import { KEPT_FILES, planPurge, purge, removePinOf } from '../init/purge.ts';
@@ -14,8 +15,6 @@ import { policyIn, userPolicyFile } from '../policy/findPolicy.ts';
 import { livingResidents, stopResidents } from '../resident/residents.ts';
 import { hasGone, isThere, stopServer } from '../serve/askServer.ts';
 import { runFolder } from '../serve/runFolder.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '@licet/core/command';
 
 interface Options {
   readonly user?: boolean;

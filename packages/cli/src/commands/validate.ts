@@ -1,16 +1,14 @@
 import { dirname } from 'node:path';
 
 import { escapeText } from '@licet/core';
-import { EXIT } from '../exit.ts';
+import { counted, EXIT, jsonText } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { inspectGraphs, reportLine } from '../grounding/inspectGraphs.ts';
 import { doubtfulValues } from '../policy/doubtfulValues.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
 import { unmatchedRuns } from '../policy/unmatchedRuns.ts';
 import { issueLine } from '../text/issueLine.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '@licet/core/command';
-import { counted } from '../text/words.ts';
 
 /**
  * Loads a policy and reports everything that is wrong with it, with the place. With `graphs` its knowledge graphs are

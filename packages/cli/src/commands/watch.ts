@@ -10,13 +10,11 @@ import { readAll } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
 import { openTrail } from '../audit/openTrail.ts';
 import { recordLine } from '../audit/recordLine.ts';
-import { UsageError } from '../exit.ts';
+import { dim, nameText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { openEngine } from '../policy/openEngine.ts';
 import { storesOf } from '../policy/stores.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
-import { nameText } from '../text/words.ts';
-import type { Terminal } from '@licet/core/command';
-import { dim } from '../text/terminal.ts';
 
 interface Options {
   readonly policy?: string;

@@ -2,7 +2,7 @@ import type { ConceptGraph, Depth, Primitive } from '@licet/epistemic';
 import { DEFAULT_CONFIRMATION, foldConceptName } from '@licet/epistemic/model';
 import { visible } from '@licet/epistemic/render';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import type { Asks } from '../human.ts';
 import { asker } from '../human.ts';

@@ -3,10 +3,9 @@ import { acceptEdge, pendingEdges, rejectEdge } from '@licet/epistemic/learning'
 import { formatDot, formatMermaid, visible } from '@licet/epistemic/render';
 import { ground, lintGraph } from '@licet/epistemic';
 
-import { EXIT, UsageError, oneOf } from '../exit.ts';
-import { jsonText } from '../text/terminal.ts';
-import { printDrawing } from '../text/picture.ts';
+import { EXIT, jsonText, oneOf, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
+import { printDrawing } from '../text/picture.ts';
 import { resultJson } from './show.ts';
 import { withGraph } from './openStore.ts';
 import type { JsonOption } from './show.ts';

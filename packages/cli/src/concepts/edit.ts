@@ -4,12 +4,11 @@ import { defineRelatum, provenance } from '@licet/epistemic';
 import { visible } from '@licet/epistemic/render';
 
 import { didYouMean } from '@licet/core/text';
-import { UsageError } from '../exit.ts';
+import { counted, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { changeGraph, changeNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 import { conceptNamed, depthOption, pairsOption, relationOption } from './options.ts';
-import { counted } from '../text/words.ts';
 
 /** The options of `licet concepts add`. */
 export interface AddOptions extends StoreOption {

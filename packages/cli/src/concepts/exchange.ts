@@ -4,11 +4,9 @@ import type { ConceptGraph, GraphDocument, ImportMode, SeedName } from '@licet/e
 import { EpistemicError, exportGraph, importGraph, SEEDS } from '@licet/epistemic';
 import { graphJson } from '@licet/epistemic/exchange';
 
-import { UsageError } from '../exit.ts';
-import { readNamedFile } from '../text/inputFile.ts';
-import { jsonText } from '../text/terminal.ts';
-import { withProgress } from '../text/progress.ts';
+import { jsonText, UsageError, withProgress } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
+import { readNamedFile } from '../text/inputFile.ts';
 import { serverPlace, withGraph, withNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 

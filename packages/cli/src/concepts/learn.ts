@@ -9,7 +9,7 @@ import { formatTree, gapLine, visible } from '@licet/epistemic/render';
 import { learnAll } from '@licet/epistemic/learning';
 import { parseDepth, RELATION_TYPES } from '@licet/epistemic/model';
 
-import { EXIT } from '../exit.ts';
+import { EXIT } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import type { Asks } from '../human.ts';
 import { asker } from '../human.ts';

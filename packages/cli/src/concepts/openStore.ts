@@ -6,7 +6,8 @@ import type { ConceptGraph } from '@licet/epistemic';
 import { EpistemicError, writeInTurn } from '@licet/epistemic';
 
 import { loadGraphs } from '../grounding/loadGrounding.ts';
-import { PolicyError, UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
+import { PolicyError } from '../exit.ts';
 import { DEFAULT_GRAPH, graphPlace } from '../grounding/graphPlace.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 

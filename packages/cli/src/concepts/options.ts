@@ -3,7 +3,7 @@ import type { ConceptGraph, DepthLevel, Primitive, RelationType } from '@licet/e
 import { parseDepth, RELATION_TYPES } from '@licet/epistemic/model';
 
 import { didYouMean } from '@licet/core/text';
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 
 /** What every command of the group takes. */
 export interface StoreOption {

@@ -3,12 +3,11 @@ import { edgePolicy } from '@licet/epistemic';
 import { visible } from '@licet/epistemic/render';
 
 import { didYouMean } from '@licet/core/text';
-import { UsageError } from '../exit.ts';
+import { counted, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { changeGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 import { conceptNamed, depthOption } from './options.ts';
-import { counted } from '../text/words.ts';
 
 /** The options of `licet concepts policy`. */
 export interface PolicyOptions extends StoreOption {

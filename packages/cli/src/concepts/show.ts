@@ -7,13 +7,11 @@ import { groundIn, ground } from '@licet/epistemic';
 import type { GroundingResult } from '@licet/epistemic';
 import type { TreeColours } from '@licet/epistemic/render';
 
-import { jsonText } from '../text/terminal.ts';
+import { counted, EXIT, jsonText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { withGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 import { conceptNamed, depthOption } from './options.ts';
-import { EXIT } from '../exit.ts';
-import { counted } from '../text/words.ts';
 
 /** The options of commands that print data. */
 export interface JsonOption extends StoreOption {

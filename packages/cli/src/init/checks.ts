@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { VERSION } from '../version.ts';
 import type { Installed } from './manifest.ts';
 import type { Step } from './plan.ts';

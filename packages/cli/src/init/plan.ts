@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { HookCommand, Runtime, SettingsFile } from '@licet/adapters/runtimes';
 import { LAUNCHER_FILE, isLicetHandler } from '@licet/adapters/runtimes';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { planChecks } from './checks.ts';
 import type { Check } from './checks.ts';
 import { LAUNCHER_MARK, PROGRAM_FILE, launcherText } from './launcher.ts';

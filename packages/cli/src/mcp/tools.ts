@@ -2,11 +2,10 @@ import { dirname } from 'node:path';
 
 import { escapeText } from '@licet/core';
 
-import { EXIT, UsageError } from '../exit.ts';
+import { EXIT, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { confirmed, requireHuman } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '@licet/core/command';
 import type { Difference } from './differences.ts';
 import { differenceLines, differencesOf } from './differences.ts';
 import { keptOf, pinnedServers, readTools, writeTools } from './pins.ts';

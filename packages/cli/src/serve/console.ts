@@ -1,10 +1,9 @@
 import type { Pairing } from '@licet/console';
 
-import { UsageError } from '../exit.ts';
+import { jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { requireHuman } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '@licet/core/command';
 import type { AdmittedPage } from './askServer.ts';
 import { isThere, pairWith } from './askServer.ts';
 import { browse } from './browse.ts';

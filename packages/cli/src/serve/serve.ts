@@ -4,11 +4,10 @@ import { dirname } from 'node:path';
 import { escapeText } from '@licet/core';
 import type { FoundResident } from '@licet/server/resident';
 
-import { EXIT, UsageError } from '../exit.ts';
+import { EXIT, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { requireHuman } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '@licet/core/command';
 import { answersFor, livingResidents, stopResidents } from '../resident/residents.ts';
 import { hasGone, isThere, statusOf, stopServer } from './askServer.ts';
 import type { RunFolder, RunningServer } from './runFolder.ts';

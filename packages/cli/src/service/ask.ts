@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import type { ServiceConfig } from './config.ts';
 
 /** What came back: an exit code, and what goes to standard output and standard error. */

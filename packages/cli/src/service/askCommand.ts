@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { EXIT, UsageError } from '../exit.ts';
+import { EXIT, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { confirmed, requireHuman } from '../human.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
-import type { Terminal } from '@licet/core/command';
 import { askService, socketOf } from './ask.ts';
 import type { ServiceAnswer } from './ask.ts';
 import { worldHere } from './callerWorld.ts';

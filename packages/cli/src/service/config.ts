@@ -2,7 +2,7 @@ import { lstatSync, readFileSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { SERVICE_FILE } from './serviceFile.ts';
 
 /** A user of the machine. */

@@ -2,7 +2,7 @@ import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, realp
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import type { ProgramOnDisk } from '../init/plan.ts';
 import { changeProblem } from './config.ts';
 

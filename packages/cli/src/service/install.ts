@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { loadRuntimes } from '../init/targets.ts';
 import { policyText } from '../init/policyText.ts';
 import type { ProgramOnDisk } from '../init/plan.ts';
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { readPlainFile } from '@licet/server/resident';
 import { writeWhole } from '../wholeFile.ts';
 import { userPolicyFile } from '../policy/findPolicy.ts';

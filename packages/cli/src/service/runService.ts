@@ -5,7 +5,8 @@ import { tokenDefinition } from '@licet/capabilities/tokens';
 import { startService } from '@licet/server/resident';
 import type { RunningService, ServiceReply, ServiceRequest } from '@licet/server/resident';
 
-import { UsageError, isTold } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
+import { isTold } from '../exit.ts';
 import * as hook from '../hook/hook.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
 import { nodesOf } from '../policy/nodes.ts';

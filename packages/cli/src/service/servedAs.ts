@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { enterWorld } from '@licet/server/resident';
 import type { ServiceRequest } from '@licet/server/resident';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { serve } from '../policy/licetHome.ts';
 import type { ServedUser } from '../policy/licetHome.ts';
 import type { Judges } from '../resident/judges.ts';

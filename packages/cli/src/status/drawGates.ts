@@ -1,7 +1,7 @@
 import { escapeText } from '@licet/core';
 
 import type { Gate, GateGraph, GraphFact, GraphObligation } from './gates.ts';
-import { folded, nameText } from '../text/words.ts';
+import { folded, nameText } from '@licet/core/command';
 
 const MOST = 160;
 

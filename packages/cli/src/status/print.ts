@@ -7,11 +7,22 @@ import { escapeText } from '@licet/core';
 import { grantLines } from '../grants/store.ts';
 import type { GraphReport } from '../grounding/inspectGraphs.ts';
 import { reportLine } from '../grounding/inspectGraphs.ts';
+import {
+  barText,
+  bytesText,
+  columns,
+  dim,
+  factText,
+  folded,
+  nameText,
+  numberText,
+  rulingWord,
+  spanText,
+  whenText,
+} from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { dim, rulingWord } from '../text/terminal.ts';
 import { ownerOf } from './limits.ts';
 import type { CounterReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
-import { barText, bytesText, columns, factText, folded, nameText, numberText, spanText, whenText } from '../text/words.ts';
 
 /** Writes a report for people. Everything in it that came from outside is escaped. */
 export function printStatus(

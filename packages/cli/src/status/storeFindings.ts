@@ -11,7 +11,7 @@ import { messageOf } from '@licet/core/text';
 import { graphPlace } from '../grounding/graphPlace.ts';
 import { USES, storesOf } from '../policy/stores.ts';
 import { sizeOf } from './gather.ts';
-import { bytesText, spanText } from '../text/words.ts';
+import { bytesText, spanText } from '@licet/core/command';
 
 /** One thing that was looked at. What `warns` works, and should be looked at. */
 export interface Finding {

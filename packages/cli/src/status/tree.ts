@@ -8,7 +8,7 @@ import { nodesOf, paramsOf } from '../policy/nodes.ts';
 import { registry } from '../policy/registry.ts';
 import { limitOf, ownerOf } from './limits.ts';
 import type { CounterReport, StatusReport } from './report.ts';
-import { numberText } from '../text/words.ts';
+import { numberText } from '@licet/core/command';
 
 /** The policy as a tree that says at each node how things stand: what of a limit is used, whether a fact is established. */
 export function standingTree(policy: GuardNode, report: StatusReport): NodeData {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { drawPng, drawSvg } from '@licet/console/pictures';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { unusable } from './inputFile.ts';
 

@@ -9,15 +9,14 @@ import type { GrantRequest } from '@licet/capabilities';
 import type { KeyPlace, KeySet, TokenConstraints, TokenStore } from '@licet/capabilities/tokens';
 import { checkKeyPlace, grantToken, keyPlace, keysFrom, readKeys, tokenDefinition, tokenStore } from '@licet/capabilities/tokens';
 
-import { EXIT, UsageError } from '../exit.ts';
+import { EXIT, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { sharedSessions, storesOf } from '../policy/stores.ts';
 import { writeWhole } from '../wholeFile.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '@licet/core/command';
 import { nodesOf } from '../policy/nodes.ts';
 
 /** What every command about tokens may be told. */

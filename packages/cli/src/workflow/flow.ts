@@ -4,7 +4,7 @@ import { FLOW_FACT } from '@licet/guards/state';
 
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
-import { nameText } from '../text/words.ts';
+import { nameText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { unknownSession, withWorkflow } from './openWorkflow.ts';
 

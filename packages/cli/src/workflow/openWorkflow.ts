@@ -8,7 +8,7 @@ import { PROJECT_SESSION } from '@licet/core/store';
 import type { KnownPlace } from '@licet/effects/places';
 import { knownPlace } from '@licet/effects/places';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { openEngine } from '../policy/openEngine.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { sharedSessions, storesOf } from '../policy/stores.ts';

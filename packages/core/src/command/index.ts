@@ -1,4 +1,20 @@
+export { EXIT, UsageError, oneNamed, oneOf } from './exit.ts';
+export { withProgress } from './progress.ts';
 export { COMMAND_GROUPS, command, expandAlias } from './spec.ts';
 export type { CommandCall, CommandGroup, CommandSpec, RunnableSpec } from './spec.ts';
+export { dim, jsonText, markWord, processTerminal, rulingWord, wantsColor } from './terminal.ts';
 export type { Terminal } from './terminal.ts';
+export {
+  COLUMNS,
+  barText,
+  bytesText,
+  columns,
+  counted,
+  factText,
+  folded,
+  nameText,
+  numberText,
+  spanText,
+  whenText,
+} from './text.ts';
 export type { ArgumentSpec, ArgumentValues, OptionSpec, OptionValues, WordSettings } from './words.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { UsageError } from 'licet/source/exit.ts';
+import { UsageError } from '@licet/core/command';
 import { countOf, queryOf, readTime } from 'licet/source/audit/filters.ts';
 
 describe('a time of the command line', () => {

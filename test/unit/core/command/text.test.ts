@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { barText, bytesText, columns, factText, nameText, numberText, spanText, whenText } from 'licet/source/text/words.ts';
+import { barText, bytesText, columns, factText, nameText, numberText, spanText, whenText } from '@licet/core/command';
 import { describe, expect, it, test } from 'vitest';
 
 test.each([

@@ -1,4 +1,4 @@
-import { dim, markWord, wantsColor } from 'licet/source/text/terminal.ts';
+import { dim, markWord, wantsColor } from '@licet/core/command';
 import { describe, expect, it, test } from 'vitest';
 
 describe('colours', () => {

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 
-import type { Json } from '@licet/core';
-import { escapeText } from '@licet/core';
+import type { Json } from '../model/json.ts';
+import { escapeText } from '../text/escapeText.ts';
 
 const UNITS: readonly (readonly [number, string])[] = [
   [86_400_000, 'd'],

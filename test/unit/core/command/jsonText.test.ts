@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { jsonText } from 'licet/source/text/terminal.ts';
+import { jsonText } from '@licet/core/command';
 import { describe, expect, it } from 'vitest';
 
 import { cases } from '../../../support/longRuns.ts';

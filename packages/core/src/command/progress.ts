@@ -1,4 +1,4 @@
-import type { MaybePromise } from '@licet/core';
+import type { MaybePromise } from '../model/json.ts';
 
 const CLEAR = '\r\u001b[K';
 
