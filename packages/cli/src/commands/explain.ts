@@ -2,7 +2,6 @@ import type { Evaluation, GuardNode, RenderFormat } from '@licet/core';
 import { escapeText, renderTrace } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
 import type { GroundingResult } from '@licet/epistemic';
-import { colours } from '../concepts/show.ts';
 import { EXIT } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { nodesOf, paramsOf } from '../policy/nodes.ts';
@@ -64,6 +63,6 @@ async function printOrigins({ action, context }: Evaluation, policy: GuardNode, 
 
 /** Draws what the decision was grounded on: concepts with their depths, edges, gaps. */
 async function printGroundings(results: readonly GroundingResult[], terminal: Terminal): Promise<void> {
-  const { formatTree } = await import('@licet/epistemic/render');
-  for (const result of results) terminal.print(`\n${formatTree(result, colours(terminal))}`);
+  const { formatTree, treeColors } = await import('@licet/epistemic/render');
+  for (const result of results) terminal.print(`\n${formatTree(result, treeColors(terminal))}`);
 }

@@ -27,6 +27,7 @@ export const CORE: Readonly<Record<string, unknown>> = {
   InvariantError,
   LATE,
   PolicyEngine,
+  UsageError,
   ask,
   attempt,
   block,

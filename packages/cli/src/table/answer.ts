@@ -1,7 +1,7 @@
-import { command } from '@licet/core/command';
+import { AS, JSON_OUTPUT, POLICY, REASON, command } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
 
-import { AS, JSON_OUTPUT, POLICY, REASON, SESSION } from './words.ts';
+import { SESSION } from './words.ts';
 
 const WHO_ANSWERS = ['--as <name>', 'who answers; by default the user of the operating system'] as const;
 

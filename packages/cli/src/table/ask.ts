@@ -1,7 +1,7 @@
-import { command } from '@licet/core/command';
+import { JSON_OUTPUT, POLICY, command } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
 
-import { CALL, JSON_OUTPUT, PLACE, POLICY, PROFILE, REQUEST } from './words.ts';
+import { CALL, PLACE, PROFILE, REQUEST } from './words.ts';
 
 const check = command({
   name: 'check',

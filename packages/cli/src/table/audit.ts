@@ -1,7 +1,7 @@
-import { command } from '@licet/core/command';
+import { JSON_OUTPUT, YES, command } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
 
-import { FILTERS, JSON_OUTPUT, TAIL, TRAIL, YES } from './words.ts';
+import { FILTERS, TAIL, TRAIL } from './words.ts';
 
 const JSON_LINES = ['--json', 'print JSON, one record a line'] as const;
 

@@ -1,8 +1,6 @@
 import { transcripts } from '@licet/adapters/runtimes';
-import { command } from '@licet/core/command';
+import { JSON_OUTPUT, POLICY, command } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
-
-import { JSON_OUTPUT, POLICY } from './words.ts';
 
 const test = command({
   name: 'test',

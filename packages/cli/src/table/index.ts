@@ -1,10 +1,11 @@
 import type { CommandSpec } from '@licet/core/command';
+import { tokenCommands } from '@licet/capabilities/commands';
+import { conceptCommands } from '@licet/epistemic/commands';
 
 import { answer } from './answer.ts';
 import { ask } from './ask.ts';
 import { audit } from './audit.ts';
 import { change } from './change.ts';
-import { concepts } from './concepts.ts';
 import { limit } from './limit.ts';
 import { see, verify } from './see.ts';
 import { serving } from './serving.ts';
@@ -16,10 +17,11 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...ask,
   ...change,
   ...answer,
+  ...tokenCommands(async () => (await import('../grants/tokenProgram.ts')).tokenProgram()),
   ...limit,
   ...see,
   audit,
   ...verify,
-  concepts,
+  conceptCommands(async () => (await import('../grounding/conceptStore.ts')).conceptProgram),
   ...serving,
 ];

@@ -1,7 +1,7 @@
-import { command } from '@licet/core/command';
+import { JSON_OUTPUT, OUT, POLICY, YES, command } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
 
-import { FILTERS, JSON_OUTPUT, OUT, POLICY, SESSION, TAIL, TRAIL, YES } from './words.ts';
+import { FILTERS, SESSION, TAIL, TRAIL } from './words.ts';
 
 const consoleCommand = command({
   name: 'console',

@@ -1,7 +1,5 @@
-import { command } from '@licet/core/command';
+import { JSON_OUTPUT, POLICY, command } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
-
-import { JSON_OUTPUT, POLICY } from './words.ts';
 
 const serve = command({
   name: 'serve',

@@ -1,9 +1,10 @@
 import { runtimes } from '@licet/adapters/runtimes';
-import { command } from '@licet/core/command';
+import { JSON_OUTPUT, OUT, POLICY, YES, command } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
+import { importCommand } from '@licet/importers/commands';
 import { accessLevels, profileNames, profiles } from '@licet/guards';
 
-import { JSON_OUTPUT, OUT, POLICY, PROFILE, YES } from './words.ts';
+import { PROFILE } from './words.ts';
 
 const PROFILES = profileNames.map(name => `  ${name.padEnd(11)} ${profiles[name].doc}`).join('\n');
 
@@ -31,25 +32,6 @@ const init = command({
   notes: `Profiles:\n${PROFILES}`,
   examples: ['init --profile safe-agent --scope src tests'],
   run: async ({ args: [what], options, terminal }) => (await import('../commands/init.ts')).init(what, options, terminal),
-});
-
-const importCommand = command({
-  name: 'import',
-  group: 'Set up',
-  summary: 'turn the configuration of another tool into a policy, and list what cannot be turned',
-  prints: 'the policy as YAML, and each line of the configuration that is not in it',
-  args: [
-    ['<tool>', 'verdikt, aorta, agent-kernel, claude-permissions or cc-safety-net'],
-    ['<file>', 'its configuration; `-` for standard input'],
-  ],
-  options: [
-    ['--tests', 'print tests of the policy instead: what the configuration itself says about some calls'],
-    ['--write', 'write governance.yaml and governance.test.yaml here, where there are none'],
-    JSON_OUTPUT,
-  ],
-  examples: ['import verdikt old/governance.yaml'],
-  run: async ({ args: [tool, file], options, terminal }) =>
-    (await import('../commands/import.ts')).importFrom(tool, file, options, terminal),
 });
 
 const ACCESS_OPTIONS = [POLICY, YES, ['--dry-run', 'only show what would change']] as const;
@@ -189,7 +171,7 @@ const completion = command({
 /** The commands that set a project up. */
 export const setUp: readonly CommandSpec[] = [
   init,
-  importCommand,
+  importCommand(async () => (await import('../commands/importProgram.ts')).importProgram),
   access,
   protect,
   accept,

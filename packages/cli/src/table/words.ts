@@ -1,25 +1,11 @@
 import { RULINGS } from '@licet/core';
+import { POLICY } from '@licet/core/command';
 import { profileNames } from '@licet/guards';
 
 import { RECORD_TYPES } from '../audit/filters.ts';
 
-/** Which policy a command is about. */
-export const POLICY = ['--policy <file>', 'the policy; by default the nearest governance.yaml'] as const;
-
-/** Who does something that only a person may. */
-export const AS = ['--as <name>', 'who does it; by default the user of the operating system'] as const;
-
 /** The built-in profile that a command judges by. */
 export const PROFILE = ['--profile <name>', 'a built-in profile instead of a policy', { choices: profileNames }] as const;
-
-/** Data for programs. */
-export const JSON_OUTPUT = ['--json', 'print JSON'] as const;
-
-/** No question before the work. */
-export const YES = ['--yes', 'do not ask'] as const;
-
-/** Why a person does something. */
-export const REASON = ['--reason <text>', 'why'] as const;
 
 /** Only one session. */
 export const SESSION = ['--session <id>', 'only this session'] as const;
@@ -74,6 +60,3 @@ export const TAIL = [
   ['-f, --follow', 'continue with new records until you interrupt it'],
   ['-n, --lines <count>', 'how many', { default: '10' }],
 ] as const;
-
-/** What a drawing is written to. */
-export const OUT = ['--out <file>', 'write it to a file; a PNG goes there or into a pipe'] as const;

@@ -1,3 +1,5 @@
+export { asker } from './asker.ts';
+export type { Asks } from './asker.ts';
 export { EXIT, UsageError, oneNamed, oneOf } from './exit.ts';
 export { withProgress } from './progress.ts';
 export { COMMAND_GROUPS, command, expandAlias } from './spec.ts';
@@ -17,4 +19,5 @@ export {
   spanText,
   whenText,
 } from './text.ts';
-export type { ArgumentSpec, ArgumentValues, OptionSpec, OptionValues, WordSettings } from './words.ts';
+export { AS, JSON_OUTPUT, OUT, POLICY, REASON, YES } from './words.ts';
+export type { ArgumentSpec, ArgumentValues, DrawingOptions, OptionSpec, OptionValues, WordSettings } from './words.ts';

@@ -67,3 +67,29 @@ export type OptionValues<Options extends readonly OptionSpec[]> = {
 export type ArgumentValues<Arguments extends readonly ArgumentSpec[]> = {
   readonly [Place in keyof Arguments]: ArgumentValue<Arguments[Place]>;
 };
+
+/** The option of commands that print data for programs. */
+export const JSON_OUTPUT = ['--json', 'print JSON'] as const;
+
+/** The option of commands that draw. */
+export const OUT = ['--out <file>', 'write it to a file; a PNG goes there or into a pipe'] as const;
+
+/** The option of commands that are about a policy. */
+export const POLICY = ['--policy <file>', 'the policy; by default the nearest governance.yaml'] as const;
+
+/** The option of commands that ask before they change something. */
+export const YES = ['--yes', 'do not ask'] as const;
+
+/** The option that says who does what only a person may. */
+export const AS = ['--as <name>', 'who does it; by default the user of the operating system'] as const;
+
+/** The option that says why a person does something. */
+export const REASON = ['--reason <text>', 'why'] as const;
+
+/** How a drawing leaves the program. */
+export interface DrawingOptions {
+  /** `svg` and `png` take a text in DOT; every other format is printed as it is. */
+  readonly format: string;
+  /** The file to write; otherwise it is printed. */
+  readonly out?: string | undefined;
+}

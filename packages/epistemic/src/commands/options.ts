@@ -1,6 +1,6 @@
 import type { Json } from '@licet/core';
-import type { ConceptGraph, DepthLevel, Primitive, RelationType } from '@licet/epistemic';
-import { parseDepth, RELATION_TYPES } from '@licet/epistemic/model';
+import type { ConceptGraph, DepthLevel, Primitive, RelationType } from '../index.ts';
+import { parseDepth, RELATION_TYPES } from '../model/index.ts';
 
 import { didYouMean } from '@licet/core/text';
 import { UsageError } from '@licet/core/command';

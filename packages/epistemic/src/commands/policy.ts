@@ -1,13 +1,13 @@
-import type { Cardinality, ConceptGraph, Depth, EdgePolicy, Primitive } from '@licet/epistemic';
-import { edgePolicy } from '@licet/epistemic';
-import { visible } from '@licet/epistemic/render';
+import type { Cardinality, ConceptGraph, Depth, EdgePolicy, Primitive } from '../index.ts';
+import { edgePolicy } from '../index.ts';
+import { visible } from '../render/index.ts';
 
 import { didYouMean } from '@licet/core/text';
 import { counted, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { changeGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 import { conceptNamed, depthOption } from './options.ts';
+import type { ConceptProgram } from './program.ts';
 
 /** The options of `licet concepts policy`. */
 export interface PolicyOptions extends StoreOption {
@@ -31,8 +31,9 @@ export async function editPolicy(
   target: string | undefined,
   options: PolicyOptions,
   terminal: Terminal,
+  program: ConceptProgram,
 ): Promise<number> {
-  return changeGraph(options.store, async graph => {
+  return program.changeGraph(options.store, async graph => {
     const { version } = await graph.snapshot([]);
     const from = await conceptNamed(graph, source);
     if (target === undefined) return showEdges(graph, from, terminal);

@@ -1,31 +1,26 @@
-import type {
-  LearningAnswer,
-  LearningCandidate,
-  LearningRequest,
-  ProposedDepth,
-  ProposedRelatum,
-} from '@licet/epistemic/learning';
-import { formatTree, gapLine, visible } from '@licet/epistemic/render';
-import { learnAll } from '@licet/epistemic/learning';
-import { parseDepth, RELATION_TYPES } from '@licet/epistemic/model';
+import type { LearningAnswer, LearningCandidate, LearningRequest, ProposedDepth, ProposedRelatum } from '../learning/index.ts';
+import { formatTree, gapLine, visible } from '../render/index.ts';
+import { learnAll } from '../learning/index.ts';
+import { parseDepth, RELATION_TYPES } from '../model/index.ts';
 
 import { EXIT } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import type { Asks } from '../human.ts';
-import { asker } from '../human.ts';
-import { withNewGraph } from './openStore.ts';
+import { asker } from '@licet/core/command';
+import type { Asks } from '@licet/core/command';
 import type { StoreOption } from './options.ts';
 import { depthOption, pairsOption, relationNamed } from './options.ts';
+import type { ConceptProgram } from './program.ts';
 
 /** Closes gaps by asking a person, one gap after the other. Exit code 0 when the concepts end up grounded, 2 otherwise. */
 export async function learnConcepts(
   concepts: readonly string[],
   options: StoreOption & { readonly minDepth?: string },
   terminal: Terminal,
+  program: ConceptProgram,
 ): Promise<number> {
   const minDepth = options.minDepth === undefined ? undefined : depthOption('--min-depth', options.minDepth);
   const asks = asker(terminal);
-  return withNewGraph(options.store, async graph => {
+  return program.withNewGraph(options.store, async graph => {
     const learner = { propose: async (request: LearningRequest) => propose(request, asks, terminal) };
     const { result, outcomes } = await learnAll(graph, concepts, learner, {
       now: Date.now(),

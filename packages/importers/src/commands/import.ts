@@ -1,11 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 
 import { escapeText } from '@licet/core';
 import { EXIT, jsonText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { readNamedFile } from '../text/inputFile.ts';
-import { failureText } from '../analysis/testFile.ts';
+import { importPolicy, testsText } from '../importPolicy.ts';
+import type { ImportProgram } from './program.ts';
 
 interface Options {
   readonly tests?: boolean;
@@ -17,20 +16,20 @@ interface Options {
  * Prints the policy that another tool's configuration comes to, or its tests: what that configuration itself says of some calls, tried against the policy
  * first. What could not be turned, and where the policy says otherwise, is listed line by line. `write` writes both where none is.
  */
-export async function importFrom(tool: string, file: string, options: Options, terminal: Terminal): Promise<number> {
-  const { importPolicy, testsText } = await import('@licet/importers');
-  const { compilePolicy } = await import('../policy/compile.ts');
-  const { text, cases, left } = importPolicy(tool, readNamedFile(file, 'the file'));
-  const result = compilePolicy(text, resolve('governance.yaml'));
-  const issues = 'issues' in result ? result.issues : [];
-  const warnings = 'issues' in result ? [] : result.warnings;
-  const results =
-    issues.length > 0 ? [] : await (await import('../analysis/analysis.ts')).testTexts(text, testsText(tool, cases));
+export async function importFrom(
+  tool: string,
+  file: string,
+  options: Options,
+  terminal: Terminal,
+  program: ImportProgram,
+): Promise<number> {
+  const { text, cases, left } = importPolicy(tool, program.readText(file, 'the file'));
+  const { issues, warnings, failures } = await program.tryPolicy(text, testsText(tool, cases));
   const tests = testsText(
     tool,
-    cases.filter((_, index) => results[index]?.passed === true),
+    cases.filter((_, index) => index in failures && failures[index] === undefined),
   );
-  const differing = results.filter(({ passed }) => !passed).map(each => `${each.name}: ${failureText(each)}`);
+  const differing = failures.flatMap((failure, index) => (failure === undefined ? [] : [`${cases[index]?.name}: ${failure}`]));
   if (options.json === true) terminal.print(jsonText({ policy: text, tests, left, differing, issues, warnings }));
   else {
     if (options.write === true && issues.length === 0) writeBoth(text, tests, terminal);

@@ -10,7 +10,8 @@ import '../../../../packages/cli/src/policy/compile.ts';
 import { openEngine } from '../../../../packages/cli/src/policy/openEngine.ts';
 import { readPolicy } from '../../../../packages/cli/src/policy/readPolicy.ts';
 import { storesOf } from '../../../../packages/cli/src/policy/stores.ts';
-import { grantTo, listTokens, revokeTokens, rotateKeys } from '../../../../packages/cli/src/tokens/tokens.ts';
+import { tokenProgram } from '../../../../packages/cli/src/grants/tokenProgram.ts';
+import { grantTo, listTokens, revokeTokens, rotateKeys } from '../../../../packages/capabilities/src/commands/tokens.ts';
 
 const POLICY = `version: 1
 default: block
@@ -29,7 +30,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const human = { env: {}, hasTerminal: true };
+const human = tokenProgram({ env: {}, hasTerminal: true });
 let [policy, root, made] = ['', '', 0];
 let said: string[] = [];
 const say = (text: string): void => void said.push(text);
@@ -78,7 +79,7 @@ describe('licet grant', () => {
     expect(said.at(-1)).toContain('1 of them good');
     expect(await codeOf(third)).toBe('token_revoked');
     said = [];
-    await listTokens({ policy }, terminal);
+    await listTokens({ policy }, terminal, human);
     expect(said).toHaveLength(3);
     expect(said.every(line => line.startsWith('revoked') || line.startsWith('used'))).toBe(true);
   });
@@ -122,7 +123,7 @@ describe('licet grant', () => {
   });
 
   it('is for humans, and for policies that ask for tokens', async () => {
-    const agent = { env: { CLAUDECODE: '1' }, hasTerminal: true };
+    const agent = tokenProgram({ env: { CLAUDECODE: '1' }, hasTerminal: true });
     await expect(grantTo('crm.find', { to: 'bot', policy }, terminal, agent)).rejects.toThrow('an agent');
     await expect(revokeTokens('x', { policy }, terminal, agent)).rejects.toThrow('an agent');
     await expect(rotateKeys({ policy }, terminal, agent)).rejects.toThrow('an agent');

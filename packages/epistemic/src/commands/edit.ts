@@ -1,14 +1,14 @@
-import type { Depth, DepthLevel, Primitive } from '@licet/epistemic';
-import { DEPTH_LEVELS, foldConceptName, grounds, relatumId } from '@licet/epistemic/model';
-import { defineRelatum, provenance } from '@licet/epistemic';
-import { visible } from '@licet/epistemic/render';
+import type { Depth, DepthLevel, Primitive } from '../index.ts';
+import { DEPTH_LEVELS, foldConceptName, grounds, relatumId } from '../model/index.ts';
+import { defineRelatum, provenance } from '../index.ts';
+import { visible } from '../render/index.ts';
 
 import { didYouMean } from '@licet/core/text';
 import { counted, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { changeGraph, changeNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
 import { conceptNamed, depthOption, pairsOption, relationOption } from './options.ts';
+import type { ConceptProgram } from './program.ts';
 
 /** The options of `licet concepts add`. */
 export interface AddOptions extends StoreOption {
@@ -17,9 +17,14 @@ export interface AddOptions extends StoreOption {
 }
 
 /** Adds a concept, or properties to one level of it. Properties that are there and not named stay. */
-export async function addConcept(name: string, options: AddOptions, terminal: Terminal): Promise<number> {
+export async function addConcept(
+  name: string,
+  options: AddOptions,
+  terminal: Terminal,
+  program: ConceptProgram,
+): Promise<number> {
   const level = depthOption('--depth', options.depth);
-  return changeNewGraph(options.store, async graph => {
+  return program.changeNewGraph(options.store, async graph => {
     const { version } = await graph.snapshot([]);
     const origin = provenance('authored', Date.now(), 'licet concepts add');
     const known = await graph.find({ name });
@@ -55,10 +60,11 @@ export async function linkConcepts(
   [source, relation, target]: readonly [string, string, string],
   options: LinkOptions,
   terminal: Terminal,
+  program: ConceptProgram,
 ): Promise<number> {
   const level = depthOption('--depth', options.depth);
   const targetDepth = depthOption('--target-depth', options.targetDepth);
-  return changeGraph(options.store, async graph => {
+  return program.changeGraph(options.store, async graph => {
     const { version } = await graph.snapshot([]);
     const from = await conceptNamed(graph, source);
     const to = await conceptNamed(graph, target);
@@ -83,11 +89,12 @@ export async function aliasConcept(
   [word, name]: readonly [string, string | undefined],
   options: StoreOption & { readonly remove?: boolean },
   terminal: Terminal,
+  program: ConceptProgram,
 ): Promise<number> {
   if ((name === undefined) !== (options.remove === true)) {
     throw new UsageError('name a word and the concept it stands for, or a word and `--remove`');
   }
-  return changeGraph(options.store, async graph => {
+  return program.changeGraph(options.store, async graph => {
     const { version, byAlias } = await graph.snapshot();
     if (name !== undefined) {
       const { id: targetId, name: stored } = await conceptNamed(graph, name);
@@ -108,10 +115,11 @@ export async function removeConcept(
   [name, relation, target]: readonly [string, string | undefined, string | undefined],
   options: StoreOption,
   terminal: Terminal,
+  program: ConceptProgram,
 ): Promise<number> {
   if (relation !== undefined && target === undefined)
     throw new UsageError('name a concept, or an edge: `rm SOURCE RELATION TARGET`');
-  return changeGraph(options.store, async graph => {
+  return program.changeGraph(options.store, async graph => {
     const { version } = await graph.snapshot([]);
     const primitive = await conceptNamed(graph, name);
     if (relation === undefined || target === undefined) {

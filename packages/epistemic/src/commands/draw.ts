@@ -1,37 +1,34 @@
-import type { ConceptGraph } from '@licet/epistemic';
-import { acceptEdge, pendingEdges, rejectEdge } from '@licet/epistemic/learning';
-import { formatDot, formatMermaid, visible } from '@licet/epistemic/render';
-import { ground, lintGraph } from '@licet/epistemic';
+import type { ConceptGraph } from '../index.ts';
+import { acceptEdge, pendingEdges, rejectEdge } from '../learning/index.ts';
+import { formatDot, formatMermaid, visible } from '../render/index.ts';
+import { ground, lintGraph } from '../index.ts';
 
-import { EXIT, jsonText, oneOf, UsageError } from '@licet/core/command';
+import { EXIT, jsonText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { printDrawing } from '../text/picture.ts';
 import { resultJson } from './show.ts';
-import { withGraph } from './openStore.ts';
 import type { JsonOption } from './show.ts';
-
-const DRAWN: readonly string[] = ['mermaid', 'dot', 'svg', 'png'];
+import type { ConceptProgram } from './program.ts';
 
 /** Draws what the concepts are grounded on, with the gaps marked; without concepts, the whole graph. */
 export async function drawConcepts(
   concepts: readonly string[],
   options: JsonOption & { readonly format: string; readonly out?: string },
   terminal: Terminal,
+  program: ConceptProgram,
 ): Promise<number> {
   const { format, out } = options;
-  oneOf('--format', format, DRAWN);
-  return withGraph(options.store, async graph => {
+  return program.withGraph(options.store, async graph => {
     const wanted = concepts.length > 0 ? concepts : (await graph.snapshot()).names;
     const result = await ground(graph, wanted, { reachability: 'component' });
     if (options.json === true) terminal.print(jsonText(resultJson(result), 2));
-    else await printDrawing(format === 'mermaid' ? formatMermaid(result) : formatDot(result), { format, out }, terminal);
+    else await program.draw(format === 'mermaid' ? formatMermaid(result) : formatDot(result), { format, out }, terminal);
     return 0;
   });
 }
 
 /** Reports what in the graph is probably not meant. Exit code 0 when there is nothing, 2 otherwise. */
-export async function lintConcepts(options: JsonOption, terminal: Terminal): Promise<number> {
-  return withGraph(options.store, async graph => {
+export async function lintConcepts(options: JsonOption, terminal: Terminal, program: ConceptProgram): Promise<number> {
+  return program.withGraph(options.store, async graph => {
     const findings = lintGraph(await graph.snapshot());
     if (options.json === true) terminal.print(jsonText(findings, 2));
     else for (const { code, subject, message } of findings) terminal.print(`${code}  ${visible(subject)}: ${message}`);
@@ -44,8 +41,9 @@ export async function lintConcepts(options: JsonOption, terminal: Terminal): Pro
 export async function pendingConcepts(
   options: JsonOption & { readonly accept?: string; readonly reject?: string },
   terminal: Terminal,
+  program: ConceptProgram,
 ): Promise<number> {
-  return withGraph(options.store, async graph => {
+  return program.withGraph(options.store, async graph => {
     if (options.accept !== undefined) await acceptEdge(graph, options.accept, Date.now());
     if (options.reject !== undefined) await reject(graph, options.reject);
     const proposals = await pendingEdges(graph);

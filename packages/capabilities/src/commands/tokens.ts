@@ -5,19 +5,13 @@ import { dirname } from 'node:path';
 import type { PolicyEngine } from '@licet/core';
 import { escapeText } from '@licet/core';
 import type { NodeData } from '@licet/core/policy';
-import type { GrantRequest } from '@licet/capabilities';
-import type { KeyPlace, KeySet, TokenConstraints, TokenStore } from '@licet/capabilities/tokens';
-import { checkKeyPlace, grantToken, keyPlace, keysFrom, readKeys, tokenDefinition, tokenStore } from '@licet/capabilities/tokens';
+import type { GrantRequest } from '../host/requests.ts';
+import type { KeyPlace, KeySet, TokenConstraints, TokenStore } from '../tokens/index.ts';
+import { checkKeyPlace, grantToken, keyPlace, keysFrom, readKeys, tokenDefinition, tokenStore } from '../tokens/index.ts';
 
 import { EXIT, jsonText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { requireHuman, surroundings, systemUser } from '../human.ts';
-import type { Surroundings } from '../human.ts';
-import { openEngine } from '../policy/openEngine.ts';
-import { nearestPolicy } from '../policy/readPolicy.ts';
-import { sharedSessions, storesOf } from '../policy/stores.ts';
-import { writeWhole } from '../wholeFile.ts';
-import { nodesOf } from '../policy/nodes.ts';
+import type { TokenProgram } from './program.ts';
 
 /** What every command about tokens may be told. */
 export interface TokenCommandOptions {
@@ -51,23 +45,17 @@ interface OpenTokens {
   readonly keys: KeyPlace | KeyVariable;
 }
 
-/** Works on the tokens of the policy that is named or found, and closes them. Throws where it asks for none, or where nobody else would see them. */
-async function withTokens(policy: string | undefined, work: (opened: OpenTokens) => Promise<number>): Promise<number> {
-  const found = await nearestPolicy(policy);
-  const { file, kept } = found;
-  const root = dirname(file);
-  const [node] = nodesOf(kept.compiled.policy, tokenDefinition);
-  if (node === undefined)
-    throw new UsageError(`\`${file}\` has no \`token\`, so a token would open nothing; write \`token: {}\` in it`);
-  const stores = storesOf(kept.compiled, root, { writes: true });
-  const { sessions } = await sharedSessions(stores);
-  const audit = (await stores.store('audit'))?.audit;
-  const { engine } = await openEngine(found, { records: true, stores });
-  try {
-    return await work({ engine, tokens: tokenStore(sessions, audit), keys: keysOf(node, root) });
-  } finally {
-    await stores.close();
-  }
+/** Works on the tokens of the policy that is named or found. Throws where the policy has no `token`, or keeps its sessions in memory. */
+async function withTokens(
+  policy: string | undefined,
+  program: TokenProgram,
+  work: (opened: OpenTokens) => Promise<number>,
+): Promise<number> {
+  return program.withPolicy(policy, tokenDefinition, async ({ file, node, engine, sessions, audit }) => {
+    if (node === undefined)
+      throw new UsageError(`\`${file}\` has no \`token\`, so a token would open nothing; write \`token: {}\` in it`);
+    return work({ engine, tokens: tokenStore(sessions, audit), keys: keysOf(node, dirname(file)) });
+  });
 }
 
 type KeyVariable = { readonly variable: string };
@@ -82,11 +70,11 @@ export async function grantTo(
   tool: string,
   options: GrantCommandOptions,
   { print, complain }: Terminal,
-  caller: Surroundings = surroundings(),
+  program: TokenProgram,
 ): Promise<number> {
-  requireHuman({ command: 'licet grant' }, caller);
-  return withTokens(options.policy, async ({ engine, tokens, keys }) => {
-    const by = options.as ?? systemUser();
+  program.requireHuman('licet grant');
+  return withTokens(options.policy, program, async ({ engine, tokens, keys }) => {
+    const by = options.as ?? program.userName();
     const means = { keys: keysFrom(keys), tokens, now: Date.now(), why: { by } };
     const result = await grantToken(engine, wishOf(tool, options), means);
     if (!result.granted) {
@@ -121,15 +109,15 @@ function wishOf(tool: string, options: GrantCommandOptions): GrantRequest {
 /** Ends a token, or all of a principal. Only a person at a terminal may. */
 export async function revokeTokens(
   id: string | undefined,
-  { policy, principal, reason, as: by = systemUser() }: RevokeCommandOptions,
+  { policy, principal, reason, as }: RevokeCommandOptions,
   { print }: Terminal,
-  caller: Surroundings = surroundings(),
+  program: TokenProgram,
 ): Promise<number> {
-  requireHuman({ command: 'licet revoke' }, caller);
+  program.requireHuman('licet revoke');
   if ((id === undefined) === (principal === undefined))
     throw new UsageError('name a token, or a principal with `--principal`, not both');
-  const why = { by, ...(reason !== undefined && { reason }) };
-  return withTokens(policy, async ({ tokens }) => {
+  const why = { by: as ?? program.userName(), ...(reason !== undefined && { reason }) };
+  return withTokens(policy, program, async ({ tokens }) => {
     if (principal !== undefined)
       print(
         `revoked every token of ${escapeText(principal)}, ${await tokens.revokePrincipal(principal, Date.now(), why)} of them good`,
@@ -143,8 +131,12 @@ export async function revokeTokens(
 }
 
 /** Shows the tokens that were granted and have not been forgotten. */
-export async function listTokens({ policy, json = false }: TokenCommandOptions, { print }: Terminal): Promise<number> {
-  return withTokens(policy, async ({ tokens }) => {
+export async function listTokens(
+  { policy, json = false }: TokenCommandOptions,
+  { print }: Terminal,
+  program: TokenProgram,
+): Promise<number> {
+  return withTokens(policy, program, async ({ tokens }) => {
     const listed = await tokens.list(Date.now());
     if (json) print(jsonText(listed));
     else if (listed.length === 0) print('no token was granted, or all of them have expired long ago');
@@ -161,10 +153,10 @@ export async function listTokens({ policy, json = false }: TokenCommandOptions, 
 export async function rotateKeys(
   { policy, drop }: TokenCommandOptions & { readonly drop?: string },
   { print }: Terminal,
-  caller: Surroundings = surroundings(),
+  program: TokenProgram,
 ): Promise<number> {
-  requireHuman({ command: 'licet tokens rotate' }, caller);
-  return withTokens(policy, async ({ keys: place }) => {
+  program.requireHuman('licet tokens rotate');
+  return withTokens(policy, program, async ({ keys: place }) => {
     if ('variable' in place)
       throw new UsageError(`the keys come from the variable \`${place.variable}\`: change them where it is set`);
     mkdirSync(dirname(place.file), { recursive: true, mode: 0o700 });
@@ -173,13 +165,13 @@ export async function rotateKeys(
     if (drop !== undefined) {
       if (!Object.hasOwn(keys, drop) || drop === active) throw new UsageError(`there is no old key \`${drop}\``);
       const { [drop]: _gone, ...rest } = keys;
-      writeWhole(place.file, written({ active: active ?? '', keys: rest }));
+      program.writeWhole(place.file, written({ active: active ?? '', keys: rest }));
       print(`took out ${drop}: its tokens have ended`);
       return 0;
     }
     const { randomBytes } = await import('node:crypto');
     const id = `k${Object.keys(keys).length + 1}-${randomBytes(3).toString('hex')}`;
-    writeWhole(place.file, written({ active: id, keys: { ...keys, [id]: randomBytes(32).toString('base64url') } }));
+    program.writeWhole(place.file, written({ active: id, keys: { ...keys, [id]: randomBytes(32).toString('base64url') } }));
     print(
       `signs with ${id} from now on; tokens of ${Object.keys(keys).length} older keys are good until \`licet tokens rotate --drop ID\``,
     );

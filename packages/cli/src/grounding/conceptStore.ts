@@ -3,13 +3,16 @@ import { dirname, relative, resolve } from 'node:path';
 
 import type { GraphSettings } from '@licet/core/policy';
 import type { ConceptGraph } from '@licet/epistemic';
+import type { ConceptProgram } from '@licet/epistemic/commands';
 import { EpistemicError, writeInTurn } from '@licet/epistemic';
 
-import { loadGraphs } from '../grounding/loadGrounding.ts';
+import { loadGraphs } from './loadGrounding.ts';
 import { UsageError } from '@licet/core/command';
 import { PolicyError } from '../exit.ts';
-import { DEFAULT_GRAPH, graphPlace } from '../grounding/graphPlace.ts';
+import { DEFAULT_GRAPH, graphPlace } from './graphPlace.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
+import { readNamedFile } from '../text/inputFile.ts';
+import { printDrawing } from '../text/picture.ts';
 
 /** Where a graph is kept, and what a fresh one is filled from. */
 interface Place {
@@ -32,7 +35,7 @@ interface Place {
  * A file that nothing was written to, and that the policy declares with seeds, is filled from them first: what a person
  * teaches it must not keep the seeds out.
  */
-export async function withGraph<T>(store: string | undefined, work: (graph: ConceptGraph) => Promise<T>): Promise<T> {
+async function withGraph<T>(store: string | undefined, work: (graph: ConceptGraph) => Promise<T>): Promise<T> {
   const place = await placeOf(store);
   const isThere = isAddress(place.store) || place.store === ':memory:' || existsSync(place.store);
   if (!isThere && place.seeds.length === 0) {
@@ -44,7 +47,7 @@ export async function withGraph<T>(store: string | undefined, work: (graph: Conc
 }
 
 /** The same for a command that may make the graph. */
-export async function withNewGraph<T>(store: string | undefined, work: (graph: ConceptGraph) => Promise<T>): Promise<T> {
+async function withNewGraph<T>(store: string | undefined, work: (graph: ConceptGraph) => Promise<T>): Promise<T> {
   return workOn(await placeOf(store), work);
 }
 
@@ -63,12 +66,12 @@ async function workOn<T>(place: Place, work: (graph: ConceptGraph) => Promise<T>
 }
 
 /** Works on a graph that is there, and starts over from what is there now when another process has changed it meanwhile. */
-export async function changeGraph<T>(store: string | undefined, change: (graph: ConceptGraph) => Promise<T>): Promise<T> {
+async function changeGraph<T>(store: string | undefined, change: (graph: ConceptGraph) => Promise<T>): Promise<T> {
   return withGraph(store, async graph => writeInTurn(graph, async () => change(graph)));
 }
 
 /** The same for a command that may make the graph. */
-export async function changeNewGraph<T>(store: string | undefined, change: (graph: ConceptGraph) => Promise<T>): Promise<T> {
+async function changeNewGraph<T>(store: string | undefined, change: (graph: ConceptGraph) => Promise<T>): Promise<T> {
   return withNewGraph(store, async graph => writeInTurn(graph, async () => change(graph)));
 }
 
@@ -100,7 +103,7 @@ async function openServer(uri: string): Promise<ConceptGraph> {
 }
 
 /** How a server is reached: `NEO4J_USER`, `NEO4J_PASSWORD` and `NEO4J_DATABASE` beside its address. */
-export function serverPlace(
+function serverPlace(
   uri: string,
   { NEO4J_USER: user = 'neo4j', NEO4J_PASSWORD: password, NEO4J_DATABASE: database }: NodeJS.ProcessEnv,
 ): { readonly uri: string; readonly user: string; readonly password: string; readonly database?: string } {
@@ -159,3 +162,18 @@ async function declaredGraphs(
 function shown({ store }: Place): string {
   return relative(process.cwd(), store).startsWith('..') ? store : relative(process.cwd(), store);
 }
+
+/** What `licet concepts` needs of this program. */
+export const conceptProgram: ConceptProgram = {
+  withGraph,
+  withNewGraph,
+  changeGraph,
+  changeNewGraph,
+  readText: readNamedFile,
+  draw: printDrawing,
+  async readVre(uri) {
+    const place = serverPlace(uri, process.env);
+    const { readVreGraph } = await import('@licet/adapters/neo4j');
+    return readVreGraph(place);
+  },
+};

@@ -1,7 +1,10 @@
-import { command } from '@licet/core/command';
+import { JSON_OUTPUT, OUT, command } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
 
-import { JSON_OUTPUT, OUT } from './words.ts';
+import { SEED_NAMES } from '../seeds/names.ts';
+import type { ConceptProgram } from './program.ts';
+
+export type { ConceptProgram, WorkOnGraph } from './program.ts';
 
 const STORE = [
   '--store <store>',
@@ -20,12 +23,15 @@ const LOADING = [
   JSON_OUTPUT,
 ] as const;
 
-const show = () => import('../concepts/show.ts');
-const draw = () => import('../concepts/draw.ts');
-const edit = () => import('../concepts/edit.ts');
-const exchange = () => import('../concepts/exchange.ts');
+/** Loads what the commands need. */
+type Load = () => Promise<ConceptProgram>;
 
-const reading: readonly CommandSpec[] = [
+const show = () => import('./show.ts');
+const draw = () => import('./draw.ts');
+const edit = () => import('./edit.ts');
+const exchange = () => import('./exchange.ts');
+
+const reading = (program: Load): readonly CommandSpec[] => [
   command({
     name: 'check',
     summary: 'ground concepts, and show what is known and what is not',
@@ -39,7 +45,8 @@ const reading: readonly CommandSpec[] = [
       JSON_OUTPUT,
     ],
     examples: ['concepts check delete file --min-depth D2'],
-    run: async ({ args: [concepts], options, terminal }) => (await show()).checkConcepts(concepts, options, terminal),
+    run: async ({ args: [concepts], options, terminal }) =>
+      (await show()).checkConcepts(concepts, options, terminal, await program()),
   }),
   command({
     name: 'list',
@@ -47,7 +54,7 @@ const reading: readonly CommandSpec[] = [
     prints: 'one line for each concept: its depth and the number of its edges',
     options: [STORE, JSON_OUTPUT],
     examples: ['concepts list --json'],
-    run: async ({ options, terminal }) => (await show()).listConcepts(options, terminal),
+    run: async ({ options, terminal }) => (await show()).listConcepts(options, terminal, await program()),
   }),
   command({
     name: 'show',
@@ -56,7 +63,7 @@ const reading: readonly CommandSpec[] = [
     args: [['<concept>', 'its name, or another word for it']],
     options: [STORE, JSON_OUTPUT],
     examples: ['concepts show delete'],
-    run: async ({ args: [name], options, terminal }) => (await show()).showConcept(name, options, terminal),
+    run: async ({ args: [name], options, terminal }) => (await show()).showConcept(name, options, terminal, await program()),
   }),
   command({
     name: 'trace',
@@ -65,7 +72,8 @@ const reading: readonly CommandSpec[] = [
     args: [CONCEPTS],
     options: [STORE, JSON_OUTPUT],
     examples: ['concepts trace delete file'],
-    run: async ({ args: [concepts], options, terminal }) => (await show()).traceConcepts(concepts, options, terminal),
+    run: async ({ args: [concepts], options, terminal }) =>
+      (await show()).traceConcepts(concepts, options, terminal, await program()),
   }),
   command({
     name: 'graph',
@@ -79,7 +87,8 @@ const reading: readonly CommandSpec[] = [
       JSON_OUTPUT,
     ],
     examples: ['concepts graph delete file --format dot'],
-    run: async ({ args: [concepts], options, terminal }) => (await draw()).drawConcepts(concepts, options, terminal),
+    run: async ({ args: [concepts], options, terminal }) =>
+      (await draw()).drawConcepts(concepts, options, terminal, await program()),
   }),
   command({
     name: 'lint',
@@ -87,11 +96,11 @@ const reading: readonly CommandSpec[] = [
     prints: 'one line for each finding',
     options: [STORE, JSON_OUTPUT],
     examples: ['concepts lint --json'],
-    run: async ({ options, terminal }) => (await draw()).lintConcepts(options, terminal),
+    run: async ({ options, terminal }) => (await draw()).lintConcepts(options, terminal, await program()),
   }),
 ];
 
-const editing: readonly CommandSpec[] = [
+const editing = (program: Load): readonly CommandSpec[] => [
   command({
     name: 'add',
     summary: 'add a concept, or properties to one of its levels',
@@ -99,7 +108,7 @@ const editing: readonly CommandSpec[] = [
     args: [['<concept>', 'its name']],
     options: [STORE, ['--depth <depth>', 'the level', { default: 'D0' }], SET],
     examples: ['concepts add delete --depth D2 --set reversible=no'],
-    run: async ({ args: [name], options, terminal }) => (await edit()).addConcept(name, options, terminal),
+    run: async ({ args: [name], options, terminal }) => (await edit()).addConcept(name, options, terminal, await program()),
   }),
   command({
     name: 'link',
@@ -117,7 +126,7 @@ const editing: readonly CommandSpec[] = [
       SET,
     ],
     examples: ['concepts link delete APPLIES_TO file --depth D2 --target-depth D1'],
-    run: async ({ args, options, terminal }) => (await edit()).linkConcepts(args, options, terminal),
+    run: async ({ args, options, terminal }) => (await edit()).linkConcepts(args, options, terminal, await program()),
   }),
   command({
     name: 'alias',
@@ -129,7 +138,7 @@ const editing: readonly CommandSpec[] = [
     ],
     options: [STORE, ['--remove', 'free the word again']],
     examples: ['concepts alias erase delete'],
-    run: async ({ args, options, terminal }) => (await edit()).aliasConcept(args, options, terminal),
+    run: async ({ args, options, terminal }) => (await edit()).aliasConcept(args, options, terminal, await program()),
   }),
   command({
     name: 'rm',
@@ -142,7 +151,7 @@ const editing: readonly CommandSpec[] = [
     ],
     options: [STORE],
     examples: ['concepts rm delete APPLIES_TO file'],
-    run: async ({ args, options, terminal }) => (await edit()).removeConcept(args, options, terminal),
+    run: async ({ args, options, terminal }) => (await edit()).removeConcept(args, options, terminal, await program()),
   }),
   command({
     name: 'policy',
@@ -166,20 +175,20 @@ const editing: readonly CommandSpec[] = [
     examples: ["concepts policy delete file --name confirm --message 'really {action}?'"],
     run: async ({ args: [source, target], options, terminal }) =>
       source === undefined
-        ? (await import('../concepts/askPolicy.ts')).askPolicy(options, terminal)
-        : (await import('../concepts/policy.ts')).editPolicy(source, target, options, terminal),
+        ? (await import('./askPolicy.ts')).askPolicy(options, terminal, await program())
+        : (await import('./policy.ts')).editPolicy(source, target, options, terminal, await program()),
   }),
 ];
 
-const filling: readonly CommandSpec[] = [
+const filling = (program: Load): readonly CommandSpec[] => [
   command({
     name: 'seed',
     summary: 'load a graph that comes with licet',
     prints: 'how much was loaded',
-    args: [['<name>', 'the graph', { choices: ['filesystem', 'network', 'database', 'cloud', 'containers', 'gaps'] }]],
+    args: [['<name>', 'the graph', { choices: SEED_NAMES }]],
     options: LOADING,
     examples: ['concepts seed filesystem'],
-    run: async ({ args: [name], options, terminal }) => (await exchange()).seedGraph(name, options, terminal),
+    run: async ({ args: [name], options, terminal }) => (await exchange()).seedGraph(name, options, terminal, await program()),
   }),
   command({
     name: 'import',
@@ -195,7 +204,7 @@ const filling: readonly CommandSpec[] = [
       ],
     ],
     examples: ['concepts import concepts.yaml'],
-    run: async ({ args: [file], options, terminal }) => (await exchange()).importFile(file, options, terminal),
+    run: async ({ args: [file], options, terminal }) => (await exchange()).importFile(file, options, terminal, await program()),
   }),
   command({
     name: 'export',
@@ -204,7 +213,7 @@ const filling: readonly CommandSpec[] = [
     args: [['[file]', 'where to; by default standard output']],
     options: [STORE, ['--format <format>', 'how; by default as the name of the file says', { choices: ['yaml', 'json'] }]],
     examples: ['concepts export concepts.yaml'],
-    run: async ({ args: [file], options, terminal }) => (await exchange()).exportFile(file, options, terminal),
+    run: async ({ args: [file], options, terminal }) => (await exchange()).exportFile(file, options, terminal, await program()),
   }),
   command({
     name: 'pending',
@@ -212,7 +221,7 @@ const filling: readonly CommandSpec[] = [
     prints: 'one line for each edge, with the failure',
     options: [STORE, ['--accept <id>', 'put one into the graph'], ['--reject <id>', 'drop one'], JSON_OUTPUT],
     examples: ['concepts pending --accept 3'],
-    run: async ({ options, terminal }) => (await draw()).pendingConcepts(options, terminal),
+    run: async ({ options, terminal }) => (await draw()).pendingConcepts(options, terminal, await program()),
   }),
   command({
     name: 'learn',
@@ -222,14 +231,14 @@ const filling: readonly CommandSpec[] = [
     options: [STORE, MIN_DEPTH],
     examples: ['concepts learn delete file'],
     run: async ({ args: [concepts], options, terminal }) =>
-      (await import('../concepts/learn.ts')).learnConcepts(concepts, options, terminal),
+      (await import('./learn.ts')).learnConcepts(concepts, options, terminal, await program()),
   }),
 ];
 
-/** The commands of the knowledge graph that actions are grounded in. */
-export const concepts: CommandSpec = {
+/** The commands of the knowledge graph that actions are grounded in. What they need of the program is loaded when one of them runs. */
+export const conceptCommands = (program: Load): CommandSpec => ({
   name: 'concepts',
   group: 'Teach concepts',
   summary: 'manage what an agent must know before it may act: concepts, and how well each is known',
-  commands: [...reading, ...editing, ...filling],
-};
+  commands: [...reading(program), ...editing(program), ...filling(program)],
+});

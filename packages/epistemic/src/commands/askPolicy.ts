@@ -1,23 +1,23 @@
-import type { ConceptGraph, Depth, Primitive } from '@licet/epistemic';
-import { DEFAULT_CONFIRMATION, foldConceptName } from '@licet/epistemic/model';
-import { visible } from '@licet/epistemic/render';
+import type { ConceptGraph, Depth, Primitive } from '../index.ts';
+import { DEFAULT_CONFIRMATION, foldConceptName } from '../model/index.ts';
+import { visible } from '../render/index.ts';
 
 import { UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import type { Asks } from '../human.ts';
-import { asker } from '../human.ts';
-import { withGraph } from './openStore.ts';
+import { asker } from '@licet/core/command';
+import type { Asks } from '@licet/core/command';
 import type { StoreOption } from './options.ts';
 import type { PolicyOptions } from './policy.ts';
 import { editPolicy, policyLine, showEdges } from './policy.ts';
+import type { ConceptProgram } from './program.ts';
 
 /**
  * Asks for a policy, step by step: the act, the object, the edge where there are several, and the fields; shows what it
  * would write, and writes it after a `y`. Whoever stops answering has changed nothing.
  */
-export async function askPolicy({ store }: StoreOption, terminal: Terminal): Promise<number> {
+export async function askPolicy({ store }: StoreOption, terminal: Terminal, program: ConceptProgram): Promise<number> {
   const asks = asker(terminal);
-  const chosen = await withGraph(store, async graph => choose(graph, asks, terminal));
+  const chosen = await program.withGraph(store, async graph => choose(graph, asks, terminal));
   if (chosen === undefined) return nothing(terminal);
   const { source, target, depth, present } = chosen;
   if (present.length > 0) terminal.print(`there is already: ${present.join('; ')}`);
@@ -30,7 +30,7 @@ export async function askPolicy({ store }: StoreOption, terminal: Terminal): Pro
     `${visible(source)} → ${visible(target)} at D${depth}: ${visible(name)}, about ${cardinality} objects, ${manner}${code}`,
   );
   if ((await asks('save it? [y/N]')) !== 'y') return nothing(terminal);
-  return editPolicy(source, target, { ...options, depth: `D${depth}`, ...(store !== undefined && { store }) }, terminal);
+  return editPolicy(source, target, { ...options, depth: `D${depth}`, ...(store !== undefined && { store }) }, terminal, program);
 }
 
 function nothing(terminal: Terminal): number {

@@ -1,14 +1,13 @@
 import { writeFileSync } from 'node:fs';
 
-import type { ConceptGraph, GraphDocument, ImportMode, SeedName } from '@licet/epistemic';
-import { EpistemicError, exportGraph, importGraph, SEEDS } from '@licet/epistemic';
-import { graphJson } from '@licet/epistemic/exchange';
+import type { ConceptGraph, GraphDocument, ImportMode, SeedName } from '../index.ts';
+import { EpistemicError, exportGraph, importGraph, SEEDS } from '../index.ts';
+import { graphJson } from '../exchange/index.ts';
 
 import { jsonText, UsageError, withProgress } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { readNamedFile } from '../text/inputFile.ts';
-import { serverPlace, withGraph, withNewGraph } from './openStore.ts';
 import type { StoreOption } from './options.ts';
+import type { ConceptProgram } from './program.ts';
 
 /** How a document enters the graph: by default it is merged, and refused where it contradicts what is known. */
 export interface ImportChoice extends StoreOption {
@@ -22,33 +21,38 @@ export interface ImportChoice extends StoreOption {
 }
 
 /** Loads one of the graphs that come with Licet. */
-export async function seedGraph(name: string, options: ImportChoice, terminal: Terminal): Promise<number> {
-  if (!Object.hasOwn(SEEDS, name))
-    throw new UsageError(`the seed must be one of ${Object.keys(SEEDS).join(', ')}, found \`${name}\``);
-  return withNewGraph(options.store, graph => load(graph, SEEDS[name as SeedName], { ...options, done: 'loaded' }, terminal));
+export async function seedGraph(
+  name: SeedName,
+  options: ImportChoice,
+  terminal: Terminal,
+  program: ConceptProgram,
+): Promise<number> {
+  return program.withNewGraph(options.store, graph => load(graph, SEEDS[name], { ...options, done: 'loaded' }, terminal));
 }
 
 /** What `import` reads from: a document, or a graph of VRE on a Neo4j server. */
 export interface ImportSource extends ImportChoice {
-  readonly from?: string;
+  readonly from?: 'vre';
 }
 
 /**
  * Reads a YAML or JSON file, or standard input for `-`, into the graph: all of it or nothing. With `from: 'vre'` the file
  * is the address of a Neo4j server on which VRE keeps a graph; nothing is changed there.
  */
-export async function importFile(file: string, options: ImportSource, terminal: Terminal): Promise<number> {
-  if (options.from === 'vre') return importVre(file, options, terminal);
-  if (options.from !== undefined) throw new UsageError(`\`--from\` must be vre, found \`${options.from}\``);
-  const document = await readDocument(file);
-  return withNewGraph(options.store, graph => load(graph, document, { ...options, done: 'imported' }, terminal));
+export async function importFile(
+  file: string,
+  options: ImportSource,
+  terminal: Terminal,
+  program: ConceptProgram,
+): Promise<number> {
+  if (options.from === 'vre') return importVre(file, options, terminal, program);
+  const document = await readDocument(file, program);
+  return program.withNewGraph(options.store, graph => load(graph, document, { ...options, done: 'imported' }, terminal));
 }
 
-async function importVre(uri: string, options: ImportChoice, terminal: Terminal): Promise<number> {
-  const place = serverPlace(uri, process.env);
-  const { readVreGraph } = await import('@licet/adapters/neo4j');
-  return withNewGraph(options.store, async graph => {
-    const { document, notes } = await readVreGraph(place);
+async function importVre(uri: string, options: ImportChoice, terminal: Terminal, program: ConceptProgram): Promise<number> {
+  const { document, notes } = await program.readVre(uri);
+  return program.withNewGraph(options.store, async graph => {
     const code = await load(graph, document, { ...options, done: 'imported' }, terminal);
     for (const note of notes) terminal.complain(note);
     return code;
@@ -56,9 +60,9 @@ async function importVre(uri: string, options: ImportChoice, terminal: Terminal)
 }
 
 /** Says in one line which file is no graph, and everything that is wrong with it. */
-async function readDocument(file: string): Promise<GraphDocument> {
-  const { readGraphYaml } = await import('@licet/epistemic/yaml');
-  const text = readNamedFile(file, 'the file');
+async function readDocument(file: string, program: ConceptProgram): Promise<GraphDocument> {
+  const { readGraphYaml } = await import('../exchange/graphYaml.ts');
+  const text = program.readText(file, 'the file');
   try {
     return readGraphYaml(text);
   } catch (cause) {
@@ -98,13 +102,13 @@ function modeOf(options: ImportChoice): ImportMode {
 /** Writes the graph as YAML or JSON, to a file or to standard output. */
 export async function exportFile(
   file: string | undefined,
-  options: StoreOption & { readonly format?: string },
+  options: StoreOption & { readonly format?: 'yaml' | 'json' },
   terminal: Terminal,
+  program: ConceptProgram,
 ): Promise<number> {
   const format = options.format ?? (file?.endsWith('.json') === true ? 'json' : 'yaml');
-  if (format !== 'json' && format !== 'yaml') throw new UsageError(`\`--format\` must be yaml or json, found \`${format}\``);
-  const { graphYaml } = await import('@licet/epistemic/yaml');
-  return withGraph(options.store, async graph => {
+  const { graphYaml } = await import('../exchange/graphYaml.ts');
+  return program.withGraph(options.store, async graph => {
     const document = await exportGraph(graph);
     const text = format === 'json' ? graphJson(document) : graphYaml(document);
     if (file === undefined) terminal.print(text.trimEnd());
