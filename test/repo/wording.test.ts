@@ -18,7 +18,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   'packages/adapters/src/stores/sqlite/sessions.ts': 'as there',
   'packages/adapters/src/terminal/terminalApprover.ts': 'an approver that throws has not said yes: the engine takes it so',
   'packages/cli/src/keptCode.ts': 'caught where it is thrown',
-  'packages/cli/src/resident/programWatch.ts': 'caught where it is thrown',
+  'packages/cli/src/resident/resident.ts': 'caught where it is thrown',
   'packages/cli/src/serve/askServer.ts': 'ends a request of Node',
   'packages/core/src/cel/boundedSteps.ts': 'the engine makes an errored verdict of it, as of any error of a condition',
   'packages/core/src/cel/linearRegex.ts':
@@ -33,7 +33,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   'packages/server/src/fileStamps.ts': 'a fault of the system, with the code of the system',
   'packages/effects/src/places/nodeFiles.ts': 'a fault of the system, which the caller takes for a file that cannot be read',
   'packages/cli/src/service/ask.ts': 'ends a connection of Node',
-  'packages/cli/src/service/effectiveAccess.ts': 'a call that the process must not make',
+  'packages/cli/src/service/identity.ts': 'a call that the process must not make',
 };
 
 /** Parsing a source costs a hundred times more than a search in its text. */

@@ -1,4 +1,4 @@
-import { GovernanceError, isGovernanceError } from '@licet/core';
+import { escapeText, GovernanceError, isGovernanceError } from '@licet/core';
 import type { PolicyIssue } from '@licet/core/yaml';
 
 /** Why a policy cannot be used. */
@@ -46,4 +46,12 @@ export function reworded(text: string): string {
     )
     .replace(/\. Expected/u, ': expected')
     .replace(/ but got (\d+): (.+)\.(?=\n|$)/u, ', found $1: `$2`');
+}
+
+/** Writes what is wrong or doubtful about a policy with its place, as compilers do. `main` is the file of an issue that names none. */
+export function issueLine(what: string, { file, line, column, message, suggestion, code }: PolicyIssue, main: string): string {
+  const hint = suggestion === undefined ? '' : `, did you mean \`${suggestion}\`?`;
+  const [words = '', ...frame] = message.split('\n');
+  const head = `${file ?? main}:${line}:${column}: ${what}: ${words}${hint} (${code})`;
+  return [head, ...frame.filter(row => row.trim() !== '')].map(row => escapeText(row)).join('\n');
 }

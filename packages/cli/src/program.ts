@@ -44,7 +44,11 @@ function addCommand(parent: Command, spec: CommandSpec, path: string, run: Run, 
   made.addHelpText('after', closingOf(spec));
   made.showHelpAfterError(`(\`${path} --help\` lists the commands and options)`);
   if (spec.run !== undefined)
-    made.action(() => run(async () => spec.run?.({ args: made.processedArgs, options: made.optsWithGlobals(), terminal }) ?? 0));
+    made.action(() =>
+      run(
+        async () => spec.run?.({ args: made.processedArgs, options: made.optsWithGlobals(), terminal, program: undefined }) ?? 0,
+      ),
+    );
   for (const each of commands) addCommand(made, each, `${path} ${each.name}`, run, terminal);
 }
 

@@ -1,15 +1,18 @@
+import { createInterface } from 'node:readline';
+
 import { faultText, fixText, reasonText } from '@licet/adapters';
 import { escapeText } from '@licet/core';
-import type { Evaluation } from '@licet/core';
-import { dim, EXIT, jsonText, rulingWord } from '@licet/core/command';
+import type { ActionInput, Certificate, Effect, Evaluation, Fix, KnowledgeGap, Ruling } from '@licet/core';
+import { dim, EXIT, jsonText, rulingWord, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import type { OpenedPolicy } from '../policy/openEngine.ts';
+import { messageOf } from '@licet/core/text';
+import type { GroundingResult } from '@licet/epistemic';
+
+import { openOutput } from '../audit/output.ts';
 import { actionInput } from './actionInput.ts';
 import type { ActionArguments } from './actionInput.ts';
-import { checkBatch } from './checkBatch.ts';
-import type { PolicyFor } from './checkBatch.ts';
 import { choosePolicy } from './choosePolicy.ts';
-import { evaluationJson } from './evaluationJson.ts';
+import type { OpenedPolicy } from '../policy/openEngine.ts';
 
 /** What `licet check` takes. */
 export interface CheckOptions extends Partial<ActionArguments> {
@@ -74,4 +77,115 @@ export function printEvaluation(evaluation: Evaluation, terminal: Terminal): voi
   if (fix !== undefined) terminal.print(`instead: ${fix}`);
   const fault = faultText(evaluation);
   if (fault !== undefined) terminal.print(fault);
+}
+
+/** The longest line that is looked at, in UTF-16 units. */
+const MAX_LINE = 8 * 1024 * 1024;
+
+/** The policy for actions that start in a folder. */
+export type PolicyFor = (folder: string) => OpenedPolicy | Promise<OpenedPolicy>;
+
+/** A line that is no action. It stands where the decision would stand, and never as a pass. */
+interface BadLine {
+  readonly id: unknown;
+  readonly line: number;
+  readonly error: string;
+}
+
+/**
+ * Judges a stream of actions, one JSON object a line, and writes one line of JSON for each, in order, as soon as it is
+ * decided. A line that is no action gives a line with `error`. Returns 0 when every line was judged, whatever the
+ * rulings, and 3 when one was not.
+ */
+export async function checkBatch(
+  policyFor: PolicyFor,
+  given: Pick<ActionInput, 'cwd' | 'sessionId'> & { readonly cwd: string },
+  input: NodeJS.ReadableStream,
+  terminal: Terminal,
+): Promise<number> {
+  let number = 0;
+  let isWhole = true;
+  const output = openOutput(undefined, terminal);
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number++;
+    if (text.trim() === '') continue;
+    const result = await judge(policyFor, given, text, number);
+    isWhole &&= !('error' in result);
+    await output.line(jsonText(result));
+  }
+  output.close();
+  return isWhole ? 0 : EXIT.usage;
+}
+
+function parseLine(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError('the line is not JSON');
+  }
+}
+
+async function judge(policyFor: PolicyFor, given: Parameters<typeof checkBatch>[1], text: string, line: number): Promise<object> {
+  let id: unknown = null;
+  try {
+    if (text.length > MAX_LINE) throw new UsageError(`the line has ${text.length} characters, more than ${MAX_LINE}`);
+    const parsed = parseLine(text);
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+      throw new UsageError('the line is not a JSON object');
+    const { id: named = null, ...rest } = parsed as ActionInput & { readonly id?: unknown };
+    id = named;
+    const { engine, grounding } = await policyFor(typeof rest.cwd === 'string' ? rest.cwd : given.cwd);
+    const evaluation = await engine.explain({ ...given, ...rest });
+    if (evaluation.code === 'invalid_action') throw new UsageError(evaluation.reason ?? 'the line is not an action');
+    return { id, ...evaluationJson(evaluation, grounding?.taken()) };
+  } catch (error) {
+    return { id, line, error: messageOf(error) } satisfies BadLine;
+  }
+}
+
+/** One decision as `check` prints it. */
+export interface EvaluationJson {
+  readonly ruling: Ruling;
+  readonly code: string;
+  readonly guard: string;
+  readonly reason: string | null;
+  readonly fix: Fix | null;
+  readonly effects: readonly Effect[];
+  /** What is not known and would have to be; absent where nothing was grounded. */
+  readonly gaps?: readonly KnowledgeGap[];
+  /** Why the runtime need not ask, where the policy's `quiet` level allows it; absent where it asks as always. */
+  readonly certificate?: Certificate;
+  /** What went wrong while deciding, by guard; absent where nothing did. */
+  readonly errors?: readonly { readonly code: string; readonly guard: string; readonly message: string }[];
+  /** The evidence of every grounding; absent for a policy that does not ground. */
+  readonly groundings?: readonly GroundingJson[];
+}
+
+/** What a decision was grounded on: `licet concepts check --json` has all of it. */
+export interface GroundingJson extends Pick<GroundingResult, 'grounded' | 'resolved' | 'notes' | 'minDepth' | 'version'> {
+  /** The edges relied on: `delete APPLIES_TO file@D2`. */
+  readonly pathway: readonly string[];
+}
+
+function groundingJson({ grounded, resolved, notes, minDepth, version, trace }: GroundingResult): GroundingJson {
+  const pathway = trace.pathway.map(step => `${step.source} ${step.relation} ${step.target}@D${step.targetDepth}`);
+  return { grounded, resolved, notes, minDepth, version, pathway };
+}
+
+/** Returns a decision as data. The effects are found even if no guard has asked for them. */
+export function evaluationJson(evaluation: Evaluation, groundings?: readonly GroundingResult[]): EvaluationJson {
+  const { ruling, code, guard, reason, fix, context, gaps, certificate } = evaluation;
+  const errors = evaluation.errors.map(error => ({ code: error.code, guard: error.guard, message: error.message }));
+  return {
+    ruling,
+    code,
+    guard,
+    reason: reason ?? null,
+    fix: fix ?? null,
+    effects: context.effects,
+    ...(certificate !== undefined && { certificate }),
+    ...(errors.length > 0 && { errors }),
+    ...((groundings !== undefined || gaps.length > 0) && { gaps }),
+    ...(groundings !== undefined && { groundings: groundings.map(groundingJson) }),
+  };
 }

@@ -4,12 +4,11 @@ import { profileNames, profileText } from '@licet/guards';
 import type { ProfileName } from '@licet/guards';
 
 import { oneNamed, UsageError } from '@licet/core/command';
-import { PolicyError } from '../exit.ts';
+import { issueLine, PolicyError } from '../exit.ts';
 import { pinNotice } from '../pins/effective.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
-import { issueLine } from '../text/issueLine.ts';
 
 /** Which policy a command is about. */
 export interface PolicyChoice {

@@ -14,7 +14,7 @@ import { inspectGraphs, reportLine } from '../grounding/inspectGraphs.ts';
 import { hookOf } from '../init/installedHook.ts';
 import type { InstalledHook } from '../init/installedHook.ts';
 import { planFiles, planHooks } from '../init/mend.ts';
-import type { MendPlaces, Mending } from '../init/mend.ts';
+import type { Mending, MendPlaces } from '../init/mend.ts';
 import { programHere } from '../policy/ownProgram.ts';
 import { probes, runHook } from '../init/probes.ts';
 import type { HookStart, Probe } from '../init/probes.ts';
@@ -26,10 +26,9 @@ import { userPolicyFile } from '../policy/findPolicy.ts';
 import { pinLine } from '../pins/compare.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
-import { unearnedFacts } from '../policy/unearnedFacts.ts';
+import { unearnedFacts } from '../policy/doubts.ts';
 import { otherAnswersFinding } from '../status/otherAnswers.ts';
-import { proofFindings } from '../status/proofFindings.ts';
-import { failed, fine, storeFindings, warning } from '../status/storeFindings.ts';
+import { failed, fine, proofFindings, storeFindings, warning } from '../status/storeFindings.ts';
 import type { Finding } from '../status/storeFindings.ts';
 
 interface DoctorOptions {

@@ -9,12 +9,10 @@ import { proofAt } from '../passkeys/proof.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { printDrawing } from '../text/picture.ts';
-import { gatesDot, gatesText } from '../status/drawGates.ts';
-import { gateGraph } from '../status/gates.ts';
+import { gateGraph, gatesDot, gatesText } from '../status/gates.ts';
 import { gather } from '../status/gather.ts';
-import { printStatus } from '../status/print.ts';
+import { printStatus, standingTree } from '../status/print.ts';
 import type { SessionReport, StatusReport } from '../status/report.ts';
-import { standingTree } from '../status/tree.ts';
 
 type GraphFormat = 'text' | 'dot' | 'svg' | 'png' | 'json';
 

@@ -4,11 +4,10 @@ import { escapeText } from '@licet/core';
 import { counted, EXIT, jsonText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { inspectGraphs, reportLine } from '../grounding/inspectGraphs.ts';
-import { doubtfulValues } from '../policy/doubtfulValues.ts';
+import { doubtfulValues, unmatchedRuns } from '../policy/doubts.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
-import { unmatchedRuns } from '../policy/unmatchedRuns.ts';
-import { issueLine } from '../text/issueLine.ts';
+import { issueLine } from '../exit.ts';
 
 /**
  * Loads a policy and reports everything that is wrong with it, with the place. With `graphs` its knowledge graphs are

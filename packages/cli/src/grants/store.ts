@@ -13,7 +13,7 @@ import { signedValue } from '../passkeys/signFact.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
-import { newDeed, writeDeeds } from '../workflow/writeDeeds.ts';
+import { newDeed, writeDeeds } from '../workflow/openWorkflow.ts';
 
 /** A grant with what has become of it. */
 export interface GrantState {

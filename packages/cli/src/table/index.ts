@@ -1,13 +1,12 @@
+import { withProgram } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
 import { tokenCommands } from '@licet/capabilities/commands';
 import { conceptCommands } from '@licet/epistemic/commands';
 
-import { answer } from './answer.ts';
+import { answer, limit } from './answer.ts';
 import { ask } from './ask.ts';
-import { audit } from './audit.ts';
+import { audit, see, verify } from './see.ts';
 import { change } from './change.ts';
-import { limit } from './limit.ts';
-import { see, verify } from './see.ts';
 import { serving } from './serving.ts';
 import { setUp } from './setUp.ts';
 
@@ -17,11 +16,11 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...ask,
   ...change,
   ...answer,
-  ...tokenCommands(async () => (await import('../grants/tokenProgram.ts')).tokenProgram()),
+  ...tokenCommands.map(each => withProgram(each, async () => (await import('../grants/tokenProgram.ts')).tokenProgram())),
   ...limit,
   ...see,
   audit,
   ...verify,
-  conceptCommands(async () => (await import('../grounding/conceptStore.ts')).conceptProgram),
+  withProgram(conceptCommands, async () => (await import('../grounding/conceptStore.ts')).conceptProgram),
   ...serving,
 ];

@@ -1,5 +1,5 @@
 import { runtimes } from '@licet/adapters/runtimes';
-import { JSON_OUTPUT, OUT, POLICY, YES, command } from '@licet/core/command';
+import { JSON_OUTPUT, OUT, POLICY, YES, command, withProgram } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
 import { importCommand } from '@licet/importers/commands';
 import { accessLevels, profileNames, profiles } from '@licet/guards';
@@ -171,7 +171,7 @@ const completion = command({
 /** The commands that set a project up. */
 export const setUp: readonly CommandSpec[] = [
   init,
-  importCommand(async () => (await import('../commands/importProgram.ts')).importProgram),
+  withProgram(importCommand, async () => (await import('../commands/importProgram.ts')).importProgram),
   access,
   protect,
   accept,

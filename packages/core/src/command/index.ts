@@ -2,7 +2,7 @@ export { asker } from './asker.ts';
 export type { Asks } from './asker.ts';
 export { EXIT, UsageError, oneNamed, oneOf } from './exit.ts';
 export { withProgress } from './progress.ts';
-export { COMMAND_GROUPS, command, expandAlias } from './spec.ts';
+export { COMMAND_GROUPS, command, commandFor, expandAlias, withProgram } from './spec.ts';
 export type { CommandCall, CommandGroup, CommandSpec, RunnableSpec } from './spec.ts';
 export { dim, jsonText, markWord, processTerminal, rulingWord, wantsColor } from './terminal.ts';
 export type { Terminal } from './terminal.ts';

@@ -16,14 +16,16 @@ export const COMMAND_GROUPS = [
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
 /** What a command is called with. */
-export interface CommandCall<Arguments = readonly unknown[], Options = object> {
+export interface CommandCall<Arguments = readonly unknown[], Options = object, Program = undefined> {
   readonly args: Arguments;
   readonly options: Options;
   readonly terminal: Terminal;
+  /** What the command needs of the program that it is part of; undefined for a command of the program itself. */
+  readonly program: Program;
 }
 
-/** A command as data: help, completion, the reference page and the parser are made of it. */
-export interface CommandSpec {
+/** A command as data: help, completion, the reference page and the parser are made of it. A package names in `Program` what its commands need. */
+export interface CommandSpec<Program = undefined> {
   /** Its last word: `tail` of `licet audit tail`. */
   readonly name: string;
   /** Where the help lists it; only commands of the first level have a group. */
@@ -47,21 +49,22 @@ export interface CommandSpec {
   /** Command lines that it takes, without `licet` before them. */
   readonly examples?: readonly string[];
   /** The commands below it. */
-  readonly commands?: readonly CommandSpec[];
+  readonly commands?: readonly CommandSpec<Program>[];
   /** Does its work and returns the exit code. It loads its code itself, so that the table stays cheap to read. */
-  run?(call: CommandCall): number | Promise<number>;
+  run?(call: CommandCall<readonly unknown[], object, Program>): number | Promise<number>;
 }
 
 /** A command that runs, with the types of its words. */
 export interface RunnableSpec<
   Arguments extends readonly ArgumentSpec[],
   Options extends readonly OptionSpec[],
-> extends CommandSpec {
+  Program = undefined,
+> extends CommandSpec<Program> {
   readonly prints: string;
   readonly examples: readonly [string, ...string[]];
   readonly args?: Arguments;
   readonly options?: Options;
-  run(call: CommandCall<ArgumentValues<Arguments>, OptionValues<Options>>): number | Promise<number>;
+  run(call: CommandCall<ArgumentValues<Arguments>, OptionValues<Options>, Program>): number | Promise<number>;
 }
 
 /**
@@ -92,6 +95,25 @@ export function command<const Arguments extends readonly ArgumentSpec[] = [], co
   spec: RunnableSpec<Arguments, Options>,
 ): CommandSpec {
   return spec;
+}
+
+/** Like {@link command}, for the commands of a package: returns the function that describes commands which need `Program`. */
+export function commandFor<Program>() {
+  return <const Arguments extends readonly ArgumentSpec[] = [], const Options extends readonly OptionSpec[] = []>(
+    spec: RunnableSpec<Arguments, Options, Program>,
+  ): CommandSpec<Program> => spec;
+}
+
+/** Gives a command of a package, and those below it, what they need of the program. It is loaded when one of them runs. */
+export function withProgram<Program>(spec: CommandSpec<Program>, load: () => Promise<Program>): CommandSpec {
+  const { commands, run: _run, ...rest } = spec;
+  return {
+    ...rest,
+    ...(commands !== undefined && { commands: commands.map(each => withProgram(each, load)) }),
+    ...(spec.run !== undefined && {
+      run: async (call: CommandCall) => (await spec.run?.({ ...call, program: await load() })) ?? 0,
+    }),
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { JSON_OUTPUT, OUT, command } from '@licet/core/command';
+import { JSON_OUTPUT, OUT, commandFor } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
 
 import { SEED_NAMES } from '../seeds/names.ts';
@@ -23,15 +23,14 @@ const LOADING = [
   JSON_OUTPUT,
 ] as const;
 
-/** Loads what the commands need. */
-type Load = () => Promise<ConceptProgram>;
+const command = commandFor<ConceptProgram>();
 
 const show = () => import('./show.ts');
 const draw = () => import('./draw.ts');
 const edit = () => import('./edit.ts');
 const exchange = () => import('./exchange.ts');
 
-const reading = (program: Load): readonly CommandSpec[] => [
+const reading: readonly CommandSpec<ConceptProgram>[] = [
   command({
     name: 'check',
     summary: 'ground concepts, and show what is known and what is not',
@@ -45,8 +44,8 @@ const reading = (program: Load): readonly CommandSpec[] => [
       JSON_OUTPUT,
     ],
     examples: ['concepts check delete file --min-depth D2'],
-    run: async ({ args: [concepts], options, terminal }) =>
-      (await show()).checkConcepts(concepts, options, terminal, await program()),
+    run: async ({ args: [concepts], options, terminal, program }) =>
+      (await show()).checkConcepts(concepts, options, terminal, program),
   }),
   command({
     name: 'list',
@@ -54,7 +53,7 @@ const reading = (program: Load): readonly CommandSpec[] => [
     prints: 'one line for each concept: its depth and the number of its edges',
     options: [STORE, JSON_OUTPUT],
     examples: ['concepts list --json'],
-    run: async ({ options, terminal }) => (await show()).listConcepts(options, terminal, await program()),
+    run: async ({ options, terminal, program }) => (await show()).listConcepts(options, terminal, program),
   }),
   command({
     name: 'show',
@@ -63,7 +62,7 @@ const reading = (program: Load): readonly CommandSpec[] => [
     args: [['<concept>', 'its name, or another word for it']],
     options: [STORE, JSON_OUTPUT],
     examples: ['concepts show delete'],
-    run: async ({ args: [name], options, terminal }) => (await show()).showConcept(name, options, terminal, await program()),
+    run: async ({ args: [name], options, terminal, program }) => (await show()).showConcept(name, options, terminal, program),
   }),
   command({
     name: 'trace',
@@ -72,8 +71,8 @@ const reading = (program: Load): readonly CommandSpec[] => [
     args: [CONCEPTS],
     options: [STORE, JSON_OUTPUT],
     examples: ['concepts trace delete file'],
-    run: async ({ args: [concepts], options, terminal }) =>
-      (await show()).traceConcepts(concepts, options, terminal, await program()),
+    run: async ({ args: [concepts], options, terminal, program }) =>
+      (await show()).traceConcepts(concepts, options, terminal, program),
   }),
   command({
     name: 'graph',
@@ -87,8 +86,8 @@ const reading = (program: Load): readonly CommandSpec[] => [
       JSON_OUTPUT,
     ],
     examples: ['concepts graph delete file --format dot'],
-    run: async ({ args: [concepts], options, terminal }) =>
-      (await draw()).drawConcepts(concepts, options, terminal, await program()),
+    run: async ({ args: [concepts], options, terminal, program }) =>
+      (await draw()).drawConcepts(concepts, options, terminal, program),
   }),
   command({
     name: 'lint',
@@ -96,11 +95,11 @@ const reading = (program: Load): readonly CommandSpec[] => [
     prints: 'one line for each finding',
     options: [STORE, JSON_OUTPUT],
     examples: ['concepts lint --json'],
-    run: async ({ options, terminal }) => (await draw()).lintConcepts(options, terminal, await program()),
+    run: async ({ options, terminal, program }) => (await draw()).lintConcepts(options, terminal, program),
   }),
 ];
 
-const editing = (program: Load): readonly CommandSpec[] => [
+const editing: readonly CommandSpec<ConceptProgram>[] = [
   command({
     name: 'add',
     summary: 'add a concept, or properties to one of its levels',
@@ -108,7 +107,7 @@ const editing = (program: Load): readonly CommandSpec[] => [
     args: [['<concept>', 'its name']],
     options: [STORE, ['--depth <depth>', 'the level', { default: 'D0' }], SET],
     examples: ['concepts add delete --depth D2 --set reversible=no'],
-    run: async ({ args: [name], options, terminal }) => (await edit()).addConcept(name, options, terminal, await program()),
+    run: async ({ args: [name], options, terminal, program }) => (await edit()).addConcept(name, options, terminal, program),
   }),
   command({
     name: 'link',
@@ -126,7 +125,7 @@ const editing = (program: Load): readonly CommandSpec[] => [
       SET,
     ],
     examples: ['concepts link delete APPLIES_TO file --depth D2 --target-depth D1'],
-    run: async ({ args, options, terminal }) => (await edit()).linkConcepts(args, options, terminal, await program()),
+    run: async ({ args, options, terminal, program }) => (await edit()).linkConcepts(args, options, terminal, program),
   }),
   command({
     name: 'alias',
@@ -138,7 +137,7 @@ const editing = (program: Load): readonly CommandSpec[] => [
     ],
     options: [STORE, ['--remove', 'free the word again']],
     examples: ['concepts alias erase delete'],
-    run: async ({ args, options, terminal }) => (await edit()).aliasConcept(args, options, terminal, await program()),
+    run: async ({ args, options, terminal, program }) => (await edit()).aliasConcept(args, options, terminal, program),
   }),
   command({
     name: 'rm',
@@ -151,7 +150,7 @@ const editing = (program: Load): readonly CommandSpec[] => [
     ],
     options: [STORE],
     examples: ['concepts rm delete APPLIES_TO file'],
-    run: async ({ args, options, terminal }) => (await edit()).removeConcept(args, options, terminal, await program()),
+    run: async ({ args, options, terminal, program }) => (await edit()).removeConcept(args, options, terminal, program),
   }),
   command({
     name: 'policy',
@@ -173,14 +172,14 @@ const editing = (program: Load): readonly CommandSpec[] => [
       ['--remove', 'remove the policy'],
     ],
     examples: ["concepts policy delete file --name confirm --message 'really {action}?'"],
-    run: async ({ args: [source, target], options, terminal }) =>
+    run: async ({ args: [source, target], options, terminal, program }) =>
       source === undefined
-        ? (await import('./askPolicy.ts')).askPolicy(options, terminal, await program())
-        : (await import('./policy.ts')).editPolicy(source, target, options, terminal, await program()),
+        ? (await import('./askPolicy.ts')).askPolicy(options, terminal, program)
+        : (await import('./policy.ts')).editPolicy(source, target, options, terminal, program),
   }),
 ];
 
-const filling = (program: Load): readonly CommandSpec[] => [
+const filling: readonly CommandSpec<ConceptProgram>[] = [
   command({
     name: 'seed',
     summary: 'load a graph that comes with licet',
@@ -188,7 +187,7 @@ const filling = (program: Load): readonly CommandSpec[] => [
     args: [['<name>', 'the graph', { choices: SEED_NAMES }]],
     options: LOADING,
     examples: ['concepts seed filesystem'],
-    run: async ({ args: [name], options, terminal }) => (await exchange()).seedGraph(name, options, terminal, await program()),
+    run: async ({ args: [name], options, terminal, program }) => (await exchange()).seedGraph(name, options, terminal, program),
   }),
   command({
     name: 'import',
@@ -204,7 +203,7 @@ const filling = (program: Load): readonly CommandSpec[] => [
       ],
     ],
     examples: ['concepts import concepts.yaml'],
-    run: async ({ args: [file], options, terminal }) => (await exchange()).importFile(file, options, terminal, await program()),
+    run: async ({ args: [file], options, terminal, program }) => (await exchange()).importFile(file, options, terminal, program),
   }),
   command({
     name: 'export',
@@ -213,7 +212,7 @@ const filling = (program: Load): readonly CommandSpec[] => [
     args: [['[file]', 'where to; by default standard output']],
     options: [STORE, ['--format <format>', 'how; by default as the name of the file says', { choices: ['yaml', 'json'] }]],
     examples: ['concepts export concepts.yaml'],
-    run: async ({ args: [file], options, terminal }) => (await exchange()).exportFile(file, options, terminal, await program()),
+    run: async ({ args: [file], options, terminal, program }) => (await exchange()).exportFile(file, options, terminal, program),
   }),
   command({
     name: 'pending',
@@ -221,7 +220,7 @@ const filling = (program: Load): readonly CommandSpec[] => [
     prints: 'one line for each edge, with the failure',
     options: [STORE, ['--accept <id>', 'put one into the graph'], ['--reject <id>', 'drop one'], JSON_OUTPUT],
     examples: ['concepts pending --accept 3'],
-    run: async ({ options, terminal }) => (await draw()).pendingConcepts(options, terminal, await program()),
+    run: async ({ options, terminal, program }) => (await draw()).pendingConcepts(options, terminal, program),
   }),
   command({
     name: 'learn',
@@ -230,15 +229,15 @@ const filling = (program: Load): readonly CommandSpec[] => [
     args: [CONCEPTS],
     options: [STORE, MIN_DEPTH],
     examples: ['concepts learn delete file'],
-    run: async ({ args: [concepts], options, terminal }) =>
-      (await import('./learn.ts')).learnConcepts(concepts, options, terminal, await program()),
+    run: async ({ args: [concepts], options, terminal, program }) =>
+      (await import('./learn.ts')).learnConcepts(concepts, options, terminal, program),
   }),
 ];
 
-/** The commands of the knowledge graph that actions are grounded in. What they need of the program is loaded when one of them runs. */
-export const conceptCommands = (program: Load): CommandSpec => ({
+/** The commands of the knowledge graph that actions are grounded in. */
+export const conceptCommands: CommandSpec<ConceptProgram> = {
   name: 'concepts',
   group: 'Teach concepts',
   summary: 'manage what an agent must know before it may act: concepts, and how well each is known',
-  commands: [...reading(program), ...editing(program), ...filling(program)],
-});
+  commands: [...reading, ...editing, ...filling],
+};

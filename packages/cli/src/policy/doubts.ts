@@ -3,16 +3,16 @@ import { dirname, join } from 'node:path';
 
 import type { Runtime } from '@licet/adapters/runtimes';
 import type { Json } from '@licet/core';
-import type { CompiledPolicy } from '@licet/core/policy';
 import { placeOfNode } from '@licet/core/policy';
+import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { suggest } from '@licet/core/text';
 import type { PolicyIssue } from '@licet/core/yaml';
+import { factsDefinition } from '@licet/guards/state';
 
 import { hookOf } from '../init/installedHook.ts';
 import { loadRuntimes } from '../init/targets.ts';
-import { waysIn } from './nodes.ts';
+import { paramsOf, waysIn } from './nodes.ts';
 import { registry } from './registry.ts';
-import { unearnedFacts } from './unearnedFacts.ts';
 
 /** Returns what is doubtful about a policy in its project: what only the files there and the runtimes with a hook can tell. */
 export async function doubtfulValues(compiled: CompiledPolicy, file: string): Promise<readonly PolicyIssue[]> {
@@ -126,4 +126,76 @@ function issueAt(compiled: CompiledPolicy, way: string, message: string, suggest
     path: [],
     ...(suggestion !== undefined && { suggestion }),
   };
+}
+
+/** The patterns of every member `runs` in a value. */
+function runsIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const patterns = [member].flat().filter(pattern => typeof pattern === 'string');
+    return name === 'runs' && patterns.length > 0 ? patterns : runsIn(member);
+  });
+}
+
+/** The file that a pattern of `runs` names by a path; undefined for the name of a program, and where `*` stands in the path. */
+function fileIn(pattern: string, root: string): string | undefined {
+  const [path = ''] = pattern.trim().split(/\s+/);
+  const isPath = /^\.{0,2}\//.test(path) || /^[\w.-]+\/.*\.\w+$/.test(path);
+  return isPath && !path.includes('*') ? (path.startsWith('/') ? path : join(root, path)) : undefined;
+}
+
+/** Warns of each `runs` that names a file by a path where none is: such a gate stops nothing. */
+export function unmatchedRuns(compiled: CompiledPolicy, root: string): readonly PolicyIssue[] {
+  return waysIn(compiled.policy).flatMap(([way, { params = {} }]) => {
+    const missing = new Set(
+      runsIn(params).filter(pattern => {
+        const file = fileIn(pattern, root);
+        return file !== undefined && !existsSync(file);
+      }),
+    );
+    return [...missing].map(pattern => {
+      const { file, line = 1 } = placeOfNode(compiled, way) ?? {};
+      return {
+        code: 'never_supplied' as const,
+        message: `\`runs: ${pattern}\` names a file that does not exist, so it matches nothing: write the path from the folder of the policy, or the name of the file alone, which matches it in any folder`,
+        ...(file !== undefined && { file }),
+        line,
+        column: 1,
+        path: ['runs', pattern],
+      };
+    });
+  });
+}
+
+/**
+ * Warns of facts that a program earns and that a runtime with the hook in this project cannot tell of: it does not say how a
+ * command ended, and the policy names nothing that must stand in its output.
+ */
+export async function unearnedFacts(compiled: CompiledPolicy, root: string): Promise<readonly PolicyIssue[]> {
+  const facts = factsIn(compiled.policy);
+  if (facts.length === 0) return [];
+  const used = (await loadRuntimes()).filter(runtime => hookOf(runtime, root) !== undefined);
+  const mute = used.filter(({ capabilities }) => !capabilities.reportsExitCode).map(({ title }) => title);
+  if (mute.length === 0) return [];
+  const where = mute.length === used.length ? 'nothing earns it' : `nothing earns it in ${mute.join(', ')}`;
+  return facts.map(({ name, way }) => {
+    const { file, line = 1 } = placeOfNode(compiled, way) ?? {};
+    return {
+      code: 'never_supplied',
+      message: `${mute.join(' and ')} ${mute.length === 1 ? 'does' : 'do'} not tell how a command ended, so ${where}: name what must stand in the output of what earns \`${name}\`, as \`output\`, or let a human grant it`,
+      ...(file !== undefined && { file }),
+      line,
+      column: 1,
+      path: ['facts', name],
+    };
+  });
+}
+
+/** The facts that are earned by how a command ends, each with the way to its node. */
+function factsIn(policy: NodeData): readonly { readonly name: string; readonly way: string }[] {
+  return waysIn(policy).flatMap(([way, node]) =>
+    Object.entries(paramsOf(node, factsDefinition)?.facts ?? {}).flatMap(([name, { earnedBy }]) =>
+      typeof earnedBy === 'object' && earnedBy.runs !== undefined && earnedBy.output === undefined ? [{ name, way }] : [],
+    ),
+  );
 }
