@@ -32,7 +32,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/importers/src/commands/index.ts': 'a tool whose configuration is imported',
   'packages/importers/src/importPolicy.ts': 'a tool whose configuration is imported',
   'packages/importers/src/from/aorta.ts': 'where that tool has its memory',
-  'packages/cli/src/analysis/candidates.ts':
+  'packages/analysis/src/candidates/candidates.ts':
     'commands that a policy is tried with, one of which starts an agent without its checks',
   'packages/importers/src/from/claudePermissions.ts': 'a tool whose configuration is imported',
 };

@@ -1,6 +1,6 @@
 import type { Json } from '@licet/core';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
-import type { Candidate } from '@licet/analysis';
+import type { Candidate } from '../witnesses.ts';
 
 import { samplesOf } from './samples.ts';
 

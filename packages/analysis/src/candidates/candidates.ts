@@ -1,6 +1,6 @@
 import type { ActionInput, Json, Registry } from '@licet/core';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
-import type { Candidate } from '@licet/analysis';
+import type { Candidate } from '../witnesses.ts';
 import { isRecord } from '@licet/core/nodes';
 
 import { SAMPLES, sampleText, shortestPath } from './samples.ts';
@@ -80,7 +80,7 @@ interface Found {
 }
 
 /** The files that candidates are about, to be put into the world that they are tried in. */
-export function filesOf(policies: Policies, nodes: Registry): Readonly<Record<string, string>> {
+export function candidateFiles(policies: Policies, nodes: Registry): Readonly<Record<string, string>> {
   const names = [...PATHS, ...textsIn(policies, nodes).paths].filter(path => !path.startsWith('../') && !path.endsWith('-new'));
   return Object.fromEntries([
     ...names.filter(path => names.every(other => !other.startsWith(`${path}/`))).map(path => [path, 'x'] as const),
