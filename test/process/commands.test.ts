@@ -50,6 +50,8 @@ describe('licet check', () => {
     [['check', '--command', 'ls', '--policy', 'none.yaml'], /there is no policy/],
     [['check', '--command', 'ls', '--profile', 'strickt'], /did you mean `strict`\?/],
     [['check', '--command', 'ls', '--profile', 'strict', '--policy', 'x'], /exclude each other/],
+    [['why'], /^licet: say what to judge, such as `--command 'git push --force'`/],
+    [['stats', '--since', 'x'], /^licet: `--since` must be a time/],
     [['chekc'], /^licet: unknown command `chekc`, did you mean `check`\?\n\(`licet help --all` lists/],
     [['audit', 'verfy'], /^licet: unknown command `verfy`, did you mean `verify`\?\n\(`licet audit --help` lists/],
     [['audit', 'verify', 'x'], /^licet: too many arguments for `verify`: expected 0 arguments, found 1: `x`\n/],
@@ -241,9 +243,15 @@ describe('licet explain, graph and effects', () => {
 describe('licet', () => {
   it('prints help and its version', () => {
     expect(licet(project(), ['--help'])).toMatchObject({ status: 0, stderr: '' });
+    const [bare, help, all] = [[], ['help'], ['help', '--all']].map(words => licet(project(), words));
+    // What runs `licet $WORDS` with no words at all is not told that an action passes.
+    expect(bare).toMatchObject({ status: 3, stderr: '' });
+    expect(help).toMatchObject({ status: 0, stdout: bare?.stdout });
+    expect(bare?.stdout.match(/^ {2}licet /gmu)).toHaveLength(8);
+    expect(all).toMatchObject({ status: 0, stderr: '' });
+    expect(all?.stdout).toMatch(/^ {2}completion /mu);
     expect(licet(project(), ['check', '--help']).stdout).toContain('--batch');
     expect(licet(project(), ['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    expect(licet(project(), []).status).toBe(3);
   });
 });
 

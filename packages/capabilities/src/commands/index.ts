@@ -13,7 +13,7 @@ const grant = command({
   name: 'grant',
   group: 'Stop or let pass',
   summary: 'grant a principal a token for a tool, where the policy allows it',
-  prints: 'the token, and what its calls may do',
+  prints: 'the token; where the policy refuses it, what it needs',
   forHumans: true,
   args: [['<tool>', 'the tool, as actions name it']],
   options: [
@@ -38,7 +38,7 @@ const revoke = command({
   name: 'revoke',
   group: 'Stop or let pass',
   summary: 'end a token, and every token that was made from it',
-  prints: 'the tokens that have ended',
+  prints: 'what has ended',
   forHumans: true,
   args: [['[id]', 'the token, by the id that `licet tokens list` shows']],
   options: [['--principal <id>', 'every token of this principal, in place of one'], REASON, AS, POLICY],
@@ -62,7 +62,7 @@ const group: CommandSpec<TokenProgram> = {
     command({
       name: 'rotate',
       summary: 'sign with a new key from now on',
-      prints: 'the new key, and the old ones that still hold',
+      prints: 'the name of the new key, and how many older keys still hold',
       forHumans: true,
       options: [['--drop <id>', 'remove an old key: its tokens end'], POLICY],
       examples: ['tokens rotate --drop k1-3fa29c'],

@@ -1,13 +1,15 @@
-import { RULINGS } from '@licet/core';
 import type { AuditRecord } from '@licet/core';
 import type { AuditQuery } from '@licet/core/store';
 import { parseDuration } from '@licet/core/text';
 
-import { oneOf, UsageError } from '@licet/core/command';
+import { UsageError } from '@licet/core/command';
 import type { TrailChoice } from './openTrail.ts';
 
 /** The options by which records are chosen, as they are typed. */
-export type Filters = TrailChoice & { readonly [Name in Exclude<keyof AuditQuery, 'after' | 'limit'>]?: string };
+export type Filters = TrailChoice &
+  Pick<AuditQuery, 'ruling' | 'type'> & {
+    readonly [Name in Exclude<keyof AuditQuery, 'after' | 'limit' | 'ruling' | 'type'>]?: string;
+  };
 
 /** The types of records, as `--type` names them. */
 export const RECORD_TYPES: readonly AuditRecord['type'][] = [
@@ -27,14 +29,14 @@ export function queryOf({ policy: _policy, trail: _trail, ...filters }: Filters,
   const { session, ruling, guard, code, tool, kind, agent, text, type } = filters;
   const wanted = {
     session,
-    ruling: ruling === undefined ? undefined : oneOf('--ruling', ruling, RULINGS),
+    ruling,
     guard,
     code,
     tool,
     kind,
     agent,
     text,
-    type: type === undefined ? undefined : oneOf('--type', type, RECORD_TYPES),
+    type,
     since: timeOf('--since', filters.since, now),
     until: timeOf('--until', filters.until, now),
   };

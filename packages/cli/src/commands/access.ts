@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs';
 
 import { escapeText } from '@licet/core';
-import { accessLevels } from '@licet/guards';
 import type { AccessLevel } from '@licet/guards';
 
-import { oneNamed } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { PolicyError } from '../exit.ts';
 import { confirmed, requireHuman } from '../human.ts';
@@ -19,8 +17,8 @@ interface Options {
 }
 
 /** Gives a path its access in the policy's `access` map. What changes is shown first, and comments are kept. */
-export async function access(path: string, wanted: string, options: Options, terminal: Terminal): Promise<number> {
-  return change('licet access', [[path, oneNamed('access', wanted, accessLevels)]], options, terminal);
+export async function access(path: string, wanted: AccessLevel, options: Options, terminal: Terminal): Promise<number> {
+  return change('licet access', [[path, wanted]], options, terminal);
 }
 
 /** Closes paths: nothing in them is read or changed. */

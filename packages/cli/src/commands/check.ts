@@ -1,3 +1,4 @@
+import type { ProfileName } from '@licet/guards';
 import { createInterface } from 'node:readline';
 
 import { faultText, fixText, reasonText } from '@licet/adapters';
@@ -18,7 +19,7 @@ import type { OpenedPolicy } from '../policy/openEngine.ts';
 export interface CheckOptions extends Partial<ActionArguments> {
   readonly batch?: boolean;
   readonly policy?: string;
-  readonly profile?: string;
+  readonly profile?: ProfileName;
   readonly json?: boolean;
 }
 
@@ -52,7 +53,7 @@ async function judgeWith(opened: OpenedPolicy, options: CheckOptions, cwd: strin
 const MAX_FOLDERS = 100;
 
 /** A profile has no file that would say where its project is: it is the folder that an action starts in. */
-function perFolder(opened: OpenedPolicy, profile: string, cwd: string): PolicyFor {
+function perFolder(opened: OpenedPolicy, profile: ProfileName, cwd: string): PolicyFor {
   const policies = new Map<string, Promise<OpenedPolicy>>();
   return folder => {
     if (folder === cwd || folder.startsWith(`${cwd}/`) || !folder.startsWith('/')) return opened;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
-import { profileNames, profileText } from '@licet/guards';
+import { profileText } from '@licet/guards';
 import type { ProfileName } from '@licet/guards';
 
-import { oneNamed, UsageError } from '@licet/core/command';
+import { UsageError } from '@licet/core/command';
 import { issueLine, PolicyError } from '../exit.ts';
 import { pinNotice } from '../pins/effective.ts';
 import { openEngine } from '../policy/openEngine.ts';
@@ -13,7 +13,7 @@ import { readPolicies } from '../policy/readPolicy.ts';
 /** Which policy a command is about. */
 export interface PolicyChoice {
   readonly policy?: string | undefined;
-  readonly profile?: string | undefined;
+  readonly profile?: ProfileName | undefined;
   /** The folder to look from; for a profile, the folder that it governs. */
   readonly from: string;
   /** Whether the process looks into the state more than once: it then opens all of it by one driver. */
@@ -37,7 +37,7 @@ export async function choosePolicy({ policy, profile, from, livesOn = false }: P
     return { ...opened, doubts, ...(notice !== undefined && { notice }) };
   }
   if (policy !== undefined) throw new UsageError('`--policy` and `--profile` exclude each other');
-  return { ...(await openProfile(oneNamed('profile', profile, profileNames), from)), doubts: [] };
+  return { ...(await openProfile(profile, from)), doubts: [] };
 }
 
 async function openProfile(name: ProfileName, folder: string): Promise<OpenedPolicy> {

@@ -1,3 +1,4 @@
+import type { ProfileName } from '@licet/guards';
 import type { Evaluation, GuardNode, RenderFormat } from '@licet/core';
 import { escapeText, renderTrace } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
@@ -12,7 +13,7 @@ import type { ActionArguments } from './actionInput.ts';
 
 interface Options extends Partial<ActionArguments> {
   readonly policy?: string;
-  readonly profile?: string;
+  readonly profile?: ProfileName;
   readonly format: RenderFormat;
   readonly json?: boolean;
   readonly timing?: boolean;

@@ -1,3 +1,4 @@
+import type { ProfileName } from '@licet/guards';
 import type { RenderFormat } from '@licet/core';
 import { renderPolicy } from '@licet/core';
 import { printDrawing } from '../text/picture.ts';
@@ -6,7 +7,7 @@ import { choosePolicy } from './choosePolicy.ts';
 
 interface Options {
   readonly policy?: string;
-  readonly profile?: string;
+  readonly profile?: ProfileName;
   readonly format: RenderFormat | 'svg' | 'png';
   readonly out?: string;
   readonly json?: boolean;

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 import type { Runtime } from '@licet/adapters/runtimes';
-import { profileNames } from '@licet/guards';
+import type { ProfileName } from '@licet/guards';
 
 import { planInit } from '../init/plan.ts';
 import type { Plan, Step } from '../init/plan.ts';
@@ -12,14 +12,14 @@ import { programHere } from '../policy/ownProgram.ts';
 import { readTargets, wantedRuntimes } from '../init/targets.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
 import { POLICY_FILES, realOf } from '../policy/policyFiles.ts';
-import { dim, jsonText, oneNamed, UsageError } from '@licet/core/command';
+import { dim, jsonText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { PolicyError } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
 import { pinnedFolder, readPin, writePin } from '../pins/pin.ts';
 
 interface Options {
-  readonly profile: string;
+  readonly profile: ProfileName;
   readonly scope?: readonly string[];
   readonly local?: boolean;
   readonly user?: boolean;
@@ -44,8 +44,7 @@ export async function init(
   if (user && (local || scope.length + checks.length > 0))
     throw new UsageError('`--user` is for every project: leave `--local`, `--scope`, `--pre-commit` and `--github-action` out');
   const root = user ? dirname(userPolicyFile()) : targets.root;
-  const name = oneNamed('profile', profile, profileNames);
-  const text = policyText(name, scopePatterns(scope, root));
+  const text = policyText(profile, scopePatterns(scope, root));
   const runtimes = await wantedRuntimes(user ? { ...targets, root: homedir() } : targets, user);
   const { command, schema } = programHere();
   const plan = planInit({
@@ -53,7 +52,7 @@ export async function init(
     home: homedir(),
     runtimes,
     policyText: text,
-    testText: testText(name),
+    testText: testText(profile),
     scope: user ? 'user' : local ? 'local' : 'project',
     schema,
     command,

@@ -1,3 +1,4 @@
+import type { ProfileName } from '@licet/guards';
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -14,7 +15,7 @@ import { findPolicy } from '../policy/findPolicy.ts';
 
 interface Options {
   readonly policy?: string;
-  readonly profile?: string;
+  readonly profile?: ProfileName;
   readonly session?: string;
   readonly agent?: string;
   readonly command?: readonly string[];

@@ -7,7 +7,6 @@ import { escapeText } from '@licet/core';
 import type { ReplayChange, ReplayReport, ReplayStop } from '@licet/analysis';
 import type { RecordedEvent } from '@licet/core/store';
 import { readAll } from '@licet/core/store';
-import { didYouMean } from '@licet/core/text';
 import type { Reading } from '../analysis/transcriptFiles.ts';
 import { queryOf } from '../audit/filters.ts';
 import { openTrail } from '../audit/openTrail.ts';
@@ -86,10 +85,7 @@ async function eventsOf(
     })();
   }
   const load = Object.hasOwn(transcripts, format) ? transcripts[format] : undefined;
-  if (load === undefined) {
-    const known = [AUDIT, ...Object.keys(transcripts)];
-    throw new UsageError(`expected one of \`${known.join('`, `')}\`, found \`${format}\`${didYouMean(format, known)}`);
-  }
+  if (load === undefined) throw new UsageError(`no program \`${format}\` is known whose sessions could be read`);
   const found = await load();
   const chosen = paths.length > 0 ? paths : found.folders(homedir(), process.env).filter(folder => existsSync(folder));
   if (chosen.length === 0) throw new UsageError(`there are no transcripts of ${found.title} here: name files or folders`);

@@ -98,7 +98,7 @@ const passkey: CommandSpec = {
     command({
       name: 'add',
       summary: 'enroll a key of a person',
-      prints: 'the address of the page on which the key is enrolled',
+      prints: 'the address of the page, and the key that was enrolled there',
       forHumans: true,
       args: [['<name>', 'whose key it is: answers that it signs are in this name']],
       options: [POLICY],
@@ -116,7 +116,7 @@ const passkey: CommandSpec = {
     command({
       name: 'remove',
       summary: 'open the page on which a key is removed',
-      prints: 'the address of the page',
+      prints: 'the address of the page, and the key that was removed there',
       forHumans: true,
       options: [POLICY],
       examples: ['passkey remove --policy governance.yaml'],

@@ -182,7 +182,7 @@ const reading: readonly CommandSpec[] = [
     name: 'stats',
     aliases: ['stats'],
     summary: 'count what was decided, and how long it took',
-    prints: 'the counts by ruling, guard and tool, and the times',
+    prints: 'how many decisions there were, by ruling, guard and code, and how long they took',
     options: [...FILTERS, JSON_OUTPUT],
     examples: ['audit stats --since 7d'],
     run: async ({ options, terminal }) => (await import('../audit/stats.ts')).trailStats(options, terminal),
@@ -190,7 +190,7 @@ const reading: readonly CommandSpec[] = [
   command({
     name: 'report',
     summary: 'list what an observing policy would have stopped, and by which of its lines',
-    prints: 'each line of the policy, with the number of calls and examples',
+    prints: 'for each rule: how many calls it would have stopped, why, and an example',
     options: [...FILTERS, JSON_OUTPUT],
     examples: ['audit report --since 7d'],
     run: async ({ options, terminal }) => (await import('../audit/report.ts')).observeReport(options, terminal),
@@ -201,7 +201,7 @@ const proving: readonly CommandSpec[] = [
   command({
     name: 'verify',
     summary: 'prove that the audit log is as it was written; returns 2 when it is not',
-    prints: '`ok` with the number of records, or the first record that was changed',
+    prints: '`ok` or `FAILED`, the number of records, and the first record that is wrong',
     options: [...TRAIL, ['--anchor <file...>', 'files of anchors that were taken earlier'], JSON_OUTPUT],
     examples: ['audit verify --anchor anchors.jsonl'],
     run: async ({ options, terminal }) => (await proof()).verifyTrail(options, terminal),
@@ -217,7 +217,7 @@ const proving: readonly CommandSpec[] = [
   command({
     name: 'prune',
     summary: 'remove old records; the rest can still be verified, and `export --until` keeps the old ones elsewhere',
-    prints: 'how many records are removed; then it asks',
+    prints: 'how many records it removed',
     forHumans: true,
     options: [
       [

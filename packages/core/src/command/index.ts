@@ -1,6 +1,6 @@
 export { asker } from './asker.ts';
 export type { Asks } from './asker.ts';
-export { EXIT, UsageError, oneNamed, oneOf } from './exit.ts';
+export { EXIT, UsageError } from './exit.ts';
 export { withProgress } from './progress.ts';
 export { COMMAND_GROUPS, command, commandFor, expandAlias, withProgram } from './spec.ts';
 export type { CommandCall, CommandGroup, CommandSpec, RunnableSpec } from './spec.ts';
