@@ -27,11 +27,12 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/effects/src/programs/processes.ts': 'examples of that',
   'packages/epistemic/src/graph/irregular.ts': 'a plural',
   'packages/guards/src/boundary/selfProtection.ts': 'an example, and the variable that moves settings',
-  'packages/cli/src/commands/import.ts': 'a tool whose configuration is imported',
+  'packages/cli/src/table/see.ts': 'the one runtime that has a status line',
   'packages/cli/src/commands/statusline.ts': 'the one runtime that has a status line',
+  'packages/importers/src/commands/index.ts': 'a tool whose configuration is imported',
   'packages/importers/src/importPolicy.ts': 'a tool whose configuration is imported',
   'packages/importers/src/from/aorta.ts': 'where that tool has its memory',
-  'packages/cli/src/analysis/candidates.ts':
+  'packages/analysis/src/candidates/candidates.ts':
     'commands that a policy is tried with, one of which starts an agent without its checks',
   'packages/importers/src/from/claudePermissions.ts': 'a tool whose configuration is imported',
 };

@@ -15,7 +15,7 @@ import { attempt, chain, checkOptions, defineNode, evaluateChild, param, params 
 import { LATE, timely } from '@licet/core/store';
 import { canonicalJson, messageOf } from '@licet/core/text';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { servedUser } from '../policy/licetHome.ts';
 import type * as Graphs from './makeGraph.ts';
 import type * as Grounding from './openGrounding.ts';
@@ -27,6 +27,7 @@ export const CORE: Readonly<Record<string, unknown>> = {
   InvariantError,
   LATE,
   PolicyEngine,
+  UsageError,
   ask,
   attempt,
   block,
