@@ -12,7 +12,7 @@ import type { BuildOptions } from 'esbuild';
 import { lazyModules, libraryEntry } from './lazyModules.ts';
 import { linkBundles, linkTo } from './linkBundles.ts';
 import { ANALYSERS, splitAnalysers } from './splitAnalysers.ts';
-import { splitGuards } from './splitGuards.ts';
+import { splitSeldom } from './splitSeldom.ts';
 import { buildPage } from '../console/buildPage.ts';
 import pkg from './package.json' with { type: 'json' };
 
@@ -148,10 +148,10 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
     banner: { js: banner },
     plugins: [...plugins, split, englishOnly, linked, splitAnalysers, lazyModules(LIBRARIES, here('../effects'))],
   };
-  const guards = await splitGuards();
-  const hook = { entryPoints: { hook: here('src/hook/hook.ts') }, plugins: [guards.plugin, ...usual.plugins] };
+  const seldom = await splitSeldom();
+  const hook = { entryPoints: { hook: here('src/hook/hook.ts') }, plugins: [seldom.plugin, ...usual.plugins] };
   const ofLinked = Object.entries(LINKED).map(([name, file]) => ({ name, contents: `export * from '${file}';` }));
-  const links = await linkBundles(usual, hook, [...ANALYSERS, ...guards.bundles, ...ofLinked]);
+  const links = await linkBundles(usual, hook, [...ANALYSERS, ...seldom.bundles, ...ofLinked]);
   const hooks = await build({ ...usual, ...hook, plugins: [links.plugin, ...hook.plugins] });
   const parts = [hooks.metafile, ...(await links.write())];
   const { metafile } = await build({

@@ -23,7 +23,10 @@ interface Links {
   readonly handed: Readonly<Record<string, readonly Handed[]>>;
 }
 
-/** The module that loads a linked bundle: `load()` returns its exports. */
+/**
+ * The module that loads a linked bundle: `load()` returns its exports, and `member(name, known)` stands for an object among them whose members `known`
+ * are there without it.
+ */
 export const linkTo = (name: string): string => `licet:link/${name}`;
 
 /**
@@ -166,4 +169,8 @@ const loaderOf = (name: string, handed: readonly Handed[]): string => `
   ${handed.map(([file, each], index) => `import { ${each} as handed${index} } from ${JSON.stringify(file)};`).join('\n')}
   let real;
   export const load = () => (real ??= require('./${name}.cjs').link([${handed.map((_, index) => `handed${index}`).join(', ')}]));
+  export const member = (name, known) => new Proxy(known, {
+    get: (_known, key) => Object.hasOwn(known, key) ? known[key] ?? undefined : load()[name][key],
+    has: (_known, key) => key in load()[name],
+  });
 `;
