@@ -71,10 +71,16 @@ async function findLinks(
   hook: BuildOptions & { readonly plugins: Plugin[] },
   bundles: readonly LinkedBundle[],
 ): Promise<Links> {
-  const dry = { ...shared, minify: false, metafile: true, write: false, logLevel: 'error' } as const;
+  const dry = { ...shared, minify: false, logLevel: 'error' } as const;
   let links: Links = { shared: new Set(), handed: {} };
   for (;;) {
-    const { metafile } = await build({ ...dry, ...hook, plugins: [linking(links), ...hook.plugins] });
+    const { metafile } = await build({
+      ...dry,
+      ...hook,
+      write: false,
+      metafile: true,
+      plugins: [linking(links), ...hook.plugins],
+    });
     const found: Links = { ...links, shared: filesIn(metafile, shared.absWorkingDir) };
     const taken = bundles.map(async bundle => {
       const plugins = [
@@ -82,7 +88,14 @@ async function findLinks(
         linking(found),
         ...pluginsOf(bundle, shared),
       ];
-      const { outputFiles } = await build({ ...dry, ...entryOf(bundle, shared), format: 'esm', banner: {}, plugins });
+      const { outputFiles } = await build({
+        ...dry,
+        ...entryOf(bundle, shared),
+        write: false,
+        format: 'esm',
+        banner: {},
+        plugins,
+      });
       return [bundle.name, importsOf(outputFiles[0]?.text ?? '')] as const;
     });
     const next: Links = { ...found, handed: Object.fromEntries(await Promise.all(taken)) };
