@@ -2,34 +2,9 @@ import { posix } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { SOURCES, nodesOf, parse } from './source.ts';
+import { importsOf } from './imports.ts';
+import { SOURCES, parse } from './source.ts';
 import type { Source } from './source.ts';
-
-interface Import {
-  readonly from: string;
-  readonly typeOnly: boolean;
-  /** Loaded only when it is wanted. */
-  readonly isLater: boolean;
-}
-
-const known = new Map<string, readonly Import[]>();
-
-/** What a file imports, read once: many rules ask. */
-function importsOf(source: Source): readonly Import[] {
-  const imports = known.get(source.path) ?? readImports(source);
-  known.set(source.path, imports);
-  return imports;
-}
-
-function readImports(source: Source): readonly Import[] {
-  return nodesOf(parse(source).program).flatMap(node => {
-    const { type, source: origin, importKind, exportKind } = node;
-    const isImport = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression'].includes(type);
-    if (!isImport || typeof origin !== 'object' || origin === null || !('value' in origin)) return [];
-    const typeOnly = importKind === 'type' || exportKind === 'type';
-    return [{ from: String(origin.value), typeOnly, isLater: type === 'ImportExpression' }];
-  });
-}
 
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   core: [],
@@ -168,26 +143,6 @@ describe('layers', () => {
     const knowing = SOURCES.filter(source => importsOf(source).some(({ from }) => from === 'commander'));
 
     expect(knowing.map(({ path }) => path)).toEqual(['packages/cli/src/program.ts']);
-  });
-
-  it('no package has a circle of imports that carries values, but for what is loaded only when it is wanted', () => {
-    const next = new Map(
-      SOURCES.map(source => [
-        source.path,
-        importsOf(source).flatMap(({ from, typeOnly, isLater }) =>
-          typeOnly || isLater || !from.startsWith('.') ? [] : [posix.join(posix.dirname(source.path), from)],
-        ),
-      ]),
-    );
-    const reaches = (from: string, wanted: string, seen: Set<string>): boolean =>
-      (next.get(from) ?? []).some(to => {
-        if (to === wanted) return true;
-        if (seen.has(to)) return false;
-        seen.add(to);
-        return reaches(to, wanted, seen);
-      });
-
-    expect([...next.keys()].filter(path => reaches(path, path, new Set()))).toEqual([]);
   });
 
   it('every relative import names its file with its ending', () => {

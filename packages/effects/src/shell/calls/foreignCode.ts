@@ -1,4 +1,4 @@
-import { sourceLanguage } from '../../programs/otherInterpreters.ts';
+import { sourceLanguage } from '../../programs/sourceLanguage.ts';
 import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import { isKnown, knownText, literal } from '../words/field.ts';

@@ -4,7 +4,7 @@ import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { isForeignTerminal } from '../../places/terminals.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
-import { sourceLanguage } from '../../programs/otherInterpreters.ts';
+import { sourceLanguage } from '../../programs/sourceLanguage.ts';
 import { isAddress } from '../../programs/shapes.ts';
 import { isQuery, isStatement, sqlEffects } from '../../programs/statements.ts';
 import { COMPUTED_FILE, sqlFiles } from '../../programs/sqlFiles.ts';

@@ -2,7 +2,7 @@ import type { Mark } from '../../marks.ts';
 import { absolutePath, baseName, isWithin, parentOf } from '../../places/lexical.ts';
 import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
-import { sourceLanguage } from '../../programs/otherInterpreters.ts';
+import { sourceLanguage } from '../../programs/sourceLanguage.ts';
 import { emitForkBomb } from '../calls/endless.ts';
 import { emitFile, isMadeHere } from '../calls/emitFile.ts';
 import { emitGoverned } from '../calls/governedWords.ts';
