@@ -6,6 +6,7 @@ import type {
   Family,
   Finding,
   FixedEffect,
+  Keyword,
   OptionSpec,
   ProgramDescriptor,
   Use,
@@ -112,3 +113,18 @@ export const repacks: FixedEffect = sets('package:project');
 
 /** A package or a release goes to the public. */
 export const publishes: FixedEffect = sends('shares', 'remote_change');
+
+/** An expression as descriptors hold it: its source, with `(?i)` in front when it ignores case. */
+export const source = ({ source: text, flags }: RegExp): string => (flags.includes('i') ? `(?i)${text}` : text);
+
+/** What happens when the operands, joined by blanks, fit. */
+export const ifSaid = (words: RegExp, ...effects: readonly FixedEffect[]): Keyword => ({ when: { words: source(words) }, effects });
+
+/** What happens when one of these options is given. */
+export const ifGiven = (options: string, ...effects: readonly FixedEffect[]): Keyword => ({ when: { any: options.split(' ') }, effects });
+
+/** What happens at every call. */
+export const always = (...effects: readonly FixedEffect[]): Keyword => ({ effects });
+
+/** The rows that follow are not read when the operands fit. */
+export const endsIf = (words: RegExp): Keyword => ({ when: { words: source(words) }, ends: true });

@@ -1,0 +1,38 @@
+import type { Argument, Call } from '../call.ts';
+import type { Finding, FixedEffect, OptionValue } from '../use.ts';
+import { expression, holds, said, valuesOf } from './condition.ts';
+
+/**
+ * What the values of options, or operands, are used for.
+ *
+ * | row | `tool -p a=b x.c` |
+ * |---|---|
+ * | `{ of: '-p', take: ['^a=', ''], use: 'read' }` | reads `b` |
+ * | `{ fits: '[.]c$', use: 'write' }` | writes `x.c` |
+ * | `{ of: '-p', effects: [sets('setting:{0}')] }` | sets `setting:a=b` |
+ */
+export const findValues = (rows: readonly OptionValue[], call: Call): readonly Finding[] =>
+  rows.flatMap(row => (row.when === undefined || holds(row.when, call) ? findRow(row, call) : []));
+
+function findRow({ of, from, to, fits, unless, take, use, effects = [] }: OptionValue, call: Call): readonly Finding[] {
+  const values = (of === undefined ? call.operands : valuesOf(call, of)).slice(from, to);
+  return values.flatMap((value): readonly Finding[] => {
+    const text = said(value);
+    if (fits !== undefined && !expression(fits).test(text)) return [];
+    if (unless !== undefined && expression(unless).test(text)) return [];
+    const taken = takenOf(value, take);
+    return [
+      ...effects.map(effect => named(effect, said(taken))),
+      ...(use === undefined || taken.text === '' ? [] : [{ use, value: taken }]),
+    ];
+  });
+}
+
+/** The part of a value that counts. Of an unknown value nothing is left out. */
+const takenOf = (value: Argument, take: OptionValue['take']): Argument =>
+  take === undefined || value.text === undefined
+    ? value
+    : { text: value.text.replace(expression(take[0]), take[1]), glob: value.glob };
+
+const named = (effect: FixedEffect, name: string): FixedEffect =>
+  effect.target?.includes('{0}') === true ? { ...effect, target: effect.target.replaceAll('{0}', () => name) } : effect;

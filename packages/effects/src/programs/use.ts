@@ -1,0 +1,164 @@
+import type { EffectKind, NetworkTarget } from '@licet/core';
+import type { Certainty } from '@licet/core/nodes';
+import type { Mark } from '../marks.ts';
+import type { WordUse } from '../uses.ts';
+import type { Argument, Call } from './call.ts';
+import type { TaskFile, TaskPlace } from './taskFiles.ts';
+
+/** A use with its details. A plain name is the same as `{ as: name }`. */
+export interface DetailedUse {
+  readonly as: WordUse;
+  readonly tags?: readonly Mark[];
+  /** For `write`: what stood in the file is gone, and nothing of it is in what is written. */
+  readonly clears?: true;
+  /** For `write`: what stood in the file is made again, or stays. */
+  readonly keeps?: true;
+  /** The path starts in the folder of the call, whatever folder an option changes to: the archive of `tar -C`. */
+  readonly beforeChange?: true;
+  /** For `update`: some of what is in the file goes, and nothing brings it back but git: `sed -n -i 1,5p`. */
+  readonly drops?: true;
+  /** Everything below the path is meant too. Options may set it for all operands: see `OptionSpec.recursive`. */
+  readonly recursive?: boolean;
+  /** Default `certain`. */
+  readonly certainty?: Certainty;
+  /** For `code`. */
+  readonly language?: string;
+  /** For `url`: where data goes, and the request method, or the protocol where there is none; left out, the method is unknown. */
+  readonly direction?: NetworkTarget['direction'];
+  readonly method?: string | ((call: Call) => string | undefined);
+  /** For `command`: a pattern of file names that is put for `{}`, or after the last word (`fd -x rm`). */
+  readonly appends?: string | ((call: Call) => string);
+  /** For `command`: names that mean something of their own here; `python -m` finds the program `python -m timeit` for `timeit`. */
+  readonly family?: string;
+  /** For `shell`: what the program writes is the command's input. */
+  readonly fed?: true;
+  /** For `read`: every file in the tree is searched, and secrets among them are said one by one. */
+  readonly searches?: Search;
+  /** For `command` in a container: the folders of this machine that it sees, and the folder that it starts in. */
+  readonly mounts?: readonly Mount[] | ((call: Call) => readonly Mount[]);
+  readonly startsIn?: string | ((call: Call) => string | undefined);
+  /** For `named`: the effect's kind (default `configure`). */
+  readonly effect?: EffectKind;
+  /** For `named`: `git_ref`, `git_config`, `service`, `database`, `container`, `process`, `package`, `resource`, … */
+  readonly category?: string;
+  readonly note?: string;
+}
+
+/** A folder of this machine, and its name in a container. */
+export type Mount = Readonly<Record<'from' | 'to', string>>;
+
+/** A search through a tree. */
+export interface Search {
+  /** Patterns, relative to the tree, of what the command line leaves out. */
+  readonly except: readonly string[];
+  /** It prints names only, and nothing of what is in the files. */
+  readonly isQuiet?: boolean;
+  /** It passes over what git is told to ignore, or what git does not hold. */
+  readonly ignored?: boolean;
+  /** It follows links. */
+  readonly follows?: boolean;
+  readonly untracked?: boolean;
+  /** These patterns are relative to the current folder, wherever the tree lies. */
+  readonly isFromHere?: boolean;
+  /** The words that leave one more file out, with `{name}` or `{path}` (from the current folder) for it. */
+  readonly leaveOut?: string;
+  /** False when files and folders with a leading dot are passed over. */
+  readonly hidden?: boolean;
+  /** Secrets are what it is for: they are not met by the way. */
+  readonly seeks?: boolean;
+}
+
+/** How a word is used. */
+export type Use = WordUse | DetailedUse;
+
+/**
+ * Which operand has which use. `first` are the leading ones in order, `last` the final one (only when there are at least
+ * two operands, or when neither `first` nor `rest` is given), `rest` all others, and `text` what is missing. cp is `{ rest: 'read', last: 'destination' }`.
+ */
+export interface OperandSpec {
+  readonly first?: readonly Use[];
+  readonly rest?: Use;
+  readonly last?: Use;
+  /** Operands when none is given: `['.']` reads as if `.` had been given. */
+  readonly defaults?: readonly string[];
+}
+
+/** An effect that does not depend on any word: `{ kind: 'network', target: { type: 'network', direction: 'upload' }, tags: ['shares'] }`. */
+export interface FixedEffect {
+  readonly kind: EffectKind;
+  /** The target in short: `network:upload` (`download`, `listen`, `both`), `file:PATH`, `tree:PATH` (`~` is home), else `CATEGORY:NAME`. */
+  readonly target?: string;
+  /** For the network: the method of the request, when it is known. */
+  readonly method?: string;
+  readonly tags?: readonly Mark[];
+  readonly certainty?: Certainty;
+  readonly note?: string;
+}
+
+/**
+ * A condition on a call; all given parts must hold. Option names are canonical, and a text of several divided by blanks means any of them.
+ * Expressions are sources without nested repetition; `(?i)` in front of one ignores case. A word that is not known is `?`, one that
+ * is missing is empty; for `operand` an unknown word never fits.
+ */
+export interface Condition {
+  readonly any?: readonly string[];
+  readonly all?: readonly string[];
+  readonly none?: readonly string[];
+  /** Some operand fits. */
+  readonly operand?: string;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  /** All operands, joined by blanks. */
+  readonly words?: string;
+  /** The subcommands and the operands, joined by blanks. */
+  readonly line?: string;
+  readonly first?: string;
+  readonly second?: string;
+  /** The name of the program, and its first subcommand. */
+  readonly program?: string;
+  readonly verb?: string;
+  /** Some value of each of these options fits. */
+  readonly value?: Readonly<Record<string, string>>;
+  /** An option that no description lists. */
+  readonly unlisted?: string;
+  /** The text on the standard input. */
+  readonly input?: string;
+  readonly not?: Condition;
+  readonly either?: readonly Condition[];
+}
+
+/** What the words of a call say. The rows are read in order; one that `ends` is the last that is read when it holds. */
+export interface Keyword {
+  /** Left out, the row holds for every call. */
+  readonly when?: Condition;
+  readonly effects?: readonly FixedEffect[];
+  /** Nothing is lost, whatever the words say. */
+  readonly clears?: 'loss';
+  readonly ends?: true;
+}
+
+/** What the values of options, or operands, are. */
+export interface OptionValue {
+  /** Options by their canonical names, divided by blanks. Left out, the operands. */
+  readonly of?: string;
+  /** Which of the values, counted as in `slice`. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly when?: Condition;
+  /** Only values that fit, and not those that fit `unless`. A value that is not known is `?`. */
+  readonly fits?: string;
+  readonly unless?: string;
+  /** What is taken of a known value: an expression, and what is put for what it matches. Of `''` nothing is used. */
+  readonly take?: readonly [pattern: string, replacement: string];
+  readonly use?: Use;
+  /** What happens once for each such value; `{0}` in a target is the value. */
+  readonly effects?: readonly FixedEffect[];
+}
+
+/** What a rule finds: an effect, an argument with its use (and what follows a `command`), tasks of the project, or that nothing is lost, whatever the words say. */
+export type Finding =
+  | FixedEffect
+  | { readonly clears: 'loss' }
+  | ({ readonly tasks: TaskFile; readonly names: readonly (Argument | string)[] } & TaskPlace)
+  | { readonly use: Use; readonly value: Argument | string; readonly following?: readonly Argument[] };
+
