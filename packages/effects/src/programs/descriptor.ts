@@ -6,7 +6,18 @@ import type { Condition, Finding, FixedEffect, Keyword, OperandSpec, OptionValue
 
 export type { Argument, Call } from './call.ts';
 export type { TaskFile, TaskPlace } from './taskFiles.ts';
-export type { Condition, DetailedUse, Finding, FixedEffect, Keyword, Mount, OperandSpec, OptionValue, Search, Use } from './use.ts';
+export type {
+  Condition,
+  DetailedUse,
+  Finding,
+  FixedEffect,
+  Keyword,
+  Mount,
+  OperandSpec,
+  OptionValue,
+  Search,
+  Use,
+} from './use.ts';
 
 /** What an option does. `'flag'` takes no value and means nothing; a `Use` takes one value, used so. */
 export interface OptionSpec {

@@ -118,10 +118,16 @@ export const publishes: FixedEffect = sends('shares', 'remote_change');
 export const source = ({ source: text, flags }: RegExp): string => (flags.includes('i') ? `(?i)${text}` : text);
 
 /** What happens when the operands, joined by blanks, fit. */
-export const ifSaid = (words: RegExp, ...effects: readonly FixedEffect[]): Keyword => ({ when: { words: source(words) }, effects });
+export const ifSaid = (words: RegExp, ...effects: readonly FixedEffect[]): Keyword => ({
+  when: { words: source(words) },
+  effects,
+});
 
 /** What happens when one of these options is given. */
-export const ifGiven = (options: string, ...effects: readonly FixedEffect[]): Keyword => ({ when: { any: options.split(' ') }, effects });
+export const ifGiven = (options: string, ...effects: readonly FixedEffect[]): Keyword => ({
+  when: { any: options.split(' ') },
+  effects,
+});
 
 /** What happens at every call. */
 export const always = (...effects: readonly FixedEffect[]): Keyword => ({ effects });

@@ -123,9 +123,14 @@ export interface Condition {
   readonly unlisted?: string;
   /** The text on the standard input. */
   readonly input?: string;
+  /** Where the call works, which makes harmless what it loses or changes there: see `rules/address.ts`. */
+  readonly reaches?: Reach;
   readonly not?: Condition;
   readonly either?: readonly Condition[];
 }
+
+/** A place that a call works on, by its words, the variables and what came before. */
+export type Reach = 'test address' | 'test database' | 'own cluster' | 'stand-in';
 
 /** What the words of a call say. The rows are read in order; one that `ends` is the last that is read when it holds. */
 export interface Keyword {
@@ -148,6 +153,8 @@ export interface OptionValue {
   /** Only values that fit, and not those that fit `unless`. A value that is not known is `?`. */
   readonly fits?: string;
   readonly unless?: string;
+  /** Only folders with which a program may rewrite the machine, or read the user's credentials. */
+  readonly isHostFolder?: true;
   /** What is taken of a known value: an expression, and what is put for what it matches. Of `''` nothing is used. */
   readonly take?: readonly [pattern: string, replacement: string];
   readonly use?: Use;
@@ -161,4 +168,3 @@ export type Finding =
   | { readonly clears: 'loss' }
   | ({ readonly tasks: TaskFile; readonly names: readonly (Argument | string)[] } & TaskPlace)
   | { readonly use: Use; readonly value: Argument | string; readonly following?: readonly Argument[] };
-

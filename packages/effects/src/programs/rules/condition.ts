@@ -1,5 +1,6 @@
 import type { Argument, Call } from '../call.ts';
 import type { Condition } from '../use.ts';
+import { reaches } from './address.ts';
 
 const compiled = new Map<string, RegExp>();
 
@@ -44,6 +45,7 @@ export function holds(condition: Condition, call: Call): boolean {
   if (unlisted !== undefined && !(call.unlisted ?? []).some(option => expression(unlisted).test(option))) return false;
   for (const [options, source] of Object.entries(value))
     if (!valuesOf(call, options).some(given => expression(source).test(said(given)))) return false;
+  if (condition.reaches !== undefined && !reaches(condition.reaches, call)) return false;
   if (not !== undefined && holds(not, call)) return false;
   if (either !== undefined && !either.some(one => holds(one, call))) return false;
   return holdsForWords(condition, call, path);

@@ -1,4 +1,5 @@
 import type { Argument, Call } from '../call.ts';
+import { isHostFolder } from '../mounts.ts';
 import type { Finding, FixedEffect, OptionValue } from '../use.ts';
 import { expression, holds, said, valuesOf } from './condition.ts';
 
@@ -14,12 +15,14 @@ import { expression, holds, said, valuesOf } from './condition.ts';
 export const findValues = (rows: readonly OptionValue[], call: Call): readonly Finding[] =>
   rows.flatMap(row => (row.when === undefined || holds(row.when, call) ? findRow(row, call) : []));
 
-function findRow({ of, from, to, fits, unless, take, use, effects = [] }: OptionValue, call: Call): readonly Finding[] {
+function findRow(row: OptionValue, call: Call): readonly Finding[] {
+  const { of, from, to, fits, unless, take, use, effects = [] } = row;
   const values = (of === undefined ? call.operands : valuesOf(call, of)).slice(from, to);
   return values.flatMap((value): readonly Finding[] => {
     const text = said(value);
     if (fits !== undefined && !expression(fits).test(text)) return [];
     if (unless !== undefined && expression(unless).test(text)) return [];
+    if (row.isHostFolder === true && (value.text === undefined || !isHostFolder(value.text, call.home))) return [];
     const taken = takenOf(value, take);
     return [
       ...effects.map(effect => named(effect, said(taken))),
