@@ -1,22 +1,24 @@
-import type { Call, CommandDescriptor, Finding, ProgramDescriptor } from './descriptor.ts';
-import { does, onWord, sends, sets, unseen } from './shapes.ts';
-import { byVerb, changed, lost, secret } from './verbs.ts';
-import { mayStayHere } from './requests.ts';
+import type { CommandDescriptor, ProgramDescriptor } from './descriptor.ts';
+import { always, does, ifGiven, onWord, sends, sets, unseen } from './shapes.ts';
+import { changed, lost, secret } from './rules/verbClass.ts';
 
-const s3Copy = (call: Call): readonly Finding[] => {
-  const [from, to] = call.operands;
-  const remote = (text: string | undefined): boolean => text !== undefined && /^(?:s3|gs|az|https?):\/\//.test(text);
-  const isTree = call.path.some(word => /^r?sync$/.test(word)) || call.has('--recursive');
-  return [
-    ...(from !== undefined && !remote(from.text) ? [{ use: { as: 'read' as const, recursive: true }, value: from }] : []),
-    ...(to !== undefined && remote(to.text) && !remote(from?.text) ? [sends('uploads' as const)] : []),
-    ...(to !== undefined && !remote(to.text) && to.text !== '-' ? [{ use: 'write' as const, value: to }] : []),
-    ...(isTree && from !== undefined && remote(from.text) && to !== undefined && !remote(to.text)
-      ? [{ use: unseen, value: to }]
-      : []),
-    ...(call.has('--delete') || call.has('-d') ? [lost] : []),
-  ];
-};
+/** An address of the storage of a cloud. */
+const REMOTE = '^(?:s3|gs|az|https?)://';
+
+const copying = (): CommandDescriptor => ({
+  keyword: [{ when: { second: REMOTE, not: { first: REMOTE } }, effects: [sends('uploads')] }, ifGiven('--delete -d', lost)],
+  optionValue: [
+    { to: 1, unless: REMOTE, use: { as: 'read', recursive: true } },
+    { from: 1, to: 2, unless: `${REMOTE}|^-$`, use: 'write' },
+    {
+      from: 1,
+      to: 2,
+      unless: REMOTE,
+      when: { first: REMOTE, either: [{ any: ['--recursive'] }, { line: '(?:^| )r?sync ' }] },
+      use: unseen,
+    },
+  ],
+});
 
 /** Commands that copy to and from the storage of a cloud. */
 export const storage = (): CommandDescriptor => ({
@@ -27,11 +29,11 @@ export const storage = (): CommandDescriptor => ({
     '--exclude --include --acl --storage-class --region --profile --sse -x': 'text',
   },
   subcommands: {
-    'cp sync mv rsync': () => ({ inspect: s3Copy }),
-    'rm rb': () => ({ inspect: call => (call.has('--dryrun') ? [] : [lost]) }),
+    'cp sync mv rsync': copying,
+    'rm rb': () => ({ keyword: [{ when: { none: ['--dryrun'] }, effects: [lost] }] }),
     'ls du cat stat': () => ({}),
     'presign signurl sign-url': () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] }),
-    'mb website acl setmeta iam lifecycle versioning cors': () => ({ inspect: () => [changed] }),
+    'mb website acl setmeta iam lifecycle versioning cors': () => ({ keyword: [always(changed)] }),
   },
 });
 
@@ -46,7 +48,7 @@ export const aws = (): ProgramDescriptor => ({
   summary: 'works on Amazon Web Services',
   options: { ...awsOptions, '--dry-run': 'flag', '--dryrun': 'flag' },
   subcommands: {
-    s3: () => mayStayHere(storage()),
+    s3: () => ({ ...storage(), mayStayHere: true }),
     configure: () => ({
       subcommands: {
         'list list-profiles sso': () => ({}),
@@ -57,9 +59,9 @@ export const aws = (): ProgramDescriptor => ({
     }),
     sso: () => ({}),
     's3api ec2 iam rds lambda dynamodb cloudformation ecs eks ecr logs cloudwatch route53 sns sqs kms secretsmanager ssm sts elasticache elb elbv2 autoscaling cloudfront apigateway stepfunctions events batch glue athena redshift opensearch acm cognito-idp organizations efs backup codebuild codepipeline codedeploy elasticbeanstalk lightsail amplify sagemaker bedrock':
-      () => mayStayHere({ inspect: byVerb }),
+      () => ({ verbClass: [{ of: 'cloud' }], mayStayHere: true }),
   },
-  inspect: call => (call.path.length === 1 && call.operands.length > 1 ? byVerb(call) : []),
+  verbClass: [{ of: 'cloud', when: { verb: '^$', atLeast: 2 } }],
   match: {
     'aws s3 rm s3://b --recursive': 'delete resource:cloud #destructive',
     'aws --endpoint-url=http://localhost:4566 s3 rb s3://b': 'delete #destructive',

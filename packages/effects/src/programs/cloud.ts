@@ -1,6 +1,6 @@
 import type { Family, ProgramDescriptor } from './descriptor.ts';
-import { destroys, does, effect, loses, option, projectCode, sets, sharing } from './shapes.ts';
-import { byVendorVerb, byVerb, changed, secret } from './verbs.ts';
+import { always, destroys, does, effect, loses, option, projectCode, sets, sharing } from './shapes.ts';
+import { changed, secret } from './rules/verbClass.ts';
 import { terraform, pulumi } from './infrastructure.ts';
 import { storage, aws } from './aws.ts';
 
@@ -14,7 +14,7 @@ const generic = (summary: string): ProgramDescriptor => ({
     '--prod': option(sets('service:deployment', 'remote_change', 'shares')),
     '-q --quiet -y --yes --all --force -f': 'flag',
   },
-  inspect: byVerb,
+  verbClass: [{ of: 'cloud' }],
 });
 
 /** Programs of services that say by their words what they do there. */
@@ -23,8 +23,7 @@ const VENDORS =
 
 const gcloud = (): ProgramDescriptor => ({
   ...generic('works on Google Cloud'),
-  inspect: call =>
-    call.path[1] === 'config' && /^(?:set|unset|get|get-value|list)$/.test(call.operands[0]?.text ?? '') ? [] : byVerb(call),
+  verbClass: [{ of: 'cloud', when: { not: { line: '^config (?:set|unset|get|get-value|list)(?: |$)' } } }],
   subcommands: { storage, 'config auth components info version init topic': () => ({}) },
   match: {
     'gcloud compute instances delete x -q': 'delete #destructive',
@@ -44,17 +43,14 @@ const az = (): ProgramDescriptor => ({
 const deploys = { effects: [sets('service:deployment', 'remote_change', 'shares')] } as const;
 const platform = (summary: string): ProgramDescriptor => ({
   ...generic(summary),
-  inspect: call => {
-    if (/^(?:dev|serve|local)$/.test(call.path[1] ?? '')) return [];
-    return call.path[0] === 'supabase' ? byVendorVerb(call) : byVerb(call);
-  },
+  verbClass: [{ of: 'cloud', when: { not: { verb: '^(?:dev|serve|local)$' } } }],
   subcommands: {
     'deploy publish promote rollback scale redeploy up launch': () => deploys,
     down: does(loses('service:deployment', 'remote_change')),
-    variables: () => ({ inspect: call => (call.has('--set') ? [changed] : [secret]) }),
+    variables: () => ({ keyword: [{ when: { any: ['--set'] }, effects: [changed], ends: true }, always(secret)] }),
     'dev build serve start init link login logout whoami open local': does(projectCode),
     'secrets secret env config': () => ({
-      inspect: call => (call.path[0] === 'heroku' && call.path.length === 2 && call.operands.length === 0 ? [secret] : []),
+      keyword: [{ when: { program: '^heroku$', line: '^\\S+$' }, effects: [secret] }],
       subcommands: {
         'ls list': () => ({}),
         'pull get show': does(secret),
@@ -74,11 +70,12 @@ const ansible = (): ProgramDescriptor => ({
     '-C --check': 'flag',
     '-b --become -K -k --diff': 'flag',
   },
-  inspect: call =>
-    ['-C', '--list-hosts', '--list-tasks', '--list-tags', '--syntax-check'].some(option => call.has(option)) ||
-    call.operands.length === 0
-      ? []
-      : [effect('execute', 'host:inventory', 'remote_execution', 'remote_change')],
+  keyword: [
+    {
+      when: { none: ['-C', '--list-hosts', '--list-tasks', '--list-tags', '--syntax-check'], atLeast: 1 },
+      effects: [effect('execute', 'host:inventory', 'remote_execution', 'remote_change')],
+    },
+  ],
   match: {
     'ansible all -m shell -a "rm -rf /x"': 'execute #remote_execution',
     'ansible-playbook site.yml': 'execute #remote_change',
@@ -94,10 +91,20 @@ export const cloud: Family = {
   az,
   ...sharing('doctl linode-cli hcloud scw ibmcloud oci yc aliyun vultr-cli openstack eksctl', () => generic('works on a cloud')),
   ...sharing(
-    'heroku fly flyctl vercel netlify railway wrangler render supabase firebase cf dokku now surge amplify sls serverless sam cdk eb',
+    'heroku fly flyctl vercel netlify railway wrangler render firebase cf dokku now surge amplify sls serverless sam cdk eb',
     () => platform('deploys to a platform'),
   ),
-  ...sharing(VENDORS, () => ({ ...generic('works on a service'), inspect: byVendorVerb })),
+  supabase: () => ({
+    ...platform('deploys to a platform'),
+    verbClass: [
+      {
+        of: 'service',
+        when: { not: { verb: '^(?:dev|serve|local)$' } },
+        local: '^(?:start|stop|migration|gen|test|services|bootstrap|seed)$',
+      },
+    ],
+  }),
+  ...sharing(VENDORS, () => ({ ...generic('works on a service'), verbClass: [{ of: 'service' }] })),
   ...sharing('terraform tofu terragrunt', terraform),
   pulumi,
   ...sharing('ansible ansible-playbook', ansible),

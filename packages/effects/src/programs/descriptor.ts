@@ -2,7 +2,7 @@ import type { Mark } from '../marks.ts';
 import type { Call } from './call.ts';
 import type { Decoding } from './decoding.ts';
 import type { Endless, Printing } from './output.ts';
-import type { Condition, Finding, FixedEffect, Keyword, OperandSpec, OptionValue, Use } from './use.ts';
+import type { Condition, Finding, FixedEffect, Keyword, OperandSpec, OptionValue, Use, VerbClass } from './use.ts';
 
 export type { Argument, Call } from './call.ts';
 export type { TaskFile, TaskPlace } from './taskFiles.ts';
@@ -17,6 +17,7 @@ export type {
   OptionValue,
   Search,
   Use,
+  VerbClass,
 } from './use.ts';
 
 /** What an option does. `'flag'` takes no value and means nothing; a `Use` takes one value, used so. */
@@ -120,6 +121,9 @@ export interface CommandDescriptor {
   readonly informational?: readonly string[];
   readonly keyword?: readonly Keyword[];
   readonly optionValue?: readonly OptionValue[];
+  readonly verbClass?: readonly VerbClass[];
+  /** It works on a stand-in for its service when an option says so: what is made or sent there stays on this machine. */
+  readonly mayStayHere?: true;
   /** For what no rule can say (sed scripts, refspecs). Pure, total, never throws; adds to the rest, and clears only what it says. */
   readonly inspect?: (call: Call) => readonly Finding[];
 }

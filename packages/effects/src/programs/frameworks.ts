@@ -1,5 +1,4 @@
 import type { Argument, Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { credentialFindings } from './credentialWords.ts';
 import { does, harmless, loses, sends, sharing, shows } from './shapes.ts';
 
 const emptied: FixedEffect = loses('database:project');
@@ -93,7 +92,7 @@ export const frameworks: Family = {
   })),
   ...sharing('expo eas', () => ({
     summary: 'builds apps',
-    inspect: credentialFindings,
+    verbClass: [{ of: 'credentials' }],
     subcommands: {
       'env:pull env:get credentials': does(shows('cloud')),
       'publish submit upload update': does(sends('shares', 'remote_change')),

@@ -1,7 +1,6 @@
-import type { Call, Finding, ProgramDescriptor } from './descriptor.ts';
 import { repackedByTask } from './dependencies.ts';
+import type { Call, Finding, ProgramDescriptor } from './descriptor.ts';
 import { elsewhere, isForeignPackage, untrusted } from './registries.ts';
-import { credentialFindings } from './credentialWords.ts';
 import { projectCode, publishes } from './shapes.ts';
 import { lostByTask } from './testDatabases.ts';
 
@@ -44,10 +43,10 @@ export const tasks = (dryRun: string = '--dry-run'): ProgramDescriptor => ({
     ...startedByProperty(call),
     ...runnerCode(call),
     ...taskSource(call),
-    ...credentialFindings(call),
     ...repackedByTask(call),
     ...(call.has(dryRun.split(' ')[0] ?? '') ? [] : lostByTask(call)),
   ],
+  verbClass: [{ of: 'credentials' }],
   mayRun: true,
   cases: [{ when: { operand: publishing, none: [dryRun.split(' ')[0] ?? ''] }, effects: [publishes] }],
   match: {

@@ -1,10 +1,8 @@
 import { broughtOut } from './containerRuns.ts';
-import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { Call, CommandDescriptor, Condition, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { destroys, does, effect, loses, option, sends, sets, sharing, shows } from './shapes.ts';
-import { credentialFindings } from './credentialWords.ts';
 import { cluster, everywhere, change, helm, OWN_SETTINGS } from './clusters.ts';
 import { isTemporary } from '../places/temporary.ts';
-import { byLosingVerb } from './verbs.ts';
 const read = (): CommandDescriptor => ({
   options: { '-f --filename -k': 'read', '--tail --since --sort-by --show-labels': 'text' },
 });
@@ -148,6 +146,9 @@ const clusterTool = (): ProgramDescriptor => ({
   },
 });
 
+/** Calls that start an agent, or build images: nothing is lost by their verbs. */
+const OF_AGENT: Condition = { either: [{ program: '^packer$' }, { first: '^(?:agent|dev)$' }] };
+
 /** Kubernetes and other clusters. */
 export const kubernetes: Family = {
   ...sharing('kubectl oc k3s-kubectl microk8s.kubectl', kubectl),
@@ -157,10 +158,10 @@ export const kubernetes: Family = {
   ...sharing('kustomize kubens stern k9s kubeval kubeconform', () => ({ summary: 'looks at a cluster or its files' })),
   ...sharing('nomad consul packer', () => ({
     summary: 'runs work on a cluster',
-    inspect: call =>
-      call.path[0] === 'packer' || /^(?:agent|dev)$/.test(call.operands[0]?.text ?? '')
-        ? credentialFindings(call)
-        : byLosingVerb(call),
+    verbClass: [
+      { of: 'credentials', when: OF_AGENT },
+      { of: 'losses', when: { not: OF_AGENT } },
+    ],
     match: { 'nomad job stop -purge x': 'delete #remote_change' },
     subcommands: {
       'job system node kv volume namespace deployment operator acl': () => ({

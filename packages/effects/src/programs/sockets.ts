@@ -1,9 +1,8 @@
 import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { isLocalAddress } from './requests.ts';
 import { does, effect, loses, option, printers, sharing, shows } from './shapes.ts';
-import { byLosingVerb } from './verbs.ts';
 import { nc, socat } from './netcat.ts';
-import { mail, sent, sender, transfer, topics } from './senders.ts';
+import { mail, sender, sent, topics, transfer } from './senders.ts';
 
 const lookUp = (): ProgramDescriptor => ({
   summary: 'asks name servers or hosts',
@@ -152,7 +151,7 @@ export const sockets: Family = {
     'telegram-send slackcat slack-cli notify apprise ntfy pushover gotify discord.sh teams-send wall signal-cli matrix-commander amqp-publish nping hping3 megaput mega-put mega-sync gupload onedrive onionshare-cli tarsnap unison clearml-data webwormhole oshi bashupload',
     () => sender('sends messages'),
   ),
-  ...sharing('mosquitto_pub kcat kafkacat kafka-console-producer nats', () => ({ ...topics(), inspect: byLosingVerb })),
+  ...sharing('mosquitto_pub kcat kafkacat kafka-console-producer nats', () => ({ ...topics(), verbClass: [{ of: 'losses' }] })),
   ...sharing('rabbitmqctl rabbitmqadmin rabbitmq-diagnostics', () => ({
     summary: 'works on a broker of messages',
     options: { '-n --node -p --vhost -u --username --password -H --host -P --port': 'text' },

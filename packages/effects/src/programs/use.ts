@@ -132,6 +132,14 @@ export interface Condition {
 /** A place that a call works on, by its words, the variables and what came before. */
 export type Reach = 'test address' | 'test database' | 'own cluster' | 'stand-in';
 
+/** Which verbs of a program do what: see `rules/verbClass.ts`. */
+export interface VerbClass {
+  readonly of: 'cloud' | 'service' | 'losses' | 'credentials';
+  readonly when?: Condition;
+  /** For `service`: first words of calls that work on this machine only, beside the usual ones. */
+  readonly local?: string;
+}
+
 /** What the words of a call say. The rows are read in order; one that `ends` is the last that is read when it holds. */
 export interface Keyword {
   /** Left out, the row holds for every call. */

@@ -1,18 +1,19 @@
 import type { Call, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { effect, loses, sets, sharing, shows } from './shapes.ts';
+import { always, effect, endsIf, loses, sets, sharing, shows } from './shapes.ts';
 
-/** What a program of Windows does, unless the words of the call say that it only looks. */
-function doing(summary: string, looks: RegExp, effect: FixedEffect, match: string, notMatch?: string): () => ProgramDescriptor {
-  return () => ({
+/** What a program of Windows does, unless its words say that it only looks, or asks for help. */
+const doing =
+  (summary: string, looks: RegExp | undefined, effect: FixedEffect, match: string, notMatch?: string) =>
+  (): ProgramDescriptor => ({
     summary,
-    inspect: ({ operands, path }) => {
-      const words = operands.map(({ text = '?' }) => text).join(' ');
-      return looks.test(words) ? [] : [{ ...effect, note: `${path[0]}: ${summary}` }];
-    },
+    keyword: [
+      endsIf(/(?:^|\s)[/-](?:\?|help)$/i),
+      ...(looks === undefined ? [] : [endsIf(new RegExp(`^(?:${looks.source})`, 'i'))]),
+      always({ ...effect, note: summary }),
+    ],
     match: { [match]: effect.kind },
     ...(notMatch !== undefined && { notMatch: { [notMatch]: effect.kind } }),
   });
-}
 
 const erased: FixedEffect = loses('disk:data', 'catastrophic');
 const backups: FixedEffect = loses('disk:backups', 'catastrophic');
@@ -48,37 +49,18 @@ const taskkill = (): ProgramDescriptor => ({
   notMatch: { 'taskkill /pid 1234 /f': '* #disrupts', 'taskkill //F //PID 1234': '* #disrupts', 'taskkill /?': '* #disrupts' },
 });
 
-const help = String.raw`(?:^|\s)[/-](?:\?|help)$`;
-const unless = (looks: string): RegExp => new RegExp(`^(?:${looks})|${help}`, 'iu');
-const never = unless('(?!)');
-
 /** Programs of Windows that change the machine. Their switches begin with a slash, so they are read as words. */
 export const windowsPrograms: Family = {
-  reg: doing(
-    'changes the registry',
-    unless(String.raw`query\b|compare\b`),
-    registry,
-    'reg add HKCU/Software/x',
-    'reg query HKCU/Software',
-  ),
-  ...sharing('regedit regini', doing('changes the registry', never, registry, 'regedit x.reg', 'regedit /?')),
-  schtasks: doing(
-    'plans what runs later',
-    unless(String.raw`(?:/query\b.*)?$`),
-    scheduled,
-    'schtasks /create /tn x',
-    'schtasks /query',
-  ),
-  ...sharing(
-    'icacls cacls',
-    doing('changes who may do what', unless(String.raw`\S+(?:\s+/[tclq])*$`), rights, 'icacls x /grant y:F', 'icacls x'),
-  ),
-  takeown: doing('takes files over', never, rights, 'takeown /f x', 'takeown /?'),
+  reg: doing('changes the registry', /query\b|compare\b/, registry, 'reg add HKCU/Software/x', 'reg query HKCU/Software'),
+  ...sharing('regedit regini', doing('changes the registry', undefined, registry, 'regedit x.reg', 'regedit /?')),
+  schtasks: doing('plans what runs later', /(?:\/query\b.*)?$/, scheduled, 'schtasks /create /tn x', 'schtasks /query'),
+  ...sharing('icacls cacls', doing('changes who may do what', /\S+(?:\s+\/[tclq])*$/, rights, 'icacls x /grant y:F', 'icacls x')),
+  takeown: doing('takes files over', undefined, rights, 'takeown /f x', 'takeown /?'),
   ...sharing(
     'net net1',
     doing(
       'changes accounts and services',
-      unless(String.raw`(?:view|statistics|config|help)\b|(?:user|localgroup|group|use|share|start|accounts)$`),
+      /(?:view|statistics|config|help)\b|(?:user|localgroup|group|use|share|start|accounts)$/,
       accounts,
       'net user x y /add',
       'net user',
@@ -86,7 +68,7 @@ export const windowsPrograms: Family = {
   ),
   sc: doing(
     'changes services',
-    unless(String.raw`(?:\\\\\S+\s+)?(?:query|queryex|qc|qdescription|getdisplayname|enumdepend)\b`),
+    /(?:\\\\\S+\s+)?(?:query|queryex|qc|qdescription|getdisplayname|enumdepend)\b/,
     services,
     'sc delete x',
     'sc query x',
@@ -94,7 +76,7 @@ export const windowsPrograms: Family = {
   netsh: () => {
     const set = doing(
       'changes the network and its firewall',
-      unless(String.raw`.*\b(?:show|wlan export)\b`),
+      /.*\b(?:show|wlan export)\b/,
       guards,
       'netsh advfirewall set allprofiles state off',
       'netsh interface show interface',
@@ -104,62 +86,54 @@ export const windowsPrograms: Family = {
   },
   wmic: doing(
     'changes the machine',
-    unless(
-      String.raw`(?!.*\b(?:call|create|delete|set)\b)(?!.*/format:.*(?:[/\\]|\.xsl))(?:(?:path|alias)\s)?[\w\s]+(?:where\b.*)?\b(?:get|list)\b`,
-    ),
+    /(?!.*\b(?:call|create|delete|set)\b)(?!.*\/format:.*(?:[/\\]|\.xsl))(?:(?:path|alias)\s)?[\w\s]+(?:where\b.*)?\b(?:get|list)\b/,
     { kind: 'unknown', tags: ['inline_code'] },
     'wmic process call create x',
     'wmic os get version',
   ),
   bcdedit: doing(
     'changes how the machine starts',
-    unless(String.raw`(?:/enum\b.*|/v)?$`),
+    /(?:\/enum\b.*|\/v)?$/,
     sets('machine:boot', 'tampered_environment', 'weakens'),
     'bcdedit /set x on',
     'bcdedit /enum',
   ),
-  'format.com': doing('erases a drive', never, erased, 'format.com D:', 'format.com /?'),
+  'format.com': doing('erases a drive', undefined, erased, 'format.com D:', 'format.com /?'),
   ...sharing(
     'diskpart clear-disk format-volume initialize-disk remove-partition',
-    doing('erases disks', never, erased, 'diskpart /s x.txt', 'diskpart /?'),
+    doing('erases disks', undefined, erased, 'diskpart /s x.txt', 'diskpart /?'),
   ),
-  cipher: doing('overwrites free space, or encrypts', unless(String.raw`(?:/c\b.*)?$`), erased, 'cipher /w:x', 'cipher /c x'),
-  vssadmin: doing(
-    'deletes shadow copies',
-    unless(String.raw`list\b`),
-    backups,
-    'vssadmin delete shadows /all',
-    'vssadmin list shadows',
-  ),
-  wbadmin: doing('deletes backups', unless(String.raw`get\b`), backups, 'wbadmin delete catalog', 'wbadmin get versions'),
+  cipher: doing('overwrites free space, or encrypts', /(?:\/c\b.*)?$/, erased, 'cipher /w:x', 'cipher /c x'),
+  vssadmin: doing('deletes shadow copies', /list\b/, backups, 'vssadmin delete shadows /all', 'vssadmin list shadows'),
+  wbadmin: doing('deletes backups', /get\b/, backups, 'wbadmin delete catalog', 'wbadmin get versions'),
   wevtutil: doing(
     'clears event logs',
-    unless(String.raw`(?:el|gl|qe|gli|ep|gp|enum-logs|get-log|query-events)\b`),
+    /(?:el|gl|qe|gli|ep|gp|enum-logs|get-log|query-events)\b/,
     tracks,
     'wevtutil cl Security',
     'wevtutil qe System',
   ),
   ...sharing(
     'clear-eventlog remove-eventlog clear-recyclebin',
-    doing('removes what could be looked up or taken back', never, tracks, 'clear-eventlog x', 'clear-eventlog /?'),
+    doing('removes what could be looked up or taken back', undefined, tracks, 'clear-eventlog x', 'clear-eventlog /?'),
   ),
   ...sharing(
     'mshta rundll32 regsvr32 installutil msbuild.exe cscript wscript',
-    doing('runs code from elsewhere', never, foreignCode, 'mshta https://x.example/a.hta'),
+    doing('runs code from elsewhere', undefined, foreignCode, 'mshta https://x.example/a.hta'),
   ),
   ...sharing(
     'set-executionpolicy set-mppreference add-mppreference set-netfirewallprofile new-netfirewallrule disable-netfirewallrule',
-    doing('lowers a protection', never, guards, 'set-executionpolicy Unrestricted'),
+    doing('lowers a protection', undefined, guards, 'set-executionpolicy Unrestricted'),
   ),
   ...sharing(
     'register-scheduledtask new-scheduledtask set-scheduledtask',
-    doing('plans what runs later', never, scheduled, 'register-scheduledtask x'),
+    doing('plans what runs later', undefined, scheduled, 'register-scheduledtask x'),
   ),
   ...sharing(
     'new-localuser set-localuser remove-localuser add-localgroupmember enable-psremoting',
-    doing('changes accounts', never, accounts, 'new-localuser x'),
+    doing('changes accounts', undefined, accounts, 'new-localuser x'),
   ),
-  setx: doing('changes variables for everything that starts later', never, environment, 'setx PATH x', 'setx /?'),
+  setx: doing('changes variables for everything that starts later', undefined, environment, 'setx PATH x', 'setx /?'),
   attrib: () => ({ summary: 'shows or changes flags of files' }),
   ...sharing('taskkill tskill', taskkill),
   certutil: () => ({
@@ -186,7 +160,7 @@ export const windowsPrograms: Family = {
   }),
   bitsadmin: doing(
     'fetches files in the background',
-    unless(String.raw`/list\b`),
+    /\/list\b/,
     effect('network', 'network:download', 'detached', 'downloaded_code'),
     'bitsadmin /transfer x',
     'bitsadmin /list',

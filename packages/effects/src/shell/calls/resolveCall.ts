@@ -1,12 +1,4 @@
-import type {
-  Argument,
-  Call,
-  CommandDescriptor,
-  OperandSpec,
-  OptionTable,
-  DetailedUse,
-  Use,
-} from '../../programs/descriptor.ts';
+import type { Argument, Call, CommandDescriptor, OperandSpec, OptionTable, DetailedUse, Use } from '../../programs/descriptor.ts';
 import { holds } from '../../programs/rules/condition.ts';
 import { HOLE, isKnown, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';

@@ -1,6 +1,8 @@
-import type { Call, Finding, FixedEffect } from './descriptor.ts';
-import { saysCredentials } from './credentialWords.ts';
-import { loses, sets, shows } from './shapes.ts';
+import type { Call } from '../call.ts';
+import { saysCredentials } from '../credentialWords.ts';
+import { loses, sets, shows } from '../shapes.ts';
+import type { Finding, FixedEffect, VerbClass } from '../use.ts';
+import { expression, holds, said } from './condition.ts';
 
 /** Verbs that destroy what they name, wherever they stand: in the name of a function, a tool, an address or a subcommand. */
 export const LOSING_VERBS =
@@ -48,17 +50,17 @@ const wordsOf = (call: Call): readonly string[] =>
 const verbsOf = (words: readonly string[]): readonly string[] => words.map(word => word.replace(/^[\w-]+:(?=[\w-]+$)/, ''));
 
 /** Whether a call works on what runs on this machine. */
-function isLocal(call: Call, words: readonly string[]): boolean {
+function isLocal(call: Call, words: readonly string[], local: string | undefined): boolean {
   if (['--linked', '--db-url', '--project-ref', '--remote', '--prod', '--live'].some(option => call.has(option))) return false;
   if (call.has('--local') || words.slice(0, 3).some(word => /^(?:local|dev|emulators?(?::\w+)?|offline)$/.test(word)))
     return true;
   const [first = '', second = ''] = words;
-  if (call.path[0] === 'supabase' && /^(?:start|stop|migration|gen|test|services|bootstrap|seed)$/.test(first)) return true;
+  if (local !== undefined && expression(local).test(first)) return true;
   return LOCAL.test(first) && !LOSING.test(second);
 }
 
 /** What a call says by its words: that it destroys, prints credentials, or only looks; nothing when they say none of it. */
-function bySaying(call: Call, words: readonly string[]): readonly Finding[] | undefined {
+function judgeWords(call: Call, words: readonly string[]): readonly Finding[] | undefined {
   if (words.some(word => DRY.test(word)) || ['--dry-run', '--dryrun', '--help'].some(option => call.has(option)))
     return [nothingLost];
   const options = ['--expose-token', '--show', '--reveal-secrets', '--include-sensitive'].filter(option => call.has(option));
@@ -75,24 +77,34 @@ function bySaying(call: Call, words: readonly string[]): readonly Finding[] | un
     : [];
 }
 
-/** Cloud commands are `service … verb`: the verb says what happens, wherever it stands; an unknown one changes something. */
-export const byVerb = (call: Call): readonly Finding[] => {
-  const words = wordsOf(call);
-  if (call.has('--local') || words.slice(0, 3).some(word => /^(?:local|emulators?(?::\w+)?|use)$/.test(word)))
-    return [nothingLost];
-  return bySaying(call, words) ?? (words.length < 2 && words[0]?.includes(':') !== true ? [] : [changed]);
-};
-
 /** Verbs that change something at a service. */
 const CHANGING =
   /^(?:create|update|set|put|add|apply|deploy|publish|push|upload|promote|scale|restart|transfer|approve|move|rename|import|migrate|enable|switch|register|alter|exec|execute|send|submit|release|grant|attach|edit|patch|resize|invite|upgrade|merge|copy|write|assign|capture|payouts?|charges?|finalize|pay|post|up|on|link-prod|sync|toggle-on|toggle-off|toggle)(?:$|[-_])/;
 
-/** Like {@link byVerb}, for programs of services that do much of their work on this machine: only a known verb changes something. */
-export const byVendorVerb = (call: Call): readonly Finding[] => {
-  const words = wordsOf(call);
-  if (isLocal(call, words)) return [nothingLost, ...(saysCredentials(words) ? [secret] : [])];
-  return bySaying(call, words) ?? (verbsOf(words).some(word => CHANGING.test(word)) ? [changed] : []);
+const JUDGES: Readonly<Record<VerbClass['of'], (call: Call, words: readonly string[], rule: VerbClass) => readonly Finding[]>> = {
+  cloud: (call, words) => {
+    if (call.has('--local') || words.slice(0, 3).some(word => /^(?:local|emulators?(?::\w+)?|use)$/.test(word)))
+      return [nothingLost];
+    return judgeWords(call, words) ?? (words.length < 2 && words[0]?.includes(':') !== true ? [] : [changed]);
+  },
+  service: (call, words, { local }) => {
+    if (isLocal(call, words, local)) return [nothingLost, ...(saysCredentials(words) ? [secret] : [])];
+    return judgeWords(call, words) ?? (verbsOf(words).some(word => CHANGING.test(word)) ? [changed] : []);
+  },
+  losses: (call, words) => judgeWords(call, words) ?? [],
+  credentials: ({ path: [program = '', ...path], operands }) =>
+    saysCredentials([...path, ...operands.map(said)].join(' ').split(' ')) ? [shows(program)] : [],
 };
 
-/** Only what is destroyed or shown by its words. */
-export const byLosingVerb = (call: Call): readonly Finding[] => bySaying(call, wordsOf(call)) ?? [];
+/**
+ * What the verb among the words of a call does, wherever it is.
+ *
+ * | class | `x list` | `x delete a` | `x create a` | `x frobnicate a` | `x secrets get a` |
+ * |---|---|---|---|---|---|
+ * | `cloud`: every command works on the service | nothing | lost | changed | changed | secret |
+ * | `service`: much of its work is done on this machine | nothing | lost | changed | nothing | secret |
+ * | `losses` | nothing | lost | nothing | nothing | secret |
+ * | `credentials` | nothing | nothing | nothing | nothing | secret |
+ */
+export const judgeVerb = (rule: VerbClass, call: Call): readonly Finding[] =>
+  rule.when === undefined || holds(rule.when, call) ? JUDGES[rule.of](call, wordsOf(call), rule) : [];
