@@ -14,13 +14,17 @@ const claude = (): ProgramDescriptor => ({
       'text',
     '--mcp-config --settings --plugin-dir --setting-sources': { value: 'text', effects: [sets('agent:settings', 'weakens')] },
   },
-  inspect: call =>
-    call
-      .values('--permission-mode')
-      .some(({ text }) => text === undefined || /^(?:bypassPermissions|dontAsk|auto)$/.test(text)) ||
-    !/^(?:0|false|no|off)?$/i.test(call.variable?.('CLAUDE_CODE_SIMPLE') ?? '')
-      ? [unguarded]
-      : [],
+  keyword: [
+    {
+      when: {
+        either: [
+          { value: { '--permission-mode': '^(?:bypassPermissions|dontAsk|auto|[?])$' } },
+          { variable: { CLAUDE_CODE_SIMPLE: '(?i)^(?!(?:0|false|no|off)?$)' } },
+        ],
+      },
+      effects: [unguarded],
+    },
+  ],
   subcommands: { 'config mcp plugin': settings, 'update doctor install': () => ({}) },
   match: {
     'claude --dangerously-skip-permissions -p hi': 'execute #unguarded_agents',
@@ -44,10 +48,7 @@ const codex = (): ProgramDescriptor => ({
     '-m --model -C --cd -p --profile -i --image': 'text',
     '-c --config': { value: 'text', effects: [sets('agent:settings', 'weakens')] },
   },
-  inspect: call =>
-    [...call.values('-a'), ...call.values('-s')].some(({ text = 'never' }) => /^(?:never|danger-full-access)$/.test(text))
-      ? [unguarded]
-      : [],
+  keyword: [{ when: { value: { '-a -s': '^(?:never|danger-full-access|[?])$' } }, effects: [unguarded] }],
   subcommands: {
     'mcp plugin': settings,
     'exec e resume apply login logout review completion debug sandbox cloud features': () => ({}),
@@ -81,7 +82,7 @@ export const agentClis: Family = {
   codex,
   ...sharing('gemini qwen', () => ({
     ...agent('starts Gemini CLI or what was made of it', '-y --yolo --skip-trust --auto --auto-approve'),
-    inspect: call => (call.values('--approval-mode').some(({ text = 'yolo' }) => text === 'yolo') ? [unguarded] : []),
+    keyword: [{ when: { value: { '--approval-mode': '^(?:yolo|[?])$' } }, effects: [unguarded] }],
     match: { 'gemini --yolo -p x': 'execute #unguarded_agents', 'qwen --approval-mode=yolo': 'execute #unguarded_agents' },
     notMatch: { 'gemini --approval-mode default': '* #unguarded_agents' },
   })),
@@ -106,11 +107,15 @@ export const agentClis: Family = {
   goose: () => ({
     ...agent('starts a coding agent, or moves the schema of a database', '--yolo --auto --auto-approve'),
     style: 'long',
-    inspect: ({ operands }) =>
-      operands.some(({ text = '' }) => /^(?:reset|down|down-to|redo)$/.test(text)) &&
-      !/^(?:run|session|configure|recipe|schedule|web|bench)$/.test(operands[0]?.text ?? '')
-        ? [loses('database:project')]
-        : [],
+    keyword: [
+      {
+        when: {
+          operand: '^(?:reset|down|down-to|redo)$',
+          not: { first: '^(?:run|session|configure|recipe|schedule|web|bench)$' },
+        },
+        effects: [loses('database:project')],
+      },
+    ],
     match: {
       'goose reset': 'delete database:project #destructive',
       'goose -dir db/migrations postgres "$DSN" down-to 0': 'delete database:project #destructive',

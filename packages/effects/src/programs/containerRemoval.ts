@@ -1,5 +1,5 @@
 import type { Argument, CommandDescriptor, Finding, FixedEffect, Use } from './descriptor.ts';
-import { isOwnName } from './processes.ts';
+import { isOwnName } from './rules/origin.ts';
 import { deviceOf, isHostFolder } from './mounts.ts';
 import { effect, loses } from './shapes.ts';
 
@@ -12,9 +12,6 @@ export const pruned = (): CommandDescriptor => ({
   effects: [losesData],
 });
 
-/** Whether a word is what a command prints of the containers and images that are there, or the number of another process. */
-export const isListed = (word: Argument): boolean => word.origins?.includes('process') === true && !isOwnName(word);
-
 /** Removing what holds data loses it, unless the command has named all of it itself. */
 export const losing = (names: readonly Argument[]): readonly Finding[] =>
   names.length > 0 && names.every(isOwnName) ? [] : [losesData];
@@ -25,10 +22,8 @@ export const removal =
   () => ({
     options: { '-v --volumes': 'flag', '--all -a': 'flag', '-f --force -l --link': 'flag' },
     operands: { rest: { as: 'named', effect: 'delete', category, tags: ['regenerable'] } },
-    inspect: call => [
-      ...(call.has('-v') ? losing(call.operands) : []),
-      ...(call.has('--all') || call.operands.some(isListed) ? [loses(`${category}:every one`)] : []),
-    ],
+    keyword: [{ when: { either: [{ any: ['--all'] }, { origin: 'listed' }] }, effects: [loses(`${category}:every one`)] }],
+    inspect: call => (call.has('-v') ? losing(call.operands) : []),
   });
 
 const destroyed: Use = { as: 'named', effect: 'delete', category: 'volume', tags: ['destructive'] };

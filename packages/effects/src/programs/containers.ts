@@ -1,5 +1,5 @@
-import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { isListed, pruned, removal, volume } from './containerRemoval.ts';
+import type { CommandDescriptor, Family, Keyword, ProgramDescriptor } from './descriptor.ts';
+import { pruned, removal, volume } from './containerRemoval.ts';
 import { build } from './images.ts';
 import { changes, destroys, does, downloads, effect, sets, sharing, shows } from './shapes.ts';
 import { context } from './clusters.ts';
@@ -20,30 +20,29 @@ const image = (): CommandDescriptor => ({
 /** What is known of a container has its variables in it, unless a template picks other things. */
 const inspection = (): CommandDescriptor => ({
   options: { '-f --format': 'text', '--type': 'text', '-s --size': 'flag' },
-  inspect: call => {
-    const templates = call.values('-f').map(({ text }) => text ?? '');
-    if (templates.some(text => /\.env\b/i.test(text))) return [effect('read', 'variable:*', 'secret')];
-    return templates.length === 0 || templates.some(text => /config\s*\}|json \.\s*\}/i.test(text)) ? PRINTS_VARIABLES : [];
-  },
+  keyword: [
+    { when: { value: { '-f': '(?i)[.]env\\b' } }, effects: [effect('read', 'variable:*', 'secret')], ends: true },
+    {
+      when: { either: [{ not: { value: { '-f': '' } } }, { value: { '-f': '(?i)config\\s*[}]|json [.]\\s*[}]' } }] },
+      effects: PRINTS_VARIABLES,
+    },
+  ],
 });
 
-/** Contexts of a daemon on this machine. Sources: the manuals of the programs that make them. */
-const OWN_CONTEXT = /^(?:default|desktop-linux|colima\S*|orbstack|rootless|rancher-desktop|podman\S*|lima\S*)$/;
-
-const LOOKS_AT_CONTAINERS = /^(?:ps|images|image ls|logs|inspect|info|version|stats|top|events|ls|port|history|context|config)$/;
-
-/** What a daemon elsewhere is told changes what runs there. */
-const atOtherDaemon = (call: Call): readonly Finding[] =>
-  call.values('--context').some(({ text = '?' }) => !OWN_CONTEXT.test(text)) &&
-  !LOOKS_AT_CONTAINERS.test(call.path[1] === 'compose' ? (call.path[2] ?? '') : (call.path[1] ?? ''))
-    ? [sets('resource:containers', 'remote_change')]
-    : [];
+/** What a daemon elsewhere is told changes what runs there. Sources of the contexts of this machine: the manuals of the programs that make them. */
+const atOtherDaemon: Keyword = {
+  when: {
+    value: { '--context': '^(?!(?:default|desktop-linux|colima\\S*|orbstack|rootless|rancher-desktop|podman\\S*|lima\\S*)$)' },
+    not: { line: '^(?:compose )?(?:ps|images|logs|inspect|info|version|stats|top|events|ls|port|history|context|config)(?: |$)' },
+  },
+  effects: [sets('resource:containers', 'remote_change')],
+};
 
 const docker = (): ProgramDescriptor => ({
   summary: 'runs containers',
   style: 'posix',
   options: { '-H --host -c --config -l --log-level': 'text', '--context': 'text', '-D --tls --tlsverify': 'flag' },
-  inspect: atOtherDaemon,
+  keyword: [atOtherDaemon],
   subcommands: {
     'run create': run,
     exec,
@@ -108,7 +107,7 @@ const docker = (): ProgramDescriptor => ({
     }),
     'kill stop restart pause': () => ({
       options: { '-s --signal -t --time': 'text' },
-      inspect: ({ operands }) => (operands.some(isListed) ? [effect('delete', 'process:containers', 'disrupts')] : []),
+      keyword: [{ when: { origin: 'listed' }, effects: [effect('delete', 'process:containers', 'disrupts')] }],
     }),
     ps: () => ({ options: { '-f --filter': 'text', '-q --quiet -a --all': 'flag', '--format -n --last': 'text' } }),
     inspect: inspection,

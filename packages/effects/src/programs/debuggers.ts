@@ -88,7 +88,8 @@ export const gdb = (): ProgramDescriptor => ({
   },
   style: 'long',
   operands: { first: [{ as: 'execute' }] },
-  inspect: call => [...debuggerFindings(call), ...disruptsOthers('-p')(call)],
+  optionValue: [disruptsOthers('-p')],
+  inspect: debuggerFindings,
   match: {
     "gdb -batch -ex 'shell rm a'": 'delete /w/a #runs_code',
     "gdb -ex '!rm a'": 'delete /w/a',

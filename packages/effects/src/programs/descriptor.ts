@@ -110,7 +110,7 @@ export interface CommandDescriptor {
   /** It builds and runs a folder as a whole: its first operand, or what an option names; else the current one. */
   readonly runsTree?: 'operand' | 'option';
   /** It keeps clusters on this machine: whether this call puts the settings of one into the file that is meant for them. */
-  readonly ownClusters?: (call: Call) => boolean;
+  readonly ownClusters?: Condition;
   /** What files hold stays there, whatever it writes: always (`{}`), or when this holds: `cp -n`, `mv --backup`. */
   readonly spares?: Condition;
   /** It compiles or runs the sources among its words: those that nobody has reviewed are judged by their text. */

@@ -1,5 +1,5 @@
 import type { Argument, Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { does, harmless, loses, sends, sharing, shows } from './shapes.ts';
+import { does, harmless, loses, sends, sharing, shows, sourceOf } from './shapes.ts';
 
 const emptied: FixedEffect = loses('database:project');
 
@@ -49,11 +49,15 @@ const migrating =
       '--help -h': 'flag',
       '--dry-run --sql': 'flag',
     },
-    inspect: call => {
-      const words = call.operands.map(({ text }) => text ?? '?').join(' ');
-      const forced = call.has('--force-reset') || call.has('--accept-data-loss');
-      return !call.has('--dry-run') && (forced || losing.test(words)) ? [emptied] : [];
-    },
+    keyword: [
+      {
+        when: {
+          none: ['--dry-run'],
+          either: [{ any: ['--force-reset', '--accept-data-loss'] }, { words: sourceOf(losing) }],
+        },
+        effects: [emptied],
+      },
+    ],
   });
 
 const prisma = (): ProgramDescriptor => ({

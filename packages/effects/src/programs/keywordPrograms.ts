@@ -1,6 +1,6 @@
 import type { Family, Keyword, ProgramDescriptor } from './descriptor.ts';
 import { setsUp } from './output.ts';
-import { always, effect, ifGiven, ifSaid, loses, sends, sets, sharing, shows, source, unseen } from './shapes.ts';
+import { always, effect, ifGiven, ifSaid, loses, sends, sets, sharing, shows, sourceOf, unseen } from './shapes.ts';
 
 const lost = loses('resource:service', 'remote_change');
 const lostHere = loses('resource:service');
@@ -103,7 +103,7 @@ const rows: Readonly<Record<string, readonly Keyword[]>> = {
   'migra sqitch sea-orm-cli db-migrate node-pg-migrate graphile-migrate mikro-orm rambler tern yoyo': [
     {
       when: {
-        words: source(
+        words: sourceOf(
           /(?:^| )(?:reset|fresh|refresh|down|down-to|redo|revert|rollback|reverse|schema:(?:drop|fresh)|migration:down|drop|migrate -\S+ 0|migrate 0)\b/,
         ),
         not: { reaches: 'test address' },

@@ -1,5 +1,5 @@
 import { broughtOut } from './containerRuns.ts';
-import type { Call, CommandDescriptor, Condition, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Condition, Family, Keyword, ProgramDescriptor } from './descriptor.ts';
 import { destroys, does, effect, loses, option, sends, sets, sharing, shows } from './shapes.ts';
 import { cluster, everywhere, change, helm, OWN_SETTINGS } from './clusters.ts';
 import { isTemporary } from '../places/temporary.ts';
@@ -11,26 +11,28 @@ const read = (): CommandDescriptor => ({
 const creating = (): CommandDescriptor => ({
   ...change(),
   options: { ...change().options, '--from-env-file': 'read', '--from-file': 'text' },
-  inspect: call => [
-    ...(change().inspect?.(call) ?? []),
-    ...call.values('--from-file').map(value => ({ use: 'read', value: value.text?.replace(/^[\w.-]+=/, '') ?? value }) as const),
-  ],
+  optionValue: [{ of: '--from-file', take: ['^[\\w.-]+=', ''], use: 'read' }],
 });
 
 const deletion = (): CommandDescriptor => ({
   options: { '-f --filename -k --kustomize': 'read', '--grace-period --timeout --cascade': 'text' },
-  inspect: call => (call.has('--dry-run') ? [] : [loses('resource:cluster', 'remote_change')]),
+  keyword: [{ when: { none: ['--dry-run'] }, effects: [loses('resource:cluster', 'remote_change')] }],
 });
 
 const getting = (): CommandDescriptor => ({
   ...read(),
   options: { ...read().options, '--template': 'text', '--raw': 'text' },
-  inspect: call =>
-    call.values('--raw').some(({ text }) => /\/secrets(?:\/|$)/.test(text ?? '/secrets')) ||
-    (call.operands.some(({ text }) => /(?:^|,)secrets?(?:\/|,|$)/.test(text ?? '')) &&
-      [...call.values('-o'), ...call.values('--template')].some(({ text }) => !/^(?:name|wide)$/.test(text ?? '')))
-      ? [shows('cluster')]
-      : [],
+  keyword: [
+    {
+      when: {
+        either: [
+          { value: { '--raw': '/secrets(?:/|$)|^[?]$' } },
+          { word: '(?:^|,)secrets?(?:/|,|$)', value: { '-o --template': '^(?!(?:name|wide)$)' } },
+        ],
+      },
+      effects: [shows('cluster')],
+    },
+  ],
 });
 
 const execution = (): CommandDescriptor => ({
@@ -49,12 +51,11 @@ const copying = (): CommandDescriptor => ({
   ],
 });
 
-/** A name of what is in production. */
-const PRODUCTION = /(?:^|[-_./@:])(?:prod(?:uction)?|prd|live)(?:$|[-_./@:\d])/i;
-
-/** What follows goes to another cluster: to one in production nobody should get by the way. */
-const turnsToProduction = (call: Call): readonly Finding[] =>
-  call.operands.some(({ text = '' }) => PRODUCTION.test(text)) ? [sets('setting:kubeconfig', 'remote_change')] : [];
+/** What follows goes to another cluster: to one in production only a human may turn. */
+const turnsToProduction: Keyword = {
+  when: { operand: '(?i)(?:^|[-_./@:])(?:prod(?:uction)?|prd|live)(?:$|[-_./@:\\d])' },
+  effects: [sets('setting:kubeconfig', 'remote_change')],
+};
 
 const kubectl = (): ProgramDescriptor => ({
   summary: 'works on a Kubernetes cluster',
@@ -66,7 +67,7 @@ const kubectl = (): ProgramDescriptor => ({
     config: () => ({
       subcommands: {
         'view get-contexts current-context get-clusters get-users': () => ({ options: { '--raw': option(shows('kubeconfig')) } }),
-        'use-context': () => ({ effects: [sets('setting:kubeconfig')], inspect: turnsToProduction }),
+        'use-context': () => ({ effects: [sets('setting:kubeconfig')], keyword: [turnsToProduction] }),
         'set-cluster set-credentials': cluster,
         'set-context rename-context unset set delete-context delete-cluster delete-user': does(sets('setting:kubeconfig')),
       },
@@ -84,10 +85,12 @@ const kubectl = (): ProgramDescriptor => ({
     'port-forward proxy': () => ({
       options: { '--address': 'text', '-n --namespace -p --port': 'text' },
       effects: [{ kind: 'network', target: 'network:both' }],
-      inspect: call =>
-        call.values('--address').some(({ text }) => text !== 'localhost' && text?.startsWith('127.') !== true)
-          ? [{ kind: 'network', target: 'network:listen', tags: ['shares', 'weakens'] }]
-          : [],
+      keyword: [
+        {
+          when: { value: { '--address': '^(?!localhost$|127[.])' } },
+          effects: [effect('network', 'network:listen', 'shares', 'weakens')],
+        },
+      ],
     }),
   },
   otherwise: 'unknown',
@@ -123,17 +126,21 @@ const ALL_CLUSTERS: CommandDescriptor['cases'] = [
   { when: { none: ['--all'] }, effects: [effect('delete', 'resource:cluster', 'regenerable')] },
 ];
 
-const wordsOf = ({ path, operands }: Call): string => path.concat(operands.map(({ text }) => text ?? '?')).join(' ');
-
 /** `kind`, `k3d`, `minikube`. */
 const clusterTool = (): ProgramDescriptor => ({
   summary: 'runs a small cluster on this machine',
-  prints: call => {
-    if (/^(?:kind get kubeconfig|k3d kubeconfig get)\b/.test(wordsOf(call))) return { text: OWN_SETTINGS };
-    return /^minikube docker-env\b/.test(wordsOf(call)) ? 'setup' : undefined;
+  prints: [
+    { when: { program: '^kind$', line: '^get kubeconfig\\b' }, prints: { text: OWN_SETTINGS } },
+    { when: { program: '^k3d$', line: '^kubeconfig get\\b' }, prints: { text: OWN_SETTINGS } },
+    { when: { program: '^minikube$', line: '^docker-env\\b' }, prints: 'setup' },
+  ],
+  ownClusters: {
+    either: [
+      { program: '^kind$', line: '^(?:create cluster|export kubeconfig)\\b' },
+      { program: '^k3d$', line: '^kubeconfig (?:write|merge)\\b' },
+      { program: '^minikube$', line: '^start\\b' },
+    ],
   },
-  ownClusters: call =>
-    /^(?:kind (?:create cluster|export kubeconfig)|k3d kubeconfig (?:write|merge)|minikube start)\b/.test(wordsOf(call)),
   options: { '-p --profile -n --name --config': 'text', '--kubeconfig': 'text', '-o --output': 'text', '--all --purge': 'flag' },
   subcommands: {
     'delete del rm': () => ({ cases: ALL_CLUSTERS }),
@@ -154,7 +161,7 @@ export const kubernetes: Family = {
   ...sharing('kubectl oc k3s-kubectl microk8s.kubectl', kubectl),
   helm,
   ...sharing('minikube kind k3d', clusterTool),
-  kubectx: () => ({ summary: 'turns to another cluster', inspect: turnsToProduction }),
+  kubectx: () => ({ summary: 'turns to another cluster', keyword: [turnsToProduction] }),
   ...sharing('kustomize kubens stern k9s kubeval kubeconform', () => ({ summary: 'looks at a cluster or its files' })),
   ...sharing('nomad consul packer', () => ({
     summary: 'runs work on a cluster',

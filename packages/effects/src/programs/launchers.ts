@@ -1,6 +1,6 @@
 import type { Call, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { disruptsOthers } from './processes.ts';
-import { destroys, does, effect, loses, onWord, option, sets, sharing, shows } from './shapes.ts';
+import { destroys, does, effect, ifGiven, loses, onWord, option, sets, sharing, shows } from './shapes.ts';
 import { command, shell, gdb } from './debuggers.ts';
 import { isHostFolder } from './mounts.ts';
 import { perf } from './perf.ts';
@@ -10,8 +10,7 @@ import { shellInstead } from './processLimits.ts';
 const terminal = (): ProgramDescriptor => ({
   summary: 'opens a terminal',
   options: { '-e -x --execute --command': command, '-T -t --title -g --geometry --working-directory --class -n': 'text' },
-  inspect: call =>
-    call.has('--') && call.operands.length > 0 ? [{ kind: 'unknown', target: 'text:command in a terminal' }] : [],
+  keyword: [{ when: { any: ['--'], atLeast: 1 }, effects: [effect('unknown', 'text:command in a terminal')] }],
   match: { 'xterm -e rm a': 'delete /w/a', 'gnome-terminal -- rm a': 'unknown' },
 });
 
@@ -43,12 +42,14 @@ const observed = (): ProgramDescriptor => ({
 
 const ip = (): ProgramDescriptor => ({
   summary: 'shows and changes the network',
-  inspect: ({ operands }) => {
-    const words = operands.map(({ text }) => text ?? '?');
-    const [object = '', verb = ''] = words;
-    if (/^netns?$/.test(object) && verb === 'exec') return [{ use: 'shell', value: words.slice(3).join(' ') }];
-    return /^(?:add|del|delete|set|flush|change|replace)$/.test(verb) ? [sets(`network_setting:${object}`, 'disrupts')] : [];
-  },
+  optionValue: [
+    { from: 3, when: { words: '^netns? exec ' }, use: 'command' },
+    {
+      to: 1,
+      when: { second: '^(?:add|del|delete|set|flush|change|replace)$' },
+      effects: [sets('network_setting:{0}', 'disrupts')],
+    },
+  ],
   match: { 'ip netns exec x rm a': 'delete /w/a', 'ip link set eth0 down': 'configure #disrupts' },
   notMatch: { 'ip addr show': 'configure', 'ip route': 'configure' },
 });
@@ -59,7 +60,7 @@ const interfaces = (): ProgramDescriptor => ({
     onWord('^(?:up|down|add|del|delete|flush|connect|disconnect|off|modify)$', sets('network_setting:interface', 'disrupts')),
   ],
   options: { '-g -f --fields -m': 'text', '--show-secrets': option(shows('network')) },
-  inspect: call => (call.path[0] === 'nmcli' && call.has('-s') ? [shows('network')] : []),
+  keyword: [{ when: { program: '^nmcli$', any: ['-s'] }, effects: [shows('network')] }],
   match: { 'ifconfig eth0 down': 'configure #disrupts', 'nmcli radio wifi off': 'configure #disrupts' },
   notMatch: { 'ifconfig -a': 'configure', 'arp -a': 'configure' },
 });
@@ -85,7 +86,7 @@ const daemonStarter = (): ProgramDescriptor => ({
 const capsh = (): ProgramDescriptor => ({
   summary: 'runs a shell with other capabilities',
   options: { '-c': shell, '--caps --uid --gid --user --chroot --drop --addamb': 'text' },
-  inspect: call => (call.has('--') ? [effect('unknown', 'program:shell', 'runs_code')] : []),
+  keyword: [ifGiven('--', effect('unknown', 'program:shell', 'runs_code'))],
   match: { "capsh -- -c 'rm a'": 'unknown' },
   notMatch: { 'capsh --print': 'unknown' },
 });
@@ -131,7 +132,7 @@ export const launchers: Family = {
   cpulimit: () => ({
     ...observed(),
     options: { '-p --pid': 'text', '-l --limit -e --exe -P --path -c --cpu': 'text' },
-    inspect: call => disruptsOthers('-p')(call),
+    optionValue: [disruptsOthers('-p')],
     match: { 'cpulimit -l 20 rm a': 'delete /w/a', 'cpulimit -p $PPID -l 1': 'delete #disrupts' },
     notMatch: { 'cpulimit -l 20 -p 1234': '* #disrupts' },
   }),
@@ -156,11 +157,10 @@ export const launchers: Family = {
         () => ({ ...destroys('machine')(), cases: [{ when: { atMost: 0 }, effects: [lost] }] }),
       purge: does(lost),
       controlvm: () => ({
-        inspect: ({ operands }) => (/^(?:poweroff|reset|savestate)$/.test(operands[1]?.text ?? '') ? [lost] : []),
+        keyword: [{ when: { second: '^(?:poweroff|reset|savestate)$' }, effects: [lost] }],
       }),
       snapshot: () => ({
-        inspect: ({ operands }) =>
-          operands.some(({ text = '' }) => /^(?:restore|restorecurrent|delete)$/.test(text)) ? [lost] : [],
+        keyword: [{ when: { operand: '^(?:restore|restorecurrent|delete)$' }, effects: [lost] }],
       }),
       'up start stop halt list ls info status reload launch console dominfo suspend resume provision create clone': () => ({}),
     },

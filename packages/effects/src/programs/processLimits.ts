@@ -25,7 +25,7 @@ const nice = (): ProgramDescriptor => ({
 
 const ionice = (): ProgramDescriptor => ({
   ...wrapper('runs a command with another disk priority', { '-c --class -n --classdata -p --pid': 'text' }),
-  inspect: disruptsOthers('-p'),
+  optionValue: [disruptsOthers('-p')],
   match: { 'ionice -c 3 rm a': 'delete /w/a', 'ionice -c3 -p $PPID': 'delete process:others #disrupts' },
   notMatch: { 'ionice -c3 -p $$': '* #disrupts' },
 });
@@ -55,7 +55,7 @@ const time = (): ProgramDescriptor => ({
 
 const prlimit = (): ProgramDescriptor => ({
   ...wrapper('runs a command with limits, or limits a process', { '-p --pid': 'text', '-o --output': 'text' }),
-  inspect: disruptsOthers('-p'),
+  optionValue: [disruptsOthers('-p')],
   match: { 'prlimit --nofile=9 rm a': 'delete /w/a', 'prlimit --pid $PPID --cpu=1:1': 'delete process:others #disrupts' },
   notMatch: { 'prlimit --pid $$ --nofile=4096': '* #disrupts' },
 });

@@ -1,10 +1,11 @@
-import type { Argument, Call, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { effect, onWord, sets, sharing } from './shapes.ts';
+import { comesFrom } from './rules/origin.ts';
+import type { Call, Family, Finding, FixedEffect, OptionTable, OptionValue, ProgramDescriptor } from './descriptor.ts';
+import { always, effect, ifGiven, ifSaid, onWord, sets, sharing } from './shapes.ts';
 import { picksWidely, isOwnPort } from './processNames.ts';
 import { typesElsewhere } from './typing.ts';
 
-const disrupts = (target: string): Finding => ({ kind: 'delete', target, tags: ['disrupts'] });
-const wide: Finding = effect('delete', 'process:*', 'disrupts', 'destructive');
+const disrupts = (target: string): FixedEffect => ({ kind: 'delete', target, tags: ['disrupts'] });
+const wide = effect('delete', 'process:*', 'disrupts', 'destructive');
 
 /** The signal at which Node.js opens the port for its debugger. */
 const OPENS_DEBUGGER = /^(?:SIG)?USR1$|^(?:10|30)$/i;
@@ -21,7 +22,7 @@ const NODE_LINE = /\bnode(?:js)?\b|\.[cm]?[jt]sx?\b|\b(?:vite|next|nuxt|npm|pnpm
 const killed = (call: Call): readonly Finding[] => {
   if (['-l', '-L', '--list', '-0'].some(option => call.has(option))) return [];
   const words = call.operands.map(({ text }) => text);
-  if (opensDebugger(call) && call.operands.some(isOthers)) return [typesElsewhere];
+  if (opensDebugger(call) && call.operands.some(word => comesFrom('others', word))) return [typesElsewhere];
   if (words.some(text => /^(?:-?1|0|-\d+)$/.test(text ?? '')) || call.has('-1')) return [wide];
   return call.operands.some(({ origins, glob, text }) => origins?.includes('process') === true || (glob && text !== '*'))
     ? [wide]
@@ -51,20 +52,12 @@ const kill = (): ProgramDescriptor => ({
   },
 });
 
-/** Whether a word is a name with the number of this very shell in it, which nobody else has given: `pg-$$`. */
-export const isOwnName = ({ text = '', glob, origins = [] }: Argument): boolean =>
-  glob && origins.includes('own_process') && /^\w[\w.-]*\*[\w.*-]*$/.test(text);
-
-/** Whether a word is the number of a process that others may have started; `$$` is this very shell. */
-const isOthers = ({ origins = [] }: Argument): boolean => origins.includes('process') && !origins.includes('own_process');
-
-/** Programs that hold, slow down or trace a process that others may have started, by options or by words that hold its number. */
-export const disruptsOthers =
-  (...options: readonly string[]): NonNullable<ProgramDescriptor['inspect']> =>
-  call =>
-    (options.length === 0 ? call.operands : options.flatMap(option => call.values(option))).some(isOthers)
-      ? [disrupts('process:others')]
-      : [];
+/** What holds, slows down or traces a process that others may have started, by values of options or by operands that hold its number. */
+export const disruptsOthers = (of?: string): OptionValue => ({
+  ...(of !== undefined && { of }),
+  origin: 'others',
+  effects: [disrupts('process:others')],
+});
 
 const picking: OptionTable = {
   '-u --euid -U --uid': 'text',
@@ -108,13 +101,13 @@ const pkill = (): ProgramDescriptor => ({
 
 const power = (): ProgramDescriptor => ({
   summary: 'stops or restarts the machine',
-  inspect: call => (call.has('-c') || call.has('--help') ? [] : [disrupts('machine:power')]),
+  keyword: [{ when: { none: ['-c', '--help'] }, effects: [disrupts('machine:power')] }],
   match: { 'shutdown -h now': 'delete machine:power #disrupts', reboot: 'delete machine:power #disrupts' },
   notMatch: { 'shutdown -c': '* #disrupts' },
 });
 
 /** The memory of a process holds whatever the process knows: keys, tokens, what was typed. */
-export const memory: Finding = { kind: 'read', target: 'secret:memory', tags: ['secret'], note: 'the memory of a process' };
+export const memory: FixedEffect = { kind: 'read', target: 'secret:memory', tags: ['secret'], note: 'the memory of a process' };
 
 /** Stopping processes and the machine. */
 export const processes: Family = {
@@ -134,7 +127,7 @@ export const processes: Family = {
     options: { '-i': 'text', '-p -u -c -g -d -s -F -k': 'text' },
     operands: { rest: { as: 'read', tags: ['metadata'] } },
   }),
-  xkill: () => ({ summary: 'stops the program of a window', inspect: () => [disrupts('process:window')] }),
+  xkill: () => ({ summary: 'stops the program of a window', keyword: [always(disrupts('process:window'))] }),
   loginctl: () => ({
     summary: 'looks at and ends sessions',
     cases: [
@@ -143,7 +136,7 @@ export const processes: Family = {
         effect('delete', 'process:session', 'disrupts'),
       ),
     ],
-    inspect: ({ operands }) => (operands[0]?.text === 'enable-linger' ? [sets('service:startup', 'persistence')] : []),
+    keyword: [ifSaid(/^enable-linger(?: |$)/, sets('service:startup', 'persistence'))],
     match: { 'loginctl terminate-user u': 'delete #disrupts', 'loginctl enable-linger': 'configure #persistence' },
     notMatch: { 'loginctl list-sessions': 'delete' },
   }),
@@ -151,23 +144,24 @@ export const processes: Family = {
     summary: 'writes the memory of a process to a file',
     style: 'long',
     options: { '-o': 'write', '-a -ma -mp -w': 'flag' },
-    inspect: call => (call.operands.length === 0 ? [] : [memory]),
+    keyword: [{ when: { atLeast: 1 }, effects: [memory] }],
     match: { 'gcore -o /tmp/c 12': 'read secret:memory #secret; write /tmp/c' },
     notMatch: { 'gcore --help': '* #secret' },
   })),
-  killall5: () => ({ summary: 'stops every process', inspect: () => [wide] }),
+  killall5: () => ({ summary: 'stops every process', keyword: [always(wide)] }),
   ...sharing('shutdown reboot halt poweroff telinit init', power),
   ...sharing('rtcwake pm-suspend pm-hibernate pm-suspend-hybrid s2ram s2disk', power),
   renice: () => ({
     summary: 'changes the priority of processes',
     options: { '-n --priority --relative': 'text', '-p --pid': 'flag', '-u --user -g --pgrp': 'flag' },
-    inspect: call => (call.has('-u') ? [disrupts('process:user')] : disruptsOthers()(call)),
+    keyword: [ifGiven('-u', disrupts('process:user'))],
+    optionValue: [{ ...disruptsOthers(), when: { none: ['-u'] } }],
     match: { 'renice -n 19 -p $PPID': 'delete process:others #disrupts', 'renice 19 -u u': 'delete #disrupts' },
     notMatch: { 'renice -n 10 -p $$': '* #disrupts', 'renice 5 1234': '* #disrupts' },
   }),
   ...sharing('reptyr injcode', () => ({
     summary: 'takes a process over',
-    inspect: disruptsOthers(),
+    optionValue: [disruptsOthers()],
     match: { 'reptyr $PPID': 'delete #disrupts' },
     notMatch: { 'reptyr 1234': '* #disrupts' },
   })),

@@ -92,6 +92,9 @@ function bodyLoses(text: string): boolean {
 const LOOPBACK =
   /^(?:[a-z][\w+.-]*:\/\/)?(?:[^/@]*@)?(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|host\.docker\.internal|[\w.-]+\.localhost)(?:[:/]|$)|^:\d+/i;
 
+/** The source of an expression for addresses that are not on this machine. */
+export const NOT_LOCAL: string = `(?i)^(?!(?:${LOOPBACK.source}))`;
+
 /** Ports at which databases and search engines listen. Sources: their manuals. */
 const KEEPS_DATA =
   /:(?:9200|9300|9201|5984|8086|6333|8123|7474|8529|8983|8500|2379|15672|8428|3100|9000|19530|7700|8108)(?=[/?#]|$)/;

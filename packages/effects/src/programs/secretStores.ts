@@ -1,7 +1,7 @@
-import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor, Use } from './descriptor.ts';
+import type { CommandDescriptor, Family, FixedEffect, Keyword, ProgramDescriptor, Use } from './descriptor.ts';
 import { setsUp } from './output.ts';
 import type { Printing } from './output.ts';
-import { destroys, does, loses, sets, shows } from './shapes.ts';
+import { destroys, does, loses, sets, shows, sourceOf } from './shapes.ts';
 
 /** What is known about a store of secrets. */
 interface Store {
@@ -107,32 +107,34 @@ const stores: Readonly<Record<string, Store>> = {
     { reads: /^get\b/, match: 'docker-credential-desktop get', notMatch: 'docker-credential-desktop list' },
 };
 
-/** Commands that print the whole environment, or one variable of it: in one made of secrets they print those. */
-const PRINTS_VARIABLES =
-  /(?:^|\s)(?:\/usr\/bin\/)?(?:(?:env|set|export|declare -p\w*|export -p)$|printenv\b|(?:env|export -p|set)\s*[|>]|echo\s+["']?\$)/;
-
-/** Words by which a store loses what it keeps. */
-const LOSES_SECRETS = /^(?:[\w-]+ )?(?:delete|rm|remove|purge|destroy|erase|archive)(?: |$)/;
-
-const printed = (name: string): Finding => shows(name);
-
-const wordsOf = (call: Call): string => [...call.path.slice(1), ...call.operands.map(({ text }) => text ?? '?')].join(' ');
+/** A command that prints the whole environment, or one variable of it: in one made of secrets it prints those. */
+const printsVariables = (name: string): Keyword => ({
+  when: {
+    line: sourceOf(
+      /(?:^|\s)(?:\/usr\/bin\/)?(?:(?:env|set|export|declare -p\w*|export -p)$|printenv\b|(?:env|export -p|set)\s*[|>]|echo\s+["']?\$)/,
+    ),
+  },
+  effects: [shows(name)],
+});
 
 function describe(name: string, { reads, runs, before = [], match, notMatch, prints }: Store): ProgramDescriptor {
   const running: CommandDescriptor = {
     style: 'posix',
     operands: { first: [...before, 'command'] },
-    inspect: call => (PRINTS_VARIABLES.test(wordsOf(call)) ? [printed(name)] : []),
+    keyword: [printsVariables(name)],
   };
   return {
     summary: 'keeps secrets',
     ...(prints !== undefined && { prints }),
     options: { '--env-file -f --config -p --project --profile --env -e --stage --vault --session -a --account --yaml': 'text' },
     ...(runs === '' && { style: 'posix', operands: running.operands }),
-    inspect: call => [
-      ...(LOSES_SECRETS.test(wordsOf(call)) ? [loses(`secret:${name}`, 'remote_change')] : []),
-      ...(reads.test(wordsOf(call)) ? [printed(name)] : []),
-      ...(runs === '' ? (running.inspect?.(call) ?? []) : []),
+    keyword: [
+      {
+        when: { line: '^(?:[\\w-]+ )?(?:delete|rm|remove|purge|destroy|erase|archive)(?: |$)' },
+        effects: [loses(`secret:${name}`, 'remote_change')],
+      },
+      { when: { line: sourceOf(reads) }, effects: [shows(name)] },
+      ...(runs === '' ? [printsVariables(name)] : []),
     ],
     ...(runs !== undefined && runs !== '' && { subcommands: { [runs]: () => running } }),
     match: { [match]: `read secret:${name} #secret` },
@@ -150,7 +152,7 @@ const vault = (): ProgramDescriptor => ({
   style: 'long',
   subcommands: {
     read: () => ({
-      inspect: call => (/^sys\/(?!.*(?:raw|init|key))/.test(call.operands[0]?.text ?? '') ? [] : (vaultRead.effects ?? [])),
+      keyword: [{ when: { not: { first: '^sys/(?!.*(?:raw|init|key))' } }, effects: [shows('vault')] }],
     }),
     'get unwrap ssh login': () => vaultRead,
     print: () => vaultRead,
@@ -165,10 +167,10 @@ const vault = (): ProgramDescriptor => ({
     }),
     'delete revoke': destroys('secret', 'remote_change'),
     'policy auth secrets audit namespace plugin': () => ({
-      inspect: call => (/^(?:list|read)$/.test(call.operands[0]?.text ?? '') ? [] : [vaultChange]),
+      keyword: [{ when: { not: { first: '^(?:list|read)$' } }, effects: [vaultChange] }],
     }),
     'write operator token lease monitor debug': () => ({
-      inspect: call => (/^(?:lookup|capabilities|members)$/.test(call.operands[0]?.text ?? '') ? [] : [vaultChange]),
+      keyword: [{ when: { not: { first: '^(?:lookup|capabilities|members)$' } }, effects: [vaultChange] }],
     }),
     'status version list path-help version-history': () => ({}),
   },

@@ -1,11 +1,11 @@
-import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { does, effect, loses, onWord, option, sets, sharing } from './shapes.ts';
+import type { Family, FixedEffect, Keyword, ProgramDescriptor } from './descriptor.ts';
+import { always, does, effect, loses, onWord, option, sets, sharing } from './shapes.ts';
 import { stays, stops, starts, systemctl, bus, activationEnvironment } from './systemd.ts';
 
 const service = (): ProgramDescriptor => ({
   summary: 'controls a service',
   options: { '--status-all': 'flag' },
-  inspect: ({ operands: [, verb] }) => (verb === undefined || /^(?:status|--status-all)$/.test(verb.text ?? '') ? [] : [stops]),
+  keyword: [{ when: { second: '^(?:status|--status-all)?$' }, ends: true }, always(stops)],
   match: { 'service mysql stop': 'configure #disrupts' },
   notMatch: { 'service mysql status': '* #disrupts' },
 });
@@ -14,11 +14,11 @@ const crontab = (): ProgramDescriptor => ({
   summary: 'plans commands for later',
   options: { '-u': 'text' },
   operands: { first: ['read'] },
-  inspect: call => {
-    if (call.has('-l')) return [];
-    if (call.has('-r')) return [loses('schedule:crontab', 'persistence')];
-    return [sets('schedule:crontab', 'persistence')];
-  },
+  keyword: [
+    { when: { any: ['-l'] }, ends: true },
+    { when: { any: ['-r'] }, effects: [loses('schedule:crontab', 'persistence')], ends: true },
+    always(sets('schedule:crontab', 'persistence')),
+  ],
   stdin: { as: 'named', category: 'schedule', tags: ['persistence'] },
   match: {
     'crontab -r': 'delete schedule:crontab #destructive',
@@ -40,24 +40,24 @@ const launchctl = (): ProgramDescriptor => ({
   notMatch: { 'launchctl list': '* #persistence' },
 });
 
-/** Questions of `networksetup` and `systemsetup` by the beginning of their names. Source: their manuals. */
-const LOOKS = /^-(?:list|get|show)/;
+/** Calls of `networksetup`, `nvram` and the others that only look. Source: their manuals. */
+const looks: readonly Keyword[] = [
+  {
+    when: { any: '-p -xp -g -l --list --get --dns --proxy -getremotelogin -gettimezone -getcomputername'.split(' ') },
+    ends: true,
+  },
+  { when: { program: '^networksetup$', any: ['-version', '-printcommands', '-help'] }, ends: true },
+  {
+    when: { program: '^(?!nvram$)', unlisted: '^-(?:list|get|show)', not: { unlisted: '^(?!-(?:list|get|show))' } },
+    ends: true,
+  },
+  { when: { program: '^nvram$', atLeast: 1, atMost: 1, none: ['-d', '-c'], not: { first: '=' } }, ends: true },
+];
 
 const macSettings = (): ProgramDescriptor => ({
   summary: 'sets up a Mac',
   style: 'long',
-  inspect: call => {
-    const { operands, path } = call;
-    const words = operands.map(({ text = '?' }) => text);
-    const looks =
-      '-p -xp -g -l --list --get --dns --proxy -getremotelogin -gettimezone -getcomputername'
-        .split(' ')
-        .some(option => call.has(option)) ||
-      (path[0] === 'networksetup' && ['-version', '-printcommands', '-help'].some(option => call.has(option))) ||
-      (path[0] !== 'nvram' && LOOKS.test(call.unlisted?.[0] ?? '')) ||
-      (path[0] === 'nvram' && words.length === 1 && !words[0]?.includes('=') && !call.has('-d') && !call.has('-c'));
-    return looks ? [] : [sets('machine:settings', 'disrupts', 'tampered_environment')];
-  },
+  keyword: [...looks, always(sets('machine:settings', 'disrupts', 'tampered_environment'))],
   match: {
     'nvram boot-args=x': 'configure machine:settings',
     'systemsetup -setremotelogin on': 'configure',
@@ -69,13 +69,11 @@ const macSettings = (): ProgramDescriptor => ({
 const firewall = (): ProgramDescriptor => ({
   summary: 'sets up the firewall',
   style: 'long',
-  inspect: call => {
-    const words = call.operands.map(({ text }) => text ?? '');
-    const looks =
-      ['-L', '-S', '--list', '-n', '--list-all', '--state'].some(option => call.has(option)) ||
-      /^(?:status|list|show|version)$/.test(words[0] ?? '');
-    return looks ? [] : [sets('firewall:rules', 'weakens', 'disrupts')];
-  },
+  keyword: [
+    { when: { any: ['-L', '-S', '--list', '-n', '--list-all', '--state'] }, ends: true },
+    { when: { first: '^(?:status|list|show|version)$' }, ends: true },
+    always(sets('firewall:rules', 'weakens', 'disrupts')),
+  ],
   match: { 'iptables -F': 'configure firewall:rules #weakens', 'ufw disable': 'configure firewall:rules #weakens' },
   notMatch: { 'iptables -L -n': '* #weakens', 'ufw status': '* #weakens' },
 });
@@ -99,11 +97,6 @@ const modules = (): ProgramDescriptor => ({
   match: { 'insmod x.ko': 'configure #privilege' },
 });
 
-const hardening = (summary: string, off: RegExp, what: string): ProgramDescriptor => ({
-  summary,
-  inspect: ({ operands }) => (operands.some(({ text = '' }) => off.test(text)) ? [sets(what, 'weakens')] : []),
-});
-
 /** Rules in a file start scripts, and move, make and remove any other file. */
 const ruled: FixedEffect = effect('unknown', 'program:rules', 'runs_code');
 
@@ -124,7 +117,10 @@ export const services: Family = {
   sysctl,
   ...sharing('insmod modprobe rmmod kextload', modules),
   ...sharing('nvram systemsetup scutil pmset softwareupdate networksetup', macSettings),
-  csrutil: () => hardening('switches System Integrity Protection', /^disable$/, 'security:sip'),
+  csrutil: () => ({
+    summary: 'switches System Integrity Protection',
+    keyword: [{ when: { operand: '^disable$' }, effects: [sets('security:sip', 'weakens')] }],
+  }),
   spctl: () => ({
     summary: 'controls Gatekeeper',
     options: {
@@ -156,14 +152,14 @@ export const services: Family = {
     summary: 'turns over logs',
     options: { '-f --force': 'flag', '-s --state -l --log -m --mail': 'text', '-d --debug': 'flag' },
     operands: { rest: 'read' },
-    inspect: call => (call.has('-d') || call.operands.length === 0 ? [] : [ruled]),
+    keyword: [{ when: { none: ['-d'], atLeast: 1 }, effects: [ruled] }],
     match: { 'logrotate -f a.conf': 'unknown #runs_code; read /w/a.conf' },
     notMatch: { 'logrotate -d a.conf': 'unknown', 'logrotate --version': 'unknown' },
   }),
   newsyslog: () => ({
     summary: 'turns over logs',
     options: { '-f': 'read', '-a -C -d -R': 'text', '-n -N -v': 'flag' },
-    inspect: call => (call.has('-n') || call.values('-f').length === 0 ? [] : [ruled]),
+    keyword: [{ when: { none: ['-n'], value: { '-f': '' } }, effects: [ruled] }],
     match: { 'newsyslog -f a.conf': 'unknown #runs_code; read /w/a.conf' },
   }),
   ...sharing('systemd-tmpfiles systemd-sysusers', () => ({
@@ -174,8 +170,7 @@ export const services: Family = {
     },
     operands: { rest: 'read' },
     stdin: 'read',
-    inspect: call =>
-      call.has('--cat-config') || call.has('--dry-run') || call.operands.length === 0 || call.has('--help') ? [] : [ruled],
+    keyword: [{ when: { none: ['--cat-config', '--dry-run', '--help'], atLeast: 1 }, effects: [ruled] }],
     match: { 'systemd-tmpfiles --create a.conf': 'unknown #runs_code; read /w/a.conf' },
     notMatch: { 'systemd-tmpfiles --cat-config': 'unknown' },
   })),

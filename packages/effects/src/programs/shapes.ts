@@ -115,11 +115,11 @@ export const repacks: FixedEffect = sets('package:project');
 export const publishes: FixedEffect = sends('shares', 'remote_change');
 
 /** An expression as descriptors hold it: its source, with `(?i)` in front when it ignores case. */
-export const source = ({ source: text, flags }: RegExp): string => (flags.includes('i') ? `(?i)${text}` : text);
+export const sourceOf = ({ source: text, flags }: RegExp): string => (flags.includes('i') ? `(?i)${text}` : text);
 
 /** What happens when the operands, joined by blanks, fit. */
 export const ifSaid = (words: RegExp, ...effects: readonly FixedEffect[]): Keyword => ({
-  when: { words: source(words) },
+  when: { words: sourceOf(words) },
   effects,
 });
 
@@ -133,4 +133,4 @@ export const ifGiven = (options: string, ...effects: readonly FixedEffect[]): Ke
 export const always = (...effects: readonly FixedEffect[]): Keyword => ({ effects });
 
 /** The rows that follow are not read when the operands fit. */
-export const endsIf = (words: RegExp): Keyword => ({ when: { words: source(words) }, ends: true });
+export const endsIf = (words: RegExp): Keyword => ({ when: { words: sourceOf(words) }, ends: true });

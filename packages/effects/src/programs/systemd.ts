@@ -1,4 +1,4 @@
-import type { Call, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { Condition, FixedEffect, Keyword, ProgramDescriptor } from './descriptor.ts';
 import { does, effect, sets } from './shapes.ts';
 
 /** A service starts with the machine from now on. */
@@ -38,35 +38,41 @@ export const systemctl = (): ProgramDescriptor => ({
   notMatch: { 'systemctl status nginx --no-pager': '* #disrupts; unknown', 'systemctl list-units --type=service': 'unknown' },
 });
 
+/** Whether a word of a call, or the method that an option names, fits. */
+const calls = (pattern: RegExp): Condition => ({
+  either: [{ words: pattern.source }, { value: { '--dest': pattern.source } }],
+});
+
 /** Methods on the bus that stop the machine, a service or a process, or start one. Sources: the interfaces of systemd, login1 and the desktops. */
-const busFindings = ({ operands }: Call): readonly Finding[] => {
-  const words = operands.map(({ text }) => text ?? '').join(' ');
-  if (
-    /\b(?:PowerOff|Reboot|Halt|KExec|Suspend|Hibernate|HybridSleep|SuspendThenHibernate|SoftReboot|Shutdown|requestShutdown|logout|Logout)(?:WithFlags|If\w+)?\b/.test(
-      words,
-    )
-  )
-    return [effect('delete', 'machine:power', 'disrupts')];
-  if (
-    /\b(?:StartTransientUnit|EnableUnitFiles|LinkUnitFiles|SetEnvironment|AddConnection\w*|InstallFiles|CreateUser)\b/.test(words)
-  )
-    return [stays];
-  return /\b(?:Stop|Kill|Mask|Disable|Isolate|Terminate|Lock|Unload|Delete|Remove|Uninstall)\w*\b(?=[^.]*$)|\b(?:Start|Restart|Reload)Unit\b/.test(
-    words,
-  )
-    ? [stops]
-    : [];
-};
+const methods: readonly Keyword[] = [
+  {
+    when: calls(
+      /\b(?:PowerOff|Reboot|Halt|KExec|Suspend|Hibernate|HybridSleep|SuspendThenHibernate|SoftReboot|Shutdown|requestShutdown|logout|Logout)(?:WithFlags|If\w+)?\b/,
+    ),
+    effects: [effect('delete', 'machine:power', 'disrupts')],
+    ends: true,
+  },
+  {
+    when: calls(
+      /\b(?:StartTransientUnit|EnableUnitFiles|LinkUnitFiles|SetEnvironment|AddConnection\w*|InstallFiles|CreateUser)\b/,
+    ),
+    effects: [stays],
+    ends: true,
+  },
+  {
+    when: calls(
+      /\b(?:Stop|Kill|Mask|Disable|Isolate|Terminate|Lock|Unload|Delete|Remove|Uninstall)\w*\b(?=[^.]*$)|\b(?:Start|Restart|Reload)Unit\b/,
+    ),
+    effects: [stops],
+  },
+];
 
 /** Variables for every service that is started from now on. One that is named without a value is that of the session. */
 export const activationEnvironment = (): ProgramDescriptor => ({
   summary: 'gives variables to the services of the session',
   options: { '--systemd --all --verbose': 'flag' },
   operands: { rest: 'environment' },
-  inspect: ({ operands }) =>
-    operands.some(({ text = '=' }) => text.includes('='))
-      ? [effect('environment', 'variable:service', 'tampered_environment')]
-      : [],
+  keyword: [{ when: { word: '=|^[?]$' }, effects: [effect('environment', 'variable:service', 'tampered_environment')] }],
   match: { "dbus-update-activation-environment 'PROMPT_COMMAND=rm a'": 'environment #tampered_environment' },
   notMatch: { 'dbus-update-activation-environment --systemd DISPLAY': 'environment; unknown' },
 });
@@ -76,7 +82,7 @@ export const bus = (): ProgramDescriptor => ({
   summary: 'calls a method on the bus of the system or the desktop',
   style: 'long',
   options: { '--dest -d --type --address --destination -o --object-path -m --method -H --host -M --machine': 'text' },
-  inspect: call => busFindings({ ...call, operands: [...call.operands, ...call.values('--dest')] }),
+  keyword: methods,
   match: {
     'busctl call org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager PowerOff b false':
       'delete machine:power #disrupts',

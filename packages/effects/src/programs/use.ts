@@ -98,14 +98,15 @@ export interface FixedEffect {
 /**
  * A condition on a call; all given parts must hold. Option names are canonical, and a text of several divided by blanks means any of them.
  * Expressions are sources without nested repetition; `(?i)` in front of one ignores case. A word that is not known is `?`, one that
- * is missing is empty; for `operand` an unknown word never fits.
+ * is missing is empty.
  */
 export interface Condition {
   readonly any?: readonly string[];
   readonly all?: readonly string[];
   readonly none?: readonly string[];
-  /** Some operand fits. */
+  /** Some operand fits; for `operand` one that is known. */
   readonly operand?: string;
+  readonly word?: string;
   readonly atLeast?: number;
   readonly atMost?: number;
   /** All operands, joined by blanks. */
@@ -123,6 +124,10 @@ export interface Condition {
   readonly unlisted?: string;
   /** The text on the standard input. */
   readonly input?: string;
+  /** The values of these variables fit. */
+  readonly variable?: Readonly<Record<string, string>>;
+  /** Some operand comes from there. */
+  readonly origin?: Origin;
   /** Where the call works, which makes harmless what it loses or changes there: see `rules/address.ts`. */
   readonly reaches?: Reach;
   readonly not?: Condition;
@@ -139,6 +144,12 @@ export interface VerbClass {
   /** For `service`: first words of calls that work on this machine only, beside the usual ones. */
   readonly local?: string;
 }
+
+/**
+ * Where a word comes from: `others` is the number of a process that others may have started, `listed` what a command prints of the processes
+ * or containers that are there.
+ */
+export type Origin = 'others' | 'listed';
 
 /** What the words of a call say. The rows are read in order; one that `ends` is the last that is read when it holds. */
 export interface Keyword {
@@ -161,6 +172,9 @@ export interface OptionValue {
   /** Only values that fit, and not those that fit `unless`. A value that is not known is `?`. */
   readonly fits?: string;
   readonly unless?: string;
+  /** What divides a value into several. */
+  readonly split?: string;
+  readonly origin?: Origin;
   /** Only folders with which a program may rewrite the machine, or read the user's credentials. */
   readonly isHostFolder?: true;
   /** What is taken of a known value: an expression, and what is put for what it matches. Of `''` nothing is used. */

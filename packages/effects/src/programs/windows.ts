@@ -1,4 +1,4 @@
-import type { Call, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { Condition, Family, FixedEffect, Keyword, ProgramDescriptor } from './descriptor.ts';
 import { always, effect, endsIf, loses, sets, sharing, shows } from './shapes.ts';
 
 /** What a program of Windows does, unless its words say that it only looks, or asks for help. */
@@ -49,6 +49,8 @@ const taskkill = (): ProgramDescriptor => ({
   notMatch: { 'taskkill /pid 1234 /f': '* #disrupts', 'taskkill //F //PID 1234': '* #disrupts', 'taskkill /?': '* #disrupts' },
 });
 
+const fetching: Condition = { none: ['-hashfile', '-dump', '-store'], atLeast: 1 };
+
 /** Programs of Windows that change the machine. Their switches begin with a slash, so they are read as words. */
 export const windowsPrograms: Family = {
   reg: doing('changes the registry', /query\b|compare\b/, registry, 'reg add HKCU/Software/x', 'reg query HKCU/Software'),
@@ -81,8 +83,8 @@ export const windowsPrograms: Family = {
       'netsh advfirewall set allprofiles state off',
       'netsh interface show interface',
     )();
-    const hasKey = ({ operands }: Call): boolean => operands.some(({ text = '' }) => /^key=clear$/iu.test(text));
-    return { ...set, inspect: call => (hasKey(call) ? [wirelessKeys] : (set.inspect?.(call) ?? [])) };
+    const key: Keyword = { when: { operand: '(?i)^key=clear$' }, effects: [wirelessKeys], ends: true };
+    return { ...set, keyword: [key, ...(set.keyword ?? [])] };
   },
   wmic: doing(
     'changes the machine',
@@ -139,21 +141,16 @@ export const windowsPrograms: Family = {
   certutil: () => ({
     summary: 'works on certificates; fetches files, and decodes them',
     style: 'long',
-    inspect: call => {
-      const { operands } = call;
-      const [url, file] = operands.map(({ text = '?' }) => text);
-      if (call.has('-hashfile') || call.has('-dump') || call.has('-store') || operands.length === 0) return [];
-      const hidden: FixedEffect = {
-        kind: 'unknown',
-        tags: ['obfuscated'],
-        note: 'fetches or decodes a file with the program for certificates',
-      };
-      return [
-        hidden,
-        ...(call.has('-urlcache') && url !== undefined ? [{ use: 'url' as const, value: url }] : []),
-        ...(file === undefined ? [] : [{ use: 'write' as const, value: file }]),
-      ];
-    },
+    keyword: [
+      {
+        when: fetching,
+        effects: [{ kind: 'unknown', tags: ['obfuscated'], note: 'fetches or decodes a file with the program for certificates' }],
+      },
+    ],
+    optionValue: [
+      { to: 1, when: { ...fetching, any: ['-urlcache'] }, use: 'url' },
+      { from: 1, to: 2, when: fetching, use: 'write' },
+    ],
     match: { 'certutil -urlcache -f https://x.example/a a': 'network' },
     notMatch: { 'certutil -hashfile a': 'unknown' },
     keeps: 'download',

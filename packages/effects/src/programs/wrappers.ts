@@ -66,7 +66,7 @@ const strace = (): ProgramDescriptor => ({
     '-e -s -u -E -a -O -S -b -I -P -X --trace': 'text',
     '-p --attach': 'text',
   }),
-  inspect: disruptsOthers('-p'),
+  optionValue: [disruptsOthers('-p')],
   match: { 'strace -f -o t rm a': 'write /w/t; delete /w/a', 'strace -p $PPID': 'delete process:others #disrupts' },
 });
 
@@ -74,7 +74,7 @@ const entr = (): ProgramDescriptor => ({
   summary: 'runs a command when files change',
   style: 'posix',
   operands: nested,
-  inspect: call => (call.has('-s') && call.operands[0] !== undefined ? [{ use: 'shell', value: call.operands[0] }] : []),
+  optionValue: [{ to: 1, when: { any: ['-s'] }, use: 'shell' }],
   match: { 'ls | entr rm a': 'delete /w/a', "ls | entr -s 'rm a'": 'delete /w/a' },
 });
 

@@ -1,6 +1,7 @@
 import type { Argument, Call } from '../call.ts';
 import type { Condition } from '../use.ts';
 import { reaches } from './address.ts';
+import { comesFrom } from './origin.ts';
 
 const compiled = new Map<string, RegExp>();
 
@@ -51,11 +52,19 @@ export function holds(condition: Condition, call: Call): boolean {
   return holdsForWords(condition, call, path);
 }
 
-const holdsForWords = (condition: Condition, { operands, input = '' }: Call, path: readonly string[]): boolean =>
-  fits(condition.words, () => operands.map(said).join(' ')) &&
-  fits(condition.line, () => [...path.slice(1), ...operands.map(said)].join(' ')) &&
-  fits(condition.first, () => said(operands[0])) &&
-  fits(condition.second, () => said(operands[1])) &&
-  fits(condition.program, () => path[0] ?? '') &&
-  fits(condition.verb, () => path[1] ?? '') &&
-  fits(condition.input, () => input);
+function holdsForWords(condition: Condition, call: Call, path: readonly string[]): boolean {
+  const { operands, input = '' } = call;
+  const { word, variable = {}, origin } = condition;
+  return (
+    (word === undefined || operands.some(one => expression(word).test(said(one)))) &&
+    (origin === undefined || operands.some(one => comesFrom(origin, one))) &&
+    Object.entries(variable).every(([name, source]) => expression(source).test(call.variable?.(name) ?? '')) &&
+    fits(condition.words, () => operands.map(said).join(' ')) &&
+    fits(condition.line, () => [...path.slice(1), ...operands.map(said)].join(' ')) &&
+    fits(condition.first, () => said(operands[0])) &&
+    fits(condition.second, () => said(operands[1])) &&
+    fits(condition.program, () => path[0] ?? '') &&
+    fits(condition.verb, () => path[1] ?? '') &&
+    fits(condition.input, () => input)
+  );
+}

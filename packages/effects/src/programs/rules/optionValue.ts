@@ -1,6 +1,7 @@
 import type { Argument, Call } from '../call.ts';
 import { isHostFolder } from '../mounts.ts';
 import type { Finding, FixedEffect, OptionValue } from '../use.ts';
+import { comesFrom } from './origin.ts';
 import { expression, holds, said, valuesOf } from './condition.ts';
 
 /**
@@ -17,8 +18,11 @@ export const findValues = (rows: readonly OptionValue[], call: Call): readonly F
 
 function findRow(row: OptionValue, call: Call): readonly Finding[] {
   const { of, from, to, fits, unless, take, use, effects = [] } = row;
-  const values = (of === undefined ? call.operands : valuesOf(call, of)).slice(from, to);
-  return values.flatMap((value): readonly Finding[] => {
+  const values = (of === undefined ? call.operands : valuesOf(call, of))
+    .slice(from, to)
+    .flatMap(value => partsOf(value, row.split));
+  return (startsCommand(use) ? values.slice(0, 1) : values).flatMap((value, at): readonly Finding[] => {
+    if (row.origin !== undefined && !comesFrom(row.origin, value)) return [];
     const text = said(value);
     if (fits !== undefined && !expression(fits).test(text)) return [];
     if (unless !== undefined && expression(unless).test(text)) return [];
@@ -26,10 +30,18 @@ function findRow(row: OptionValue, call: Call): readonly Finding[] {
     const taken = takenOf(value, take);
     return [
       ...effects.map(effect => named(effect, said(taken))),
-      ...(use === undefined || taken.text === '' ? [] : [{ use, value: taken }]),
+      ...(use === undefined || taken.text === ''
+        ? []
+        : [{ use, value: taken, ...(startsCommand(use) && { following: values.slice(at + 1) }) }]),
     ];
   });
 }
+
+const partsOf = (value: Argument, split: string | undefined): readonly Argument[] =>
+  split === undefined || value.text === undefined ? [value] : value.text.split(split).map(text => ({ text, glob: value.glob }));
+
+/** Whether the words behind a value belong to it. */
+const startsCommand = (use: OptionValue['use']): boolean => (typeof use === 'object' ? use.as : use) === 'command';
 
 /** The part of a value that counts. Of an unknown value nothing is left out. */
 const takenOf = (value: Argument, take: OptionValue['take']): Argument =>
