@@ -1,4 +1,4 @@
-import type { Call, CommandDescriptor, Finding, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, FixedEffect, OptionTable, OptionValue, ProgramDescriptor } from './descriptor.ts';
 import { does, harmless, installs, loses, option, sets } from './shapes.ts';
 
 /** Packages of the system change. */
@@ -10,12 +10,10 @@ export const removed: FixedEffect = loses('package:system');
 /** Packages come from another place. */
 export const source: FixedEffect = sets('package:source', 'weakens');
 
+const HOOK = '(?i)^[^]*?(?:Invoke(?:-Success)?|Pre-Install-Pkgs|Bin::\\w+|::Command)(?:::)?=';
+
 /** apt runs commands that its options name. Source: apt.conf(5). */
-const aptFindings = (call: Call): readonly Finding[] =>
-  call.values('-o').flatMap(({ text }): Finding[] => {
-    const command = /(?:Invoke(?:-Success)?|Pre-Install-Pkgs|Bin::\w+|::Command)(?:::)?=(.*)$/is.exec(text ?? '')?.[1];
-    return command === undefined ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: command }];
-  });
+const aptCommands: OptionValue = { of: '-o', fits: HOOK, take: [HOOK, ''], use: { as: 'shell', tags: ['runs_code'] } };
 
 const options: OptionTable = {
   '-o --option': 'text',
@@ -30,16 +28,11 @@ const options: OptionTable = {
 export const installing = (): CommandDescriptor => ({ effects: [installs, changed] });
 
 /** Its settings have the last word, whatever its options say: `-o APT::Get::Simulate=false`. Source: apt-get(8). */
-const actsAllTheSame = (call: Call): boolean =>
-  call
-    .values('-o')
-    .some(({ text = 'Simulate=?' }) =>
-      /(?:simulate|just-print|dry-run|recon|no-act)\s*=(?!["']?(?:true|yes|1|on|with|enable))/i.test(text),
-    );
+const ACTS = '(?i)^[?]$|(?:simulate|just-print|dry-run|recon|no-act)\\s*=(?!["\']?(?:true|yes|1|on|with|enable))';
 
 const removing = (): CommandDescriptor => ({
   cases: [{ when: { none: ['-s'] }, effects: [removed] }],
-  inspect: call => (call.has('-s') && actsAllTheSame(call) ? [removed] : []),
+  keyword: [{ when: { any: ['-s'], value: { '-o': ACTS } }, effects: [removed] }],
 });
 
 /** `apt` and the managers that speak like it. */
@@ -55,7 +48,7 @@ export const apt = (): ProgramDescriptor => ({
       'list search se show info policy depends rdepends clean autoclean cache changelog moo dotty provides repoquery history repolist lr wp help version check showpkg madison pkgnames stats edit-sources mark fix audit',
     ),
   },
-  inspect: aptFindings,
+  optionValue: [aptCommands],
   match: {
     'apt-get purge -y nginx': 'delete package:system #destructive',
     "apt-get -o APT::Update::Pre-Invoke::='rm a' update": 'delete /w/a #runs_code',

@@ -18,8 +18,7 @@ const zip = (): ProgramDescriptor => ({
   },
   operands: { first: [{ as: 'write', recursive: false }], rest: 'read' },
   spares: {},
-  inspect: call =>
-    call.has('-m') ? call.operands.slice(1).map(value => ({ use: { as: 'delete', recursive: true }, value }) as const) : [],
+  optionValue: [{ from: 1, when: { any: ['-m'] }, use: { as: 'delete', recursive: true } }],
   match: {
     'zip -r o.zip src': 'write /w/o.zip; read /w/src/**',
     "zip o.zip f -T -TT 'rm a #'": 'delete /w/a #runs_code',
@@ -134,7 +133,7 @@ const uudecode = (): ProgramDescriptor => ({
   operands: { rest: 'read' },
   decodes: rewrites,
   // The text itself names the file that is written.
-  inspect: call => (call.values('-o').length > 0 || call.has('-p') || call.has('--help') ? [] : [unseenHere]),
+  optionValue: [{ value: '.', when: { none: ['-p', '--help'], not: { value: { '-o': '' } } }, use: unseen }],
   match: { 'uudecode a': 'write /w/**', 'uudecode -o b a': 'write /w/b; read /w/a' },
   notMatch: { 'uudecode -p a': 'write' },
 });
@@ -192,7 +191,7 @@ export const archivers: Family = {
     options: { '-d --directory': 'chdir', '-E --split-at': 'text' },
     operands: { rest: 'execute' },
     stdin: 'shell',
-    inspect: () => [unseenHere],
+    optionValue: [{ value: '.', use: unseen }],
     match: { 'unshar a.shar': 'execute; write /w/**' },
   }),
   'dpkg-deb': () => ({
@@ -204,10 +203,7 @@ export const archivers: Family = {
       '-Z -z -S': 'text',
     },
     operands: { first: ['read'], rest: 'text' },
-    inspect: call =>
-      ['-x', '-X', '-R', '--extract'].some(option => call.has(option))
-        ? call.operands.slice(1, 2).map(value => ({ use: unseen, value }))
-        : [],
+    optionValue: [{ from: 1, to: 2, when: { any: ['-x', '-X', '-R', '--extract'] }, use: unseen }],
     match: { 'dpkg-deb -x a.deb /opt/x': 'read /w/a.deb; write /opt/x/**' },
     notMatch: { 'dpkg-deb -I a.deb': 'write; unknown' },
   }),

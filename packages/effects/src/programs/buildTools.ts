@@ -1,13 +1,8 @@
-import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { loads, projectCode, sharing } from './shapes.ts';
+import type { Family, ProgramDescriptor, Runs } from './descriptor.ts';
+import { loading, projectCode, sharing } from './shapes.ts';
 import { cmakeTools } from './cmake.ts';
-import { tree, rulesFrom, make, ninja } from './make.ts';
-import { packageTasks, scriptsOfPackages, tasksIn } from './taskCalls.ts';
+import { make, ninja, pipedRules, tree } from './make.ts';
 import { compiler, latex, wasmPack } from './compilers.ts';
-
-/** What an option loads, behind its own name. */
-const valueOf = (value: Argument, name: RegExp): readonly Finding[] =>
-  value.text === undefined || name.test(value.text) ? [loads({ ...value, text: value.text?.replace(name, '') })] : [];
 
 const outputting = (): ProgramDescriptor => ({
   summary: 'compiles sources',
@@ -22,9 +17,9 @@ const outputting = (): ProgramDescriptor => ({
   },
   operands: { rest: { as: 'read', certainty: 'possible' } },
   effects: [projectCode],
-  inspect: call => [
-    ...call.values('-C').flatMap(value => valueOf(value, /^linker=/)),
-    ...call.values('--plugin').flatMap(value => valueOf(value, /^(?:[\w-]+=)?/)),
+  optionValue: [
+    ...loading({ of: '-C', fits: '^(?:linker=|[?]$)', take: ['^linker=', ''] }),
+    ...loading({ of: '--plugin', take: ['^(?:[\\w-]+=)?', ''] }),
   ],
   match: {
     'rustc a.rs -o /opt/x': 'write',
@@ -56,11 +51,10 @@ const runner = (): ProgramDescriptor => ({
   operands: { rest: 'text' },
   match: { 'pytest --basetemp=/opt/x': 'write /opt/x/**' },
   mayRun: true,
-  inspect: call =>
-    call
-      .values('-c')
-      .filter(({ text }) => /^(?:-|\/dev\/(?:stdin|fd\/.*))$|^\/(?:private\/)?(?:tmp|var\/tmp)\//.test(text ?? ''))
-      .flatMap(value => rulesFrom(value)),
+  optionValue: [
+    { of: '-c', fits: '^(?:-|/dev/(?:stdin|fd/.*))$', effects: [pipedRules] },
+    { of: '-c', fits: '^/(?:private/)?(?:tmp|var/tmp)/', use: { as: 'execute', language: 'rules' } },
+  ],
   notMatch: {
     'pytest -x -k "not slow" tests': 'unknown; write',
     'vitest run --coverage': 'unknown; write',
@@ -69,10 +63,9 @@ const runner = (): ProgramDescriptor => ({
   },
 });
 
-const running = (tasks: (call: Call) => readonly Finding[]) => (): ProgramDescriptor => ({
-  ...runner(),
-  inspect: call => [...(runner().inspect?.(call) ?? []), ...tasks(call)],
-});
+const running =
+  (...runs: readonly Runs[]) =>
+  (): ProgramDescriptor => ({ ...runner(), runs });
 
 const coverage = (): ProgramDescriptor => ({
   summary: 'measures which code tests run',
@@ -92,6 +85,9 @@ const coverage = (): ProgramDescriptor => ({
   match: { 'nyc rm a': 'delete /w/a' },
   notMatch: { 'coverage run -m pytest': 'unknown; delete', 'c8 vitest run': 'unknown' },
 });
+
+/** What sets the commands of an environment of tox. */
+const COMMANDS = 'commands\\w*[+]?=';
 
 const RUNNERS =
   'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch wdio pytest py.test nose2 nox unittest rspec cucumber minitest phpunit pest behat codecept bats ' +
@@ -127,31 +123,25 @@ export const buildTools: Family = {
   tox: () => ({
     ...runner(),
     options: { ...runner().options, '--override': 'text', '-x': 'text' },
-    inspect: call => [
-      ...(runner().inspect?.(call) ?? []),
-      ...[...call.values('-x'), ...call.values('--override')].flatMap(({ text = '' }) => {
-        const [, commands] = /commands\w*\+?=(.*)$/s.exec(text) ?? [];
-        return commands === undefined ? [] : [{ use: 'shell', value: commands } as const];
-      }),
+    optionValue: [
+      ...(runner().optionValue ?? []),
+      { of: '-x --override', fits: COMMANDS, take: [`^[^]*?${COMMANDS}`, ''], use: 'shell' },
     ],
     match: { "tox -x 'testenv.commands=rm a'": 'delete /w/a' },
     notMatch: { 'tox -e py312 -x testenv.deps=x': 'unknown; delete' },
   }),
   electron: () => ({
     ...runner(),
-    inspect: ({ operands }) => operands.slice(0, 1).map(value => loads(value)),
+    optionValue: loading({ to: 1 }),
     match: { 'electron /tmp/x': 'read /tmp/x; execute /tmp/x' },
     notMatch: { 'electron .': 'unknown', 'electron dist/main.js': 'unknown' },
   }),
   ...sharing('pdflatex xelatex lualatex latex latexmk tectonic bibtex', latex),
   ...sharing(RUNNERS, runner),
-  just: running(call => tasksIn('justfile', call, '-c')),
-  task: running(call => tasksIn('Taskfile.yml', call)),
-  'go-task': running(call => tasksIn('Taskfile.yml', call)),
-  ...sharing(
-    'npm-run-all npm-run-all2 run-s run-p',
-    running(({ operands }) => scriptsOfPackages(operands)),
-  ),
-  ...sharing('turbo turborepo nx', running(packageTasks)),
+  just: running({ tasks: 'justfile', from: '-c' }),
+  task: running({ tasks: 'Taskfile.yml' }),
+  'go-task': running({ tasks: 'Taskfile.yml' }),
+  ...sharing('npm-run-all npm-run-all2 run-s run-p', running({ packages: 'each word' })),
+  ...sharing('turbo turborepo nx', running({ packages: 'turbo, nx' })),
   ...sharing('nyc c8 coverage', coverage),
 };

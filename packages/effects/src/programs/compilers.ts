@@ -92,10 +92,7 @@ export const latex = (): ProgramDescriptor => ({
     '-shell-escape --shell-escape -write18 -enable-write18': option(effect('unknown', 'program:shell', 'runs_code')),
   },
   operands: { rest: 'read' },
-  inspect: call =>
-    call.values('-Z').some(({ text }) => text === undefined || text.startsWith('shell-escape'))
-      ? [effect('unknown', 'program:shell', 'runs_code')]
-      : [],
+  keyword: [{ when: { value: { '-Z': '^(?:[?]$|shell-escape)' } }, effects: [effect('unknown', 'program:shell', 'runs_code')] }],
   match: {
     'pdflatex --shell-escape x.tex': 'unknown #runs_code',
     'tectonic -Z shell-escape x.tex': 'unknown #runs_code',

@@ -1,5 +1,4 @@
-import type { Call, CommandDescriptor, Finding, FixedEffect } from './descriptor.ts';
-import { tasksIn } from './taskCalls.ts';
+import type { CommandDescriptor, FixedEffect, Runs } from './descriptor.ts';
 import { losesData, losing } from './containerRemoval.ts';
 import { option } from './shapes.ts';
 import { runOptions, run, exec, shared, copy } from './containerRuns.ts';
@@ -10,7 +9,7 @@ export const PRINTS_VARIABLES: readonly FixedEffect[] = [
 ];
 
 /** What the services of the project's file reach and run, when a call starts them. */
-const services = (verb: string, call: Call): readonly Finding[] => tasksIn('compose.yaml', call, '-f', [verb, ...call.operands]);
+const services = (verb: string): Runs => ({ tasks: 'compose.yaml', from: '-f', before: [verb] });
 
 /** `docker compose`. */
 export const compose = (): CommandDescriptor => ({
@@ -26,17 +25,14 @@ export const compose = (): CommandDescriptor => ({
     }),
     rm: () => ({ options: { '-v': option(losesData), '-f -s': 'flag' } }),
     exec,
-    run: () => {
-      const { inspect, ...one } = run();
-      return {
-        ...one,
-        options: { ...runOptions, '--service-ports --no-deps --build': 'flag' },
-        inspect: call => [...(inspect?.(call) ?? []), ...services('run', call)],
-      };
-    },
+    run: () => ({
+      ...run(),
+      options: { ...runOptions, '--service-ports --no-deps --build': 'flag' },
+      runs: [services('run')],
+    }),
     'up start restart create': () => ({
       options: { '-d --build --wait -t --tail -n --scale --timeout': 'text' },
-      inspect: call => services('up', call),
+      runs: [services('up')],
     }),
     push: shared,
     cp: copy,
@@ -47,7 +43,7 @@ export const compose = (): CommandDescriptor => ({
       },
       cases: [{ when: { none: ['-q'] }, effects: PRINTS_VARIABLES }],
       // It fills the values in.
-      inspect: call => (call.has('-q') ? [] : call.values('--env-file').map(value => ({ use: 'read', value }))),
+      optionValue: [{ of: '--env-file', when: { none: ['-q'] }, use: 'read' }],
     }),
     'stop pause unpause kill logs watch ps scale port images top events pull build ls version attach': () => ({
       options: { '-d --build --wait -t --tail -n --scale --timeout': 'text' },

@@ -1,17 +1,18 @@
-import type { Call, Finding, ProgramDescriptor } from './descriptor.ts';
-import { effect, loses } from './shapes.ts';
-import { placeOf, isTestDatabase } from './testDatabases.ts';
+import type { Keyword, ProgramDescriptor } from './descriptor.ts';
+import { always, effect, loses } from './shapes.ts';
 
-/** What a call loses in a database: it may be on another system unless the call says that it is here. */
-const lostBy = (call: Call): readonly Finding[] => [
-  placeOf(call)?.saysHost === true ? loses('database:data') : loses('database:data', 'remote_change'),
+/** A database of tests is made again. Another one may be on another system unless the call says that it is here. */
+const losesDatabase: readonly Keyword[] = [
+  { when: { reaches: 'test database' }, effects: [effect('delete', 'database:data', 'regenerable')], ends: true },
+  { when: { reaches: 'named server' }, effects: [loses('database:data')], ends: true },
+  always(loses('database:data', 'remote_change')),
 ];
 
 /** dropdb and dropuser: only the first names what tests make anew. */
 export const dropping = (): ProgramDescriptor => ({
   summary: 'drops a database or a role',
   options: { '-h --host': 'text', '-p --port': 'text', '-U --username --maintenance-db': 'text' },
-  inspect: call => (isTestDatabase(call) ? [effect('delete', 'database:data', 'regenerable')] : lostBy(call)),
+  keyword: losesDatabase,
   match: {
     'dropdb prod': 'delete #destructive',
     'dropdb -h db.example.com app_test': 'delete #destructive #remote_change',
@@ -47,12 +48,13 @@ export const mysqladmin = (): ProgramDescriptor => ({
     '-u -S --user --socket': 'text',
     '-p --password': { value: 'text', attachedOnly: true },
   },
-  inspect: call => {
-    const words = call.operands.map(({ text }) => text);
-    if (words[0] === 'drop') return isTestDatabase(call) ? [effect('delete', 'database:data', 'regenerable')] : lostBy(call);
-    const isLosing = words.some(text => /^(?:drop|shutdown|flush-logs|kill|password)$/.test(text ?? ''));
-    return isLosing ? [loses('database:data', 'remote_change')] : [];
-  },
+  keyword: [
+    ...losesDatabase.map(row => ({ ...row, when: { ...row.when, first: '^drop$' } })),
+    {
+      when: { operand: '^(?:drop|shutdown|flush-logs|kill|password)$', not: { first: '^drop$' } },
+      effects: [loses('database:data', 'remote_change')],
+    },
+  ],
   match: {
     'mysqladmin -u root drop app': 'delete #destructive',
     'mysqladmin create app; mysqladmin drop app': 'delete #destructive',

@@ -1,7 +1,6 @@
-import type { Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { opened } from './sqlFiles.ts';
+import type { Family, ProgramDescriptor } from './descriptor.ts';
 import { creating, dropping, mysqladmin } from './databaseCommands.ts';
-import { does, downloads, effect, loses, option, sets, sharing } from './shapes.ts';
+import { always, does, downloads, effect, ifSaid, loses, option, sets, sharing } from './shapes.ts';
 import { statements, file, psql } from './psql.ts';
 import { DROPPED, mongosh, redis, etcdctl } from './keyStores.ts';
 
@@ -19,14 +18,13 @@ const mysql = (): ProgramDescriptor => ({
     '--init-command': statements('mysql'),
   },
   stdin: statements('mysql'),
-  inspect: call =>
-    call
-      .values('--pager')
-      .flatMap((value): readonly Finding[] =>
-        /^(?:less|more|cat|most)?(?: -\w+)*$/.test(value.text ?? '?')
-          ? []
-          : [{ use: { as: 'shell', fed: true, tags: ['runs_code'] }, value }],
-      ),
+  optionValue: [
+    {
+      of: '--pager',
+      unless: '^(?:less|more|cat|most)?(?: -\\w+)*$',
+      use: { as: 'shell', fed: true, tags: ['runs_code'] },
+    },
+  ],
   match: {
     "mysql -uroot -p -e 'DROP DATABASE app'": 'delete database:mysql #destructive',
     "mysql -e 'select 1; system rm a'": 'delete /w/a #runs_code',
@@ -48,7 +46,7 @@ const embedded = (summary: string, language: string): ProgramDescriptor => ({
   style: 'long',
   operands: { first: ['text'], rest: statements(language) },
   stdin: statements(language),
-  inspect: call => opened(call.operands, call.has('-readonly')),
+  opensDatabase: '-readonly',
 });
 
 const sqlite3 = (): ProgramDescriptor => ({
@@ -110,18 +108,14 @@ const queryTool = (summary: string, language: string, option: string): ProgramDe
 
 const sqlplus = (): ProgramDescriptor => ({
   ...queryTool('talks to Oracle', 'sqlplus', '--sql'),
-  inspect: ({ operands }) =>
-    operands
-      .filter(({ text = '' }) => text.startsWith('@'))
-      .map(({ text = '' }) => ({ use: file('sqlplus'), value: text.replace(/^@+/, '') })),
+  optionValue: [{ fits: '^@', take: ['^@+', ''], use: file('sqlplus') }],
   match: { 'sqlplus u/p @a.sql': 'unknown #inline_code' },
 });
 
 /** Statements among the operands, wherever they stand. */
 const statementOperands = (summary: string, language: string): ProgramDescriptor => ({
   ...queryTool(summary, language, '-c --command --execute'),
-  inspect: ({ operands }) =>
-    operands.filter(({ text }) => text === undefined || /\s/.test(text)).map(value => ({ use: statements(language), value })),
+  optionValue: [{ fits: '^[?]$|\\s', use: statements(language) }],
 });
 
 /** Database shells and their tools. */
@@ -146,8 +140,7 @@ export const databases: Family = {
   ...sharing('sqlplus sqlcl', sqlplus),
   influx: () => ({
     ...queryTool('talks to InfluxDB', 'sql', '-execute -e'),
-    inspect: ({ operands }) =>
-      operands.slice(0, 3).some(({ text = '' }) => /^(?:delete|rm|remove|drop)$/.test(text)) ? DROPPED : [],
+    keyword: [ifSaid(/^(?:\S+ ){0,2}(?:delete|rm|remove|drop)(?: |$)/, ...DROPPED)],
   }),
   ...sharing('snowsql trino presto beeline hive spark-sql impala-shell bteq vsql nzsql hdbsql', () =>
     queryTool('asks a warehouse', 'sql', '-q --query -e --execute'),
@@ -164,7 +157,7 @@ export const databases: Family = {
         operands: { rest: statements('sql') },
         stdin: statements('sql'),
       }),
-      'rm remove cancel': () => ({ inspect: () => DROPPED }),
+      'rm remove cancel': () => ({ keyword: [always(...DROPPED)] }),
       'mk update load cp insert extract partition': does(sets('database:data', 'remote_change')),
       'ls show head wait version help': () => ({}),
     },

@@ -2,7 +2,19 @@ import type { Mark } from '../marks.ts';
 import type { Call } from './call.ts';
 import type { Decoding } from './decoding.ts';
 import type { Endless, Printing } from './output.ts';
-import type { Condition, Finding, FixedEffect, Keyword, OperandSpec, OptionValue, Use, VerbClass } from './use.ts';
+import type {
+  Condition,
+  Finding,
+  FixedEffect,
+  Keyword,
+  OperandSpec,
+  Listens,
+  OptionValue,
+  PackageSource,
+  Runs,
+  Use,
+  VerbClass,
+} from './use.ts';
 
 export type { Argument, Call } from './call.ts';
 export type { TaskFile, TaskPlace } from './taskFiles.ts';
@@ -14,7 +26,10 @@ export type {
   Keyword,
   Mount,
   OperandSpec,
+  Listens,
   OptionValue,
+  PackageSource,
+  Runs,
   Search,
   Use,
   VerbClass,
@@ -122,6 +137,11 @@ export interface CommandDescriptor {
   readonly keyword?: readonly Keyword[];
   readonly optionValue?: readonly OptionValue[];
   readonly verbClass?: readonly VerbClass[];
+  readonly runs?: readonly Runs[];
+  readonly listens?: Listens;
+  readonly packageSource?: readonly PackageSource[];
+  /** Its operands are files of databases, which it only reads with this option. */
+  readonly opensDatabase?: string;
   /** It works on a stand-in for its service when an option says so: what is made or sent there stays on this machine. */
   readonly mayStayHere?: true;
   /** For what no rule can say (sed scripts, refspecs). Pure, total, never throws; adds to the rest, and clears only what it says. */

@@ -2,8 +2,6 @@ import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { does, loses, sets, sharing } from './shapes.ts';
 
 const erased: FixedEffect = loses('disk:data', 'catastrophic');
-const LOOKS = ['-l', '--list', '-h', '--help', '-n', '--no-act', '-s', '-V', '--version'];
-
 /** Options with which programs that look at disks erase them, or take arrays of them apart. */
 const ERASING = (
   '--security-erase --security-erase-enhanced --trim-sector-ranges --write-sector --repair-sector --make-bad-sector ' +
@@ -21,8 +19,7 @@ const formatter = (): ProgramDescriptor => ({
 const partitioner = (): ProgramDescriptor => ({
   summary: 'changes the partitions of a disk',
   options: { '-l --list -h --help -V --version': 'flag', '-s --script': 'flag' },
-  inspect: call =>
-    LOOKS.slice(0, 4).some(option => call.has(option)) || call.operands.some(({ text }) => text === 'print') ? [] : [erased],
+  keyword: [{ when: { none: ['-l', '--list', '-h', '--help'], not: { operand: '^print$' } }, effects: [erased] }],
   match: { 'parted /dev/sda mklabel gpt': 'delete #catastrophic', 'fdisk /dev/sda': 'delete #catastrophic' },
   notMatch: { 'fdisk -l': 'delete', 'parted -l': 'delete', 'parted /dev/sda print': 'delete' },
 });
@@ -30,7 +27,7 @@ const partitioner = (): ProgramDescriptor => ({
 const wiper = (): ProgramDescriptor => ({
   summary: 'erases a disk',
   options: { '-n --no-act': 'flag', '-a --all': 'flag', '-t -o --offset --types': 'text' },
-  inspect: call => (call.has('-n') || (!call.has('-a') && call.path[0] === 'wipefs') ? [] : [erased]),
+  keyword: [{ when: { none: ['-n'], either: [{ any: ['-a'] }, { program: '^(?!wipefs$)' }] }, effects: [erased] }],
   match: { 'wipefs -a /dev/sda': 'delete #catastrophic', 'blkdiscard /dev/sda': 'delete #catastrophic' },
   notMatch: { 'wipefs /dev/sda': 'delete' },
 });
@@ -71,7 +68,7 @@ const pool = (): ProgramDescriptor => ({
 const mounting = (): ProgramDescriptor => ({
   summary: 'mounts and unmounts file systems',
   options: { '-t -o -L -U --types --options --source --target': 'text' },
-  inspect: ({ operands }) => (operands.length === 0 ? [] : [sets('disk:mount', 'disrupts', 'privilege')]),
+  keyword: [{ when: { atLeast: 1 }, effects: [sets('disk:mount', 'disrupts', 'privilege')] }],
   match: { 'mount -o bind /etc /w/x': 'configure disk:mount #privilege', 'umount /': 'configure #disrupts' },
   notMatch: { mount: 'configure', 'mount -t tmpfs': 'configure' },
 });
@@ -98,11 +95,12 @@ export const disks: Family = {
   ...sharing('hdparm nvme badblocks mdadm', () => ({
     summary: 'looks at disks, and erases them',
     style: 'long',
-    inspect: call =>
-      ERASING.some(option => call.has(option)) ||
-      call.operands.slice(0, 1).some(({ text = 'format' }) => /^(?:format|sanitize|write\S*|dsm|delete-ns|zns)$/.test(text))
-        ? [erased]
-        : [],
+    keyword: [
+      {
+        when: { either: [{ any: ERASING }, { first: '^(?:[?]|format|sanitize|write\\S*|dsm|delete-ns|zns)$' }] },
+        effects: [erased],
+      },
+    ],
     match: { 'nvme format /dev/nvme0n1': 'delete #catastrophic', 'mdadm --zero-superblock /dev/sda': 'delete #catastrophic' },
     notMatch: { 'hdparm -I /dev/sda': 'delete', 'nvme list': 'delete', 'mdadm --detail /dev/md0': 'delete' },
   })),
@@ -117,7 +115,7 @@ export const disks: Family = {
   cryptsetup: crypt,
   ...sharing('fsck fsck.ext4 e2fsck xfs_repair tune2fs resize2fs debugfs', () => ({
     summary: 'checks or changes a file system',
-    inspect: call => (call.has('-n') || call.has('-l') ? [] : [sets('disk:data', 'destructive')]),
+    keyword: [{ when: { none: ['-n', '-l'] }, effects: [sets('disk:data', 'destructive')] }],
   })),
   ...sharing('testdisk photorec ddrescue foremost', () => ({ summary: 'rescues data', operands: { rest: 'read' } })),
 };

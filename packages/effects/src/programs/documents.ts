@@ -1,6 +1,6 @@
 import type { Call, Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { ghostscript, GHOSTSCRIPT } from './ghostscript.ts';
-import { effect, isAddress, option, sharing } from './shapes.ts';
+import { ADDRESS, effect, option, sharing, sourceOf } from './shapes.ts';
 
 /** Reads its operands and writes the last of them. */
 const converting = (summary: string, options: OptionTable = {}): ProgramDescriptor => ({
@@ -38,11 +38,10 @@ const ffmpeg = (): ProgramDescriptor => ({
     '-y -n -an -vn -sn -hide_banner -nostdin -shortest': 'flag',
   },
   spares: { none: ['-y'] },
-  inspect: ({ operands }) =>
-    operands.map(value => ({
-      use: isAddress(value.text ?? '') ? ({ as: 'url', direction: 'upload', tags: ['uploads'] } as const) : 'write',
-      value,
-    })),
+  optionValue: [
+    { fits: ADDRESS, use: { as: 'url', direction: 'upload', tags: ['uploads'] } },
+    { unless: ADDRESS, use: 'write' },
+  ],
   match: {
     'ffmpeg -i a.mp4 rtmp://x.example/a': 'network upload x.example #uploads',
     'ffmpeg -i a.mp4 -vn b.mp3': 'read /w/a.mp4; write /w/b.mp3',
@@ -116,10 +115,9 @@ export const documents: Family = {
   })),
   ...sharing('soffice libreoffice unoconv', () => ({
     ...toOutput('converts documents', { '--convert-to --outdir --infilter': 'text' }),
-    inspect: ({ operands }) =>
-      operands.some(({ text = '' }) => /^(?:macro|vnd\.sun\.star\.script):/.test(text))
-        ? [effect('unknown', 'program:macro', 'runs_code')]
-        : [],
+    keyword: [
+      { when: { operand: '^(?:macro|vnd[.]sun[.]star[.]script):' }, effects: [effect('unknown', 'program:macro', 'runs_code')] },
+    ],
     match: { "soffice 'macro:///Standard.M.Main'": 'unknown #runs_code' },
   })),
   ...sharing('dot neato circo fdp sfdp mmdc plantuml', () => ({
@@ -151,12 +149,12 @@ export const documents: Family = {
       '--ifs --ofs --fs --ips --ops --ps --irs --ors --rs --ofmt --nr-progress-mod': 'text',
     },
     operands: { rest: { as: 'read', certainty: 'possible' } },
-    inspect: ({ operands }) =>
-      operands.some(
-        ({ text }) => text === undefined || /\b(?:system|exec)\s*\(|\b(?:tee|emit\w*|print|dump)\b[^;]*[>|]/.test(text),
-      )
-        ? [effect('unknown', 'text:an expression', 'inline_code')]
-        : [],
+    keyword: [
+      {
+        when: { word: sourceOf(/^\?$|\b(?:system|exec)\s*\(|\b(?:tee|emit\w*|print|dump)\b[^;]*[>|]/) },
+        effects: [effect('unknown', 'text:an expression', 'inline_code')],
+      },
+    ],
     match: { "mlr --prepipe 'rm a' cat b": 'delete /w/a', 'mlr -n put \'end { system("x") }\'': 'unknown #inline_code' },
     notMatch: { "mlr --icsv --ojson put '$z = $x . $y' a.csv": 'unknown', 'mlr --prepipe gunzip cat a.csv.gz': 'unknown' },
   })),

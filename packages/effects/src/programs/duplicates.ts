@@ -1,13 +1,8 @@
-import type { Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Family, ProgramDescriptor, Use } from './descriptor.ts';
 import { loses, sharing } from './shapes.ts';
 
 /** Any file below a folder may go, or become a link to another one. */
 const gone: Use = { as: 'delete', recursive: true, certainty: 'possible' };
-
-const below = (call: Call): readonly Finding[] => call.operands.map(value => ({ use: gone, value }));
-
-/** Whether an option is given with any other value than `false`. */
-const isOn = (call: Call, option: string): boolean => call.values(option).some(({ text }) => text !== 'false');
 
 const byFlags = (): ProgramDescriptor => ({
   summary: 'finds files with the same content, and removes them',
@@ -20,7 +15,7 @@ const byFlags = (): ProgramDescriptor => ({
     '-G -o --order --minsize --maxsize -x --xsize -X --ext-filter --extfilter -C --chunksize --chunk-size -P -y': 'text',
   },
   operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
-  inspect: call => (['-d', '-L', '-l'].some(option => call.has(option)) ? below(call) : []),
+  optionValue: [{ when: { any: ['-d', '-L', '-l'] }, use: gone }],
   match: { 'fdupes -rdN src': 'delete /w/src/**', 'jdupes -L src': 'delete /w/src/**' },
   notMatch: { 'fdupes -r src': 'delete' },
 });
@@ -37,10 +32,15 @@ const rdfind = (): ProgramDescriptor => ({
       'text',
   },
   operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
-  inspect: call =>
-    !isOn(call, '-dryrun') && ['-deleteduplicates', '-makehardlinks', '-makesymlinks'].some(option => isOn(call, option))
-      ? below(call)
-      : [],
+  optionValue: [
+    {
+      when: {
+        value: { '-deleteduplicates -makehardlinks -makesymlinks': '^(?!false$)' },
+        not: { value: { '-dryrun': '^(?!false$)' } },
+      },
+      use: gone,
+    },
+  ],
   match: { 'rdfind -deleteduplicates true src': 'delete /w/src/**' },
   notMatch: { 'rdfind -dryrun true -deleteduplicates true src': 'delete', 'rdfind src': 'delete' },
 });
@@ -49,7 +49,7 @@ const hardlink = (): ProgramDescriptor => ({
   summary: 'makes files with the same content one file',
   options: { '-n --dry-run': 'flag', '-x --exclude -i --include -s --minimum-size -S --maximum-size -r -y --method': 'text' },
   operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
-  inspect: call => (call.has('-n') || call.has('--help') ? [] : below(call)),
+  optionValue: [{ when: { none: ['-n', '--help'] }, use: gone }],
   match: { 'hardlink src': 'delete /w/src/**' },
   notMatch: { 'hardlink -n src': 'delete' },
 });
@@ -80,11 +80,16 @@ export const duplicates: Family = {
       '--delete-files --delete-folders -X': 'flag',
       '--dry-run': 'flag',
     },
-    inspect: call =>
-      !call.has('--dry-run') &&
-      (call.values('-D').some(({ text }) => text !== 'NONE') || call.has('--delete-files') || call.has('--delete-folders'))
-        ? call.values('-d').map(value => ({ use: gone, value }))
-        : [],
+    optionValue: [
+      {
+        of: '-d',
+        when: {
+          none: ['--dry-run'],
+          either: [{ value: { '-D': '^(?!NONE$)' } }, { any: ['--delete-files', '--delete-folders'] }],
+        },
+        use: gone,
+      },
+    ],
     match: { 'czkawka_cli dup -d src -D AEN': 'delete /w/src/**' },
     notMatch: { 'czkawka_cli dup -d src': 'delete' },
   })),

@@ -1,6 +1,5 @@
 import { exFindings } from './exCommands.ts';
 import type { Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
-import { isForeignPackage } from './registries.ts';
 import { effect, sets, sharing } from './shapes.ts';
 
 /** A command in front of another, which is then done in each file. */
@@ -106,19 +105,16 @@ const window = (): ProgramDescriptor => ({
       effects: [{ kind: 'network', target: 'network:listen', tags: ['shares', 'remote_change', 'weakens'] }],
     },
   ],
-  inspect: call =>
-    call
-      .values('--install-extension')
-      .flatMap((value): readonly Finding[] =>
-        isForeignPackage(value.text)
-          ? [{ use: { as: 'url', tags: ['untrusted_code'] }, value }]
-          : value.text?.endsWith('.vsix') === true
-            ? [
-                { use: { as: 'read', tags: ['untrusted_code'] }, value },
-                sets('editor:extension', 'persistence', 'untrusted_code'),
-              ]
-            : [],
-      ),
+  packageSource: [{ is: 'package', of: '--install-extension' }],
+  optionValue: [
+    {
+      of: '--install-extension',
+      fits: '[.]vsix$',
+      unless: '://',
+      use: { as: 'read', tags: ['untrusted_code'] },
+      effects: [sets('editor:extension', 'persistence', 'untrusted_code')],
+    },
+  ],
   notMatch: { 'code .': 'unknown; write', 'code --diff a b': 'unknown' },
 });
 
@@ -131,12 +127,10 @@ const pager = (): ProgramDescriptor => ({
     '-k --lesskey-file --lesskey-src': { as: 'program', tags: ['runs_code', 'dynamic'] },
     '-p -P -b -h -j -t -T -x -y -z --pattern --prompt --tabs': 'text',
   },
-  inspect: ({ operands }) =>
-    operands.flatMap((value): readonly Finding[] => {
-      const command = /^\+{1,2}!(.*)$/s.exec(value.text ?? '')?.[1];
-      if (command !== undefined) return [{ use: { as: 'shell', tags: ['runs_code'] }, value: command }];
-      return value.text?.startsWith('+') === true ? [] : [{ use: 'read', value }];
-    }),
+  optionValue: [
+    { fits: '^[+]{1,2}!', take: ['^[+]{1,2}!', ''], use: { as: 'shell', tags: ['runs_code'] } },
+    { unless: '^[+]', use: 'read' },
+  ],
   match: { 'less .env': 'read /w/.env #secret', "less '+!rm a' f": 'delete /w/a', 'less -o /etc/x f': 'write /etc/x' },
   notMatch: { 'less -N +G a.log': 'read /w/+G; write; unknown' },
 });

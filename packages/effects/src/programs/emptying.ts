@@ -1,17 +1,17 @@
-import type { Call, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { OptionValue, ProgramDescriptor } from './descriptor.ts';
 import { lost } from './dd.ts';
 
-const truncating = (call: Call): readonly Finding[] => {
-  const [size] = call.values('-s');
-  const keeps = size?.text !== undefined && /^(?:\+|>)|^0*[1-9]/.test(size.text);
-  return call.operands.map(value => ({ use: keeps ? 'write' : lost, value }));
-};
+/** Sizes at which nothing that lies in the file goes. */
+const KEEPS = '^(?:[+]|>)|^0*[1-9]';
 
 /** `truncate`: a file that is cut loses what lay behind. */
 export const truncate = (): ProgramDescriptor => ({
   summary: 'cuts or extends files',
   options: { '-s --size': 'text', '-r --reference': 'read' },
-  inspect: truncating,
+  optionValue: [
+    { when: { value: { '-s': KEEPS } }, use: 'write' },
+    { when: { not: { value: { '-s': KEEPS } } }, use: lost },
+  ],
   match: { 'truncate -s 0 a.ts': 'write /w/a.ts #destructive', 'truncate --size=0 .env': 'write /w/.env #destructive #secret' },
   notMatch: { 'truncate -s 10M disk.img': '* #destructive', 'truncate -s 0 app.ts': 'write /w/0' },
 });
@@ -34,8 +34,7 @@ export const wipe = (): ProgramDescriptor => ({
 });
 
 /** Nothing comes in, so the files are empty afterwards. */
-const emptied = (call: Call): readonly Finding[] =>
-  call.input === '' && !call.has('-a') ? call.operands.map(value => ({ use: { as: 'write', clears: true }, value })) : [];
+const emptied: OptionValue = { when: { empty: true, none: ['-a'] }, use: { as: 'write', clears: true } };
 
 /** `tee`. */
 export const tee = (): ProgramDescriptor => ({
@@ -44,7 +43,7 @@ export const tee = (): ProgramDescriptor => ({
   endless: 'passes',
   options: { '-a --append': { operands: { rest: 'update' } }, '--output-error': { value: 'text', attachedOnly: true } },
   operands: { rest: 'write' },
-  inspect: emptied,
+  optionValue: [emptied],
   keeps: 'input',
   match: { 'ls | tee a .env': 'write /w/a; write /w/.env', 'tee --append f': 'write /w/f' },
   notMatch: { 'tee --help': 'write', 'make 2>&1 | tee build.log': '* #destructive; unknown' },
@@ -57,7 +56,7 @@ export const sponge = (): ProgramDescriptor => ({
   endless: 'keeps',
   hides: true,
   operands: { rest: 'write' },
-  inspect: emptied,
+  optionValue: [emptied],
   keeps: 'input',
   match: { 'sort a | sponge a': 'write /w/a' },
   notMatch: { 'cat a | sponge': 'write' },

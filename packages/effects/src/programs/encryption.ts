@@ -1,4 +1,4 @@
-import type { Call, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Condition, Family, FixedEffect, Keyword, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
 import { effect, emptiesItself, loses, option, sends, sharing, shows } from './shapes.ts';
 
 const common: OptionTable = {
@@ -19,15 +19,10 @@ const common: OptionTable = {
 /** What comes out when something encrypted is opened. */
 const clear: FixedEffect = shows('encrypted');
 
-/** A public key, a length or a check is no secret; the key itself is. */
-const keyRead = (call: Call): readonly Finding[] => {
-  const isMetadata = (call.has('-pubout') || call.has('-noout')) && !call.has('-text');
-  const use = isMetadata ? ({ as: 'read', tags: ['metadata'] } as const) : 'read';
-  return call.values('-in').map(value => ({ use, value }));
-};
-
 /** A key that signs: it is used, and not shown. */
 const signingKey: Use = { as: 'read', tags: ['metadata'] };
+
+const metadata: Condition = { any: ['-pubout', '-noout'], none: ['-text'] };
 
 const openssl = (): ProgramDescriptor => ({
   summary: 'encrypts, signs and shows certificates',
@@ -48,7 +43,11 @@ const openssl = (): ProgramDescriptor => ({
     }),
     'rsa ec dsa pkey pkcs8': () => ({
       options: { '-in': 'text', '-pubout': 'flag', '-noout': 'flag', '-text': 'flag' },
-      inspect: keyRead,
+      optionValue: [
+        // A public key, a length or a check is no secret; the key itself is.
+        { of: '-in', when: metadata, use: signingKey },
+        { of: '-in', when: { not: metadata }, use: 'read' },
+      ],
     }),
     'enc aes-256-cbc aes-128-cbc aes-192-cbc des3 camellia-256-cbc chacha20': () => ({
       cases: [
@@ -98,10 +97,12 @@ const minisign = (): ProgramDescriptor => ({
 });
 
 /** What an encrypting tool does by its verb: whether clear text of secrets comes out. */
-const decrypting = (call: Call): readonly Finding[] =>
-  /^(?:view|decrypt|edit|show|cat|reveal|unlock|exec-env|exec-file|-d)$/.test(call.operands[0]?.text ?? '') || call.has('-d')
-    ? [effect('read', 'credential:vault', 'secret')]
-    : [];
+const decrypting: Keyword = {
+  when: {
+    either: [{ first: '^(?:view|decrypt|edit|show|cat|reveal|unlock|exec-env|exec-file|-d)$' }, { any: ['-d'] }],
+  },
+  effects: [effect('read', 'credential:vault', 'secret')],
+};
 
 const sops = (): ProgramDescriptor => ({
   summary: 'keeps secrets in files',
@@ -111,7 +112,7 @@ const sops = (): ProgramDescriptor => ({
     '--output': 'write',
     '-k -p -a --kms --pgp --age --input-type --output-type --extract --set': 'text',
   },
-  inspect: decrypting,
+  keyword: [decrypting],
   match: { 'sops -d s.yaml': 'read credential:vault #secret', 'ansible-vault view s.yml': 'read credential:vault #secret' },
   notMatch: { 'sops -e s.yaml': '* #secret', 'ansible-vault encrypt s.yml': '* #secret' },
 });
@@ -158,5 +159,5 @@ export const encryption: Family = {
     operands: { rest: 'read' },
     match: { 'mcrypt -d s.nc': 'read secret:encrypted #secret' },
   })),
-  'git-secret': () => ({ summary: 'keeps secrets in a repository', inspect: decrypting }),
+  'git-secret': () => ({ summary: 'keeps secrets in a repository', keyword: [decrypting] }),
 };

@@ -1,6 +1,6 @@
+import { modeRows } from './permissions.ts';
 import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { governedNames, isGovernedPath } from '../places/governed.ts';
-import { modeFindings } from './permissions.ts';
 import { TEMPORARY } from '../places/temporary.ts';
 import { effect, loses, onWord, sharing } from './shapes.ts';
 import { truncate, shred, wipe, tee, sponge } from './emptying.ts';
@@ -11,7 +11,7 @@ const mkdir = (): ProgramDescriptor => ({
   options: { '-m --mode': 'text', '-p --parents': 'flag', '-Z --context': { value: 'text', attachedOnly: true } },
   operands: { rest: 'write' },
   spares: {},
-  inspect: call => call.values('-m').flatMap(({ text }) => modeFindings(text)),
+  optionValue: modeRows('-m'),
   match: { 'mkdir -p a/b c': 'write /w/a/b; write /w/c', 'mkdir -m 755 d': 'write /w/d' },
   notMatch: { 'mkdir -m 755 d': 'write /w/755; * #destructive' },
 });
@@ -69,7 +69,7 @@ const install = (): ProgramDescriptor => ({
   operands: { rest: 'read', last: 'destination' },
   copies: 'copy',
   spares: { any: ['-b', '--backup'] },
-  inspect: call => call.values('-m').flatMap(({ text }) => modeFindings(text)),
+  optionValue: modeRows('-m'),
   match: {
     'install -m 4755 sh /tmp/x': 'privilege #privilege',
     'install -m 644 a /opt/b': 'read /w/a; write /opt/b',

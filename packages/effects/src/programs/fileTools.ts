@@ -1,5 +1,5 @@
 import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { sharing, unseenHere } from './shapes.ts';
+import { sharing, unseen } from './shapes.ts';
 
 const copying = {
   '-t --target-directory': { value: 'destination', suppliesLast: true },
@@ -50,8 +50,7 @@ const zmv = (): ProgramDescriptor => ({
   summary: 'moves, copies or links files by patterns of zsh',
   options: { '-p -P -o': 'text', '-n': { operands: { rest: 'text' } }, '-f -i -q -Q -s -v -w -W -C -L -M': 'flag' },
   operands: { first: ['move', { as: 'write', recursive: true }] },
-  inspect: call =>
-    !call.has('-n') && call.operands.slice(1, 2).some(({ text }) => text === undefined || /[$(]/.test(text)) ? [unseenHere] : [],
+  optionValue: [{ value: '.', when: { none: ['-n'], second: '^[?]$|[$(]' }, use: unseen }],
   match: { 'zmv a b': 'write /w/b/**', "zmv -W '*.a' '$1.b'": 'write /w/** #unseen' },
   notMatch: { "zmv -n '(*).a' '$1.b'": 'write' },
 });

@@ -1,7 +1,7 @@
 import { pathOfAddress } from './sqlFiles.ts';
 import type { Family, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
 import { namesBelow } from './output.ts';
-import { does, loads, projectCode, sets, sharing } from './shapes.ts';
+import { does, loading, projectCode, sets, sharing } from './shapes.ts';
 
 const changed: Use = { as: 'update', recursive: true };
 const looked: Use = { as: 'read', recursive: true };
@@ -20,15 +20,9 @@ const linter = (): ProgramDescriptor => ({
   options: settings,
   operands: { rest: looked },
   effects: [projectCode],
-  inspect: call => [
-    ...call
-      .values('--rulesdir')
-      .filter(({ text = '/' }) => /[/.]/.test(text))
-      .map(value => loads(value)),
-    ...call
-      .values('-c')
-      .filter(({ text = '' }) => /^(?:\/|~\/|\.\.\/).*\.[cm]?[jt]s$/.test(text))
-      .map(value => loads(value)),
+  optionValue: [
+    ...loading({ of: '--rulesdir', fits: '^[?]$|[/.]' }),
+    ...loading({ of: '-c', fits: '^(?:/|~/|[.][.]/).*[.][cm]?[jt]s$' }),
   ],
   match: {
     'eslint --rulesdir /tmp/r src': 'execute /tmp/r',

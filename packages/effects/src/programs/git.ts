@@ -35,7 +35,7 @@ const sequencing = (): CommandDescriptor => ({
     '-n --no-commit -e --edit --no-edit -x --squash --ff --no-ff --ff-only -q -v --signoff': 'flag',
     '--abort --quit --continue --skip': 'flag',
   },
-  inspect: call => (call.values('-s').some(({ text }) => text === 'ours') ? [loses('git_work:the other side')] : []),
+  keyword: [{ when: { value: { '-s': '^ours$' } }, effects: [loses('git_work:the other side')] }],
 });
 
 const rebase = (): CommandDescriptor => ({
@@ -92,10 +92,7 @@ const reflog = (): CommandDescriptor => ({
 
 const gc = (): CommandDescriptor => ({
   options: { '--prune': { value: 'text', attachedOnly: true }, '--aggressive --auto --quiet -q --force': 'flag' },
-  inspect: call =>
-    call.values('--prune').some(({ text }) => text === undefined || !/week|month|year|never/.test(text))
-      ? [loss('unreachable')]
-      : [],
+  keyword: [{ when: { value: { '--prune': '^(?!.*(?:week|month|year|never))' } }, effects: [loss('unreachable')] }],
 });
 
 const bisect = (): CommandDescriptor => ({

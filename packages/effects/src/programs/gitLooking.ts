@@ -2,7 +2,7 @@ import { isGovernedPath } from '../places/governed.ts';
 import type { Argument, Call, CommandDescriptor, Finding, Use } from './descriptor.ts';
 import { takesTemplate } from './gitConfig.ts';
 import type { Printed, Printing } from './output.ts';
-import { does, effect, sets, unseenHere } from './shapes.ts';
+import { does, effect, sets, unseen, unseenHere } from './shapes.ts';
 import { pathspec, named, isPattern, diffOptions, diff, log, show, difftool, formatPatch } from './gitDiff.ts';
 
 const grep = (): CommandDescriptor => ({
@@ -176,7 +176,7 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   [QUIET_NAMES]: () => quiet(),
   'rev-list merge-base for-each-ref describe write-tree commit-tree': () => quiet('name'),
   // Trees that are put together by hand, to be checked out like any other.
-  'mktree fast-import': () => ({ inspect: () => [unseenHere] }),
+  'mktree fast-import': () => ({ optionValue: [{ value: '.', use: unseen }] }),
   'rev-parse': () => quiet(parsed),
   'ls-tree': () => quiet(EVERY_NAME),
   'check-ignore': () => quiet({ ignored: [] }),

@@ -133,7 +133,7 @@ const archive = (): CommandDescriptor => ({
     '--format --prefix --add-virtual-file --mtime': 'text',
     '--add-file': 'read',
   },
-  inspect: ({ operands }) => operands.slice(1).map(value => ({ use: { as: 'read', recursive: true }, value }) as const),
+  optionValue: [{ from: 1, use: { as: 'read', recursive: true } }],
 });
 
 /** Subcommands of git that talk to other repositories. */

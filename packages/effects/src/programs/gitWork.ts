@@ -1,5 +1,5 @@
-import type { Argument, Call, CommandDescriptor, Finding, FixedEffect, Use } from './descriptor.ts';
-import { loses, sets, does, effect, unseen, unseenHere } from './shapes.ts';
+import type { Argument, Call, CommandDescriptor, Condition, Finding, FixedEffect, Use } from './descriptor.ts';
+import { loses, sets, does, effect, unseen } from './shapes.ts';
 
 /** A path that counts from the top of the repository, `:/docs` or `:(top)docs`, which git matches as a pattern, quoted or not. */
 function fromTop(value: Argument): Argument {
@@ -45,7 +45,7 @@ const overwritten: Use = { as: 'write', recursive: true, tags: ['destructive'] }
 const restored: Use = { as: 'write', recursive: true, tags: ['recoverable'] };
 
 /** Uncommitted work below the current folder goes away. */
-const everything: Finding = { use: overwritten, value: '.' };
+const everything = { use: overwritten, value: '.' } as const;
 
 const PATH_LIKE = /^(?:\.{1,2}(?:\/|$)|:|\/|~)|\/$|[*?[]|^(?!v?\d)(?:[\w@-]+\/)*[\w@.-]*[A-Za-z_-][\w-]*\.[A-Za-z]{1,6}\d?$/;
 
@@ -87,8 +87,10 @@ const switching = (): CommandDescriptor => ({
     '-f --force --discard-changes': 'flag',
     '-d --detach -q -m --merge --guess': 'flag',
   },
-  inspect: call => (call.has('-f') ? [everything] : []),
+  optionValue: [{ ...everything, when: { any: ['-f'] } }],
 });
+
+const staged: Condition = { any: ['-S'], none: ['-W'] };
 
 const restore = (): CommandDescriptor => ({
   options: {
@@ -97,10 +99,10 @@ const restore = (): CommandDescriptor => ({
     '-W --worktree': 'flag',
     '-p --patch -q --ours --theirs -m': 'flag',
   },
-  inspect: call => {
-    if (call.has('-S') && !call.has('-W')) return [];
-    return call.has('--pathspec-from-file') ? [everything] : call.operands.map(value => ({ use: overwritten, value }));
-  },
+  optionValue: [
+    { ...everything, when: { any: ['--pathspec-from-file'], not: staged } },
+    { when: { none: ['--pathspec-from-file'], not: staged }, use: overwritten },
+  ],
 });
 
 const reset = (): CommandDescriptor => ({
@@ -110,11 +112,13 @@ const reset = (): CommandDescriptor => ({
     '--merge --keep': 'flag',
     '--pathspec-from-file': 'text',
   },
-  inspect: call => {
-    if (call.has('--hard') || call.has('--merge')) return [everything];
-    const moves = call.operands.some(({ text }) => text !== undefined && /[~^@]|^origin\//.test(text) && text !== 'HEAD');
-    return moves ? [sets('git_ref:HEAD', 'recoverable')] : [];
-  },
+  optionValue: [{ ...everything, when: { any: ['--hard', '--merge'] } }],
+  keyword: [
+    {
+      when: { none: ['--hard', '--merge'], operand: '^(?!HEAD$)(?:.*[~^@]|origin/)' },
+      effects: [sets('git_ref:HEAD', 'recoverable')],
+    },
+  ],
 });
 
 const BUILD_OUTPUT =
@@ -180,10 +184,7 @@ const applying = (): CommandDescriptor => ({
   operands: { rest: 'read' },
   stdin: 'patch',
   cases: [{ when: { any: ['--check', '--stat'] }, stdin: 'text' }],
-  inspect: call =>
-    ['--check', '--stat', '--cached'].some(option => call.has(option))
-      ? []
-      : [{ use: { as: 'write', recursive: true }, value: '.' }],
+  optionValue: [{ value: '.', when: { none: ['--check', '--stat', '--cached'] }, use: { as: 'write', recursive: true } }],
 });
 
 /** Subcommands of git that change the working tree, some of them for good. */
@@ -201,16 +202,17 @@ export const gitWork: Readonly<Record<string, () => CommandDescriptor>> = {
   'checkout-index': () => ({
     options: { '--prefix --stage --temp': 'text', '-a --all -f --force -u -q -n -z --stdin': 'flag' },
     operands: { rest: 'write' },
-    inspect: call => {
-      const into: Finding = { use: unseen, value: call.values('--prefix')[0] ?? '.' };
-      return [...(call.has('-f') ? [everything] : []), ...(call.has('-a') || call.has('--stdin') ? [into] : [])];
-    },
+    optionValue: [
+      { ...everything, when: { any: ['-f'] } },
+      { of: '--prefix', to: 1, when: { any: ['-a', '--stdin'] }, use: unseen },
+      { value: '.', when: { any: ['-a', '--stdin'], not: { value: { '--prefix': '' } } }, use: unseen },
+    ],
   }),
   'read-tree': () => ({
     options: { '--prefix --index-output --exclude-per-directory': 'text', '-m -u -i -n --dry-run --reset --empty': 'flag' },
-    inspect: call => {
-      if (!call.has('-u') || call.has('-n')) return [];
-      return [...(call.has('--reset') ? [everything] : []), unseenHere];
-    },
+    optionValue: [
+      { ...everything, when: { all: ['-u', '--reset'], none: ['-n'] } },
+      { value: '.', when: { any: ['-u'], none: ['-n'] }, use: unseen },
+    ],
   }),
 };

@@ -1,6 +1,5 @@
-import type { Argument, CommandDescriptor, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { does, downloads, effect, harmless, installs, projectCode, repacks } from './shapes.ts';
-import { tasksIn } from './taskCalls.ts';
 import { goEnvironment } from './settingWords.ts';
 
 /** A cache that the next build fills again. */
@@ -8,18 +7,6 @@ export const cache: FixedEffect = effect('delete', 'cache:build', 'regenerable')
 
 /** Runs code of the project. */
 export const builds = (): CommandDescriptor => ({ effects: [projectCode] });
-
-/** Hosts under which Go's own modules and those of the usual projects stand. */
-const USUAL_MODULES =
-  /^(?:golang\.org|google\.golang\.org|cloud\.google\.com|k8s\.io|sigs\.k8s\.io|go\.uber\.org|gopkg\.in|honnef\.co|mvdan\.cc|gotest\.tools|go\.opentelemetry\.io|modernc\.org|filippo\.io|connectrpc\.com|buf\.build|gorm\.io|entgo\.io|helm\.sh)\//;
-
-/** A module of another host; `go run` runs it at once, whoever wrote it. */
-const goModule = (value: Argument, isDependency: boolean): readonly Finding[] => {
-  const { text = '' } = value;
-  if (!/^[\w-]+(?:\.[\w-]+)+\/[^\s]*$/.test(text) || USUAL_MODULES.test(text) || text.endsWith('.go')) return [];
-  const isHosted = /^(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)\//.test(text);
-  return isDependency && isHosted ? [] : [{ use: { as: 'url', tags: ['untrusted_code'] }, value: text }];
-};
 
 /** The tool of Go. */
 export const go = (): ProgramDescriptor => ({
@@ -35,14 +22,14 @@ export const go = (): ProgramDescriptor => ({
   },
   subcommands: {
     'build test vet bench': builds,
-    generate: () => ({ ...builds(), inspect: call => tasksIn('go.mod', call) }),
+    generate: () => ({ ...builds(), runs: [{ tasks: 'go.mod' }] }),
     run: () => ({
       ...builds(),
       runsTree: 'operand',
       style: 'posix',
-      inspect: ({ operands: [value] }) => (value ? goModule(value, false) : []),
+      packageSource: [{ is: 'program of a module', to: 1 }],
     }),
-    'get install': () => ({ effects: [installs], inspect: ({ operands }) => operands.flatMap(value => goModule(value, true)) }),
+    'get install': () => ({ effects: [installs], packageSource: [{ is: 'module' }] }),
     mod: () => ({
       subcommands: {
         'download tidy vendor': does(downloads, repacks),

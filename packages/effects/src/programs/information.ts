@@ -1,5 +1,4 @@
-import type { Call, Family, ProgramDescriptor } from './descriptor.ts';
-import { isSecretVariable } from '../places/secrets.ts';
+import type { Condition, Family, ProgramDescriptor } from './descriptor.ts';
 import { setsUp } from './output.ts';
 import { effect, lookAt, option, printers, sends, sets, sharing } from './shapes.ts';
 import { protection, tmutil, capture, persists, plist } from './macTools.ts';
@@ -40,10 +39,7 @@ const clock = (): ProgramDescriptor => ({
 const printenv = (): ProgramDescriptor => ({
   summary: 'prints environment variables',
   prints: 'variables',
-  inspect: ({ operands }) =>
-    operands
-      .filter(({ text }) => text !== undefined && isSecretVariable(text))
-      .map(({ text }) => effect('read', `variable:${text ?? ''}`, 'secret')),
+  optionValue: [{ isSecretVariable: true, effects: [effect('read', 'variable:{0}', 'secret')] }],
   match: { 'printenv AWS_SECRET_ACCESS_KEY': 'read #secret' },
   notMatch: { 'printenv HOME': 'read' },
 });
@@ -51,10 +47,12 @@ const printenv = (): ProgramDescriptor => ({
 const showsAll = effect('read', 'variable:*', 'secret');
 
 /** Letters without a dash are of BSD; `e` shows the environment of every process. A word after `o` or `U` is the value of that. */
-const showsEnvironment = (call: Call): boolean =>
-  call.operands.some(
-    ({ text = '' }, at, operands) => /^[a-z]*e[a-z]*$/i.test(text) && !/^[a-df-z]*[oOkUtpq]$/.test(operands[at - 1]?.text ?? ''),
-  ) || call.values('-u').some(({ text = '' }) => /^x[afhjlmrsuvw]*e[aefhjlmrsuvw]*$/.test(text));
+const showsEnvironment: Condition = {
+  either: [
+    { words: '(?<=^| )(?<!(?:^| )[a-df-z]*[oOkUtpq] )[a-zA-Z]*[eE][a-zA-Z]*(?= |$)' },
+    { value: { '-u': '^x[afhjlmrsuvw]*e[aefhjlmrsuvw]*$' } },
+  ],
+};
 
 const ps = (): ProgramDescriptor => ({
   summary: 'tells about processes',
@@ -64,7 +62,7 @@ const ps = (): ProgramDescriptor => ({
     '--cols --columns --width --lines --rows --headers': 'text',
     '-E': option(showsAll),
   },
-  inspect: call => (showsEnvironment(call) ? [showsAll] : []),
+  keyword: [{ when: showsEnvironment, effects: [showsAll] }],
   match: {
     'ps eww': 'read variable:* #secret',
     'ps -o pid -C node e': 'read variable:* #secret',
@@ -104,26 +102,25 @@ const SEEING =
   'lsb_release command-not-found manpath mesg hostid domainname dnsdomainname tzselect zdump runlevel systemd-analyze systemd-detect-virt uuid mcookie pwgen apg ' +
   'sysbench speedtest geoiplookup wakeonlan xrandr xdpyinfo xset xprop wmctrl xwininfo fc-list fc-match fc-cache desktop-file-validate';
 
-/** Files that run when they are opened. */
-const isRun = (path = ''): boolean =>
-  /\.(?:command|tool|terminal|workflow|scpt|pkg|mobileconfig|jar|desktop|bat|cmd|exe|msi|ps1)$/iu.test(path);
+/** Endings of files that run when they are opened. */
+const RUN = '[.](?:command|tool|terminal|workflow|scpt|pkg|mobileconfig|jar|desktop|bat|cmd|exe|msi|ps1)$';
 
 /** Programs of macOS that run what they open. */
-const RUNNERS = /^(?:.*\/)?(?:Terminal|iTerm|Script Editor|Automator|Installer)(?:\.app)?$/u;
+const byRunner: Condition = {
+  value: { '-a': '^(?:[^]*/)?(?:Terminal|iTerm|Script Editor|Automator|Installer)(?:[.]app)?$' },
+};
+
+const REMOTE = '^[?]$|^[a-z][a-z\\d+.-]*:';
 
 const opener = (): ProgramDescriptor => ({
   summary: 'opens a file or an address in another program',
   options: { '-a -b --args -u': 'text' },
-  inspect: call =>
-    call.operands
-      .slice(0, 8)
-      .map(value =>
-        isRun(value.text) || call.values('-a').some(({ text = '' }) => RUNNERS.test(text))
-          ? ({ use: 'execute', value } as const)
-          : value.text === undefined || /^[a-z][a-z\d+.-]*:/i.test(value.text)
-            ? ({ use: 'url', value } as const)
-            : ({ use: { as: 'read', tags: ['metadata'] }, value } as const),
-      ),
+  optionValue: [
+    { to: 8, when: byRunner, use: 'execute' },
+    { to: 8, when: { not: byRunner }, fits: `(?i)${RUN}`, use: 'execute' },
+    { to: 8, when: { not: byRunner }, fits: `(?i)${REMOTE}`, unless: `(?i)${RUN}`, use: 'url' },
+    { to: 8, when: { not: byRunner }, unless: `(?i)${REMOTE}|${RUN}`, use: lookAt },
+  ],
   match: { 'open https://x.example': 'network download x.example', 'open /tmp/a.command': 'execute /tmp/a.command' },
   notMatch: { 'xdg-open http://localhost:3000': 'unknown; * #uploads', 'open .': 'unknown' },
 });

@@ -14,11 +14,7 @@ const evaluated = ({ input = '', home = '~' }: Call): readonly Finding[] => [
 ];
 
 /** Names of files that hold plans, which are made again. */
-const PLAN_FILE = /(?:^|[-_./])(?:tf)?plan(?:[-_][\w-]+)?(?:\.(?:out|bin|binary|zip|plan|tfplan))?$|\.(?:tf)?plan$/i;
-
-/** A plan takes the place of what is in the file. */
-const planned = (call: Call): readonly Finding[] =>
-  call.values('-out').map(value => ({ use: PLAN_FILE.test(value.text ?? '') ? { as: 'write', keeps: true } : 'write', value }));
+const PLAN_FILE = '(?i)(?:^|[-_./])(?:tf)?plan(?:[-_][\\w-]+)?(?:[.](?:out|bin|binary|zip|plan|tfplan))?$|[.](?:tf)?plan$';
 
 const SECRET_NAME =
   '(?:^|_|-)(?:[Ss]ecrets?|[Tt]oken|[Pp]assw(?:or)?d|[Kk]ey|[Cc]redentials?|kubeconfig|connection_string)(?:$|_|-)';
@@ -42,10 +38,12 @@ export const terraform = (): ProgramDescriptor => ({
     }),
     // Terragrunt does the same in every folder.
     'run-all run': () => ({
-      inspect: ({ operands }) =>
-        operands.every(({ text = '' }) => /^(?:plan|validate|init|fmt|graph|providers)$/.test(text))
-          ? []
-          : [sets('resource:infrastructure', 'remote_change')],
+      keyword: [
+        {
+          when: { word: '^(?!(?:plan|validate|init|fmt|graph|providers)$)' },
+          effects: [sets('resource:infrastructure', 'remote_change')],
+        },
+      ],
     }),
     state: () => ({
       subcommands: {
@@ -78,7 +76,14 @@ export const terraform = (): ProgramDescriptor => ({
       options: { '-migrate-state': 'flag', '-force-copy': { effects: [sets('resource:state', 'remote_change')] } },
       effects: [downloads],
     }),
-    plan: () => ({ options: { '-out': 'text' }, effects: [downloads], inspect: planned }),
+    plan: () => ({
+      options: { '-out': 'text' },
+      effects: [downloads], // A plan takes the place of what is in the file.
+      optionValue: [
+        { of: '-out', fits: PLAN_FILE, use: { as: 'write', keeps: true } },
+        { of: '-out', unless: PLAN_FILE, use: 'write' },
+      ],
+    }),
     'validate fmt graph providers version get login logout test hclfmt': does(downloads),
   },
   match: {

@@ -1,9 +1,7 @@
-import type { Call, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { computes } from './decoding.ts';
 import { scriptTaskFindings } from './frameworks.ts';
-import { serves } from './serving.ts';
 import { does, effect, projectCode, sends, sharing } from './shapes.ts';
-import { tasksIn } from './taskCalls.ts';
 import { scriptFirst, interpreter, perl, ruby, awk } from './scripting.ts';
 
 const python = (): ProgramDescriptor => ({
@@ -45,7 +43,7 @@ const nodeOptions: OptionTable = {
 
 const node = (): ProgramDescriptor => ({
   ...interpreter('javascript', '-e --eval -p --print -pe', nodeOptions),
-  inspect: call => call.values('--run').flatMap(name => tasksIn('package.json', call, '', [name, ...call.operands])),
+  runs: [{ tasks: 'package.json', named: '--run' }],
   match: {
     'node -e "require(\'fs\').rmSync(x)"': '* ',
     'node -r ./hook.js app.js': 'execute ./hook.js; execute app.js',
@@ -70,13 +68,15 @@ const deno = (): ProgramDescriptor => ({
     'install i add': () => ({
       options: { '-n --name --root --entrypoint': 'text' },
       operands: { rest: { as: 'url', tags: ['package_scripts'] } },
-      inspect: ({ operands }) =>
-        operands.some(({ text }) => text === undefined || /^(?:https?|data|git\+):/i.test(text))
-          ? [effect('execute', 'package:address', 'untrusted_code')]
-          : [],
+      keyword: [
+        {
+          when: { word: '(?i)^(?:[?]$|https?:|data:|git[+]:)' },
+          effects: [effect('execute', 'package:address', 'untrusted_code')],
+        },
+      ],
     }),
     eval: () => ({ operands: { first: [{ as: 'code', language: 'javascript' }] } }),
-    task: () => ({ style: 'posix', effects: [projectCode], inspect: call => tasksIn('deno.json', call) }),
+    task: () => ({ style: 'posix', effects: [projectCode], runs: [{ tasks: 'deno.json' }] }),
     'test bench check lint info doc': () => ({ operands: { rest: 'read' } }),
     fmt: () => ({ operands: { rest: 'update' } }),
     'compile bundle': () => ({ options: { '-o --output': 'write' }, operands: { first: ['read'] } }),
@@ -90,16 +90,6 @@ const deno = (): ProgramDescriptor => ({
   notMatch: { 'deno test': 'unknown', 'deno --version': 'unknown' },
 });
 
-/** Settings of PHP that name code: files that run first, native extensions. Source: the list of php.ini directives. */
-const settingFindings = (call: Call): readonly Finding[] =>
-  [...call.values('-t'), ...call.values('-d')].flatMap(({ text = '' }): readonly Finding[] => {
-    const [, name = '', value = ''] = /^(auto_(?:pre|ap)pend_file|extension|zend_extension)=(.+)$/s.exec(text) ?? [];
-    if (name === '') return [];
-    return name.startsWith('auto')
-      ? [{ use: { as: 'execute', language: 'php' }, value }]
-      : [effect('unknown', 'text:an extension', 'runs_code')];
-  });
-
 const php = (): ProgramDescriptor => ({
   ...interpreter('php', '-r -B -R -E --run', {
     '-f --file': { as: 'execute', language: 'php' },
@@ -109,7 +99,18 @@ const php = (): ProgramDescriptor => ({
     '-l --syntax-check': { operands: { rest: 'read' } },
     '-i --info -m --modules': 'flag',
   }),
-  inspect: call => [...scriptTaskFindings(call), ...settingFindings(call), ...(call.has('-S') ? serves(call, '-S') : [])],
+  optionValue: [
+    // Settings that name code: files that run first, native extensions. Source: the list of php.ini directives.
+    {
+      of: '-t -d',
+      fits: '^auto_(?:pre|ap)pend_file=[^]',
+      take: ['^\\w+=', ''],
+      use: { as: 'execute', language: 'php' },
+    },
+    { of: '-t -d', fits: '^(?:zend_)?extension=[^]', effects: [effect('unknown', 'text:an extension', 'runs_code')] },
+  ],
+  listens: { at: '-S', when: { any: ['-S'] } },
+  inspect: scriptTaskFindings,
   match: {
     'php -d auto_prepend_file=x.php a.php': 'execute x.php',
     "php -r 'system(1);'": 'unknown #inline_code',

@@ -1,10 +1,10 @@
-import type { CommandDescriptor, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { losesRedisData, printsRedisPasswords } from './documentScripts.ts';
 import { does, effect, loses, shows } from './shapes.ts';
 import { statements, file } from './psql.ts';
 
 /** Data of a database goes. */
-export const DROPPED: readonly Finding[] = [loses('database:data', 'remote_change')];
+export const DROPPED: readonly FixedEffect[] = [loses('database:data', 'remote_change')];
 
 /** The shell of MongoDB. */
 export const mongosh = (): ProgramDescriptor => ({
@@ -16,8 +16,7 @@ export const mongosh = (): ProgramDescriptor => ({
     '-f --file': file('mongo'),
     '--quiet --nodb --norc --shell': 'flag',
   },
-  inspect: ({ operands }) =>
-    operands.flatMap(value => (/\.(?:m?js|mongodb)$/.test(value.text ?? '') ? [{ use: file('mongo'), value }] : [])),
+  optionValue: [{ fits: '[.](?:m?js|mongodb)$', use: file('mongo') }],
   stdin: statements('mongo'),
   match: {
     "mongosh db --eval 'db.dropDatabase()'": 'delete database:data #destructive',

@@ -1,20 +1,17 @@
-import type { Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { effect, isAddress, sharing } from './shapes.ts';
+import type { Call, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { effect, sharing } from './shapes.ts';
 
 /** The machine becomes what a description says: packages, services, users, files. */
-const changed: Finding = {
+const changed: FixedEffect = {
   kind: 'configure',
   target: 'machine:configuration',
   tags: ['persistence'],
   note: 'makes this machine what a description says',
 };
-const fetched: Finding = effect('execute', 'machine:configuration', 'downloaded_code');
+const fetched = effect('execute', 'machine:configuration', 'downloaded_code');
 
-/** What a description does, which comes from the network where one of its places is an address, or is not known. */
-const settingUp = (places: ReturnType<Call['values']>): readonly Finding[] => {
-  const isFetched = places.some(({ text }) => text === undefined || isAddress(text) || /^[\w.-]+@[\w.-]+:/.test(text));
-  return isFetched ? [changed, fetched] : [changed];
-};
+/** A place that is an address, or is not known. */
+const FETCHED = '(?i)^[?]$|^(?!file:)[a-z][a-z\\d+.-]*://|^[\\w.-]+@[\\w.-]+:';
 
 const pull = (): ProgramDescriptor => ({
   summary: 'fetches a playbook and runs it on this machine',
@@ -24,10 +21,10 @@ const pull = (): ProgramDescriptor => ({
       'text',
     '--check --diff --full --purge --clean -f --force -o --only-if-changed --list-hosts': 'flag',
   },
-  inspect: call => {
-    const urls = call.values('-U').slice(0, 1);
-    return urls.length === 0 ? [] : settingUp(urls);
-  },
+  keyword: [
+    { when: { value: { '-U': '' } }, effects: [changed] },
+    { when: { value: { '-U': FETCHED } }, effects: [fetched] },
+  ],
   match: { 'ansible-pull -U https://x.example/b.git': 'execute #downloaded_code' },
   notMatch: { 'ansible-pull --version': 'execute machine:configuration' },
 });
@@ -41,7 +38,10 @@ const chef = (): ProgramDescriptor => ({
     '-z --local-mode': 'flag',
     '-W --why-run': 'flag',
   },
-  inspect: call => (call.has('-W') || call.has('--version') ? [] : settingUp(call.values('-r'))),
+  keyword: [
+    { when: { none: ['-W', '--version'] }, effects: [changed] },
+    { when: { none: ['-W', '--version'], value: { '-r': FETCHED } }, effects: [fetched] },
+  ],
   match: { 'chef-solo -r https://x.example/c.tgz': 'execute #downloaded_code' },
   notMatch: { 'chef-client --why-run': 'configure' },
 });
@@ -53,10 +53,10 @@ const puppet = (): ProgramDescriptor => ({
     apply: () => ({
       options: { '-e --execute': { value: { as: 'code', language: 'puppet' } } },
       operands: { first: [{ as: 'execute', language: 'puppet' }] },
-      inspect: call => (call.has('--noop') ? [] : [changed]),
+      keyword: [{ when: { none: ['--noop'] }, effects: [changed] }],
     }),
-    'agent device': () => ({ inspect: call => (call.has('--noop') || call.has('--disable') ? [] : [changed]) }),
-    resource: () => ({ inspect: call => (call.operands.some(({ text = '=' }) => text.includes('=')) ? [changed] : []) }),
+    'agent device': () => ({ keyword: [{ when: { none: ['--noop', '--disable'] }, effects: [changed] }] }),
+    resource: () => ({ keyword: [{ when: { word: '=|^[?]$' }, effects: [changed] }] }),
     'parser lookup describe doc help config facts module generate epp strings': () => ({}),
   },
   match: { 'puppet apply site.pp': 'configure machine:configuration #persistence; execute' },

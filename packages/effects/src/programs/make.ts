@@ -1,15 +1,19 @@
-import type { Argument, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Argument, Finding, FixedEffect, OptionValue, ProgramDescriptor, Use } from './descriptor.ts';
 import { effect, projectCode } from './shapes.ts';
-import { tasksIn } from './taskCalls.ts';
 
 /** A folder that is filled. */
 export const tree: Use = { as: 'write', recursive: true };
 
-/** Rules that come through a pipe are nobody's in the project; a file of rules runs. */
-export const rulesFrom = (value: Argument): readonly Finding[] =>
-  value.text === undefined || /^(?:-|\/dev\/(?:stdin|fd\/.*)|\/proc\/.*)$/.test(value.text)
-    ? [effect('unknown', 'text:rules that come through a pipe', 'inline_code')]
-    : [{ use: { as: 'execute', language: 'rules' }, value }];
+/** Rules that come through a pipe: nobody of the project has seen them. */
+export const pipedRules: FixedEffect = effect('unknown', 'text:rules that come through a pipe', 'inline_code');
+
+const PIPED = '^(?:[?]|-|/dev/(?:stdin|fd/.*)|/proc/.*)$';
+
+/** A file of rules runs. */
+const rules: readonly OptionValue[] = [
+  { of: '-f', fits: PIPED, effects: [pipedRules] },
+  { of: '-f', unless: PIPED, use: { as: 'execute', language: 'rules' } },
+];
 
 /** `NAME=value` on make's command line replaces what the rules say; make itself runs what stands in `$(shell …)`. */
 function makeVariable({ text = '' }: Argument): readonly Finding[] {
@@ -38,6 +42,8 @@ export const make = (): ProgramDescriptor => ({
   },
   effects: [projectCode],
   operands: { rest: 'text' },
+  optionValue: rules,
+  runs: [{ tasks: 'Makefile', from: '-f' }],
   inspect: call => [
     ...call.operands
       .filter(
@@ -46,8 +52,6 @@ export const make = (): ProgramDescriptor => ({
           call.operands.some(({ text: word }) => word?.startsWith('install') === true),
       )
       .flatMap(makeVariable),
-    ...call.values('-f').flatMap(value => rulesFrom(value)),
-    ...tasksIn('Makefile', call, '-f'),
   ],
   match: {
     "make --eval='rm a'": 'delete /w/a',
@@ -61,7 +65,7 @@ export const make = (): ProgramDescriptor => ({
 /** `ninja`: it runs what its file says. */
 export const ninja = (): ProgramDescriptor => ({
   summary: 'builds by rules',
-  inspect: call => call.values('-f').flatMap(value => rulesFrom(value)),
+  optionValue: rules,
   options: { '-C': 'chdir', '-f': 'text', '-j -k -l -t -d -w': 'text' },
   effects: [projectCode],
   notMatch: { 'ninja -C build': 'unknown' },

@@ -1,9 +1,8 @@
 import type { CommandDescriptor, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { patchPackage } from './diffs.ts';
 import { setsUp } from './output.ts';
-import { does, effect, harmless, installs, projectCode, publishes, repacks, sets, sharing, unlessDry } from './shapes.ts';
-import { lifecycleIn, scriptsIn, scriptsOfPackages, workspaceScripts } from './taskCalls.ts';
-import { source, sourceFindings, install, runs, execute, npx } from './nodeInstalls.ts';
+import { always, does, effect, harmless, installs, projectCode, publishes, repacks, sets, sharing, unlessDry } from './shapes.ts';
+import { execute, fromElsewhere, install, npx, runs, source } from './nodeInstalls.ts';
 import { settingFindings, version, manifestFindings } from './nodeSettings.ts';
 
 const registry: FixedEffect = sets('package:registry', 'remote_change');
@@ -16,16 +15,21 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   'create init innit': () => ({
     options: { '--init-module --init.module': { as: 'execute', language: 'javascript' } },
     effects: [installs],
-    inspect: sourceFindings,
+    packageSource: fromElsewhere,
   }),
   'docs repo bugs home issues': () => ({ options: { '--browser': 'shell' } }),
   'help help-search hlep': () => ({ options: { '--viewer': 'shell' } }),
   publish: unlessDry(publishes),
   'owner dist-tag access team org hook author token profile': () => ({
-    inspect: ({ path, operands: [verb] }) =>
-      verb === undefined || /^(?:ls|list|get|view|ls-packages|ls-collaborators|show|help)$/.test(verb.text ?? '')
-        ? [effect('network', 'network:download')]
-        : [path[1] === 'token' ? loggedIn : registry],
+    keyword: [
+      {
+        when: { first: '^(?:|ls|list|get|view|ls-packages|ls-collaborators|show|help)$' },
+        effects: [effect('network', 'network:download')],
+        ends: true,
+      },
+      { when: { verb: '^token$' }, effects: [loggedIn], ends: true },
+      always(registry),
+    ],
   }),
   'unpublish deprecate star unstar undeprecate tag': does(registry),
   'login adduser add-user logout': does(loggedIn),
@@ -49,22 +53,21 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   }),
   version,
   'uninstall un remove rm r prune dedupe unlink link ln patch-commit': () => ({ options: source, effects: [repacks] }),
-  audit: () => ({ inspect: call => (call.has('--fix') || call.operands[0]?.text === 'fix' ? [installs] : []) }),
+  audit: () => ({ keyword: [{ when: { either: [{ any: ['--fix'] }, { first: '^fix$' }] }, effects: [installs] }] }),
   // What is changed in the copy that it makes comes over the package later.
   patch: () => ({
-    inspect: ({ operands: [name] }) =>
-      name?.text === undefined
-        ? []
-        : [
-            {
-              use: { as: 'write', recursive: true, certainty: 'possible' },
-              value: `node_modules/${name.text.replace(/(?<=.)@.*$/, '')}`,
-            },
-          ],
+    optionValue: [
+      {
+        to: 1,
+        unless: '^[?]$',
+        take: ['^(.+?)(?:@.*)?$', 'node_modules/$1'],
+        use: { as: 'write', recursive: true, certainty: 'possible' },
+      },
+    ],
   }),
   pack: () => ({
     options: { '--pack-destination': 'text' },
-    inspect: call => lifecycleIn(call, ['pack', 'prepare']),
+    runs: [{ lifecycle: ['pack', 'prepare'] }],
   }),
   edit: () => ({ options: { '--editor': 'shell' } }),
   ...harmless(
@@ -108,7 +111,7 @@ const pnpm = (): ProgramDescriptor => ({
   options: { ...source, '-r --recursive --parallel --silent': 'flag' },
   subcommands: shared,
   effects: [projectCode],
-  inspect: call => (call.path.length === 1 ? scriptsIn(call) : []),
+  runs: [{ scripts: 'package.json', when: { verb: '^$' } }],
   ...examples('pnpm'),
 });
 
@@ -118,11 +121,15 @@ const yarn = (): ProgramDescriptor => ({
   subcommands: {
     ...shared,
     global: () => ({ subcommands: { 'add upgrade': install, 'remove list bin dir': () => ({}) } }),
-    'workspace workspaces': () => ({ style: 'posix', effects: [projectCode], inspect: workspaceScripts }),
+    'workspace workspaces': () => ({ style: 'posix', effects: [projectCode], runs: [{ packages: 'yarn' }] }),
   },
   effects: [projectCode],
   // Without a word it installs what the manifest names.
-  inspect: call => (call.path.length > 1 ? [] : call.operands.length === 0 ? [installs, ...lifecycleIn(call)] : scriptsIn(call)),
+  keyword: [{ when: { verb: '^$', atMost: 0 }, effects: [installs] }],
+  runs: [
+    { lifecycle: ['install', 'prepare'], when: { verb: '^$', atMost: 0 } },
+    { scripts: 'package.json', when: { verb: '^$', atLeast: 1 } },
+  ],
 });
 
 const bun = (): ProgramDescriptor => ({
@@ -181,7 +188,7 @@ export const nodePackages: Family = {
     subcommands: {
       publish: unlessDry(publishes),
       exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
-      run: () => ({ inspect: ({ operands }) => scriptsOfPackages(operands, ['*']) }),
+      run: () => ({ runs: [{ packages: 'each word, of all packages' }] }),
       'bootstrap version add init status tag': () => ({}),
     },
     match: { 'lerna publish': 'network #shares' },

@@ -1,7 +1,6 @@
 import type { Argument, Call, CommandDescriptor, Finding } from './descriptor.ts';
 import { isForeignPackage, isUsualRegistry, untrusted } from './registries.ts';
-import { effect, projectCode, sets } from './shapes.ts';
-import { scriptsIn } from './taskCalls.ts';
+import { always, effect, projectCode, sets } from './shapes.ts';
 
 /** A value that begins with a dash looks like an option, so these count without one. */
 const RUNS_SOMETHING =
@@ -37,17 +36,12 @@ export const version = (): CommandDescriptor => ({
     '--no-git-tag-version': 'flag',
     '--git-tag-version --no-commit-hooks': 'flag',
   },
-  inspect: call => {
-    const isSet = call.operands.length > 0 || call.has('--new-version') || call.has('--patch');
-    if (!isSet || /^(?:check|apply)$/.test(call.operands[0]?.text ?? '')) return scriptsIn(call);
-    const commit: Finding = sets('git_ref:HEAD', 'commits');
-    return [
-      ...scriptsIn(call),
-      projectCode,
-      effect('write', 'file:package.json'),
-      ...(call.has('--no-git-tag-version') ? [] : [commit]),
-    ];
-  },
+  runs: [{ scripts: 'package.json' }],
+  keyword: [
+    { when: { either: [{ first: '^(?:check|apply)$' }, { atMost: 0, none: ['--new-version', '--patch'] }] }, ends: true },
+    always(projectCode, effect('write', 'file:package.json')),
+    { when: { none: ['--no-git-tag-version'] }, effects: [sets('git_ref:HEAD', 'commits')] },
+  ],
 });
 
 /** Scripts that a package manager runs by itself. */

@@ -1,6 +1,6 @@
-import type { Argument, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Family, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { startedBySettings } from './historySettings.ts';
-import { does, downloads, effect, isAddress, loses, option, sets, sharing, unseen } from './shapes.ts';
+import { ADDRESS, does, downloads, effect, loses, option, sets, sharing, unseen } from './shapes.ts';
 
 const lost: FixedEffect = effect('delete', 'history:commits', 'history_loss');
 const discarded: FixedEffect = loses('tree:.');
@@ -43,7 +43,8 @@ const mercurial = (): ProgramDescriptor => ({
     'commit ci add status st diff log summary id identify cat annotate blame heads tip parents paths root files grep graft rebase amend uncommit unshelve export init rename mv copy cp remove rm forget resolve tag tags version help config':
       () => ({}),
   },
-  inspect: call => [...(call.operands.some(({ text }) => text === 'strip') ? [lost] : []), ...startedBySettings(call)],
+  keyword: [{ when: { operand: '^strip$' }, effects: [lost] }],
+  inspect: startedBySettings,
   match: {
     "hg strip -r 'all()'": 'delete history:commits #history_loss',
     'hg revert --all': 'delete /w/** #destructive',
@@ -51,10 +52,6 @@ const mercurial = (): ProgramDescriptor => ({
   },
   notMatch: { 'hg status': 'delete', 'hg commit -m x': 'delete', 'hg --config ui.editor=vim commit': '* #tampered_environment' },
 });
-
-/** Files that nobody has seen come into the folder that is named; without one the address makes a new folder. */
-const fetchedInto = (folder: Argument | undefined): readonly Finding[] =>
-  folder === undefined ? [] : [{ use: unseen, value: folder }];
 
 const subversion = (): ProgramDescriptor => ({
   summary: 'keeps the history of a project on a server',
@@ -68,15 +65,13 @@ const subversion = (): ProgramDescriptor => ({
     'revert switch': does(discarded),
     cleanup: () => forced('--remove-unversioned --remove-ignored', discarded),
     'delete del remove rm': () => ({
-      inspect: ({ operands }) =>
-        operands.map(value =>
-          isAddress(value.text ?? '')
-            ? loses('resource:repository', 'remote_change')
-            : { use: { as: 'delete', recursive: true, tags: ['recoverable'] }, value },
-        ),
+      optionValue: [
+        { fits: ADDRESS, effects: [loses('resource:repository', 'remote_change')] },
+        { unless: ADDRESS, use: { as: 'delete', recursive: true, tags: ['recoverable'] } },
+      ],
     }),
     'commit ci import mkdir copy cp move mv propset propdel lock unlock': does({ ...shared }),
-    'checkout co export': () => ({ clones: 'address', inspect: ({ operands: [, folder] }) => fetchedInto(folder) }),
+    'checkout co export': () => ({ clones: 'address', optionValue: [{ from: 1, to: 2, use: unseen }] }),
     patch: () => ({ operands: { first: ['read'] }, stdin: 'patch' }),
     'status st stat diff di log info list ls cat blame praise annotate update up propget proplist add help merge resolve resolved changelist':
       () => ({}),

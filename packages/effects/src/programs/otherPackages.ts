@@ -1,9 +1,7 @@
 import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { elsewhere } from './registries.ts';
 import { setsUp } from './output.ts';
 import { does, downloads, harmless, installs, loses, onWord, projectCode, publishes, repacks } from './shapes.ts';
 import { sets, sharing, shows, unlessDry } from './shapes.ts';
-import { scriptsIn } from './taskCalls.ts';
 import { nugetSource } from './settingWords.ts';
 import { tasks } from './jvmBuilds.ts';
 import { cache, builds, go } from './goPackages.ts';
@@ -32,7 +30,7 @@ export const dotnet = (): ProgramDescriptor => ({
     'add restore tool workload': () => ({
       options: { '-s --source --add-source': 'text', '-v --version -f -p': 'text' },
       effects: [installs],
-      inspect: call => call.values('-s').flatMap(elsewhere),
+      packageSource: [{ is: 'code', of: '-s' }],
     }),
     'build test publish clean watch pack': does(projectCode),
     run: () => ({ effects: [projectCode], runsTree: 'option' }),
@@ -66,7 +64,7 @@ const cargo = (): ProgramDescriptor => ({
     'install add update fetch vendor binstall': () => ({
       options: { '--git --index --registry': 'text', '--path --branch --tag --rev --root --version': 'text' },
       effects: [installs],
-      inspect: call => call.values('--git').flatMap(elsewhere),
+      packageSource: [{ is: 'code', of: '--git' }],
     }),
     'remove rm generate-lockfile': does(repacks),
     watch: () => ({ options: { '-s --shell': 'shell', '-x --exec -w --watch': 'text' } }),
@@ -74,10 +72,12 @@ const cargo = (): ProgramDescriptor => ({
       'new init search tree metadata uninstall version help audit deny outdated machete udeps about locate-project pkgid verify-project package report info',
     ),
   },
-  inspect: call =>
-    call.values('--config').some(({ text }) => /wrapper|runner|linker|registr|source|alias/.test(text ?? 'alias'))
-      ? [sets('cargo:config', 'tampered_environment')]
-      : [],
+  keyword: [
+    {
+      when: { value: { '--config': 'wrapper|runner|linker|registr|source|alias|^[?]$' } },
+      effects: [sets('cargo:config', 'tampered_environment')],
+    },
+  ],
   match: {
     'cargo publish': 'network #remote_change',
     'cargo --config \'build.rustc-wrapper="x"\' build': 'configure #tampered_environment',
@@ -101,7 +101,7 @@ const gem = (): ProgramDescriptor => ({
         '-v --version -i --install-dir -P --platform': 'text',
       },
       effects: [installs],
-      inspect: call => [...call.values('-s'), ...call.values('-l')].flatMap(elsewhere),
+      packageSource: [{ is: 'code', of: '-s -l' }],
     }),
     push: unlessDry(publishes),
     'yank owner': does(registry),
@@ -121,7 +121,7 @@ const bundle = (): ProgramDescriptor => ({
     'install update add lock': () => ({
       options: { '--git --github --source': 'text', '--group --version --jobs --path --branch --ref': 'text' },
       effects: [installs],
-      inspect: call => call.values('--git').flatMap(elsewhere),
+      packageSource: [{ is: 'code', of: '--git' }],
     }),
     remove: does(repacks),
     ...harmless('check show info list outdated config init gem open clean cache doctor audit binstubs'),
@@ -141,14 +141,12 @@ const composer = (): ProgramDescriptor => ({
       cases: [onWord('^repositor|^(?:git\\+)?https?:', sets('package:setting', 'weakens'))],
     }),
     config: () => ({
-      inspect: ({ operands }) => [
-        ...(/^scripts\.(?:pre|post)-/.test(operands[0]?.text ?? '') ? [sets(`script:${operands[0]?.text}`, 'persistence')] : []),
-        ...(operands[0]?.text?.startsWith('scripts.') === true
-          ? operands.slice(1).map(value => ({ use: { as: 'shell', certainty: 'possible' }, value }) as const)
-          : []),
-        ...(/repositor|secure-http|disable-tls|auth|token/.test(operands.map(({ text }) => text ?? '?').join(' '))
-          ? [sets('package:setting', 'weakens')]
-          : []),
+      keyword: [
+        { when: { words: 'repositor|secure-http|disable-tls|auth|token' }, effects: [sets('package:setting', 'weakens')] },
+      ],
+      optionValue: [
+        { to: 1, fits: '^scripts[.](?:pre|post)-', effects: [sets('script:{0}', 'persistence')] },
+        { from: 1, when: { first: '^scripts[.]' }, use: { as: 'shell', certainty: 'possible' } },
       ],
     }),
     remove: does(repacks),
@@ -156,7 +154,7 @@ const composer = (): ProgramDescriptor => ({
       'dump-autoload dumpautoload show outdated validate licenses diagnose status why depends audit search init clear-cache about fund bump check-platform-reqs',
     ),
   },
-  inspect: call => scriptsIn(call, 'composer.json'),
+  runs: [{ scripts: 'composer.json' }],
   match: { 'composer config secure-http false': 'configure #weakens' },
   notMatch: { 'composer install --no-dev': 'unknown; * #weakens' },
 });

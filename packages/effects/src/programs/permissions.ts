@@ -1,18 +1,22 @@
-import type { Call, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { Call, Family, Finding, FixedEffect, OptionValue, ProgramDescriptor } from './descriptor.ts';
 import { does, effect, loses, sets, sharing, shows } from './shapes.ts';
 
-/** What a mode of chmod opens up: writable by everybody, set-user-id, or closed for everybody. */
-export function modeFindings(mode: string = ''): readonly Finding[] {
-  const digits = /^0*([0-7]{1,4})$/.exec(mode)?.[1]?.padStart(3, '0');
-  const symbolic = mode.split(',');
-  const everyone = symbolic.some(part => /^[ug]*[oa][ugoa]*[+=][rxXst]*w/.test(part));
-  const findings: Finding[] = [];
-  if (everyone || /[2367]$/.test(digits ?? '')) findings.push(sets(`permissions:${mode}`, 'weakens'));
-  if (/^[2-7]\d{3}$/.test(digits ?? '') || symbolic.some(part => /^[ug]*\+[rwxX]*s/.test(part)))
-    findings.push(effect('privilege', `permissions:${mode}`, 'privilege'));
-  if (digits === '000' || symbolic.some(part => /^a?-rwx$/.test(part))) findings.push(sets(`permissions:${mode}`, 'disrupts'));
-  return findings;
-}
+/**
+ * What a mode of chmod opens up or closes, as a value of the option, or as the first operand: writable by everyone, set-user-id, or closed for
+ * everyone.
+ */
+export const modeRows = (of?: string): readonly OptionValue[] => {
+  const row = of === undefined ? { to: 1 } : { of };
+  return [
+    {
+      ...row,
+      fits: '^0*[0-7]{0,3}[2367]$|(?:^|,)[ug]*[oa][ugoa]*[+=][rxXst]*w',
+      effects: [sets('permissions:{0}', 'weakens')],
+    },
+    { ...row, fits: '^0*[2-7][0-7]{3}$|(?:^|,)[ug]*[+][rwxX]*s', effects: [effect('privilege', 'permissions:{0}', 'privilege')] },
+    { ...row, fits: '^0+$|(?:^|,)a?-rwx(?:,|$)', effects: [sets('permissions:{0}', 'disrupts')] },
+  ];
+};
 
 /** The folder that one works in, or one around it. */
 const AROUND = /^(?:\.|(?:\.\.\/)*\.\.|\$PWD)\/?$/;
@@ -42,7 +46,8 @@ const chmod = (): ProgramDescriptor => ({
   },
   operands: { first: ['text'], rest: 'write' },
   spares: {},
-  inspect: call => [...modeFindings(call.operands[0]?.text), ...locked(call)],
+  optionValue: modeRows(),
+  inspect: locked,
   match: {
     'chmod u-x .': 'configure #disrupts',
     'chmod 644 ..': 'configure #disrupts',
@@ -69,8 +74,7 @@ const chown = (): ProgramDescriptor => ({
   operands: { first: ['text'], rest: 'write' },
   spares: {},
   // Whoever works here can change none of it any more.
-  inspect: call =>
-    call.has('-R') && /^(?:root|0)(?::|$)/.test(call.operands[0]?.text ?? '') ? [sets('owner:root', 'disrupts')] : [],
+  keyword: [{ when: { any: ['-R'], first: '^(?:root|0)(?::|$)' }, effects: [sets('owner:root', 'disrupts')] }],
   match: {
     'chown -R root .': 'configure owner:root #disrupts',
     'chown -R u:g src': 'write /w/src/**',
@@ -106,10 +110,12 @@ const setfacl = (): ProgramDescriptor => ({
   },
   operands: { rest: 'write' },
   spares: {},
-  inspect: call =>
-    call.values('-m').some(({ text }) => text === undefined || /(?:^|,)(?:d:)?(?:o|other|u:nobody|g:nogroup):+[r-]?w/.test(text))
-      ? [sets('permissions:everybody', 'weakens')]
-      : [],
+  keyword: [
+    {
+      when: { value: { '-m': '^[?]$|(?:^|,)(?:d:)?(?:o|other|u:nobody|g:nogroup):+[r-]?w' } },
+      effects: [sets('permissions:everybody', 'weakens')],
+    },
+  ],
   match: { 'setfacl -m u:x:rw a': 'write /w/a', 'setfacl -R -m u:nobody:rwx .': 'configure #weakens' },
   notMatch: { 'setfacl -m u:x:rw a': 'write /w/u:x:rw; * #weakens', 'setfacl -m o::r a': '* #weakens' },
 });
@@ -194,12 +200,12 @@ export const permissions: Family = {
   dscl: () => ({
     summary: 'looks at and changes the directory on macOS',
     style: 'posix',
-    inspect: ({ operands }) =>
-      operands.some(({ text = '' }) =>
-        /^-?(?:append|change|changei|create|delete|merge|passwd|mcxset|mcxdelete|mcximport)$/i.test(text),
-      )
-        ? [account]
-        : [],
+    keyword: [
+      {
+        when: { operand: '(?i)^-?(?:append|change|changei|create|delete|merge|passwd|mcxset|mcxdelete|mcximport)$' },
+        effects: [account],
+      },
+    ],
     match: { 'dscl . -create /Users/u': 'configure account:user' },
     notMatch: { 'dscl . -read /Users/u': 'configure' },
   }),

@@ -1,6 +1,6 @@
-import type { Argument, Call, CommandDescriptor, Finding, FixedEffect, OptionTable } from './descriptor.ts';
-import { byAddress, isUsualRegistry } from './registries.ts';
-import { does, effect, harmless, installs, isAddress, sets } from './shapes.ts';
+import type { CommandDescriptor, FixedEffect, OptionTable, PackageSource } from './descriptor.ts';
+import { isUsualRegistry } from './registries.ts';
+import { ADDRESS, does, effect, harmless, installs, sets } from './shapes.ts';
 
 /** A cache that the next installation fills again. */
 export const cache: FixedEffect = effect('delete', 'cache:packages', 'regenerable');
@@ -9,13 +9,11 @@ export const cache: FixedEffect = effect('delete', 'cache:packages', 'regenerabl
 export const foreign: FixedEffect = sets('package:index', 'weakens');
 
 /** Packages from another index, or by their addresses. */
-const indexFindings = (call: Call): readonly Finding[] => {
-  const given = (options: string): readonly Argument[] => options.split(' ').flatMap(option => call.values(option));
-  const links = given('-f').filter(({ text = '' }) => isAddress(text));
-  const isForeign = [...given('-i --extra-index-url'), ...links].some(({ text }) => !isUsualRegistry(text));
-  const packages = [...call.operands, ...given('-e -r --with --from')];
-  return [...(isForeign ? [foreign] : []), ...packages.flatMap(value => byAddress(value))];
-};
+const indexes: readonly PackageSource[] = [
+  { is: 'index', of: '-i --extra-index-url' },
+  { is: 'links', of: '-f' },
+  { is: 'package', of: '-e -r --with --from' },
+];
 
 const installOptions: OptionTable = {
   '-r --requirement -c --constraint': 'text',
@@ -34,10 +32,8 @@ const installOptions: OptionTable = {
 export const install = (): CommandDescriptor => ({
   options: installOptions,
   effects: [installs],
-  inspect: call => [
-    ...indexFindings(call),
-    ...call.values('-r').flatMap(value => (isAddress(value.text ?? '') ? [] : [{ use: 'read', value } as const])),
-  ],
+  packageSource: [...indexes, { is: 'package' }],
+  optionValue: [{ of: '-r', unless: ADDRESS, use: 'read' }],
 });
 
 /** `pip config` and the commands like it. */
@@ -73,8 +69,6 @@ export const runner = (): CommandDescriptor => ({
     '-m --module': { as: 'command', family: 'python -m' },
   },
   operands: { first: ['command'] },
-  inspect: call => [
-    ...indexFindings({ ...call, operands: call.operands.slice(0, 1) }),
-    ...call.values('--from').map(value => ({ use: 'program', value }) as const),
-  ],
+  packageSource: [...indexes, { is: 'package', to: 1 }],
+  optionValue: [{ of: '--from', use: 'program' }],
 });

@@ -1,4 +1,4 @@
-import type { Argument, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import type { ProgramDescriptor, Use } from './descriptor.ts';
 import { effect } from './shapes.ts';
 
 /** A text in the language of a client. */
@@ -6,14 +6,6 @@ export const statements = (language: string): Use => ({ as: 'code', language });
 
 /** A file in the language of a client. */
 export const file = (language: string): Use => ({ as: 'execute', language });
-
-/** A place for output that is a file, or a program behind `|`. */
-const sunk = (values: readonly Argument[]): readonly Finding[] =>
-  values.map(value =>
-    value.text?.startsWith('|') === true
-      ? { use: { as: 'shell', fed: true, tags: ['runs_code'] }, value: value.text.slice(1) }
-      : { use: 'write', value },
-  );
 
 /** The client of PostgreSQL. */
 export const psql = (): ProgramDescriptor => ({
@@ -30,11 +22,16 @@ export const psql = (): ProgramDescriptor => ({
     '-l --list -A -t -x -q -X -1 -w -W': 'flag',
   },
   stdin: statements('psql'),
-  inspect: call => [
-    ...sunk(call.values('-o')),
-    ...(call.values('-P').some(({ text = '' }) => /^pager=(?!on$|off$|always$|\d*$)/.test(text))
-      ? [effect('unknown', 'program:pager', 'runs_code')]
-      : []),
+  optionValue: [
+    // A place for output that is a file, or a program behind `|`.
+    { of: '-o', fits: '^[|]', take: ['^[|]', ''], use: { as: 'shell', fed: true, tags: ['runs_code'] } },
+    { of: '-o', unless: '^[|]', use: 'write' },
+  ],
+  keyword: [
+    {
+      when: { value: { '-P': '^pager=(?!on$|off$|always$|\\d*$)' } },
+      effects: [effect('unknown', 'program:pager', 'runs_code')],
+    },
   ],
   match: {
     'psql -c "DROP TABLE users"': 'delete database:psql #destructive',

@@ -1,6 +1,5 @@
 import { unseenMembers } from './archiveContents.ts';
 import type { CommandDescriptor, Family, ProgramDescriptor, Use } from './descriptor.ts';
-import { isUsualRegistry } from './registries.ts';
 import { setsUp } from './output.ts';
 import { does, effect, harmless, installs, publishes, sets, sharing } from './shapes.ts';
 import { channels, packageSource } from './settingWords.ts';
@@ -71,7 +70,8 @@ const conda = (): ProgramDescriptor => ({
     'install update create upgrade': () => ({
       options: { '-c --channel': 'text', '-n --name -p --prefix': 'text', '-f --file': 'read' },
       effects: [installs],
-      inspect: call => (call.values('-c').some(({ text = '' }) => /:\/\//.test(text) && !isUsualRegistry(text)) ? [foreign] : []),
+      packageSource: [{ is: 'links', of: '-c' }],
+      optionValue: [{ of: '-c', fits: '^file://', effects: [foreign] }],
     }),
     'remove uninstall': does(sets('package:environment')),
     env: () => ({

@@ -1,6 +1,6 @@
-import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Family, Keyword, ProgramDescriptor } from './descriptor.ts';
 import { setsUp } from './output.ts';
-import { does, effect, loses, sends, sharing, shows, unseen } from './shapes.ts';
+import { does, effect, lookAt, loses, sends, sharing, shows, unseen } from './shapes.ts';
 import { scp, sftp } from './sshCopies.ts';
 
 const rsync = (): ProgramDescriptor => ({
@@ -25,9 +25,9 @@ const rsync = (): ProgramDescriptor => ({
     { when: { any: ['--delete'], none: ['-n'] }, tags: ['destructive'] },
     { when: { any: ['-n'] }, operands: { rest: 'source', last: 'read' } },
   ],
-  inspect: call => [
-    ...(call.has('--remove-source-files') ? call.operands.slice(0, -1).map(value => ({ use: 'move', value }) as const) : []),
-    ...call.operands.slice(call.has('--files-from') && !call.has('-n') ? -1 : Infinity).map(value => ({ use: unseen, value })),
+  optionValue: [
+    { to: -1, when: { any: ['--remove-source-files'] }, use: 'move' },
+    { from: -1, when: { any: ['--files-from'], none: ['-n'] }, use: unseen },
   ],
   match: {
     'rsync -a --delete e/ src/': 'read /w/e/**; write #destructive',
@@ -90,16 +90,11 @@ const keygen = (): ProgramDescriptor => ({
     '-D': { as: 'program', tags: ['runs_code', 'dynamic'] },
     '-b -t -C -N -P -m -I -n -V -s -E -a -r -O -w -z': 'text',
   },
-  inspect: call => {
-    const looks = ['-l', '-y', '-e', '-F', '-H'].some(option => call.has(option));
-    const use =
-      call.has('-y') || call.has('-e')
-        ? ('read' as const)
-        : looks
-          ? ({ as: 'read', tags: ['metadata'] } as const)
-          : ('write' as const);
-    return call.values('-f').map(value => ({ use, value }));
-  },
+  optionValue: [
+    { of: '-f', when: { any: ['-y', '-e'] }, use: 'read' },
+    { of: '-f', when: { any: ['-l', '-F', '-H'], none: ['-y', '-e'] }, use: lookAt },
+    { of: '-f', when: { none: ['-l', '-y', '-e', '-F', '-H'] }, use: 'write' },
+  ],
   match: { 'ssh-keygen -y -f ~/.ssh/id_rsa': 'read /home/u/.ssh/id_rsa #secret', 'ssh-keygen -t ed25519 -f k': 'write /w/k' },
   notMatch: { 'ssh-keygen -lf ~/.ssh/id_rsa.pub': 'write; * #secret' },
 });
@@ -115,14 +110,13 @@ const copyId = (): ProgramDescriptor => ({
 const lost = (): CommandDescriptor => ({ effects: [loses('backup:data')] });
 const sent = (): CommandDescriptor => ({ operands: { rest: 'read' }, effects: [sends('uploads')] });
 
+const REPOSITORY = '^(?:sftp|s3|rest|rclone|gs|azure|b2|swift|ssh|webdavs?|https?|ftp):|^[\\w.-]+@?[\\w.-]+:(?!:)';
+
 /** A repository on another machine gets what is backed up. */
-const repositoryFindings = (call: Call): readonly Finding[] =>
-  call.path[0] === 'kopia' ||
-  [...call.values('-r'), ...call.operands].some(({ text = '' }) =>
-    /^(?:sftp|s3|rest|rclone|gs|azure|b2|swift|ssh|webdavs?|https?|ftp):|^[\w.-]+@?[\w.-]+:(?!:)/.test(text),
-  )
-    ? [sends('uploads')]
-    : [];
+const toRepository: Keyword = {
+  when: { either: [{ program: '^kopia$' }, { value: { '-r': REPOSITORY } }, { operand: REPOSITORY }] },
+  effects: [sends('uploads')],
+};
 
 const backup = (): ProgramDescriptor => ({
   summary: 'keeps backups',
@@ -133,7 +127,7 @@ const backup = (): ProgramDescriptor => ({
   subcommands: {
     'forget prune delete rebuild-index unlock key compact recreate remove-all-but-n-full remove-older-than remove-all-inc-of-but-n-full cleanup':
       lost,
-    'backup create copy incremental full snapshot': () => ({ operands: { rest: 'read' }, inspect: repositoryFindings }),
+    'backup create copy incremental full snapshot': () => ({ operands: { rest: 'read' }, keyword: [toRepository] }),
     'snapshots list ls check stats diff find mount info cat init version': () => ({}),
     'restore extract': () => ({ options: { '-t --target': { as: 'write', recursive: true } } }),
   },
@@ -179,7 +173,7 @@ export const remoteCopy: Family = {
   ...sharing('restic borg kopia rdiff-backup bup', backup),
   duplicity: () => ({
     ...backup(),
-    inspect: call => (call.path.length === 1 ? repositoryFindings(call) : []),
+    keyword: [{ ...toRepository, when: { ...toRepository.when, verb: '^$' } }],
     match: { 'duplicity src sftp://u@h.example/x': 'network upload #uploads' },
   }),
   ...sharing('s3cmd mc b2 azcopy swift-cli s5cmd', bucket),

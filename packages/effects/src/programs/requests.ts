@@ -1,4 +1,4 @@
-import { LOSING_VERBS } from './rules/verbClass.ts';
+import { LOSING_VERBS } from './verbWords.ts';
 
 /** What a request asks of a service. */
 export interface Request {

@@ -1,6 +1,6 @@
+import { findListening } from './rules/listens.ts';
 import type { Call, Finding, ProgramDescriptor, OperandSpec, OptionTable, Use } from './descriptor.ts';
 import { computes, rewrites } from './decoding.ts';
-import { serves } from './serving.ts';
 
 const given: OperandSpec = { rest: { as: 'read', certainty: 'possible' } };
 
@@ -115,7 +115,7 @@ export const ruby = (): ProgramDescriptor => ({
 function rubyTools(call: Call): readonly Finding[] {
   const [{ text = '' } = {}] = call.values('-e');
   if (!call.values('-r').some(({ text: library }) => library === 'un')) return [];
-  if (text === 'httpd') return serves(call, '--bind-address');
+  if (text === 'httpd') return findListening({ at: '--bind-address' }, call);
   return /^\w+$/.test(text) ? [{ use: 'command', value: text, following: call.operands }] : [];
 }
 

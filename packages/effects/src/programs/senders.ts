@@ -8,7 +8,7 @@ export const mail = (): ProgramDescriptor => ({
     '-a -A --attach --attachments --attach-body': 'text',
     '-i -s -c -b -r -S -q -f -H --subject --to --from --server --header --body -t': 'text',
   },
-  inspect: call => ['-a'].flatMap(option => call.values(option).map(value => ({ use: 'read', value }) as const)),
+  optionValue: [{ of: '-a', use: 'read' }],
   cases: [
     { when: { atLeast: 1 }, effects: [sends('uploads', 'shares', 'remote_change')] },
     { when: { any: ['-a', '-i'] }, effects: [sends('uploads', 'shares', 'remote_change')] },

@@ -8,6 +8,7 @@ import type {
   FixedEffect,
   Keyword,
   OptionSpec,
+  OptionValue,
   ProgramDescriptor,
   Use,
 } from './descriptor.ts';
@@ -31,7 +32,10 @@ export function readers(names: string, summary: string, facts: CommandDescriptor
 /** A use that looks at names, sizes and dates of files, not at what is in them. */
 export const lookAt: Use = { as: 'read', tags: ['metadata'] };
 
-/** Whether this text is an address of another machine: a scheme and a host, not a file. */
+/** An address of another machine: a scheme and a host, not a file. */
+export const ADDRESS = '(?i)^(?!file:)[a-z][a-z\\d+.-]*://';
+
+/** Whether this text is such an address. */
 export const isAddress = (text: string): boolean => /^(?!file:)[a-z][a-z\d+.-]*:\/\//i.test(text);
 
 /** An effect that no word decides, by its kind, its target in short and its marks. */
@@ -49,6 +53,12 @@ export const shows = (store: string): FixedEffect => effect('read', `secret:${st
 
 /** Data leaves for the network. */
 export const sends = (...marks: readonly Mark[]): FixedEffect => effect('network', 'network:upload', ...marks);
+
+/** Values that name a program or a plugin that is loaded: by its name, or by the file that runs. */
+export const loading = (row: OptionValue): readonly OptionValue[] => [
+  { ...row, unless: '^(?![?]$)[^/]*$', use: { as: 'execute', language: 'rules' } },
+  { ...row, unless: '/|^[?]$', use: 'program' },
+];
 
 /** A program or a plugin that is loaded: by its name, or by the file that runs. */
 export const loads = (value: Argument): Finding => ({

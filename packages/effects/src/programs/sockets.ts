@@ -1,6 +1,6 @@
-import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { Argument, Family, ProgramDescriptor } from './descriptor.ts';
 import { isLocalAddress } from './requests.ts';
-import { does, effect, loses, option, printers, sharing, shows } from './shapes.ts';
+import { does, effect, ifSaid, loses, option, printers, sharing, shows } from './shapes.ts';
 import { nc, socat } from './netcat.ts';
 import { mail, sender, sent, topics, transfer } from './senders.ts';
 
@@ -29,12 +29,7 @@ const nmap = (): ProgramDescriptor => ({
   },
   style: 'long',
   operands: { rest: 'url' },
-  inspect: (call: Call) =>
-    call
-      .values('--script')
-      .flatMap(({ text }): Finding[] =>
-        text === undefined || /[/.]/.test(text) ? [effect('unknown', 'program:script', 'runs_code')] : [],
-      ),
+  keyword: [{ when: { value: { '--script': '[/.]|^[?]$' } }, effects: [effect('unknown', 'program:script', 'runs_code')] }],
   match: { 'nmap --script=/tmp/x.nse h.example': 'unknown #runs_code', 'nmap -oN /etc/x h.example': 'write /etc/x' },
   notMatch: { 'nmap -sV -p 80 localhost': 'unknown; write' },
 });
@@ -60,10 +55,9 @@ const tshark = (): ProgramDescriptor => ({
     '-X': { as: 'text' },
     '-z -i -c -s -C -G -W -f -Y -R -T -e -E -M -m -D -O -j -J -t -u -K -b -a -B -d -o -N -F -y': 'text',
   },
-  inspect: call =>
-    call.values('-X').some(({ text = 'lua_script' }) => text.startsWith('lua_script'))
-      ? [effect('unknown', 'code:lua', 'runs_code', 'inline_code')]
-      : [],
+  keyword: [
+    { when: { value: { '-X': '^(?:lua_script|[?]$)' } }, effects: [effect('unknown', 'code:lua', 'runs_code', 'inline_code')] },
+  ],
   match: { 'tshark -w c': 'write /w/c', 'tshark -X lua_script:x.lua': 'unknown #runs_code' },
   notMatch: { 'tshark -r x.pcap -q -z io,phs': 'unknown; execute #runs_code' },
 });
@@ -155,12 +149,12 @@ export const sockets: Family = {
   ...sharing('rabbitmqctl rabbitmqadmin rabbitmq-diagnostics', () => ({
     summary: 'works on a broker of messages',
     options: { '-n --node -p --vhost -u --username --password -H --host -P --port': 'text' },
-    inspect: ({ operands }) =>
-      /^(?:force_)?(?:reset|delete\w*|purge\w*|clear_\w+|stop|stop_app|shutdown|forget_\w+|delete|purge)$/.test(
-        operands[0]?.text ?? '',
-      )
-        ? [loses('database:data', 'remote_change')]
-        : [],
+    keyword: [
+      ifSaid(
+        /^(?:force_)?(?:reset|delete\w*|purge\w*|clear_\w+|stop|stop_app|shutdown|forget_\w+)(?: |$)/,
+        loses('database:data', 'remote_change'),
+      ),
+    ],
     match: { 'rabbitmqadmin delete queue name=q': 'delete #destructive' },
     notMatch: { 'rabbitmqctl list_queues': 'delete' },
   })),

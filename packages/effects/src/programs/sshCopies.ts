@@ -1,14 +1,15 @@
-import type { Call, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { OptionTable, OptionValue, ProgramDescriptor } from './descriptor.ts';
 import { effect } from './shapes.ts';
 
-const PROXY = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]+(.*)$/is;
+const PROXY = '(?i)^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]+';
 
 /** Options of ssh that run a command on this machine. Source: ssh_config(5). */
-const sshOptionFindings = (call: Call): readonly Finding[] =>
-  call.values('-o').flatMap(({ text }): Finding[] => {
-    const command = PROXY.exec(text ?? '')?.[1];
-    return command === undefined || command === 'none' ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: command }];
-  });
+const sshCommands: OptionValue = {
+  of: '-o',
+  fits: `${PROXY}(?!none$)`,
+  take: [PROXY, ''],
+  use: { as: 'shell', tags: ['runs_code'] },
+};
 
 const sshOptions: OptionTable = {
   '-o': 'text',
@@ -24,7 +25,7 @@ export const scp = (): ProgramDescriptor => ({
   operands: { rest: 'source', last: 'target' },
   copies: 'copy',
   spares: { any: ['--ignore-existing', '-b'] },
-  inspect: sshOptionFindings,
+  optionValue: [sshCommands],
   match: {
     'scp a u@h.example:/tmp': 'read /w/a; network upload h.example #uploads',
     'scp a b:c': 'read /w/a; network upload b #uploads',
@@ -39,7 +40,7 @@ export const sftp = (): ProgramDescriptor => ({
   summary: 'copies files between machines',
   options: { ...sshOptions, '-b': 'read' },
   operands: { first: ['source'] },
-  inspect: sshOptionFindings,
+  optionValue: [sshCommands],
   effects: [effect('network', 'network:both', 'remote_change')],
   match: { 'sftp u@h.example': 'network #remote_change' },
 });

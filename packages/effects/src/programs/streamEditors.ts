@@ -1,12 +1,12 @@
-import type { Call, Family, Finding, ProgramDescriptor, CommandDescriptor } from './descriptor.ts';
-import { effect, sharing, unseenHere } from './shapes.ts';
+import type { CommandDescriptor, Family, Keyword, ProgramDescriptor } from './descriptor.ts';
+import { effect, sharing, sourceOf, unseen } from './shapes.ts';
 import { sed } from './sed.ts';
 
 /** Whether a filter of jq takes the whole environment. */
-const jqFindings = ({ operands: [script] }: Call): readonly Finding[] =>
-  /\$ENV(?!\s*(?:\.|\[)\s*"?\w)|(?<![.\w$"])env(?!\s*(?:\.|\[)\s*"?\w)(?![\w"])/.test(script?.text ?? '')
-    ? [effect('read', 'variable:*', 'secret')]
-    : [];
+const environment: Keyword = {
+  when: { first: sourceOf(/\$ENV(?!\s*(?:\.|\[)\s*"?\w)|(?<![\w.$"])env(?!\s*(?:\.|\[)\s*"?\w)(?![\w"])/) },
+  effects: [effect('read', 'variable:*', 'secret')],
+};
 
 const jq = (): ProgramDescriptor => ({
   summary: 'takes JSON apart',
@@ -21,7 +21,7 @@ const jq = (): ProgramDescriptor => ({
     '-r -c -n -e -s -S -M -C -R -a -j --tab': 'flag',
   },
   operands: { first: ['text'], rest: 'read' },
-  inspect: jqFindings,
+  keyword: [environment],
   match: {
     'jq -r .a .env': 'read /w/.env #secret',
     'jq --slurpfile x f .a g': 'read /w/f; read /w/g',
@@ -47,8 +47,7 @@ const yq = (): ProgramDescriptor => ({
     { when: { any: ['-i'], operand: '^(?:e|ea|eval|eval-all|r|w|m|d)$' }, operands: { first: ['text', 'text'], rest: 'update' } },
   ],
   // An expression names the files.
-  inspect: call =>
-    call.values('-s').some(({ text }) => text === undefined || /"[^"]*[./][^"]*"/.test(text)) ? [unseenHere] : [],
+  optionValue: [{ value: '.', when: { value: { '-s': '^[?]$|"[^"]*[./][^"]*"' } }, use: unseen }],
   match: { "yq -i '.a = 1' f.yml": 'write /w/f.yml', 'yq eval .a f.yml': 'read /w/f.yml' },
   notMatch: { 'yq .a f.yml': 'write' },
 });

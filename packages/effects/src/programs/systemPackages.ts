@@ -1,5 +1,5 @@
-import type { Argument, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { isForeignPackage, untrusted } from './registries.ts';
+import type { Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import { untrusted } from './registries.ts';
 import { does, effect, harmless, installs, option, sets, sharing, unseen } from './shapes.ts';
 import { changed, removed, source, installing, apt } from './apt.ts';
 
@@ -13,7 +13,7 @@ const dpkg = (): ProgramDescriptor => ({
     '-x --extract -X --vextract': { operands: { first: ['read', { as: 'write', recursive: true }] } },
     '-l -L -s -S -c -I --list --listfiles --status --search --configure --print-architecture --get-selections': 'flag',
   },
-  inspect: call => (call.has('-x') ? call.operands.slice(1, 2).map(value => ({ use: unseen, value })) : []),
+  optionValue: [{ from: 1, to: 2, when: { any: ['-x'] }, use: unseen }],
   match: { 'dpkg -i x.deb': 'execute x.deb', 'dpkg -P x': 'delete #destructive' },
   notMatch: { 'dpkg -l': 'delete', 'dpkg -s bash': 'execute bash #package_scripts' },
 });
@@ -47,25 +47,18 @@ const pacman = (): ProgramDescriptor => ({
   notMatch: { 'pacman -Syu --noconfirm x': '* #destructive', 'pacman -Q': 'network' },
 });
 
-/** A formula by its address, or from somebody's own collection. */
-const formula = (value: Argument): readonly Finding[] =>
-  isForeignPackage(value.text) || /^(?!homebrew\/)[\w-]+\/[\w-]+\/[\w@.-]+$/.test(value.text ?? '') ? [untrusted] : [];
-
 const brew = (): ProgramDescriptor => ({
   summary: 'manages packages',
   subcommands: {
     'install reinstall upgrade update bundle fetch': () => ({
       ...installing(),
-      inspect: ({ operands }) => operands.flatMap(formula),
+      keyword: [{ when: { operand: '^(?!homebrew/)[\\w-]+/[\\w-]+/[\\w@.-]+$' }, effects: [untrusted] }],
+      packageSource: [{ is: 'formula' }],
     }),
     'uninstall remove rm autoremove zap': does(effect('delete', 'package:system', 'recoverable')),
     tap: () => ({
       effects: [sets('package:source')],
-      inspect: ({ operands }) =>
-        operands
-          .filter(({ text = '' }) => !text.startsWith('homebrew/'))
-          .slice(0, 1)
-          .map(() => source),
+      keyword: [{ when: { word: '^(?!homebrew/)' }, effects: [source] }],
     }),
     services: () => ({
       subcommands: {

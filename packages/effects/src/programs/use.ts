@@ -124,6 +124,8 @@ export interface Condition {
   readonly unlisted?: string;
   /** The text on the standard input. */
   readonly input?: string;
+  /** It is known that nothing comes in. */
+  readonly empty?: true;
   /** The values of these variables fit. */
   readonly variable?: Readonly<Record<string, string>>;
   /** Some operand comes from there. */
@@ -135,7 +137,7 @@ export interface Condition {
 }
 
 /** A place that a call works on, by its words, the variables and what came before. */
-export type Reach = 'test address' | 'test database' | 'own cluster' | 'stand-in';
+export type Reach = 'test address' | 'test database' | 'named server' | 'own cluster' | 'stand-in';
 
 /** Which verbs of a program do what: see `rules/verbClass.ts`. */
 export interface VerbClass {
@@ -150,6 +152,52 @@ export interface VerbClass {
  * or containers that are there.
  */
 export type Origin = 'others' | 'listed';
+
+/** What of the project a call starts: see `rules/runs.ts`. */
+export interface Runs {
+  /** The tasks that the operands name in this file, or in those that the option `from` names. */
+  readonly tasks?: TaskFile;
+  readonly from?: string;
+  /** Words in front of the operands; left out, the operands are all. */
+  readonly before?: readonly string[];
+  /** The option whose values name the tasks, each with all operands behind it. */
+  readonly named?: string;
+  /** Words of a package manager: the script that the subcommand or the first operand names, or the scripts that run by themselves. */
+  readonly scripts?: TaskFile;
+  readonly lifecycle?: readonly string[];
+  /** Scripts of several packages, in the words of a tool. */
+  readonly packages?: 'each word' | 'each word, of all packages' | 'turbo, nx' | 'yarn';
+  readonly when?: Condition;
+}
+
+/** Where a server of files listens, and what it shows: see `rules/listens.ts`. */
+export interface Listens {
+  /** The option that names an address. */
+  readonly at: string;
+  /** It lets everyone in where no address is named. */
+  readonly isOpen?: true;
+  /** The option that names the folder; `operands` is the first that is no number. */
+  readonly folder?: string;
+  readonly when?: Condition;
+}
+
+/** Where packages come from: see `rules/packageSource.ts`. */
+export interface PackageSource {
+  readonly is:
+    | 'package'
+    | 'package or repository'
+    | 'module'
+    | 'program of a module'
+    | 'registry'
+    | 'index'
+    | 'links'
+    | 'formula'
+    | 'code';
+  /** Options by their canonical names; left out, the operands. */
+  readonly of?: string;
+  readonly to?: number;
+  readonly when?: Condition;
+}
 
 /** What the words of a call say. The rows are read in order; one that `ends` is the last that is read when it holds. */
 export interface Keyword {
@@ -177,6 +225,10 @@ export interface OptionValue {
   readonly origin?: Origin;
   /** Only folders with which a program may rewrite the machine, or read the user's credentials. */
   readonly isHostFolder?: true;
+  /** Only names of variables that hold secrets. */
+  readonly isSecretVariable?: true;
+  /** What is used instead of words of the call, once. */
+  readonly value?: string;
   /** What is taken of a known value: an expression, and what is put for what it matches. Of `''` nothing is used. */
   readonly take?: readonly [pattern: string, replacement: string];
   readonly use?: Use;

@@ -4,7 +4,6 @@ import type { Argument, CommandDescriptor, Family, Finding, OperandSpec, Program
 import { disruptsOthers } from './processes.ts';
 import { setsUp } from './output.ts';
 import { projectCode, sets } from './shapes.ts';
-import { tasksIn } from './taskCalls.ts';
 import { processLimits, shellInstead, wrapper } from './processLimits.ts';
 
 const nested: OperandSpec = { first: ['command'] };
@@ -191,7 +190,7 @@ export const wrappers: Family = {
       'exec x',
       'activate|env',
       [],
-      { 'run r': () => ({ style: 'posix', effects: [projectCode], inspect: call => tasksIn('mise.toml', call) }) },
+      { 'run r': () => ({ style: 'posix', effects: [projectCode], runs: [{ tasks: 'mise.toml' }] }) },
     ],
     volta: ['run', 'setup$'],
   }),

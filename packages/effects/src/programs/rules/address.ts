@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import { isOwnCluster } from '../clusters.ts';
 import { isLocalAddress } from '../requests.ts';
-import { isTestAddress, isTestDatabase } from '../testDatabases.ts';
+import { isTestAddress, isTestDatabase, placeOf } from '../testDatabases.ts';
 import type { Reach } from '../use.ts';
 
 /**
@@ -11,6 +11,7 @@ import type { Reach } from '../use.ts';
  * |---|---|
  * | `test address` | `DATABASE_URL` names a database of tests on this machine |
  * | `test database` | the call does, or the command has made the database before |
+ * | `named server` | the call or a variable names a server on this machine |
  * | `own cluster` | the settings or the context are those of a cluster on this machine |
  * | `stand-in` | `--endpoint-url` leads to a cloud that runs on this machine |
  */
@@ -19,6 +20,7 @@ export const reaches = (reach: Reach, call: Call): boolean => REACHES[reach](cal
 const REACHES: Readonly<Record<Reach, (call: Call) => boolean>> = {
   'test address': isTestAddress,
   'test database': isTestDatabase,
+  'named server': call => placeOf(call)?.saysHost === true,
   'own cluster': isOwnCluster,
   'stand-in': call => {
     const addresses = call.values('--endpoint-url');

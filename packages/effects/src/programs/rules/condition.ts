@@ -65,6 +65,7 @@ function holdsForWords(condition: Condition, call: Call, path: readonly string[]
     fits(condition.second, () => said(operands[1])) &&
     fits(condition.program, () => path[0] ?? '') &&
     fits(condition.verb, () => path[1] ?? '') &&
-    fits(condition.input, () => input)
+    fits(condition.input, () => input) &&
+    (condition.empty !== true || call.input === '')
   );
 }

@@ -1,8 +1,9 @@
+import { isSecretVariable } from '../../places/secrets.ts';
 import type { Argument, Call } from '../call.ts';
 import { isHostFolder } from '../mounts.ts';
 import type { Finding, FixedEffect, OptionValue } from '../use.ts';
-import { comesFrom } from './origin.ts';
 import { expression, holds, said, valuesOf } from './condition.ts';
+import { comesFrom } from './origin.ts';
 
 /**
  * What the values of options, or operands, are used for.
@@ -12,33 +13,46 @@ import { expression, holds, said, valuesOf } from './condition.ts';
  * | `{ of: '-p', take: ['^a=', ''], use: 'read' }` | reads `b` |
  * | `{ fits: '[.]c$', use: 'write' }` | writes `x.c` |
  * | `{ of: '-p', effects: [sets('setting:{0}')] }` | sets `setting:a=b` |
+ * | `{ value: '.', use: 'read' }` | reads the current folder |
  */
 export const findValues = (rows: readonly OptionValue[], call: Call): readonly Finding[] =>
   rows.flatMap(row => (row.when === undefined || holds(row.when, call) ? findRow(row, call) : []));
 
 function findRow(row: OptionValue, call: Call): readonly Finding[] {
-  const { of, from, to, fits, unless, take, use, effects = [] } = row;
-  const values = (of === undefined ? call.operands : valuesOf(call, of))
-    .slice(from, to)
+  const { take, use, effects = [] } = row;
+  const values = given(row, call)
+    .slice(row.from, row.to)
     .flatMap(value => partsOf(value, row.split));
   return (startsCommand(use) ? values.slice(0, 1) : values).flatMap((value, at): readonly Finding[] => {
-    if (row.origin !== undefined && !comesFrom(row.origin, value)) return [];
-    const text = said(value);
-    if (fits !== undefined && !expression(fits).test(text)) return [];
-    if (unless !== undefined && expression(unless).test(text)) return [];
-    if (row.isHostFolder === true && (value.text === undefined || !isHostFolder(value.text, call.home))) return [];
+    if (!isMeant(row, value, call)) return [];
     const taken = takenOf(value, take);
+    const following = startsCommand(use) ? { following: values.slice(at + 1) } : {};
     return [
       ...effects.map(effect => named(effect, said(taken))),
-      ...(use === undefined || taken.text === ''
-        ? []
-        : [{ use, value: taken, ...(startsCommand(use) && { following: values.slice(at + 1) }) }]),
+      ...(use === undefined || taken.text === '' ? [] : [{ use, value: taken, ...following }]),
     ];
   });
 }
 
+const given = ({ value, of }: OptionValue, call: Call): readonly Argument[] => {
+  if (value !== undefined) return [{ text: value, glob: false }];
+  return of === undefined ? call.operands : valuesOf(call, of);
+};
+
 const partsOf = (value: Argument, split: string | undefined): readonly Argument[] =>
   split === undefined || value.text === undefined ? [value] : value.text.split(split).map(text => ({ text, glob: value.glob }));
+
+function isMeant(
+  { fits, unless, origin, isHostFolder: isHost, isSecretVariable: isSecret }: OptionValue,
+  value: Argument,
+  call: Call,
+): boolean {
+  const text = said(value);
+  if (origin !== undefined && !comesFrom(origin, value)) return false;
+  if (isHost === true && (value.text === undefined || !isHostFolder(value.text, call.home))) return false;
+  if (isSecret === true && !isSecretVariable(text)) return false;
+  return (fits === undefined || expression(fits).test(text)) && !(unless !== undefined && expression(unless).test(text));
+}
 
 /** Whether the words behind a value belong to it. */
 const startsCommand = (use: OptionValue['use']): boolean => (typeof use === 'object' ? use.as : use) === 'command';

@@ -2,15 +2,8 @@ import type { Call } from '../call.ts';
 import { saysCredentials } from '../credentialWords.ts';
 import { loses, sets, shows } from '../shapes.ts';
 import type { Finding, FixedEffect, VerbClass } from '../use.ts';
+import { LOSING_VERBS, UNDOING_VERBS } from '../verbWords.ts';
 import { expression, holds, said } from './condition.ts';
-
-/** Verbs that destroy what they name, wherever they stand: in the name of a function, a tool, an address or a subcommand. */
-export const LOSING_VERBS =
-  'delete|destroy|remove|purge|drop|truncate|terminate|wipe|erase|nuke|revoke|teardown|uninstall|deregister|deprovision|decommission|flush|empty|unpublish|archive|shutdown|trash';
-
-/** Verbs that stop, take back or undo what they name: less than a loss, and as little to be done by itself. */
-export const UNDOING_VERBS =
-  'disable|reset|rm|del|stop|kill|detach|disassociate|cancel|undeploy|reboot|suspend|pause|evict|drain|rollback|undo|revert|downgrade|restore|prune|abort|failover|halt|clear|expire|deactivate|lock|block|ban|void|forget|obliterate|invalidate|rotate|unassign|unlink|demote|zero|rebuild';
 
 /** Something at a service is gone for good. */
 export const lost: FixedEffect = loses('resource:cloud', 'remote_change');
