@@ -26,17 +26,6 @@ const claude = (): ProgramDescriptor => ({
     },
   ],
   subcommands: { 'config mcp plugin': settings, 'update doctor install': () => ({}) },
-  match: {
-    'claude --dangerously-skip-permissions -p hi': 'execute #unguarded_agents',
-    'claude --permission-mode bypassPermissions': 'execute #unguarded_agents',
-    'claude mcp add x y': 'configure #weakens',
-    'CLAUDE_CODE_SIMPLE=1 claude -p hi': 'execute #unguarded_agents',
-  },
-  notMatch: {
-    'claude --version': '* #unguarded_agents',
-    'claude -p "fix --dangerously-skip-permissions docs"': '* #unguarded_agents',
-    'claude mcp list': '* #weakens',
-  },
 });
 
 const codex = (): ProgramDescriptor => ({
@@ -53,12 +42,6 @@ const codex = (): ProgramDescriptor => ({
     'mcp plugin': settings,
     'exec e resume apply login logout review completion debug sandbox cloud features': () => ({}),
   },
-  match: {
-    'codex mcp add x -- y': 'configure #weakens',
-    'codex --yolo': 'execute #unguarded_agents',
-    'codex exec -s danger-full-access x': 'execute #unguarded_agents',
-  },
-  notMatch: { 'codex login status': '* #unguarded_agents' },
 });
 
 const settings = (): CommandDescriptor => ({
@@ -83,8 +66,6 @@ export const agentClis: Family = {
   ...sharing('gemini qwen', () => ({
     ...agent('starts Gemini CLI or what was made of it', '-y --yolo --skip-trust --auto --auto-approve'),
     keyword: [{ when: { value: { '--approval-mode': '^(?:yolo|[?])$' } }, effects: [unguarded] }],
-    match: { 'gemini --yolo -p x': 'execute #unguarded_agents', 'qwen --approval-mode=yolo': 'execute #unguarded_agents' },
-    notMatch: { 'gemini --approval-mode default': '* #unguarded_agents' },
   })),
   copilot: () => agent('starts Copilot CLI', '--allow-all-tools --allow-all --yolo --allow-all-paths'),
   ...sharing('cursor-agent', () => agent('starts the agent of Cursor', '-f --force --yolo')),
@@ -94,7 +75,6 @@ export const agentClis: Family = {
     return {
       ...rest,
       options: { ...options, '--test-cmd --lint-cmd --notifications-command': runs, '--load': 'read' },
-      match: { "aider --test-cmd 'rm a'": 'delete /w/a #runs_code' },
     };
   },
   ...sharing('opencode amp crush kiro-cli plandex droid', () =>
@@ -116,11 +96,6 @@ export const agentClis: Family = {
         effects: [loses('database:project')],
       },
     ],
-    match: {
-      'goose reset': 'delete database:project #destructive',
-      'goose -dir db/migrations postgres "$DSN" down-to 0': 'delete database:project #destructive',
-    },
-    notMatch: { 'goose run -t reset': 'delete', 'goose up': '* #destructive', 'goose status': '* #destructive' },
   }),
   ollama: () => ({
     summary: 'runs language models on this machine',

@@ -49,16 +49,4 @@ export const apt = (): ProgramDescriptor => ({
     ),
   },
   optionValue: [aptCommands],
-  match: {
-    'apt-get purge -y nginx': 'delete package:system #destructive',
-    "apt-get -o APT::Update::Pre-Invoke::='rm a' update": 'delete /w/a #runs_code',
-    'apt-get install --allow-unauthenticated x': 'configure #weakens',
-    'apt-get -s -o APT::Get::Simulate=false purge nginx': 'delete package:system #destructive',
-    'apt-get purge --dry-run --no-dry-run nginx': 'delete package:system #destructive',
-  },
-  notMatch: {
-    'apt-get -s -o APT::Get::Simulate=true purge nginx': '* #destructive',
-    'apt-get install -y curl': '* #destructive; unknown; * #weakens',
-    'apt list --installed': '* #destructive; network',
-  },
 });

@@ -19,12 +19,6 @@ const zip = (): ProgramDescriptor => ({
   operands: { first: [{ as: 'write', recursive: false }], rest: 'read' },
   spares: {},
   optionValue: [{ from: 1, when: { any: ['-m'] }, use: { as: 'delete', recursive: true } }],
-  match: {
-    'zip -r o.zip src': 'write /w/o.zip; read /w/src/**',
-    "zip o.zip f -T -TT 'rm a #'": 'delete /w/a #runs_code',
-    'zip -m o.zip f': 'delete /w/f/**',
-  },
-  notMatch: { "zip -r o.zip . -x '*.git*'": '* #destructive; unknown' },
 });
 
 const unzip = (): ProgramDescriptor => ({
@@ -47,8 +41,6 @@ const unzip = (): ProgramDescriptor => ({
       ...members(names, folder === undefined ? '.' : folder.text),
     ];
   },
-  match: { 'unzip a.zip -d /opt/x': 'read /w/a.zip; write /opt/x/**', 'unzip -o a.zip': 'write /w/**' },
-  notMatch: { 'unzip -l a.zip': 'write' },
 });
 
 const compress = (): ProgramDescriptor => ({
@@ -64,8 +56,6 @@ const compress = (): ProgramDescriptor => ({
     '-f --force': 'flag',
   },
   operands: { rest: 'update' },
-  match: { 'gzip a.log': 'write /w/a.log', 'gzip -c .env': 'read /w/.env #secret' },
-  notMatch: { 'gzip -dc a.gz': 'write; unknown' },
 });
 
 const sevenZip = (): ProgramDescriptor => ({
@@ -93,13 +83,6 @@ const sevenZip = (): ProgramDescriptor => ({
         : []),
     ];
   },
-  match: {
-    '7z x a.7z -o/opt/x': 'read /w/a.7z; write /opt/x/**',
-    '7z a o.7z .env': 'write /w/o.7z; read /w/.env/** #secret',
-    'rar m o.rar src': 'write /w/o.rar; delete /w/src/**',
-    'rar a -df o.rar src': 'delete /w/src/**',
-  },
-  notMatch: { '7z l a.7z': 'write' },
 });
 
 const cpio = (): ProgramDescriptor => ({
@@ -123,8 +106,6 @@ const cpio = (): ProgramDescriptor => ({
     if (names !== undefined) return printed(names, true);
     return call.has('-i') && !call.has('-t') ? [{ use: tree, value: '.' }, unseenHere] : [];
   },
-  match: { 'cpio -idmv -F a.cpio': 'read /w/a.cpio; write /w/**' },
-  notMatch: { 'ls | cpio -o': 'write' },
 });
 
 const uudecode = (): ProgramDescriptor => ({
@@ -134,8 +115,6 @@ const uudecode = (): ProgramDescriptor => ({
   decodes: rewrites,
   // The text itself names the file that is written.
   optionValue: [{ value: '.', when: { none: ['-p', '--help'], not: { value: { '-o': '' } } }, use: unseen }],
-  match: { 'uudecode a': 'write /w/**', 'uudecode -o b a': 'write /w/b; read /w/a' },
-  notMatch: { 'uudecode -p a': 'write' },
 });
 
 const ar = (): ProgramDescriptor => ({
@@ -145,7 +124,6 @@ const ar = (): ProgramDescriptor => ({
   spares: {},
   cases: [{ when: { operand: '^-?[tpx]v?o?$' }, operands: { first: ['text', 'read'] } }],
   inspect: ({ operands }) => (/^-?x/.test(operands[0]?.text ?? '') ? unseenMembers(operands.slice(2)) : []),
-  match: { 'ar rcs l.a x.o': 'write /w/l.a; read /w/x.o' },
 });
 
 /** Programs whose words say that they unpack into the folder that they run in, or that they name. */
@@ -192,7 +170,6 @@ export const archivers: Family = {
     operands: { rest: 'execute' },
     stdin: 'shell',
     optionValue: [{ value: '.', use: unseen }],
-    match: { 'unshar a.shar': 'execute; write /w/**' },
   }),
   'dpkg-deb': () => ({
     summary: 'packs, unpacks and looks at packages of Debian',
@@ -204,8 +181,6 @@ export const archivers: Family = {
     },
     operands: { first: ['read'], rest: 'text' },
     optionValue: [{ from: 1, to: 2, when: { any: ['-x', '-X', '-R', '--extract'] }, use: unseen }],
-    match: { 'dpkg-deb -x a.deb /opt/x': 'read /w/a.deb; write /opt/x/**' },
-    notMatch: { 'dpkg-deb -I a.deb': 'write; unknown' },
   }),
   ...unpacking('munpack cabextract lha unzoo unace', /(?:)/),
   ...unpacking('pax', /(?:^| )-r/),

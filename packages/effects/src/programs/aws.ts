@@ -62,20 +62,4 @@ export const aws = (): ProgramDescriptor => ({
       () => ({ verbClass: [{ of: 'cloud' }], mayStayHere: true }),
   },
   verbClass: [{ of: 'cloud', when: { verb: '^$', atLeast: 2 } }],
-  match: {
-    'aws s3 rm s3://b --recursive': 'delete resource:cloud #destructive',
-    'aws --endpoint-url=http://localhost:4566 s3 rb s3://b': 'delete #destructive',
-    'aws --endpoint-url=http://localhost.x.example s3 mb s3://b': 'configure',
-    'aws s3 cp .env s3://b/': 'network upload #uploads; read /w/.env/** #secret',
-    'aws ec2 terminate-instances --instance-ids i-1': 'delete #destructive',
-    'aws rds delete-db-instance --db-instance-identifier x': 'delete #destructive',
-    'aws secretsmanager get-secret-value --secret-id x': 'read secret:cloud #secret',
-    'aws iam create-access-key --user-name x': 'configure #remote_change',
-  },
-  notMatch: {
-    'aws s3 ls s3://b': 'delete; configure',
-    'aws sts get-caller-identity': 'delete; configure; * #secret',
-    'aws ec2 describe-instances --filters Name=x': 'delete; configure',
-    'aws s3 cp s3://b/x .': 'network upload',
-  },
 });

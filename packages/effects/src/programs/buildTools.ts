@@ -21,18 +21,6 @@ const outputting = (): ProgramDescriptor => ({
     ...loading({ of: '-C', fits: '^(?:linker=|[?]$)', take: ['^linker=', ''] }),
     ...loading({ of: '--plugin', take: ['^(?:[\\w-]+=)?', ''] }),
   ],
-  match: {
-    'rustc a.rs -o /opt/x': 'write',
-    'tsc -p . --outDir out': 'write /w/out/**',
-    'rustc -Clinker=/tmp/x a.rs': 'read /tmp/x; execute /tmp/x',
-    'protoc --plugin=protoc-gen-x=/tmp/x --x_out=. a.proto': 'read /tmp/x; execute /tmp/x',
-  },
-  notMatch: {
-    'tsc --noEmit': 'unknown; write',
-    'tsc -b': 'unknown; write',
-    'rustc -C linker=clang -C opt-level=3 a.rs': 'unknown',
-    'protoc --plugin=./node_modules/.bin/protoc-gen-ts --ts_out=src a.proto': 'unknown',
-  },
 });
 
 const runner = (): ProgramDescriptor => ({
@@ -49,18 +37,11 @@ const runner = (): ProgramDescriptor => ({
   },
   effects: [projectCode],
   operands: { rest: 'text' },
-  match: { 'pytest --basetemp=/opt/x': 'write /opt/x/**' },
   mayRun: true,
   optionValue: [
     { of: '-c', fits: '^(?:-|/dev/(?:stdin|fd/.*))$', effects: [pipedRules] },
     { of: '-c', fits: '^/(?:private/)?(?:tmp|var/tmp)/', use: { as: 'execute', language: 'rules' } },
   ],
-  notMatch: {
-    'pytest -x -k "not slow" tests': 'unknown; write',
-    'vitest run --coverage': 'unknown; write',
-    'nx graph --file=/tmp/graph.json': 'unknown',
-    'just build': 'unknown; * #destructive',
-  },
 });
 
 const running =
@@ -82,8 +63,6 @@ const coverage = (): ProgramDescriptor => ({
       effects: [projectCode],
     },
   ],
-  match: { 'nyc rm a': 'delete /w/a' },
-  notMatch: { 'coverage run -m pytest': 'unknown; delete', 'c8 vitest run': 'unknown' },
 });
 
 /** What sets the commands of an environment of tox. */
@@ -111,14 +90,10 @@ export const buildTools: Family = {
   ghc: () => ({
     ...outputting(),
     options: { ...outputting().options, '-e': { as: 'code', language: 'haskell' } },
-    match: { 'ghc -e \'System.Process.callCommand "x"\'': 'unknown #inline_code' },
-    notMatch: { 'ghc -O2 Main.hs -o main': 'unknown' },
   }),
   ctest: () => ({
     ...runner(),
     options: { ...runner().options, '-S --script --script-new-process': { as: 'execute', language: 'rules' } },
-    match: { 'ctest -S /tmp/x.cmake': 'read /tmp/x.cmake; execute /tmp/x.cmake' },
-    notMatch: { 'ctest --output-on-failure -j8': 'unknown' },
   }),
   tox: () => ({
     ...runner(),
@@ -127,14 +102,10 @@ export const buildTools: Family = {
       ...(runner().optionValue ?? []),
       { of: '-x --override', fits: COMMANDS, take: [`^[^]*?${COMMANDS}`, ''], use: 'shell' },
     ],
-    match: { "tox -x 'testenv.commands=rm a'": 'delete /w/a' },
-    notMatch: { 'tox -e py312 -x testenv.deps=x': 'unknown; delete' },
   }),
   electron: () => ({
     ...runner(),
     optionValue: loading({ to: 1 }),
-    match: { 'electron /tmp/x': 'read /tmp/x; execute /tmp/x' },
-    notMatch: { 'electron .': 'unknown', 'electron dist/main.js': 'unknown' },
   }),
   ...sharing('pdflatex xelatex lualatex latex latexmk tectonic bibtex', latex),
   ...sharing(RUNNERS, runner),

@@ -25,19 +25,11 @@ const gcloud = (): ProgramDescriptor => ({
   ...generic('works on Google Cloud'),
   verbClass: [{ of: 'cloud', when: { not: { line: '^config (?:set|unset|get|get-value|list)(?: |$)' } } }],
   subcommands: { storage, 'config auth components info version init topic': () => ({}) },
-  match: {
-    'gcloud compute instances delete x -q': 'delete #destructive',
-    'gcloud projects delete p': 'delete #destructive',
-    'gcloud secrets versions access latest --secret=x': 'read secret:cloud #secret',
-  },
-  notMatch: { 'gcloud compute instances list': 'delete; configure', 'gcloud config list': 'delete; configure' },
 });
 
 const az = (): ProgramDescriptor => ({
   ...generic('works on Azure'),
   subcommands: { 'login logout account version upgrade extension configure': () => ({}) },
-  match: { 'az group delete -n x --yes': 'delete #destructive', 'az keyvault secret show --name x --vault-name v': '* #secret' },
-  notMatch: { 'az vm list -o table': 'delete; configure', 'az account show': 'configure' },
 });
 
 const deploys = { effects: [sets('service:deployment', 'remote_change', 'shares')] } as const;
@@ -76,11 +68,6 @@ const ansible = (): ProgramDescriptor => ({
       effects: [effect('execute', 'host:inventory', 'remote_execution', 'remote_change')],
     },
   ],
-  match: {
-    'ansible all -m shell -a "rm -rf /x"': 'execute #remote_execution',
-    'ansible-playbook site.yml': 'execute #remote_change',
-  },
-  notMatch: { 'ansible-playbook --check site.yml': '* #remote_execution' },
 });
 
 /** Clouds, platforms and infrastructure as code. */

@@ -116,15 +116,4 @@ export const helm = (): ProgramDescriptor => ({
       effects: [downloads],
     }),
   },
-  match: {
-    'helm uninstall db': 'delete release:db #destructive',
-    'helm upgrade x ./c': 'configure #remote_change',
-    'helm upgrade x ./c --dry-run=none': 'configure #remote_change',
-    'helm plugin install https://x.example/p': 'network #untrusted_code',
-  },
-  notMatch: {
-    'helm plugin list': 'unknown; network',
-    'helm list -A': 'delete; configure',
-    'helm upgrade --dry-run=server x ./c': 'configure',
-  },
 });

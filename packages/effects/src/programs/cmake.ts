@@ -20,15 +20,6 @@ const cmake = (): ProgramDescriptor => ({
       value: stage === '' || value.text === undefined ? value : stage + value.text,
     }));
   },
-  match: {
-    'DESTDIR=/tmp/s cmake --install build --prefix /usr': 'write /tmp/s/usr/**',
-    'cmake --install build --prefix /usr': 'write /usr/**',
-    'cmake -E remove_directory src': 'delete /w/src/**',
-    'cmake -E rm -rf src': 'delete /w/src/**',
-    'cmake -P x.cmake': 'execute x.cmake',
-    'cmake -B build -S .': 'write /w/build/**',
-  },
-  notMatch: { 'cmake --build build --target all': 'unknown; delete' },
 });
 
 /** Commands of `cmake -E` that are not called like the program that does the same. */

@@ -115,35 +115,6 @@ const docker = (): ProgramDescriptor => ({
       options: { '-f --filter --format -n --tail --since --until -s --signal -t --time': 'text' },
     }),
   },
-  match: {
-    'docker run --rm -v /:/host alpine rm -rf /host': 'privilege container:host #privilege',
-    'docker run --privileged alpine': 'privilege #privilege',
-    'docker exec db rm -rf /data': 'delete container_file:/data #container',
-    'docker system prune -af --volumes': 'delete container:data #destructive',
-    'podman system reset': 'delete container:data #destructive',
-    'docker volume rm pg': 'delete volume:pg #destructive',
-    'docker push org/x': 'network upload #shares',
-    'docker rm -v db': 'delete container:data #destructive',
-    "printf 'FROM alpine\\nCOPY .env /e\\n' | docker build -f - .": 'read /w/.env #secret',
-    'docker compose --env-file .env.production config': 'read /w/.env.production #secret',
-    'docker stop "x$(docker ps -q)$$"': 'delete process:containers #disrupts',
-    'docker run -v /w:/x --entrypoint rm alpine -rf /x/a -v': 'delete /w/a/** #destructive',
-    "docker create -v /w:/x --entrypoint 'rm -rf' alpine /x/a": 'delete /w/a/** #destructive',
-  },
-  notMatch: {
-    'docker ps -a': 'delete; unknown',
-    'docker build -t x .': 'delete; unknown; * #secret',
-    'docker run --rm -it -v "$PWD":/app node:22 npm test': 'privilege; unknown; * #destructive',
-    'docker rm web': '* #destructive',
-    'n=pg-$$; docker stop "$n"; docker rm -fv "$n"; docker volume rm "$n"': '* #destructive; * #disrupts; delete volume',
-    'docker compose -p "t-$$" down -v': '* #destructive',
-    'docker build -f deploy/Dockerfile .': 'unknown; * #secret; network',
-    'docker compose --env-file .env.production up -d': 'read /w/.env.production',
-    'docker compose --env-file .env config --services': 'read /w/.env',
-    'docker logs -f --tail 10 web': 'delete; unknown',
-    'docker images': 'unknown',
-    'docker run --rm --entrypoint node -v /w:/x app --version': 'unknown; * #destructive',
-  },
 });
 
 /** Containers. */
@@ -152,15 +123,6 @@ export const containers: Family = {
   ...sharing('docker-compose podman-compose', () => ({
     summary: 'runs several containers',
     ...compose(),
-    match: {
-      'docker-compose down -v': 'delete container:data #destructive',
-      'docker compose exec db rm -rf /data': 'delete container_file:/data #container',
-    },
-    notMatch: {
-      'docker compose up -d': 'delete; unknown',
-      'docker compose down': 'delete; unknown',
-      'docker compose logs -f web': 'delete; unknown',
-    },
   })),
   buildah: () => ({
     summary: 'builds container images',

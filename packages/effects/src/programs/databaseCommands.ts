@@ -13,18 +13,6 @@ export const dropping = (): ProgramDescriptor => ({
   summary: 'drops a database or a role',
   options: { '-h --host': 'text', '-p --port': 'text', '-U --username --maintenance-db': 'text' },
   keyword: losesDatabase,
-  match: {
-    'dropdb prod': 'delete #destructive',
-    'dropdb -h db.example.com app_test': 'delete #destructive #remote_change',
-    'PGHOST=db.example.com dropdb app_test': 'delete #destructive #remote_change',
-    'createdb app; dropdb app': 'delete #destructive',
-  },
-  notMatch: {
-    'dropdb --help': 'delete',
-    'dropdb --if-exists app_test': '* #destructive',
-    'dropdb -h localhost app': '* #remote_change',
-    'createdb -T app_test app_$$; dropdb app_$$': '* #destructive',
-  },
 });
 
 /** createdb and createuser. */
@@ -55,10 +43,4 @@ export const mysqladmin = (): ProgramDescriptor => ({
       effects: [loses('database:data', 'remote_change')],
     },
   ],
-  match: {
-    'mysqladmin -u root drop app': 'delete #destructive',
-    'mysqladmin create app; mysqladmin drop app': 'delete #destructive',
-    'mysqladmin -h db.example.com drop app_test': 'delete #destructive #remote_change',
-  },
-  notMatch: { 'mysqladmin status': 'delete', 'mysqladmin create app && mysqladmin -f drop app': '* #destructive' },
 });

@@ -25,13 +25,6 @@ const mysql = (): ProgramDescriptor => ({
       use: { as: 'shell', fed: true, tags: ['runs_code'] },
     },
   ],
-  match: {
-    "mysql -uroot -p -e 'DROP DATABASE app'": 'delete database:mysql #destructive',
-    "mysql -e 'select 1; system rm a'": 'delete /w/a #runs_code',
-    "mysql --pager='rm a'": 'delete /w/a',
-    'mysql -e "select 1 into outfile \'/tmp/x\'"': 'unknown',
-  },
-  notMatch: { "mysql -h db -e 'SHOW TABLES'": 'delete; unknown', 'mysql --pager=less': 'unknown; execute less' },
 });
 
 const embedded = (summary: string, language: string): ProgramDescriptor => ({
@@ -51,26 +44,10 @@ const embedded = (summary: string, language: string): ProgramDescriptor => ({
 
 const sqlite3 = (): ProgramDescriptor => ({
   ...embedded('works on a SQLite file', 'sqlite'),
-  match: {
-    "sqlite3 a.db 'drop table t'": 'delete database:sqlite3 #destructive; write /w/a.db',
-    "sqlite3 a.db '.shell rm a'": 'delete /w/a #runs_code',
-    "sqlite3 a.db '.output x'": 'write /w/x',
-    "sqlite3 -json a.db 'select 1'": 'write /w/a.db',
-    "sqlite3 -readonly a.db '.open b.db' 'delete from t'": 'write /w/a.db',
-    "sqlite3 'file:a.db?mode=rw' 'select 1'": 'write /w/a.db',
-    "sqlite3 a.db \"select writefile('b', 'x')\"": 'write /w/b',
-  },
-  notMatch: {
-    'sqlite3 -readonly a.db .tables': 'write',
-    'sqlite3 a.db .tables': 'delete; unknown',
-    "sqlite3 a.db 'select * from t'": 'delete; unknown',
-  },
 });
 
 const duckdb = (): ProgramDescriptor => ({
   ...embedded('works on a DuckDB file', 'duckdb'),
-  match: { 'duckdb -c "copy (select 1) to \'x.csv\'"': 'write /w/x.csv', "duckdb -c '.sh rm a'": 'delete /w/a' },
-  notMatch: { 'duckdb -separator , a.db "from \'a.csv\'"': 'unknown; write /w/,' },
 });
 
 const dumping = (summary: string): ProgramDescriptor => ({
@@ -109,7 +86,6 @@ const queryTool = (summary: string, language: string, option: string): ProgramDe
 const sqlplus = (): ProgramDescriptor => ({
   ...queryTool('talks to Oracle', 'sqlplus', '--sql'),
   optionValue: [{ fits: '^@', take: ['^@+', ''], use: file('sqlplus') }],
-  match: { 'sqlplus u/p @a.sql': 'unknown #inline_code' },
 });
 
 /** Statements among the operands, wherever they stand. */
@@ -164,8 +140,6 @@ export const databases: Family = {
   }),
   'cypher-shell': () => ({
     ...statementOperands('talks to Neo4j', 'cypher'),
-    match: { "cypher-shell 'MATCH (n) DETACH DELETE n'": 'delete #destructive' },
-    notMatch: { "cypher-shell 'MATCH (n) RETURN n'": 'delete; unknown' },
   }),
   etcdctl,
 };

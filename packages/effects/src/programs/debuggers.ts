@@ -90,17 +90,4 @@ export const gdb = (): ProgramDescriptor => ({
   operands: { first: [{ as: 'execute' }] },
   optionValue: [disruptsOthers('-p')],
   inspect: debuggerFindings,
-  match: {
-    "gdb -batch -ex 'shell rm a'": 'delete /w/a #runs_code',
-    "gdb -ex '!rm a'": 'delete /w/a',
-    "gdb -ex 'she rm a'": 'delete /w/a',
-    "gdb -ex 'dump binary value a x'": 'write /w/a',
-    "gdb -ex 'run > a' ./bin/x": 'write /w/a',
-    "gdb -ex 'python import os'": 'unknown #runs_code',
-    'gdb --args rm a': 'delete /w/a',
-    "gdb -p 12 -batch -ex 'generate-core-file /tmp/c'": 'read secret:memory #secret',
-    "lldb -p 12 -o 'process save-core /tmp/c'": 'read secret:memory #secret',
-    "lldb -p $PPID -o 'process kill'": 'delete process:others #disrupts',
-  },
-  notMatch: { "gdb -batch -ex bt -ex 'info locals' ./app core": 'unknown' },
 });

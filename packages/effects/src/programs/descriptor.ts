@@ -156,17 +156,10 @@ export interface CommandDescriptor {
  * build output, `secret` for well-known credential files. Do not repeat these.
  *
  * Be exact both ways: everyday use gives no `destructive`, `unknown`, `shares`, … effect, and no way to lose, leak or run is missing.
- *
- * `match` and `notMatch` are checked by tests: command → `; `-separated effects that must, or must not, be found when the
- * command runs in `/w` (home `/home/u`). An effect is written `kind target #tag #tag`; target and tags may be left out, kind may
- * be `*`. File targets are absolute (`/w/a`, a glob as written `/w/*.js`, a tree ends in `/**`), network targets are
- * `direction host`, named ones `category:name`.
  */
 export interface ProgramDescriptor extends CommandDescriptor {
   /** One lower-case phrase. */
   readonly summary: string;
-  readonly match?: Readonly<Record<string, string>>;
-  readonly notMatch?: Readonly<Record<string, string>>;
 }
 
 /** Programs by basename, without version (`python3.12`) or the `g` of GNU tools. Each is a function, so that only what is met is built. */

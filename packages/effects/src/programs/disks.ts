@@ -13,23 +13,18 @@ const formatter = (): ProgramDescriptor => ({
   summary: 'makes a file system and so erases what was there',
   options: { '-t -L -b -m -O -E -i -I -N -U -T -F -d': 'text' },
   effects: [erased],
-  match: { 'mkfs.ext4 /dev/sda1': 'delete disk:data #catastrophic', 'mkfs -t ext4 /dev/sdb': 'delete #catastrophic' },
 });
 
 const partitioner = (): ProgramDescriptor => ({
   summary: 'changes the partitions of a disk',
   options: { '-l --list -h --help -V --version': 'flag', '-s --script': 'flag' },
   keyword: [{ when: { none: ['-l', '--list', '-h', '--help'], not: { operand: '^print$' } }, effects: [erased] }],
-  match: { 'parted /dev/sda mklabel gpt': 'delete #catastrophic', 'fdisk /dev/sda': 'delete #catastrophic' },
-  notMatch: { 'fdisk -l': 'delete', 'parted -l': 'delete', 'parted /dev/sda print': 'delete' },
 });
 
 const wiper = (): ProgramDescriptor => ({
   summary: 'erases a disk',
   options: { '-n --no-act': 'flag', '-a --all': 'flag', '-t -o --offset --types': 'text' },
   keyword: [{ when: { none: ['-n'], either: [{ any: ['-a'] }, { program: '^(?!wipefs$)' }] }, effects: [erased] }],
-  match: { 'wipefs -a /dev/sda': 'delete #catastrophic', 'blkdiscard /dev/sda': 'delete #catastrophic' },
-  notMatch: { 'wipefs /dev/sda': 'delete' },
 });
 
 const diskutil = (): ProgramDescriptor => ({
@@ -39,14 +34,11 @@ const diskutil = (): ProgramDescriptor => ({
     'mount unmount mountDisk unmountDisk eject rename': does(sets('disk:mount', 'disrupts')),
     'eraseDisk eraseVolume partitionDisk secureErase zeroDisk randomDisk reformat apfs': does(erased),
   },
-  match: { 'diskutil eraseDisk JHFS+ x disk0': 'delete #catastrophic' },
-  notMatch: { 'diskutil list': 'delete' },
 });
 
 const volumes = (): ProgramDescriptor => ({
   summary: 'removes or changes volumes',
   effects: [erased],
-  match: { 'lvremove -f vg/data': 'delete #catastrophic' },
 });
 
 const pool = (): ProgramDescriptor => ({
@@ -61,16 +53,12 @@ const pool = (): ProgramDescriptor => ({
       sets('disk:pool', 'disrupts'),
     ),
   },
-  match: { 'zfs destroy -r tank': 'delete #catastrophic', 'zpool destroy tank': 'delete #catastrophic' },
-  notMatch: { 'zfs list': 'delete', 'zpool status': 'delete' },
 });
 
 const mounting = (): ProgramDescriptor => ({
   summary: 'mounts and unmounts file systems',
   options: { '-t -o -L -U --types --options --source --target': 'text' },
   keyword: [{ when: { atLeast: 1 }, effects: [sets('disk:mount', 'disrupts', 'privilege')] }],
-  match: { 'mount -o bind /etc /w/x': 'configure disk:mount #privilege', 'umount /': 'configure #disrupts' },
-  notMatch: { mount: 'configure', 'mount -t tmpfs': 'configure' },
 });
 
 const crypt = (): ProgramDescriptor => ({
@@ -80,8 +68,6 @@ const crypt = (): ProgramDescriptor => ({
     'luksDump status isLuks benchmark': () => ({}),
     'luksOpen open luksClose close luksAddKey resize': does(sets('disk:mount', 'disrupts')),
   },
-  match: { 'cryptsetup luksFormat /dev/sda2': 'delete #catastrophic' },
-  notMatch: { 'cryptsetup status x': 'delete' },
 });
 
 /** Disks and file systems. */
@@ -101,8 +87,6 @@ export const disks: Family = {
         effects: [erased],
       },
     ],
-    match: { 'nvme format /dev/nvme0n1': 'delete #catastrophic', 'mdadm --zero-superblock /dev/sda': 'delete #catastrophic' },
-    notMatch: { 'hdparm -I /dev/sda': 'delete', 'nvme list': 'delete', 'mdadm --detail /dev/md0': 'delete' },
   })),
   diskutil,
   ...sharing('lvremove vgremove pvremove lvreduce', volumes),

@@ -25,7 +25,6 @@ const imagemagick = (): ProgramDescriptor => ({
     operands.slice(0, -1).some(({ text }) => text !== undefined && text === operands.at(-1)?.text)
       ? operands.slice(-1).map(value => ({ use: { as: 'update', drops: true }, value }))
       : [],
-  notMatch: { 'convert a.png -resize 50% b.jpg': 'delete; unknown' },
 });
 
 const ffmpeg = (): ProgramDescriptor => ({
@@ -42,11 +41,6 @@ const ffmpeg = (): ProgramDescriptor => ({
     { fits: ADDRESS, use: { as: 'url', direction: 'upload', tags: ['uploads'] } },
     { unless: ADDRESS, use: 'write' },
   ],
-  match: {
-    'ffmpeg -i a.mp4 rtmp://x.example/a': 'network upload x.example #uploads',
-    'ffmpeg -i a.mp4 -vn b.mp3': 'read /w/a.mp4; write /w/b.mp3',
-  },
-  notMatch: { 'ffmpeg -i a.mp4 -vn b.mp3': 'delete; unknown' },
 });
 
 /** Programs for pictures, sound, documents and numbers. */
@@ -57,8 +51,6 @@ export const documents: Family = {
     summary: 'changes images in place',
     operands: { rest: { as: 'update', drops: true } },
     cases: [{ when: { any: ['-format', '-path'] }, operands: { rest: 'read' } }],
-    match: { 'mogrify -resize 25% a.png': 'write /w/a.png' },
-    notMatch: { 'mogrify -format jpg a.png': 'write /w/a.png' },
   }),
   ...sharing('ffmpeg avconv', ffmpeg),
   ...sharing('ffprobe identify mediainfo exiv2 soxi pdffonts pdfimages', () => ({
@@ -76,8 +68,6 @@ export const documents: Family = {
       '-config': { as: 'execute', language: 'perl' },
       '-d -p -ext -tagsFromFile -csv -json': 'text',
     },
-    match: { 'exiftool -if \'system("rm a")\' x.jpg': 'unknown #inline_code', 'exiftool -all= a.jpg': 'write /w/a.jpg' },
-    notMatch: { "exiftool -if '$iso > 100' x.jpg": 'unknown', 'exiftool -iso a.jpg': 'write' },
     operands: { rest: 'read' },
     // Values that are set, removed or copied go into each file, unless another file gets the result.
     inspect: call => {
@@ -105,20 +95,17 @@ export const documents: Family = {
   ...sharing('pdftk img2pdf cwebp', () => toOutput('changes documents and pictures')),
   ...sharing('qpdf pdfunite pdfcrop ebook-convert wkhtmltopdf weasyprint', () => ({
     ...converting('makes one document of others'),
-    match: { 'qpdf a.pdf /etc/b.pdf': 'read /w/a.pdf; write /etc/b.pdf' },
   })),
   ...sharing('pngquant optipng jpegoptim svgo', () => ({
     summary: 'makes pictures smaller, in place',
     options: { '-o --output -out -dir -d --dest': 'write', '--ext --quality -s --speed -m --max -i --input': 'text' },
     operands: { rest: 'update' },
-    match: { 'optipng /opt/a.png': 'write /opt/a.png' },
   })),
   ...sharing('soffice libreoffice unoconv', () => ({
     ...toOutput('converts documents', { '--convert-to --outdir --infilter': 'text' }),
     keyword: [
       { when: { operand: '^(?:macro|vnd[.]sun[.]star[.]script):' }, effects: [effect('unknown', 'program:macro', 'runs_code')] },
     ],
-    match: { "soffice 'macro:///Standard.M.Main'": 'unknown #runs_code' },
   })),
   ...sharing('dot neato circo fdp sfdp mmdc plantuml', () => ({
     summary: 'draws diagrams',
@@ -155,8 +142,6 @@ export const documents: Family = {
         effects: [effect('unknown', 'text:an expression', 'inline_code')],
       },
     ],
-    match: { "mlr --prepipe 'rm a' cat b": 'delete /w/a', 'mlr -n put \'end { system("x") }\'': 'unknown #inline_code' },
-    notMatch: { "mlr --icsv --ojson put '$z = $x . $y' a.csv": 'unknown', 'mlr --prepipe gunzip cat a.csv.gz': 'unknown' },
   })),
   ...sharing('ocrmypdf tesseract', () => converting('reads text from pictures')),
   ...sharing('lp lpr', () => ({

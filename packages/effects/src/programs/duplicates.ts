@@ -16,8 +16,6 @@ const byFlags = (): ProgramDescriptor => ({
   },
   operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
   optionValue: [{ when: { any: ['-d', '-L', '-l'] }, use: gone }],
-  match: { 'fdupes -rdN src': 'delete /w/src/**', 'jdupes -L src': 'delete /w/src/**' },
-  notMatch: { 'fdupes -r src': 'delete' },
 });
 
 const rdfind = (): ProgramDescriptor => ({
@@ -41,8 +39,6 @@ const rdfind = (): ProgramDescriptor => ({
       use: gone,
     },
   ],
-  match: { 'rdfind -deleteduplicates true src': 'delete /w/src/**' },
-  notMatch: { 'rdfind -dryrun true -deleteduplicates true src': 'delete', 'rdfind src': 'delete' },
 });
 
 const hardlink = (): ProgramDescriptor => ({
@@ -50,8 +46,6 @@ const hardlink = (): ProgramDescriptor => ({
   options: { '-n --dry-run': 'flag', '-x --exclude -i --include -s --minimum-size -S --maximum-size -r -y --method': 'text' },
   operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
   optionValue: [{ when: { none: ['-n', '--help'] }, use: gone }],
-  match: { 'hardlink src': 'delete /w/src/**' },
-  notMatch: { 'hardlink -n src': 'delete' },
 });
 
 /** Programs that find files with the same content, and remove or link them. */
@@ -68,8 +62,6 @@ export const duplicates: Family = {
       }),
       group: () => ({ options: { '-o --output': 'write' } }),
     },
-    match: { 'fclones remove': 'delete #destructive' },
-    notMatch: { 'fclones group src': 'delete', 'fclones remove --dry-run': 'delete' },
   }),
   ...sharing('czkawka_cli', () => ({
     summary: 'finds files that nobody needs, and removes them',
@@ -90,7 +82,5 @@ export const duplicates: Family = {
         use: gone,
       },
     ],
-    match: { 'czkawka_cli dup -d src -D AEN': 'delete /w/src/**' },
-    notMatch: { 'czkawka_cli dup -d src': 'delete' },
   })),
 };

@@ -44,18 +44,6 @@ const vim = (isLineEditor = false): ProgramDescriptor => ({
     '-n -N -d -o -O -p -b --headless --clean --not-a-term --noplugin': 'flag',
   },
   inspect: vimFindings,
-  match: {
-    "vim -c ':!rm a' -c ':q!'": 'delete /w/a #runs_code',
-    "vim -es -c '%s/a/b/g' -c wq f": 'write /w/f',
-    "vim '+!rm a' f": 'delete /w/a',
-    "vim -Nes -c '!rm a' -c 'qa!'": 'delete /w/a #runs_code',
-    "vim -c 'w! /etc/x' f": 'write /etc/x',
-    "nvim --headless -c 'lua os.execute(1)'": 'unknown',
-    'vi .env': 'write /w/.env #secret',
-    "vim -Es -c 'argdo %d _ | update' -c 'qa!' a.ts": 'write /w/a.ts #destructive',
-    'vim -S /tmp/x.vim': 'execute /tmp/x.vim',
-  },
-  notMatch: { 'vim +10 f': 'unknown; write /w/+10', "vim -c 'set number' f": 'unknown', "ex -s -c 'g/TODO/d' -c x f": 'unknown' },
 });
 
 const ed = (): ProgramDescriptor => ({
@@ -63,8 +51,6 @@ const ed = (): ProgramDescriptor => ({
   options: { '-p': 'text' },
   operands: { first: ['update'] },
   stdin: { as: 'code', language: 'ed' },
-  match: { "printf '!rm a\\n' | ed f": 'unknown; write /w/f', 'ed .env': 'write /w/.env' },
-  notMatch: { 'ed f': 'unknown', "printf '1d\nw\nq\n' | ed -s f": 'unknown' },
 });
 
 const emacs = (): ProgramDescriptor => ({
@@ -76,8 +62,6 @@ const emacs = (): ProgramDescriptor => ({
     '--batch -batch -Q -q -nw -n -c': 'flag',
   },
   operands: { rest: 'update' },
-  match: { 'emacs --batch --eval \'(shell-command "id")\'': 'unknown #inline_code', 'emacs --batch -l x.el': 'execute x.el' },
-  notMatch: { 'emacs -nw a.txt': 'unknown' },
 });
 
 const simple = (): ProgramDescriptor => ({
@@ -87,8 +71,6 @@ const simple = (): ProgramDescriptor => ({
     '-Y --syntax -T --tabsize -r -f --rcfile -C --backupdir -o --operatingdir': 'text',
   },
   operands: { rest: 'update' },
-  match: { 'nano .env': 'write /w/.env', 'nano -s ./x f': 'execute ./x #runs_code' },
-  notMatch: { 'nano a.txt': 'unknown' },
 });
 
 const window = (): ProgramDescriptor => ({
@@ -115,7 +97,6 @@ const window = (): ProgramDescriptor => ({
       effects: [sets('editor:extension', 'persistence', 'untrusted_code')],
     },
   ],
-  notMatch: { 'code .': 'unknown; write', 'code --diff a b': 'unknown' },
 });
 
 const pager = (): ProgramDescriptor => ({
@@ -131,8 +112,6 @@ const pager = (): ProgramDescriptor => ({
     { fits: '^[+]{1,2}!', take: ['^[+]{1,2}!', ''], use: { as: 'shell', tags: ['runs_code'] } },
     { unless: '^[+]', use: 'read' },
   ],
-  match: { 'less .env': 'read /w/.env #secret', "less '+!rm a' f": 'delete /w/a', 'less -o /etc/x f': 'write /etc/x' },
-  notMatch: { 'less -N +G a.log': 'read /w/+G; write; unknown' },
 });
 
 const man = (): ProgramDescriptor => ({
@@ -144,14 +123,12 @@ const man = (): ProgramDescriptor => ({
     '-l --local-file': { operands: { rest: 'read' } },
     '-M -S -s -L -m -e -r -E -p': 'text',
   },
-  match: { 'man -P \'sh -c "rm a"\' ls': 'delete /w/a' },
-  notMatch: { 'man -P cat ls': 'unknown; delete', 'man 3 printf': 'read' },
 });
 
 /** Editors and pagers, and what their batch modes run. */
 export const editors: Family = {
   ...sharing('vim vi nvim view vimtutor rvim gvim vis vimdiff gvimdiff nvimdiff', () => vim()),
-  ex: () => ({ ...vim(true), match: { "ex -sc '%d|x' f": 'write /w/f #destructive' }, notMatch: {} }),
+  ex: () => ({ ...vim(true) }),
   ...sharing('ed red', ed),
   ...sharing('emacs emacsclient', emacs),
   ...sharing('nano pico micro joe mcedit hx helix kak jed ne mg tilde', simple),

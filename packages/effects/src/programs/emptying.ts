@@ -12,8 +12,6 @@ export const truncate = (): ProgramDescriptor => ({
     { when: { value: { '-s': KEEPS } }, use: 'write' },
     { when: { not: { value: { '-s': KEEPS } } }, use: lost },
   ],
-  match: { 'truncate -s 0 a.ts': 'write /w/a.ts #destructive', 'truncate --size=0 .env': 'write /w/.env #destructive #secret' },
-  notMatch: { 'truncate -s 10M disk.img': '* #destructive', 'truncate -s 0 app.ts': 'write /w/0' },
 });
 
 /** `shred`. */
@@ -21,8 +19,6 @@ export const shred = (): ProgramDescriptor => ({
   summary: 'overwrites files so that nothing can be recovered',
   options: { '-n --iterations -s --size --random-source': 'text', '-u --remove': { operands: { rest: 'delete' } } },
   operands: { rest: lost },
-  match: { 'shred a': 'write /w/a #destructive', 'shred -uvz -n 3 a': 'delete /w/a #destructive' },
-  notMatch: { 'shred -n 3 a': '* /w/3', 'shred --help': 'write' },
 });
 
 /** `wipe` and the programs like it. */
@@ -30,7 +26,6 @@ export const wipe = (): ProgramDescriptor => ({
   summary: 'erases files for good',
   options: { '-r -R --recursive': { recursive: true }, '-Q -l -S -X': 'text' },
   operands: { rest: 'delete' },
-  match: { 'wipe -rfq a b': 'delete /w/a/** #destructive; delete /w/b/** #destructive' },
 });
 
 /** Nothing comes in, so the files are empty afterwards. */
@@ -45,8 +40,6 @@ export const tee = (): ProgramDescriptor => ({
   operands: { rest: 'write' },
   optionValue: [emptied],
   keeps: 'input',
-  match: { 'ls | tee a .env': 'write /w/a; write /w/.env', 'tee --append f': 'write /w/f' },
-  notMatch: { 'tee --help': 'write', 'make 2>&1 | tee build.log': '* #destructive; unknown' },
 });
 
 /** `sponge`. */
@@ -58,6 +51,4 @@ export const sponge = (): ProgramDescriptor => ({
   operands: { rest: 'write' },
   optionValue: [emptied],
   keeps: 'input',
-  match: { 'sort a | sponge a': 'write /w/a' },
-  notMatch: { 'cat a | sponge': 'write' },
 });

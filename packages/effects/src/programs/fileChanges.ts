@@ -12,8 +12,6 @@ const mkdir = (): ProgramDescriptor => ({
   operands: { rest: 'write' },
   spares: {},
   optionValue: modeRows('-m'),
-  match: { 'mkdir -p a/b c': 'write /w/a/b; write /w/c', 'mkdir -m 755 d': 'write /w/d' },
-  notMatch: { 'mkdir -m 755 d': 'write /w/755; * #destructive' },
 });
 
 const touch = (): ProgramDescriptor => ({
@@ -21,8 +19,6 @@ const touch = (): ProgramDescriptor => ({
   options: { '-r --reference': { as: 'read', tags: ['metadata'] }, '-d -t --date --time': 'text' },
   operands: { rest: 'write' },
   spares: {},
-  match: { 'touch a .env': 'write /w/a; write /w/.env', 'touch -d now f': 'write /w/f' },
-  notMatch: { 'touch -d now f': 'write /w/now' },
 });
 
 const ln = (): ProgramDescriptor => ({
@@ -37,23 +33,17 @@ const ln = (): ProgramDescriptor => ({
   operands: { rest: 'read', last: 'destination' },
   copies: 'link',
   spares: { none: ['-f'] },
-  match: { 'ln -s a b': 'write /w/b', 'ln -sf ~/.ssh/id_rsa x': 'read /home/u/.ssh/id_rsa #secret; write /w/x' },
-  notMatch: { 'ln -s ../lib lib': '* #destructive; unknown' },
 });
 
 const unlink = (): ProgramDescriptor => ({
   summary: 'removes a file',
   operands: { rest: 'delete' },
-  match: { 'unlink a': 'delete /w/a #destructive' },
-  notMatch: { 'unlink --help': 'delete' },
 });
 
 const rmdir = (): ProgramDescriptor => ({
   summary: 'removes empty folders',
   options: { '-p --parents': 'flag', '--ignore-fail-on-non-empty': 'flag' },
   operands: { rest: { as: 'delete', tags: ['recoverable'] } },
-  match: { 'rmdir a': 'delete /w/a #recoverable' },
-  notMatch: { 'rmdir --version': 'delete' },
 });
 
 const install = (): ProgramDescriptor => ({
@@ -70,13 +60,6 @@ const install = (): ProgramDescriptor => ({
   copies: 'copy',
   spares: { any: ['-b', '--backup'] },
   optionValue: modeRows('-m'),
-  match: {
-    'install -m 4755 sh /tmp/x': 'privilege #privilege',
-    'install -m 644 a /opt/b': 'read /w/a; write /opt/b',
-    'install -d x/y': 'write /w/x/y',
-    'install -Dm755 app /usr/local/bin/app': 'write /usr/local/bin/app',
-  },
-  notMatch: { 'install -m 644 a b': '* /w/644' },
 });
 
 /** A name that stands for the one that mktemp makes up. */
@@ -99,8 +82,6 @@ const mktemp = (): ProgramDescriptor => ({
   },
   operands: { rest: 'write' },
   cases: [{ when: { any: ['-t', '-p', '--tmpdir'] }, operands: { rest: 'text' } }],
-  match: { 'mktemp /tmp/x.XXXX': 'write /tmp/x.XXXX' },
-  notMatch: { 'mktemp -d': 'write', 'mktemp -t foo.XXXX': 'write' },
 });
 
 const mknod = (): ProgramDescriptor => ({
@@ -108,8 +89,6 @@ const mknod = (): ProgramDescriptor => ({
   options: { '-m --mode': 'text' },
   operands: { first: ['write'] },
   cases: [onWord('^[bcu]$', effect('privilege', 'device:node', 'privilege'))],
-  match: { 'mknod d b 8 0': 'privilege #privilege', 'mknod p p': 'write /w/p' },
-  notMatch: { 'mknod p p': 'privilege' },
 });
 
 const mkfifo = (): ProgramDescriptor => ({
@@ -117,8 +96,6 @@ const mkfifo = (): ProgramDescriptor => ({
   options: { '-m --mode': 'text' },
   operands: { rest: 'write' },
   spares: {},
-  match: { 'mkfifo /tmp/f': 'write /tmp/f' },
-  notMatch: { 'mkfifo --help': 'write' },
 });
 
 /** Governed files among the pieces, which are named by what the word begins, letters or numbers, and an ending. */
@@ -144,8 +121,6 @@ const csplit = (): ProgramDescriptor => ({
     ),
     ...governedPieces(call.values('-f')),
   ],
-  match: { 'csplit -f part_ big /x/': 'read /w/big; write /w/part_*' },
-  notMatch: { 'csplit big 10 20': 'write /w/10' },
 });
 
 const split = (): ProgramDescriptor => ({
@@ -158,15 +133,11 @@ const split = (): ProgramDescriptor => ({
   },
   operands: { first: ['read', 'write'] },
   inspect: ({ operands }) => governedPieces(operands.slice(1, 2)),
-  match: { 'split -b 1M big part_': 'read /w/big; write /w/part_', "split --filter='rm a' f": 'delete /w/a' },
-  notMatch: { 'split -l 100 f': '* /w/100; * #destructive' },
 });
 
 const trash = (): ProgramDescriptor => ({
   summary: 'moves files to the trash',
   operands: { rest: { as: 'delete', tags: ['recoverable'] } },
-  match: { 'trash a': 'delete /w/a #recoverable' },
-  notMatch: { 'trash --help': 'delete' },
 });
 
 /** Making, linking, cutting, shredding files: what the file tools besides cp, mv and rm do. */
@@ -197,6 +168,5 @@ export const fileChanges: Family = {
   'trash-empty': () => ({
     summary: 'empties the trash',
     effects: [loses('tree:~/.local/share/Trash')],
-    match: { 'trash-empty': 'delete #destructive' },
   }),
 };

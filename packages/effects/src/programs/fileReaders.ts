@@ -17,8 +17,6 @@ const sort = (): ProgramDescriptor => ({
     '--sort --check': { value: 'text', attachedOnly: true },
   },
   operands: { rest: 'read' },
-  match: { 'sort -u a -o b': 'read /w/a; write /w/b', 'sort --compress-program=./x a': 'execute #runs_code' },
-  notMatch: { 'sort -t , -k 2 a': 'read /w/,; write' },
 });
 
 const uniq = (): ProgramDescriptor => ({
@@ -28,8 +26,6 @@ const uniq = (): ProgramDescriptor => ({
   options: { '-f -s -w --skip-fields --skip-chars --check-chars': 'text' },
   operands: { first: ['read', 'write'] },
   inspect: ({ operands: [from, ...to] }) => (from === undefined ? [] : emptiesItself([from], to.slice(0, 1))),
-  match: { 'uniq a b': 'read /w/a; write /w/b' },
-  notMatch: { 'uniq -c a': 'write' },
 });
 
 /** Text in another form, in which nobody sees the words. */
@@ -42,8 +38,6 @@ const xxd = (): ProgramDescriptor => ({
   operands: { first: ['read', 'write'] },
   decodes: fromHex,
   ...dumping,
-  match: { 'xxd .env': 'read /w/.env #secret', 'xxd -r a b': 'write /w/b' },
-  notMatch: { 'xxd -l 16 a': 'write' },
 });
 
 const base64 = (): ProgramDescriptor => ({
@@ -52,8 +46,6 @@ const base64 = (): ProgramDescriptor => ({
   operands: { rest: 'read' },
   decodes: fromBase64,
   ...encoding,
-  match: { 'base64 .env': 'read /w/.env #secret', 'base64 -i a -o b': 'write /w/b' },
-  notMatch: { 'echo aGk= | base64 -d': 'read; unknown' },
 });
 
 const shuf = (): ProgramDescriptor => ({
@@ -67,8 +59,6 @@ const shuf = (): ProgramDescriptor => ({
     '-e --echo': { operands: { rest: 'text' } },
   },
   operands: { rest: 'read' },
-  match: { 'shuf -n 1 a': 'read /w/a', 'shuf a -o b': 'write /w/b' },
-  notMatch: { 'shuf -e a b': 'read' },
 });
 
 const ls = (): ProgramDescriptor => ({
@@ -80,16 +70,12 @@ const ls = (): ProgramDescriptor => ({
     '--color --format --sort --time --time-style --icons': { value: 'text', attachedOnly: true },
   },
   operands: { rest: lookAt, defaults: ['.'] },
-  match: { 'ls -la src': 'read /w/src', 'ls -R /etc': 'read /etc/**' },
-  notMatch: { 'ls ~/.ssh': '* #secret', 'ls --color=always': 'read /w/always' },
 });
 
 const tree = (): ProgramDescriptor => ({
   summary: 'lists folders as a tree',
   options: { '-L -P -I -H -T --filelimit --charset --timefmt --sort': 'text', '-o': 'write' },
   operands: { rest: { as: 'read', tags: ['metadata'], recursive: true }, defaults: ['.'] },
-  match: { 'tree -o f src': 'write /w/f; read /w/src/**' },
-  notMatch: { 'tree -L 2 -I node_modules': 'read /w/2/**; write; * #secret' },
 });
 
 const du = (): ProgramDescriptor => ({
@@ -101,8 +87,6 @@ const du = (): ProgramDescriptor => ({
     '--time': { value: 'text', attachedOnly: true },
   },
   operands: { rest: lookAt, defaults: ['.'] },
-  match: { 'du -sh src': 'read /w/src' },
-  notMatch: { 'du -d 1 .': 'read /w/1' },
 });
 
 const stat = (): ProgramDescriptor => ({
@@ -110,16 +94,12 @@ const stat = (): ProgramDescriptor => ({
   prints: 'word',
   options: { '-c -f -t --format --printf': 'text' },
   operands: { rest: lookAt },
-  match: { 'stat -c %s a': 'read /w/a' },
-  notMatch: { 'stat .env': '* #secret' },
 });
 
 const file = (): ProgramDescriptor => ({
   summary: 'tells what sort of file it is',
   options: { '-m -F -e -P --magic-file --separator --exclude': 'text', '-f --files-from': 'read' },
   operands: { rest: lookAt },
-  match: { 'file a': 'read /w/a', 'file -f list': 'read /w/list' },
-  notMatch: { 'file .env': '* #secret' },
 });
 
 /** Takes the path in the first operand apart; of a pattern another pattern is left, unless only a name is printed. */
@@ -249,7 +229,6 @@ export const fileReaders: Family = {
     prints: 'columns',
     ...encoding,
     decodes: translates,
-    notMatch: { 'tr a b': 'read; unknown' },
   }),
   sort,
   uniq,

@@ -26,13 +26,6 @@ const cp = (): ProgramDescriptor => ({
   copies: 'copy',
   endless: ({ operands }) => (operands.length > 1 ? 'keeps' : undefined),
   spares: sparing,
-  match: {
-    'cp a b': 'read /w/a; write /w/b',
-    'cp -r src/ /tmp/o': 'read /w/src/**; write /tmp/o/**',
-    'cp -t /tmp a b': 'read /w/a; read /w/b; write /tmp/a; write /tmp/b',
-    'cp --target-dir=/tmp a': 'read /w/a; write /tmp/a',
-  },
-  notMatch: { 'cp -t /tmp a': 'write /w/a', 'cp --help': 'write' },
 });
 
 const mv = (): ProgramDescriptor => ({
@@ -41,8 +34,6 @@ const mv = (): ProgramDescriptor => ({
   operands: { rest: 'move', last: 'destination' },
   copies: 'copy',
   spares: sparing,
-  match: { 'mv a b': 'delete /w/a #moved; write /w/b', 'mv -t /tmp a': 'delete /w/a; write /tmp/a' },
-  notMatch: { 'mv a b': 'delete /w/b' },
 });
 
 /** Functions of zsh that copy, link and move by patterns, whose second one is filled in. */
@@ -51,8 +42,6 @@ const zmv = (): ProgramDescriptor => ({
   options: { '-p -P -o': 'text', '-n': { operands: { rest: 'text' } }, '-f -i -q -Q -s -v -w -W -C -L -M': 'flag' },
   operands: { first: ['move', { as: 'write', recursive: true }] },
   optionValue: [{ value: '.', when: { none: ['-n'], second: '^[?]$|[$(]' }, use: unseen }],
-  match: { 'zmv a b': 'write /w/b/**', "zmv -W '*.a' '$1.b'": 'write /w/** #unseen' },
-  notMatch: { "zmv -n '(*).a' '$1.b'": 'write' },
 });
 
 const rm = (): ProgramDescriptor => ({
@@ -64,13 +53,6 @@ const rm = (): ProgramDescriptor => ({
     '--no-preserve-root': { tags: ['catastrophic'] },
   },
   operands: { rest: 'delete' },
-  match: {
-    'rm a': 'delete /w/a #destructive',
-    'rm -rf a': 'delete /w/a/** #destructive',
-    'rm -- -weird': 'delete /w/-weird',
-    'rm --rec /': 'delete /** #catastrophic',
-  },
-  notMatch: { 'rm --help': 'delete', 'rm a': 'delete /w/a/**' },
 });
 
 /** An expression that only changes letters of names; what it looks for stands between the first two marks. */
@@ -101,13 +83,6 @@ const rename = (): ProgramDescriptor => ({
   summary: 'renames files by an expression, or by a part of their names',
   options: { '-n --nono --no-act --just-print --dry-run': 'flag', '-e --expr': { as: 'code', language: 'perl' } },
   inspect: renaming,
-  match: {
-    "rename 's/a/b/' x": 'delete /w/x #moved',
-    'rename a b x': 'delete /w/x #moved',
-    "rename 's/\\.md$/.txt/' *": 'delete /w/*.md* #moved',
-    "rename 'system(q(x))' x": 'unknown #inline_code',
-  },
-  notMatch: { "rename -n 's/a/b/' x": 'delete; unknown', "rename 's/a/b/' x": 'unknown; * #destructive' },
 });
 
 /** Copying, moving and removing files: coreutils and their like. */

@@ -24,22 +24,6 @@ const linter = (): ProgramDescriptor => ({
     ...loading({ of: '--rulesdir', fits: '^[?]$|[/.]' }),
     ...loading({ of: '-c', fits: '^(?:/|~/|[.][.]/).*[.][cm]?[jt]s$' }),
   ],
-  match: {
-    'eslint --rulesdir /tmp/r src': 'execute /tmp/r',
-    'prettier --plugin=/tmp/p.js --check .': 'execute /tmp/p.js',
-    'eslint -c /tmp/c.mjs src': 'execute /tmp/c.mjs',
-    'eslint --fix src': 'write /w/src/**',
-    'prettier --write a.ts': 'write /w/a.ts/**',
-    'eslint -o /etc/x src': 'write /etc/x',
-  },
-  notMatch: {
-    'eslint . --ext .ts,.tsx': 'write; unknown',
-    'prettier --check .': 'write',
-    'mypy src': 'write; unknown',
-    'shellcheck a.sh': 'unknown',
-    'eslint --rulesdir tools/rules src': 'unknown',
-    'prettier --plugin prettier-plugin-x --check .': 'unknown',
-  },
 });
 
 const checking = { operands: { rest: looked } };
@@ -53,8 +37,6 @@ const formatter = (): ProgramDescriptor => ({
     '--check --diff --dry-run -n --check-only --list-different -l -d': checking,
   },
   operands: { rest: changed },
-  match: { 'black .': 'write /w/**', 'rustfmt a.rs': 'write /w/a.rs/**' },
-  notMatch: { 'black --check .': 'write', 'black .': 'unknown; * #destructive' },
 });
 
 const gofmt = (): ProgramDescriptor => ({
@@ -66,8 +48,6 @@ const gofmt = (): ProgramDescriptor => ({
   },
   style: 'long',
   operands: { rest: looked },
-  match: { 'gofmt -w .': 'write /w/**', 'clang-format -i a.c': 'write /w/a.c/**' },
-  notMatch: { 'gofmt -l .': 'write' },
 });
 
 const ruff = (): ProgramDescriptor => ({
@@ -84,8 +64,6 @@ const ruff = (): ProgramDescriptor => ({
     format: () => ({ options: { '--check --diff': checking }, operands: { rest: changed, defaults: ['.'] } }),
     'rule linter clean version server': () => ({}),
   },
-  match: { 'ruff format .': 'write /w/**', 'ruff check --fix src': 'write /w/src/**' },
-  notMatch: { 'ruff check .': 'write; unknown' },
 });
 
 const hooks = (): ProgramDescriptor => ({
@@ -98,8 +76,6 @@ const hooks = (): ProgramDescriptor => ({
     'run install install-hooks autoupdate update clean gc validate-config sample-config migrate-config add set init dump':
       () => ({}),
   },
-  match: { 'pre-commit uninstall': 'configure #skips_checks' },
-  notMatch: { 'pre-commit run --all-files': '* #skips_checks; unknown' },
 });
 
 /** Files that the entities and inclusions of a document name. Source: XML 1.0 §4.2.2, XInclude 1.1. */
@@ -132,8 +108,6 @@ export const formatters: Family = {
     operands: { rest: 'read' },
     effects: [],
     inspect: ({ input = '' }) => entitiesIn(input).map(value => ({ use: 'read', value })),
-    match: { 'echo \'<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/x">]><a>&x;</a>\' | xmllint --noent -': 'read /etc/x' },
-    notMatch: { 'xmllint --format a.xml': 'write; unknown; execute project:code' },
   }),
   ruff,
   ...sharing('pre-commit prek husky lefthook overcommit simple-git-hooks', hooks),
@@ -145,6 +119,5 @@ export const formatters: Family = {
       '-i --info': { value: 'text', attachedOnly: true, ...checking },
     },
     operands: { rest: 'update' },
-    match: { 'dos2unix a': 'write /w/a' },
   })),
 };

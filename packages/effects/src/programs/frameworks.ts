@@ -62,11 +62,6 @@ const migrating =
 
 const prisma = (): ProgramDescriptor => ({
   ...migrating(/^migrate reset\b/)(),
-  match: {
-    'prisma migrate reset --force': 'delete database:project #destructive',
-    'prisma db push --force-reset': 'delete #destructive',
-  },
-  notMatch: { 'prisma generate': 'delete', 'prisma migrate dev --name init': 'delete', 'prisma db push': 'delete' },
 });
 
 const publishing: CommandDescriptor = { effects: [sends('shares', 'remote_change')] };
@@ -92,7 +87,6 @@ export const frameworks: Family = {
   ...sharing('gh-pages', () => ({
     summary: 'publishes a site',
     ...publishing,
-    match: { 'gh-pages -d dist': 'network #shares' },
   })),
   ...sharing('expo eas', () => ({
     summary: 'builds apps',

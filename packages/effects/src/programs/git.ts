@@ -4,7 +4,6 @@ import { gitLooking } from './gitLooking.ts';
 import { gitRemote } from './gitRemote.ts';
 import { gitWork } from './gitWork.ts';
 import { does, effect, loses, option, sets, unlessDry } from './shapes.ts';
-import { HOSTILE, innocent } from './gitExamples.ts';
 
 const loss = (name: string): FixedEffect => effect('delete', `git_ref:${name}`, 'history_loss');
 const moved = (name: string): FixedEffect => sets(`git_ref:${name}`, 'recoverable');
@@ -157,8 +156,6 @@ const git = (): ProgramDescriptor => ({
   subcommands: { ...gitLooking, ...gitWork, ...gitHistory, ...gitRemote, config },
   otherwise: 'unknown',
   inspect: globalFindings,
-  match: HOSTILE,
-  notMatch: innocent,
 });
 
 /** git. */

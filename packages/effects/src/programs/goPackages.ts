@@ -42,10 +42,4 @@ export const go = (): ProgramDescriptor => ({
     env: goEnvironment,
     ...harmless('list doc version tool work help bug telemetry'),
   },
-  match: {
-    "go build -toolexec 'rm a' .": 'delete /w/a #runs_code',
-    'go build -o /opt/x .': 'write /opt/x',
-    'go env -w GOFLAGS=-toolexec=x': 'configure #tampered_environment',
-  },
-  notMatch: { 'go test ./... -run X -v': 'unknown; write', 'go env GOPATH': 'configure' },
 });

@@ -122,25 +122,6 @@ const gh = (): ProgramDescriptor => ({
     }),
     'browse status search completion attestation help version': local,
   },
-  match: {
-    'gh repo delete org/x --yes': 'delete resource:hosting #destructive',
-    'gh api -X DELETE repos/o/r': 'delete #destructive',
-    'gh pr create --fill': 'configure resource:hosting #shares',
-    'gh auth token': 'read secret:hosting #secret',
-    'gh secret set X -b y': 'configure secret:hosting #remote_change',
-    'gh pr merge 3 --squash': 'configure #shares',
-    'gh pr close "$n" --delete-branch': 'configure #remote_change',
-    'gh gist create a.txt': 'configure #shares',
-  },
-  notMatch: {
-    'gh pr list': '* #shares; delete',
-    'gh pr close 12': '* #remote_change',
-    'gh pr view 12 --json title': '* #shares',
-    'gh api repos/o/r/pulls --jq .[].title': '* #shares; delete',
-    'gh run watch 1': '* #shares',
-    'gh auth status': '* #secret',
-    "gh api graphql -f query='query { viewer { login } }'": '* #shares',
-  },
 });
 
 /** Hosting services for code. */

@@ -13,8 +13,6 @@ const date = (): ProgramDescriptor => ({
     '-r --reference': lookAt,
     '-I --iso-8601 --rfc-3339': { value: 'text', attachedOnly: true },
   },
-  match: { 'date -s 2020-01-01': 'configure #disrupts', 'date -f .env': 'read /w/.env #secret' },
-  notMatch: { 'date +%Y-%m-%d': 'configure; unknown', 'date -d yesterday -u': 'configure' },
 });
 
 const hostname = (): ProgramDescriptor => ({
@@ -22,8 +20,6 @@ const hostname = (): ProgramDescriptor => ({
   prints: 'word',
   options: { '-F --file': 'read' },
   cases: [{ when: { atLeast: 1 }, effects: [sets('system:hostname', 'disrupts')] }],
-  match: { 'hostname evil': 'configure #disrupts' },
-  notMatch: { 'hostname -f': 'configure', hostname: 'configure' },
 });
 
 const clock = (): ProgramDescriptor => ({
@@ -32,16 +28,12 @@ const clock = (): ProgramDescriptor => ({
   cases: [
     { when: { operand: '^(?:set-|hostname$|chassis$|revert$)', atLeast: 2 }, effects: [sets('system:identity', 'disrupts')] },
   ],
-  match: { 'hostnamectl set-hostname x': 'configure #disrupts' },
-  notMatch: { 'timedatectl status': 'configure' },
 });
 
 const printenv = (): ProgramDescriptor => ({
   summary: 'prints environment variables',
   prints: 'variables',
   optionValue: [{ isSecretVariable: true, effects: [effect('read', 'variable:{0}', 'secret')] }],
-  match: { 'printenv AWS_SECRET_ACCESS_KEY': 'read #secret' },
-  notMatch: { 'printenv HOME': 'read' },
 });
 
 const showsAll = effect('read', 'variable:*', 'secret');
@@ -63,21 +55,6 @@ const ps = (): ProgramDescriptor => ({
     '-E': option(showsAll),
   },
   keyword: [{ when: showsEnvironment, effects: [showsAll] }],
-  match: {
-    'ps eww': 'read variable:* #secret',
-    'ps -o pid -C node e': 'read variable:* #secret',
-    'ps -auxeww': 'read variable:* #secret',
-    'ps -p 1 axe': 'read variable:* #secret',
-    'ps -Ep 1': 'read variable:* #secret',
-  },
-  notMatch: {
-    'ps aux': '* #secret',
-    'ps -ef': '* #secret',
-    'ps -C node -o pid,rss,args': '* #secret',
-    'ps --sort -rss -u me': '* #secret',
-    'ps -o pid= --ppid 7 -t tree': '* #secret',
-    'ps xU postgres': '* #secret',
-  },
 });
 
 const stty = (): ProgramDescriptor => ({ summary: 'sets up the terminal' });
@@ -121,8 +98,6 @@ const opener = (): ProgramDescriptor => ({
     { to: 8, when: { not: byRunner }, fits: `(?i)${REMOTE}`, unless: `(?i)${RUN}`, use: 'url' },
     { to: 8, when: { not: byRunner }, unless: `(?i)${REMOTE}|${RUN}`, use: lookAt },
   ],
-  match: { 'open https://x.example': 'network download x.example', 'open /tmp/a.command': 'execute /tmp/a.command' },
-  notMatch: { 'xdg-open http://localhost:3000': 'unknown; * #uploads', 'open .': 'unknown' },
 });
 
 const clipboard = (): ProgramDescriptor => ({
@@ -150,7 +125,6 @@ export const information: Family = {
     summary: 'loads the machine',
     options: { '--version --help': 'flag' },
     effects: [sets('machine:load', 'disrupts')],
-    match: { 'stress --vm 8': 'configure #disrupts' },
   })),
   ...sharing('hostnamectl timedatectl localectl', clock),
   ps,

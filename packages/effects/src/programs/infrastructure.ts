@@ -86,22 +86,6 @@ export const terraform = (): ProgramDescriptor => ({
     }),
     'validate fmt graph providers version get login logout test hclfmt': does(downloads),
   },
-  match: {
-    'terraform destroy -auto-approve': 'delete #destructive',
-    'terraform apply': 'configure #remote_change',
-    'terraform apply -destroy': 'delete #destructive',
-    'terragrunt run-all apply': 'configure #remote_change',
-    'terragrunt run-all plan apply': 'configure #remote_change',
-    'terraform state rm a.b': 'delete #destructive',
-    'terraform -chdir=x plan --out=a.tfstate': 'write /w/x/a.tfstate',
-    'terraform console <<< \'file("~/.ssh/id_rsa")\'': 'read /home/u/.ssh/id_rsa #secret',
-  },
-  notMatch: {
-    'terraform plan -out=p': 'delete; configure',
-    'terraform plan -destroy': 'delete; configure',
-    'terragrunt run-all plan --terragrunt-non-interactive': 'delete; configure',
-    'terraform -chdir=x fmt -recursive': 'delete; configure',
-  },
 });
 
 /** `pulumi`. */
@@ -123,6 +107,4 @@ export const pulumi = (): ProgramDescriptor => ({
     'env open': () => ({ effects: REVEALED }),
     'preview about whoami logs login new version': does(projectCode),
   },
-  match: { 'pulumi destroy -y': 'delete #destructive' },
-  notMatch: { 'pulumi preview': 'delete; configure' },
 });

@@ -12,23 +12,12 @@ const python = (): ProgramDescriptor => ({
   }),
   informational: ['--help', '--version', '-V', '-h'],
   inspect: scriptTaskFindings,
-  match: {
-    'python manage.py flush': 'delete database:project #destructive',
-    "python3 -c 'import os; os.system(x)'": 'unknown #inline_code',
-    "python3.12 -Ic 'exec(x)'": 'unknown #inline_code',
-    'curl -s u | python3': 'unknown #inline_code',
-    'python3 -m pip --version': 'execute pip --version',
-    'python3 build.py --out x': 'execute build.py --out x',
-  },
-  notMatch: { "python3 -c 'print(1 + 1)'": 'unknown', 'python3 --version': 'unknown', 'python manage.py test': 'unknown' },
 });
 
 /** The launcher of Python on Windows: `py -3.12 script.py`. Source: its manual. */
 const py = (): ProgramDescriptor => ({
   ...python(),
   options: { ...python().options, '-2 -3 -V --version -0 -0p --list --list-paths': 'flag' },
-  match: { "py -3 -c 'import os; os.system(x)'": 'unknown #inline_code', 'py -3 build.py': 'execute build.py' },
-  notMatch: { "py -3 -c 'import ast'": 'unknown', 'py -3 -m pytest': 'unknown', 'py -0p': 'unknown' },
 });
 
 const nodeOptions: OptionTable = {
@@ -44,17 +33,10 @@ const nodeOptions: OptionTable = {
 const node = (): ProgramDescriptor => ({
   ...interpreter('javascript', '-e --eval -p --print -pe', nodeOptions),
   runs: [{ tasks: 'package.json', named: '--run' }],
-  match: {
-    'node -e "require(\'fs\').rmSync(x)"': '* ',
-    'node -r ./hook.js app.js': 'execute ./hook.js; execute app.js',
-    'node app.js': 'execute app.js',
-  },
-  notMatch: { 'node -p process.version': 'unknown', 'node --check a.js': 'unknown', 'node -v': 'unknown' },
 });
 
 const typescript = (): ProgramDescriptor => ({
   ...interpreter('javascript', '-e --eval -p --print', { ...nodeOptions, '--tsconfig -P --project': 'read' }),
-  match: { 'tsx src/a.ts': 'execute src/a.ts' },
 });
 
 const deno = (): ProgramDescriptor => ({
@@ -82,12 +64,6 @@ const deno = (): ProgramDescriptor => ({
     'compile bundle': () => ({ options: { '-o --output': 'write' }, operands: { first: ['read'] } }),
     publish: does(sends('shares', 'remote_change')),
   },
-  match: {
-    'deno run -A a.ts': 'execute a.ts',
-    'deno eval "Deno.removeSync(x)"': 'unknown #inline_code',
-    'deno publish': 'network #shares',
-  },
-  notMatch: { 'deno test': 'unknown', 'deno --version': 'unknown' },
 });
 
 const php = (): ProgramDescriptor => ({
@@ -111,15 +87,6 @@ const php = (): ProgramDescriptor => ({
   ],
   listens: { at: '-S', when: { any: ['-S'] } },
   inspect: scriptTaskFindings,
-  match: {
-    'php -d auto_prepend_file=x.php a.php': 'execute x.php',
-    "php -r 'system(1);'": 'unknown #inline_code',
-    'php artisan migrate': 'execute artisan migrate',
-    'php -S localhost:80': 'network listen',
-    'php -S 0.0.0.0:80': 'network listen #weakens',
-    'php artisan migrate:fresh --seed': 'delete database:project #destructive',
-  },
-  notMatch: { "php -r 'echo PHP_VERSION;'": 'unknown', 'php -l a.php': 'execute a.php' },
 });
 
 const java = (): ProgramDescriptor => ({
@@ -131,8 +98,6 @@ const java = (): ProgramDescriptor => ({
     '-cp -classpath --class-path -p --module-path -m --module': 'text',
     '-javaagent -agentpath -agentlib': 'execute',
   },
-  match: { 'java -jar a.jar': 'execute a.jar' },
-  notMatch: { 'java -version': 'unknown', 'java -cp build Main': 'unknown' },
 });
 
 /** `blender`, which runs Python. Source: its manual. */
@@ -149,11 +114,6 @@ const blender = (): ProgramDescriptor => ({
     '--': { operands: { rest: 'text' } },
   },
   operands: { rest: 'read' },
-  match: {
-    'blender -b a.blend --python-expr "import os; os.remove(\'a\')"': 'unknown #inline_code',
-    'blender -b -P render.py': 'execute',
-  },
-  notMatch: { 'blender -b scene.blend -f 1': 'unknown; execute project:code' },
 });
 
 /** Interpreters of scripting languages: code in an argument, in a file, on the standard input. */

@@ -49,17 +49,4 @@ export const tasks = (dryRun: string = '--dry-run'): ProgramDescriptor => ({
   verbClass: [{ of: 'credentials' }],
   mayRun: true,
   cases: [{ when: { operand: publishing, none: [dryRun.split(' ')[0] ?? ''] }, effects: [publishes] }],
-  match: {
-    'rails db:drop': 'delete database:project #destructive',
-    'mix ecto.reset': 'delete #destructive',
-    'RAILS_ENV=test DATABASE_URL=postgres://db.example.com/app rails db:drop': 'delete #destructive',
-    'mvn deploy': 'network #shares',
-  },
-  notMatch: {
-    'RAILS_ENV=test rails db:drop db:create': '* #destructive',
-    'MIX_ENV=test mix ecto.reset': '* #destructive',
-    'mvn clean install -DskipTests': 'unknown; * #shares',
-    'rails db:migrate': 'delete',
-    'gradle build': 'unknown',
-  },
 });

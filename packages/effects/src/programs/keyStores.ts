@@ -18,12 +18,6 @@ export const mongosh = (): ProgramDescriptor => ({
   },
   optionValue: [{ fits: '[.](?:m?js|mongodb)$', use: file('mongo') }],
   stdin: statements('mongo'),
-  match: {
-    "mongosh db --eval 'db.dropDatabase()'": 'delete database:data #destructive',
-    "mongo --eval 'db.users.deleteMany({})'": 'delete #destructive',
-    'mongosh --eval \'load("x.js")\'': 'unknown',
-  },
-  notMatch: { "mongosh --eval 'db.users.find()'": 'delete; unknown' },
 });
 
 /** The client of Redis. */
@@ -41,8 +35,6 @@ export const redis = (): ProgramDescriptor => ({
     ...(operands[0] !== undefined && losesRedisData(operands[0].text, operands[1]?.text) ? DROPPED : []),
     ...(printsRedisPasswords(operands.map(({ text }) => text).join(' ')) ? [shows('database')] : []),
   ],
-  match: { 'redis-cli FLUSHALL': 'delete #destructive', 'redis-cli -h h -p 1 config set dir /x': 'delete #destructive' },
-  notMatch: { 'base64 -d l | redis-cli --scan': 'delete; unknown; * #obfuscated', 'redis-cli config get dir': 'delete' },
 });
 
 const losingEtcd: CommandDescriptor = { effects: [loses('database:keys', 'remote_change')] };
@@ -61,6 +53,4 @@ export const etcdctl = (): ProgramDescriptor => ({
       subcommands: { save: () => ({ operands: { first: ['write'] } }), restore: () => losingEtcd, status: () => ({}) },
     }),
   },
-  match: { "etcdctl del '' --prefix": 'delete #destructive' },
-  notMatch: { 'etcdctl get k': 'delete' },
 });

@@ -191,8 +191,6 @@ export const keywordPrograms: Family = Object.assign(
       ...judged([ifSaid(/(?:^| )(?:gh:|gl:|bb:|hg\+|git[@+]|https?:|ssh:)/, elsewhere)]),
       options: { '-o --output-dir': 'text' },
       optionValue: [{ of: '-o', from: -1, isHostFolder: true, use: unseen }],
-      match: { 'cookiecutter t -o ~': 'write /home/u/**', 'cookiecutter gh:x/y': 'execute #downloaded_code' },
-      notMatch: { 'cookiecutter t -o .': 'write' },
     })),
     copier: () => ({
       ...judged([ifGiven('--trust --UNSAFE', elsewhere)]),

@@ -94,30 +94,6 @@ const kubectl = (): ProgramDescriptor => ({
     }),
   },
   otherwise: 'unknown',
-  match: {
-    'kubectl delete ns prod': 'delete resource:cluster #destructive',
-    'kubectl delete ns prod --dry-run=none': 'delete resource:cluster #destructive',
-    'kubectl --dry-run=client delete ns prod --dry-run=false': 'delete resource:cluster #destructive',
-    'kubectl delete ns prod --dry-run=$MODE': 'delete resource:cluster #destructive',
-    'kubectl -n x delete -f a.yaml': 'delete #destructive; read /w/a.yaml',
-    'kubectl apply -f a.yaml': 'configure resource:cluster #remote_change',
-    'kubectl exec -it pod -- rm -rf /data': 'delete remote_file:/data #container',
-    "oc rsh -n prod deploy/pg psql -d orders -c 'TRUNCATE a'": 'delete database:psql #destructive',
-    'kubectl get secret db -o yaml': 'read secret:cluster #secret',
-    'kubectl create secret generic x --from-env-file=.env --dry-run=client -o yaml': 'read /w/.env #secret',
-    'kubectl create configmap x --from-file=a=.env': 'read /w/.env #secret',
-    'kubectl scale deploy x --replicas=0': 'configure #remote_change',
-    'kubectl --context kind-dev --kubeconfig k apply -f a.yaml': 'configure #remote_change',
-  },
-  notMatch: {
-    'kubectl get pods -n kube-system -o wide': '* #secret; configure; unknown',
-    'kubectl apply --dry-run=client -f a.yaml': 'configure',
-    'kubectl delete ns x --dry-run=server': 'delete',
-    'kubectl delete ns x --dry-run': 'delete',
-    'kubectl --context kind-dev apply -k k8s/local': 'configure',
-    'kubectl logs -f pod/x --tail=5': 'unknown; configure',
-    'kubectl describe secretstore x': '* #secret',
-  },
 });
 
 /** One cluster of this machine is made again by one command. All of them, with what lies beside, are not. */
@@ -169,7 +145,6 @@ export const kubernetes: Family = {
       { of: 'credentials', when: OF_AGENT },
       { of: 'losses', when: { not: OF_AGENT } },
     ],
-    match: { 'nomad job stop -purge x': 'delete #remote_change' },
     subcommands: {
       'job system node kv volume namespace deployment operator acl': () => ({
         subcommands: {

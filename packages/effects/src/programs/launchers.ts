@@ -11,7 +11,6 @@ const terminal = (): ProgramDescriptor => ({
   summary: 'opens a terminal',
   options: { '-e -x --execute --command': command, '-T -t --title -g --geometry --working-directory --class -n': 'text' },
   keyword: [{ when: { any: ['--'], atLeast: 1 }, effects: [effect('unknown', 'text:command in a terminal')] }],
-  match: { 'xterm -e rm a': 'delete /w/a', 'gnome-terminal -- rm a': 'unknown' },
 });
 
 const measured = (): ProgramDescriptor => ({
@@ -24,8 +23,6 @@ const measured = (): ProgramDescriptor => ({
     '--output --export-json --export-csv --export-markdown --export-asciidoc --export-orgmode': 'write',
   },
   operands: { rest: 'shell' },
-  match: { "hyperfine -p 'rm b' 'rm a'": 'delete /w/a; delete /w/b' },
-  notMatch: { "hyperfine 'node a.js'": 'unknown; delete' },
 });
 
 const observed = (): ProgramDescriptor => ({
@@ -36,8 +33,6 @@ const observed = (): ProgramDescriptor => ({
     '--tool --suppressions --leak-check -o -e -p -F -a -c --call-graph -g -s -t --format -r --rate -d': 'text',
   },
   operands: { first: ['command'] },
-  match: { 'valgrind --leak-check=full rm a': 'delete /w/a' },
-  notMatch: { 'valgrind ls': 'unknown' },
 });
 
 const ip = (): ProgramDescriptor => ({
@@ -50,8 +45,6 @@ const ip = (): ProgramDescriptor => ({
       effects: [sets('network_setting:{0}', 'disrupts')],
     },
   ],
-  match: { 'ip netns exec x rm a': 'delete /w/a', 'ip link set eth0 down': 'configure #disrupts' },
-  notMatch: { 'ip addr show': 'configure', 'ip route': 'configure' },
 });
 
 const interfaces = (): ProgramDescriptor => ({
@@ -61,15 +54,12 @@ const interfaces = (): ProgramDescriptor => ({
   ],
   options: { '-g -f --fields -m': 'text', '--show-secrets': option(shows('network')) },
   keyword: [{ when: { program: '^nmcli$', any: ['-s'] }, effects: [shows('network')] }],
-  match: { 'ifconfig eth0 down': 'configure #disrupts', 'nmcli radio wifi off': 'configure #disrupts' },
-  notMatch: { 'ifconfig -a': 'configure', 'arp -a': 'configure' },
 });
 
 const runParts = (): ProgramDescriptor => ({
   summary: 'runs every program in a folder',
   options: { '-a --arg --regex -u': 'text' },
   operands: { rest: 'execute' },
-  match: { 'run-parts /tmp/x': 'execute /tmp/x' },
 });
 
 const daemonStarter = (): ProgramDescriptor => ({
@@ -80,15 +70,12 @@ const daemonStarter = (): ProgramDescriptor => ({
     '-p --pidfile -u --user -c --chuid -d --chdir -n --name -s --signal': 'text',
     '-K --stop': option(effect('delete', 'process:service', 'disrupts')),
   },
-  match: { 'start-stop-daemon --start --exec ./x': 'execute ./x', 'start-stop-daemon --stop -n x': 'delete #disrupts' },
 });
 
 const capsh = (): ProgramDescriptor => ({
   summary: 'runs a shell with other capabilities',
   options: { '-c': shell, '--caps --uid --gid --user --chroot --drop --addamb': 'text' },
   keyword: [ifGiven('--', effect('unknown', 'program:shell', 'runs_code'))],
-  match: { "capsh -- -c 'rm a'": 'unknown' },
-  notMatch: { 'capsh --print': 'unknown' },
 });
 
 const lost: FixedEffect = loses('machine:data');
@@ -101,8 +88,6 @@ const vagrant = (): ProgramDescriptor => ({
     'halt suspend reload': does(sets('machine:vagrant', 'disrupts')),
     'up provision status init box plugin snapshot global-status port validate resume': () => ({}),
   },
-  match: { 'vagrant destroy -f': 'delete #destructive', "vagrant ssh -c 'rm a'": 'delete #remote_execution' },
-  notMatch: { 'vagrant up': 'unknown; * #destructive' },
 });
 
 /** Words and values of options by which a machine sees a folder that would let it rewrite this one. */
@@ -128,13 +113,11 @@ export const launchers: Family = {
   ),
   hyperfine: measured,
   ...sharing('valgrind heaptrack uftrace py-spy rbspy gprofng bwrap trickle', observed),
-  firejail: () => ({ ...observed(), cases: [shellInstead()], match: {}, notMatch: { 'firejail --net=none ls': 'unknown' } }),
+  firejail: () => ({ ...observed(), cases: [shellInstead()] }),
   cpulimit: () => ({
     ...observed(),
     options: { '-p --pid': 'text', '-l --limit -e --exe -P --path -c --cpu': 'text' },
     optionValue: [disruptsOthers('-p')],
-    match: { 'cpulimit -l 20 rm a': 'delete /w/a', 'cpulimit -p $PPID -l 1': 'delete #disrupts' },
-    notMatch: { 'cpulimit -l 20 -p 1234': '* #disrupts' },
   }),
   perf,
   ip,
@@ -146,11 +129,6 @@ export const launchers: Family = {
   ...sharing('multipass lxc incus virsh VBoxManage limactl colima', () => ({
     summary: 'runs virtual machines',
     inspect: sharesHost,
-    match: {
-      'incus config device add b h disk source=/home path=/h': 'privilege machine:host',
-      'lxc exec box -- rm a': 'delete #container',
-      'colima delete': 'delete machine:data #destructive',
-    },
     subcommands: {
       'exec ssh shell': () => ({ style: 'posix', operands: { first: ['text', { as: 'command', tags: ['container'] }] } }),
       'destroy delete undefine unregistervm remove vol-delete pool-destroy pool-delete net-destroy net-undefine snapshot-delete snapshot-revert managedsave-remove reset':

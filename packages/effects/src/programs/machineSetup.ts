@@ -25,8 +25,6 @@ const pull = (): ProgramDescriptor => ({
     { when: { value: { '-U': '' } }, effects: [changed] },
     { when: { value: { '-U': FETCHED } }, effects: [fetched] },
   ],
-  match: { 'ansible-pull -U https://x.example/b.git': 'execute #downloaded_code' },
-  notMatch: { 'ansible-pull --version': 'execute machine:configuration' },
 });
 
 const chef = (): ProgramDescriptor => ({
@@ -42,8 +40,6 @@ const chef = (): ProgramDescriptor => ({
     { when: { none: ['-W', '--version'] }, effects: [changed] },
     { when: { none: ['-W', '--version'], value: { '-r': FETCHED } }, effects: [fetched] },
   ],
-  match: { 'chef-solo -r https://x.example/c.tgz': 'execute #downloaded_code' },
-  notMatch: { 'chef-client --why-run': 'configure' },
 });
 
 const puppet = (): ProgramDescriptor => ({
@@ -59,8 +55,6 @@ const puppet = (): ProgramDescriptor => ({
     resource: () => ({ keyword: [{ when: { word: '=|^[?]$' }, effects: [changed] }] }),
     'parser lookup describe doc help config facts module generate epp strings': () => ({}),
   },
-  match: { 'puppet apply site.pp': 'configure machine:configuration #persistence; execute' },
-  notMatch: { 'puppet parser validate site.pp': 'configure', 'puppet apply --noop site.pp': 'configure' },
 });
 
 /** Functions of salt that only look. */
@@ -84,18 +78,11 @@ export const machineSetup: Family = {
     summary: 'runs functions of salt on this machine',
     options: { '-c --config-dir -l --log-level --out --file-root --pillar-root -m': 'text', '--local -g -d': 'flag' },
     inspect: call => calls(call, 0),
-    match: {
-      'salt-call state.apply base': 'configure machine:configuration #persistence',
-      "salt-call cmd.run 'rm a'": 'delete /w/a',
-    },
-    notMatch: { 'salt-call --local grains.items': 'configure' },
   }),
   ...sharing('salt salt-ssh', () => ({
     summary: 'runs functions of salt on other machines',
     options: { '-c --config-dir -l --log-level --out -b --batch-size -t --timeout': 'text' },
     inspect: call =>
       calls(call, 1).length === 0 ? [] : [effect('execute', 'host:inventory', 'remote_execution', 'remote_change')],
-    match: { "salt '*' cmd.run reboot": 'execute host:inventory #remote_change' },
-    notMatch: { "salt '*' test.ping": '* #remote_change' },
   })),
 };

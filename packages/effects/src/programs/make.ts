@@ -53,13 +53,6 @@ export const make = (): ProgramDescriptor => ({
       )
       .flatMap(makeVariable),
   ],
-  match: {
-    "make --eval='rm a'": 'delete /w/a',
-    'make SHELL=/tmp/x all': 'environment #tampered_environment',
-    'make -f -': 'unknown',
-    'make -f /tmp/m': 'read /tmp/m; execute',
-  },
-  notMatch: { 'make clean all -j8': 'unknown; * #destructive', 'make -C sub test CC=gcc': 'unknown; * #tampered_environment' },
 });
 
 /** `ninja`: it runs what its file says. */
@@ -68,5 +61,4 @@ export const ninja = (): ProgramDescriptor => ({
   optionValue: rules,
   options: { '-C': 'chdir', '-f': 'text', '-j -k -l -t -d -w': 'text' },
   effects: [projectCode],
-  notMatch: { 'ninja -C build': 'unknown' },
 });

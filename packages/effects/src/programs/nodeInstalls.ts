@@ -63,10 +63,4 @@ export const npx = (): ProgramDescriptor => ({
   summary: 'runs a package of Node.js',
   ...execute(),
   informational: ['--help', '--version'],
-  match: {
-    'npx -y rimraf src': 'delete /w/src/**',
-    "npx -c 'rm a'": 'delete /w/a',
-    'npx prettier --write a.ts': 'write /w/a.ts/**',
-  },
-  notMatch: { 'npx tsc --noEmit': 'unknown; * #destructive', 'npx vitest run': 'unknown' },
 });

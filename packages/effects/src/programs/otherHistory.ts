@@ -45,12 +45,6 @@ const mercurial = (): ProgramDescriptor => ({
   },
   keyword: [{ when: { operand: '^strip$' }, effects: [lost] }],
   inspect: startedBySettings,
-  match: {
-    "hg strip -r 'all()'": 'delete history:commits #history_loss',
-    'hg revert --all': 'delete /w/** #destructive',
-    "hg --config 'alias.st=!rm a' st": 'delete /w/a #runs_code; configure #tampered_environment',
-  },
-  notMatch: { 'hg status': 'delete', 'hg commit -m x': 'delete', 'hg --config ui.editor=vim commit': '* #tampered_environment' },
 });
 
 const subversion = (): ProgramDescriptor => ({
@@ -76,13 +70,6 @@ const subversion = (): ProgramDescriptor => ({
     'status st stat diff di log info list ls cat blame praise annotate update up propget proplist add help merge resolve resolved changelist':
       () => ({}),
   },
-  match: {
-    'svn delete https://h.example/r/trunk -m x': 'delete resource:repository #remote_change',
-    'svn rm a': 'delete /w/a/** #recoverable',
-    'svn revert -R .': 'delete /w/** #destructive',
-    'svn cleanup --remove-unversioned': 'delete #destructive',
-  },
-  notMatch: { 'svn status': 'delete', 'svn cleanup': 'delete' },
 });
 
 const jujutsu = (): ProgramDescriptor => ({
@@ -122,13 +109,6 @@ const jujutsu = (): ProgramDescriptor => ({
     'log status st diff show describe desc commit new edit squash split rebase file evolog obslog duplicate parallelize next prev workspace config resolve absorb version help':
       () => ({}),
   },
-  match: {
-    "jj abandon 'all()'": 'delete #history_loss',
-    'jj op abandon ..@-': 'delete #history_loss',
-    'jj util exec -- rm a': 'delete /w/a',
-    'jj --config ui.pager=./x log': 'configure #tampered_environment',
-  },
-  notMatch: { 'jj log': 'delete', 'jj describe -m x': 'delete' },
 });
 
 /** A tool with a few words that lose history or work. */
@@ -151,6 +131,5 @@ export const otherHistory: Family = {
   ...sharing('bfg git-filter-branch git-obliterate', () => ({
     summary: 'rewrites the whole history',
     effects: [lost],
-    match: { 'bfg --delete-files x': 'delete #history_loss' },
   })),
 };

@@ -101,14 +101,6 @@ const jupyter = (): ProgramDescriptor => ({
     'lab notebook server console kernelspec labextension nbextension serverextension trust troubleshoot nbclassic qtconsole migrate':
       () => ({ options: { '--port --ip --notebook-dir --config': 'text' }, effects: [projectCode] }),
   },
-  match: {
-    'jupyter nbconvert --to notebook --execute a.ipynb': 'read /w/a.ipynb; execute',
-    'jupyter execute a.ipynb': 'read /w/a.ipynb; execute',
-  },
-  notMatch: {
-    'jupyter nbconvert --to html a.ipynb': 'unknown; execute project:code',
-    'jupyter nbconvert --clear-output --inplace a.ipynb': 'unknown; execute project:code',
-  },
 });
 
 /** Endings of source files by their language. */
@@ -149,8 +141,6 @@ export const otherInterpreters: Family = {
   ...sharing('papermill runipy jupyter-execute jupyter-run', () => ({
     summary: 'runs notebooks',
     ...running(),
-    match: { 'papermill https://x.example/a.ipynb out.ipynb': 'network download x.example #downloaded_code' },
-    notMatch: { 'papermill a.ipynb out.ipynb': 'unknown; * #downloaded_code' },
   })),
   ...sharing('quarto marimo', () => ({
     summary: 'runs the code in reports',
@@ -158,7 +148,5 @@ export const otherInterpreters: Family = {
       'render preview run edit': () => running(),
       'convert check create export new list use install tools': () => ({}),
     },
-    match: { 'quarto render a.qmd': 'execute' },
-    notMatch: { 'quarto render a.qmd': 'unknown; * #downloaded_code' },
   })),
 };

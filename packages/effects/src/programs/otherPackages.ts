@@ -37,8 +37,6 @@ export const dotnet = (): ProgramDescriptor => ({
     'user-secrets': () => ({ subcommands: { list: does(shows('user')), ...harmless('set remove clear init') } }),
     ...harmless('new sln list remove format help --info --list-sdks dev-certs vstest msbuild'),
   },
-  match: { 'dotnet nuget push x.nupkg': 'network #remote_change', 'dotnet ef database drop': 'delete #destructive' },
-  notMatch: { 'dotnet build -c Release': 'unknown', 'dotnet publish -o out': '* #shares' },
 });
 
 const registry: FixedEffect = sets('package:registry', 'remote_change');
@@ -78,17 +76,6 @@ const cargo = (): ProgramDescriptor => ({
       effects: [sets('cargo:config', 'tampered_environment')],
     },
   ],
-  match: {
-    'cargo publish': 'network #remote_change',
-    'cargo --config \'build.rustc-wrapper="x"\' build': 'configure #tampered_environment',
-    "cargo watch -s 'rm a'": 'delete /w/a',
-  },
-  notMatch: {
-    'cargo build --release': 'unknown; * #destructive',
-    'cargo test -- --nocapture': 'unknown',
-    'cargo publish --dry-run': '* #shares',
-    'cargo +nightly fmt': 'unknown',
-  },
 });
 
 const gem = (): ProgramDescriptor => ({
@@ -110,8 +97,6 @@ const gem = (): ProgramDescriptor => ({
     }),
     ...harmless('list search info build uninstall cleanup env which specification help environment outdated'),
   },
-  match: { 'gem push x.gem': 'network #shares' },
-  notMatch: { 'gem install rails': 'unknown; * #shares' },
 });
 
 const bundle = (): ProgramDescriptor => ({
@@ -126,8 +111,6 @@ const bundle = (): ProgramDescriptor => ({
     remove: does(repacks),
     ...harmless('check show info list outdated config init gem open clean cache doctor audit binstubs'),
   },
-  match: { 'bundle exec rm a': 'delete /w/a' },
-  notMatch: { 'bundle exec rspec': 'unknown; delete' },
 });
 
 const composer = (): ProgramDescriptor => ({
@@ -155,8 +138,6 @@ const composer = (): ProgramDescriptor => ({
     ),
   },
   runs: [{ scripts: 'composer.json' }],
-  match: { 'composer config secure-http false': 'configure #weakens' },
-  notMatch: { 'composer install --no-dev': 'unknown; * #weakens' },
 });
 
 /** Package managers and builders of other languages. */

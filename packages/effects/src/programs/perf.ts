@@ -57,21 +57,4 @@ export const perf = (): ProgramDescriptor => ({
     }),
     'list evlist bench': () => ({}),
   },
-  match: {
-    'perf stat -r 5 rm a': 'delete /w/a',
-    'perf stat -c rm a': 'delete /w/a',
-    "perf stat --post 'rm a' ls": 'delete /w/a',
-    'perf record -F 99 -g -o p.data -- rm a': 'write /w/p.data; delete /w/a',
-    'perf sched record -- rm a': 'delete /w/a',
-    'perf mem record -g rm a': 'delete /w/a',
-    'perf script record x -- rm a': 'delete /w/a',
-    'perf script -s ./x.py': 'read /w/x.py; execute ./x.py',
-    'perf report --objdump=./x': 'execute ./x',
-  },
-  notMatch: {
-    'perf record -F 99 -g -p "$pid" -o /tmp/perf.data -- sleep 10': 'unknown; delete',
-    'perf stat -p "$pid" -I 1000': 'unknown; delete',
-    'perf top -p "$pid"': 'unknown; delete',
-    'perf script -i /tmp/perf.data': 'unknown; delete; write',
-  },
 });

@@ -48,24 +48,6 @@ const chmod = (): ProgramDescriptor => ({
   spares: {},
   optionValue: modeRows(),
   inspect: locked,
-  match: {
-    'chmod u-x .': 'configure #disrupts',
-    'chmod 644 ..': 'configure #disrupts',
-    'chmod 777 a': 'write /w/a; configure #weakens',
-    'chmod -R o+w .': 'write /w/** ; configure #weakens',
-    'chmod u+s a': 'privilege #privilege',
-    'chmod 4755 a': 'privilege #privilege',
-    'chmod -R 755 /': 'write /** #catastrophic',
-    'chmod -x a': 'write /w/a',
-    'chmod 000 a': 'configure #disrupts',
-  },
-  notMatch: {
-    'chmod +x run.sh': 'configure; privilege; * #destructive',
-    'chmod 644 a': 'configure; write /w/644',
-    'chmod -R u+rwX,go-w .': 'configure',
-    'chmod 755 .': 'configure',
-    'chmod -x a': 'configure',
-  },
 });
 
 const chown = (): ProgramDescriptor => ({
@@ -75,12 +57,6 @@ const chown = (): ProgramDescriptor => ({
   spares: {},
   // Whoever works here can change none of it any more.
   keyword: [{ when: { any: ['-R'], first: '^(?:root|0)(?::|$)' }, effects: [sets('owner:root', 'disrupts')] }],
-  match: {
-    'chown -R root .': 'configure owner:root #disrupts',
-    'chown -R u:g src': 'write /w/src/**',
-    'chown -R nobody /': 'write /** #catastrophic',
-  },
-  notMatch: { 'chown u a': 'write /w/u', 'chown -R u:root src': '* #disrupts', 'chown root a': '* #disrupts' },
 });
 
 const chattr = (): ProgramDescriptor => ({
@@ -92,12 +68,6 @@ const chattr = (): ProgramDescriptor => ({
     { when: { any: ['-i', '-a'] }, tags: ['weakens'] },
     { when: { any: ['-R'], operand: '^[+=]\\w*[ia]' }, effects: [sets('permissions:+i', 'disrupts')] },
   ],
-  match: {
-    'chattr -R +i .': 'configure #disrupts',
-    'chattr +i a': 'write /w/a',
-    'chattr -i /etc/passwd': 'write /etc/passwd #weakens',
-  },
-  notMatch: { 'chattr +i a': '* #weakens' },
 });
 
 const setfacl = (): ProgramDescriptor => ({
@@ -116,8 +86,6 @@ const setfacl = (): ProgramDescriptor => ({
       effects: [sets('permissions:everybody', 'weakens')],
     },
   ],
-  match: { 'setfacl -m u:x:rw a': 'write /w/a', 'setfacl -R -m u:nobody:rwx .': 'configure #weakens' },
-  notMatch: { 'setfacl -m u:x:rw a': 'write /w/u:x:rw; * #weakens', 'setfacl -m o::r a': '* #weakens' },
 });
 
 const setcap = (): ProgramDescriptor => ({
@@ -125,8 +93,6 @@ const setcap = (): ProgramDescriptor => ({
   operands: { first: ['text'], rest: 'write' },
   spares: {},
   effects: [effect('privilege', 'permissions:capabilities', 'privilege')],
-  match: { 'setcap cap_setuid+ep ./a': 'privilege #privilege; write /w/a' },
-  notMatch: { 'setcap --help': 'privilege' },
 });
 
 const chcon = (): ProgramDescriptor => ({
@@ -138,14 +104,11 @@ const chcon = (): ProgramDescriptor => ({
   operands: { first: ['text'], rest: 'write' },
   spares: {},
   tags: ['weakens'],
-  match: { 'chcon -t httpd_sys_content_t a': 'write /w/a #weakens' },
 });
 
 const setenforce = (): ProgramDescriptor => ({
   summary: 'switches mandatory access control on or off',
   effects: [sets('protection:selinux', 'weakens')],
-  match: { 'setenforce 0': 'configure #weakens' },
-  notMatch: { 'setenforce --help': 'configure' },
 });
 
 const xattr = (): ProgramDescriptor => ({
@@ -159,8 +122,6 @@ const xattr = (): ProgramDescriptor => ({
   },
   operands: { rest: 'text' },
   cases: [{ when: { any: ['-d', '-c'], operand: 'quarantine' }, effects: [sets('protection:quarantine', 'weakens')] }],
-  match: { 'xattr -d com.apple.quarantine a': 'write /w/a; configure #weakens' },
-  notMatch: { 'xattr a': 'write; configure' },
 });
 
 const account: FixedEffect = sets('account:user', 'privilege', 'persistence');
@@ -177,8 +138,6 @@ const security = (): ProgramDescriptor => ({
       does(sets('secret:keychain', 'weakens')),
     'list-keychains default-keychain find-identity find-certificate help': () => ({}),
   },
-  match: { 'security find-generic-password -w -s x': 'read secret:keychain #secret' },
-  notMatch: { 'security list-keychains': '* #secret', 'security find-certificate -a -p': '* #secret' },
 });
 
 /** Programs that change accounts, keychains, and the rights, owners and labels of files. */
@@ -206,8 +165,6 @@ export const permissions: Family = {
         effects: [account],
       },
     ],
-    match: { 'dscl . -create /Users/u': 'configure account:user' },
-    notMatch: { 'dscl . -read /Users/u': 'configure' },
   }),
   ...sharing('userdel deluser groupdel', () => ({ summary: 'removes accounts', effects: [removed] })),
   ...sharing('lastlog last lastb faillog', () => ({ summary: 'looks at accounts' })),

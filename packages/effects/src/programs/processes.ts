@@ -34,22 +34,6 @@ const kill = (): ProgramDescriptor => ({
   style: 'long',
   options: { '-s --signal -n': 'text', '-l -L --list': 'flag' },
   inspect: killed,
-  match: {
-    'kill -9 -1': 'delete process:* #disrupts',
-    'kill -KILL 1': 'delete #disrupts',
-    'kill $PPID': 'delete process:* #disrupts',
-    'kill $(pgrep node)': 'delete #disrupts',
-    'kill -9 $(lsof -ti tcp:5432)': 'delete #disrupts',
-    "kill -9 $(pgrep -f '[.]claude/hooks/licet')": 'delete #disrupts',
-    'kill $(lsof -ti :1-65535)': 'delete #disrupts',
-  },
-  notMatch: {
-    'kill 1234': '* #disrupts',
-    'kill -9 %1': '* #disrupts',
-    'kill $!': '* #disrupts',
-    'kill -0 1': '* #disrupts',
-    'kill $(lsof -ti:3000)': '* #disrupts; unknown',
-  },
 });
 
 /** What holds, slows down or traces a process that others may have started, by values of options or by operands that hold its number. */
@@ -81,29 +65,11 @@ const pkill = (): ProgramDescriptor => ({
       : picksWidely(call)
         ? [disrupts(`process:${call.operands[0]?.text ?? '*'}`)]
         : [],
-  match: {
-    'pkill -9 sshd': 'delete process:sshd #disrupts',
-    'killall -9 postgres': 'delete #disrupts',
-    'pkill -u root': 'delete #disrupts',
-    'pkill node': 'delete process:node #disrupts',
-    "pkill -f '[.]claude/hooks'": 'delete #disrupts',
-    "killall -r 'l[a-i]cet'": 'delete #disrupts',
-    "pkill -f 'hooks/lic.*'": 'delete #disrupts',
-    "pkill -f '(a+)+x'": 'delete #disrupts',
-  },
-  notMatch: {
-    'pkill -f "vite --port 3000"': '* #disrupts',
-    'killall my-server': '* #disrupts',
-    "pkill -f 'node .*server[.]js'": '* #disrupts',
-    "pkill -f '(next|vite) dev'": '* #disrupts',
-  },
 });
 
 const power = (): ProgramDescriptor => ({
   summary: 'stops or restarts the machine',
   keyword: [{ when: { none: ['-c', '--help'] }, effects: [disrupts('machine:power')] }],
-  match: { 'shutdown -h now': 'delete machine:power #disrupts', reboot: 'delete machine:power #disrupts' },
-  notMatch: { 'shutdown -c': '* #disrupts' },
 });
 
 /** The memory of a process holds whatever the process knows: keys, tokens, what was typed. */
@@ -137,16 +103,12 @@ export const processes: Family = {
       ),
     ],
     keyword: [ifSaid(/^enable-linger(?: |$)/, sets('service:startup', 'persistence'))],
-    match: { 'loginctl terminate-user u': 'delete #disrupts', 'loginctl enable-linger': 'configure #persistence' },
-    notMatch: { 'loginctl list-sessions': 'delete' },
   }),
   ...sharing('gcore procdump minidump pmap-dump memfetch mimipenguin', () => ({
     summary: 'writes the memory of a process to a file',
     style: 'long',
     options: { '-o': 'write', '-a -ma -mp -w': 'flag' },
     keyword: [{ when: { atLeast: 1 }, effects: [memory] }],
-    match: { 'gcore -o /tmp/c 12': 'read secret:memory #secret; write /tmp/c' },
-    notMatch: { 'gcore --help': '* #secret' },
   })),
   killall5: () => ({ summary: 'stops every process', keyword: [always(wide)] }),
   ...sharing('shutdown reboot halt poweroff telinit init', power),
@@ -156,14 +118,10 @@ export const processes: Family = {
     options: { '-n --priority --relative': 'text', '-p --pid': 'flag', '-u --user -g --pgrp': 'flag' },
     keyword: [ifGiven('-u', disrupts('process:user'))],
     optionValue: [{ ...disruptsOthers(), when: { none: ['-u'] } }],
-    match: { 'renice -n 19 -p $PPID': 'delete process:others #disrupts', 'renice 19 -u u': 'delete #disrupts' },
-    notMatch: { 'renice -n 10 -p $$': '* #disrupts', 'renice 5 1234': '* #disrupts' },
   }),
   ...sharing('reptyr injcode', () => ({
     summary: 'takes a process over',
     optionValue: [disruptsOthers()],
-    match: { 'reptyr $PPID': 'delete #disrupts' },
-    notMatch: { 'reptyr 1234': '* #disrupts' },
   })),
   fuser: () => ({
     summary: 'says who uses a file or a port, and may stop it',
@@ -172,7 +130,5 @@ export const processes: Family = {
       call.has('-k') && !call.operands.every(({ text = '' }) => isOwnPort(text.replace(/\/(?:tcp|udp)$/, '')))
         ? [disrupts('process:users')]
         : [],
-    match: { 'fuser -km /mnt': 'delete #disrupts', 'fuser -k 5432/tcp': 'delete #disrupts' },
-    notMatch: { 'fuser -k 3000/tcp': '* #disrupts', 'fuser 3000/tcp': '* #disrupts' },
   }),
 };

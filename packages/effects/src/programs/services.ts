@@ -6,8 +6,6 @@ const service = (): ProgramDescriptor => ({
   summary: 'controls a service',
   options: { '--status-all': 'flag' },
   keyword: [{ when: { second: '^(?:status|--status-all)?$' }, ends: true }, always(stops)],
-  match: { 'service mysql stop': 'configure #disrupts' },
-  notMatch: { 'service mysql status': '* #disrupts' },
 });
 
 const crontab = (): ProgramDescriptor => ({
@@ -20,12 +18,6 @@ const crontab = (): ProgramDescriptor => ({
     always(sets('schedule:crontab', 'persistence')),
   ],
   stdin: { as: 'named', category: 'schedule', tags: ['persistence'] },
-  match: {
-    'crontab -r': 'delete schedule:crontab #destructive',
-    'crontab job.txt': 'configure schedule:crontab #persistence',
-    'echo "* * * * * x" | crontab -': 'configure #persistence',
-  },
-  notMatch: { 'crontab -l': '* #persistence' },
 });
 
 const launchctl = (): ProgramDescriptor => ({
@@ -36,8 +28,6 @@ const launchctl = (): ProgramDescriptor => ({
     'unload bootout disable remove stop kill': does(stops),
     setenv: does(effect('environment', 'variable:service', 'tampered_environment')),
   },
-  match: { 'launchctl load ~/Library/LaunchAgents/x.plist': 'configure #persistence' },
-  notMatch: { 'launchctl list': '* #persistence' },
 });
 
 /** Calls of `networksetup`, `nvram` and the others that only look. Source: their manuals. */
@@ -58,12 +48,6 @@ const macSettings = (): ProgramDescriptor => ({
   summary: 'sets up a Mac',
   style: 'long',
   keyword: [...looks, always(sets('machine:settings', 'disrupts', 'tampered_environment'))],
-  match: {
-    'nvram boot-args=x': 'configure machine:settings',
-    'systemsetup -setremotelogin on': 'configure',
-    'pmset sleepnow': 'configure',
-  },
-  notMatch: { 'nvram -p': 'configure', 'pmset -g': 'configure', 'scutil --dns': 'configure', 'softwareupdate -l': 'configure' },
 });
 
 const firewall = (): ProgramDescriptor => ({
@@ -74,8 +58,6 @@ const firewall = (): ProgramDescriptor => ({
     { when: { first: '^(?:status|list|show|version)$' }, ends: true },
     always(sets('firewall:rules', 'weakens', 'disrupts')),
   ],
-  match: { 'iptables -F': 'configure firewall:rules #weakens', 'ufw disable': 'configure firewall:rules #weakens' },
-  notMatch: { 'iptables -L -n': '* #weakens', 'ufw status': '* #weakens' },
 });
 
 const sysctl = (): ProgramDescriptor => ({
@@ -87,14 +69,11 @@ const sysctl = (): ProgramDescriptor => ({
     onWord('=', sets('kernel:parameters', 'weakens')),
     { when: { any: ['-w'] }, effects: [sets('kernel:parameters', 'weakens')] },
   ],
-  match: { 'sysctl -w kernel.randomize_va_space=0': 'configure #weakens' },
-  notMatch: { 'sysctl -n hw.ncpu': '* #weakens', 'sysctl kernel.hostname': '* #weakens' },
 });
 
 const modules = (): ProgramDescriptor => ({
   summary: 'loads and unloads kernel modules',
   effects: [sets('kernel:modules', 'privilege', 'persistence')],
-  match: { 'insmod x.ko': 'configure #privilege' },
 });
 
 /** Rules in a file start scripts, and move, make and remove any other file. */
@@ -138,8 +117,6 @@ export const services: Family = {
       },
       '-f -x -e -k -r --no-pager --rotate --flush': 'flag',
     },
-    match: { 'journalctl --vacuum-time=1s': 'delete log:journal #covers_tracks' },
-    notMatch: { 'journalctl -u nginx -f': 'delete' },
   }),
   dmesg: () => ({
     summary: 'shows the messages of the kernel',
@@ -153,14 +130,11 @@ export const services: Family = {
     options: { '-f --force': 'flag', '-s --state -l --log -m --mail': 'text', '-d --debug': 'flag' },
     operands: { rest: 'read' },
     keyword: [{ when: { none: ['-d'], atLeast: 1 }, effects: [ruled] }],
-    match: { 'logrotate -f a.conf': 'unknown #runs_code; read /w/a.conf' },
-    notMatch: { 'logrotate -d a.conf': 'unknown', 'logrotate --version': 'unknown' },
   }),
   newsyslog: () => ({
     summary: 'turns over logs',
     options: { '-f': 'read', '-a -C -d -R': 'text', '-n -N -v': 'flag' },
     keyword: [{ when: { none: ['-n'], value: { '-f': '' } }, effects: [ruled] }],
-    match: { 'newsyslog -f a.conf': 'unknown #runs_code; read /w/a.conf' },
   }),
   ...sharing('systemd-tmpfiles systemd-sysusers', () => ({
     summary: 'makes and removes files by rules',
@@ -171,7 +145,5 @@ export const services: Family = {
     operands: { rest: 'read' },
     stdin: 'read',
     keyword: [{ when: { none: ['--cat-config', '--dry-run', '--help'], atLeast: 1 }, effects: [ruled] }],
-    match: { 'systemd-tmpfiles --create a.conf': 'unknown #runs_code; read /w/a.conf' },
-    notMatch: { 'systemd-tmpfiles --cat-config': 'unknown' },
   })),
 };

@@ -15,7 +15,6 @@ const tunnel = (): ProgramDescriptor => ({
   summary: 'opens a port of this machine to the network',
   effects: [effect('network', 'network:listen', 'shares', 'remote_change', 'weakens')],
   informational: ['--help', '--version', 'version'],
-  match: { 'ngrok http 80': 'network listen #remote_change' },
 });
 
 const opened: FixedEffect = effect('network', 'network:listen');
@@ -29,30 +28,14 @@ export const serving: Family = {
     'http-server live-server serve servor local-web-server ws simple-http-server miniserve dufs updog goshs darkhttpd webfsd httplz static-server easy-http-server',
     () => ({
       ...files(true),
-      match: {
-        'http-server -a 0.0.0.0': 'network listen #weakens',
-        'http-server dist': 'network listen',
-        'serve -l tcp://0.0.0.0:3000': 'network listen #weakens',
-        'serve .': 'network listen #weakens',
-      },
-      notMatch: {
-        'http-server -a 127.0.0.1 .': '* #shares; unknown',
-        'serve -l tcp://localhost:3000 .': '* #shares',
-        'serve -l 3000 dist': '* #weakens',
-      },
     }),
   ),
   // They listen on this machine where nothing is said. Source: their manual.
-  ...sharing('sirv sirv-cli', () => ({ ...files(), notMatch: { 'sirv .': '* #weakens' } })),
+  ...sharing('sirv sirv-cli', () => ({ ...files() })),
   ...sharing('python -m http.server,python -m SimpleHTTPServer', () => ({
     summary: 'serves the files of a folder',
     options: { '-d --directory': { as: 'read', recursive: true }, '-b --bind': 'text', '-p --protocol': 'text' },
     listens: { at: '-b', isOpen: true, folder: '-d' },
-    match: {
-      'python3 -m http.server -b 0.0.0.0 80': 'network listen #weakens',
-      'python3 -m http.server': 'network listen #weakens',
-    },
-    notMatch: { 'python3 -m http.server --bind 127.0.0.1': '* #shares', 'python3 -m http.server -d docs/_build': '* #weakens' },
   })),
   ...sharing('python -m smtpd,python -m wsgiref.simple_server,python -m xmlrpc.server', () => ({
     summary: 'serves requests',
@@ -68,8 +51,6 @@ export const serving: Family = {
       '-f -i -v': 'flag',
     },
     listens: { at: '-p', isOpen: true, folder: '-h', when: { any: ['-f', '-p', '-h'] } },
-    match: { 'busybox httpd -f -p 8080': 'network listen #weakens' },
-    notMatch: { 'busybox httpd -f -p 127.0.0.1:8080': '* #weakens' },
   }),
   twistd: () => ({
     summary: 'serves over the network',
@@ -81,7 +62,6 @@ export const serving: Family = {
       }),
     },
     otherwise: 'unknown',
-    match: { 'twistd web --path .': 'network listen #weakens' },
   }),
   caddy: () => ({
     summary: 'serves over the network',
@@ -93,8 +73,6 @@ export const serving: Family = {
       'fmt validate adapt version list-modules environ hash-password build-info help run start stop reload trust untrust':
         () => ({}),
     },
-    match: { 'caddy file-server --listen 0.0.0.0:8080': 'network listen #weakens' },
-    notMatch: { 'caddy file-server --listen 127.0.0.1:8080': '* #weakens' },
   }),
   ...sharing(
     'ngrok cloudflared lt localtunnel bore frpc pagekite serveo chisel gotty ttyd zrok inlets gost devtunnel pinggy tunnelmole tmole holesail localxpose loclx telebit packetriot rathole sish jprq tunnelto',

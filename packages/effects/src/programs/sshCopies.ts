@@ -26,13 +26,6 @@ export const scp = (): ProgramDescriptor => ({
   copies: 'copy',
   spares: { any: ['--ignore-existing', '-b'] },
   optionValue: [sshCommands],
-  match: {
-    'scp a u@h.example:/tmp': 'read /w/a; network upload h.example #uploads',
-    'scp a b:c': 'read /w/a; network upload b #uploads',
-    'scp -r h.example:/a /opt/b': 'network download h.example; write /opt/b/**',
-    "scp -o ProxyCommand='rm a' x h.example:": 'delete /w/a #runs_code',
-  },
-  notMatch: { 'scp h.example:a .': '* #uploads' },
 });
 
 /** `sftp`. */
@@ -42,5 +35,4 @@ export const sftp = (): ProgramDescriptor => ({
   operands: { first: ['source'] },
   optionValue: [sshCommands],
   effects: [effect('network', 'network:both', 'remote_change')],
-  match: { 'sftp u@h.example': 'network #remote_change' },
 });

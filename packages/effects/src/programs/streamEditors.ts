@@ -22,12 +22,6 @@ const jq = (): ProgramDescriptor => ({
   },
   operands: { first: ['text'], rest: 'read' },
   keyword: [environment],
-  match: {
-    'jq -r .a .env': 'read /w/.env #secret',
-    'jq --slurpfile x f .a g': 'read /w/f; read /w/g',
-    'jq -n env': 'read variable:* #secret',
-  },
-  notMatch: { 'jq --arg env prod .a g': 'read /w/env; read /w/prod; * #secret', "jq '.env' g": '* #secret' },
 });
 
 const yq = (): ProgramDescriptor => ({
@@ -48,8 +42,6 @@ const yq = (): ProgramDescriptor => ({
   ],
   // An expression names the files.
   optionValue: [{ value: '.', when: { value: { '-s': '^[?]$|"[^"]*[./][^"]*"' } }, use: unseen }],
-  match: { "yq -i '.a = 1' f.yml": 'write /w/f.yml', 'yq eval .a f.yml': 'read /w/f.yml' },
-  notMatch: { 'yq .a f.yml': 'write' },
 });
 
 /** Both versions: the file is an option, or a program's standard input. */
@@ -61,8 +53,6 @@ const dasel = (): ProgramDescriptor => {
     options: { ...options, '-f --file': 'read' },
     operands: { rest: 'text' },
     subcommands: { 'put delete': changing, 'select query validate': () => ({}) },
-    match: { 'dasel put -f a.json -t bool -v true .x': 'write /w/a.json' },
-    notMatch: { 'dasel -f a.yml .a': 'write; read /w/.a' },
   };
 };
 
@@ -70,8 +60,6 @@ const jless = (): ProgramDescriptor => ({
   summary: 'shows JSON and YAML, page by page',
   options: { '-m --mode --scrolloff': 'text', '-n -N -r -R -h -V --json --yaml': 'flag' },
   operands: { first: ['read'] },
-  match: { 'jless -m line credentials.json': 'read /w/credentials.json #secret' },
-  notMatch: { 'jless --scrolloff 3 a.json': 'read /w/3; write; unknown' },
 });
 
 /** Programs that take text apart by a script of their own: sed, and those for JSON, YAML and TOML. */

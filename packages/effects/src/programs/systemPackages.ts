@@ -14,8 +14,6 @@ const dpkg = (): ProgramDescriptor => ({
     '-l -L -s -S -c -I --list --listfiles --status --search --configure --print-architecture --get-selections': 'flag',
   },
   optionValue: [{ from: 1, to: 2, when: { any: ['-x'] }, use: unseen }],
-  match: { 'dpkg -i x.deb': 'execute x.deb', 'dpkg -P x': 'delete #destructive' },
-  notMatch: { 'dpkg -l': 'delete', 'dpkg -s bash': 'execute bash #package_scripts' },
 });
 
 const rpm = (): ProgramDescriptor => ({
@@ -30,8 +28,6 @@ const rpm = (): ProgramDescriptor => ({
     '--import': option(source),
     '-q -a -l -f -v -h -V --query --verify': 'flag',
   },
-  match: { 'rpm -e x': 'delete #destructive' },
-  notMatch: { 'rpm -qa': 'delete; configure' },
 });
 
 const pacman = (): ProgramDescriptor => ({
@@ -43,8 +39,6 @@ const pacman = (): ProgramDescriptor => ({
     '-Q --query -F -T -D': 'flag',
     '--config --root --dbpath --hookdir': 'text',
   },
-  match: { 'pacman -Rns x': 'delete #destructive' },
-  notMatch: { 'pacman -Syu --noconfirm x': '* #destructive', 'pacman -Q': 'network' },
 });
 
 const brew = (): ProgramDescriptor => ({
@@ -72,8 +66,6 @@ const brew = (): ProgramDescriptor => ({
       'list ls info search doctor config outdated deps uses leaves home cleanup pin unpin link unlink cat log desc untap --prefix --version --cellar analytics',
     ),
   },
-  match: { 'brew services stop postgresql': 'configure #disrupts', 'brew install jq': 'network #package_scripts' },
-  notMatch: { 'brew install jq': '* #destructive; unknown' },
 });
 
 /** A package of another place than the usual collection: an address, a repository, a file. */
@@ -107,14 +99,6 @@ const nix = (): ProgramDescriptor => ({
     ),
   ],
   mayRun: true,
-  match: {
-    'nix develop -c rm a': 'delete /w/a',
-    "nix-shell --run 'rm a'": 'delete /w/a',
-    'nix run github:x/y': 'network #untrusted_code',
-    "nix eval --expr 'builtins.readFile /etc/x'": 'read /etc/x',
-    'nix-instantiate --eval -E \'builtins.readFile (builtins.getEnv "A")\'': 'unknown #inline_code',
-  },
-  notMatch: { 'nix build': 'unknown; delete; * #untrusted_code', 'nix run nixpkgs#hello': '* #untrusted_code' },
 });
 
 /** Package managers of operating systems. */
@@ -127,7 +111,6 @@ export const systemPackages: Family = {
   ...sharing('apt-key add-apt-repository apt-add-repository', () => ({
     summary: 'trusts another source of packages',
     cases: [{ when: { atLeast: 1 }, effects: [source] }],
-    match: { 'add-apt-repository ppa:x/y': 'configure #weakens' },
   })),
   dpkg,
   rpm,
@@ -141,7 +124,5 @@ export const systemPackages: Family = {
       ...apt().subcommands,
       'run exec enter': () => ({ style: 'posix', options: { '--command': 'text' }, mayRun: true }),
     },
-    match: { 'flatpak run --command=rm org.x.App a': 'delete /w/a' },
-    notMatch: { 'snap list': 'network; unknown', 'flatpak run org.x.App': 'delete; unknown' },
   })),
 };

@@ -30,12 +30,6 @@ export const systemctl = (): ProgramDescriptor => ({
     'daemon-reexec reset-failed revert': does(starts),
   },
   otherwise: 'unknown',
-  match: {
-    'systemctl stop nginx': 'configure #disrupts',
-    'systemctl --user enable --now x': 'configure #persistence',
-    'sudo systemctl disable firewalld': 'configure #disrupts',
-  },
-  notMatch: { 'systemctl status nginx --no-pager': '* #disrupts; unknown', 'systemctl list-units --type=service': 'unknown' },
 });
 
 /** Whether a word of a call, or the method that an option names, fits. */
@@ -73,8 +67,6 @@ export const activationEnvironment = (): ProgramDescriptor => ({
   options: { '--systemd --all --verbose': 'flag' },
   operands: { rest: 'environment' },
   keyword: [{ when: { word: '=|^[?]$' }, effects: [effect('environment', 'variable:service', 'tampered_environment')] }],
-  match: { "dbus-update-activation-environment 'PROMPT_COMMAND=rm a'": 'environment #tampered_environment' },
-  notMatch: { 'dbus-update-activation-environment --systemd DISPLAY': 'environment; unknown' },
 });
 
 /** Calls over the bus, which reach the manager of services too. */
@@ -83,13 +75,4 @@ export const bus = (): ProgramDescriptor => ({
   style: 'long',
   options: { '--dest -d --type --address --destination -o --object-path -m --method -H --host -M --machine': 'text' },
   keyword: methods,
-  match: {
-    'busctl call org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager PowerOff b false':
-      'delete machine:power #disrupts',
-    'dbus-send --system --dest=org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager.Reboot boolean:true':
-      'delete #disrupts',
-    'gdbus call --system -d org.freedesktop.systemd1 -o /org/freedesktop/systemd1 -m org.freedesktop.systemd1.Manager.StopUnit x replace':
-      'configure #disrupts',
-  },
-  notMatch: { 'busctl list': '* #disrupts', 'busctl tree org.freedesktop.login1': '* #disrupts' },
 });

@@ -18,7 +18,6 @@ const flock = (): ProgramDescriptor => ({
     const code = operands[at + 1];
     return at < 0 || code === undefined ? [] : [{ use: 'shell', value: code }];
   },
-  match: { 'flock /tmp/l rm a': 'delete /w/a', "flock /tmp/l -c 'rm a'": 'delete /w/a' },
 });
 
 const script = (): ProgramDescriptor => ({
@@ -31,7 +30,6 @@ const script = (): ProgramDescriptor => ({
   },
   operands: { first: ['write'] },
   cases: [{ when: { none: ['-c'], atMost: 1 }, stdin: 'shell' }],
-  match: { "script -qc 'rm a' /dev/null": 'delete /w/a', "echo 'rm a' | script -q /dev/null": 'delete /w/a' },
 });
 
 const chroot = (): ProgramDescriptor => ({
@@ -40,7 +38,6 @@ const chroot = (): ProgramDescriptor => ({
   options: { '--userspec --groups': { value: 'text', attachedOnly: true } },
   operands: { first: ['text', { as: 'command', tags: ['privilege'] }] },
   cases: [shellInstead(1)],
-  match: { 'chroot /mnt rm a': 'delete /w/a #privilege' },
 });
 
 const unshare = (): ProgramDescriptor => ({
@@ -48,7 +45,6 @@ const unshare = (): ProgramDescriptor => ({
     '-R --root -w --wd -S --setuid -G --setgid --map-user --map-group --propagation': 'text',
   }),
   cases: [shellInstead()],
-  match: { 'unshare -r rm a': 'delete /w/a' },
 });
 
 const nsenter = (): ProgramDescriptor => ({
@@ -56,7 +52,6 @@ const nsenter = (): ProgramDescriptor => ({
   tags: ['privilege'],
   effects: [{ kind: 'privilege', target: 'process:namespaces' }],
   cases: [shellInstead()],
-  match: { 'nsenter -t 1 -m sh': 'privilege #privilege' },
 });
 
 const strace = (): ProgramDescriptor => ({
@@ -66,7 +61,6 @@ const strace = (): ProgramDescriptor => ({
     '-p --attach': 'text',
   }),
   optionValue: [disruptsOthers('-p')],
-  match: { 'strace -f -o t rm a': 'write /w/t; delete /w/a', 'strace -p $PPID': 'delete process:others #disrupts' },
 });
 
 const entr = (): ProgramDescriptor => ({
@@ -74,14 +68,12 @@ const entr = (): ProgramDescriptor => ({
   style: 'posix',
   operands: nested,
   optionValue: [{ to: 1, when: { any: ['-s'] }, use: 'shell' }],
-  match: { 'ls | entr rm a': 'delete /w/a', "ls | entr -s 'rm a'": 'delete /w/a' },
 });
 
 const watchexec = (): ProgramDescriptor => ({
   ...wrapper('runs a command when files change', {
     '-e --exts -w --watch -i --ignore -f --filter -s --signal -d --debounce --shell --workdir -o --on-busy-update': 'text',
   }),
-  match: { 'watchexec -e js rm a': 'delete /w/a', 'watchexec -- rm a': 'delete /w/a' },
 });
 
 /** A property of a service that is started: where its output goes, what runs around it, its variables. Source: systemd.exec(5). */
@@ -107,17 +99,10 @@ const systemdRun = (): ProgramDescriptor => ({
   }),
   operands: { first: [{ as: 'command', tags: ['detached'] }] },
   inspect: call => call.values('-p').flatMap(propertyFindings),
-  match: {
-    'systemd-run --user rm a': 'delete /w/a #detached',
-    'systemd-run -p StandardOutput=truncate:/w/b true': 'write /w/b',
-    "systemd-run -p 'ExecStopPost=-rm a' true": 'delete /w/a',
-  },
-  notMatch: { 'systemd-run -p MemoryMax=1G -p StandardOutput=journal true': 'write; unknown' },
 });
 
 const dotenv = (): ProgramDescriptor => ({
   ...wrapper('runs a command with variables from a file', { '-f -e -c --env-file': 'read', '-v -p': 'text' }),
-  match: { 'dotenv -e .env -- rm a': 'read /w/.env #secret; delete /w/a' },
 });
 
 /** From now on the shell runs what the file says, each time that it comes into the folder. */
@@ -146,7 +131,6 @@ function runners(
     prints: setsUp(setUp),
     options: { '--env-file -f --config -p --project --profile': 'text' },
     subcommands: { [verb]: () => ({ style: 'posix', operands: { first: [...before, 'command'] } }), ...more },
-    match: { [`${name} ${verb.split(' ')[0]} ${before.map(() => 'x ').join('')}-- rm a`]: 'delete /w/a' },
   });
   return Object.fromEntries(
     Object.entries(table).map(([name, [verb, setUp, before = [], more]]) => [name, () => build(name, verb, setUp, before, more)]),
@@ -161,7 +145,6 @@ function prefixes(names: string): Family {
   const build = (name: string): ProgramDescriptor => ({
     ...wrapper('runs a command in another setting'),
     cases: [shellInstead(), { when: { atMost: 1, operand: ARCHITECTURE }, stdin: 'shell' }],
-    match: { [`${name} rm a`]: 'delete /w/a' },
   });
   return Object.fromEntries(names.split(' ').map(name => [name, () => build(name)]));
 }
@@ -194,7 +177,7 @@ export const wrappers: Family = {
     ],
     volta: ['run', 'setup$'],
   }),
-  unbuffer: () => ({ ...wrapper('runs a command without buffers'), prints: 'lines', match: { 'unbuffer rm a': 'delete /w/a' } }),
+  unbuffer: () => ({ ...wrapper('runs a command without buffers'), prints: 'lines' }),
   ...prefixes(
     'rlwrap catchsegv setarch linux64 linux32 eatmydata proxychains proxychains4 torsocks torify dbus-run-session ' +
       'dbus-launch xvfb-run caffeinate fakeroot proot numactl cgexec choom tini dumb-init',
