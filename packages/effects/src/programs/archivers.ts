@@ -1,4 +1,4 @@
-import type { Family, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Condition, Family, ProgramDescriptor, Use } from './descriptor.ts';
 import { rewrites, unpacks } from './decoding.ts';
 import { sharing, unseen, unseenHere } from './shapes.ts';
 import { tree, below, over, members, printedMembers, printed, unseenMembers } from './archiveContents.ts';
@@ -123,30 +123,22 @@ const ar = (): ProgramDescriptor => ({
   operands: { first: ['text', 'write'], rest: 'read' },
   spares: {},
   cases: [{ when: { operand: '^-?[tpx]v?o?$' }, operands: { first: ['text', 'read'] } }],
-  inspect: ({ operands }) => (/^-?x/.test(operands[0]?.text ?? '') ? unseenMembers(operands.slice(2)) : []),
+  optionValue: [{ value: '.', when: { first: '^-?x', atMost: 2 }, use: unseen }],
 });
 
-/** Programs whose words say that they unpack into the folder that they run in, or that they name. */
-const unpacking = (names: string, words: RegExp, folder: string = '-d'): Family =>
+/** Programs that unpack into the folder that they run in, or that an option names, in such calls. */
+const unpacking = (names: string, when: Condition = {}, folder: string = '-d'): Family =>
   sharing(names, () => ({
     summary: 'packs and unpacks archives',
     archives: 'both',
     options: { [folder]: 'text', '-f -F': 'read' },
     operands: { rest: 'read' },
     stdin: 'read',
-    inspect: call => {
-      const said = [...call.operands.map(({ text }) => text), ...OPTIONS_TO_UNPACK.filter(option => call.has(option))].join(' ');
-      if (!words.test(said)) return [];
-      const into = call.values(folder)[0] ?? '.';
-      return [
-        { use: tree, value: into },
-        { use: unseen, value: into },
-      ];
-    },
+    optionValue: [tree, unseen].flatMap(use => [
+      { of: folder, to: 1, when, use },
+      { value: '.', when: { ...when, not: { value: { [folder]: '' } } }, use },
+    ]),
   }));
-
-/** Options by which such programs are told to unpack. */
-const OPTIONS_TO_UNPACK = ['-x', '--extract', '-r'];
 
 /** Programs that pack and unpack. */
 export const archivers: Family = {
@@ -182,12 +174,11 @@ export const archivers: Family = {
     operands: { first: ['read'], rest: 'text' },
     optionValue: [{ from: 1, to: 2, when: { any: ['-x', '-X', '-R', '--extract'] }, use: unseen }],
   }),
-  ...unpacking('munpack cabextract lha unzoo unace', /(?:)/),
-  ...unpacking('pax', /(?:^| )-r/),
-  ...unpacking('xar', /(?:^| )-x/, '-C'),
-  ...unpacking('atool', /(?:^| )(?:-x|--extract)/, '-X'),
-  ...unpacking('jar', /^-?-?x/, '-C'),
-  ...unpacking('unsquashfs dtrx aunpack', /(?:)/),
-  ...unpacking('ouch', /^(?:d|decompress)\b/),
+  ...unpacking('munpack cabextract lha unzoo unace unsquashfs dtrx aunpack'),
+  ...unpacking('pax', { any: ['-r'] }),
+  ...unpacking('xar', { any: ['-x'] }, '-C'),
+  ...unpacking('atool', { any: ['-x', '--extract'] }, '-X'),
+  ...unpacking('jar', { either: [{ first: '^-?-?x' }, { any: ['-x', '--extract'] }] }, '-C'),
+  ...unpacking('ouch', { first: '^(?:d|decompress)\\b' }),
   ar,
 };

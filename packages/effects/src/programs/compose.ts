@@ -1,5 +1,5 @@
 import type { CommandDescriptor, FixedEffect, Runs } from './descriptor.ts';
-import { losesData, losing } from './containerRemoval.ts';
+import { losesData } from './containerRemoval.ts';
 import { option } from './shapes.ts';
 import { runOptions, run, exec, shared, copy } from './containerRuns.ts';
 
@@ -21,7 +21,7 @@ export const compose = (): CommandDescriptor => ({
   subcommands: {
     down: () => ({
       options: { '-v --volumes': 'flag', '--rmi -t --timeout': 'text', '--remove-orphans': 'flag' },
-      inspect: call => (call.has('-v') ? losing(call.values('-p')) : []),
+      keyword: [{ when: { any: ['-v'], not: { ownNames: '-p' } }, effects: [losesData] }],
     }),
     rm: () => ({ options: { '-v': option(losesData), '-f -s': 'flag' } }),
     exec,

@@ -1,5 +1,4 @@
-import type { Argument, CommandDescriptor, Finding, FixedEffect, Use } from './descriptor.ts';
-import { isOwnName } from './rules/origin.ts';
+import type { CommandDescriptor, Finding, FixedEffect, Use } from './descriptor.ts';
 import { deviceOf, isHostFolder } from './mounts.ts';
 import { effect, loses } from './shapes.ts';
 
@@ -12,18 +11,16 @@ export const pruned = (): CommandDescriptor => ({
   effects: [losesData],
 });
 
-/** Removing what holds data loses it, unless the command has named all of it itself. */
-export const losing = (names: readonly Argument[]): readonly Finding[] =>
-  names.length > 0 && names.every(isOwnName) ? [] : [losesData];
-
 /** Removing containers or images by name; all of them is more than that. */
 export const removal =
   (category: string): (() => CommandDescriptor) =>
   () => ({
     options: { '-v --volumes': 'flag', '--all -a': 'flag', '-f --force -l --link': 'flag' },
     operands: { rest: { as: 'named', effect: 'delete', category, tags: ['regenerable'] } },
-    keyword: [{ when: { either: [{ any: ['--all'] }, { origin: 'listed' }] }, effects: [loses(`${category}:every one`)] }],
-    inspect: call => (call.has('-v') ? losing(call.operands) : []),
+    keyword: [
+      { when: { any: ['-v'], not: { ownNames: '' } }, effects: [losesData] },
+      { when: { either: [{ any: ['--all'] }, { origin: 'listed' }] }, effects: [loses(`${category}:every one`)] },
+    ],
   });
 
 const destroyed: Use = { as: 'named', effect: 'delete', category: 'volume', tags: ['destructive'] };
@@ -33,7 +30,7 @@ export const volume = (): CommandDescriptor => ({
   subcommands: {
     'rm remove': () => ({
       options: { '-f --force': 'flag' },
-      inspect: ({ operands }) => operands.filter(word => !isOwnName(word)).map(value => ({ use: destroyed, value })),
+      optionValue: [{ isOwnName: false, use: destroyed }],
     }),
     prune: pruned,
     create: () => ({

@@ -1,7 +1,7 @@
 import type { Mark } from '../marks.ts';
 import type { Call } from './call.ts';
 import type { Decoding } from './decoding.ts';
-import type { Endless, Printing } from './output.ts';
+import type { Ending, Printing } from './output.ts';
 import type {
   Condition,
   Finding,
@@ -111,7 +111,7 @@ export interface CommandDescriptor {
   /** What it prints; the innermost subcommand that knows it says it. */
   readonly prints?: Printing;
   /** What it does with an input that never ends. Left out, it may stop earlier. */
-  readonly endless?: Endless | ((call: Call) => Endless | undefined);
+  readonly endless?: Ending;
   /** It shows the text in files of any kind, archives among them; what prints `matches`, `sed` or `awk` does so anyway. */
   readonly showsText?: true;
   /** Nobody finds a credential again in what it makes of its input: it is encoded, or kept in another place than the output. */

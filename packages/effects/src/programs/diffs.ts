@@ -16,8 +16,7 @@ export const patchFile = (): ProgramDescriptor => ({
   operands: { first: ['update', 'read'] },
   stdin: 'patch',
   cases: [{ when: { any: ['--dry-run'] }, stdin: 'text' }],
-  inspect: call =>
-    call.has('--dry-run') || call.operands.length > 0 ? [] : [{ use: { as: 'write', recursive: true }, value: '.' }],
+  optionValue: [{ value: '.', when: { none: ['--dry-run'], atMost: 0 }, use: { as: 'write', recursive: true } }],
 });
 
 /** What differs in two trees: lines of files that both have, and with `-N` all of the files that one of them lacks. */

@@ -1,4 +1,4 @@
-import type { Call, Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { ghostscript, GHOSTSCRIPT } from './ghostscript.ts';
 import { ADDRESS, effect, option, sharing, sourceOf } from './shapes.ts';
 
@@ -21,10 +21,7 @@ const imagemagick = (): ProgramDescriptor => ({
     '-strip -flatten -trim -negate -auto-orient -monochrome': 'flag',
   }),
   style: 'long',
-  inspect: ({ operands }) =>
-    operands.slice(0, -1).some(({ text }) => text !== undefined && text === operands.at(-1)?.text)
-      ? operands.slice(-1).map(value => ({ use: { as: 'update', drops: true }, value }))
-      : [],
+  optionValue: [{ from: -1, among: { to: -1 }, use: { as: 'update', drops: true } }],
 });
 
 const ffmpeg = (): ProgramDescriptor => ({
@@ -70,10 +67,15 @@ export const documents: Family = {
     },
     operands: { rest: 'read' },
     // Values that are set, removed or copied go into each file, unless another file gets the result.
-    inspect: call => {
-      const isSet = call.assigned !== 0 || call.has('-tagsFromFile') || call.has('-overwrite_original');
-      return isSet && call.values('-o').length === 0 ? call.operands.map(value => ({ use: 'update', value })) : [];
-    },
+    optionValue: [
+      {
+        when: {
+          either: [{ assigned: true }, { any: ['-tagsFromFile', '-overwrite_original'] }],
+          not: { value: { '-o': '' } },
+        },
+        use: 'update',
+      },
+    ],
   }),
   ...sharing('sox lame flac oggenc opusenc', () => converting('converts sound')),
   ...sharing('pandoc asciidoctor rst2html markdown cmark', () =>
@@ -112,13 +114,9 @@ export const documents: Family = {
     options: { '-o --output --outfile': 'write', '-O': 'flag', '-T -K -G -N -E': 'text', '-i --input': 'read' },
     operands: { rest: 'read' },
     // Each output lies beside its input, under its name and an ending.
-    inspect: (call: Call) =>
-      call.has('-O')
-        ? call.operands.map(
-            ({ text = '' }) =>
-              ({ use: { as: 'write', certainty: 'possible' }, value: { text: `${text}.*`, glob: true } }) as const,
-          )
-        : [],
+    optionValue: [
+      { when: { any: ['-O'] }, unless: '^[?]$', take: ['$', '.*'], isPattern: true, use: { as: 'write', certainty: 'possible' } },
+    ],
   })),
   ...sharing('xsltproc', () => toOutput('reads XML', { '--xpath --schema --stringparam --param --encode': 'text' })),
   ...sharing('csvtool csvcut csvgrep csvstat csvsql csvjson csvlook xsv qsv in2csv datamash', () => ({

@@ -1,5 +1,5 @@
 import type { Condition, Family, FixedEffect, Keyword, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
-import { effect, emptiesItself, loses, option, sends, sharing, shows } from './shapes.ts';
+import { effect, loses, option, sends, sharing, shows } from './shapes.ts';
 
 const common: OptionTable = {
   '-in -inkey -key -signkey -CA -CAkey -cert -certfile -CAfile -config -verify -prverify -signature -kfile -macopt -rand -untrusted -crl -content':
@@ -28,7 +28,7 @@ const openssl = (): ProgramDescriptor => ({
   summary: 'encrypts, signs and shows certificates',
   hides: true,
   endless: 'passes',
-  inspect: call => emptiesItself(call.values('-in'), call.values('-out')),
+  optionValue: [{ of: '-out', among: { of: '-in' }, use: { as: 'write', clears: true } }],
   decodes: { when: ['-d', '-D'] },
   style: 'long',
   options: common,

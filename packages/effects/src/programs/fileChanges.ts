@@ -115,12 +115,12 @@ const csplit = (): ProgramDescriptor => ({
   hides: true,
   options: { '-f --prefix -b --suffix-format -n --digits': 'text', '-k -s -z --keep-files --quiet --elide-empty-files': 'flag' },
   operands: { first: ['read'], rest: 'text' },
-  inspect: call => [
-    ...(call.has('-f') ? call.values('-f') : [{ text: 'xx' }]).map(
-      ({ text = '' }) => ({ use: { as: 'write', certainty: 'possible' }, value: { text: `${text}*`, glob: true } }) as const,
-    ),
-    ...governedPieces(call.values('-f')),
+  optionValue: [
+    { of: '-f', unless: '^[?]$', take: ['$', '*'], isPattern: true, use: { as: 'write', certainty: 'possible' } },
+    { value: '*', isPattern: true, when: { value: { '-f': '^[?]$' } }, use: { as: 'write', certainty: 'possible' } },
+    { value: 'xx*', isPattern: true, when: { none: ['-f'] }, use: { as: 'write', certainty: 'possible' } },
   ],
+  inspect: call => governedPieces(call.values('-f')),
 });
 
 const split = (): ProgramDescriptor => ({

@@ -1,8 +1,7 @@
-import type { Call, CommandDescriptor, Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { bytesOf, MOST_BYTES } from './dd.ts';
+import type { CommandDescriptor, Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { backwards, fromBase64, fromHex, rewrites, translates } from './decoding.ts';
-import type { Endless, Printed } from './output.ts';
-import { emptiesItself, lookAt, readers, sharing } from './shapes.ts';
+import type { Printed } from './output.ts';
+import { lookAt, readers, sharing } from './shapes.ts';
 
 const sort = (): ProgramDescriptor => ({
   summary: 'sorts lines',
@@ -25,7 +24,7 @@ const uniq = (): ProgramDescriptor => ({
   endless: 'passes',
   options: { '-f -s -w --skip-fields --skip-chars --check-chars': 'text' },
   operands: { first: ['read', 'write'] },
-  inspect: ({ operands: [from, ...to] }) => (from === undefined ? [] : emptiesItself([from], to.slice(0, 1))),
+  optionValue: [{ from: 1, to: 2, among: { to: 1 }, use: { as: 'write', clears: true } }],
 });
 
 /** Text in another form, in which nobody sees the words. */
@@ -120,11 +119,8 @@ const basename = pathWords(path => ({ text: `${path.slice(lastSlash(path) + 1)}\
 
 const realpath = pathWords(path => ({ path }));
 
-/** `head -c 100G` stops too late. */
-const headEnds = (call: Call): Endless | undefined => {
-  const [limit] = [...call.values('-c'), ...call.values('-n')];
-  return limit !== undefined && bytesOf(limit.text) > MOST_BYTES ? 'passes' : undefined;
-};
+/** Numbers of lines and bytes at which `head` stops soon: `head -c 100G` stops too late. */
+const SOON = '^(?:\\d{1,10}c?|\\d{1,9}w|\\d{1,7}[bkK]|\\d{1,4}M|(?:1?\\d|20)G)(?:i?B)?$';
 
 /** Options of programs that print files, as they stand or page by page. */
 const paging: OptionTable = {
@@ -157,7 +153,11 @@ export const fileReaders: Family = {
   ...readers('catdoc antiword', 'prints files', { options: paging }),
   ...readers('rev', 'prints lines backwards', { ...encoding, decodes: backwards }),
   ...readers('zcat bzcat xzcat zstdcat lzcat gzcat rot13', 'prints what is packed or encoded', { decodes: rewrites }),
-  ...readers('head', 'prints the beginning of files', { prints: 'lines', endless: headEnds, options: ends }),
+  ...readers('head', 'prints the beginning of files', {
+    prints: 'lines',
+    endless: [{ when: { value: { '-c -n': `^(?!${SOON.slice(1)})` } }, endless: 'passes' }],
+    options: ends,
+  }),
   ...readers('tail', 'prints the end of files', { prints: 'lines', endless: 'keeps', options: ends }),
   ...readers('od', 'dumps files', {
     prints: 'word',

@@ -24,7 +24,7 @@ const cp = (): ProgramDescriptor => ({
   },
   operands: { rest: 'read', last: 'destination' },
   copies: 'copy',
-  endless: ({ operands }) => (operands.length > 1 ? 'keeps' : undefined),
+  endless: [{ when: { atLeast: 2 }, endless: 'keeps' }],
   spares: sparing,
 });
 

@@ -1,6 +1,5 @@
 import { pathOfAddress } from './sqlFiles.ts';
 import type { Family, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
-import { namesBelow } from './output.ts';
 import { does, loading, projectCode, sets, sharing } from './shapes.ts';
 
 const changed: Use = { as: 'update', recursive: true };
@@ -41,7 +40,7 @@ const formatter = (): ProgramDescriptor => ({
 
 const gofmt = (): ProgramDescriptor => ({
   summary: 'formats sources',
-  prints: call => (call.has('-l') ? namesBelow(call.operands) : undefined),
+  prints: [{ when: { any: ['-l'] }, prints: 'below' }],
   options: {
     '-w -i': { operands: { rest: changed } },
     '-r -local -style --style -assume-filename': 'text',

@@ -143,7 +143,7 @@ function globalFindings(call: Call): readonly Finding[] {
 
 const git = (): ProgramDescriptor => ({
   summary: 'keeps versions of files',
-  prints: call => (call.has('--name-only') ? { names: ['**'] } : undefined),
+  prints: [{ when: { any: ['--name-only'] }, prints: { names: ['**'] } }],
   options: {
     '-C': 'chdir',
     '-c': 'text',

@@ -15,7 +15,7 @@ const grep = (): CommandDescriptor => ({
     '--no-index --cached --untracked': 'flag',
     '--color': { value: 'text', attachedOnly: true },
   },
-  prints: call => (['-l', '-L', '--files-without-match'].some(option => call.has(option)) ? EVERY_NAME : undefined),
+  prints: [{ when: { any: ['-l', '-L', '--files-without-match'] }, prints: EVERY_NAME }],
   inspect: call => [
     ...grepped(call),
     ...(call.has('-O') && call.values('-O').length === 0 ? [{ kind: 'unknown', target: 'program:pager' } as const] : []),
@@ -94,10 +94,6 @@ const quiet = (prints?: Printing): CommandDescriptor => ({
 
 const EVERY_NAME: Printed = { names: ['**'] };
 
-/** `git ls-files`, which lists also what is ignored when it is told to. */
-const listsIgnored = (call: Call): boolean =>
-  call.has('-i') || (call.has('-o') && !['--exclude-standard', '-X', '-x', '--exclude-from'].some(option => call.has(option)));
-
 /** `git rev-parse` prints names of commits, or tells where the repository lies. */
 const parsed = (call: Call): Printed => {
   const [asked] = call.operands;
@@ -164,7 +160,11 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   'format-patch': formatPatch,
   'update-index': updateIndex,
   'ls-files': () => ({
-    prints: call => (listsIgnored(call) ? { ignored: call.operands } : EVERY_NAME),
+    prints: [
+      { when: { any: ['-i'] }, prints: 'ignored' },
+      { when: { any: ['-o'], none: ['--exclude-standard', '-X', '-x', '--exclude-from'] }, prints: 'ignored' },
+      { when: {}, prints: EVERY_NAME },
+    ],
     options: {
       '-o --others': 'flag',
       '-i --ignored': 'flag',
@@ -180,7 +180,7 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   'rev-parse': () => quiet(parsed),
   'ls-tree': () => quiet(EVERY_NAME),
   'check-ignore': () => quiet({ ignored: [] }),
-  status: () => quiet(call => (call.has('--ignored') ? { ignored: call.operands } : undefined)),
+  status: () => quiet([{ when: { any: ['--ignored'] }, prints: 'ignored' }]),
   init: () => ({
     options: {
       '-b --initial-branch --object-format': 'text',

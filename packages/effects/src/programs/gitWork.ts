@@ -35,7 +35,7 @@ const stash = (): CommandDescriptor => ({
   subcommands: {
     'drop clear': does(effect('delete', 'git_ref:stash', 'history_loss', 'destructive')),
     'push save': () => ({ options: stashOptions, inspect: stashed }),
-    show: () => ({ inspect: ({ operands }) => operands.slice(1).map(value => ({ use: 'read', value }) as const) }),
+    show: () => ({ optionValue: [{ from: 1, use: 'read' }] }),
     'pop apply list branch create store export import': () => ({}),
   },
   options: stashOptions,
@@ -47,21 +47,13 @@ const restored: Use = { as: 'write', recursive: true, tags: ['recoverable'] };
 /** Uncommitted work below the current folder goes away. */
 const everything = { use: overwritten, value: '.' } as const;
 
-const PATH_LIKE = /^(?:\.{1,2}(?:\/|$)|:|\/|~)|\/$|[*?[]|^(?!v?\d)(?:[\w@-]+\/)*[\w@.-]*[A-Za-z_-][\w-]*\.[A-Za-z]{1,6}\d?$/;
+const PATH_LIKE = '^(?:[.]{1,2}(?:/|$)|:|/|~)|/$|[*?[]|^(?!v?\\d)(?:[\\w@-]+/)*[\\w@.-]*[A-Za-z_-][\\w-]*[.][A-Za-z]{1,6}\\d?$';
 
-const isPath = ({ text, glob }: Argument): boolean => glob || (text !== undefined && PATH_LIKE.test(text));
+/** Files are taken from one side of a merge. */
+const sided: Condition = { any: ['-2', '-3'] };
 
-function checkoutFindings(call: Call): readonly Finding[] {
-  const use = call.has('--ours') || call.has('--theirs') ? restored : overwritten;
-  const force = call.has('-f') ? [everything] : [];
-  if (call.has('-b') || call.has('-B') || call.has('--orphan') || call.has('-p')) return force;
-  const { operands } = call;
-  const paths = call.has('--')
-    ? operands
-    : operands.filter((operand, i) => (i === 0 ? isPath(operand) : true) && !(i === 1 && operands[0]?.text === '-'));
-  if (call.has('--pathspec-from-file')) return [everything];
-  return [...force, ...paths.map(value => ({ use, value }))];
-}
+/** Paths are checked out, and no branch is made. */
+const paths: Condition = { none: ['-2', '-3', '-b', '-B', '--orphan', '-p', '--pathspec-from-file'] };
 
 const checkout = (): CommandDescriptor => ({
   options: {
@@ -75,8 +67,15 @@ const checkout = (): CommandDescriptor => ({
     '-3 --theirs': 'flag',
     '-q -l -d -m --detach --merge --quiet': 'flag',
   },
-  inspect: call =>
-    call.has('-2') || call.has('-3') ? call.operands.map(value => ({ use: restored, value })) : checkoutFindings(call),
+  optionValue: [
+    { when: sided, use: restored },
+    { ...everything, when: { any: ['-f'], not: sided } },
+    { ...everything, when: { any: ['--pathspec-from-file'], none: ['-2', '-3', '-b', '-B', '--orphan', '-p'] } },
+    { when: { ...paths, all: ['--'] }, use: overwritten },
+    { to: 1, when: { ...paths, not: { any: ['--'] } }, fits: PATH_LIKE, unless: '^[?]$', orGlob: true, use: overwritten },
+    { from: 1, to: 2, when: { ...paths, not: { either: [{ any: ['--'] }, { first: '^-$' }] } }, use: overwritten },
+    { from: 2, when: { ...paths, not: { any: ['--'] } }, use: overwritten },
+  ],
 });
 
 const switching = (): CommandDescriptor => ({
@@ -122,28 +121,29 @@ const reset = (): CommandDescriptor => ({
 });
 
 const BUILD_OUTPUT =
-  /(?:^|\/)(?:build|dist|out|target|coverage|node_modules|vendor|tmp|\.\w+[-_]?cache|\.next|\.nuxt|\.turbo|__pycache__)\/?$/;
+  '(?:^|/)(?:build|dist|out|target|coverage|node_modules|vendor|tmp|[.]\\w+[-_]?cache|[.]next|[.]nuxt|[.]turbo|__pycache__)/?$';
+
+const cleans: Condition = { any: ['-f', '-d', '-i'], none: ['-n'] };
+
+/** Other files that git does not hold may be in reach no more. */
+const others: Use = { as: 'write', recursive: true, tags: ['moved', 'unlisted', 'recoverable'], certainty: 'possible' };
+
 const untracked: FixedEffect = loses('git_work:untracked');
 
 const clean = (): CommandDescriptor => ({
-  prints: call => (call.has('-n') && (call.has('-X') || call.has('-x')) ? { ignored: call.operands } : undefined),
+  prints: [{ when: { all: ['-n'], any: ['-X', '-x'] }, prints: 'ignored' }],
   options: {
     '-f --force': 'flag',
     '-n --dry-run': 'flag',
     '-e --exclude': 'text',
     '-x -X': 'flag',
   },
-  inspect: call => {
-    if (call.has('-n') || !['-f', '-d', '-i'].some(option => call.has(option))) return [];
-    if (call.operands.length > 0)
-      return call.operands.flatMap((value): readonly Finding[] => [
-        { use: { as: 'delete', recursive: true }, value },
-        ...(BUILD_OUTPUT.test(value.text ?? '') ? [] : [untracked]),
-      ]);
-    const state: readonly Finding[] = call.has('-x') ? [{ use: { as: 'delete', recursive: true }, value: '.licet' }] : [];
-    const others: Use = { as: 'write', recursive: true, tags: ['moved', 'unlisted', 'recoverable'], certainty: 'possible' };
-    return [untracked, { use: others, value: '.' }, ...state];
-  },
+  optionValue: [
+    { when: { ...cleans, atLeast: 1 }, use: { as: 'delete', recursive: true } },
+    { when: { ...cleans, atLeast: 1 }, unless: BUILD_OUTPUT, effects: [untracked] },
+    { value: '.', when: { ...cleans, atMost: 0 }, use: others, effects: [untracked] },
+    { value: '.licet', when: { ...cleans, atMost: 0, all: ['-x'] }, use: { as: 'delete', recursive: true } },
+  ],
 });
 
 const removing = (): CommandDescriptor => ({

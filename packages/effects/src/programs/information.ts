@@ -113,7 +113,7 @@ export const information: Family = {
   seq: () => ({
     summary: 'prints numbers',
     prints: 'word',
-    endless: ({ operands }) => (operands.some(({ text = '' }) => /^(?:inf\w*|\d{10,})$/i.test(text)) ? 'starts' : undefined),
+    endless: [{ when: { operand: '^(?:inf\\w*|\\d{10,})$' }, endless: 'starts' }],
   }),
   yes: () => ({ summary: 'prints a word again and again', endless: 'starts' }),
   pv: () => ({ summary: 'shows how much flows through', prints: 'input', endless: 'passes' }),

@@ -2,7 +2,6 @@ import { broughtOut } from './containerRuns.ts';
 import type { CommandDescriptor, Condition, Family, Keyword, ProgramDescriptor } from './descriptor.ts';
 import { destroys, does, effect, loses, option, sends, sets, sharing, shows } from './shapes.ts';
 import { cluster, everywhere, change, helm, OWN_SETTINGS } from './clusters.ts';
-import { isTemporary } from '../places/temporary.ts';
 const read = (): CommandDescriptor => ({
   options: { '-f --filename -k': 'read', '--tail --since --sort-by --show-labels': 'text' },
 });
@@ -122,8 +121,7 @@ const clusterTool = (): ProgramDescriptor => ({
     'delete del rm': () => ({ cases: ALL_CLUSTERS }),
     'get token ssh-key': () => ({
       // What is kept in a file for temporary ones, nobody sees.
-      inspect: call =>
-        call.operands[0]?.text === 'kubeconfig' && !isTemporary(call.printsInto ?? '') ? [shows('kubeconfig')] : [],
+      keyword: [{ when: { first: '^kubeconfig$', not: { printsInto: 'temporary' } }, effects: [shows('kubeconfig')] }],
     }),
     cluster: () => ({ subcommands: { 'delete rm': () => ({ options: { '-a --all': 'flag' }, cases: ALL_CLUSTERS }) } }),
   },

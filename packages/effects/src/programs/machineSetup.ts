@@ -1,5 +1,5 @@
-import type { Call, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { effect, sharing } from './shapes.ts';
+import type { Family, FixedEffect, Keyword, ProgramDescriptor } from './descriptor.ts';
+import { always, effect, sharing } from './shapes.ts';
 
 /** The machine becomes what a description says: packages, services, users, files. */
 const changed: FixedEffect = {
@@ -59,15 +59,13 @@ const puppet = (): ProgramDescriptor => ({
 
 /** Functions of salt that only look. */
 const LOOKING =
-  /^(?:(?:grains|pillar|test|sys|status|network|disk|pkg)\.(?:items?|get|ls|ping|doc|list_\w+|show\w*|usage|version|fetch|raw|uptime|interfaces)|state\.show_\w+)$/;
+  '^(?:(?:grains|pillar|test|sys|status|network|disk|pkg)[.](?:items?|get|ls|ping|doc|list_\\w+|show\\w*|usage|version|fetch|raw|uptime|interfaces)|state[.]show_\\w+)$';
 
-const calls = ({ operands }: Call, from: number): readonly Finding[] => {
-  const [name, ...words] = operands.slice(from);
-  const text = name?.text;
-  if (name === undefined || LOOKING.test(text ?? '') || words.some(word => /^test=true$/i.test(word.text ?? ''))) return [];
-  const command = /^cmd\.(?:run|shell|run_all|run_stdout|exec_code)$/.test(text ?? '') ? words[0] : undefined;
-  return [...(command === undefined || from > 0 ? [] : [{ use: 'shell', value: command } as const]), changed];
-};
+/** What functions of salt do, whose name is the first operand, or the second for other machines. */
+const calls = (at: 'first' | 'second', does: FixedEffect): readonly Keyword[] => [
+  { when: { either: [{ [at]: `^$|${LOOKING}` }, { operand: '(?i)^test=true$' }] }, ends: true },
+  always(does),
+];
 
 /** Programs that make a machine what a description says. */
 export const machineSetup: Family = {
@@ -77,12 +75,19 @@ export const machineSetup: Family = {
   'salt-call': () => ({
     summary: 'runs functions of salt on this machine',
     options: { '-c --config-dir -l --log-level --out --file-root --pillar-root -m': 'text', '--local -g -d': 'flag' },
-    inspect: call => calls(call, 0),
+    keyword: calls('first', changed),
+    optionValue: [
+      {
+        from: 1,
+        to: 2,
+        when: { first: '^cmd[.](?:run|shell|run_all|run_stdout|exec_code)$', not: { operand: '(?i)^test=true$' } },
+        use: 'shell',
+      },
+    ],
   }),
   ...sharing('salt salt-ssh', () => ({
     summary: 'runs functions of salt on other machines',
     options: { '-c --config-dir -l --log-level --out -b --batch-size -t --timeout': 'text' },
-    inspect: call =>
-      calls(call, 1).length === 0 ? [] : [effect('execute', 'host:inventory', 'remote_execution', 'remote_change')],
+    keyword: calls('second', effect('execute', 'host:inventory', 'remote_execution', 'remote_change')),
   })),
 };

@@ -1,8 +1,8 @@
 import { taking } from './codeTaking.ts';
 import type { Taking } from './codeTaking.ts';
-import type { CommandDescriptor, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import type { CommandDescriptor, Family, ProgramDescriptor, Use } from './descriptor.ts';
 import { rareInterpreters } from './rareInterpreters.ts';
-import { isAddress, projectCode, sharing } from './shapes.ts';
+import { ADDRESS, projectCode, sharing } from './shapes.ts';
 
 const builders: Readonly<Record<string, readonly [language: string, Taking]>> = {
   R: ['r', { code: '-e', files: '-f --file', style: 'gnu' }],
@@ -72,11 +72,10 @@ const running = (): CommandDescriptor => ({
       'text',
   },
   effects: [projectCode],
-  inspect: ({ operands }) =>
-    operands.slice(0, 1).map((value): Finding => {
-      const isElsewhere = isAddress(value.text ?? '');
-      return isElsewhere ? { use: { as: 'url', tags: ['downloaded_code'] }, value } : { use: document, value };
-    }),
+  optionValue: [
+    { to: 1, fits: ADDRESS, use: { as: 'url', tags: ['downloaded_code'] } },
+    { to: 1, unless: ADDRESS, use: document },
+  ],
 });
 
 const nbconvert = (): CommandDescriptor => ({

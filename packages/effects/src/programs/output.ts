@@ -51,11 +51,15 @@ export type Printing = Printed | readonly PrintCase[] | ((call: Call) => Printed
 /** What a program prints when a condition holds. */
 export interface PrintCase {
   readonly when: Condition;
-  readonly prints: Printed;
+  /** `ignored` and `below` are `{ ignored }` and `{ names }` for the folders among the operands. */
+  readonly prints: Printed | 'ignored' | 'below';
 }
 
 /** With an input that never ends: it prints as long as it is fed, or keeps all of it until the end; or it never ends by itself. */
 export type Endless = 'passes' | 'keeps' | 'starts';
+
+/** What a program does with such an input, always or in some of its calls: the first row that holds counts. */
+export type Ending = Endless | readonly { readonly when: Condition; readonly endless: Endless }[];
 
 /** It sets the shell up when the words after the program begin so, options left out. */
 export const setsUp = (words: string): readonly PrintCase[] => [{ when: { line: `^(?:${words})` }, prints: 'setup' }];

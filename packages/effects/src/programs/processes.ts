@@ -1,7 +1,7 @@
 import { comesFrom } from './rules/origin.ts';
 import type { Call, Family, Finding, FixedEffect, OptionTable, OptionValue, ProgramDescriptor } from './descriptor.ts';
 import { always, effect, ifGiven, ifSaid, onWord, sets, sharing } from './shapes.ts';
-import { picksWidely, isOwnPort } from './processNames.ts';
+import { picksWidely } from './processNames.ts';
 import { typesElsewhere } from './typing.ts';
 
 const disrupts = (target: string): FixedEffect => ({ kind: 'delete', target, tags: ['disrupts'] });
@@ -126,9 +126,6 @@ export const processes: Family = {
   fuser: () => ({
     summary: 'says who uses a file or a port, and may stop it',
     options: { '-n': 'text', '-k --kill': 'flag' },
-    inspect: call =>
-      call.has('-k') && !call.operands.every(({ text = '' }) => isOwnPort(text.replace(/\/(?:tcp|udp)$/, '')))
-        ? [disrupts('process:users')]
-        : [],
+    keyword: [{ when: { any: ['-k'], not: { reaches: 'own ports' } }, effects: [disrupts('process:users')] }],
   }),
 };

@@ -1,7 +1,6 @@
-import { unseenMembers } from './archiveContents.ts';
 import type { CommandDescriptor, Family, ProgramDescriptor, Use } from './descriptor.ts';
 import { setsUp } from './output.ts';
-import { does, effect, harmless, installs, publishes, sets, sharing } from './shapes.ts';
+import { does, effect, harmless, installs, publishes, sets, sharing, unseen } from './shapes.ts';
 import { channels, packageSource } from './settingWords.ts';
 import { cache, foreign, install, config, pipCommands, runner } from './pip.ts';
 
@@ -96,7 +95,10 @@ const archive = (): ProgramDescriptor => ({
     '-l --list -t --test': { operands: { rest: 'read' } },
   },
   operands: { rest: 'read' },
-  inspect: call => (call.has('-e') ? unseenMembers([], call.operands[1] ?? '.') : []),
+  optionValue: [
+    { from: 1, to: 2, when: { any: ['-e'] }, use: unseen },
+    { value: '.', when: { any: ['-e'], atMost: 1 }, use: unseen },
+  ],
 });
 
 /** Package managers of Python, and the modules of its standard library that `python -m` runs; source of these: docs.python.org. */

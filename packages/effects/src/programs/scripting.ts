@@ -112,7 +112,7 @@ export const awk = (): ProgramDescriptor => ({
   summary: 'processes text line by line',
   decodes: rewrites,
   prints: 'awk',
-  endless: ({ operands }) => (operands.some(({ text }) => /\bexit\b/.test(text ?? 'exit')) ? undefined : 'passes'),
+  endless: [{ when: { not: { word: '\\bexit\\b|^[?]$' } }, endless: 'passes' }],
   options: {
     '-F --field-separator -v --assign': 'text',
     '-f --file': { value: { as: 'execute', language: 'awk' }, suppliesFirst: true },

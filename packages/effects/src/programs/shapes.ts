@@ -66,12 +66,6 @@ export const loads = (value: Argument): Finding => ({
   value,
 });
 
-/** A program empties the file for its output before it reads: when both are one, nothing is left of it. */
-export const emptiesItself = (from: readonly Argument[], to: readonly Argument[]): readonly Finding[] =>
-  to
-    .filter(({ text }) => text !== undefined && from.some(read => read.text === text))
-    .map(value => ({ use: { as: 'write', clears: true }, value }));
-
 /** A subcommand that does these things and whose words mean nothing to us. */
 export const does =
   (...effects: readonly FixedEffect[]): (() => CommandDescriptor) =>

@@ -1,5 +1,4 @@
-import type { Argument, Family, ProgramDescriptor } from './descriptor.ts';
-import { isLocalAddress } from './requests.ts';
+import type { Family, ProgramDescriptor } from './descriptor.ts';
 import { does, effect, ifSaid, loses, option, printers, sharing, shows } from './shapes.ts';
 import { nc, socat } from './netcat.ts';
 import { mail, sender, sent, topics, transfer } from './senders.ts';
@@ -73,13 +72,14 @@ const grpc = (): ProgramDescriptor => ({
   style: 'long',
   operands: { first: [{ as: 'url', direction: 'both' }] },
   stdin: 'data',
-  inspect: ({ operands: [address, ...words], isTunnelled }) => {
-    const isOwn = isTunnelled !== true && isLocalAddress(address?.text ?? '');
-    const mayLose = ({ text }: Argument): boolean =>
-      text === undefined || /[/.](?:\w*(?:Delete|Destroy|Remove|Purge|Drop|Terminate|Truncate|Reset|Revoke))/.test(text);
-    if (isOwn || /^(?:list|describe)$/.test(words[0]?.text ?? '')) return [];
-    return words.some(mayLose) ? [loses('resource:rpc', 'remote_change')] : [];
-  },
+  keyword: [
+    { when: { reaches: 'this machine' }, ends: true },
+    { when: { second: '^(?:list|describe)$' }, ends: true },
+    {
+      when: { words: ' (?:[?](?: |$)|\\S*[/.]\\w*(?:Delete|Destroy|Remove|Purge|Drop|Terminate|Truncate|Reset|Revoke))' },
+      effects: [loses('resource:rpc', 'remote_change')],
+    },
+  ],
 });
 
 const browser = (): ProgramDescriptor => ({

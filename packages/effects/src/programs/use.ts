@@ -126,8 +126,14 @@ export interface Condition {
   readonly input?: string;
   /** It is known that nothing comes in. */
   readonly empty?: true;
+  /** The output goes into a file in a temporary folder. */
+  readonly printsInto?: 'temporary';
   /** The values of these variables fit. */
   readonly variable?: Readonly<Record<string, string>>;
+  /** All values of this option, or all operands for an empty text, are names that no other command has given, and there is one. */
+  readonly ownNames?: string;
+  /** A word is assigned by an option that no description lists. */
+  readonly assigned?: true;
   /** Some operand comes from there. */
   readonly origin?: Origin;
   /** Where the call works, which makes harmless what it loses or changes there: see `rules/address.ts`. */
@@ -137,7 +143,7 @@ export interface Condition {
 }
 
 /** A place that a call works on, by its words, the variables and what came before. */
-export type Reach = 'test address' | 'test database' | 'named server' | 'own cluster' | 'stand-in';
+export type Reach = 'test address' | 'test database' | 'named server' | 'own cluster' | 'own ports' | 'this machine' | 'stand-in';
 
 /** Which verbs of a program do what: see `rules/verbClass.ts`. */
 export interface VerbClass {
@@ -227,10 +233,18 @@ export interface OptionValue {
   readonly isHostFolder?: true;
   /** Only names of variables that hold secrets. */
   readonly isSecretVariable?: true;
+  /** Only values that are among these too: those of options, or operands. */
+  readonly among?: { readonly of?: string; readonly from?: number; readonly to?: number };
+  /** Only names that no other command has given: see `rules/origin.ts`; or only all others. */
+  readonly isOwnName?: boolean;
+  /** A pattern of file names counts too, whatever `fits` says. */
+  readonly orGlob?: true;
   /** What is used instead of words of the call, once. */
   readonly value?: string;
   /** What is taken of a known value: an expression, and what is put for what it matches. Of `''` nothing is used. */
   readonly take?: readonly [pattern: string, replacement: string];
+  /** What is taken is a pattern of file names. */
+  readonly isPattern?: true;
   readonly use?: Use;
   /** What happens once for each such value; `{0}` in a target is the value. */
   readonly effects?: readonly FixedEffect[];

@@ -108,10 +108,11 @@ const dotenv = (): ProgramDescriptor => ({
 /** From now on the shell runs what the file says, each time that it comes into the folder. */
 const allowed = (): CommandDescriptor => ({
   operands: { first: ['text'] },
-  inspect: ({ operands: [place = { text: '.', glob: false }] }) => {
-    const file = place.text === undefined || place.text.endsWith('.envrc') ? place : `${place.text}/.envrc`;
-    return [{ use: { as: 'execute' }, value: file }];
-  },
+  optionValue: [
+    { to: 1, fits: '^[?]$|[.]envrc$', use: 'execute' },
+    { to: 1, unless: '^[?]$|[.]envrc$', take: ['$', '/.envrc'], use: 'execute' },
+    { value: './.envrc', when: { atMost: 0 }, use: 'execute' },
+  ],
 });
 
 /** Tools that run a command inside an environment, by name: `volta run`, `direnv exec dir`. */

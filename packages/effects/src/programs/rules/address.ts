@@ -1,3 +1,4 @@
+import { isOwnPort } from '../processNames.ts';
 import type { Call } from '../call.ts';
 import { isOwnCluster } from '../clusters.ts';
 import { isLocalAddress } from '../requests.ts';
@@ -13,6 +14,8 @@ import type { Reach } from '../use.ts';
  * | `test database` | the call does, or the command has made the database before |
  * | `named server` | the call or a variable names a server on this machine |
  * | `own cluster` | the settings or the context are those of a cluster on this machine |
+ * | `own ports` | all operands are ports at which servers of a project listen |
+ * | `this machine` | the first operand is an address on this machine |
  * | `stand-in` | `--endpoint-url` leads to a cloud that runs on this machine |
  */
 export const reaches = (reach: Reach, call: Call): boolean => REACHES[reach](call);
@@ -22,6 +25,8 @@ const REACHES: Readonly<Record<Reach, (call: Call) => boolean>> = {
   'test database': isTestDatabase,
   'named server': call => placeOf(call)?.saysHost === true,
   'own cluster': isOwnCluster,
+  'own ports': ({ operands }) => operands.every(({ text = '' }) => isOwnPort(text.replace(/\/(?:tcp|udp)$/, ''))),
+  'this machine': ({ operands: [address], isTunnelled }) => isTunnelled !== true && isLocalAddress(address?.text ?? ''),
   'stand-in': call => {
     const addresses = call.values('--endpoint-url');
     return call.isTunnelled !== true && addresses.length > 0 && addresses.every(({ text }) => isLocalAddress(text));

@@ -1,7 +1,8 @@
+import { isTemporary } from '../../places/temporary.ts';
 import type { Argument, Call } from '../call.ts';
 import type { Condition } from '../use.ts';
 import { reaches } from './address.ts';
-import { comesFrom } from './origin.ts';
+import { comesFrom, isOwnName } from './origin.ts';
 
 const compiled = new Map<string, RegExp>();
 
@@ -54,8 +55,14 @@ export function holds(condition: Condition, call: Call): boolean {
 
 function holdsForWords(condition: Condition, call: Call, path: readonly string[]): boolean {
   const { operands, input = '' } = call;
-  const { word, variable = {}, origin } = condition;
+  const { word, variable = {}, origin, ownNames } = condition;
+  if (ownNames !== undefined) {
+    const names = ownNames === '' ? operands : valuesOf(call, ownNames);
+    if (names.length === 0 || !names.every(isOwnName)) return false;
+  }
   return (
+    (condition.printsInto === undefined || isTemporary(call.printsInto ?? '')) &&
+    (condition.assigned !== true || call.assigned !== 0) &&
     (word === undefined || operands.some(one => expression(word).test(said(one)))) &&
     (origin === undefined || operands.some(one => comesFrom(origin, one))) &&
     Object.entries(variable).every(([name, source]) => expression(source).test(call.variable?.(name) ?? '')) &&

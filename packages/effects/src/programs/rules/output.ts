@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts';
-import type { Printed, Printing } from '../output.ts';
+import { namesBelow } from '../output.ts';
+import type { Ending, Endless, Printed, Printing } from '../output.ts';
 import { holds } from './condition.ts';
 
 /**
@@ -12,7 +13,14 @@ import { holds } from './condition.ts';
  */
 export function printedBy(prints: Printing | undefined, call: Call): Printed | undefined {
   if (typeof prints === 'function') return prints(call);
-  return isCases(prints) ? prints.find(({ when }) => holds(when, call))?.prints : prints;
+  if (!isCases(prints)) return prints;
+  const printed = prints.find(({ when }) => holds(when, call))?.prints;
+  if (printed === 'ignored') return { ignored: call.operands };
+  return printed === 'below' ? namesBelow(call.operands) : printed;
 }
 
 const isCases = (prints: Printing | undefined): prints is Extract<Printing, readonly unknown[]> => Array.isArray(prints);
+
+/** What a call does with an input that never ends. */
+export const endsOf = (endless: Ending | undefined, call: Call): Endless | undefined =>
+  typeof endless === 'object' ? endless.find(({ when }) => holds(when, call))?.endless : endless;
