@@ -1,8 +1,116 @@
-import type { Family, ProgramDescriptor, Runs } from './descriptor.ts';
-import { loading, projectCode, sharing } from './shapes.ts';
-import { cmakeTools } from './cmake.ts';
-import { make, ninja, pipedRules, tree } from './make.ts';
 import { compiler, latex, wasmPack } from './compilers.ts';
+import type { Argument, Family, Finding, FixedEffect, OptionValue, ProgramDescriptor, Runs, Use } from './descriptor.ts';
+import { effect, loading, projectCode, sharing } from './shapes.ts';
+
+/** A folder that is filled. */
+const tree: Use = { as: 'write', recursive: true };
+
+/** Rules that come through a pipe: nobody of the project has seen them. */
+const pipedRules: FixedEffect = effect('unknown', 'text:rules that come through a pipe', 'inline_code');
+
+const PIPED = '^(?:[?]|-|/dev/(?:stdin|fd/.*)|/proc/.*)$';
+
+/** A file of rules runs. */
+const rules: readonly OptionValue[] = [
+  { of: '-f', fits: PIPED, effects: [pipedRules] },
+  { of: '-f', unless: PIPED, use: { as: 'execute', language: 'rules' } },
+];
+
+/** `NAME=value` on make's command line replaces what the rules say; make itself runs what stands in `$(shell …)`. */
+function makeVariable({ text = '' }: Argument): readonly Finding[] {
+  const [, name = '', value = ''] = /^(\.?\w+)(?::{0,3}|[?+!])=(.*)$/s.exec(text) ?? [];
+  if (/^(?:DESTDIR|PREFIX|prefix|INSTALL_ROOT|exec_prefix)$/.test(name))
+    return [{ use: tree, value: value === '' ? '/' : value }];
+  if (name === '') return [];
+  if (/\$[({]\s*(?:shell|eval|call)\b|^\w+!=/.test(text)) return [effect('unknown', `text:${name}`, 'inline_code', 'runs_code')];
+  const isShell =
+    /^(?:SHELL|\.SHELLFLAGS)$/.test(name) &&
+    !/^(?:\/bin\/|\/usr\/bin\/)?(?:ba|z|da)?sh$|^-e?u?c$|^-eu?o? ?pipefail -c$/.test(value);
+  if (isShell) return [effect('environment', `variable:${name}`, 'tampered_environment')];
+  return name === 'SHELL' ? [] : [{ use: 'environment', value: `${name}=${value}` }];
+}
+
+/** `make`: it runs what its file says. */
+const make = (): ProgramDescriptor => ({
+  summary: 'builds by rules',
+  options: {
+    '-C --directory': 'chdir',
+    '-f --file --makefile': 'text',
+    '--eval -E': { as: 'shell', tags: ['runs_code'] },
+    '-j --jobs -l --load-average': { value: 'text', attachedOnly: true },
+    '-I --include-dir -o --old-file -W --what-if': 'text',
+    '-n --dry-run --just-print --recon': 'flag',
+  },
+  effects: [projectCode],
+  operands: { rest: 'text' },
+  optionValue: rules,
+  runs: [{ tasks: 'Makefile', from: '-f' }],
+  inspect: call => [
+    ...call.operands
+      .filter(
+        ({ text = '' }) =>
+          !/^(?:DESTDIR|PREFIX|prefix)=/.test(text) ||
+          call.operands.some(({ text: word }) => word?.startsWith('install') === true),
+      )
+      .flatMap(makeVariable),
+  ],
+});
+
+/** `ninja`: it runs what its file says. */
+const ninja = (): ProgramDescriptor => ({
+  summary: 'builds by rules',
+  optionValue: rules,
+  options: { '-C': 'chdir', '-f': 'text', '-j -k -l -t -d -w': 'text' },
+  effects: [projectCode],
+});
+
+const cmake = (): ProgramDescriptor => ({
+  summary: 'prepares builds',
+  options: {
+    '-P': 'execute',
+    '-E': { as: 'command', family: 'cmake -E', tags: ['runs_code'] },
+    '-B': { as: 'write', recursive: true },
+    '--prefix': 'text',
+    '-S --build --install --open -C -D -U -G -T -A --preset --target -t --config -j --parallel --component --toolchain --graphviz':
+      'text',
+  },
+  effects: [projectCode],
+  // What is staged lies below the folder that the variable names.
+  inspect: call => {
+    const stage = call.variable?.('DESTDIR')?.replace(/^\?$/, '') ?? '';
+    return call.values('--prefix').map(value => ({
+      use: { as: 'write', recursive: true },
+      value: stage === '' || value.text === undefined ? value : stage + value.text,
+    }));
+  },
+});
+
+/** Commands of `cmake -E` that are not called like the program that does the same. */
+const cmakeCommands: Family = {
+  ...sharing('cmake -E remove,cmake -E remove_directory', () => ({
+    summary: 'removes files and folders',
+    options: { '-r -R': { recursive: true } },
+    operands: { rest: { as: 'delete', recursive: true } },
+  })),
+  ...sharing('cmake -E make_directory,cmake -E touch_nocreate', () => ({
+    summary: 'makes folders',
+    operands: { rest: 'write' },
+    spares: {},
+  })),
+  ...sharing('cmake -E copy,cmake -E copy_if_different,cmake -E copy_directory', () => ({
+    summary: 'copies files',
+    operands: { rest: 'read', last: 'destination' },
+  })),
+  'cmake -E rename': () => ({ summary: 'renames a file', operands: { rest: 'move', last: 'destination' } }),
+  'cmake -E create_symlink': () => ({ summary: 'makes a link', operands: { rest: 'read', last: 'write' } }),
+  'cmake -E chdir': () => ({ summary: 'runs a command elsewhere', style: 'posix', operands: { first: ['chdir', 'command'] } }),
+  ...sharing('cmake -E echo,cmake -E echo_append,cmake -E capabilities,cmake -E sleep,cmake -E true,cmake -E false', () => ({
+    summary: 'prints',
+  })),
+};
+
+/** CMake and its commands. */
+const cmakeTools: Family = { cmake, ...cmakeCommands };
 
 const outputting = (): ProgramDescriptor => ({
   summary: 'compiles sources',

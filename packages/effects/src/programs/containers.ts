@@ -1,10 +1,104 @@
-import type { CommandDescriptor, Family, Keyword, ProgramDescriptor } from './descriptor.ts';
-import { pruned, removal, volume } from './containerRemoval.ts';
-import { build } from './images.ts';
-import { changes, destroys, does, downloads, effect, sets, sharing, shows } from './shapes.ts';
 import { context } from './clusters.ts';
-import { run, exec, shared, copy } from './containerRuns.ts';
-import { PRINTS_VARIABLES, compose } from './compose.ts';
+import { copy, exec, run, runOptions, shared } from './containerRuns.ts';
+import type { CommandDescriptor, Family, Finding, FixedEffect, Keyword, ProgramDescriptor, Runs, Use } from './descriptor.ts';
+import { build } from './images.ts';
+import { deviceOf, isHostFolder } from './mounts.ts';
+import { changes, destroys, does, downloads, effect, loses, option, sets, sharing, shows } from './shapes.ts';
+
+/** What containers keep is gone. */
+const losesData: FixedEffect = loses('container:data');
+
+/** Everything that is not in use goes. */
+const pruned = (): CommandDescriptor => ({
+  options: { '--filter': 'text', '-a --all -f --force': 'flag' },
+  effects: [losesData],
+});
+
+/** Removing containers or images by name; all of them is more than that. */
+const removal =
+  (category: string): (() => CommandDescriptor) =>
+  () => ({
+    options: { '-v --volumes': 'flag', '--all -a': 'flag', '-f --force -l --link': 'flag' },
+    operands: { rest: { as: 'named', effect: 'delete', category, tags: ['regenerable'] } },
+    keyword: [
+      { when: { any: ['-v'], not: { ownNames: '' } }, effects: [losesData] },
+      { when: { either: [{ any: ['--all'] }, { origin: 'listed' }] }, effects: [loses(`${category}:every one`)] },
+    ],
+  });
+
+const destroyed: Use = { as: 'named', effect: 'delete', category: 'volume', tags: ['destructive'] };
+
+/** `docker volume`: what a volume holds is lost with it. */
+const volume = (): CommandDescriptor => ({
+  subcommands: {
+    'rm remove': () => ({
+      options: { '-f --force': 'flag' },
+      optionValue: [{ isOwnName: false, use: destroyed }],
+    }),
+    prune: pruned,
+    create: () => ({
+      options: { '-o --opt -d --driver --label --scope --group': 'text' },
+      inspect: call =>
+        call.values('-o').flatMap(({ text }): readonly Finding[] => {
+          const folder = deviceOf(text);
+          if (folder === undefined || !/^[/~]/.test(folder)) return [];
+          return [
+            { use: { as: 'write', recursive: true, certainty: 'possible', tags: ['unlisted'] }, value: folder },
+            ...(isHostFolder(folder, call.home) ? [effect('privilege', 'container:host', 'privilege')] : []),
+          ];
+        }),
+    }),
+    'ls inspect list': () => ({}),
+  },
+});
+
+/** What prints the variables of a container may print a secret. */
+const PRINTS_VARIABLES: readonly FixedEffect[] = [
+  { kind: 'read', target: 'variable:*', certainty: 'possible', tags: ['secret', 'among'] },
+];
+
+/** What the services of the project's file reach and run, when a call starts them. */
+const services = (verb: string): Runs => ({ tasks: 'compose.yaml', from: '-f', before: [verb] });
+
+/** `docker compose`. */
+const compose = (): CommandDescriptor => ({
+  options: {
+    '-f --file': 'text',
+    '--env-file': 'text',
+    '-p --project-name --profile --project-directory --progress --ansi --parallel': 'text',
+  },
+  subcommands: {
+    down: () => ({
+      options: { '-v --volumes': 'flag', '--rmi -t --timeout': 'text', '--remove-orphans': 'flag' },
+      keyword: [{ when: { any: ['-v'], not: { ownNames: '-p' } }, effects: [losesData] }],
+    }),
+    rm: () => ({ options: { '-v': option(losesData), '-f -s': 'flag' } }),
+    exec,
+    run: () => ({
+      ...run(),
+      options: { ...runOptions, '--service-ports --no-deps --build': 'flag' },
+      runs: [services('run')],
+    }),
+    'up start restart create': () => ({
+      options: { '-d --build --wait -t --tail -n --scale --timeout': 'text' },
+      runs: [services('up')],
+    }),
+    push: shared,
+    cp: copy,
+    'config convert': () => ({
+      options: {
+        '-q --quiet --services --images --volumes --profiles --hash --networks': 'flag',
+        '--format -o --output': 'text',
+      },
+      cases: [{ when: { none: ['-q'] }, effects: PRINTS_VARIABLES }],
+      // It fills the values in.
+      optionValue: [{ of: '--env-file', when: { none: ['-q'] }, use: 'read' }],
+    }),
+    'stop pause unpause kill logs watch ps scale port images top events pull build ls version attach': () => ({
+      options: { '-d --build --wait -t --tail -n --scale --timeout': 'text' },
+    }),
+  },
+});
 
 const image = (): CommandDescriptor => ({
   subcommands: {

@@ -1,8 +1,136 @@
-import type { Family, ProgramDescriptor } from './descriptor.ts';
-import { creating, dropping, mysqladmin } from './databaseCommands.ts';
-import { always, does, downloads, effect, ifSaid, loses, option, sets, sharing } from './shapes.ts';
-import { statements, file, psql } from './psql.ts';
-import { DROPPED, mongosh, redis, etcdctl } from './keyStores.ts';
+import type { CommandDescriptor, Family, FixedEffect, Keyword, ProgramDescriptor, Use } from './descriptor.ts';
+import { losesRedisData, printsRedisPasswords } from './documentScripts.ts';
+import { always, does, downloads, effect, ifSaid, loses, option, sets, sharing, shows } from './shapes.ts';
+
+/** A text in the language of a client. */
+const statements = (language: string): Use => ({ as: 'code', language });
+
+/** A file in the language of a client. */
+const file = (language: string): Use => ({ as: 'execute', language });
+
+/** The client of PostgreSQL. */
+const psql = (): ProgramDescriptor => ({
+  summary: 'talks to PostgreSQL',
+  options: {
+    '-c --command': statements('psql'),
+    '-f --file': file('psql'),
+    '-o --output -L --log-file': 'text',
+    '-P --pset': 'text',
+    '-d --dbname': 'text',
+    '-h --host': 'text',
+    '-p --port': 'text',
+    '-U --username -v --set --variable -F --field-separator -R --record-separator -T': 'text',
+    '-l --list -A -t -x -q -X -1 -w -W': 'flag',
+  },
+  stdin: statements('psql'),
+  optionValue: [
+    // A place for output that is a file, or a program behind `|`.
+    { of: '-o', fits: '^[|]', take: ['^[|]', ''], use: { as: 'shell', fed: true, tags: ['runs_code'] } },
+    { of: '-o', unless: '^[|]', use: 'write' },
+  ],
+  keyword: [
+    {
+      when: { value: { '-P': '^pager=(?!on$|off$|always$|\\d*$)' } },
+      effects: [effect('unknown', 'program:pager', 'runs_code')],
+    },
+  ],
+});
+
+/** Data of a database goes. */
+const DROPPED: readonly FixedEffect[] = [loses('database:data', 'remote_change')];
+
+/** The shell of MongoDB. */
+const mongosh = (): ProgramDescriptor => ({
+  summary: 'talks to MongoDB',
+  options: {
+    '--eval': statements('mongo'),
+    '-h --host': 'text',
+    '--port -u --username -p --password --authenticationDatabase --tls': 'text',
+    '-f --file': file('mongo'),
+    '--quiet --nodb --norc --shell': 'flag',
+  },
+  optionValue: [{ fits: '[.](?:m?js|mongodb)$', use: file('mongo') }],
+  stdin: statements('mongo'),
+});
+
+/** The client of Redis. */
+const redis = (): ProgramDescriptor => ({
+  summary: 'talks to Redis',
+  style: 'posix',
+  options: {
+    '-h -p -s -a -u -n -r -i -t --user --pass --pattern --cacert --cert --key -X': 'text',
+    '--eval': { value: 'execute', effects: [effect('unknown', 'database:script', 'inline_code')] },
+    '--raw --csv --stat --scan --bigkeys --memkeys --hotkeys --latency --tls --no-auth-warning -x': 'flag',
+    '--rdb': 'write',
+  },
+  cases: [{ when: { atMost: 0, none: ['--scan', '--stat', '--bigkeys'] }, stdin: statements('redis') }],
+  inspect: ({ operands }) => [
+    ...(operands[0] !== undefined && losesRedisData(operands[0].text, operands[1]?.text) ? DROPPED : []),
+    ...(printsRedisPasswords(operands.map(({ text }) => text).join(' ')) ? [shows('database')] : []),
+  ],
+});
+
+const losingEtcd: CommandDescriptor = { effects: [loses('database:keys', 'remote_change')] };
+
+/** The client of etcd. */
+const etcdctl = (): ProgramDescriptor => ({
+  summary: 'talks to etcd',
+  options: { '--endpoints --cacert --cert --key --user': 'text' },
+  subcommands: {
+    'del compaction defrag': () => losingEtcd,
+    'member role user auth': () => ({
+      subcommands: { 'list get': () => ({}), 'remove delete add grant-permission revoke disable enable': () => losingEtcd },
+    }),
+    put: does(effect('write', 'database:keys', 'remote_change')),
+    snapshot: () => ({
+      subcommands: { save: () => ({ operands: { first: ['write'] } }), restore: () => losingEtcd, status: () => ({}) },
+    }),
+  },
+});
+
+/** A database of tests is made again. Another one may be on another system unless the call says that it is here. */
+const losesDatabase: readonly Keyword[] = [
+  { when: { reaches: 'test database' }, effects: [effect('delete', 'database:data', 'regenerable')], ends: true },
+  { when: { reaches: 'named server' }, effects: [loses('database:data')], ends: true },
+  always(loses('database:data', 'remote_change')),
+];
+
+/** dropdb and dropuser: only the first names what tests make anew. */
+const dropping = (): ProgramDescriptor => ({
+  summary: 'drops a database or a role',
+  options: { '-h --host': 'text', '-p --port': 'text', '-U --username --maintenance-db': 'text' },
+  keyword: losesDatabase,
+});
+
+/** createdb and createuser. */
+const creating = (): ProgramDescriptor => ({
+  summary: 'makes a database',
+  options: {
+    '-h --host': 'text',
+    '-p --port': 'text',
+    '-U --username -T --template -D --tablespace -E --encoding -l --locale -O --owner -S --strategy --maintenance-db': 'text',
+    '--lc-collate --lc-ctype --icu-locale --icu-rules --locale-provider --builtin-locale -c --connection-limit -g --role': 'text',
+  },
+  effects: [effect('write', 'database:data')],
+});
+
+/** mysqladmin. */
+const mysqladmin = (): ProgramDescriptor => ({
+  summary: 'administers MySQL',
+  options: {
+    '-h --host': 'text',
+    '-P --port': 'text',
+    '-u -S --user --socket': 'text',
+    '-p --password': { value: 'text', attachedOnly: true },
+  },
+  keyword: [
+    ...losesDatabase.map(row => ({ ...row, when: { ...row.when, first: '^drop$' } })),
+    {
+      when: { operand: '^(?:drop|shutdown|flush-logs|kill|password)$', not: { first: '^drop$' } },
+      effects: [loses('database:data', 'remote_change')],
+    },
+  ],
+});
 
 const mysql = (): ProgramDescriptor => ({
   summary: 'talks to MySQL',

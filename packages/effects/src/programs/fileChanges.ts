@@ -1,10 +1,61 @@
-import { modeRows } from './permissions.ts';
-import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { governedNames, isGovernedPath } from '../places/governed.ts';
 import { TEMPORARY } from '../places/temporary.ts';
+import { dd, fallocate, lost } from './dd.ts';
+import type { Argument, Call, Family, Finding, OptionValue, ProgramDescriptor } from './descriptor.ts';
+import { modeRows } from './permissions.ts';
 import { effect, loses, onWord, sharing } from './shapes.ts';
-import { truncate, shred, wipe, tee, sponge } from './emptying.ts';
-import { fallocate, dd } from './dd.ts';
+
+/** Sizes at which nothing that lies in the file goes. */
+const KEEPS = '^(?:[+]|>)|^0*[1-9]';
+
+/** `truncate`: a file that is cut loses what lay behind. */
+const truncate = (): ProgramDescriptor => ({
+  summary: 'cuts or extends files',
+  options: { '-s --size': 'text', '-r --reference': 'read' },
+  optionValue: [
+    { when: { value: { '-s': KEEPS } }, use: 'write' },
+    { when: { not: { value: { '-s': KEEPS } } }, use: lost },
+  ],
+});
+
+/** `shred`. */
+const shred = (): ProgramDescriptor => ({
+  summary: 'overwrites files so that nothing can be recovered',
+  options: { '-n --iterations -s --size --random-source': 'text', '-u --remove': { operands: { rest: 'delete' } } },
+  operands: { rest: lost },
+});
+
+/** `wipe` and the programs like it. */
+const wipe = (): ProgramDescriptor => ({
+  summary: 'erases files for good',
+  options: { '-r -R --recursive': { recursive: true }, '-Q -l -S -X': 'text' },
+  operands: { rest: 'delete' },
+});
+
+/** Nothing comes in, so the files are empty afterwards. */
+const emptied: OptionValue = { when: { empty: true, none: ['-a'] }, use: { as: 'write', clears: true } };
+
+/** `tee`. */
+const tee = (): ProgramDescriptor => ({
+  summary: 'copies its input to files',
+  prints: 'input',
+  endless: 'passes',
+  options: { '-a --append': { operands: { rest: 'update' } }, '--output-error': { value: 'text', attachedOnly: true } },
+  operands: { rest: 'write' },
+  optionValue: [emptied],
+  keeps: 'input',
+});
+
+/** `sponge`. */
+const sponge = (): ProgramDescriptor => ({
+  summary: 'writes its input to a file after reading all of it',
+  prints: 'lines',
+  endless: 'keeps',
+  hides: true,
+  operands: { rest: 'write' },
+  optionValue: [emptied],
+  keeps: 'input',
+});
 
 const mkdir = (): ProgramDescriptor => ({
   summary: 'makes folders',

@@ -1,10 +1,68 @@
-import type { Call, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { command, gdb, shell } from './debuggers.ts';
+import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { isHostFolder } from './mounts.ts';
+import { shellInstead } from './processLimits.ts';
 import { disruptsOthers } from './processes.ts';
 import { destroys, does, effect, ifGiven, loses, onWord, option, sets, sharing, shows } from './shapes.ts';
-import { command, shell, gdb } from './debuggers.ts';
-import { isHostFolder } from './mounts.ts';
-import { perf } from './perf.ts';
-import { shellInstead } from './processLimits.ts';
+
+/** What `perf` observes: a command that it runs, or what runs already. Source: the manual pages of perf. */
+const perfRecord = (): CommandDescriptor => ({
+  style: 'posix',
+  options: {
+    '-o --output': 'write',
+    '-e --event -F --freq -c --count -p --pid -t --tid -u --uid -C --cpu -G --cgroup -D --delay -m --mmap-pages': 'text',
+    '-i --no-inherit': 'flag',
+    '-r --realtime -j --branch-filter -k --clockid --call-graph --filter --max-size --control': 'text',
+  },
+  operands: { first: ['command'] },
+});
+
+const perfStat = (): CommandDescriptor => ({
+  style: 'posix',
+  options: {
+    '-o --output': 'write',
+    '--pre --post': 'shell',
+    '-e --event -p --pid -t --tid -C --cpu -G --cgroup --for-each-cgroup -D --delay -r --repeat -x --field-separator': 'text',
+    '-I --interval-print --interval-count --timeout -M --metrics --filter --log-fd --control': 'text',
+  },
+  operands: { first: ['command'] },
+});
+
+/** `perf`: it runs what it measures. */
+const perf = (): ProgramDescriptor => ({
+  summary: 'measures programs',
+  subcommands: {
+    record: perfRecord,
+    stat: perfStat,
+    trace: () => ({
+      style: 'posix',
+      options: {
+        '-o --output': 'write',
+        '-e --event --expr --filter -p --pid -t --tid -u --uid -C --cpu -G --cgroup -D --delay -m --mmap-pages -F --pf -i --input':
+          'text',
+        '--duration --max-events --call-graph --max-stack --min-stack --filter-pids': 'text',
+      },
+      operands: { first: ['command'] },
+    }),
+    'mem c2c kmem lock sched kvm kwork timechart': () => ({
+      options: { '-i --input -t --type -e': 'text' },
+      subcommands: { 'record rec': perfRecord },
+    }),
+    script: () => ({
+      options: { '-i --input': 'read', '-s --script': 'execute', '-F --fields -C --cpu -c --comms -S --symbols': 'text' },
+      subcommands: { record: () => ({ style: 'posix', operands: { first: ['text', 'command'] } }) },
+    }),
+    'report annotate top diff': () => ({
+      options: {
+        '-i --input -k --vmlinux': 'read',
+        '-o --output': 'write',
+        '--objdump --addr2line': 'program',
+        '-p --pid': 'text',
+      },
+    }),
+    'list evlist bench': () => ({}),
+  },
+});
 
 /** Programs that run the command after `-e`, or after `--`, in a window. */
 const terminal = (): ProgramDescriptor => ({

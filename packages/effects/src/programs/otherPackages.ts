@@ -1,10 +1,114 @@
-import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { repackedByTask } from './dependencies.ts';
+import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { setsUp } from './output.ts';
-import { does, downloads, harmless, installs, loses, onWord, projectCode, publishes, repacks } from './shapes.ts';
-import { sets, sharing, shows, unlessDry } from './shapes.ts';
-import { nugetSource } from './settingWords.ts';
-import { tasks } from './jvmBuilds.ts';
-import { cache, builds, go } from './goPackages.ts';
+import { elsewhere, isForeignPackage, untrusted } from './registries.ts';
+import { goEnvironment, nugetSource } from './settingWords.ts';
+import {
+  does,
+  downloads,
+  effect,
+  harmless,
+  installs,
+  loses,
+  onWord,
+  projectCode,
+  publishes,
+  repacks,
+  sets,
+  sharing,
+  shows,
+  unlessDry,
+} from './shapes.ts';
+import { lostByTask } from './testDatabases.ts';
+
+const publishing = String.raw`^(?:hex\.publish|publish|publishToMavenCentral|publishAllPublicationsTo\w+|publishPlugins|closeAndRelease\w*|uploadArchives|deploy|deploy:deploy|deploy:deploy-file|release:perform|site:deploy|push|upload|deliver|supply|upload_to_\w+)$`;
+
+/** Maven's exec plugin starts the program that a property names. */
+function startedByProperty(call: Call): readonly Finding[] {
+  const properties = call.values('-D').map(({ text }) => /^(exec\.[\w.]+)=(.*)$/s.exec(text ?? ''));
+  const valueOf = (name: string): string => properties.find(match => match?.[1] === name)?.[2] ?? '';
+  const program = valueOf('exec.executable');
+  const args = valueOf('exec.args') || valueOf('exec.commandlineArgs');
+  return program === '' ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: `${program} ${args}` }];
+}
+
+/** An archive or a server that a task installs from. */
+const taskSource = (call: Call): readonly Finding[] =>
+  call.operands.some(({ text }) => isForeignPackage(text)) && call.operands.some(({ text = '' }) => /install|add|get/.test(text))
+    ? [untrusted]
+    : call.values('--server').flatMap(elsewhere);
+
+/** `rails runner` runs code, or a file of code. */
+function runnerCode({ path: [program], operands: [verb, code] }: Call): readonly Finding[] {
+  if (code === undefined || program !== 'rails' || !/^(?:runner|r)$/.test(verb?.text ?? '')) return [];
+  const isFile = code.text !== undefined && /^[\w./-]+\.rb$/.test(code.text);
+  return [{ use: { as: isFile ? 'execute' : 'code', language: 'ruby' }, value: code }];
+}
+
+/** Builders of other languages: tasks by name, some of which publish or drop the database. */
+const tasks = (dryRun: string = '--dry-run'): ProgramDescriptor => ({
+  summary: 'builds a project by tasks',
+  options: {
+    '-f --file -b --build-file -p --project-dir -P -c --settings-file --project-cache-dir -pl -I --init-script -s --settings -T':
+      'text',
+    '-D': 'text',
+    '--server': 'text',
+    [dryRun]: 'flag',
+  },
+  effects: [projectCode],
+  inspect: call => [
+    ...startedByProperty(call),
+    ...runnerCode(call),
+    ...taskSource(call),
+    ...repackedByTask(call),
+    ...(call.has(dryRun.split(' ')[0] ?? '') ? [] : lostByTask(call)),
+  ],
+  verbClass: [{ of: 'credentials' }],
+  mayRun: true,
+  cases: [{ when: { operand: publishing, none: [dryRun.split(' ')[0] ?? ''] }, effects: [publishes] }],
+});
+
+/** A cache that the next build fills again. */
+const cache: FixedEffect = effect('delete', 'cache:build', 'regenerable');
+
+/** Runs code of the project. */
+const builds = (): CommandDescriptor => ({ effects: [projectCode] });
+
+/** The tool of Go. */
+const go = (): ProgramDescriptor => ({
+  summary: 'builds Go projects',
+  spares: {},
+  style: 'long',
+  options: {
+    '-o -coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace': 'write',
+    '-C': 'chdir',
+    '-toolexec -exec -vettool': { as: 'shell', tags: ['runs_code'] },
+    '-run -bench -tags -ldflags -gcflags -mod -modfile -count -timeout -p -parallel -buildmode -benchtime -cpu -fuzz -fuzztime -covermode -coverpkg -overlay -asmflags -f':
+      'text',
+  },
+  subcommands: {
+    'build test vet bench': builds,
+    generate: () => ({ ...builds(), runs: [{ tasks: 'go.mod' }] }),
+    run: () => ({
+      ...builds(),
+      runsTree: 'operand',
+      style: 'posix',
+      packageSource: [{ is: 'program of a module', to: 1 }],
+    }),
+    'get install': () => ({ effects: [installs], packageSource: [{ is: 'module' }] }),
+    mod: () => ({
+      subcommands: {
+        'download tidy vendor': does(downloads, repacks),
+        edit: does(repacks),
+        ...harmless('init verify graph why'),
+      },
+    }),
+    clean: does(cache),
+    'fmt fix': does(effect('write', 'tree:.')),
+    env: goEnvironment,
+    ...harmless('list doc version tool work help bug telemetry'),
+  },
+});
 
 /** The builder and package manager of .NET. */
 export const dotnet = (): ProgramDescriptor => ({

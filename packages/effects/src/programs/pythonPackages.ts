@@ -1,8 +1,79 @@
-import type { CommandDescriptor, Family, ProgramDescriptor, Use } from './descriptor.ts';
+import type { CommandDescriptor, Family, FixedEffect, OptionTable, PackageSource, ProgramDescriptor, Use } from './descriptor.ts';
 import { setsUp } from './output.ts';
-import { does, effect, harmless, installs, publishes, sets, sharing, unseen } from './shapes.ts';
+import { isUsualRegistry } from './registries.ts';
 import { channels, packageSource } from './settingWords.ts';
-import { cache, foreign, install, config, pipCommands, runner } from './pip.ts';
+import { ADDRESS, does, effect, harmless, installs, publishes, sets, sharing, unseen } from './shapes.ts';
+
+/** A cache that the next installation fills again. */
+const cache: FixedEffect = effect('delete', 'cache:packages', 'regenerable');
+
+/** Packages come from another index. */
+const foreign: FixedEffect = sets('package:index', 'weakens');
+
+/** Packages from another index, or by their addresses. */
+const indexes: readonly PackageSource[] = [
+  { is: 'index', of: '-i --extra-index-url' },
+  { is: 'links', of: '-f' },
+  { is: 'package', of: '-e -r --with --from' },
+];
+
+const installOptions: OptionTable = {
+  '-r --requirement -c --constraint': 'text',
+  '-i --index-url --default-index': 'text',
+  '--extra-index-url --index': 'text',
+  '-f --find-links': 'text',
+  '--trusted-host': { value: 'text', effects: [foreign] },
+  '-t --target --root --prefix -d --dest --src': { as: 'write', recursive: true },
+  '-e --editable': 'text',
+  '--git --python --platform --implementation --abi --global-option --no-binary --only-binary --proxy --cache-dir --extra --group --upgrade-strategy --progress-bar --report':
+    'text',
+  '-U -q -v -y --user --upgrade --pre --no-deps --break-system-packages --force-reinstall --yes --quiet': 'flag',
+};
+
+/** Installs packages. */
+const install = (): CommandDescriptor => ({
+  options: installOptions,
+  effects: [installs],
+  packageSource: [...indexes, { is: 'package' }],
+  optionValue: [{ of: '-r', unless: ADDRESS, use: 'read' }],
+});
+
+/** `pip config` and the commands like it. */
+const config = (): CommandDescriptor => ({
+  inspect: ({ operands }) => {
+    const words = operands.map(({ text }) => text ?? '?').join(' ');
+    const sets = /(?:^|\s)(?:set\s+)?([\w.-]+)\s+(\S+)$/.exec(words);
+    const target = `package_setting:${sets?.[1] ?? '*'}`;
+    if (sets === null || /^(?:get|list|debug)/.test(words)) return [];
+    if (/index-url|repositories|trusted-host|find-links/.test(words) && !isUsualRegistry(sets[2] ?? ''))
+      return [{ kind: 'configure', target, tags: ['tampered_environment'] }];
+    return [{ kind: 'configure', target, tags: /http-basic|pypi-token|certificates/.test(words) ? ['weakens'] : [] }];
+  },
+});
+
+/** Commands of `pip`, and of what stands in for it. */
+const pipCommands: Readonly<Record<string, () => CommandDescriptor>> = {
+  'install download wheel sync compile': install,
+  'uninstall remove': does(sets('package:environment')),
+  config,
+  cache: () => ({ subcommands: { 'purge remove': does(cache), 'dir info list': () => ({}) } }),
+  ...harmless('list show freeze check search index inspect debug hash help tree'),
+};
+
+/** Runs a program of a package. */
+const runner = (): CommandDescriptor => ({
+  style: 'posix',
+  options: {
+    '--from --spec': 'text',
+    '--with': 'text',
+    '--python -p --extra --group --env-file --package --directory --project --pip-args -n --name --prefix --cwd': 'text',
+    '-i --index-url --default-index --index': 'text',
+    '-m --module': { as: 'command', family: 'python -m' },
+  },
+  operands: { first: ['command'] },
+  packageSource: [...indexes, { is: 'package', to: 1 }],
+  optionValue: [{ of: '--from', use: 'program' }],
+});
 
 const pip = (): ProgramDescriptor => ({
   summary: 'manages packages of Python',

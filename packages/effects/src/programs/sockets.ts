@@ -1,7 +1,120 @@
-import type { Family, ProgramDescriptor } from './descriptor.ts';
-import { does, effect, ifSaid, loses, option, printers, sharing, shows } from './shapes.ts';
-import { nc, socat } from './netcat.ts';
-import { mail, sender, sent, topics, transfer } from './senders.ts';
+import type {
+  CommandDescriptor,
+  Family,
+  FixedEffect,
+  OptionSpec,
+  OptionTable,
+  OptionValue,
+  ProgramDescriptor,
+} from './descriptor.ts';
+import { does, effect, ifSaid, loses, option, printers, sends, sharing, shows } from './shapes.ts';
+
+/** Sends mail with what is attached. */
+const mail = (): ProgramDescriptor => ({
+  summary: 'sends mail',
+  options: {
+    '-a -A --attach --attachments --attach-body': 'text',
+    '-i -s -c -b -r -S -q -f -H --subject --to --from --server --header --body -t': 'text',
+  },
+  optionValue: [{ of: '-a', use: 'read' }],
+  cases: [
+    { when: { atLeast: 1 }, effects: [sends('uploads', 'shares', 'remote_change')] },
+    { when: { any: ['-a', '-i'] }, effects: [sends('uploads', 'shares', 'remote_change')] },
+  ],
+});
+
+/** Something leaves the machine. */
+const sent: FixedEffect = sends('uploads');
+
+const received: FixedEffect = effect('network', 'network:download');
+
+/** Sends what it is given, by operand, option or input. */
+const sender = (summary: string, options: OptionTable = {}): ProgramDescriptor => ({
+  summary,
+  options,
+  operands: { rest: { as: 'read', certainty: 'possible' } },
+  stdin: 'data',
+  cases: [{ when: { atLeast: 1 }, effects: [sent] }],
+  informational: ['--help', '--version', '-h', '-V', '-v'],
+});
+
+/** Sends with some subcommands, receives with others. */
+const transfer = (summary: string, sending: string, receiving: string): ProgramDescriptor => {
+  const sends = (): CommandDescriptor => ({
+    options: { '-r -p --text --code --expire -e -n': 'text' },
+    operands: { rest: { as: 'read', recursive: true, certainty: 'possible' } },
+    stdin: 'data',
+    effects: [sent],
+  });
+  return { summary, subcommands: { [sending]: sends, [receiving]: does(received) } };
+};
+
+/** Sends messages to a topic that others read. */
+const topics = (): ProgramDescriptor => ({
+  summary: 'sends messages to a topic',
+  options: {
+    '-f --file': { value: 'read', effects: [sent] },
+    '-l --stdin-line -s --stdin-file': option(sent),
+    '-P': { operands: { rest: 'read' }, effects: [sent] },
+    '-m --message': 'data',
+    '-h --host -b --bootstrap-server': { as: 'url', direction: 'both' },
+    '-t --topic -p --port -u -K -q -i --id --cafile --cert --key': 'text',
+  },
+  stdin: 'data',
+});
+
+/** The other end of the connection gets a shell here. */
+const backdoor: OptionSpec = {
+  value: { as: 'shell', tags: ['runs_code'] },
+  effects: [effect('execute', 'program:remote shell', 'downloaded_code', 'runs_code')],
+};
+
+/** `nc` and the programs like it. */
+const nc = (): ProgramDescriptor => ({
+  summary: 'connects to or listens on a port',
+  options: {
+    '-e -c --exec --sh-exec --lua-exec': backdoor,
+    '-l --listen -k': option(effect('network', 'network:listen')),
+    '-p -s -w -q -i -x -X -T -O -P -I -V -g -G --source-port --wait --proxy --proxy-type --idle-timeout --max-conns': 'text',
+    '-o --output --append-output': 'write',
+    '-U --unixsock': 'read',
+  },
+  operands: { first: [{ as: 'url', direction: 'both' }] },
+  stdin: 'data',
+  cases: [{ when: { any: ['-l'] }, operands: { rest: 'text' } }],
+});
+
+const LISTENS = '(?i)^[\\w-]*?(?:listen|recv)';
+const firstPart = ['^[\\w-]+:?["\']?([^,]*?)["\']?(?:,[^]*)?$', '$1'] as const;
+
+/** What an address of socat runs, opens, listens on or connects to. Source: socat(1). */
+const addresses: readonly OptionValue[] = [
+  { fits: '^[?]$', effects: [{ kind: 'unknown', tags: ['dynamic'] }] },
+  {
+    fits: '(?i)^(?:exec|system|shell)(?![\\w-])',
+    take: firstPart,
+    use: { as: 'shell', tags: ['runs_code'] },
+    effects: [effect('execute', 'program:remote shell', 'downloaded_code', 'runs_code')],
+  },
+  { fits: LISTENS, effects: [effect('network', 'network:listen')] },
+  {
+    fits: '(?i)^(?:tcp|udp|ssl|openssl|sctp|proxy|socks)',
+    unless: LISTENS,
+    take: firstPart,
+    use: { as: 'url', direction: 'both' },
+  },
+  { fits: '(?i)^(?:create|open|file|gopen)(?![\\w-])', take: firstPart, use: 'update' },
+  { fits: '(?i)^unix(?:-(?:connect|client|sendto))?(?![\\w-])', take: firstPart, use: 'read' },
+];
+
+/** `socat`. */
+const socat = (): ProgramDescriptor => ({
+  summary: 'joins two data channels',
+  style: 'posix',
+  options: { '-t -T -b -L -W -lf': 'text' },
+  stdin: 'data',
+  optionValue: addresses,
+});
 
 const lookUp = (): ProgramDescriptor => ({
   summary: 'asks name servers or hosts',
