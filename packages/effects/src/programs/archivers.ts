@@ -24,11 +24,7 @@ const zip = (): ProgramDescriptor => ({
 const unzip = (): ProgramDescriptor => ({
   summary: 'unpacks files',
   archives: 'unpacks',
-  options: {
-    '-d': 'text',
-    '-x -P -O -I': 'text',
-    '-l -t -v -z -Z': 'flag',
-  },
+  options: { '-d': 'text', '-x -P -O -I': 'text', '-l -t -v -z -Z': 'flag' },
   operands: { first: ['read'] },
   inspect: call => {
     const names = call.operands.slice(1);

@@ -78,10 +78,12 @@ const cmake = (): ProgramDescriptor => ({
   // What is staged lies below the folder that the variable names.
   inspect: call => {
     const stage = call.variable?.('DESTDIR')?.replace(/^\?$/, '') ?? '';
-    return call.values('--prefix').map(value => ({
-      use: { as: 'write', recursive: true },
-      value: stage === '' || value.text === undefined ? value : stage + value.text,
-    }));
+    return call
+      .values('--prefix')
+      .map(value => ({
+        use: { as: 'write', recursive: true },
+        value: stage === '' || value.text === undefined ? value : stage + value.text,
+      }));
   },
 });
 
@@ -195,10 +197,7 @@ export const buildTools: Family = {
     outputting,
   ),
   rustc: () => ({ ...outputting(), prints: 'word' }),
-  ghc: () => ({
-    ...outputting(),
-    options: { ...outputting().options, '-e': { as: 'code', language: 'haskell' } },
-  }),
+  ghc: () => ({ ...outputting(), options: { ...outputting().options, '-e': { as: 'code', language: 'haskell' } } }),
   ctest: () => ({
     ...runner(),
     options: { ...runner().options, '-S --script --script-new-process': { as: 'execute', language: 'rules' } },
@@ -211,10 +210,7 @@ export const buildTools: Family = {
       { of: '-x --override', fits: COMMANDS, take: [`^[^]*?${COMMANDS}`, ''], use: 'shell' },
     ],
   }),
-  electron: () => ({
-    ...runner(),
-    optionValue: loading({ to: 1 }),
-  }),
+  electron: () => ({ ...runner(), optionValue: loading({ to: 1 }) }),
   ...sharing('pdflatex xelatex lualatex latex latexmk tectonic bibtex', latex),
   ...sharing(RUNNERS, runner),
   just: running({ tasks: 'justfile', from: '-c' }),

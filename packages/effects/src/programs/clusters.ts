@@ -76,9 +76,7 @@ export const context = (): CommandDescriptor => ({
       options: { '--docker --description --from': 'text' },
       keyword: [{ when: { value: { '--docker': `^(?!.*(?:${LOCAL_ENGINE}))` } }, effects: [elsewhere] }],
     }),
-    use: () => ({
-      keyword: [{ when: { not: { first: LOCAL_CONTEXT } }, effects: [elsewhere] }],
-    }),
+    use: () => ({ keyword: [{ when: { not: { first: LOCAL_CONTEXT } }, effects: [elsewhere] }] }),
     'ls list show inspect export import rm': () => ({}),
   },
 });

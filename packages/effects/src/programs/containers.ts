@@ -31,10 +31,7 @@ const destroyed: Use = { as: 'named', effect: 'delete', category: 'volume', tags
 /** `docker volume`: what a volume holds is lost with it. */
 const volume = (): CommandDescriptor => ({
   subcommands: {
-    'rm remove': () => ({
-      options: { '-f --force': 'flag' },
-      optionValue: [{ isOwnName: false, use: destroyed }],
-    }),
+    'rm remove': () => ({ options: { '-f --force': 'flag' }, optionValue: [{ isOwnName: false, use: destroyed }] }),
     prune: pruned,
     create: () => ({
       options: { '-o --opt -d --driver --label --scope --group': 'text' },
@@ -74,11 +71,7 @@ const compose = (): CommandDescriptor => ({
     }),
     rm: () => ({ options: { '-v': option(losesData), '-f -s': 'flag' } }),
     exec,
-    run: () => ({
-      ...run(),
-      options: { ...runOptions, '--service-ports --no-deps --build': 'flag' },
-      runs: [services('run')],
-    }),
+    run: () => ({ ...run(), options: { ...runOptions, '--service-ports --no-deps --build': 'flag' }, runs: [services('run')] }),
     'up start restart create': () => ({
       options: { '-d --build --wait -t --tail -n --scale --timeout': 'text' },
       runs: [services('up')],
@@ -214,10 +207,7 @@ const docker = (): ProgramDescriptor => ({
 /** Containers. */
 export const containers: Family = {
   ...sharing('docker podman nerdctl', docker),
-  ...sharing('docker-compose podman-compose', () => ({
-    summary: 'runs several containers',
-    ...compose(),
-  })),
+  ...sharing('docker-compose podman-compose', () => ({ summary: 'runs several containers', ...compose() })),
   buildah: () => ({
     summary: 'builds container images',
     subcommands: { 'bud build': build, push: shared, 'rm rmi': removal('image'), run },

@@ -147,11 +147,7 @@ const mysql = (): ProgramDescriptor => ({
   },
   stdin: statements('mysql'),
   optionValue: [
-    {
-      of: '--pager',
-      unless: '^(?:less|more|cat|most)?(?: -\\w+)*$',
-      use: { as: 'shell', fed: true, tags: ['runs_code'] },
-    },
+    { of: '--pager', unless: '^(?:less|more|cat|most)?(?: -\\w+)*$', use: { as: 'shell', fed: true, tags: ['runs_code'] } },
   ],
 });
 
@@ -170,13 +166,9 @@ const embedded = (summary: string, language: string): ProgramDescriptor => ({
   opensDatabase: '-readonly',
 });
 
-const sqlite3 = (): ProgramDescriptor => ({
-  ...embedded('works on a SQLite file', 'sqlite'),
-});
+const sqlite3 = (): ProgramDescriptor => ({ ...embedded('works on a SQLite file', 'sqlite') });
 
-const duckdb = (): ProgramDescriptor => ({
-  ...embedded('works on a DuckDB file', 'duckdb'),
-});
+const duckdb = (): ProgramDescriptor => ({ ...embedded('works on a DuckDB file', 'duckdb') });
 
 const dumping = (summary: string): ProgramDescriptor => ({
   summary,
@@ -266,8 +258,6 @@ export const databases: Family = {
       'ls show head wait version help': () => ({}),
     },
   }),
-  'cypher-shell': () => ({
-    ...statementOperands('talks to Neo4j', 'cypher'),
-  }),
+  'cypher-shell': () => ({ ...statementOperands('talks to Neo4j', 'cypher') }),
   etcdctl,
 };

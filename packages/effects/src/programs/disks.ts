@@ -36,10 +36,7 @@ const diskutil = (): ProgramDescriptor => ({
   },
 });
 
-const volumes = (): ProgramDescriptor => ({
-  summary: 'removes or changes volumes',
-  effects: [erased],
-});
+const volumes = (): ProgramDescriptor => ({ summary: 'removes or changes volumes', effects: [erased] });
 
 const pool = (): ProgramDescriptor => ({
   summary: 'works on ZFS or btrfs',

@@ -69,10 +69,7 @@ export const documents: Family = {
     // Values that are set, removed or copied go into each file, unless another file gets the result.
     optionValue: [
       {
-        when: {
-          either: [{ assigned: true }, { any: ['-tagsFromFile', '-overwrite_original'] }],
-          not: { value: { '-o': '' } },
-        },
+        when: { either: [{ assigned: true }, { any: ['-tagsFromFile', '-overwrite_original'] }], not: { value: { '-o': '' } } },
         use: 'update',
       },
     ],

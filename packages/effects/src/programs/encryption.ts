@@ -38,9 +38,7 @@ const openssl = (): ProgramDescriptor => ({
       options: { '-key -inkey -signkey -CAkey -keyfile -signer': signingKey },
     }),
     s_client: () => ({ stdin: 'data' }),
-    'x509 crl verify': () => ({
-      options: { '-in': { as: 'read', tags: ['metadata'] }, '-key -signkey -CAkey': signingKey },
-    }),
+    'x509 crl verify': () => ({ options: { '-in': { as: 'read', tags: ['metadata'] }, '-key -signkey -CAkey': signingKey } }),
     'rsa ec dsa pkey pkcs8': () => ({
       options: { '-in': 'text', '-pubout': 'flag', '-noout': 'flag', '-text': 'flag' },
       optionValue: [
@@ -73,16 +71,11 @@ const age = (): ProgramDescriptor => ({
   operands: { rest: 'read' },
 });
 
-const minisign = (): ProgramDescriptor => ({
-  summary: 'signs files',
-  options: { '-s -p -m': 'read', '-x': 'write' },
-});
+const minisign = (): ProgramDescriptor => ({ summary: 'signs files', options: { '-s -p -m': 'read', '-x': 'write' } });
 
 /** What an encrypting tool does by its verb: whether clear text of secrets comes out. */
 const decrypting: Keyword = {
-  when: {
-    either: [{ first: '^(?:view|decrypt|edit|show|cat|reveal|unlock|exec-env|exec-file|-d)$' }, { any: ['-d'] }],
-  },
+  when: { either: [{ first: '^(?:view|decrypt|edit|show|cat|reveal|unlock|exec-env|exec-file|-d)$' }, { any: ['-d'] }] },
   effects: [effect('read', 'credential:vault', 'secret')],
 };
 

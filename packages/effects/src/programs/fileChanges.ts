@@ -86,10 +86,7 @@ const ln = (): ProgramDescriptor => ({
   spares: { none: ['-f'] },
 });
 
-const unlink = (): ProgramDescriptor => ({
-  summary: 'removes a file',
-  operands: { rest: 'delete' },
-});
+const unlink = (): ProgramDescriptor => ({ summary: 'removes a file', operands: { rest: 'delete' } });
 
 const rmdir = (): ProgramDescriptor => ({
   summary: 'removes empty folders',
@@ -126,11 +123,7 @@ function temporaryName(call: Call): string {
 const mktemp = (): ProgramDescriptor => ({
   summary: 'makes a temporary file',
   prints: call => ({ text: `${temporaryName(call)}\n` }),
-  options: {
-    '-p': 'text',
-    '--tmpdir': { value: 'text', attachedOnly: true },
-    '--suffix': 'text',
-  },
+  options: { '-p': 'text', '--tmpdir': { value: 'text', attachedOnly: true }, '--suffix': 'text' },
   operands: { rest: 'write' },
   cases: [{ when: { any: ['-t', '-p', '--tmpdir'] }, operands: { rest: 'text' } }],
 });
@@ -216,8 +209,5 @@ export const fileChanges: Family = {
   split,
   csplit,
   ...sharing('trash trash-put rmtrash', trash),
-  'trash-empty': () => ({
-    summary: 'empties the trash',
-    effects: [loses('tree:~/.local/share/Trash')],
-  }),
+  'trash-empty': () => ({ summary: 'empties the trash', effects: [loses('tree:~/.local/share/Trash')] }),
 };

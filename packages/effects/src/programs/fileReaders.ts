@@ -191,11 +191,7 @@ export const fileReaders: Family = {
     options: { '-w -p -g --width --goal --prefix': 'text' },
   }),
   ...readers('pr', 'lays out pages', { prints: 'layout', options: { '-D -h -l -N -o -w -W': 'text' } }),
-  ...readers('paste', 'puts lines side by side', {
-    prints: 'layout',
-    decodes: rewrites,
-    options: { '-d --delimiters': 'text' },
-  }),
+  ...readers('paste', 'puts lines side by side', { prints: 'layout', decodes: rewrites, options: { '-d --delimiters': 'text' } }),
   ...readers('colrm', 'cuts columns out', { decodes: rewrites }),
   ...readers('look', 'prints lines that begin so', { prints: 'matches', decodes: rewrites, options: { '-t': 'text' } }),
   ...readers('join', 'joins lines', { options: { '-1 -2 -j -a -e -o -t -v': 'text' } }),
@@ -224,12 +220,7 @@ export const fileReaders: Family = {
   ...readers('cloc tokei scc sloccount ncdu dust duf gdu', 'measures source trees', {
     options: { '--exclude-dir --include-lang --exclude-lang --out --report-file': 'text' },
   }),
-  tr: () => ({
-    summary: 'replaces characters',
-    prints: 'columns',
-    ...encoding,
-    decodes: translates,
-  }),
+  tr: () => ({ summary: 'replaces characters', prints: 'columns', ...encoding, decodes: translates }),
   sort,
   uniq,
   xxd,

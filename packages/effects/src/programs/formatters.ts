@@ -41,10 +41,7 @@ const formatter = (): ProgramDescriptor => ({
 const gofmt = (): ProgramDescriptor => ({
   summary: 'formats sources',
   prints: [{ when: { any: ['-l'] }, prints: 'below' }],
-  options: {
-    '-w -i': { operands: { rest: changed } },
-    '-r -local -style --style -assume-filename': 'text',
-  },
+  options: { '-w -i': { operands: { rest: changed } }, '-r -local -style --style -assume-filename': 'text' },
   style: 'long',
   operands: { rest: looked },
 });

@@ -51,18 +51,13 @@ const migrating =
     },
     keyword: [
       {
-        when: {
-          none: ['--dry-run'],
-          either: [{ any: ['--force-reset', '--accept-data-loss'] }, { words: sourceOf(losing) }],
-        },
+        when: { none: ['--dry-run'], either: [{ any: ['--force-reset', '--accept-data-loss'] }, { words: sourceOf(losing) }] },
         effects: [emptied],
       },
     ],
   });
 
-const prisma = (): ProgramDescriptor => ({
-  ...migrating(/^migrate reset\b/)(),
-});
+const prisma = (): ProgramDescriptor => ({ ...migrating(/^migrate reset\b/)() });
 
 const publishing: CommandDescriptor = { effects: [sends('shares', 'remote_change')] };
 
@@ -84,10 +79,7 @@ export const frameworks: Family = {
     'dbmate migrate sqlx diesel atlas',
     migrating(/(?:^|\s)(?:delete|drop|down|down-to|reset|rollback|clean|revert|redo|pause|terminate)\b/),
   ),
-  ...sharing('gh-pages', () => ({
-    summary: 'publishes a site',
-    ...publishing,
-  })),
+  ...sharing('gh-pages', () => ({ summary: 'publishes a site', ...publishing })),
   ...sharing('expo eas', () => ({
     summary: 'builds apps',
     verbClass: [{ of: 'credentials' }],

@@ -132,12 +132,7 @@ const untracked: FixedEffect = loses('git_work:untracked');
 
 const clean = (): CommandDescriptor => ({
   prints: [{ when: { all: ['-n'], any: ['-X', '-x'] }, prints: 'ignored' }],
-  options: {
-    '-f --force': 'flag',
-    '-n --dry-run': 'flag',
-    '-e --exclude': 'text',
-    '-x -X': 'flag',
-  },
+  options: { '-f --force': 'flag', '-n --dry-run': 'flag', '-e --exclude': 'text', '-x -X': 'flag' },
   optionValue: [
     { when: { ...cleans, atLeast: 1 }, use: { as: 'delete', recursive: true } },
     { when: { ...cleans, atLeast: 1 }, unless: BUILD_OUTPUT, effects: [untracked] },

@@ -133,13 +133,8 @@ export const hosting: Family = {
       api,
       repo: () => ({ ...group(), clones: 'address' }),
       'mr issue release pipeline ci job label snippet project pr pulls releases': group,
-      auth: () => ({
-        options: { '-t --show-token': option(shows('hosting')) },
-        keyword: [ifSaid(/^token(?: |$)/, token)],
-      }),
-      config: () => ({
-        keyword: [{ when: { first: '^get$', second: 'token' }, effects: [token] }],
-      }),
+      auth: () => ({ options: { '-t --show-token': option(shows('hosting')) }, keyword: [ifSaid(/^token(?: |$)/, token)] }),
+      config: () => ({ keyword: [{ when: { first: '^get$', second: 'token' }, effects: [token] }] }),
       'variable token deploy-key ssh-key': group,
     },
   })),

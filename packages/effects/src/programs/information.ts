@@ -83,9 +83,7 @@ const SEEING =
 const RUN = '[.](?:command|tool|terminal|workflow|scpt|pkg|mobileconfig|jar|desktop|bat|cmd|exe|msi|ps1)$';
 
 /** Programs of macOS that run what they open. */
-const byRunner: Condition = {
-  value: { '-a': '^(?:[^]*/)?(?:Terminal|iTerm|Script Editor|Automator|Installer)(?:[.]app)?$' },
-};
+const byRunner: Condition = { value: { '-a': '^(?:[^]*/)?(?:Terminal|iTerm|Script Editor|Automator|Installer)(?:[.]app)?$' } };
 
 const REMOTE = '^[?]$|^[a-z][a-z\\d+.-]*:';
 

@@ -6,10 +6,7 @@ import { scriptFirst, interpreter, perl, ruby, awk } from './scripting.ts';
 
 const python = (): ProgramDescriptor => ({
   decodes: computes,
-  ...interpreter('python', '-c', {
-    '-m': { as: 'command', family: 'python -m' },
-    '-W -X --check-hash-based-pycs': 'text',
-  }),
+  ...interpreter('python', '-c', { '-m': { as: 'command', family: 'python -m' }, '-W -X --check-hash-based-pycs': 'text' }),
   informational: ['--help', '--version', '-V', '-h'],
   inspect: scriptTaskFindings,
 });
@@ -77,12 +74,7 @@ const php = (): ProgramDescriptor => ({
   }),
   optionValue: [
     // Settings that name code: files that run first, native extensions. Source: the list of php.ini directives.
-    {
-      of: '-t -d',
-      fits: '^auto_(?:pre|ap)pend_file=[^]',
-      take: ['^\\w+=', ''],
-      use: { as: 'execute', language: 'php' },
-    },
+    { of: '-t -d', fits: '^auto_(?:pre|ap)pend_file=[^]', take: ['^\\w+=', ''], use: { as: 'execute', language: 'php' } },
     { of: '-t -d', fits: '^(?:zend_)?extension=[^]', effects: [effect('unknown', 'text:an extension', 'runs_code')] },
   ],
   listens: { at: '-S', when: { any: ['-S'] } },

@@ -192,12 +192,8 @@ export const launchers: Family = {
       'destroy delete undefine unregistervm remove vol-delete pool-destroy pool-delete net-destroy net-undefine snapshot-delete snapshot-revert managedsave-remove reset':
         () => ({ ...destroys('machine')(), cases: [{ when: { atMost: 0 }, effects: [lost] }] }),
       purge: does(lost),
-      controlvm: () => ({
-        keyword: [{ when: { second: '^(?:poweroff|reset|savestate)$' }, effects: [lost] }],
-      }),
-      snapshot: () => ({
-        keyword: [{ when: { operand: '^(?:restore|restorecurrent|delete)$' }, effects: [lost] }],
-      }),
+      controlvm: () => ({ keyword: [{ when: { second: '^(?:poweroff|reset|savestate)$' }, effects: [lost] }] }),
+      snapshot: () => ({ keyword: [{ when: { operand: '^(?:restore|restorecurrent|delete)$' }, effects: [lost] }] }),
       'up start stop halt list ls info status reload launch console dominfo suspend resume provision create clone': () => ({}),
     },
   })),

@@ -125,21 +125,14 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
       },
     ],
   }),
-  pack: () => ({
-    options: { '--pack-destination': 'text' },
-    runs: [{ lifecycle: ['pack', 'prepare'] }],
-  }),
+  pack: () => ({ options: { '--pack-destination': 'text' }, runs: [{ lifecycle: ['pack', 'prepare'] }] }),
   edit: () => ({ options: { '--editor': 'shell' } }),
   ...harmless(
     'outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund shrinkwrap query sbom cache store licenses completion versions check dedupe-check setup env get diff node plugin set-version constraints deploy',
   ),
 };
 
-const npm = (): ProgramDescriptor => ({
-  summary: 'manages packages of Node.js',
-  options: source,
-  subcommands: shared,
-});
+const npm = (): ProgramDescriptor => ({ summary: 'manages packages of Node.js', options: source, subcommands: shared });
 
 const pnpm = (): ProgramDescriptor => ({
   summary: 'manages packages of Node.js',

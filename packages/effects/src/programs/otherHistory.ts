@@ -182,8 +182,5 @@ export const otherHistory: Family = {
   fossil: () => plain('keeps the history of a project', 'purge revert clean scrub undo'),
   darcs: () => plain('keeps the history of a project', 'obliterate unrecord revert rollback amend'),
   p4: () => plain('keeps the history of a project on a server', 'obliterate revert clean archive'),
-  ...sharing('bfg git-filter-branch git-obliterate', () => ({
-    summary: 'rewrites the whole history',
-    effects: [lost],
-  })),
+  ...sharing('bfg git-filter-branch git-obliterate', () => ({ summary: 'rewrites the whole history', effects: [lost] })),
 };

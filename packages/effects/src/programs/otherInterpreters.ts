@@ -265,10 +265,7 @@ export const otherInterpreters: Family = {
   dc: () => ({ ...taking('dc', { code: '-e --expression', files: '-f --file' }), prints: 'word' }),
   jupyter,
   'jupyter-nbconvert': () => ({ summary: 'converts and runs notebooks', ...nbconvert() }),
-  ...sharing('papermill runipy jupyter-execute jupyter-run', () => ({
-    summary: 'runs notebooks',
-    ...running(),
-  })),
+  ...sharing('papermill runipy jupyter-execute jupyter-run', () => ({ summary: 'runs notebooks', ...running() })),
   ...sharing('quarto marimo', () => ({
     summary: 'runs the code in reports',
     subcommands: {

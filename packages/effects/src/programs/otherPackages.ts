@@ -89,12 +89,7 @@ const go = (): ProgramDescriptor => ({
   subcommands: {
     'build test vet bench': builds,
     generate: () => ({ ...builds(), runs: [{ tasks: 'go.mod' }] }),
-    run: () => ({
-      ...builds(),
-      runsTree: 'operand',
-      style: 'posix',
-      packageSource: [{ is: 'program of a module', to: 1 }],
-    }),
+    run: () => ({ ...builds(), runsTree: 'operand', style: 'posix', packageSource: [{ is: 'program of a module', to: 1 }] }),
     'get install': () => ({ effects: [installs], packageSource: [{ is: 'module' }] }),
     mod: () => ({
       subcommands: {
@@ -156,10 +151,7 @@ const cargo = (): ProgramDescriptor => ({
     'run r': () => ({ ...builds(), runsTree: 'option' }),
     'build b check c test t bench doc d clippy rustc rustdoc fix nextest miri expand llvm-cov tarpaulin': builds,
     fmt: does(projectCode),
-    clean: () => ({
-      ...does(cache)(),
-      options: { '--target-dir': { as: 'delete', recursive: true } },
-    }),
+    clean: () => ({ ...does(cache)(), options: { '--target-dir': { as: 'delete', recursive: true } } }),
     publish: unlessDry(publishes),
     'yank owner': does(registry),
     'login logout': does(sets('credential:cargo', 'weakens')),
@@ -196,9 +188,7 @@ const gem = (): ProgramDescriptor => ({
     }),
     push: unlessDry(publishes),
     'yank owner': does(registry),
-    sources: () => ({
-      options: { '-a --add': { value: 'text', effects: [sets('package:source', 'weakens')] } },
-    }),
+    sources: () => ({ options: { '-a --add': { value: 'text', effects: [sets('package:source', 'weakens')] } } }),
     ...harmless('list search info build uninstall cleanup env which specification help environment outdated'),
   },
 });

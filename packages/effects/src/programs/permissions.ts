@@ -8,11 +8,7 @@ import { does, effect, loses, sets, sharing, shows } from './shapes.ts';
 export const modeRows = (of?: string): readonly OptionValue[] => {
   const row = of === undefined ? { to: 1 } : { of };
   return [
-    {
-      ...row,
-      fits: '^0*[0-7]{0,3}[2367]$|(?:^|,)[ug]*[oa][ugoa]*[+=][rxXst]*w',
-      effects: [sets('permissions:{0}', 'weakens')],
-    },
+    { ...row, fits: '^0*[0-7]{0,3}[2367]$|(?:^|,)[ug]*[oa][ugoa]*[+=][rxXst]*w', effects: [sets('permissions:{0}', 'weakens')] },
     { ...row, fits: '^0*[2-7][0-7]{3}$|(?:^|,)[ug]*[+][rwxX]*s', effects: [effect('privilege', 'permissions:{0}', 'privilege')] },
     { ...row, fits: '^0+$|(?:^|,)a?-rwx(?:,|$)', effects: [sets('permissions:{0}', 'disrupts')] },
   ];

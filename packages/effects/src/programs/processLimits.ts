@@ -13,13 +13,9 @@ export const wrapper = (summary: string, options: OptionTable = {}, before: read
 /** Without a command such a program starts a shell, which takes the standard input for its commands. */
 export const shellInstead = (before: number = 0): Case => ({ when: { atMost: before }, stdin: 'shell' });
 
-const nohup = (): ProgramDescriptor => ({
-  ...wrapper('runs a command that outlives the terminal'),
-});
+const nohup = (): ProgramDescriptor => ({ ...wrapper('runs a command that outlives the terminal') });
 
-const nice = (): ProgramDescriptor => ({
-  ...wrapper('runs a command with another priority', { '-n --adjustment': 'text' }),
-});
+const nice = (): ProgramDescriptor => ({ ...wrapper('runs a command with another priority', { '-n --adjustment': 'text' }) });
 
 const ionice = (): ProgramDescriptor => ({
   ...wrapper('runs a command with another disk priority', { '-c --class -n --classdata -p --pid': 'text' }),
@@ -36,9 +32,7 @@ const stdbuf = (): ProgramDescriptor => ({
   endless: 'passes',
 });
 
-const setsid = (): ProgramDescriptor => ({
-  ...wrapper('runs a command in a session of its own'),
-});
+const setsid = (): ProgramDescriptor => ({ ...wrapper('runs a command in a session of its own') });
 
 const time = (): ProgramDescriptor => ({
   ...wrapper('runs a command and measures it', { '-o --output': 'write', '-f --format': 'text' }),
@@ -49,9 +43,7 @@ const prlimit = (): ProgramDescriptor => ({
   optionValue: [disruptsOthers('-p')],
 });
 
-const taskset = (): ProgramDescriptor => ({
-  ...wrapper('runs a command on some processors', {}, ['text']),
-});
+const taskset = (): ProgramDescriptor => ({ ...wrapper('runs a command on some processors', {}, ['text']) });
 
 /** Programs that start another with limits, another priority or another session. */
 export const processLimits: Family = {

@@ -119,10 +119,7 @@ export const processes: Family = {
     keyword: [ifGiven('-u', disrupts('process:user'))],
     optionValue: [{ ...disruptsOthers(), when: { none: ['-u'] } }],
   }),
-  ...sharing('reptyr injcode', () => ({
-    summary: 'takes a process over',
-    optionValue: [disruptsOthers()],
-  })),
+  ...sharing('reptyr injcode', () => ({ summary: 'takes a process over', optionValue: [disruptsOthers()] })),
   fuser: () => ({
     summary: 'says who uses a file or a port, and may stop it',
     options: { '-n': 'text', '-k --kill': 'flag' },

@@ -178,9 +178,6 @@ export const remoteCopy: Family = {
     operands: { first: ['command'] },
   }),
   ...sharing('restic borg kopia rdiff-backup bup', backup),
-  duplicity: () => ({
-    ...backup(),
-    keyword: [{ ...toRepository, when: { ...toRepository.when, verb: '^$' } }],
-  }),
+  duplicity: () => ({ ...backup(), keyword: [{ ...toRepository, when: { ...toRepository.when, verb: '^$' } }] }),
   ...sharing('s3cmd mc b2 azcopy swift-cli s5cmd', bucket),
 };

@@ -106,10 +106,7 @@ const rg = (): ProgramDescriptor => ({
 });
 
 /** The words by which a search leaves one more name out. Sources: ag(1), the manuals of ack and ast-grep. */
-const LEAVE_OUT: Readonly<Record<string, string>> = {
-  ack: "--ignore-file='is:{name}'",
-  'ast-grep': "--globs '!{name}'",
-};
+const LEAVE_OUT: Readonly<Record<string, string>> = { ack: "--ignore-file='is:{name}'", 'ast-grep': "--globs '!{name}'" };
 
 const agTrees = (call: Call): readonly Finding[] => {
   const names = textsOf(call, '-G').flatMap(namesOf);

@@ -19,19 +19,13 @@ const stores: Readonly<Record<string, Store>> = {
     runs: 'run',
     prints: setsUp('signin'),
   },
-  'bw bitwarden-cli': {
-    reads: /^(?:get (?!template|folder|collection|organization)|list items|export|unlock|serve|receive)/,
-  },
+  'bw bitwarden-cli': { reads: /^(?:get (?!template|folder|collection|organization)|list items|export|unlock|serve|receive)/ },
   fnox: { reads: /^(?:get|export|edit)\b/, runs: 'exec run' },
   bws: { reads: /^secrets? (?:get|list)/, runs: 'run' },
   rbw: { reads: /^(?:get|code|history)\b/ },
   'lpass lastpass-cli': { reads: /^(?:show|export)\b/ },
-  'keeper keeper-commander ksm': {
-    reads: /^(?:get|find-password|clipboard-copy|export|secret (?:get|notation)|exec)\b/,
-  },
-  'keepassxc-cli kpcli': {
-    reads: /^(?:show|export|clip|attachment-export)\b/,
-  },
+  'keeper keeper-commander ksm': { reads: /^(?:get|find-password|clipboard-copy|export|secret (?:get|notation)|exec)\b/ },
+  'keepassxc-cli kpcli': { reads: /^(?:show|export|clip|attachment-export)\b/ },
   'pass passage gopass prs': {
     reads:
       /^(?!(?:ls|list|find|search|insert|add|edit|generate|create|init|git|sync|help|version|config|mounts|recipients|setup|audit|completion)\b)./,
@@ -43,34 +37,19 @@ const stores: Readonly<Record<string, Store>> = {
   keyring: { reads: /^get\b/ },
   'secret-tool': { reads: /^(?:lookup|search)\b/ },
   'kwallet-query kwalletcli': { reads: /./ },
-  doppler: {
-    reads: /^(?:secrets(?! (?:set|delete|upload|notes))|configure get token|configs? tokens create)\b/,
-    runs: 'run',
-  },
+  doppler: { reads: /^(?:secrets(?! (?:set|delete|upload|notes))|configure get token|configs? tokens create)\b/, runs: 'run' },
   infisical: {
     reads: /^(?:secrets(?! (?:set|delete|folders))|export|user get token|dynamic-secrets lease create)\b/,
     runs: 'run',
   },
-  chamber: {
-    reads: /^(?:read|export|env|find|list -e)\b/,
-    runs: 'exec',
-    before: ['text'],
-  },
-  'aws-vault': {
-    reads: /^(?:export|login)\b/,
-    runs: 'exec',
-    before: ['text'],
-  },
-  'saml2aws granted aws-sso awsume': {
-    reads: /^(?:script|credential-process|export|exec|eval)\b/,
-  },
+  chamber: { reads: /^(?:read|export|env|find|list -e)\b/, runs: 'exec', before: ['text'] },
+  'aws-vault': { reads: /^(?:export|login)\b/, runs: 'exec', before: ['text'] },
+  'saml2aws granted aws-sso awsume': { reads: /^(?:script|credential-process|export|exec|eval)\b/ },
   teller: { reads: /^(?:show|env|sh|export|yaml|json)\b/, runs: 'run' },
   berglas: { reads: /^(?:access|read|get)\b/ },
   credstash: { reads: /^(?:get|getall)\b/ },
   'conjur secretless': { reads: /^(?:variable )?(?:get|value)\b/ },
-  akeyless: {
-    reads: /^(?:get|describe|export|reveal)-[\w-]*(?:secret|key|cert|token|creds)/,
-  },
+  akeyless: { reads: /^(?:get|describe|export|reveal)-[\w-]*(?:secret|key|cert|token|creds)/ },
   dotenvx: { reads: /^(?:get|decrypt|keypair)\b/, runs: 'run' },
   envchain: { reads: /^(?!)/, before: ['text'], runs: '' },
   summon: { reads: /@SUMMONENVFILE/, runs: '' },
@@ -125,9 +104,7 @@ const vault = (): ProgramDescriptor => ({
   options: { '-address -namespace -field -format': 'text' },
   style: 'long',
   subcommands: {
-    read: () => ({
-      keyword: [{ when: { not: { first: '^sys/(?!.*(?:raw|init|key))' } }, effects: [shows('vault')] }],
-    }),
+    read: () => ({ keyword: [{ when: { not: { first: '^sys/(?!.*(?:raw|init|key))' } }, effects: [shows('vault')] }] }),
     'get unwrap ssh login': () => vaultRead,
     print: () => vaultRead,
     kv: () => ({

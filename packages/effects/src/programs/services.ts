@@ -33,9 +33,7 @@ const systemctl = (): ProgramDescriptor => ({
 });
 
 /** Whether a word of a call, or the method that an option names, fits. */
-const calls = (pattern: RegExp): Condition => ({
-  either: [{ words: pattern.source }, { value: { '--dest': pattern.source } }],
-});
+const calls = (pattern: RegExp): Condition => ({ either: [{ words: pattern.source }, { value: { '--dest': pattern.source } }] });
 
 /** Methods on the bus that stop the machine, a service or a process, or start one. Sources: the interfaces of systemd, login1 and the desktops. */
 const methods: readonly Keyword[] = [
@@ -112,10 +110,7 @@ const looks: readonly Keyword[] = [
     ends: true,
   },
   { when: { program: '^networksetup$', any: ['-version', '-printcommands', '-help'] }, ends: true },
-  {
-    when: { program: '^(?!nvram$)', unlisted: '^-(?:list|get|show)', not: { unlisted: '^(?!-(?:list|get|show))' } },
-    ends: true,
-  },
+  { when: { program: '^(?!nvram$)', unlisted: '^-(?:list|get|show)', not: { unlisted: '^(?!-(?:list|get|show))' } }, ends: true },
   { when: { program: '^nvram$', atLeast: 1, atMost: 1, none: ['-d', '-c'], not: { first: '=' } }, ends: true },
 ];
 
@@ -137,9 +132,7 @@ const firewall = (): ProgramDescriptor => ({
 
 const sysctl = (): ProgramDescriptor => ({
   summary: 'reads and sets kernel parameters',
-  options: {
-    '-p --load': { value: 'text', attachedOnly: true, effects: [sets('kernel:parameters', 'weakens')] },
-  },
+  options: { '-p --load': { value: 'text', attachedOnly: true, effects: [sets('kernel:parameters', 'weakens')] } },
   cases: [
     onWord('=', sets('kernel:parameters', 'weakens')),
     { when: { any: ['-w'] }, effects: [sets('kernel:parameters', 'weakens')] },
@@ -195,10 +188,7 @@ export const services: Family = {
   }),
   dmesg: () => ({
     summary: 'shows the messages of the kernel',
-    options: {
-      '-c -C --clear --read-clear': option(effect('delete', 'log:kernel', 'covers_tracks')),
-      '-l --level': 'text',
-    },
+    options: { '-c -C --clear --read-clear': option(effect('delete', 'log:kernel', 'covers_tracks')), '-l --level': 'text' },
   }),
   logrotate: () => ({
     summary: 'turns over logs',

@@ -221,17 +221,12 @@ export const sockets: Family = {
   ...Object.fromEntries(
     Object.entries(transfers).map(([name, [summary, sending, receiving]]) => [
       name,
-      (): ProgramDescriptor => ({
-        ...transfer(summary, sending, receiving),
-      }),
+      (): ProgramDescriptor => ({ ...transfer(summary, sending, receiving) }),
     ]),
   ),
   ...sharing(
     'pastebinit pastebin wgetpaste sprunge haste hastebin paste.rs termbin ix fiche 0x0 ctrlv gist gist-paste snip imgur imgurbash2 transfer.sh',
-    () => ({
-      ...sender('puts text on a public page'),
-      effects: [sent],
-    }),
+    () => ({ ...sender('puts text on a public page'), effects: [sent] }),
   ),
   ...sharing(
     'telegram-send slackcat slack-cli notify apprise ntfy pushover gotify discord.sh teams-send wall signal-cli matrix-commander amqp-publish nping hping3 megaput mega-put mega-sync gupload onedrive onionshare-cli tarsnap unison clearml-data webwormhole oshi bashupload',

@@ -107,10 +107,7 @@ const brew = (): ProgramDescriptor => ({
       packageSource: [{ is: 'formula' }],
     }),
     'uninstall remove rm autoremove zap': does(effect('delete', 'package:system', 'recoverable')),
-    tap: () => ({
-      effects: [sets('package:source')],
-      keyword: [{ when: { word: '^(?!homebrew/)' }, effects: [source] }],
-    }),
+    tap: () => ({ effects: [sets('package:source')], keyword: [{ when: { word: '^(?!homebrew/)' }, effects: [source] }] }),
     services: () => ({
       subcommands: {
         'start restart run': does(sets('service:brew', 'persistence')),
