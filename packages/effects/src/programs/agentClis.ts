@@ -4,46 +4,6 @@ import { does, downloads, effect, loses, option, sends, sets, sharing } from './
 const unguarded: FixedEffect = effect('execute', 'agent:unguarded', 'unguarded_agents');
 const off: OptionSpec = option(unguarded);
 
-const claude = (): ProgramDescriptor => ({
-  summary: 'starts Claude Code',
-  options: {
-    '--dangerously-skip-permissions --allow-dangerously-skip-permissions --bare': off,
-    '-p --print -c --continue --verbose': 'flag',
-    '--permission-mode': 'text',
-    '--model --output-format --allowedTools --disallowedTools --add-dir --append-system-prompt --system-prompt -r --resume --session-id --max-turns --input-format --agents':
-      'text',
-    '--mcp-config --settings --plugin-dir --setting-sources': { value: 'text', effects: [sets('agent:settings', 'weakens')] },
-  },
-  keyword: [
-    {
-      when: {
-        either: [
-          { value: { '--permission-mode': '^(?:bypassPermissions|dontAsk|auto|[?])$' } },
-          { variable: { CLAUDE_CODE_SIMPLE: '(?i)^(?!(?:0|false|no|off)?$)' } },
-        ],
-      },
-      effects: [unguarded],
-    },
-  ],
-  subcommands: { 'config mcp plugin': settings, 'update doctor install': () => ({}) },
-});
-
-const codex = (): ProgramDescriptor => ({
-  summary: 'starts Codex',
-  options: {
-    '--dangerously-bypass-approvals-and-sandbox --yolo --dangerously-bypass-hook-trust --full-auto': off,
-    '-a --ask-for-approval': 'text',
-    '-s --sandbox': 'text',
-    '-m --model -C --cd -p --profile -i --image': 'text',
-    '-c --config': { value: 'text', effects: [sets('agent:settings', 'weakens')] },
-  },
-  keyword: [{ when: { value: { '-a -s': '^(?:never|danger-full-access|[?])$' } }, effects: [unguarded] }],
-  subcommands: {
-    'mcp plugin': settings,
-    'exec e resume apply login logout review completion debug sandbox cloud features': () => ({}),
-  },
-});
-
 const settings = (): CommandDescriptor => ({
   subcommands: {
     'list get ls': () => ({}),
@@ -61,8 +21,44 @@ const agent = (summary: string, options: string): ProgramDescriptor => ({
 
 /** Command lines of coding agents: started without their checks they are a way around ours. */
 export const agentClis: Family = {
-  claude,
-  codex,
+  claude: () => ({
+    summary: 'starts Claude Code',
+    options: {
+      '--dangerously-skip-permissions --allow-dangerously-skip-permissions --bare': off,
+      '-p --print -c --continue --verbose': 'flag',
+      '--permission-mode': 'text',
+      '--model --output-format --allowedTools --disallowedTools --add-dir --append-system-prompt --system-prompt -r --resume --session-id --max-turns --input-format --agents':
+        'text',
+      '--mcp-config --settings --plugin-dir --setting-sources': { value: 'text', effects: [sets('agent:settings', 'weakens')] },
+    },
+    keyword: [
+      {
+        when: {
+          either: [
+            { value: { '--permission-mode': '^(?:bypassPermissions|dontAsk|auto|[?])$' } },
+            { variable: { CLAUDE_CODE_SIMPLE: '(?i)^(?!(?:0|false|no|off)?$)' } },
+          ],
+        },
+        effects: [unguarded],
+      },
+    ],
+    subcommands: { 'config mcp plugin': settings, 'update doctor install': () => ({}) },
+  }),
+  codex: () => ({
+    summary: 'starts Codex',
+    options: {
+      '--dangerously-bypass-approvals-and-sandbox --yolo --dangerously-bypass-hook-trust --full-auto': off,
+      '-a --ask-for-approval': 'text',
+      '-s --sandbox': 'text',
+      '-m --model -C --cd -p --profile -i --image': 'text',
+      '-c --config': { value: 'text', effects: [sets('agent:settings', 'weakens')] },
+    },
+    keyword: [{ when: { value: { '-a -s': '^(?:never|danger-full-access|[?])$' } }, effects: [unguarded] }],
+    subcommands: {
+      'mcp plugin': settings,
+      'exec e resume apply login logout review completion debug sandbox cloud features': () => ({}),
+    },
+  }),
   ...sharing('gemini qwen', () => ({
     ...agent('starts Gemini CLI or what was made of it', '-y --yolo --skip-trust --auto --auto-approve'),
     keyword: [{ when: { value: { '--approval-mode': '^(?:yolo|[?])$' } }, effects: [unguarded] }],

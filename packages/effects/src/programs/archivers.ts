@@ -4,41 +4,6 @@ import { sharing, unseen, unseenHere } from './shapes.ts';
 import { tree, below, over, members, printedMembers, printed, unseenMembers } from './archiveContents.ts';
 import { tar } from './tar.ts';
 
-const zip = (): ProgramDescriptor => ({
-  summary: 'packs files',
-  archives: 'packs',
-  listed: { onInput: ['-@', '--names-stdin'] },
-  options: {
-    '-r --recurse-paths': { recursive: true },
-    '-TT --unzip-command': { as: 'shell', tags: ['runs_code'] },
-    '-m --move': 'flag',
-    '-x --exclude -i --include -n -b -t -tt -P --password -s -Z --out -O': 'text',
-    '-d --delete': { operands: { first: ['update'], rest: 'text' } },
-    '-q -9 -0 -1 -j -u -y -T -e -v -X -D -@': 'flag',
-  },
-  operands: { first: [{ as: 'write', recursive: false }], rest: 'read' },
-  spares: {},
-  optionValue: [{ from: 1, when: { any: ['-m'] }, use: { as: 'delete', recursive: true } }],
-});
-
-const unzip = (): ProgramDescriptor => ({
-  summary: 'unpacks files',
-  archives: 'unpacks',
-  options: { '-d': 'text', '-x -P -O -I': 'text', '-l -t -v -z -Z': 'flag' },
-  operands: { first: ['read'] },
-  inspect: call => {
-    const names = call.operands.slice(1);
-    if (call.has('-l')) return [];
-    if (call.has('-p') || call.has('-c')) return printed(names, true);
-    const folder = call.values('-d')[0];
-    return [
-      { use: call.has('-o') && names.length === 0 ? over(folder) : tree, value: folder ?? '.' },
-      ...unseenMembers(names, folder),
-      ...members(names, folder === undefined ? '.' : folder.text),
-    ];
-  },
-});
-
 const compress = (): ProgramDescriptor => ({
   summary: 'compresses or unpacks files',
   options: {
@@ -52,74 +17,6 @@ const compress = (): ProgramDescriptor => ({
     '-f --force': 'flag',
   },
   operands: { rest: 'update' },
-});
-
-const sevenZip = (): ProgramDescriptor => ({
-  summary: 'packs and unpacks archives',
-  archives: 'both',
-  spares: {},
-  options: { '-o': 'text', '-so': 'flag', '-sdel -df -dw': { value: 'text', attachedOnly: true } },
-  inspect: call => {
-    const [mode, archive, ...files] = call.operands;
-    const letter = mode?.text ?? '';
-    const use: Use = /^[admuf]$/.test(letter) ? 'write' : 'read';
-    const target = call.values('-o')[0] ?? '.';
-    return [
-      ...(archive === undefined ? [] : [{ use, value: archive }]),
-      ...(printedMembers(call) !== undefined ? printed(files, true) : []),
-      ...(/^[xe]$/.test(letter) && !call.has('-so')
-        ? [
-            { use: call.has('-y') || call.has('-aoa') ? over(call.values('-o')[0]) : tree, value: target },
-            ...unseenMembers(files, target),
-          ]
-        : []),
-      ...(/^[amuf]$/.test(letter) ? files.map(value => ({ use: below, value })) : []),
-      ...(letter === 'm' || (/^[auf]$/.test(letter) && ['-sdel', '-df', '-dw'].some(option => call.has(option)))
-        ? files.map(value => ({ use: { as: 'delete', recursive: true } as const, value }))
-        : []),
-    ];
-  },
-});
-
-const cpio = (): ProgramDescriptor => ({
-  summary: 'packs and unpacks archives',
-  archives: 'both',
-  listed: { onInput: ['-o', '--create', '-p', '--pass-through'] },
-  options: {
-    '-i --extract': 'flag',
-    '-p --pass-through': { operands: { first: ['write'] } },
-    '-F -I --file': 'read',
-    '-O': 'write',
-    '-D --directory': 'chdir',
-    '--rsh-command': { as: 'shell', tags: ['runs_code'] },
-    '-H -R -C -E -M': 'text',
-    '--to-stdout': 'flag',
-    '-t --list': 'flag',
-    '-o -d -m -u -v --create': 'flag',
-  },
-  inspect: call => {
-    const names = printedMembers(call);
-    if (names !== undefined) return printed(names, true);
-    return call.has('-i') && !call.has('-t') ? [{ use: tree, value: '.' }, unseenHere] : [];
-  },
-});
-
-const uudecode = (): ProgramDescriptor => ({
-  summary: 'unpacks a file that is written as text',
-  options: { '-o --output-file': 'write', '-p': 'flag', '-c -s -i': 'flag' },
-  operands: { rest: 'read' },
-  decodes: rewrites,
-  // The text itself names the file that is written.
-  optionValue: [{ value: '.', when: { none: ['-p', '--help'], not: { value: { '-o': '' } } }, use: unseen }],
-});
-
-const ar = (): ProgramDescriptor => ({
-  summary: 'makes libraries',
-  archives: 'both',
-  operands: { first: ['text', 'write'], rest: 'read' },
-  spares: {},
-  cases: [{ when: { operand: '^-?[tpx]v?o?$' }, operands: { first: ['text', 'read'] } }],
-  optionValue: [{ value: '.', when: { first: '^-?x', atMost: 2 }, use: unseen }],
 });
 
 /** Programs that unpack into the folder that they run in, or that an option names, in such calls. */
@@ -139,8 +36,39 @@ const unpacking = (names: string, when: Condition = {}, folder: string = '-d'): 
 /** Programs that pack and unpack. */
 export const archivers: Family = {
   ...sharing('tar gtar bsdtar star', tar),
-  zip,
-  ...sharing('unzip bsdunzip unar', unzip),
+  zip: () => ({
+    summary: 'packs files',
+    archives: 'packs',
+    listed: { onInput: ['-@', '--names-stdin'] },
+    options: {
+      '-r --recurse-paths': { recursive: true },
+      '-TT --unzip-command': { as: 'shell', tags: ['runs_code'] },
+      '-m --move': 'flag',
+      '-x --exclude -i --include -n -b -t -tt -P --password -s -Z --out -O': 'text',
+      '-d --delete': { operands: { first: ['update'], rest: 'text' } },
+      '-q -9 -0 -1 -j -u -y -T -e -v -X -D -@': 'flag',
+    },
+    operands: { first: [{ as: 'write', recursive: false }], rest: 'read' },
+    spares: {},
+    optionValue: [{ from: 1, when: { any: ['-m'] }, use: { as: 'delete', recursive: true } }],
+  }),
+  ...sharing('unzip bsdunzip unar', () => ({
+    summary: 'unpacks files',
+    archives: 'unpacks',
+    options: { '-d': 'text', '-x -P -O -I': 'text', '-l -t -v -z -Z': 'flag' },
+    operands: { first: ['read'] },
+    inspect: call => {
+      const names = call.operands.slice(1);
+      if (call.has('-l')) return [];
+      if (call.has('-p') || call.has('-c')) return printed(names, true);
+      const folder = call.values('-d')[0];
+      return [
+        { use: call.has('-o') && names.length === 0 ? over(folder) : tree, value: folder ?? '.' },
+        ...unseenMembers(names, folder),
+        ...members(names, folder === undefined ? '.' : folder.text),
+      ];
+    },
+  })),
   ...sharing('gzip bzip2 xz lzma zstd lz4 brotli pigz pbzip2 compress uncompress pzstd lzip', () => ({
     ...compress(),
     decodes: unpacks,
@@ -148,9 +76,62 @@ export const archivers: Family = {
     endless: 'passes',
   })),
   ...sharing('gunzip bunzip2 unxz unlzma unzstd unlz4', () => ({ ...compress(), decodes: rewrites })),
-  ...sharing('7z 7za 7zr 7zz p7zip rar unrar', sevenZip),
-  ...sharing('cpio bsdcpio', cpio),
-  ...sharing('uudecode', uudecode),
+  ...sharing('7z 7za 7zr 7zz p7zip rar unrar', () => ({
+    summary: 'packs and unpacks archives',
+    archives: 'both',
+    spares: {},
+    options: { '-o': 'text', '-so': 'flag', '-sdel -df -dw': { value: 'text', attachedOnly: true } },
+    inspect: call => {
+      const [mode, archive, ...files] = call.operands;
+      const letter = mode?.text ?? '';
+      const use: Use = /^[admuf]$/.test(letter) ? 'write' : 'read';
+      const target = call.values('-o')[0] ?? '.';
+      return [
+        ...(archive === undefined ? [] : [{ use, value: archive }]),
+        ...(printedMembers(call) !== undefined ? printed(files, true) : []),
+        ...(/^[xe]$/.test(letter) && !call.has('-so')
+          ? [
+              { use: call.has('-y') || call.has('-aoa') ? over(call.values('-o')[0]) : tree, value: target },
+              ...unseenMembers(files, target),
+            ]
+          : []),
+        ...(/^[amuf]$/.test(letter) ? files.map(value => ({ use: below, value })) : []),
+        ...(letter === 'm' || (/^[auf]$/.test(letter) && ['-sdel', '-df', '-dw'].some(option => call.has(option)))
+          ? files.map(value => ({ use: { as: 'delete', recursive: true } as const, value }))
+          : []),
+      ];
+    },
+  })),
+  ...sharing('cpio bsdcpio', () => ({
+    summary: 'packs and unpacks archives',
+    archives: 'both',
+    listed: { onInput: ['-o', '--create', '-p', '--pass-through'] },
+    options: {
+      '-i --extract': 'flag',
+      '-p --pass-through': { operands: { first: ['write'] } },
+      '-F -I --file': 'read',
+      '-O': 'write',
+      '-D --directory': 'chdir',
+      '--rsh-command': { as: 'shell', tags: ['runs_code'] },
+      '-H -R -C -E -M': 'text',
+      '--to-stdout': 'flag',
+      '-t --list': 'flag',
+      '-o -d -m -u -v --create': 'flag',
+    },
+    inspect: call => {
+      const names = printedMembers(call);
+      if (names !== undefined) return printed(names, true);
+      return call.has('-i') && !call.has('-t') ? [{ use: tree, value: '.' }, unseenHere] : [];
+    },
+  })),
+  ...sharing('uudecode', () => ({
+    summary: 'unpacks a file that is written as text',
+    options: { '-o --output-file': 'write', '-p': 'flag', '-c -s -i': 'flag' },
+    operands: { rest: 'read' },
+    decodes: rewrites,
+    // The text itself names the file that is written.
+    optionValue: [{ value: '.', when: { none: ['-p', '--help'], not: { value: { '-o': '' } } }, use: unseen }],
+  })),
   // It hands the file to a shell, which is what such an archive is for.
   unshar: () => ({
     summary: 'unpacks shell archives',
@@ -176,5 +157,12 @@ export const archivers: Family = {
   ...unpacking('atool', { any: ['-x', '--extract'] }, '-X'),
   ...unpacking('jar', { either: [{ first: '^-?-?x' }, { any: ['-x', '--extract'] }] }, '-C'),
   ...unpacking('ouch', { first: '^(?:d|decompress)\\b' }),
-  ar,
+  ar: () => ({
+    summary: 'makes libraries',
+    archives: 'both',
+    operands: { first: ['text', 'write'], rest: 'read' },
+    spares: {},
+    cases: [{ when: { operand: '^-?[tpx]v?o?$' }, operands: { first: ['text', 'read'] } }],
+    optionValue: [{ value: '.', when: { first: '^-?x', atMost: 2 }, use: unseen }],
+  }),
 };

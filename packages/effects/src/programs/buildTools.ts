@@ -64,29 +64,6 @@ const ninja = (): ProgramDescriptor => ({
   effects: [projectCode],
 });
 
-const cmake = (): ProgramDescriptor => ({
-  summary: 'prepares builds',
-  options: {
-    '-P': 'execute',
-    '-E': { as: 'command', family: 'cmake -E', tags: ['runs_code'] },
-    '-B': { as: 'write', recursive: true },
-    '--prefix': 'text',
-    '-S --build --install --open -C -D -U -G -T -A --preset --target -t --config -j --parallel --component --toolchain --graphviz':
-      'text',
-  },
-  effects: [projectCode],
-  // What is staged lies below the folder that the variable names.
-  inspect: call => {
-    const stage = call.variable?.('DESTDIR')?.replace(/^\?$/, '') ?? '';
-    return call
-      .values('--prefix')
-      .map(value => ({
-        use: { as: 'write', recursive: true },
-        value: stage === '' || value.text === undefined ? value : stage + value.text,
-      }));
-  },
-});
-
 /** Commands of `cmake -E` that are not called like the program that does the same. */
 const cmakeCommands: Family = {
   ...sharing('cmake -E remove,cmake -E remove_directory', () => ({
@@ -112,7 +89,29 @@ const cmakeCommands: Family = {
 };
 
 /** CMake and its commands. */
-const cmakeTools: Family = { cmake, ...cmakeCommands };
+const cmakeTools: Family = {
+  cmake: () => ({
+    summary: 'prepares builds',
+    options: {
+      '-P': 'execute',
+      '-E': { as: 'command', family: 'cmake -E', tags: ['runs_code'] },
+      '-B': { as: 'write', recursive: true },
+      '--prefix': 'text',
+      '-S --build --install --open -C -D -U -G -T -A --preset --target -t --config -j --parallel --component --toolchain --graphviz':
+        'text',
+    },
+    effects: [projectCode],
+    // What is staged lies below the folder that the variable names.
+    inspect: call => {
+      const stage = call.variable?.('DESTDIR')?.replace(/^\?$/, '') ?? '';
+      return call.values('--prefix').map(value => ({
+        use: { as: 'write', recursive: true },
+        value: stage === '' || value.text === undefined ? value : stage + value.text,
+      }));
+    },
+  }),
+  ...cmakeCommands,
+};
 
 const outputting = (): ProgramDescriptor => ({
   summary: 'compiles sources',
@@ -158,23 +157,6 @@ const running =
   (...runs: readonly Runs[]) =>
   (): ProgramDescriptor => ({ ...runner(), runs });
 
-const coverage = (): ProgramDescriptor => ({
-  summary: 'measures which code tests run',
-  style: 'posix',
-  options: {
-    '--data-file --debug-file': 'write',
-    '--reporter --report-dir --temp-directory --include --exclude -r -o -n -x': 'text',
-  },
-  operands: { first: ['command'] },
-  cases: [
-    {
-      when: { operand: '^(?:run|report|html|xml|json|lcov|erase|combine|merge|check-coverage|debug|annotate)$' },
-      operands: { rest: 'text' },
-      effects: [projectCode],
-    },
-  ],
-});
-
 /** What sets the commands of an environment of tox. */
 const COMMANDS = 'commands\\w*[+]?=';
 
@@ -218,5 +200,20 @@ export const buildTools: Family = {
   'go-task': running({ tasks: 'Taskfile.yml' }),
   ...sharing('npm-run-all npm-run-all2 run-s run-p', running({ packages: 'each word' })),
   ...sharing('turbo turborepo nx', running({ packages: 'turbo, nx' })),
-  ...sharing('nyc c8 coverage', coverage),
+  ...sharing('nyc c8 coverage', () => ({
+    summary: 'measures which code tests run',
+    style: 'posix',
+    options: {
+      '--data-file --debug-file': 'write',
+      '--reporter --report-dir --temp-directory --include --exclude -r -o -n -x': 'text',
+    },
+    operands: { first: ['command'] },
+    cases: [
+      {
+        when: { operand: '^(?:run|report|html|xml|json|lcov|erase|combine|merge|check-coverage|debug|annotate)$' },
+        operands: { rest: 'text' },
+        effects: [projectCode],
+      },
+    ],
+  })),
 };

@@ -129,21 +129,6 @@ const pulumi = (): ProgramDescriptor => ({
 /** An address of the storage of a cloud. */
 const REMOTE = '^(?:s3|gs|az|https?)://';
 
-const copying = (): CommandDescriptor => ({
-  keyword: [{ when: { second: REMOTE, not: { first: REMOTE } }, effects: [sends('uploads')] }, ifGiven('--delete -d', lost)],
-  optionValue: [
-    { to: 1, unless: REMOTE, use: { as: 'read', recursive: true } },
-    { from: 1, to: 2, unless: `${REMOTE}|^-$`, use: 'write' },
-    {
-      from: 1,
-      to: 2,
-      unless: REMOTE,
-      when: { first: REMOTE, either: [{ any: ['--recursive'] }, { line: '(?:^| )r?sync ' }] },
-      use: unseen,
-    },
-  ],
-});
-
 /** Commands that copy to and from the storage of a cloud. */
 const storage = (): CommandDescriptor => ({
   options: {
@@ -153,7 +138,20 @@ const storage = (): CommandDescriptor => ({
     '--exclude --include --acl --storage-class --region --profile --sse -x': 'text',
   },
   subcommands: {
-    'cp sync mv rsync': copying,
+    'cp sync mv rsync': () => ({
+      keyword: [{ when: { second: REMOTE, not: { first: REMOTE } }, effects: [sends('uploads')] }, ifGiven('--delete -d', lost)],
+      optionValue: [
+        { to: 1, unless: REMOTE, use: { as: 'read', recursive: true } },
+        { from: 1, to: 2, unless: `${REMOTE}|^-$`, use: 'write' },
+        {
+          from: 1,
+          to: 2,
+          unless: REMOTE,
+          when: { first: REMOTE, either: [{ any: ['--recursive'] }, { line: '(?:^| )r?sync ' }] },
+          use: unseen,
+        },
+      ],
+    }),
     'rm rb': () => ({ keyword: [{ when: { none: ['--dryrun'] }, effects: [lost] }] }),
     'ls du cat stat': () => ({}),
     'presign signurl sign-url': () => ({ effects: [{ kind: 'network', target: 'network:upload', tags: ['shares', 'uploads'] }] }),
@@ -205,17 +203,6 @@ const generic = (summary: string): ProgramDescriptor => ({
 const VENDORS =
   'neonctl neon pscale turso confluent boundary sst cdktf argocd flux istioctl velero kops sentry-cli stripe twilio auth0 okta shopify appcenter kaggle huggingface-cli hf hasura jira linear datadog-ci circleci tctl tsh contentful sanity sf sfdx newrelic pd ldcli rollbar fastly koyeb northflank porter qovery upstash xata convex appwrite nhost mongocli exo civo upctl slcli nova glance tanzu rosa ocm rke modal runpodctl coder gridscale ionosctl';
 
-const gcloud = (): ProgramDescriptor => ({
-  ...generic('works on Google Cloud'),
-  verbClass: [{ of: 'cloud', when: { not: { line: '^config (?:set|unset|get|get-value|list)(?: |$)' } } }],
-  subcommands: { storage, 'config auth components info version init topic': () => ({}) },
-});
-
-const az = (): ProgramDescriptor => ({
-  ...generic('works on Azure'),
-  subcommands: { 'login logout account version upgrade extension configure': () => ({}) },
-});
-
 const deploys = { effects: [sets('service:deployment', 'remote_change', 'shares')] } as const;
 const platform = (summary: string): ProgramDescriptor => ({
   ...generic(summary),
@@ -237,29 +224,19 @@ const platform = (summary: string): ProgramDescriptor => ({
   },
 });
 
-const ansible = (): ProgramDescriptor => ({
-  summary: 'runs tasks on other machines',
-  informational: ['-h', '--help', '--version'],
-  options: {
-    '-i --inventory -e --extra-vars -m --module-name -a --args -u --user -l --limit -t --tags --vault-password-file --private-key -f':
-      'text',
-    '-C --check': 'flag',
-    '-b --become -K -k --diff': 'flag',
-  },
-  keyword: [
-    {
-      when: { none: ['-C', '--list-hosts', '--list-tasks', '--list-tags', '--syntax-check'], atLeast: 1 },
-      effects: [effect('execute', 'host:inventory', 'remote_execution', 'remote_change')],
-    },
-  ],
-});
-
 /** Clouds, platforms and infrastructure as code. */
 export const cloud: Family = {
   aws,
-  gcloud,
+  gcloud: () => ({
+    ...generic('works on Google Cloud'),
+    verbClass: [{ of: 'cloud', when: { not: { line: '^config (?:set|unset|get|get-value|list)(?: |$)' } } }],
+    subcommands: { storage, 'config auth components info version init topic': () => ({}) },
+  }),
   ...sharing('gsutil', () => ({ summary: 'works on Google Cloud storage', ...storage() })),
-  az,
+  az: () => ({
+    ...generic('works on Azure'),
+    subcommands: { 'login logout account version upgrade extension configure': () => ({}) },
+  }),
   ...sharing('doctl linode-cli hcloud scw ibmcloud oci yc aliyun vultr-cli openstack eksctl', () => generic('works on a cloud')),
   ...sharing(
     'heroku fly flyctl vercel netlify railway wrangler render firebase cf dokku now surge amplify sls serverless sam cdk eb',
@@ -278,7 +255,22 @@ export const cloud: Family = {
   ...sharing(VENDORS, () => ({ ...generic('works on a service'), verbClass: [{ of: 'service' }] })),
   ...sharing('terraform tofu terragrunt', terraform),
   pulumi,
-  ...sharing('ansible ansible-playbook', ansible),
+  ...sharing('ansible ansible-playbook', () => ({
+    summary: 'runs tasks on other machines',
+    informational: ['-h', '--help', '--version'],
+    options: {
+      '-i --inventory -e --extra-vars -m --module-name -a --args -u --user -l --limit -t --tags --vault-password-file --private-key -f':
+        'text',
+      '-C --check': 'flag',
+      '-b --become -K -k --diff': 'flag',
+    },
+    keyword: [
+      {
+        when: { none: ['-C', '--list-hosts', '--list-tasks', '--list-tags', '--syntax-check'], atLeast: 1 },
+        effects: [effect('execute', 'host:inventory', 'remote_execution', 'remote_change')],
+      },
+    ],
+  })),
   ...sharing('ansible-lint ansible-doc ansible-inventory tflint tfsec checkov infracost terraform-docs', () => ({
     summary: 'checks infrastructure files',
   })),

@@ -132,25 +132,6 @@ const mysqladmin = (): ProgramDescriptor => ({
   ],
 });
 
-const mysql = (): ProgramDescriptor => ({
-  summary: 'talks to MySQL',
-  options: {
-    '-e --execute': statements('mysql'),
-    '-h --host': 'text',
-    '-D --database': 'text',
-    '-P --port': 'text',
-    '-u --user -S --socket --default-character-set --ssl-ca --ssl-mode --delimiter': 'text',
-    '-p --password': { value: 'text', attachedOnly: true },
-    '--pager': { value: 'text', attachedOnly: true },
-    '--tee': 'write',
-    '--init-command': statements('mysql'),
-  },
-  stdin: statements('mysql'),
-  optionValue: [
-    { of: '--pager', unless: '^(?:less|more|cat|most)?(?: -\\w+)*$', use: { as: 'shell', fed: true, tags: ['runs_code'] } },
-  ],
-});
-
 const embedded = (summary: string, language: string): ProgramDescriptor => ({
   summary,
   options: {
@@ -165,10 +146,6 @@ const embedded = (summary: string, language: string): ProgramDescriptor => ({
   stdin: statements(language),
   opensDatabase: '-readonly',
 });
-
-const sqlite3 = (): ProgramDescriptor => ({ ...embedded('works on a SQLite file', 'sqlite') });
-
-const duckdb = (): ProgramDescriptor => ({ ...embedded('works on a DuckDB file', 'duckdb') });
 
 const dumping = (summary: string): ProgramDescriptor => ({
   summary,
@@ -203,11 +180,6 @@ const queryTool = (summary: string, language: string, option: string): ProgramDe
   stdin: statements(language),
 });
 
-const sqlplus = (): ProgramDescriptor => ({
-  ...queryTool('talks to Oracle', 'sqlplus', '--sql'),
-  optionValue: [{ fits: '^@', take: ['^@+', ''], use: file('sqlplus') }],
-});
-
 /** Statements among the operands, wherever they stand. */
 const statementOperands = (summary: string, language: string): ProgramDescriptor => ({
   ...queryTool(summary, language, '-c --command --execute'),
@@ -217,8 +189,25 @@ const statementOperands = (summary: string, language: string): ProgramDescriptor
 /** Database shells and their tools. */
 export const databases: Family = {
   ...sharing('psql pgcli usql ysqlsh edb-psql', psql),
-  ...sharing('mysql mariadb mycli', mysql),
-  ...sharing('sqlite3 sqlite litecli', sqlite3),
+  ...sharing('mysql mariadb mycli', () => ({
+    summary: 'talks to MySQL',
+    options: {
+      '-e --execute': statements('mysql'),
+      '-h --host': 'text',
+      '-D --database': 'text',
+      '-P --port': 'text',
+      '-u --user -S --socket --default-character-set --ssl-ca --ssl-mode --delimiter': 'text',
+      '-p --password': { value: 'text', attachedOnly: true },
+      '--pager': { value: 'text', attachedOnly: true },
+      '--tee': 'write',
+      '--init-command': statements('mysql'),
+    },
+    stdin: statements('mysql'),
+    optionValue: [
+      { of: '--pager', unless: '^(?:less|more|cat|most)?(?: -\\w+)*$', use: { as: 'shell', fed: true, tags: ['runs_code'] } },
+    ],
+  })),
+  ...sharing('sqlite3 sqlite litecli', () => ({ ...embedded('works on a SQLite file', 'sqlite') })),
   ...sharing('mongosh mongo', mongosh),
   ...sharing('redis-cli valkey-cli keydb-cli iredis', redis),
   ...sharing('pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport pg_basebackup', () =>
@@ -230,10 +219,13 @@ export const databases: Family = {
   ...sharing('mysqladmin mariadb-admin', mysqladmin),
   ...sharing('pg_isready mysqlshow mongostat mongotop redis-benchmark', () => ({ summary: 'looks at a database server' })),
   ...sharing('clickhouse-client clickhouse-local', () => queryTool('talks to ClickHouse', 'sql', '-q --query')),
-  duckdb,
+  duckdb: () => ({ ...embedded('works on a DuckDB file', 'duckdb') }),
   ...sharing('sqlcmd osql mssql-cli', () => queryTool('talks to SQL Server', 'sqlcmd', '-Q -q')),
   cqlsh: () => queryTool('talks to Cassandra', 'cql', '-e --execute'),
-  ...sharing('sqlplus sqlcl', sqlplus),
+  ...sharing('sqlplus sqlcl', () => ({
+    ...queryTool('talks to Oracle', 'sqlplus', '--sql'),
+    optionValue: [{ fits: '^@', take: ['^@+', ''], use: file('sqlplus') }],
+  })),
   influx: () => ({
     ...queryTool('talks to InfluxDB', 'sql', '-execute -e'),
     keyword: [ifSaid(/^(?:\S+ ){0,2}(?:delete|rm|remove|drop)(?: |$)/, ...DROPPED)],

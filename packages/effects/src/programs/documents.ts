@@ -24,22 +24,6 @@ const imagemagick = (): ProgramDescriptor => ({
   optionValue: [{ from: -1, among: { to: -1 }, use: { as: 'update', drops: true } }],
 });
 
-const ffmpeg = (): ProgramDescriptor => ({
-  summary: 'converts sound and video',
-  style: 'long',
-  options: {
-    '-i': 'read',
-    '-c -c:v -c:a -vcodec -acodec -b:v -b:a -r -s -ss -t -to -vf -af -f -map -crf -preset -filter_complex -pix_fmt -loglevel -ar -ac -frames:v -vframes -metadata -profile:v -movflags -q:v -q:a -g -threads -aspect -codec -safe -hls_time -framerate':
-      'text',
-    '-y -n -an -vn -sn -hide_banner -nostdin -shortest': 'flag',
-  },
-  spares: { none: ['-y'] },
-  optionValue: [
-    { fits: ADDRESS, use: { as: 'url', direction: 'upload', tags: ['uploads'] } },
-    { unless: ADDRESS, use: 'write' },
-  ],
-});
-
 /** Programs for pictures, sound, documents and numbers. */
 export const documents: Family = {
   ...sharing('convert magick montage composite gm', imagemagick),
@@ -49,7 +33,21 @@ export const documents: Family = {
     operands: { rest: { as: 'update', drops: true } },
     cases: [{ when: { any: ['-format', '-path'] }, operands: { rest: 'read' } }],
   }),
-  ...sharing('ffmpeg avconv', ffmpeg),
+  ...sharing('ffmpeg avconv', () => ({
+    summary: 'converts sound and video',
+    style: 'long',
+    options: {
+      '-i': 'read',
+      '-c -c:v -c:a -vcodec -acodec -b:v -b:a -r -s -ss -t -to -vf -af -f -map -crf -preset -filter_complex -pix_fmt -loglevel -ar -ac -frames:v -vframes -metadata -profile:v -movflags -q:v -q:a -g -threads -aspect -codec -safe -hls_time -framerate':
+        'text',
+      '-y -n -an -vn -sn -hide_banner -nostdin -shortest': 'flag',
+    },
+    spares: { none: ['-y'] },
+    optionValue: [
+      { fits: ADDRESS, use: { as: 'url', direction: 'upload', tags: ['uploads'] } },
+      { unless: ADDRESS, use: 'write' },
+    ],
+  })),
   ...sharing('ffprobe identify mediainfo exiv2 soxi pdffonts pdfimages', () => ({
     summary: 'looks at a media file',
     operands: { rest: 'read' },

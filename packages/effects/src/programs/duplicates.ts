@@ -1,58 +1,52 @@
-import type { Family, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Family, Use } from './descriptor.ts';
 import { loses, sharing } from './shapes.ts';
 
 /** Any file below a folder may go, or become a link to another one. */
 const gone: Use = { as: 'delete', recursive: true, certainty: 'possible' };
 
-const byFlags = (): ProgramDescriptor => ({
-  summary: 'finds files with the same content, and removes them',
-  options: {
-    '-d --delete': 'flag',
-    '-L --linkhard --link-hard': 'flag',
-    '-l --linksoft --link-soft': 'flag',
-    '-N --noprompt --no-prompt -r --recurse -R --recurse: -s --symlinks -H --hardlinks -q --quiet -I --immediate': 'flag',
-    '-B --dedupe': 'flag',
-    '-G -o --order --minsize --maxsize -x --xsize -X --ext-filter --extfilter -C --chunksize --chunk-size -P -y': 'text',
-  },
-  operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
-  optionValue: [{ when: { any: ['-d', '-L', '-l'] }, use: gone }],
-});
-
-const rdfind = (): ProgramDescriptor => ({
-  summary: 'finds files with the same content, and removes them',
-  style: 'long',
-  options: {
-    '-deleteduplicates': 'text',
-    '-makehardlinks': 'text',
-    '-makesymlinks': 'text',
-    '-dryrun -n': 'text',
-    '-ignoreempty -minsize -maxsize -followsymlinks -removeidentinode -checksum -makeresultsfile -outputname -sleep -deterministic':
-      'text',
-  },
-  operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
-  optionValue: [
-    {
-      when: {
-        value: { '-deleteduplicates -makehardlinks -makesymlinks': '^(?!false$)' },
-        not: { value: { '-dryrun': '^(?!false$)' } },
-      },
-      use: gone,
-    },
-  ],
-});
-
-const hardlink = (): ProgramDescriptor => ({
-  summary: 'makes files with the same content one file',
-  options: { '-n --dry-run': 'flag', '-x --exclude -i --include -s --minimum-size -S --maximum-size -r -y --method': 'text' },
-  operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
-  optionValue: [{ when: { none: ['-n', '--help'] }, use: gone }],
-});
-
 /** Programs that find files with the same content, and remove or link them. */
 export const duplicates: Family = {
-  ...sharing('fdupes jdupes', byFlags),
-  rdfind,
-  hardlink,
+  ...sharing('fdupes jdupes', () => ({
+    summary: 'finds files with the same content, and removes them',
+    options: {
+      '-d --delete': 'flag',
+      '-L --linkhard --link-hard': 'flag',
+      '-l --linksoft --link-soft': 'flag',
+      '-N --noprompt --no-prompt -r --recurse -R --recurse: -s --symlinks -H --hardlinks -q --quiet -I --immediate': 'flag',
+      '-B --dedupe': 'flag',
+      '-G -o --order --minsize --maxsize -x --xsize -X --ext-filter --extfilter -C --chunksize --chunk-size -P -y': 'text',
+    },
+    operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
+    optionValue: [{ when: { any: ['-d', '-L', '-l'] }, use: gone }],
+  })),
+  rdfind: () => ({
+    summary: 'finds files with the same content, and removes them',
+    style: 'long',
+    options: {
+      '-deleteduplicates': 'text',
+      '-makehardlinks': 'text',
+      '-makesymlinks': 'text',
+      '-dryrun -n': 'text',
+      '-ignoreempty -minsize -maxsize -followsymlinks -removeidentinode -checksum -makeresultsfile -outputname -sleep -deterministic':
+        'text',
+    },
+    operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
+    optionValue: [
+      {
+        when: {
+          value: { '-deleteduplicates -makehardlinks -makesymlinks': '^(?!false$)' },
+          not: { value: { '-dryrun': '^(?!false$)' } },
+        },
+        use: gone,
+      },
+    ],
+  }),
+  hardlink: () => ({
+    summary: 'makes files with the same content one file',
+    options: { '-n --dry-run': 'flag', '-x --exclude -i --include -s --minimum-size -S --maximum-size -r -y --method': 'text' },
+    operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
+    optionValue: [{ when: { none: ['-n', '--help'] }, use: gone }],
+  }),
   fclones: () => ({
     summary: 'finds files with the same content, and removes them',
     subcommands: {

@@ -46,96 +46,84 @@ const vim = (isLineEditor = false): ProgramDescriptor => ({
   inspect: vimFindings,
 });
 
-const ed = (): ProgramDescriptor => ({
-  summary: 'edits a file by commands on its input',
-  options: { '-p': 'text' },
-  operands: { first: ['update'] },
-  stdin: { as: 'code', language: 'ed' },
-});
-
-const emacs = (): ProgramDescriptor => ({
-  summary: 'edits files',
-  options: {
-    '--eval --execute -eval': { as: 'code', language: 'elisp' },
-    '-l --load -script --script': 'execute',
-    '-f --funcall -e -L --directory -t -T -u': 'text',
-    '--batch -batch -Q -q -nw -n -c': 'flag',
-  },
-  operands: { rest: 'update' },
-});
-
-const simple = (): ProgramDescriptor => ({
-  summary: 'edits files',
-  options: {
-    '-s --speller': { as: 'program', tags: ['runs_code', 'dynamic'] },
-    '-Y --syntax -T --tabsize -r -f --rcfile -C --backupdir -o --operatingdir': 'text',
-  },
-  operands: { rest: 'update' },
-});
-
-const window = (): ProgramDescriptor => ({
-  summary: 'opens files in a window',
-  options: {
-    '--install-extension': { value: 'text', effects: [effect('network', 'network:download', 'package_scripts')] },
-    '-g --goto --user-data-dir --extensions-dir --profile -a --add -n -r -w --new-window --wait': 'flag',
-    '-d --diff': 'flag',
-  },
-  operands: { rest: { as: 'read', tags: ['metadata'] } },
-  cases: [
-    {
-      when: { operand: '^(?:tunnel|serve-web)$' },
-      effects: [{ kind: 'network', target: 'network:listen', tags: ['shares', 'remote_change', 'weakens'] }],
-    },
-  ],
-  packageSource: [{ is: 'package', of: '--install-extension' }],
-  optionValue: [
-    {
-      of: '--install-extension',
-      fits: '[.]vsix$',
-      unless: '://',
-      use: { as: 'read', tags: ['untrusted_code'] },
-      effects: [sets('editor:extension', 'persistence', 'untrusted_code')],
-    },
-  ],
-});
-
-const pager = (): ProgramDescriptor => ({
-  summary: 'shows files a page at a time',
-  prints: 'lines',
-  showsText: true,
-  options: {
-    '-o -O --log-file --LOG-FILE': 'write',
-    '-k --lesskey-file --lesskey-src': { as: 'program', tags: ['runs_code', 'dynamic'] },
-    '-p -P -b -h -j -t -T -x -y -z --pattern --prompt --tabs': 'text',
-  },
-  optionValue: [
-    { fits: '^[+]{1,2}!', take: ['^[+]{1,2}!', ''], use: { as: 'shell', tags: ['runs_code'] } },
-    { unless: '^[+]', use: 'read' },
-  ],
-});
-
-const man = (): ProgramDescriptor => ({
-  summary: 'shows manual pages',
-  options: {
-    '-P --pager': { as: 'shell', tags: ['runs_code'] },
-    '-H --html': { value: { as: 'program', tags: ['runs_code', 'dynamic'] }, attachedOnly: true },
-    '-C --config-file': 'read',
-    '-l --local-file': { operands: { rest: 'read' } },
-    '-M -S -s -L -m -e -r -E -p': 'text',
-  },
-});
-
 /** Editors and pagers, and what their batch modes run. */
 export const editors: Family = {
   ...sharing('vim vi nvim view vimtutor rvim gvim vis vimdiff gvimdiff nvimdiff', () => vim()),
   ex: () => ({ ...vim(true) }),
-  ...sharing('ed red', ed),
-  ...sharing('emacs emacsclient', emacs),
-  ...sharing('nano pico micro joe mcedit hx helix kak jed ne mg tilde', simple),
+  ...sharing('ed red', () => ({
+    summary: 'edits a file by commands on its input',
+    options: { '-p': 'text' },
+    operands: { first: ['update'] },
+    stdin: { as: 'code', language: 'ed' },
+  })),
+  ...sharing('emacs emacsclient', () => ({
+    summary: 'edits files',
+    options: {
+      '--eval --execute -eval': { as: 'code', language: 'elisp' },
+      '-l --load -script --script': 'execute',
+      '-f --funcall -e -L --directory -t -T -u': 'text',
+      '--batch -batch -Q -q -nw -n -c': 'flag',
+    },
+    operands: { rest: 'update' },
+  })),
+  ...sharing('nano pico micro joe mcedit hx helix kak jed ne mg tilde', () => ({
+    summary: 'edits files',
+    options: {
+      '-s --speller': { as: 'program', tags: ['runs_code', 'dynamic'] },
+      '-Y --syntax -T --tabsize -r -f --rcfile -C --backupdir -o --operatingdir': 'text',
+    },
+    operands: { rest: 'update' },
+  })),
   ...sharing(
     'code codium code-insiders cursor windsurf zed subl atom mate gedit kate notepad idea webstorm pycharm goland xed bbedit',
-    window,
+    () => ({
+      summary: 'opens files in a window',
+      options: {
+        '--install-extension': { value: 'text', effects: [effect('network', 'network:download', 'package_scripts')] },
+        '-g --goto --user-data-dir --extensions-dir --profile -a --add -n -r -w --new-window --wait': 'flag',
+        '-d --diff': 'flag',
+      },
+      operands: { rest: { as: 'read', tags: ['metadata'] } },
+      cases: [
+        {
+          when: { operand: '^(?:tunnel|serve-web)$' },
+          effects: [{ kind: 'network', target: 'network:listen', tags: ['shares', 'remote_change', 'weakens'] }],
+        },
+      ],
+      packageSource: [{ is: 'package', of: '--install-extension' }],
+      optionValue: [
+        {
+          of: '--install-extension',
+          fits: '[.]vsix$',
+          unless: '://',
+          use: { as: 'read', tags: ['untrusted_code'] },
+          effects: [sets('editor:extension', 'persistence', 'untrusted_code')],
+        },
+      ],
+    }),
   ),
-  ...sharing('less more most pg', pager),
-  ...sharing('man info tldr cheat', man),
+  ...sharing('less more most pg', () => ({
+    summary: 'shows files a page at a time',
+    prints: 'lines',
+    showsText: true,
+    options: {
+      '-o -O --log-file --LOG-FILE': 'write',
+      '-k --lesskey-file --lesskey-src': { as: 'program', tags: ['runs_code', 'dynamic'] },
+      '-p -P -b -h -j -t -T -x -y -z --pattern --prompt --tabs': 'text',
+    },
+    optionValue: [
+      { fits: '^[+]{1,2}!', take: ['^[+]{1,2}!', ''], use: { as: 'shell', tags: ['runs_code'] } },
+      { unless: '^[+]', use: 'read' },
+    ],
+  })),
+  ...sharing('man info tldr cheat', () => ({
+    summary: 'shows manual pages',
+    options: {
+      '-P --pager': { as: 'shell', tags: ['runs_code'] },
+      '-H --html': { value: { as: 'program', tags: ['runs_code', 'dynamic'] }, attachedOnly: true },
+      '-C --config-file': 'read',
+      '-l --local-file': { operands: { rest: 'read' } },
+      '-M -S -s -L -m -e -r -E -p': 'text',
+    },
+  })),
 };

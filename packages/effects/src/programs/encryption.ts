@@ -1,4 +1,4 @@
-import type { Condition, Family, FixedEffect, Keyword, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Condition, Family, FixedEffect, Keyword, OptionTable, Use } from './descriptor.ts';
 import { effect, loses, option, sends, sharing, shows } from './shapes.ts';
 
 const common: OptionTable = {
@@ -24,98 +24,88 @@ const signingKey: Use = { as: 'read', tags: ['metadata'] };
 
 const metadata: Condition = { any: ['-pubout', '-noout'], none: ['-text'] };
 
-const openssl = (): ProgramDescriptor => ({
-  summary: 'encrypts, signs and shows certificates',
-  hides: true,
-  endless: 'passes',
-  optionValue: [{ of: '-out', among: { of: '-in' }, use: { as: 'write', clears: true } }],
-  decodes: { when: ['-d', '-D'] },
-  style: 'long',
-  options: common,
-  subcommands: {
-    'dgst sha1 sha256 sha384 sha512 md5': () => ({ options: { '-sign': signingKey }, operands: { rest: 'read' } }),
-    'req pkcs12 s_server ca ocsp pkeyutl rsautl cms smime ts': () => ({
-      options: { '-key -inkey -signkey -CAkey -keyfile -signer': signingKey },
-    }),
-    s_client: () => ({ stdin: 'data' }),
-    'x509 crl verify': () => ({ options: { '-in': { as: 'read', tags: ['metadata'] }, '-key -signkey -CAkey': signingKey } }),
-    'rsa ec dsa pkey pkcs8': () => ({
-      options: { '-in': 'text', '-pubout': 'flag', '-noout': 'flag', '-text': 'flag' },
-      optionValue: [
-        // A public key, a length or a check is no secret; the key itself is.
-        { of: '-in', when: metadata, use: signingKey },
-        { of: '-in', when: { not: metadata }, use: 'read' },
-      ],
-    }),
-    'enc aes-256-cbc aes-128-cbc aes-192-cbc des3 camellia-256-cbc chacha20': () => ({
-      cases: [
-        { when: { any: ['-d'], none: ['-base64'] }, effects: [clear] },
-        { when: { all: ['-d'], any: ['-k', '-pass'] }, effects: [clear] },
-      ],
-    }),
-    'genrsa genpkey ecparam dhparam rand passwd version ciphers speed base64 asn1parse list prime errstr rehash info spkac help kdf mac':
-      () => ({}),
-  },
-});
-
-const age = (): ProgramDescriptor => ({
-  hides: true,
-  summary: 'encrypts and decrypts files',
-  options: {
-    '-o --output': 'write',
-    '-i --identity -R --recipients-file': 'read',
-    '-r --recipient -p': 'text',
-    '-d --decrypt': option(clear),
-    '-e -a --encrypt --armor': 'flag',
-  },
-  operands: { rest: 'read' },
-});
-
-const minisign = (): ProgramDescriptor => ({ summary: 'signs files', options: { '-s -p -m': 'read', '-x': 'write' } });
-
 /** What an encrypting tool does by its verb: whether clear text of secrets comes out. */
 const decrypting: Keyword = {
   when: { either: [{ first: '^(?:view|decrypt|edit|show|cat|reveal|unlock|exec-env|exec-file|-d)$' }, { any: ['-d'] }] },
   effects: [effect('read', 'credential:vault', 'secret')],
 };
 
-const sops = (): ProgramDescriptor => ({
-  summary: 'keeps secrets in files',
-  options: {
-    '-d --decrypt': 'flag',
-    '-i --in-place': 'flag',
-    '--output': 'write',
-    '-k -p -a --kms --pgp --age --input-type --output-type --extract --set': 'text',
-  },
-  keyword: [decrypting],
-});
-
-const gpg = (): ProgramDescriptor => ({
-  hides: true,
-  summary: 'encrypts, signs and keeps keys',
-  options: {
-    '-o --output': 'write',
-    '-r --recipient -u --local-user --homedir --keyserver --passphrase --batch-size': 'text',
-    '--export-secret-keys --export-secret-subkeys --export-ssh-key': option(shows('gpg')),
-    '--delete-keys --delete-secret-keys --delete-secret-and-public-key': option(loses('secret:gpg')),
-    '--send-keys': option(sends('shares', 'uploads')),
-    '-d --decrypt': option(clear),
-    '--export --dearmor --enarmor --import-options --list-packets --store --quick-generate-key --edit-key --import-ownertrust':
-      'flag',
-    '--recv-keys --receive-keys --search-keys --import --list-keys -k --list-secret-keys -K --verify --fingerprint --gen-key --version -a -b -s -e -c --armor --detach-sign --sign --encrypt --symmetric':
-      'flag',
-  },
-  operands: { rest: 'read' },
-  cases: [{ when: { operand: '\\.(?:gpg|pgp)$', none: ['--export', '--recv-keys', '--send-keys'] }, effects: [clear] }],
-});
-
 /** Programs that encrypt, decrypt and sign. */
 export const encryption: Family = {
-  ...sharing('openssl libressl', openssl),
-  ...sharing('age rage', age),
-  ...sharing('gpg gpg2', gpg),
-  minisign,
-  ...sharing('sops ansible-vault git-crypt blackbox eyaml', sops),
+  ...sharing('openssl libressl', () => ({
+    summary: 'encrypts, signs and shows certificates',
+    hides: true,
+    endless: 'passes',
+    optionValue: [{ of: '-out', among: { of: '-in' }, use: { as: 'write', clears: true } }],
+    decodes: { when: ['-d', '-D'] },
+    style: 'long',
+    options: common,
+    subcommands: {
+      'dgst sha1 sha256 sha384 sha512 md5': () => ({ options: { '-sign': signingKey }, operands: { rest: 'read' } }),
+      'req pkcs12 s_server ca ocsp pkeyutl rsautl cms smime ts': () => ({
+        options: { '-key -inkey -signkey -CAkey -keyfile -signer': signingKey },
+      }),
+      s_client: () => ({ stdin: 'data' }),
+      'x509 crl verify': () => ({ options: { '-in': { as: 'read', tags: ['metadata'] }, '-key -signkey -CAkey': signingKey } }),
+      'rsa ec dsa pkey pkcs8': () => ({
+        options: { '-in': 'text', '-pubout': 'flag', '-noout': 'flag', '-text': 'flag' },
+        optionValue: [
+          // A public key, a length or a check is no secret; the key itself is.
+          { of: '-in', when: metadata, use: signingKey },
+          { of: '-in', when: { not: metadata }, use: 'read' },
+        ],
+      }),
+      'enc aes-256-cbc aes-128-cbc aes-192-cbc des3 camellia-256-cbc chacha20': () => ({
+        cases: [
+          { when: { any: ['-d'], none: ['-base64'] }, effects: [clear] },
+          { when: { all: ['-d'], any: ['-k', '-pass'] }, effects: [clear] },
+        ],
+      }),
+      'genrsa genpkey ecparam dhparam rand passwd version ciphers speed base64 asn1parse list prime errstr rehash info spkac help kdf mac':
+        () => ({}),
+    },
+  })),
+  ...sharing('age rage', () => ({
+    hides: true,
+    summary: 'encrypts and decrypts files',
+    options: {
+      '-o --output': 'write',
+      '-i --identity -R --recipients-file': 'read',
+      '-r --recipient -p': 'text',
+      '-d --decrypt': option(clear),
+      '-e -a --encrypt --armor': 'flag',
+    },
+    operands: { rest: 'read' },
+  })),
+  ...sharing('gpg gpg2', () => ({
+    hides: true,
+    summary: 'encrypts, signs and keeps keys',
+    options: {
+      '-o --output': 'write',
+      '-r --recipient -u --local-user --homedir --keyserver --passphrase --batch-size': 'text',
+      '--export-secret-keys --export-secret-subkeys --export-ssh-key': option(shows('gpg')),
+      '--delete-keys --delete-secret-keys --delete-secret-and-public-key': option(loses('secret:gpg')),
+      '--send-keys': option(sends('shares', 'uploads')),
+      '-d --decrypt': option(clear),
+      '--export --dearmor --enarmor --import-options --list-packets --store --quick-generate-key --edit-key --import-ownertrust':
+        'flag',
+      '--recv-keys --receive-keys --search-keys --import --list-keys -k --list-secret-keys -K --verify --fingerprint --gen-key --version -a -b -s -e -c --armor --detach-sign --sign --encrypt --symmetric':
+        'flag',
+    },
+    operands: { rest: 'read' },
+    cases: [{ when: { operand: '\\.(?:gpg|pgp)$', none: ['--export', '--recv-keys', '--send-keys'] }, effects: [clear] }],
+  })),
+  minisign: () => ({ summary: 'signs files', options: { '-s -p -m': 'read', '-x': 'write' } }),
+  ...sharing('sops ansible-vault git-crypt blackbox eyaml', () => ({
+    summary: 'keeps secrets in files',
+    options: {
+      '-d --decrypt': 'flag',
+      '-i --in-place': 'flag',
+      '--output': 'write',
+      '-k -p -a --kms --pgp --age --input-type --output-type --extract --set': 'text',
+    },
+    keyword: [decrypting],
+  })),
   ...sharing('ccrypt ccencrypt', () => ({
     summary: 'encrypts files in place',
     options: { '-d --decrypt -c --cat': option(clear), '-k --keyfile': 'read', '-K --key -E --envvar': 'text' },

@@ -57,21 +57,6 @@ const sponge = (): ProgramDescriptor => ({
   keeps: 'input',
 });
 
-const mkdir = (): ProgramDescriptor => ({
-  summary: 'makes folders',
-  options: { '-m --mode': 'text', '-p --parents': 'flag', '-Z --context': { value: 'text', attachedOnly: true } },
-  operands: { rest: 'write' },
-  spares: {},
-  optionValue: modeRows('-m'),
-});
-
-const touch = (): ProgramDescriptor => ({
-  summary: 'creates files or changes their times',
-  options: { '-r --reference': { as: 'read', tags: ['metadata'] }, '-d -t --date --time': 'text' },
-  operands: { rest: 'write' },
-  spares: {},
-});
-
 const ln = (): ProgramDescriptor => ({
   summary: 'makes links',
   options: {
@@ -84,30 +69,6 @@ const ln = (): ProgramDescriptor => ({
   operands: { rest: 'read', last: 'destination' },
   copies: 'link',
   spares: { none: ['-f'] },
-});
-
-const unlink = (): ProgramDescriptor => ({ summary: 'removes a file', operands: { rest: 'delete' } });
-
-const rmdir = (): ProgramDescriptor => ({
-  summary: 'removes empty folders',
-  options: { '-p --parents': 'flag', '--ignore-fail-on-non-empty': 'flag' },
-  operands: { rest: { as: 'delete', tags: ['recoverable'] } },
-});
-
-const install = (): ProgramDescriptor => ({
-  summary: 'copies files and sets their attributes',
-  options: {
-    '-m --mode': 'text',
-    '-o --owner -g --group -S --suffix': 'text',
-    '-t --target-directory': { value: 'destination', suppliesLast: true },
-    '-d --directory': { operands: { rest: 'write' } },
-    '--strip-program': { as: 'program', tags: ['runs_code'] },
-    '--backup': { value: 'text', attachedOnly: true },
-  },
-  operands: { rest: 'read', last: 'destination' },
-  copies: 'copy',
-  spares: { any: ['-b', '--backup'] },
-  optionValue: modeRows('-m'),
 });
 
 /** A name that stands for the one that mktemp makes up. */
@@ -128,20 +89,6 @@ const mktemp = (): ProgramDescriptor => ({
   cases: [{ when: { any: ['-t', '-p', '--tmpdir'] }, operands: { rest: 'text' } }],
 });
 
-const mknod = (): ProgramDescriptor => ({
-  summary: 'makes a device file or a pipe',
-  options: { '-m --mode': 'text' },
-  operands: { first: ['write'] },
-  cases: [onWord('^[bcu]$', effect('privilege', 'device:node', 'privilege'))],
-});
-
-const mkfifo = (): ProgramDescriptor => ({
-  summary: 'makes named pipes',
-  options: { '-m --mode': 'text' },
-  operands: { rest: 'write' },
-  spares: {},
-});
-
 /** Governed files among the pieces, which are named by what the word begins, letters or numbers, and an ending. */
 const governedPieces = (prefixes: readonly Argument[]): readonly Finding[] =>
   prefixes.flatMap(({ text = '/' }) => {
@@ -154,48 +101,47 @@ const governedPieces = (prefixes: readonly Argument[]): readonly Finding[] =>
     ];
   });
 
-const csplit = (): ProgramDescriptor => ({
-  summary: 'cuts a file into pieces',
-  hides: true,
-  options: { '-f --prefix -b --suffix-format -n --digits': 'text', '-k -s -z --keep-files --quiet --elide-empty-files': 'flag' },
-  operands: { first: ['read'], rest: 'text' },
-  optionValue: [
-    { of: '-f', unless: '^[?]$', take: ['$', '*'], isPattern: true, use: { as: 'write', certainty: 'possible' } },
-    { value: '*', isPattern: true, when: { value: { '-f': '^[?]$' } }, use: { as: 'write', certainty: 'possible' } },
-    { value: 'xx*', isPattern: true, when: { none: ['-f'] }, use: { as: 'write', certainty: 'possible' } },
-  ],
-  inspect: call => governedPieces(call.values('-f')),
-});
-
-const split = (): ProgramDescriptor => ({
-  summary: 'cuts a file into pieces',
-  hides: true,
-  options: {
-    '-b -C -l -n -a -t --bytes --line-bytes --lines --number --suffix-length --separator --additional-suffix': 'text',
-    '--numeric-suffixes --hex-suffixes': { value: 'text', attachedOnly: true },
-    '--filter': { as: 'shell', fed: true, tags: ['runs_code'] },
-  },
-  operands: { first: ['read', 'write'] },
-  inspect: ({ operands }) => governedPieces(operands.slice(1, 2)),
-});
-
-const trash = (): ProgramDescriptor => ({
-  summary: 'moves files to the trash',
-  operands: { rest: { as: 'delete', tags: ['recoverable'] } },
-});
-
 /** Making, linking, cutting, shredding files: what the file tools besides cp, mv and rm do. */
 export const fileChanges: Family = {
-  mkdir,
-  touch,
+  mkdir: () => ({
+    summary: 'makes folders',
+    options: { '-m --mode': 'text', '-p --parents': 'flag', '-Z --context': { value: 'text', attachedOnly: true } },
+    operands: { rest: 'write' },
+    spares: {},
+    optionValue: modeRows('-m'),
+  }),
+  touch: () => ({
+    summary: 'creates files or changes their times',
+    options: { '-r --reference': { as: 'read', tags: ['metadata'] }, '-d -t --date --time': 'text' },
+    operands: { rest: 'write' },
+    spares: {},
+  }),
   truncate,
   shred,
   ...sharing('wipe srm sfill scrub', wipe),
   ln,
   link: ln,
-  unlink,
-  rmdir,
-  install,
+  unlink: () => ({ summary: 'removes a file', operands: { rest: 'delete' } }),
+  rmdir: () => ({
+    summary: 'removes empty folders',
+    options: { '-p --parents': 'flag', '--ignore-fail-on-non-empty': 'flag' },
+    operands: { rest: { as: 'delete', tags: ['recoverable'] } },
+  }),
+  install: () => ({
+    summary: 'copies files and sets their attributes',
+    options: {
+      '-m --mode': 'text',
+      '-o --owner -g --group -S --suffix': 'text',
+      '-t --target-directory': { value: 'destination', suppliesLast: true },
+      '-d --directory': { operands: { rest: 'write' } },
+      '--strip-program': { as: 'program', tags: ['runs_code'] },
+      '--backup': { value: 'text', attachedOnly: true },
+    },
+    operands: { rest: 'read', last: 'destination' },
+    copies: 'copy',
+    spares: { any: ['-b', '--backup'] },
+    optionValue: modeRows('-m'),
+  }),
   tee,
   sponge,
   dd,
@@ -204,10 +150,47 @@ export const fileChanges: Family = {
   mkfile: () => ({ summary: 'makes a file of a size', operands: { first: ['text'], rest: 'write' } }),
   mktemp,
   tempfile: mktemp,
-  mknod,
-  mkfifo,
-  split,
-  csplit,
-  ...sharing('trash trash-put rmtrash', trash),
+  mknod: () => ({
+    summary: 'makes a device file or a pipe',
+    options: { '-m --mode': 'text' },
+    operands: { first: ['write'] },
+    cases: [onWord('^[bcu]$', effect('privilege', 'device:node', 'privilege'))],
+  }),
+  mkfifo: () => ({
+    summary: 'makes named pipes',
+    options: { '-m --mode': 'text' },
+    operands: { rest: 'write' },
+    spares: {},
+  }),
+  split: () => ({
+    summary: 'cuts a file into pieces',
+    hides: true,
+    options: {
+      '-b -C -l -n -a -t --bytes --line-bytes --lines --number --suffix-length --separator --additional-suffix': 'text',
+      '--numeric-suffixes --hex-suffixes': { value: 'text', attachedOnly: true },
+      '--filter': { as: 'shell', fed: true, tags: ['runs_code'] },
+    },
+    operands: { first: ['read', 'write'] },
+    inspect: ({ operands }) => governedPieces(operands.slice(1, 2)),
+  }),
+  csplit: () => ({
+    summary: 'cuts a file into pieces',
+    hides: true,
+    options: {
+      '-f --prefix -b --suffix-format -n --digits': 'text',
+      '-k -s -z --keep-files --quiet --elide-empty-files': 'flag',
+    },
+    operands: { first: ['read'], rest: 'text' },
+    optionValue: [
+      { of: '-f', unless: '^[?]$', take: ['$', '*'], isPattern: true, use: { as: 'write', certainty: 'possible' } },
+      { value: '*', isPattern: true, when: { value: { '-f': '^[?]$' } }, use: { as: 'write', certainty: 'possible' } },
+      { value: 'xx*', isPattern: true, when: { none: ['-f'] }, use: { as: 'write', certainty: 'possible' } },
+    ],
+    inspect: call => governedPieces(call.values('-f')),
+  }),
+  ...sharing('trash trash-put rmtrash', () => ({
+    summary: 'moves files to the trash',
+    operands: { rest: { as: 'delete', tags: ['recoverable'] } },
+  })),
   'trash-empty': () => ({ summary: 'empties the trash', effects: [loses('tree:~/.local/share/Trash')] }),
 };

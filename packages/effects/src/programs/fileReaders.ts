@@ -3,41 +3,9 @@ import { backwards, fromBase64, fromHex, rewrites, translates } from './decoding
 import type { Printed } from './output.ts';
 import { lookAt, readers, sharing } from './shapes.ts';
 
-const sort = (): ProgramDescriptor => ({
-  summary: 'sorts lines',
-  prints: 'lines',
-  endless: 'keeps',
-  listed: { in: ['--files0-from'] },
-  options: {
-    '-k -t -S -T --key --field-separator --buffer-size --temporary-directory --batch-size --parallel --random-source': 'text',
-    '-o --output': 'write',
-    '--files0-from': 'read',
-    '--compress-program': { as: 'program', tags: ['runs_code', 'dynamic'] },
-    '--sort --check': { value: 'text', attachedOnly: true },
-  },
-  operands: { rest: 'read' },
-});
-
-const uniq = (): ProgramDescriptor => ({
-  summary: 'drops repeated lines',
-  prints: 'lines',
-  endless: 'passes',
-  options: { '-f -s -w --skip-fields --skip-chars --check-chars': 'text' },
-  operands: { first: ['read', 'write'] },
-  optionValue: [{ from: 1, to: 2, among: { to: 1 }, use: { as: 'write', clears: true } }],
-});
-
 /** Text in another form, in which nobody sees the words. */
 const encoding: CommandDescriptor = { hides: true, endless: 'passes' };
 const dumping: CommandDescriptor = { ...encoding, showsText: true };
-
-const xxd = (): ProgramDescriptor => ({
-  summary: 'makes or undoes a hex dump',
-  options: { '-l -s -c -g -o -n -len -seek -cols': 'text', '-r -p -u -i -b -ps': 'flag' },
-  operands: { first: ['read', 'write'] },
-  decodes: fromHex,
-  ...dumping,
-});
 
 const base64 = (): ProgramDescriptor => ({
   summary: 'encodes or decodes text',
@@ -45,60 +13,6 @@ const base64 = (): ProgramDescriptor => ({
   operands: { rest: 'read' },
   decodes: fromBase64,
   ...encoding,
-});
-
-const shuf = (): ProgramDescriptor => ({
-  summary: 'shuffles lines',
-  prints: 'lines',
-  endless: 'keeps',
-  options: {
-    '-i -n --input-range --head-count': 'text',
-    '-o --output': 'write',
-    '--random-source': 'read',
-    '-e --echo': { operands: { rest: 'text' } },
-  },
-  operands: { rest: 'read' },
-});
-
-const ls = (): ProgramDescriptor => ({
-  summary: 'lists folders',
-  prints: 'listing',
-  options: {
-    '-I -w -T --ignore --hide --width --tabsize --block-size': 'text',
-    '-R --recursive': { recursive: true },
-    '--color --format --sort --time --time-style --icons': { value: 'text', attachedOnly: true },
-  },
-  operands: { rest: lookAt, defaults: ['.'] },
-});
-
-const tree = (): ProgramDescriptor => ({
-  summary: 'lists folders as a tree',
-  options: { '-L -P -I -H -T --filelimit --charset --timefmt --sort': 'text', '-o': 'write' },
-  operands: { rest: { as: 'read', tags: ['metadata'], recursive: true }, defaults: ['.'] },
-});
-
-const du = (): ProgramDescriptor => ({
-  summary: 'tells how much space files take',
-  prints: 'word',
-  options: {
-    '-d -B -t -X --max-depth --block-size --threshold --exclude --exclude-from': 'text',
-    '--files0-from': 'read',
-    '--time': { value: 'text', attachedOnly: true },
-  },
-  operands: { rest: lookAt, defaults: ['.'] },
-});
-
-const stat = (): ProgramDescriptor => ({
-  summary: 'tells about files',
-  prints: 'word',
-  options: { '-c -f -t --format --printf': 'text' },
-  operands: { rest: lookAt },
-});
-
-const file = (): ProgramDescriptor => ({
-  summary: 'tells what sort of file it is',
-  options: { '-m -F -e -P --magic-file --separator --exclude': 'text', '-f --files-from': 'read' },
-  operands: { rest: lookAt },
 });
 
 /** Takes the path in the first operand apart; of a pattern another pattern is left, unless only a name is printed. */
@@ -221,17 +135,85 @@ export const fileReaders: Family = {
     options: { '--exclude-dir --include-lang --exclude-lang --out --report-file': 'text' },
   }),
   tr: () => ({ summary: 'replaces characters', prints: 'columns', ...encoding, decodes: translates }),
-  sort,
-  uniq,
-  xxd,
+  sort: () => ({
+    summary: 'sorts lines',
+    prints: 'lines',
+    endless: 'keeps',
+    listed: { in: ['--files0-from'] },
+    options: {
+      '-k -t -S -T --key --field-separator --buffer-size --temporary-directory --batch-size --parallel --random-source': 'text',
+      '-o --output': 'write',
+      '--files0-from': 'read',
+      '--compress-program': { as: 'program', tags: ['runs_code', 'dynamic'] },
+      '--sort --check': { value: 'text', attachedOnly: true },
+    },
+    operands: { rest: 'read' },
+  }),
+  uniq: () => ({
+    summary: 'drops repeated lines',
+    prints: 'lines',
+    endless: 'passes',
+    options: { '-f -s -w --skip-fields --skip-chars --check-chars': 'text' },
+    operands: { first: ['read', 'write'] },
+    optionValue: [{ from: 1, to: 2, among: { to: 1 }, use: { as: 'write', clears: true } }],
+  }),
+  xxd: () => ({
+    summary: 'makes or undoes a hex dump',
+    options: { '-l -s -c -g -o -n -len -seek -cols': 'text', '-r -p -u -i -b -ps': 'flag' },
+    operands: { first: ['read', 'write'] },
+    decodes: fromHex,
+    ...dumping,
+  }),
   base64,
   ...sharing('base32 basenc', () => ({ ...base64(), decodes: { when: ['-d'] } })),
-  shuf,
-  ...sharing('ls dir vdir lsd exa eza gls', ls),
-  tree,
-  du,
-  stat,
-  file,
+  shuf: () => ({
+    summary: 'shuffles lines',
+    prints: 'lines',
+    endless: 'keeps',
+    options: {
+      '-i -n --input-range --head-count': 'text',
+      '-o --output': 'write',
+      '--random-source': 'read',
+      '-e --echo': { operands: { rest: 'text' } },
+    },
+    operands: { rest: 'read' },
+  }),
+  ...sharing('ls dir vdir lsd exa eza gls', () => ({
+    summary: 'lists folders',
+    prints: 'listing',
+    options: {
+      '-I -w -T --ignore --hide --width --tabsize --block-size': 'text',
+      '-R --recursive': { recursive: true },
+      '--color --format --sort --time --time-style --icons': { value: 'text', attachedOnly: true },
+    },
+    operands: { rest: lookAt, defaults: ['.'] },
+  })),
+  tree: () => ({
+    summary: 'lists folders as a tree',
+    options: { '-L -P -I -H -T --filelimit --charset --timefmt --sort': 'text', '-o': 'write' },
+    operands: { rest: { as: 'read', tags: ['metadata'], recursive: true }, defaults: ['.'] },
+  }),
+  du: () => ({
+    summary: 'tells how much space files take',
+    prints: 'word',
+    options: {
+      '-d -B -t -X --max-depth --block-size --threshold --exclude --exclude-from': 'text',
+      '--files0-from': 'read',
+      '--time': { value: 'text', attachedOnly: true },
+    },
+    operands: { rest: lookAt, defaults: ['.'] },
+  }),
+  stat: () => ({
+    summary: 'tells about files',
+    prints: 'word',
+    options: { '-c -f -t --format --printf': 'text' },
+    operands: { rest: lookAt },
+  }),
+  file: () => ({
+    summary: 'tells what sort of file it is',
+    options: { '-m -F -e -P --magic-file --separator --exclude': 'text', '-f --files-from': 'read' },
+    operands: { rest: lookAt },
+  }),
   basename,
   dirname,
   realpath,

@@ -15,44 +15,12 @@ const copying = {
 /** What is there stays, or stays beside it. */
 const sparing = { any: ['-n', '-i', '-u', '-b', '--backup'] } as const;
 
-const cp = (): ProgramDescriptor => ({
-  summary: 'copies files and folders',
-  options: {
-    ...copying,
-    '-r -R -a --recursive --archive': { recursive: true },
-    '--context --preserve --no-preserve --sparse --reflink': { attachedOnly: true, value: 'text' },
-  },
-  operands: { rest: 'read', last: 'destination' },
-  copies: 'copy',
-  endless: [{ when: { atLeast: 2 }, endless: 'keeps' }],
-  spares: sparing,
-});
-
-const mv = (): ProgramDescriptor => ({
-  summary: 'moves or renames files and folders',
-  options: copying,
-  operands: { rest: 'move', last: 'destination' },
-  copies: 'copy',
-  spares: sparing,
-});
-
 /** Functions of zsh that copy, link and move by patterns, whose second one is filled in. */
 const zmv = (): ProgramDescriptor => ({
   summary: 'moves, copies or links files by patterns of zsh',
   options: { '-p -P -o': 'text', '-n': { operands: { rest: 'text' } }, '-f -i -q -Q -s -v -w -W -C -L -M': 'flag' },
   operands: { first: ['move', { as: 'write', recursive: true }] },
   optionValue: [{ value: '.', when: { none: ['-n'], second: '^[?]$|[$(]' }, use: unseen }],
-});
-
-const rm = (): ProgramDescriptor => ({
-  summary: 'removes files and folders',
-  options: {
-    '-r -R --recursive': { recursive: true },
-    '-f --force': 'flag',
-    '-i -I --interactive': { attachedOnly: true, value: 'text' },
-    '--no-preserve-root': { tags: ['catastrophic'] },
-  },
-  operands: { rest: 'delete' },
 });
 
 /** An expression that only changes letters of names; what it looks for stands between the first two marks. */
@@ -79,17 +47,41 @@ function renaming(call: Call): readonly Finding[] {
   return [...code, ...(call.has('-n') ? [] : moved.map((value): Finding => ({ use: 'move', value })))];
 }
 
-const rename = (): ProgramDescriptor => ({
-  summary: 'renames files by an expression, or by a part of their names',
-  options: { '-n --nono --no-act --just-print --dry-run': 'flag', '-e --expr': { as: 'code', language: 'perl' } },
-  inspect: renaming,
-});
-
 /** Copying, moving and removing files: coreutils and their like. */
 export const fileTools: Family = {
-  cp,
-  mv,
-  rm,
+  cp: () => ({
+    summary: 'copies files and folders',
+    options: {
+      ...copying,
+      '-r -R -a --recursive --archive': { recursive: true },
+      '--context --preserve --no-preserve --sparse --reflink': { attachedOnly: true, value: 'text' },
+    },
+    operands: { rest: 'read', last: 'destination' },
+    copies: 'copy',
+    endless: [{ when: { atLeast: 2 }, endless: 'keeps' }],
+    spares: sparing,
+  }),
+  mv: () => ({
+    summary: 'moves or renames files and folders',
+    options: copying,
+    operands: { rest: 'move', last: 'destination' },
+    copies: 'copy',
+    spares: sparing,
+  }),
+  rm: () => ({
+    summary: 'removes files and folders',
+    options: {
+      '-r -R --recursive': { recursive: true },
+      '-f --force': 'flag',
+      '-i -I --interactive': { attachedOnly: true, value: 'text' },
+      '--no-preserve-root': { tags: ['catastrophic'] },
+    },
+    operands: { rest: 'delete' },
+  }),
   ...sharing('zmv zcp zln', zmv),
-  ...sharing('rename prename file-rename perl-rename', rename),
+  ...sharing('rename prename file-rename perl-rename', () => ({
+    summary: 'renames files by an expression, or by a part of their names',
+    options: { '-n --nono --no-act --just-print --dry-run': 'flag', '-e --expr': { as: 'code', language: 'perl' } },
+    inspect: renaming,
+  })),
 };

@@ -38,42 +38,6 @@ const formatter = (): ProgramDescriptor => ({
   operands: { rest: changed },
 });
 
-const gofmt = (): ProgramDescriptor => ({
-  summary: 'formats sources',
-  prints: [{ when: { any: ['-l'] }, prints: 'below' }],
-  options: { '-w -i': { operands: { rest: changed } }, '-r -local -style --style -assume-filename': 'text' },
-  style: 'long',
-  operands: { rest: looked },
-});
-
-const ruff = (): ProgramDescriptor => ({
-  summary: 'checks and formats Python',
-  options: {
-    '--config --select --ignore --extend-select --line-length --target-version --exclude --output-format --cache-dir': 'text',
-    '-o --output-file': 'write',
-  },
-  subcommands: {
-    check: () => ({
-      options: { '--fix --unsafe-fixes --add-noqa': { operands: { rest: changed } }, '-w --watch': 'flag' },
-      operands: { rest: looked },
-    }),
-    format: () => ({ options: { '--check --diff': checking }, operands: { rest: changed, defaults: ['.'] } }),
-    'rule linter clean version server': () => ({}),
-  },
-});
-
-const hooks = (): ProgramDescriptor => ({
-  summary: 'runs checks before commits',
-  options: { '-c --config --hook-stage --files --from-ref --to-ref -t --hook-type': 'text' },
-  effects: [projectCode],
-  subcommands: {
-    uninstall: does(sets('git_hook:checks', 'skips_checks')),
-    'try-repo': () => ({ operands: { first: [{ as: 'url', tags: ['untrusted_code'] }] } }),
-    'run install install-hooks autoupdate update clean gc validate-config sample-config migrate-config add set init dump':
-      () => ({}),
-  },
-});
-
 /** Files that the entities and inclusions of a document name. Source: XML 1.0 §4.2.2, XInclude 1.1. */
 const entitiesIn = (text: string): readonly string[] =>
   [...text.matchAll(/(?:\bSYSTEM\s+|\bhref\s*=\s*)["']([^"']{1,1000})["']/g)]
@@ -92,7 +56,13 @@ export const formatters: Family = {
     'black oxfmt isort autopep8 yapf docformatter pyupgrade autoflake rustfmt php-cs-fixer pint ktfmt google-java-format scalafmt ormolu fourmolu stylua nixfmt alejandra swiftformat elm-format ocamlformat dartfmt cmake-format gersemi nph',
     formatter,
   ),
-  ...sharing('gofmt gofumpt goimports golines clang-format uncrustify astyle indent', gofmt),
+  ...sharing('gofmt gofumpt goimports golines clang-format uncrustify astyle indent', () => ({
+    summary: 'formats sources',
+    prints: [{ when: { any: ['-l'] }, prints: 'below' }],
+    options: { '-w -i': { operands: { rest: changed } }, '-r -local -style --style -assume-filename': 'text' },
+    style: 'long',
+    operands: { rest: looked },
+  })),
   xmllint: () => ({
     ...linter(),
     summary: 'checks and formats XML',
@@ -105,8 +75,32 @@ export const formatters: Family = {
     effects: [],
     inspect: ({ input = '' }) => entitiesIn(input).map(value => ({ use: 'read', value })),
   }),
-  ruff,
-  ...sharing('pre-commit prek husky lefthook overcommit simple-git-hooks', hooks),
+  ruff: () => ({
+    summary: 'checks and formats Python',
+    options: {
+      '--config --select --ignore --extend-select --line-length --target-version --exclude --output-format --cache-dir': 'text',
+      '-o --output-file': 'write',
+    },
+    subcommands: {
+      check: () => ({
+        options: { '--fix --unsafe-fixes --add-noqa': { operands: { rest: changed } }, '-w --watch': 'flag' },
+        operands: { rest: looked },
+      }),
+      format: () => ({ options: { '--check --diff': checking }, operands: { rest: changed, defaults: ['.'] } }),
+      'rule linter clean version server': () => ({}),
+    },
+  }),
+  ...sharing('pre-commit prek husky lefthook overcommit simple-git-hooks', () => ({
+    summary: 'runs checks before commits',
+    options: { '-c --config --hook-stage --files --from-ref --to-ref -t --hook-type': 'text' },
+    effects: [projectCode],
+    subcommands: {
+      uninstall: does(sets('git_hook:checks', 'skips_checks')),
+      'try-repo': () => ({ operands: { first: [{ as: 'url', tags: ['untrusted_code'] }] } }),
+      'run install install-hooks autoupdate update clean gc validate-config sample-config migrate-config add set init dump':
+        () => ({}),
+    },
+  })),
   ...sharing('dos2unix unix2dos mac2unix', () => ({
     summary: 'changes line ends',
     prints: 'layout',

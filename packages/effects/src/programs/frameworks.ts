@@ -57,13 +57,11 @@ const migrating =
     ],
   });
 
-const prisma = (): ProgramDescriptor => ({ ...migrating(/^migrate reset\b/)() });
-
 const publishing: CommandDescriptor = { effects: [sends('shares', 'remote_change')] };
 
 /** Tools of web frameworks that reach the database or the public. */
 export const frameworks: Family = {
-  prisma,
+  prisma: () => ({ ...migrating(/^migrate reset\b/)() }),
   ...sharing('sequelize sequelize-cli', migrating(/^db:(?:drop|migrate:undo)/)),
   typeorm: migrating(/^(?:schema:drop|migration:revert)/),
   knex: migrating(/^migrate:(?:rollback|down)/),

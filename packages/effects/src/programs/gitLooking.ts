@@ -5,23 +5,6 @@ import type { Printed, Printing } from './output.ts';
 import { does, effect, sets, unseen, unseenHere } from './shapes.ts';
 import { pathspec, named, isPattern, diffOptions, diff, log, show, difftool, formatPatch } from './gitDiff.ts';
 
-const grep = (): CommandDescriptor => ({
-  options: {
-    '-e --and --or --not': { value: 'text', suppliesFirst: true },
-    '-f': { value: 'read', suppliesFirst: true },
-    '--context -C -A -B -m --max-depth --threads --max-count': 'text',
-    '-O --open-files-in-pager': { value: { as: 'shell', tags: ['runs_code', 'dynamic'] }, attachedOnly: true },
-    '-l --files-with-matches --name-only -L -q --count -c': 'flag',
-    '--no-index --cached --untracked': 'flag',
-    '--color': { value: 'text', attachedOnly: true },
-  },
-  prints: [{ when: { any: ['-l', '-L', '--files-without-match'] }, prints: EVERY_NAME }],
-  inspect: call => [
-    ...grepped(call),
-    ...(call.has('-O') && call.values('-O').length === 0 ? [{ kind: 'unknown', target: 'program:pager' } as const] : []),
-  ],
-});
-
 /** The paths that are searched, or everything below the current folder. */
 function grepped(call: Call): readonly Finding[] {
   const words = call.operands.slice(call.has('-e') || call.has('-f') ? 0 : 1);
@@ -74,18 +57,6 @@ function added(call: Call): readonly Finding[] {
   } as const;
   return [...read, ...(taken.length > 0 ? taken : ['.']).map(value => ({ use, value }))];
 }
-
-const objects = (): CommandDescriptor => ({
-  options: { '--batch --batch-check --path --textconv': { value: 'text', attachedOnly: true } },
-  inspect: call => named(call.operands, false),
-});
-
-const credential = (): CommandDescriptor => ({
-  subcommands: {
-    'fill get': does(effect('read', 'credential:git', 'secret')),
-    'approve reject store erase': does(sets('credential:git')),
-  },
-});
 
 const quiet = (prints?: Printing): CommandDescriptor => ({
   ...(prints !== undefined && { prints }),
@@ -147,8 +118,26 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   'log whatchanged': log,
   show,
   'blame annotate': () => ({ options: diffOptions, inspect: call => named(call.operands, true) }),
-  grep,
-  'cat-file': objects,
+  grep: () => ({
+    options: {
+      '-e --and --or --not': { value: 'text', suppliesFirst: true },
+      '-f': { value: 'read', suppliesFirst: true },
+      '--context -C -A -B -m --max-depth --threads --max-count': 'text',
+      '-O --open-files-in-pager': { value: { as: 'shell', tags: ['runs_code', 'dynamic'] }, attachedOnly: true },
+      '-l --files-with-matches --name-only -L -q --count -c': 'flag',
+      '--no-index --cached --untracked': 'flag',
+      '--color': { value: 'text', attachedOnly: true },
+    },
+    prints: [{ when: { any: ['-l', '-L', '--files-without-match'] }, prints: EVERY_NAME }],
+    inspect: call => [
+      ...grepped(call),
+      ...(call.has('-O') && call.values('-O').length === 0 ? [{ kind: 'unknown', target: 'program:pager' } as const] : []),
+    ],
+  }),
+  'cat-file': () => ({
+    options: { '--batch --batch-check --path --textconv': { value: 'text', attachedOnly: true } },
+    inspect: call => named(call.operands, false),
+  }),
   'add stage': add,
   'hash-object': () => ({
     prints: 'name',
@@ -212,6 +201,11 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   }),
   'merge-file': () => ({ operands: { first: ['update', 'read', 'read'] } }),
   'credential credential-store credential-cache credential-osxkeychain credential-manager credential-libsecret credential-wincred':
-    credential,
+    () => ({
+      subcommands: {
+        'fill get': does(effect('read', 'credential:git', 'secret')),
+        'approve reject store erase': does(sets('credential:git')),
+      },
+    }),
   hook: () => ({ subcommands: { run: does(effect('execute', 'git_hook:run')) } }),
 };

@@ -26,52 +26,6 @@ const overwritten = (call: Call): readonly Finding[] =>
     ? [effect('delete', 'git_ref:local branches', 'history_loss')]
     : [];
 
-const fetch = (): CommandDescriptor => ({
-  options: {
-    '--upload-pack': runsCode,
-    '--depth --deepen -j --jobs --refmap -o --server-option --negotiation-tip --shallow-since --shallow-exclude --filter': 'text',
-    '-s --strategy -X --strategy-option': 'text',
-    '-r --rebase --recurse-submodules -S': { value: 'text', attachedOnly: true },
-    '-f --force': 'flag',
-    '-u --update-head-ok': 'flag',
-    '-p --prune -a --all -t --tags -q -v -n -k': 'flag',
-  },
-  effects: [downloads],
-  inspect: call => [
-    ...repository(call.operands[0]?.text, 'download'),
-    ...overwritten(call),
-    ...(call.path.at(-1) === 'pull' && isForeignPackage(call.operands[0]?.text)
-      ? [{ kind: 'execute', target: 'code:elsewhere', tags: ['untrusted_code'] } as const]
-      : []),
-  ],
-});
-
-const clone = (): CommandDescriptor => ({
-  clones: 'address',
-  options: {
-    '-b --branch -o --origin --depth -j --jobs --filter --reference --separate-git-dir --shallow-since --revision --server-option':
-      'text',
-    '--config -c': 'text',
-    '-u --upload-pack': runsCode,
-    '--template': 'read',
-    '--recurse-submodules --recursive': { value: 'text', attachedOnly: true },
-    '-q -v -n -s -l --bare --mirror --single-branch --no-tags --sparse': 'flag',
-  },
-  operands: { first: ['text', { as: 'write', recursive: true }] },
-  inspect: call => [
-    ...repository(call.operands[0]?.text, 'download'),
-    ...takesTemplate(call),
-    ...inlineSettings(call.values('--config')),
-    ...call.operands
-      .slice(0, 1)
-      .flatMap(({ text }): Finding[] =>
-        text !== undefined && !ADDRESS.test(text) && !text.includes('::')
-          ? [{ use: { as: 'read', recursive: true }, value: text }]
-          : [],
-      ),
-  ],
-});
-
 const remote = (): CommandDescriptor => ({
   prints: 'name',
   options: { '-v --verbose': 'flag' },
@@ -97,58 +51,97 @@ const remote = (): CommandDescriptor => ({
   },
 });
 
-const submodule = (): CommandDescriptor => ({
-  subcommands: {
-    foreach: () => ({
-      style: 'posix',
-      options: { '--recursive -q --quiet': 'flag' },
-      operands: { first: ['command'] },
-      cases: [{ when: { atMost: 1 }, operands: { first: ['shell'] } }],
-    }),
-    add: () => ({
-      options: { '-b --branch --name --reference --depth': 'text', '-f --force': 'flag' },
-      effects: [downloads],
-      operands: { first: ['text', 'write'] },
-      inspect: ({ operands }) => [
-        ...repository(operands[0]?.text, 'download'),
-        sets('git_config:submodule', 'untrusted_code', 'persistence'),
-      ],
-    }),
-    update: () => ({ options: { '--depth -j --jobs --reference': 'text' }, effects: [downloads] }),
-    deinit: () => ({
-      options: { '-f --force': { operands: { rest: { as: 'delete', recursive: true } } }, '--all': 'flag' },
-      operands: { rest: { as: 'delete', recursive: true, tags: ['recoverable'] } },
-      cases: [{ when: { all: ['-f', '--all'] }, effects: [loses('git_work:submodules')] }],
-    }),
-    'status init summary sync set-branch absorbgitdirs': () => ({}),
-    'set-url': does(sets('git_config:submodule.url', 'weakens')),
-  },
-});
-
-const archive = (): CommandDescriptor => ({
-  options: {
-    '-o --output': 'write',
-    '--remote': { as: 'url', direction: 'download' },
-    '--exec': runsCode,
-    '--format --prefix --add-virtual-file --mtime': 'text',
-    '--add-file': 'read',
-  },
-  optionValue: [{ from: 1, use: { as: 'read', recursive: true } }],
-});
-
 /** Subcommands of git that talk to other repositories. */
 export const gitRemote: Readonly<Record<string, () => CommandDescriptor>> = {
   push,
-  'fetch pull fetch-pack': fetch,
+  'fetch pull fetch-pack': () => ({
+    options: {
+      '--upload-pack': runsCode,
+      '--depth --deepen -j --jobs --refmap -o --server-option --negotiation-tip --shallow-since --shallow-exclude --filter':
+        'text',
+      '-s --strategy -X --strategy-option': 'text',
+      '-r --rebase --recurse-submodules -S': { value: 'text', attachedOnly: true },
+      '-f --force': 'flag',
+      '-u --update-head-ok': 'flag',
+      '-p --prune -a --all -t --tags -q -v -n -k': 'flag',
+    },
+    effects: [downloads],
+    inspect: call => [
+      ...repository(call.operands[0]?.text, 'download'),
+      ...overwritten(call),
+      ...(call.path.at(-1) === 'pull' && isForeignPackage(call.operands[0]?.text)
+        ? [{ kind: 'execute', target: 'code:elsewhere', tags: ['untrusted_code'] } as const]
+        : []),
+    ],
+  }),
   'ls-remote': () => ({
     options: { '--upload-pack': runsCode, '--sort -o': 'text', '-h --heads -t --tags --refs -q': 'flag' },
     effects: [downloads],
     inspect: ({ operands }) => repository(operands[0]?.text, 'download'),
   }),
-  clone,
+  clone: () => ({
+    clones: 'address',
+    options: {
+      '-b --branch -o --origin --depth -j --jobs --filter --reference --separate-git-dir --shallow-since --revision --server-option':
+        'text',
+      '--config -c': 'text',
+      '-u --upload-pack': runsCode,
+      '--template': 'read',
+      '--recurse-submodules --recursive': { value: 'text', attachedOnly: true },
+      '-q -v -n -s -l --bare --mirror --single-branch --no-tags --sparse': 'flag',
+    },
+    operands: { first: ['text', { as: 'write', recursive: true }] },
+    inspect: call => [
+      ...repository(call.operands[0]?.text, 'download'),
+      ...takesTemplate(call),
+      ...inlineSettings(call.values('--config')),
+      ...call.operands
+        .slice(0, 1)
+        .flatMap(({ text }): Finding[] =>
+          text !== undefined && !ADDRESS.test(text) && !text.includes('::')
+            ? [{ use: { as: 'read', recursive: true }, value: text }]
+            : [],
+        ),
+    ],
+  }),
   remote,
-  submodule,
-  archive,
+  submodule: () => ({
+    subcommands: {
+      foreach: () => ({
+        style: 'posix',
+        options: { '--recursive -q --quiet': 'flag' },
+        operands: { first: ['command'] },
+        cases: [{ when: { atMost: 1 }, operands: { first: ['shell'] } }],
+      }),
+      add: () => ({
+        options: { '-b --branch --name --reference --depth': 'text', '-f --force': 'flag' },
+        effects: [downloads],
+        operands: { first: ['text', 'write'] },
+        inspect: ({ operands }) => [
+          ...repository(operands[0]?.text, 'download'),
+          sets('git_config:submodule', 'untrusted_code', 'persistence'),
+        ],
+      }),
+      update: () => ({ options: { '--depth -j --jobs --reference': 'text' }, effects: [downloads] }),
+      deinit: () => ({
+        options: { '-f --force': { operands: { rest: { as: 'delete', recursive: true } } }, '--all': 'flag' },
+        operands: { rest: { as: 'delete', recursive: true, tags: ['recoverable'] } },
+        cases: [{ when: { all: ['-f', '--all'] }, effects: [loses('git_work:submodules')] }],
+      }),
+      'status init summary sync set-branch absorbgitdirs': () => ({}),
+      'set-url': does(sets('git_config:submodule.url', 'weakens')),
+    },
+  }),
+  archive: () => ({
+    options: {
+      '-o --output': 'write',
+      '--remote': { as: 'url', direction: 'download' },
+      '--exec': runsCode,
+      '--format --prefix --add-virtual-file --mtime': 'text',
+      '--add-file': 'read',
+    },
+    optionValue: [{ from: 1, use: { as: 'read', recursive: true } }],
+  }),
   bundle: () => ({
     subcommands: {
       create: () => ({ operands: { first: ['write'] } }),

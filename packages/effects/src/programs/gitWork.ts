@@ -55,70 +55,7 @@ const sided: Condition = { any: ['-2', '-3'] };
 /** Paths are checked out, and no branch is made. */
 const paths: Condition = { none: ['-2', '-3', '-b', '-B', '--orphan', '-p', '--pathspec-from-file'] };
 
-const checkout = (): CommandDescriptor => ({
-  options: {
-    '-b': 'text',
-    '-B': { value: 'text', tags: ['recoverable'] },
-    '--orphan --conflict --pathspec-from-file': 'text',
-    '-t --track --recurse-submodules': { value: 'text', attachedOnly: true },
-    '-f --force': 'flag',
-    '-p --patch': 'flag',
-    '-2 --ours': 'flag',
-    '-3 --theirs': 'flag',
-    '-q -l -d -m --detach --merge --quiet': 'flag',
-  },
-  optionValue: [
-    { when: sided, use: restored },
-    { ...everything, when: { any: ['-f'], not: sided } },
-    { ...everything, when: { any: ['--pathspec-from-file'], none: ['-2', '-3', '-b', '-B', '--orphan', '-p'] } },
-    { when: { ...paths, all: ['--'] }, use: overwritten },
-    { to: 1, when: { ...paths, not: { any: ['--'] } }, fits: PATH_LIKE, unless: '^[?]$', orGlob: true, use: overwritten },
-    { from: 1, to: 2, when: { ...paths, not: { either: [{ any: ['--'] }, { first: '^-$' }] } }, use: overwritten },
-    { from: 2, when: { ...paths, not: { any: ['--'] } }, use: overwritten },
-  ],
-});
-
-const switching = (): CommandDescriptor => ({
-  options: {
-    '--create -c': 'text',
-    '--force-create -C': 'text',
-    '--orphan --conflict': 'text',
-    '-f --force --discard-changes': 'flag',
-    '-d --detach -q -m --merge --guess': 'flag',
-  },
-  optionValue: [{ ...everything, when: { any: ['-f'] } }],
-});
-
 const staged: Condition = { any: ['-S'], none: ['-W'] };
-
-const restore = (): CommandDescriptor => ({
-  options: {
-    '-s --source --conflict --pathspec-from-file': 'text',
-    '-S --staged': 'flag',
-    '-W --worktree': 'flag',
-    '-p --patch -q --ours --theirs -m': 'flag',
-  },
-  optionValue: [
-    { ...everything, when: { any: ['--pathspec-from-file'], not: staged } },
-    { when: { none: ['--pathspec-from-file'], not: staged }, use: overwritten },
-  ],
-});
-
-const reset = (): CommandDescriptor => ({
-  options: {
-    '--hard': 'flag',
-    '--soft --mixed -N -q --quiet -p --patch': 'flag',
-    '--merge --keep': 'flag',
-    '--pathspec-from-file': 'text',
-  },
-  optionValue: [{ ...everything, when: { any: ['--hard', '--merge'] } }],
-  keyword: [
-    {
-      when: { none: ['--hard', '--merge'], operand: '^(?!HEAD$)(?:.*[~^@]|origin/)' },
-      effects: [sets('git_ref:HEAD', 'recoverable')],
-    },
-  ],
-});
 
 const BUILD_OUTPUT =
   '(?:^|/)(?:build|dist|out|target|coverage|node_modules|vendor|tmp|[.]\\w+[-_]?cache|[.]next|[.]nuxt|[.]turbo|__pycache__)/?$';
@@ -130,70 +67,117 @@ const others: Use = { as: 'write', recursive: true, tags: ['moved', 'unlisted', 
 
 const untracked: FixedEffect = loses('git_work:untracked');
 
-const clean = (): CommandDescriptor => ({
-  prints: [{ when: { all: ['-n'], any: ['-X', '-x'] }, prints: 'ignored' }],
-  options: { '-f --force': 'flag', '-n --dry-run': 'flag', '-e --exclude': 'text', '-x -X': 'flag' },
-  optionValue: [
-    { when: { ...cleans, atLeast: 1 }, use: { as: 'delete', recursive: true } },
-    { when: { ...cleans, atLeast: 1 }, unless: BUILD_OUTPUT, effects: [untracked] },
-    { value: '.', when: { ...cleans, atMost: 0 }, use: others, effects: [untracked] },
-    { value: '.licet', when: { ...cleans, atMost: 0, all: ['-x'] }, use: { as: 'delete', recursive: true } },
-  ],
-});
-
-const removing = (): CommandDescriptor => ({
-  options: {
-    '--cached': { operands: { rest: 'text' } },
-    '-n --dry-run': { operands: { rest: 'text' } },
-    '-r': { recursive: true },
-    '-f --force': { operands: { rest: 'delete' } },
-    '-q --ignore-unmatch --sparse': 'flag',
-    '--pathspec-from-file': 'read',
-  },
-  operands: { rest: { as: 'delete', tags: ['recoverable'] } },
-  cases: [{ when: { any: ['--cached', '-n'] }, operands: { rest: 'text' } }],
-});
-
-const worktree = (): CommandDescriptor => ({
-  subcommands: {
-    add: () => ({
-      options: { '--new-branch -b -B': 'text', '--reason': 'text', '-f --force -d --detach --checkout --lock': 'flag' },
-      operands: { first: [{ as: 'write', recursive: true, tags: ['worktree'] }] },
-    }),
-    remove: () => ({
-      options: { '-f --force': { operands: { rest: { as: 'delete', recursive: true, tags: ['worktree'] } } } },
-      operands: { rest: { as: 'delete', recursive: true, tags: ['worktree', 'recoverable'] } },
-    }),
-    move: () => ({ operands: { first: ['move', 'write'] } }),
-    'list prune lock unlock repair': () => ({}),
-  },
-});
-
-const applying = (): CommandDescriptor => ({
-  options: {
-    '--directory --exclude --include --whitespace -p --build-fake-ancestor --lines -C': 'text',
-    '--check --stat --numstat --summary': 'flag',
-    '-R --reverse -3 --3way --cached --index -v --reject': 'flag',
-    '--unsafe-paths': { tags: ['weakens'] },
-  },
-  operands: { rest: 'read' },
-  stdin: 'patch',
-  cases: [{ when: { any: ['--check', '--stat'] }, stdin: 'text' }],
-  optionValue: [{ value: '.', when: { none: ['--check', '--stat', '--cached'] }, use: { as: 'write', recursive: true } }],
-});
-
 /** Subcommands of git that change the working tree, some of them for good. */
 export const gitWork: Readonly<Record<string, () => CommandDescriptor>> = {
-  'checkout co': checkout,
-  'switch sw': switching,
-  restore,
-  reset,
-  clean,
-  rm: removing,
+  'checkout co': () => ({
+    options: {
+      '-b': 'text',
+      '-B': { value: 'text', tags: ['recoverable'] },
+      '--orphan --conflict --pathspec-from-file': 'text',
+      '-t --track --recurse-submodules': { value: 'text', attachedOnly: true },
+      '-f --force': 'flag',
+      '-p --patch': 'flag',
+      '-2 --ours': 'flag',
+      '-3 --theirs': 'flag',
+      '-q -l -d -m --detach --merge --quiet': 'flag',
+    },
+    optionValue: [
+      { when: sided, use: restored },
+      { ...everything, when: { any: ['-f'], not: sided } },
+      { ...everything, when: { any: ['--pathspec-from-file'], none: ['-2', '-3', '-b', '-B', '--orphan', '-p'] } },
+      { when: { ...paths, all: ['--'] }, use: overwritten },
+      { to: 1, when: { ...paths, not: { any: ['--'] } }, fits: PATH_LIKE, unless: '^[?]$', orGlob: true, use: overwritten },
+      { from: 1, to: 2, when: { ...paths, not: { either: [{ any: ['--'] }, { first: '^-$' }] } }, use: overwritten },
+      { from: 2, when: { ...paths, not: { any: ['--'] } }, use: overwritten },
+    ],
+  }),
+  'switch sw': () => ({
+    options: {
+      '--create -c': 'text',
+      '--force-create -C': 'text',
+      '--orphan --conflict': 'text',
+      '-f --force --discard-changes': 'flag',
+      '-d --detach -q -m --merge --guess': 'flag',
+    },
+    optionValue: [{ ...everything, when: { any: ['-f'] } }],
+  }),
+  restore: () => ({
+    options: {
+      '-s --source --conflict --pathspec-from-file': 'text',
+      '-S --staged': 'flag',
+      '-W --worktree': 'flag',
+      '-p --patch -q --ours --theirs -m': 'flag',
+    },
+    optionValue: [
+      { ...everything, when: { any: ['--pathspec-from-file'], not: staged } },
+      { when: { none: ['--pathspec-from-file'], not: staged }, use: overwritten },
+    ],
+  }),
+  reset: () => ({
+    options: {
+      '--hard': 'flag',
+      '--soft --mixed -N -q --quiet -p --patch': 'flag',
+      '--merge --keep': 'flag',
+      '--pathspec-from-file': 'text',
+    },
+    optionValue: [{ ...everything, when: { any: ['--hard', '--merge'] } }],
+    keyword: [
+      {
+        when: { none: ['--hard', '--merge'], operand: '^(?!HEAD$)(?:.*[~^@]|origin/)' },
+        effects: [sets('git_ref:HEAD', 'recoverable')],
+      },
+    ],
+  }),
+  clean: () => ({
+    prints: [{ when: { all: ['-n'], any: ['-X', '-x'] }, prints: 'ignored' }],
+    options: { '-f --force': 'flag', '-n --dry-run': 'flag', '-e --exclude': 'text', '-x -X': 'flag' },
+    optionValue: [
+      { when: { ...cleans, atLeast: 1 }, use: { as: 'delete', recursive: true } },
+      { when: { ...cleans, atLeast: 1 }, unless: BUILD_OUTPUT, effects: [untracked] },
+      { value: '.', when: { ...cleans, atMost: 0 }, use: others, effects: [untracked] },
+      { value: '.licet', when: { ...cleans, atMost: 0, all: ['-x'] }, use: { as: 'delete', recursive: true } },
+    ],
+  }),
+  rm: () => ({
+    options: {
+      '--cached': { operands: { rest: 'text' } },
+      '-n --dry-run': { operands: { rest: 'text' } },
+      '-r': { recursive: true },
+      '-f --force': { operands: { rest: 'delete' } },
+      '-q --ignore-unmatch --sparse': 'flag',
+      '--pathspec-from-file': 'read',
+    },
+    operands: { rest: { as: 'delete', tags: ['recoverable'] } },
+    cases: [{ when: { any: ['--cached', '-n'] }, operands: { rest: 'text' } }],
+  }),
   mv: () => ({ operands: { rest: 'move', last: 'destination' } }),
   stash,
-  worktree,
-  apply: applying,
+  worktree: () => ({
+    subcommands: {
+      add: () => ({
+        options: { '--new-branch -b -B': 'text', '--reason': 'text', '-f --force -d --detach --checkout --lock': 'flag' },
+        operands: { first: [{ as: 'write', recursive: true, tags: ['worktree'] }] },
+      }),
+      remove: () => ({
+        options: { '-f --force': { operands: { rest: { as: 'delete', recursive: true, tags: ['worktree'] } } } },
+        operands: { rest: { as: 'delete', recursive: true, tags: ['worktree', 'recoverable'] } },
+      }),
+      move: () => ({ operands: { first: ['move', 'write'] } }),
+      'list prune lock unlock repair': () => ({}),
+    },
+  }),
+  apply: () => ({
+    options: {
+      '--directory --exclude --include --whitespace -p --build-fake-ancestor --lines -C': 'text',
+      '--check --stat --numstat --summary': 'flag',
+      '-R --reverse -3 --3way --cached --index -v --reject': 'flag',
+      '--unsafe-paths': { tags: ['weakens'] },
+    },
+    operands: { rest: 'read' },
+    stdin: 'patch',
+    cases: [{ when: { any: ['--check', '--stat'] }, stdin: 'text' }],
+    optionValue: [{ value: '.', when: { none: ['--check', '--stat', '--cached'] }, use: { as: 'write', recursive: true } }],
+  }),
   'checkout-index': () => ({
     options: { '--prefix --stage --temp': 'text', '-a --all -f --force -u -q -n -z --stdin': 'flag' },
     operands: { rest: 'write' },

@@ -1,4 +1,4 @@
-import type { CommandDescriptor, Condition, Family, Finding, Keyword, OptionValue, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Condition, Family, Finding, Keyword, OptionValue } from './descriptor.ts';
 import { setsUp } from './output.ts';
 import { always, does, downloads, effect, ifSaid, loses, option, sends, sets, sharing, shows } from './shapes.ts';
 
@@ -76,57 +76,55 @@ const widensToken: OptionValue = {
   effects: [effect('privilege', 'token_scope:{0}', 'privilege')],
 };
 
-const gh = (): ProgramDescriptor => ({
-  summary: 'works on GitHub',
-  prints: setsUp('completion'),
-  options: { '-R --repo --hostname': 'text' },
-  subcommands: {
-    'pr issue release run workflow label project ruleset cache org codespace discussion': group,
-    repo: () => ({ ...group(), clones: 'address' }),
-    gist: () => ({ ...group(), clones: 'name' }),
-    api,
-    auth: () => ({
-      options: {
-        '-h --hostname': 'text',
-        '-s --scopes': 'text',
-        '--with-token': 'flag',
-        '-t --show-token': option(shows('hosting')),
-      },
-      subcommands: {
-        token: () => ({ keyword: [always(token)] }),
-        'status switch setup-git': local,
-        'login logout refresh': () => ({ effects: [sets('setting:hosting')], optionValue: [widensToken] }),
-      },
-    }),
-    'secret variable ssh-key gpg-key': () => ({
-      ...group(),
-      keyword: [
-        { when: { first: LOOKING }, ends: true },
-        { when: { first: LOSING }, effects: [removed], ends: true },
-        always(sets('secret:hosting', 'remote_change', 'persistence')),
-      ],
-    }),
-    'config alias extension': () => ({
-      subcommands: {
-        'list get search browse': local,
-        'install upgrade': does(effect('network', 'network:download', 'untrusted_code', 'persistence')),
-        set: () => ({
-          options: { '-s --shell': option(sets('setting:hosting', 'persistence')), '-h --host': 'text' },
-          keyword: [
-            { when: { verb: '^alias$', word: '^(?:!|[?]$)' }, effects: [sets('setting:hosting', 'persistence')], ends: true },
-            always(sets('setting:hosting')),
-          ],
-        }),
-        'create remove delete import exec': does(sets('setting:hosting', 'persistence')),
-      },
-    }),
-    'browse status search completion attestation help version': local,
-  },
-});
-
 /** Hosting services for code. */
 export const hosting: Family = {
-  gh,
+  gh: () => ({
+    summary: 'works on GitHub',
+    prints: setsUp('completion'),
+    options: { '-R --repo --hostname': 'text' },
+    subcommands: {
+      'pr issue release run workflow label project ruleset cache org codespace discussion': group,
+      repo: () => ({ ...group(), clones: 'address' }),
+      gist: () => ({ ...group(), clones: 'name' }),
+      api,
+      auth: () => ({
+        options: {
+          '-h --hostname': 'text',
+          '-s --scopes': 'text',
+          '--with-token': 'flag',
+          '-t --show-token': option(shows('hosting')),
+        },
+        subcommands: {
+          token: () => ({ keyword: [always(token)] }),
+          'status switch setup-git': local,
+          'login logout refresh': () => ({ effects: [sets('setting:hosting')], optionValue: [widensToken] }),
+        },
+      }),
+      'secret variable ssh-key gpg-key': () => ({
+        ...group(),
+        keyword: [
+          { when: { first: LOOKING }, ends: true },
+          { when: { first: LOSING }, effects: [removed], ends: true },
+          always(sets('secret:hosting', 'remote_change', 'persistence')),
+        ],
+      }),
+      'config alias extension': () => ({
+        subcommands: {
+          'list get search browse': local,
+          'install upgrade': does(effect('network', 'network:download', 'untrusted_code', 'persistence')),
+          set: () => ({
+            options: { '-s --shell': option(sets('setting:hosting', 'persistence')), '-h --host': 'text' },
+            keyword: [
+              { when: { verb: '^alias$', word: '^(?:!|[?]$)' }, effects: [sets('setting:hosting', 'persistence')], ends: true },
+              always(sets('setting:hosting')),
+            ],
+          }),
+          'create remove delete import exec': does(sets('setting:hosting', 'persistence')),
+        },
+      }),
+      'browse status search completion attestation help version': local,
+    },
+  }),
   ...sharing('glab tea', () => ({
     summary: 'works on a hosting service',
     subcommands: {

@@ -1,40 +1,7 @@
-import type { Condition, Family, ProgramDescriptor } from './descriptor.ts';
+import type { Condition, Family } from './descriptor.ts';
 import { setsUp } from './output.ts';
 import { effect, lookAt, option, printers, sends, sets, sharing } from './shapes.ts';
 import { protection, tmutil, capture, persists, plist } from './macTools.ts';
-
-const date = (): ProgramDescriptor => ({
-  summary: 'prints or sets the time',
-  prints: 'word',
-  options: {
-    '-s --set': { value: 'text', effects: [sets('system:clock', 'disrupts')] },
-    '-d --date -v': 'text',
-    '-f --file': 'read',
-    '-r --reference': lookAt,
-    '-I --iso-8601 --rfc-3339': { value: 'text', attachedOnly: true },
-  },
-});
-
-const hostname = (): ProgramDescriptor => ({
-  summary: 'prints or sets the name of the machine',
-  prints: 'word',
-  options: { '-F --file': 'read' },
-  cases: [{ when: { atLeast: 1 }, effects: [sets('system:hostname', 'disrupts')] }],
-});
-
-const clock = (): ProgramDescriptor => ({
-  summary: 'shows and sets what the machine is called and which time it has',
-  options: { '-H --host -M --machine -p --property': 'text' },
-  cases: [
-    { when: { operand: '^(?:set-|hostname$|chassis$|revert$)', atLeast: 2 }, effects: [sets('system:identity', 'disrupts')] },
-  ],
-});
-
-const printenv = (): ProgramDescriptor => ({
-  summary: 'prints environment variables',
-  prints: 'variables',
-  optionValue: [{ isSecretVariable: true, effects: [effect('read', 'variable:{0}', 'secret')] }],
-});
 
 const showsAll = effect('read', 'variable:*', 'secret');
 
@@ -45,29 +12,6 @@ const showsEnvironment: Condition = {
     { value: { '-u': '^x[afhjlmrsuvw]*e[aefhjlmrsuvw]*$' } },
   ],
 };
-
-const ps = (): ProgramDescriptor => ({
-  summary: 'tells about processes',
-  options: {
-    '-C -G --Group -O -U --User -g --group -k --sort -o --format -p --pid --ppid -q --quick-pid -s --sid -t --tty': 'text',
-    '-u --user': 'text',
-    '--cols --columns --width --lines --rows --headers': 'text',
-    '-E': option(showsAll),
-  },
-  keyword: [{ when: showsEnvironment, effects: [showsAll] }],
-});
-
-const stty = (): ProgramDescriptor => ({ summary: 'sets up the terminal' });
-
-const logger = (): ProgramDescriptor => ({
-  summary: 'writes to the system log',
-  hides: true,
-  options: {
-    '-n --server': { value: { as: 'url', direction: 'upload' }, effects: [sends('uploads')] },
-    '-t -p -i -P -u --tag --priority': 'text',
-    '-f --file': 'read',
-  },
-});
 
 const WORDS =
   'uname whoami id logname users uptime free lscpu arch nproc tty locale getconf sw_vers nvidia-smi factor expr bc numfmt jot pidof tput sleep true false uuidgen';
@@ -87,23 +31,6 @@ const byRunner: Condition = { value: { '-a': '^(?:[^]*/)?(?:Terminal|iTerm|Scrip
 
 const REMOTE = '^[?]$|^[a-z][a-z\\d+.-]*:';
 
-const opener = (): ProgramDescriptor => ({
-  summary: 'opens a file or an address in another program',
-  options: { '-a -b --args -u': 'text' },
-  optionValue: [
-    { to: 8, when: byRunner, use: 'execute' },
-    { to: 8, when: { not: byRunner }, fits: `(?i)${RUN}`, use: 'execute' },
-    { to: 8, when: { not: byRunner }, fits: `(?i)${REMOTE}`, unless: `(?i)${RUN}`, use: 'url' },
-    { to: 8, when: { not: byRunner }, unless: `(?i)${REMOTE}|${RUN}`, use: lookAt },
-  ],
-});
-
-const clipboard = (): ProgramDescriptor => ({
-  summary: 'copies to or from the clipboard',
-  hides: true,
-  options: { '-selection -sel -o -i -t -target -d -display -l -loops': 'text' },
-});
-
 /** Programs that tell about the machine, its users and processes, that compute and print, and those of desktops: openers, clipboards, settings. */
 export const information: Family = {
   ...printers(SEEING, 'tells about the machine or computes'),
@@ -117,20 +44,75 @@ export const information: Family = {
   pv: () => ({ summary: 'shows how much flows through', prints: 'input', endless: 'passes' }),
   dircolors: () => ({ summary: 'prints the colours of listings', prints: 'setup' }),
   resize: () => ({ summary: 'prints the size of the terminal', prints: setsUp('$') }),
-  ...sharing('date gdate', date),
-  hostname,
+  ...sharing('date gdate', () => ({
+    summary: 'prints or sets the time',
+    prints: 'word',
+    options: {
+      '-s --set': { value: 'text', effects: [sets('system:clock', 'disrupts')] },
+      '-d --date -v': 'text',
+      '-f --file': 'read',
+      '-r --reference': lookAt,
+      '-I --iso-8601 --rfc-3339': { value: 'text', attachedOnly: true },
+    },
+  })),
+  hostname: () => ({
+    summary: 'prints or sets the name of the machine',
+    prints: 'word',
+    options: { '-F --file': 'read' },
+    cases: [{ when: { atLeast: 1 }, effects: [sets('system:hostname', 'disrupts')] }],
+  }),
   ...sharing('stress stress-ng memtester', () => ({
     summary: 'loads the machine',
     options: { '--version --help': 'flag' },
     effects: [sets('machine:load', 'disrupts')],
   })),
-  ...sharing('hostnamectl timedatectl localectl', clock),
-  ps,
-  printenv,
-  stty,
-  logger,
-  ...sharing('open xdg-open gnome-open kde-open wslview sensible-browser x-www-browser explorer.exe', opener),
-  ...sharing('pbcopy pbpaste xclip xsel wl-copy wl-paste clip clip.exe', clipboard),
+  ...sharing('hostnamectl timedatectl localectl', () => ({
+    summary: 'shows and sets what the machine is called and which time it has',
+    options: { '-H --host -M --machine -p --property': 'text' },
+    cases: [
+      { when: { operand: '^(?:set-|hostname$|chassis$|revert$)', atLeast: 2 }, effects: [sets('system:identity', 'disrupts')] },
+    ],
+  })),
+  ps: () => ({
+    summary: 'tells about processes',
+    options: {
+      '-C -G --Group -O -U --User -g --group -k --sort -o --format -p --pid --ppid -q --quick-pid -s --sid -t --tty': 'text',
+      '-u --user': 'text',
+      '--cols --columns --width --lines --rows --headers': 'text',
+      '-E': option(showsAll),
+    },
+    keyword: [{ when: showsEnvironment, effects: [showsAll] }],
+  }),
+  printenv: () => ({
+    summary: 'prints environment variables',
+    prints: 'variables',
+    optionValue: [{ isSecretVariable: true, effects: [effect('read', 'variable:{0}', 'secret')] }],
+  }),
+  stty: () => ({ summary: 'sets up the terminal' }),
+  logger: () => ({
+    summary: 'writes to the system log',
+    hides: true,
+    options: {
+      '-n --server': { value: { as: 'url', direction: 'upload' }, effects: [sends('uploads')] },
+      '-t -p -i -P -u --tag --priority': 'text',
+      '-f --file': 'read',
+    },
+  }),
+  ...sharing('open xdg-open gnome-open kde-open wslview sensible-browser x-www-browser explorer.exe', () => ({
+    summary: 'opens a file or an address in another program',
+    options: { '-a -b --args -u': 'text' },
+    optionValue: [
+      { to: 8, when: byRunner, use: 'execute' },
+      { to: 8, when: { not: byRunner }, fits: `(?i)${RUN}`, use: 'execute' },
+      { to: 8, when: { not: byRunner }, fits: `(?i)${REMOTE}`, unless: `(?i)${RUN}`, use: 'url' },
+      { to: 8, when: { not: byRunner }, unless: `(?i)${REMOTE}|${RUN}`, use: lookAt },
+    ],
+  })),
+  ...sharing('pbcopy pbpaste xclip xsel wl-copy wl-paste clip clip.exe', () => ({
+    summary: 'copies to or from the clipboard',
+    hides: true,
+    options: { '-selection -sel -o -i -t -target -d -display -l -loops': 'text' },
+  })),
   tccutil: protection('privacy', '^reset$'),
   fdesetup: protection('encryption', '^(?:disable|removerecovery)$'),
   gsettings: persists('^(?:set|reset|reset-recursively)$'),

@@ -27,71 +27,6 @@ const nodeOptions: OptionTable = {
   '--run': { value: 'text', operands: { rest: 'text' } },
 };
 
-const node = (): ProgramDescriptor => ({
-  ...interpreter('javascript', '-e --eval -p --print -pe', nodeOptions),
-  runs: [{ tasks: 'package.json', named: '--run' }],
-});
-
-const typescript = (): ProgramDescriptor => ({
-  ...interpreter('javascript', '-e --eval -p --print', { ...nodeOptions, '--tsconfig -P --project': 'read' }),
-});
-
-const deno = (): ProgramDescriptor => ({
-  summary: 'runs JavaScript and TypeScript',
-  options: {
-    '--config -c --import-map --lock --env-file --cert': 'read',
-    '--reload --allow-read --allow-write --allow-net': { value: 'text', attachedOnly: true },
-  },
-  subcommands: {
-    'run serve x': () => ({ style: 'posix', operands: scriptFirst('javascript'), stdin: { as: 'code', language: 'javascript' } }),
-    'install i add': () => ({
-      options: { '-n --name --root --entrypoint': 'text' },
-      operands: { rest: { as: 'url', tags: ['package_scripts'] } },
-      keyword: [
-        {
-          when: { word: '(?i)^(?:[?]$|https?:|data:|git[+]:)' },
-          effects: [effect('execute', 'package:address', 'untrusted_code')],
-        },
-      ],
-    }),
-    eval: () => ({ operands: { first: [{ as: 'code', language: 'javascript' }] } }),
-    task: () => ({ style: 'posix', effects: [projectCode], runs: [{ tasks: 'deno.json' }] }),
-    'test bench check lint info doc': () => ({ operands: { rest: 'read' } }),
-    fmt: () => ({ operands: { rest: 'update' } }),
-    'compile bundle': () => ({ options: { '-o --output': 'write' }, operands: { first: ['read'] } }),
-    publish: does(sends('shares', 'remote_change')),
-  },
-});
-
-const php = (): ProgramDescriptor => ({
-  ...interpreter('php', '-r -B -R -E --run', {
-    '-f --file': { as: 'execute', language: 'php' },
-    '-S --server': { value: 'text', operands: { rest: 'text' } },
-    '-t --docroot -c --php-ini -z': 'text',
-    '-d --define': 'text',
-    '-l --syntax-check': { operands: { rest: 'read' } },
-    '-i --info -m --modules': 'flag',
-  }),
-  optionValue: [
-    // Settings that name code: files that run first, native extensions. Source: the list of php.ini directives.
-    { of: '-t -d', fits: '^auto_(?:pre|ap)pend_file=[^]', take: ['^\\w+=', ''], use: { as: 'execute', language: 'php' } },
-    { of: '-t -d', fits: '^(?:zend_)?extension=[^]', effects: [effect('unknown', 'text:an extension', 'runs_code')] },
-  ],
-  listens: { at: '-S', when: { any: ['-S'] } },
-  inspect: scriptTaskFindings,
-});
-
-const java = (): ProgramDescriptor => ({
-  summary: 'runs a Java program',
-  compiles: true,
-  style: 'long',
-  options: {
-    '-jar': 'execute',
-    '-cp -classpath --class-path -p --module-path -m --module': 'text',
-    '-javaagent -agentpath -agentlib': 'execute',
-  },
-});
-
 /** `blender`, which runs Python. Source: its manual. */
 const blender = (): ProgramDescriptor => ({
   summary: 'makes and renders models',
@@ -112,13 +47,72 @@ const blender = (): ProgramDescriptor => ({
 export const interpreters: Family = {
   ...sharing('python pypy ipython micropython circuitpython graalpy hython mayapy pvpython vtkpython', python),
   ...sharing('py pyw', py),
-  ...sharing('node nodejs', node),
-  ...sharing('tsx ts-node vite-node esno', typescript),
-  deno,
+  ...sharing('node nodejs', () => ({
+    ...interpreter('javascript', '-e --eval -p --print -pe', nodeOptions),
+    runs: [{ tasks: 'package.json', named: '--run' }],
+  })),
+  ...sharing('tsx ts-node vite-node esno', () => ({
+    ...interpreter('javascript', '-e --eval -p --print', { ...nodeOptions, '--tsconfig -P --project': 'read' }),
+  })),
+  deno: () => ({
+    summary: 'runs JavaScript and TypeScript',
+    options: {
+      '--config -c --import-map --lock --env-file --cert': 'read',
+      '--reload --allow-read --allow-write --allow-net': { value: 'text', attachedOnly: true },
+    },
+    subcommands: {
+      'run serve x': () => ({
+        style: 'posix',
+        operands: scriptFirst('javascript'),
+        stdin: { as: 'code', language: 'javascript' },
+      }),
+      'install i add': () => ({
+        options: { '-n --name --root --entrypoint': 'text' },
+        operands: { rest: { as: 'url', tags: ['package_scripts'] } },
+        keyword: [
+          {
+            when: { word: '(?i)^(?:[?]$|https?:|data:|git[+]:)' },
+            effects: [effect('execute', 'package:address', 'untrusted_code')],
+          },
+        ],
+      }),
+      eval: () => ({ operands: { first: [{ as: 'code', language: 'javascript' }] } }),
+      task: () => ({ style: 'posix', effects: [projectCode], runs: [{ tasks: 'deno.json' }] }),
+      'test bench check lint info doc': () => ({ operands: { rest: 'read' } }),
+      fmt: () => ({ operands: { rest: 'update' } }),
+      'compile bundle': () => ({ options: { '-o --output': 'write' }, operands: { first: ['read'] } }),
+      publish: does(sends('shares', 'remote_change')),
+    },
+  }),
   perl,
   ruby,
-  php,
+  php: () => ({
+    ...interpreter('php', '-r -B -R -E --run', {
+      '-f --file': { as: 'execute', language: 'php' },
+      '-S --server': { value: 'text', operands: { rest: 'text' } },
+      '-t --docroot -c --php-ini -z': 'text',
+      '-d --define': 'text',
+      '-l --syntax-check': { operands: { rest: 'read' } },
+      '-i --info -m --modules': 'flag',
+    }),
+    optionValue: [
+      // Settings that name code: files that run first, native extensions. Source: the list of php.ini directives.
+      { of: '-t -d', fits: '^auto_(?:pre|ap)pend_file=[^]', take: ['^\\w+=', ''], use: { as: 'execute', language: 'php' } },
+      { of: '-t -d', fits: '^(?:zend_)?extension=[^]', effects: [effect('unknown', 'text:an extension', 'runs_code')] },
+    ],
+    listens: { at: '-S', when: { any: ['-S'] } },
+    inspect: scriptTaskFindings,
+  }),
   ...sharing('awk gawk mawk nawk original-awk bwk goawk frawk bioawk', awk),
-  java,
+  java: () => ({
+    summary: 'runs a Java program',
+    compiles: true,
+    style: 'long',
+    options: {
+      '-jar': 'execute',
+      '-cp -classpath --class-path -p --module-path -m --module': 'text',
+      '-javaagent -agentpath -agentlib': 'execute',
+    },
+  }),
   blender,
 };

@@ -13,41 +13,10 @@ const creating = (): CommandDescriptor => ({
   optionValue: [{ of: '--from-file', take: ['^[\\w.-]+=', ''], use: 'read' }],
 });
 
-const deletion = (): CommandDescriptor => ({
-  options: { '-f --filename -k --kustomize': 'read', '--grace-period --timeout --cascade': 'text' },
-  keyword: [{ when: { none: ['--dry-run'] }, effects: [loses('resource:cluster', 'remote_change')] }],
-});
-
-const getting = (): CommandDescriptor => ({
-  ...read(),
-  options: { ...read().options, '--template': 'text', '--raw': 'text' },
-  keyword: [
-    {
-      when: {
-        either: [
-          { value: { '--raw': '/secrets(?:/|$)|^[?]$' } },
-          { word: '(?:^|,)secrets?(?:/|,|$)', value: { '-o --template': '^(?!(?:name|wide)$)' } },
-        ],
-      },
-      effects: [shows('cluster')],
-    },
-  ],
-});
-
 const execution = (): CommandDescriptor => ({
   style: 'gnu',
   options: { '-i -t --stdin --tty -it': 'flag' },
   operands: { first: ['text', { as: 'command', tags: ['container', 'remote_execution'] }] },
-});
-
-const copying = (): CommandDescriptor => ({
-  inspect: ({ operands: [from, to] }) => [
-    ...(from?.text !== undefined && !from.text.includes(':')
-      ? [{ use: 'read' as const, value: from }, sends('uploads' as const)]
-      : []),
-    ...(to?.text !== undefined && !to.text.includes(':') ? [{ use: 'write' as const, value: to }] : []),
-    ...broughtOut(from, to, true),
-  ],
 });
 
 /** What follows goes to another cluster: to one in production only a human may turn. */
@@ -55,45 +24,6 @@ const turnsToProduction: Keyword = {
   when: { operand: '(?i)(?:^|[-_./@:])(?:prod(?:uction)?|prd|live)(?:$|[-_./@:\\d])' },
   effects: [sets('setting:kubeconfig', 'remote_change')],
 };
-
-const kubectl = (): ProgramDescriptor => ({
-  summary: 'works on a Kubernetes cluster',
-  options: everywhere,
-  subcommands: {
-    get: getting,
-    'describe logs top explain api-resources api-versions version cluster-info diff wait events options completion kustomize plugin help':
-      read,
-    config: () => ({
-      subcommands: {
-        'view get-contexts current-context get-clusters get-users': () => ({ options: { '--raw': option(shows('kubeconfig')) } }),
-        'use-context': () => ({ effects: [sets('setting:kubeconfig')], keyword: [turnsToProduction] }),
-        'set-cluster set-credentials': cluster,
-        'set-context rename-context unset set delete-context delete-cluster delete-user': does(sets('setting:kubeconfig')),
-      },
-    }),
-    auth: () => ({ subcommands: { 'can-i whoami': () => ({}), reconcile: change } }),
-    create: creating,
-    'apply replace patch edit scale set label annotate expose autoscale run taint certificate debug': change,
-    rollout: () => ({ subcommands: { 'status history': () => ({}), 'restart undo pause resume': change } }),
-    'delete drain': deletion,
-    'cordon uncordon': change,
-    exec: execution,
-    rsh: () => ({ ...execution(), style: 'posix' }),
-    attach: does(effect('execute', 'process:attached', 'remote_execution')),
-    cp: copying,
-    'port-forward proxy': () => ({
-      options: { '--address': 'text', '-n --namespace -p --port': 'text' },
-      effects: [{ kind: 'network', target: 'network:both' }],
-      keyword: [
-        {
-          when: { value: { '--address': '^(?!localhost$|127[.])' } },
-          effects: [effect('network', 'network:listen', 'shares', 'weakens')],
-        },
-      ],
-    }),
-  },
-  otherwise: 'unknown',
-});
 
 /** One cluster of this machine is made again by one command. All of them, with what lies beside, are not. */
 const ALL_CLUSTERS: CommandDescriptor['cases'] = [
@@ -132,7 +62,71 @@ const OF_AGENT: Condition = { either: [{ program: '^packer$' }, { first: '^(?:ag
 
 /** Kubernetes and other clusters. */
 export const kubernetes: Family = {
-  ...sharing('kubectl oc k3s-kubectl microk8s.kubectl', kubectl),
+  ...sharing('kubectl oc k3s-kubectl microk8s.kubectl', () => ({
+    summary: 'works on a Kubernetes cluster',
+    options: everywhere,
+    subcommands: {
+      get: () => ({
+        ...read(),
+        options: { ...read().options, '--template': 'text', '--raw': 'text' },
+        keyword: [
+          {
+            when: {
+              either: [
+                { value: { '--raw': '/secrets(?:/|$)|^[?]$' } },
+                { word: '(?:^|,)secrets?(?:/|,|$)', value: { '-o --template': '^(?!(?:name|wide)$)' } },
+              ],
+            },
+            effects: [shows('cluster')],
+          },
+        ],
+      }),
+      'describe logs top explain api-resources api-versions version cluster-info diff wait events options completion kustomize plugin help':
+        read,
+      config: () => ({
+        subcommands: {
+          'view get-contexts current-context get-clusters get-users': () => ({
+            options: { '--raw': option(shows('kubeconfig')) },
+          }),
+          'use-context': () => ({ effects: [sets('setting:kubeconfig')], keyword: [turnsToProduction] }),
+          'set-cluster set-credentials': cluster,
+          'set-context rename-context unset set delete-context delete-cluster delete-user': does(sets('setting:kubeconfig')),
+        },
+      }),
+      auth: () => ({ subcommands: { 'can-i whoami': () => ({}), reconcile: change } }),
+      create: creating,
+      'apply replace patch edit scale set label annotate expose autoscale run taint certificate debug': change,
+      rollout: () => ({ subcommands: { 'status history': () => ({}), 'restart undo pause resume': change } }),
+      'delete drain': () => ({
+        options: { '-f --filename -k --kustomize': 'read', '--grace-period --timeout --cascade': 'text' },
+        keyword: [{ when: { none: ['--dry-run'] }, effects: [loses('resource:cluster', 'remote_change')] }],
+      }),
+      'cordon uncordon': change,
+      exec: execution,
+      rsh: () => ({ ...execution(), style: 'posix' }),
+      attach: does(effect('execute', 'process:attached', 'remote_execution')),
+      cp: () => ({
+        inspect: ({ operands: [from, to] }) => [
+          ...(from?.text !== undefined && !from.text.includes(':')
+            ? [{ use: 'read' as const, value: from }, sends('uploads' as const)]
+            : []),
+          ...(to?.text !== undefined && !to.text.includes(':') ? [{ use: 'write' as const, value: to }] : []),
+          ...broughtOut(from, to, true),
+        ],
+      }),
+      'port-forward proxy': () => ({
+        options: { '--address': 'text', '-n --namespace -p --port': 'text' },
+        effects: [{ kind: 'network', target: 'network:both' }],
+        keyword: [
+          {
+            when: { value: { '--address': '^(?!localhost$|127[.])' } },
+            effects: [effect('network', 'network:listen', 'shares', 'weakens')],
+          },
+        ],
+      }),
+    },
+    otherwise: 'unknown',
+  })),
   helm,
   ...sharing('minikube kind k3d', clusterTool),
   kubectx: () => ({ summary: 'turns to another cluster', keyword: [turnsToProduction] }),

@@ -17,23 +17,21 @@ const perfRecord = (): CommandDescriptor => ({
   operands: { first: ['command'] },
 });
 
-const perfStat = (): CommandDescriptor => ({
-  style: 'posix',
-  options: {
-    '-o --output': 'write',
-    '--pre --post': 'shell',
-    '-e --event -p --pid -t --tid -C --cpu -G --cgroup --for-each-cgroup -D --delay -r --repeat -x --field-separator': 'text',
-    '-I --interval-print --interval-count --timeout -M --metrics --filter --log-fd --control': 'text',
-  },
-  operands: { first: ['command'] },
-});
-
 /** `perf`: it runs what it measures. */
 const perf = (): ProgramDescriptor => ({
   summary: 'measures programs',
   subcommands: {
     record: perfRecord,
-    stat: perfStat,
+    stat: () => ({
+      style: 'posix',
+      options: {
+        '-o --output': 'write',
+        '--pre --post': 'shell',
+        '-e --event -p --pid -t --tid -C --cpu -G --cgroup --for-each-cgroup -D --delay -r --repeat -x --field-separator': 'text',
+        '-I --interval-print --interval-count --timeout -M --metrics --filter --log-fd --control': 'text',
+      },
+      operands: { first: ['command'] },
+    }),
     trace: () => ({
       style: 'posix',
       options: {
@@ -71,18 +69,6 @@ const terminal = (): ProgramDescriptor => ({
   keyword: [{ when: { any: ['--'], atLeast: 1 }, effects: [effect('unknown', 'text:command in a terminal')] }],
 });
 
-const measured = (): ProgramDescriptor => ({
-  summary: 'runs commands and measures them',
-  style: 'posix',
-  options: {
-    '-w --warmup -r --runs -m --min-runs -M -L -P -n --command-name --style -s -N --export-format --time-unit --sort --reference --input -i':
-      'text',
-    '-p --prepare -c --cleanup --setup -S --shell': 'shell',
-    '--output --export-json --export-csv --export-markdown --export-asciidoc --export-orgmode': 'write',
-  },
-  operands: { rest: 'shell' },
-});
-
 const observed = (): ProgramDescriptor => ({
   summary: 'runs a command under observation',
   style: 'posix',
@@ -93,60 +79,7 @@ const observed = (): ProgramDescriptor => ({
   operands: { first: ['command'] },
 });
 
-const ip = (): ProgramDescriptor => ({
-  summary: 'shows and changes the network',
-  optionValue: [
-    { from: 3, when: { words: '^netns? exec ' }, use: 'command' },
-    {
-      to: 1,
-      when: { second: '^(?:add|del|delete|set|flush|change|replace)$' },
-      effects: [sets('network_setting:{0}', 'disrupts')],
-    },
-  ],
-});
-
-const interfaces = (): ProgramDescriptor => ({
-  summary: 'shows and changes network interfaces',
-  cases: [
-    onWord('^(?:up|down|add|del|delete|flush|connect|disconnect|off|modify)$', sets('network_setting:interface', 'disrupts')),
-  ],
-  options: { '-g -f --fields -m': 'text', '--show-secrets': option(shows('network')) },
-  keyword: [{ when: { program: '^nmcli$', any: ['-s'] }, effects: [shows('network')] }],
-});
-
-const runParts = (): ProgramDescriptor => ({
-  summary: 'runs every program in a folder',
-  options: { '-a --arg --regex -u': 'text' },
-  operands: { rest: 'execute' },
-});
-
-const daemonStarter = (): ProgramDescriptor => ({
-  summary: 'starts and stops background programs',
-  options: {
-    '-S --start': 'flag',
-    '-x --exec -a --startas': { as: 'program', tags: ['detached'] },
-    '-p --pidfile -u --user -c --chuid -d --chdir -n --name -s --signal': 'text',
-    '-K --stop': option(effect('delete', 'process:service', 'disrupts')),
-  },
-});
-
-const capsh = (): ProgramDescriptor => ({
-  summary: 'runs a shell with other capabilities',
-  options: { '-c': shell, '--caps --uid --gid --user --chroot --drop --addamb': 'text' },
-  keyword: [ifGiven('--', effect('unknown', 'program:shell', 'runs_code'))],
-});
-
 const lost: FixedEffect = loses('machine:data');
-
-const vagrant = (): ProgramDescriptor => ({
-  summary: 'manages virtual machines',
-  subcommands: {
-    ssh: () => ({ options: { '-c --command': { as: 'shell', tags: ['remote_execution'] } } }),
-    destroy: does(loses('machine:vagrant')),
-    'halt suspend reload': does(sets('machine:vagrant', 'disrupts')),
-    'up provision status init box plugin snapshot global-status port validate resume': () => ({}),
-  },
-});
 
 /** Words and values of options by which a machine sees a folder that would let it rewrite this one. */
 const sharesHost = (call: Call): readonly Finding[] => {
@@ -169,7 +102,17 @@ export const launchers: Family = {
     'xterm rxvt urxvt gnome-terminal konsole alacritty kitty xfce4-terminal st foot wezterm lxterminal terminator x-terminal-emulator mate-terminal qterminal tilix terminology sakura roxterm mlterm cool-retro-term deepin-terminal contour',
     terminal,
   ),
-  hyperfine: measured,
+  hyperfine: () => ({
+    summary: 'runs commands and measures them',
+    style: 'posix',
+    options: {
+      '-w --warmup -r --runs -m --min-runs -M -L -P -n --command-name --style -s -N --export-format --time-unit --sort --reference --input -i':
+        'text',
+      '-p --prepare -c --cleanup --setup -S --shell': 'shell',
+      '--output --export-json --export-csv --export-markdown --export-asciidoc --export-orgmode': 'write',
+    },
+    operands: { rest: 'shell' },
+  }),
   ...sharing('valgrind heaptrack uftrace py-spy rbspy gprofng bwrap trickle', observed),
   firejail: () => ({ ...observed(), cases: [shellInstead()] }),
   cpulimit: () => ({
@@ -178,12 +121,53 @@ export const launchers: Family = {
     optionValue: [disruptsOthers('-p')],
   }),
   perf,
-  ip,
-  ...sharing('ifconfig route nmcli iwconfig ethtool arp networkctl wpa_cli', interfaces),
-  'run-parts': runParts,
-  'start-stop-daemon': daemonStarter,
-  capsh,
-  vagrant,
+  ip: () => ({
+    summary: 'shows and changes the network',
+    optionValue: [
+      { from: 3, when: { words: '^netns? exec ' }, use: 'command' },
+      {
+        to: 1,
+        when: { second: '^(?:add|del|delete|set|flush|change|replace)$' },
+        effects: [sets('network_setting:{0}', 'disrupts')],
+      },
+    ],
+  }),
+  ...sharing('ifconfig route nmcli iwconfig ethtool arp networkctl wpa_cli', () => ({
+    summary: 'shows and changes network interfaces',
+    cases: [
+      onWord('^(?:up|down|add|del|delete|flush|connect|disconnect|off|modify)$', sets('network_setting:interface', 'disrupts')),
+    ],
+    options: { '-g -f --fields -m': 'text', '--show-secrets': option(shows('network')) },
+    keyword: [{ when: { program: '^nmcli$', any: ['-s'] }, effects: [shows('network')] }],
+  })),
+  'run-parts': () => ({
+    summary: 'runs every program in a folder',
+    options: { '-a --arg --regex -u': 'text' },
+    operands: { rest: 'execute' },
+  }),
+  'start-stop-daemon': () => ({
+    summary: 'starts and stops background programs',
+    options: {
+      '-S --start': 'flag',
+      '-x --exec -a --startas': { as: 'program', tags: ['detached'] },
+      '-p --pidfile -u --user -c --chuid -d --chdir -n --name -s --signal': 'text',
+      '-K --stop': option(effect('delete', 'process:service', 'disrupts')),
+    },
+  }),
+  capsh: () => ({
+    summary: 'runs a shell with other capabilities',
+    options: { '-c': shell, '--caps --uid --gid --user --chroot --drop --addamb': 'text' },
+    keyword: [ifGiven('--', effect('unknown', 'program:shell', 'runs_code'))],
+  }),
+  vagrant: () => ({
+    summary: 'manages virtual machines',
+    subcommands: {
+      ssh: () => ({ options: { '-c --command': { as: 'shell', tags: ['remote_execution'] } } }),
+      destroy: does(loses('machine:vagrant')),
+      'halt suspend reload': does(sets('machine:vagrant', 'disrupts')),
+      'up provision status init box plugin snapshot global-status port validate resume': () => ({}),
+    },
+  }),
   ...sharing('multipass lxc incus virsh VBoxManage limactl colima', () => ({
     summary: 'runs virtual machines',
     inspect: sharesHost,

@@ -1,4 +1,4 @@
-import type { Family, FixedEffect, Keyword, ProgramDescriptor } from './descriptor.ts';
+import type { Family, FixedEffect, Keyword } from './descriptor.ts';
 import { always, effect, sharing } from './shapes.ts';
 
 /** The machine becomes what a description says: packages, services, users, files. */
@@ -13,50 +13,6 @@ const fetched = effect('execute', 'machine:configuration', 'downloaded_code');
 /** A place that is an address, or is not known. */
 const FETCHED = '(?i)^[?]$|^(?!file:)[a-z][a-z\\d+.-]*://|^[\\w.-]+@[\\w.-]+:';
 
-const pull = (): ProgramDescriptor => ({
-  summary: 'fetches a playbook and runs it on this machine',
-  options: {
-    '-U --url': 'text',
-    '-i --inventory -C --checkout -d --directory -e --extra-vars -l --limit -t --tags -m --module-name -M --module-path --vault-password-file --vault-id --private-key -u --user':
-      'text',
-    '--check --diff --full --purge --clean -f --force -o --only-if-changed --list-hosts': 'flag',
-  },
-  keyword: [
-    { when: { value: { '-U': '' } }, effects: [changed] },
-    { when: { value: { '-U': FETCHED } }, effects: [fetched] },
-  ],
-});
-
-const chef = (): ProgramDescriptor => ({
-  summary: 'sets this machine up by recipes',
-  options: {
-    '-r --recipe-url': 'text',
-    '-c --config -j --json-attributes -l --log_level -N --node-name -o --override-runlist -E --environment -S --server -L --logfile -i --interval':
-      'text',
-    '-z --local-mode': 'flag',
-    '-W --why-run': 'flag',
-  },
-  keyword: [
-    { when: { none: ['-W', '--version'] }, effects: [changed] },
-    { when: { none: ['-W', '--version'], value: { '-r': FETCHED } }, effects: [fetched] },
-  ],
-});
-
-const puppet = (): ProgramDescriptor => ({
-  summary: 'sets machines up by manifests',
-  options: { '--modulepath --hiera_config --environment --server --certname --logdest': 'text', '--noop': 'flag' },
-  subcommands: {
-    apply: () => ({
-      options: { '-e --execute': { value: { as: 'code', language: 'puppet' } } },
-      operands: { first: [{ as: 'execute', language: 'puppet' }] },
-      keyword: [{ when: { none: ['--noop'] }, effects: [changed] }],
-    }),
-    'agent device': () => ({ keyword: [{ when: { none: ['--noop', '--disable'] }, effects: [changed] }] }),
-    resource: () => ({ keyword: [{ when: { word: '=|^[?]$' }, effects: [changed] }] }),
-    'parser lookup describe doc help config facts module generate epp strings': () => ({}),
-  },
-});
-
 /** Functions of salt that only look. */
 const LOOKING =
   '^(?:(?:grains|pillar|test|sys|status|network|disk|pkg)[.](?:items?|get|ls|ping|doc|list_\\w+|show\\w*|usage|version|fetch|raw|uptime|interfaces)|state[.]show_\\w+)$';
@@ -69,9 +25,47 @@ const calls = (at: 'first' | 'second', does: FixedEffect): readonly Keyword[] =>
 
 /** Programs that make a machine what a description says. */
 export const machineSetup: Family = {
-  'ansible-pull': pull,
-  ...sharing('chef-solo chef-client chef-apply cinc-client cinc-solo', chef),
-  puppet,
+  'ansible-pull': () => ({
+    summary: 'fetches a playbook and runs it on this machine',
+    options: {
+      '-U --url': 'text',
+      '-i --inventory -C --checkout -d --directory -e --extra-vars -l --limit -t --tags -m --module-name -M --module-path --vault-password-file --vault-id --private-key -u --user':
+        'text',
+      '--check --diff --full --purge --clean -f --force -o --only-if-changed --list-hosts': 'flag',
+    },
+    keyword: [
+      { when: { value: { '-U': '' } }, effects: [changed] },
+      { when: { value: { '-U': FETCHED } }, effects: [fetched] },
+    ],
+  }),
+  ...sharing('chef-solo chef-client chef-apply cinc-client cinc-solo', () => ({
+    summary: 'sets this machine up by recipes',
+    options: {
+      '-r --recipe-url': 'text',
+      '-c --config -j --json-attributes -l --log_level -N --node-name -o --override-runlist -E --environment -S --server -L --logfile -i --interval':
+        'text',
+      '-z --local-mode': 'flag',
+      '-W --why-run': 'flag',
+    },
+    keyword: [
+      { when: { none: ['-W', '--version'] }, effects: [changed] },
+      { when: { none: ['-W', '--version'], value: { '-r': FETCHED } }, effects: [fetched] },
+    ],
+  })),
+  puppet: () => ({
+    summary: 'sets machines up by manifests',
+    options: { '--modulepath --hiera_config --environment --server --certname --logdest': 'text', '--noop': 'flag' },
+    subcommands: {
+      apply: () => ({
+        options: { '-e --execute': { value: { as: 'code', language: 'puppet' } } },
+        operands: { first: [{ as: 'execute', language: 'puppet' }] },
+        keyword: [{ when: { none: ['--noop'] }, effects: [changed] }],
+      }),
+      'agent device': () => ({ keyword: [{ when: { none: ['--noop', '--disable'] }, effects: [changed] }] }),
+      resource: () => ({ keyword: [{ when: { word: '=|^[?]$' }, effects: [changed] }] }),
+      'parser lookup describe doc help config facts module generate epp strings': () => ({}),
+    },
+  }),
   'salt-call': () => ({
     summary: 'runs functions of salt on this machine',
     options: { '-c --config-dir -l --log-level --out --file-root --pillar-root -m': 'text', '--local -g -d': 'flag' },

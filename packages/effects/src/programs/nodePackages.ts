@@ -134,14 +134,6 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
 
 const npm = (): ProgramDescriptor => ({ summary: 'manages packages of Node.js', options: source, subcommands: shared });
 
-const pnpm = (): ProgramDescriptor => ({
-  summary: 'manages packages of Node.js',
-  options: { ...source, '-r --recursive --parallel --silent': 'flag' },
-  subcommands: shared,
-  effects: [projectCode],
-  runs: [{ scripts: 'package.json', when: { verb: '^$' } }],
-});
-
 const yarn = (): ProgramDescriptor => ({
   summary: 'manages packages of Node.js',
   options: { '--registry': 'text', '--cwd --otp --tag --access --modules-folder --network-timeout': 'text' },
@@ -159,53 +151,53 @@ const yarn = (): ProgramDescriptor => ({
   ],
 });
 
-const bun = (): ProgramDescriptor => ({
-  summary: 'runs JavaScript and manages its packages',
-  options: {
-    '-e --eval -p --print': { as: 'code', language: 'javascript' },
-    '-r --preload': 'execute',
-    '--cwd -c --config --env-file --outfile --outdir --target --filter': 'text',
-  },
-  subcommands: {
-    ...shared,
-    run: () => ({
-      ...runs(),
-      operands: { first: [{ as: 'execute', language: 'javascript', certainty: 'possible' }] },
-      stdin: { as: 'code', language: 'javascript' },
-    }),
-    'dev start': runs,
-    'test repl': () => ({ style: 'posix', effects: [projectCode] }),
-    build: () => ({ options: { '--outfile --outdir': 'write' }, operands: { rest: 'read' } }),
-    pm: () => ({ subcommands: { version } }),
-  },
-  effects: [projectCode],
-  operands: { first: [{ as: 'execute', language: 'javascript' }] },
-});
-
-const rimraf = (): ProgramDescriptor => ({
-  summary: 'removes files and folders',
-  options: { '-g --glob -i --interactive -v --verbose': 'flag', '--impl --tmp --max-retries --retry-delay --backoff': 'text' },
-  operands: { rest: { as: 'delete', recursive: true } },
-});
-
-const releasing = (): ProgramDescriptor => ({
-  summary: 'publishes packages',
-  options: { '--dry-run -d --dry --no-publish': 'flag' },
-  cases: [{ when: { none: ['--dry-run'] }, effects: [publishes] }],
-  informational: ['--help', '--version', '-h'],
-});
-
 /** Package managers of Node.js and what comes with them, and what publishes releases. */
 export const nodePackages: Family = {
   npm,
   cnpm: npm,
-  pnpm,
+  pnpm: () => ({
+    summary: 'manages packages of Node.js',
+    options: { ...source, '-r --recursive --parallel --silent': 'flag' },
+    subcommands: shared,
+    effects: [projectCode],
+    runs: [{ scripts: 'package.json', when: { verb: '^$' } }],
+  }),
   yarn,
   yarnpkg: yarn,
-  bun,
+  bun: () => ({
+    summary: 'runs JavaScript and manages its packages',
+    options: {
+      '-e --eval -p --print': { as: 'code', language: 'javascript' },
+      '-r --preload': 'execute',
+      '--cwd -c --config --env-file --outfile --outdir --target --filter': 'text',
+    },
+    subcommands: {
+      ...shared,
+      run: () => ({
+        ...runs(),
+        operands: { first: [{ as: 'execute', language: 'javascript', certainty: 'possible' }] },
+        stdin: { as: 'code', language: 'javascript' },
+      }),
+      'dev start': runs,
+      'test repl': () => ({ style: 'posix', effects: [projectCode] }),
+      build: () => ({ options: { '--outfile --outdir': 'write' }, operands: { rest: 'read' } }),
+      pm: () => ({ subcommands: { version } }),
+    },
+    effects: [projectCode],
+    operands: { first: [{ as: 'execute', language: 'javascript' }] },
+  }),
   ...sharing('npx bunx pnpx', npx),
-  ...sharing('rimraf del-cli del trash-cli', rimraf),
-  ...sharing('np release-it semantic-release', releasing),
+  ...sharing('rimraf del-cli del trash-cli', () => ({
+    summary: 'removes files and folders',
+    options: { '-g --glob -i --interactive -v --verbose': 'flag', '--impl --tmp --max-retries --retry-delay --backoff': 'text' },
+    operands: { rest: { as: 'delete', recursive: true } },
+  })),
+  ...sharing('np release-it semantic-release', () => ({
+    summary: 'publishes packages',
+    options: { '--dry-run -d --dry --no-publish': 'flag' },
+    cases: [{ when: { none: ['--dry-run'] }, effects: [publishes] }],
+    informational: ['--help', '--version', '-h'],
+  })),
   ...sharing('lerna changeset', () => ({
     summary: 'versions and publishes packages',
     subcommands: {

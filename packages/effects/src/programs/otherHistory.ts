@@ -66,105 +66,6 @@ const forced = (option: string, ...effects: readonly FixedEffect[]): CommandDesc
   cases: [{ when: { any: [option.split(' ')[0] ?? option] }, effects }],
 });
 
-const mercurial = (): ProgramDescriptor => ({
-  summary: 'keeps the history of a project',
-  options: {
-    '--config': 'text',
-    '--config-file': 'text',
-    '-R --repository --cwd': 'chdir',
-    '-y --noninteractive -q --quiet -v --verbose': 'flag',
-  },
-  subcommands: {
-    'strip prune obsolete debugstrip rollback histedit': does(lost),
-    'revert purge clean': () => ({
-      options: { '-n --print --dry-run': 'flag' },
-      cases: [{ when: { none: ['-n'] }, effects: [discarded] }],
-    }),
-    'update up checkout co merge': () => forced('-C --clean', discarded),
-    push: () => ({
-      options: { '-f --force': option({ ...lost, tags: ['history_loss', 'remote_change'] }), '-r -b -B': 'text' },
-      effects: [shared],
-    }),
-    'bookmark bookmarks branch': () => forced('-f --force', moved),
-    shelve: () => forced('-d --delete', lost),
-    'pull incoming outgoing': does(downloads),
-    clone: () => ({ effects: [downloads], clones: 'address' }),
-    'import patch': () => ({
-      options: { '-p --strip -m --message -d --date -u --user -l --logfile': 'text' },
-      operands: { rest: 'read' },
-      stdin: 'patch',
-    }),
-    'commit ci add status st diff log summary id identify cat annotate blame heads tip parents paths root files grep graft rebase amend uncommit unshelve export init rename mv copy cp remove rm forget resolve tag tags version help config':
-      () => ({}),
-  },
-  keyword: [{ when: { operand: '^strip$' }, effects: [lost] }],
-  inspect: startedBySettings,
-});
-
-const subversion = (): ProgramDescriptor => ({
-  summary: 'keeps the history of a project on a server',
-  options: {
-    '-m --message -r --revision --depth --username --password -F --file -c --change': 'text',
-    '-R --recursive -q --force': 'flag',
-    '--editor-cmd --diff-cmd --diff3-cmd --merge-cmd': { as: 'shell', tags: ['runs_code'] },
-    '--config-option': 'text',
-  },
-  subcommands: {
-    'revert switch': does(discarded),
-    cleanup: () => forced('--remove-unversioned --remove-ignored', discarded),
-    'delete del remove rm': () => ({
-      optionValue: [
-        { fits: ADDRESS, effects: [loses('resource:repository', 'remote_change')] },
-        { unless: ADDRESS, use: { as: 'delete', recursive: true, tags: ['recoverable'] } },
-      ],
-    }),
-    'commit ci import mkdir copy cp move mv propset propdel lock unlock': does({ ...shared }),
-    'checkout co export': () => ({ clones: 'address', optionValue: [{ from: 1, to: 2, use: unseen }] }),
-    patch: () => ({ operands: { first: ['read'] }, stdin: 'patch' }),
-    'status st stat diff di log info list ls cat blame praise annotate update up propget proplist add help merge resolve resolved changelist':
-      () => ({}),
-  },
-});
-
-const jujutsu = (): ProgramDescriptor => ({
-  summary: 'keeps the history of a project',
-  options: {
-    '-R --repository -r --revisions --revision -m --message -T --template --config --config-toml --config-file': 'text',
-  },
-  inspect: startedBySettings,
-  subcommands: {
-    abandon: does(lost),
-    'op operation': () => ({
-      subcommands: { abandon: does(lost), 'restore undo revert': does(moved), 'log show diff': () => ({}) },
-    }),
-    'restore undo': does({ ...discarded, tags: ['recoverable'] }),
-    git: () => ({
-      subcommands: {
-        push: () => ({
-          options: {
-            '--deleted --all': option({ ...lost, tags: ['history_loss', 'remote_change'] }),
-            '-b --bookmark -r': 'text',
-          },
-          effects: [shared],
-        }),
-        'fetch clone init import export remote': does(downloads),
-      },
-    }),
-    'bookmark branch': () => ({
-      subcommands: { 'delete d forget f': does(lost), 'list create set move track c s m': () => ({}) },
-    }),
-    util: () => ({
-      subcommands: {
-        gc: does(lost),
-        exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
-        'completion config-schema': () => ({}),
-      },
-    }),
-    'log status st diff show describe desc commit new edit squash split rebase file evolog obslog duplicate parallelize next prev workspace config resolve absorb version help':
-      () => ({}),
-  },
-});
-
 /** A tool with a few words that lose history or work. */
 const plain = (summary: string, losing: string, options: OptionTable = {}): ProgramDescriptor => ({
   summary,
@@ -174,10 +75,103 @@ const plain = (summary: string, losing: string, options: OptionTable = {}): Prog
 
 /** Systems that keep history, other than git. */
 export const otherHistory: Family = {
-  ...sharing('hg chg', mercurial),
-  svn: subversion,
+  ...sharing('hg chg', () => ({
+    summary: 'keeps the history of a project',
+    options: {
+      '--config': 'text',
+      '--config-file': 'text',
+      '-R --repository --cwd': 'chdir',
+      '-y --noninteractive -q --quiet -v --verbose': 'flag',
+    },
+    subcommands: {
+      'strip prune obsolete debugstrip rollback histedit': does(lost),
+      'revert purge clean': () => ({
+        options: { '-n --print --dry-run': 'flag' },
+        cases: [{ when: { none: ['-n'] }, effects: [discarded] }],
+      }),
+      'update up checkout co merge': () => forced('-C --clean', discarded),
+      push: () => ({
+        options: { '-f --force': option({ ...lost, tags: ['history_loss', 'remote_change'] }), '-r -b -B': 'text' },
+        effects: [shared],
+      }),
+      'bookmark bookmarks branch': () => forced('-f --force', moved),
+      shelve: () => forced('-d --delete', lost),
+      'pull incoming outgoing': does(downloads),
+      clone: () => ({ effects: [downloads], clones: 'address' }),
+      'import patch': () => ({
+        options: { '-p --strip -m --message -d --date -u --user -l --logfile': 'text' },
+        operands: { rest: 'read' },
+        stdin: 'patch',
+      }),
+      'commit ci add status st diff log summary id identify cat annotate blame heads tip parents paths root files grep graft rebase amend uncommit unshelve export init rename mv copy cp remove rm forget resolve tag tags version help config':
+        () => ({}),
+    },
+    keyword: [{ when: { operand: '^strip$' }, effects: [lost] }],
+    inspect: startedBySettings,
+  })),
+  svn: () => ({
+    summary: 'keeps the history of a project on a server',
+    options: {
+      '-m --message -r --revision --depth --username --password -F --file -c --change': 'text',
+      '-R --recursive -q --force': 'flag',
+      '--editor-cmd --diff-cmd --diff3-cmd --merge-cmd': { as: 'shell', tags: ['runs_code'] },
+      '--config-option': 'text',
+    },
+    subcommands: {
+      'revert switch': does(discarded),
+      cleanup: () => forced('--remove-unversioned --remove-ignored', discarded),
+      'delete del remove rm': () => ({
+        optionValue: [
+          { fits: ADDRESS, effects: [loses('resource:repository', 'remote_change')] },
+          { unless: ADDRESS, use: { as: 'delete', recursive: true, tags: ['recoverable'] } },
+        ],
+      }),
+      'commit ci import mkdir copy cp move mv propset propdel lock unlock': does({ ...shared }),
+      'checkout co export': () => ({ clones: 'address', optionValue: [{ from: 1, to: 2, use: unseen }] }),
+      patch: () => ({ operands: { first: ['read'] }, stdin: 'patch' }),
+      'status st stat diff di log info list ls cat blame praise annotate update up propget proplist add help merge resolve resolved changelist':
+        () => ({}),
+    },
+  }),
   svnadmin: () => plain('looks after a Subversion repository', 'rmtxns rmlocks setrevprop load'),
-  jj: jujutsu,
+  jj: () => ({
+    summary: 'keeps the history of a project',
+    options: {
+      '-R --repository -r --revisions --revision -m --message -T --template --config --config-toml --config-file': 'text',
+    },
+    inspect: startedBySettings,
+    subcommands: {
+      abandon: does(lost),
+      'op operation': () => ({
+        subcommands: { abandon: does(lost), 'restore undo revert': does(moved), 'log show diff': () => ({}) },
+      }),
+      'restore undo': does({ ...discarded, tags: ['recoverable'] }),
+      git: () => ({
+        subcommands: {
+          push: () => ({
+            options: {
+              '--deleted --all': option({ ...lost, tags: ['history_loss', 'remote_change'] }),
+              '-b --bookmark -r': 'text',
+            },
+            effects: [shared],
+          }),
+          'fetch clone init import export remote': does(downloads),
+        },
+      }),
+      'bookmark branch': () => ({
+        subcommands: { 'delete d forget f': does(lost), 'list create set move track c s m': () => ({}) },
+      }),
+      util: () => ({
+        subcommands: {
+          gc: does(lost),
+          exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
+          'completion config-schema': () => ({}),
+        },
+      }),
+      'log status st diff show describe desc commit new edit squash split rebase file evolog obslog duplicate parallelize next prev workspace config resolve absorb version help':
+        () => ({}),
+    },
+  }),
   ...sharing('bzr brz', () => plain('keeps the history of a project', 'uncommit revert clean-tree')),
   fossil: () => plain('keeps the history of a project', 'purge revert clean scrub undo'),
   darcs: () => plain('keeps the history of a project', 'obliterate unrecord revert rollback amend'),

@@ -220,16 +220,6 @@ const nbconvert = (): CommandDescriptor => ({
   ],
 });
 
-const jupyter = (): ProgramDescriptor => ({
-  summary: 'works with notebooks',
-  subcommands: {
-    nbconvert,
-    'execute run': () => running(),
-    'lab notebook server console kernelspec labextension nbextension serverextension trust troubleshoot nbclassic qtconsole migrate':
-      () => ({ options: { '--port --ip --notebook-dir --config': 'text' }, effects: [projectCode] }),
-  },
-});
-
 /** Endings of source files by their language. */
 const ENDINGS: Readonly<Record<string, string>> = {
   compiled:
@@ -263,7 +253,15 @@ export const otherInterpreters: Family = {
   ),
   ...rareInterpreters,
   dc: () => ({ ...taking('dc', { code: '-e --expression', files: '-f --file' }), prints: 'word' }),
-  jupyter,
+  jupyter: () => ({
+    summary: 'works with notebooks',
+    subcommands: {
+      nbconvert,
+      'execute run': () => running(),
+      'lab notebook server console kernelspec labextension nbextension serverextension trust troubleshoot nbclassic qtconsole migrate':
+        () => ({ options: { '--port --ip --notebook-dir --config': 'text' }, effects: [projectCode] }),
+    },
+  }),
   'jupyter-nbconvert': () => ({ summary: 'converts and runs notebooks', ...nbconvert() }),
   ...sharing('papermill runipy jupyter-execute jupyter-run', () => ({ summary: 'runs notebooks', ...running() })),
   ...sharing('quarto marimo', () => ({

@@ -33,19 +33,6 @@ const locked = (call: Call): readonly Finding[] => {
     : [];
 };
 
-const chmod = (): ProgramDescriptor => ({
-  summary: 'changes who may read, write and run files',
-  options: {
-    '-R --recursive': { recursive: true },
-    '--reference': { value: 'read', suppliesFirst: true },
-    '-r -w -x -X -s -t': { suppliesFirst: true },
-  },
-  operands: { first: ['text'], rest: 'write' },
-  spares: {},
-  optionValue: modeRows(),
-  inspect: locked,
-});
-
 const chown = (): ProgramDescriptor => ({
   summary: 'changes who owns files',
   options: { '-R --recursive': { recursive: true }, '--reference': { value: 'read', suppliesFirst: true }, '--from': 'text' },
@@ -55,99 +42,87 @@ const chown = (): ProgramDescriptor => ({
   keyword: [{ when: { any: ['-R'], first: '^(?:root|0)(?::|$)' }, effects: [sets('owner:root', 'disrupts')] }],
 });
 
-const chattr = (): ProgramDescriptor => ({
-  summary: 'changes attributes of files',
-  options: { '-R': { recursive: true }, '-i -a -v -p': { suppliesFirst: true } },
-  operands: { first: ['text'], rest: 'write' },
-  spares: {},
-  cases: [
-    { when: { any: ['-i', '-a'] }, tags: ['weakens'] },
-    { when: { any: ['-R'], operand: '^[+=]\\w*[ia]' }, effects: [sets('permissions:+i', 'disrupts')] },
-  ],
-});
-
-const setfacl = (): ProgramDescriptor => ({
-  summary: 'changes access lists of files',
-  options: {
-    '-R --recursive': { recursive: true },
-    '-m -x -M -X --modify --remove --set': 'text',
-    '--restore': 'read',
-    '-b -k --remove-all': 'flag',
-  },
-  operands: { rest: 'write' },
-  spares: {},
-  keyword: [
-    {
-      when: { value: { '-m': '^[?]$|(?:^|,)(?:d:)?(?:o|other|u:nobody|g:nogroup):+[r-]?w' } },
-      effects: [sets('permissions:everybody', 'weakens')],
-    },
-  ],
-});
-
-const setcap = (): ProgramDescriptor => ({
-  summary: 'gives a program rights of its own',
-  operands: { first: ['text'], rest: 'write' },
-  spares: {},
-  effects: [effect('privilege', 'permissions:capabilities', 'privilege')],
-});
-
-const chcon = (): ProgramDescriptor => ({
-  summary: 'changes security labels of files',
-  options: {
-    '-R --recursive': { recursive: true },
-    '-t -u -r -l --type --user --role --range --reference': { value: 'text', suppliesFirst: true },
-  },
-  operands: { first: ['text'], rest: 'write' },
-  spares: {},
-  tags: ['weakens'],
-});
-
-const setenforce = (): ProgramDescriptor => ({
-  summary: 'switches mandatory access control on or off',
-  effects: [sets('protection:selinux', 'weakens')],
-});
-
-const xattr = (): ProgramDescriptor => ({
-  summary: 'shows or changes extended attributes',
-  spares: {},
-  options: {
-    '-d': { operands: { first: ['text'], rest: 'write' } },
-    '-w': { operands: { first: ['text', 'text'], rest: 'write' } },
-    '-c': { operands: { rest: 'write' } },
-    '-r': { recursive: true },
-  },
-  operands: { rest: 'text' },
-  cases: [{ when: { any: ['-d', '-c'], operand: 'quarantine' }, effects: [sets('protection:quarantine', 'weakens')] }],
-});
-
 const account: FixedEffect = sets('account:user', 'privilege', 'persistence');
 const removed: FixedEffect = loses('account:user');
 
 const changing = (summary: string): ProgramDescriptor => ({ summary, effects: [account] });
 
-const security = (): ProgramDescriptor => ({
-  summary: 'reads and changes the keychain on macOS',
-  subcommands: {
-    'find-generic-password find-internet-password dump-keychain export': does(shows('keychain')),
-    'delete-generic-password delete-internet-password delete-keychain delete-certificate': does(loses('secret:keychain')),
-    'add-generic-password add-trusted-cert authorizationdb set-key-partition-list set-keychain-settings unlock-keychain import':
-      does(sets('secret:keychain', 'weakens')),
-    'list-keychains default-keychain find-identity find-certificate help': () => ({}),
-  },
-});
-
 /** Programs that change accounts, keychains, and the rights, owners and labels of files. */
 export const permissions: Family = {
-  chmod,
+  chmod: () => ({
+    summary: 'changes who may read, write and run files',
+    options: {
+      '-R --recursive': { recursive: true },
+      '--reference': { value: 'read', suppliesFirst: true },
+      '-r -w -x -X -s -t': { suppliesFirst: true },
+    },
+    operands: { first: ['text'], rest: 'write' },
+    spares: {},
+    optionValue: modeRows(),
+    inspect: locked,
+  }),
   chown,
   chgrp: chown,
-  chattr,
+  chattr: () => ({
+    summary: 'changes attributes of files',
+    options: { '-R': { recursive: true }, '-i -a -v -p': { suppliesFirst: true } },
+    operands: { first: ['text'], rest: 'write' },
+    spares: {},
+    cases: [
+      { when: { any: ['-i', '-a'] }, tags: ['weakens'] },
+      { when: { any: ['-R'], operand: '^[+=]\\w*[ia]' }, effects: [sets('permissions:+i', 'disrupts')] },
+    ],
+  }),
   chflags: chown,
-  setfacl,
-  setcap,
-  chcon,
-  ...sharing('setenforce setsebool aa-disable aa-complain aa-teardown', setenforce),
-  xattr,
+  setfacl: () => ({
+    summary: 'changes access lists of files',
+    options: {
+      '-R --recursive': { recursive: true },
+      '-m -x -M -X --modify --remove --set': 'text',
+      '--restore': 'read',
+      '-b -k --remove-all': 'flag',
+    },
+    operands: { rest: 'write' },
+    spares: {},
+    keyword: [
+      {
+        when: { value: { '-m': '^[?]$|(?:^|,)(?:d:)?(?:o|other|u:nobody|g:nogroup):+[r-]?w' } },
+        effects: [sets('permissions:everybody', 'weakens')],
+      },
+    ],
+  }),
+  setcap: () => ({
+    summary: 'gives a program rights of its own',
+    operands: { first: ['text'], rest: 'write' },
+    spares: {},
+    effects: [effect('privilege', 'permissions:capabilities', 'privilege')],
+  }),
+  chcon: () => ({
+    summary: 'changes security labels of files',
+    options: {
+      '-R --recursive': { recursive: true },
+      '-t -u -r -l --type --user --role --range --reference': { value: 'text', suppliesFirst: true },
+    },
+    operands: { first: ['text'], rest: 'write' },
+    spares: {},
+    tags: ['weakens'],
+  }),
+  ...sharing('setenforce setsebool aa-disable aa-complain aa-teardown', () => ({
+    summary: 'switches mandatory access control on or off',
+    effects: [sets('protection:selinux', 'weakens')],
+  })),
+  xattr: () => ({
+    summary: 'shows or changes extended attributes',
+    spares: {},
+    options: {
+      '-d': { operands: { first: ['text'], rest: 'write' } },
+      '-w': { operands: { first: ['text', 'text'], rest: 'write' } },
+      '-c': { operands: { rest: 'write' } },
+      '-r': { recursive: true },
+    },
+    operands: { rest: 'text' },
+    cases: [{ when: { any: ['-d', '-c'], operand: 'quarantine' }, effects: [sets('protection:quarantine', 'weakens')] }],
+  }),
   ...sharing(
     'useradd adduser usermod groupadd groupmod gpasswd vipw visudo newusers chpasswd passwd chsh chfn sysadminctl dseditgroup',
     () => changing('changes accounts'),
@@ -164,7 +139,16 @@ export const permissions: Family = {
   }),
   ...sharing('userdel deluser groupdel', () => ({ summary: 'removes accounts', effects: [removed] })),
   ...sharing('lastlog last lastb faillog', () => ({ summary: 'looks at accounts' })),
-  security,
+  security: () => ({
+    summary: 'reads and changes the keychain on macOS',
+    subcommands: {
+      'find-generic-password find-internet-password dump-keychain export': does(shows('keychain')),
+      'delete-generic-password delete-internet-password delete-keychain delete-certificate': does(loses('secret:keychain')),
+      'add-generic-password add-trusted-cert authorizationdb set-key-partition-list set-keychain-settings unlock-keychain import':
+        does(sets('secret:keychain', 'weakens')),
+      'list-keychains default-keychain find-identity find-certificate help': () => ({}),
+    },
+  }),
   defaults: () => ({
     summary: 'reads and sets preferences on macOS',
     subcommands: {

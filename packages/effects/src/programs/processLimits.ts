@@ -13,14 +13,7 @@ export const wrapper = (summary: string, options: OptionTable = {}, before: read
 /** Without a command such a program starts a shell, which takes the standard input for its commands. */
 export const shellInstead = (before: number = 0): Case => ({ when: { atMost: before }, stdin: 'shell' });
 
-const nohup = (): ProgramDescriptor => ({ ...wrapper('runs a command that outlives the terminal') });
-
 const nice = (): ProgramDescriptor => ({ ...wrapper('runs a command with another priority', { '-n --adjustment': 'text' }) });
-
-const ionice = (): ProgramDescriptor => ({
-  ...wrapper('runs a command with another disk priority', { '-c --class -n --classdata -p --pid': 'text' }),
-  optionValue: [disruptsOthers('-p')],
-});
 
 const timeout = (): ProgramDescriptor => ({
   ...wrapper('runs a command for a limited time', { '-k --kill-after -s --signal': 'text' }, ['text']),
@@ -32,33 +25,32 @@ const stdbuf = (): ProgramDescriptor => ({
   endless: 'passes',
 });
 
-const setsid = (): ProgramDescriptor => ({ ...wrapper('runs a command in a session of its own') });
-
 const time = (): ProgramDescriptor => ({
   ...wrapper('runs a command and measures it', { '-o --output': 'write', '-f --format': 'text' }),
-});
-
-const prlimit = (): ProgramDescriptor => ({
-  ...wrapper('runs a command with limits, or limits a process', { '-p --pid': 'text', '-o --output': 'text' }),
-  optionValue: [disruptsOthers('-p')],
 });
 
 const taskset = (): ProgramDescriptor => ({ ...wrapper('runs a command on some processors', {}, ['text']) });
 
 /** Programs that start another with limits, another priority or another session. */
 export const processLimits: Family = {
-  nohup,
+  nohup: () => ({ ...wrapper('runs a command that outlives the terminal') }),
   nice,
   gnice: nice,
-  ionice,
+  ionice: () => ({
+    ...wrapper('runs a command with another disk priority', { '-c --class -n --classdata -p --pid': 'text' }),
+    optionValue: [disruptsOthers('-p')],
+  }),
   timeout,
   gtimeout: timeout,
   stdbuf,
   gstdbuf: stdbuf,
-  setsid,
+  setsid: () => ({ ...wrapper('runs a command in a session of its own') }),
   time,
   gtime: time,
-  prlimit,
+  prlimit: () => ({
+    ...wrapper('runs a command with limits, or limits a process', { '-p --pid': 'text', '-o --output': 'text' }),
+    optionValue: [disruptsOthers('-p')],
+  }),
   taskset,
   chrt: taskset,
 };

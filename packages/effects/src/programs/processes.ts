@@ -29,13 +29,6 @@ const killed = (call: Call): readonly Finding[] => {
     : [];
 };
 
-const kill = (): ProgramDescriptor => ({
-  summary: 'sends signals to processes',
-  style: 'long',
-  options: { '-s --signal -n': 'text', '-l -L --list': 'flag' },
-  inspect: killed,
-});
-
 /** What holds, slows down or traces a process that others may have started, by values of options or by operands that hold its number. */
 export const disruptsOthers = (of?: string): OptionValue => ({
   ...(of !== undefined && { of }),
@@ -51,22 +44,6 @@ const picking: OptionTable = {
   '-P --parent': 'text',
 };
 
-const pkill = (): ProgramDescriptor => ({
-  summary: 'stops processes by name',
-  options: {
-    ...picking,
-    '-s --signal -g --pgroup -F --pidfile': 'text',
-    '-r --runstates --regexp': 'text',
-    '-f -x -n -o -i -e -l -q --full': 'flag',
-  },
-  inspect: call =>
-    opensDebugger(call) && call.operands.some(({ text = 'node' }) => NODE_LINE.test(text))
-      ? [typesElsewhere]
-      : picksWidely(call)
-        ? [disrupts(`process:${call.operands[0]?.text ?? '*'}`)]
-        : [],
-});
-
 const power = (): ProgramDescriptor => ({
   summary: 'stops or restarts the machine',
   keyword: [{ when: { none: ['-c', '--help'] }, effects: [disrupts('machine:power')] }],
@@ -77,8 +54,27 @@ export const memory: FixedEffect = { kind: 'read', target: 'secret:memory', tags
 
 /** Stopping processes and the machine. */
 export const processes: Family = {
-  kill,
-  ...sharing('pkill killall skill slay', pkill),
+  kill: () => ({
+    summary: 'sends signals to processes',
+    style: 'long',
+    options: { '-s --signal -n': 'text', '-l -L --list': 'flag' },
+    inspect: killed,
+  }),
+  ...sharing('pkill killall skill slay', () => ({
+    summary: 'stops processes by name',
+    options: {
+      ...picking,
+      '-s --signal -g --pgroup -F --pidfile': 'text',
+      '-r --runstates --regexp': 'text',
+      '-f -x -n -o -i -e -l -q --full': 'flag',
+    },
+    inspect: call =>
+      opensDebugger(call) && call.operands.some(({ text = 'node' }) => NODE_LINE.test(text))
+        ? [typesElsewhere]
+        : picksWidely(call)
+          ? [disrupts(`process:${call.operands[0]?.text ?? '*'}`)]
+          : [],
+  })),
   pgrep: () => ({
     summary: 'finds processes by name',
     prints: 'word',

@@ -87,65 +87,6 @@ const uvRun = (): CommandDescriptor => ({
   cases: [{ when: { operand: '^-$' }, operands: { first: [{ as: 'execute', language: 'python' }] } }],
 });
 
-const uv = (): ProgramDescriptor => ({
-  summary: 'manages packages and versions of Python',
-  options: { '--directory': 'chdir', '--project --cache-dir --config-file': 'text' },
-  subcommands: {
-    pip: () => ({ subcommands: pipCommands }),
-    run: uvRun,
-    tool: () => ({ subcommands: { run: runner, 'install upgrade': install, 'uninstall list dir update-shell': () => ({}) } }),
-    'add sync lock remove': install,
-    publish: does(publishes),
-    cache: () => ({ subcommands: { 'clean prune': does(cache), dir: () => ({}) } }),
-    venv: () => ({ options: { '-p --python --prompt': 'text' }, operands: { first: [{ as: 'write', recursive: true }] } }),
-    ...harmless('init build python export tree version self help'),
-  },
-});
-
-const project = (): ProgramDescriptor => ({
-  summary: 'manages a Python project',
-  options: { '-C --directory --project -P': 'text' },
-  subcommands: {
-    run: runner,
-    'install add update lock sync remove self': install,
-    publish: does(publishes),
-    config,
-    source: () => ({ subcommands: { add: packageSource } }),
-    cache: () => ({ subcommands: { 'clear clean': does(cache), list: () => ({}) } }),
-    env: () => ({
-      subcommands: {
-        'remove prune': does(effect('delete', 'environment:python', 'regenerable')),
-        'use info list create show run': () => ({}),
-      },
-    }),
-    ...harmless('build check show search version init new shell export graph fmt test dep status'),
-  },
-});
-
-const conda = (): ProgramDescriptor => ({
-  summary: 'manages environments',
-  prints: setsUp('shell(?:\\.\\w+)? (?:hook|activate)'),
-  subcommands: {
-    'install update create upgrade': () => ({
-      options: { '-c --channel': 'text', '-n --name -p --prefix': 'text', '-f --file': 'read' },
-      effects: [installs],
-      packageSource: [{ is: 'links', of: '-c' }],
-      optionValue: [{ of: '-c', fits: '^file://', effects: [foreign] }],
-    }),
-    'remove uninstall': does(sets('package:environment')),
-    env: () => ({
-      subcommands: {
-        remove: does(effect('delete', 'environment:conda', 'recoverable')),
-        'create update list export config': does(installs),
-      },
-    }),
-    run: runner,
-    clean: does(cache),
-    config: channels,
-    ...harmless('list info search activate deactivate init doctor notices compare'),
-  },
-});
-
 const source: Use = { as: 'code', language: 'python' };
 const module: Use = { as: 'command', family: 'python -m' };
 
@@ -175,7 +116,20 @@ const archive = (): ProgramDescriptor => ({
 /** Package managers of Python, and the modules of its standard library that `python -m` runs; source of these: docs.python.org. */
 export const pythonPackages: Family = {
   pip,
-  uv,
+  uv: () => ({
+    summary: 'manages packages and versions of Python',
+    options: { '--directory': 'chdir', '--project --cache-dir --config-file': 'text' },
+    subcommands: {
+      pip: () => ({ subcommands: pipCommands }),
+      run: uvRun,
+      tool: () => ({ subcommands: { run: runner, 'install upgrade': install, 'uninstall list dir update-shell': () => ({}) } }),
+      'add sync lock remove': install,
+      publish: does(publishes),
+      cache: () => ({ subcommands: { 'clean prune': does(cache), dir: () => ({}) } }),
+      venv: () => ({ options: { '-p --python --prompt': 'text' }, operands: { first: [{ as: 'write', recursive: true }] } }),
+      ...harmless('init build python export tree version self help'),
+    },
+  }),
   uvx: () => ({ summary: 'runs a Python tool', ...runner() }),
   pipx: () => ({
     summary: 'installs and runs Python tools',
@@ -185,8 +139,48 @@ export const pythonPackages: Family = {
       'uninstall uninstall-all list environment ensurepath completions': () => ({}),
     },
   }),
-  ...sharing('poetry pdm pipenv hatch rye', project),
-  ...sharing('conda mamba micromamba', conda),
+  ...sharing('poetry pdm pipenv hatch rye', () => ({
+    summary: 'manages a Python project',
+    options: { '-C --directory --project -P': 'text' },
+    subcommands: {
+      run: runner,
+      'install add update lock sync remove self': install,
+      publish: does(publishes),
+      config,
+      source: () => ({ subcommands: { add: packageSource } }),
+      cache: () => ({ subcommands: { 'clear clean': does(cache), list: () => ({}) } }),
+      env: () => ({
+        subcommands: {
+          'remove prune': does(effect('delete', 'environment:python', 'regenerable')),
+          'use info list create show run': () => ({}),
+        },
+      }),
+      ...harmless('build check show search version init new shell export graph fmt test dep status'),
+    },
+  })),
+  ...sharing('conda mamba micromamba', () => ({
+    summary: 'manages environments',
+    prints: setsUp('shell(?:\\.\\w+)? (?:hook|activate)'),
+    subcommands: {
+      'install update create upgrade': () => ({
+        options: { '-c --channel': 'text', '-n --name -p --prefix': 'text', '-f --file': 'read' },
+        effects: [installs],
+        packageSource: [{ is: 'links', of: '-c' }],
+        optionValue: [{ of: '-c', fits: '^file://', effects: [foreign] }],
+      }),
+      'remove uninstall': does(sets('package:environment')),
+      env: () => ({
+        subcommands: {
+          remove: does(effect('delete', 'environment:conda', 'recoverable')),
+          'create update list export config': does(installs),
+        },
+      }),
+      run: runner,
+      clean: does(cache),
+      config: channels,
+      ...harmless('list info search activate deactivate init doctor notices compare'),
+    },
+  })),
   ...sharing('twine flit', () => ({
     summary: 'publishes Python packages',
     subcommands: { 'upload publish register': does(publishes), 'check build install': () => ({}) },

@@ -38,42 +38,6 @@ const sftp = (): ProgramDescriptor => ({
   effects: [effect('network', 'network:both', 'remote_change')],
 });
 
-const rsync = (): ProgramDescriptor => ({
-  summary: 'makes one folder like another',
-  options: {
-    '-e --rsh': { as: 'shell', tags: ['runs_code'] },
-    '-a -r --archive --recursive': { recursive: true },
-    '--delete --del --delete-before --delete-after --delete-during --delete-delay --delete-excluded': 'flag',
-    '-n --dry-run': 'flag',
-    '--remove-source-files': 'flag',
-    '--ignore-existing': 'flag',
-    '--files-from --exclude-from --include-from --password-file': 'read',
-    '--write-batch --only-write-batch': 'write',
-    '--log-file': 'update',
-    '--exclude --include -f --filter -B --block-size --bwlimit --chmod --chown --max-size --min-size --port --timeout --contimeout --rsync-path --suffix -T --temp-dir --backup-dir --partial-dir --compare-dest --copy-dest --link-dest -M --remote-option --out-format --info --debug --max-delete --usermap --groupmap --address --compress-level':
-      'text',
-  },
-  operands: { rest: 'source', last: 'target' },
-  copies: 'copy',
-  listed: { in: ['--files-from'] },
-  cases: [
-    { when: { any: ['--delete'], none: ['-n'] }, tags: ['destructive'] },
-    { when: { any: ['-n'] }, operands: { rest: 'source', last: 'read' } },
-  ],
-  optionValue: [
-    { to: -1, when: { any: ['--remove-source-files'] }, use: 'move' },
-    { from: -1, when: { any: ['--files-from'], none: ['-n'] }, use: unseen },
-  ],
-});
-
-const ftp = (): ProgramDescriptor => ({
-  summary: 'copies files between machines',
-  options: { '-c -e': 'text', '-f': 'read', '-u -p': 'text' },
-  operands: { first: [{ as: 'url', direction: 'both' }] },
-  stdin: 'data',
-  effects: [effect('network', 'network:both', 'remote_change')],
-});
-
 const rclone = (): ProgramDescriptor => {
   const sending = (...tags: readonly ('destructive' | 'remote_change')[]) => ({
     effects: [sends('uploads', ...tags)],
@@ -101,28 +65,6 @@ const rclone = (): ProgramDescriptor => {
   };
 };
 
-const keygen = (): ProgramDescriptor => ({
-  summary: 'makes and shows keys',
-  options: {
-    '-f': 'text',
-    '-R': { value: 'text', effects: [effect('write', 'file:~/.ssh/known_hosts')] },
-    '-D': { as: 'program', tags: ['runs_code', 'dynamic'] },
-    '-b -t -C -N -P -m -I -n -V -s -E -a -r -O -w -z': 'text',
-  },
-  optionValue: [
-    { of: '-f', when: { any: ['-y', '-e'] }, use: 'read' },
-    { of: '-f', when: { any: ['-l', '-F', '-H'], none: ['-y', '-e'] }, use: lookAt },
-    { of: '-f', when: { none: ['-l', '-y', '-e', '-F', '-H'] }, use: 'write' },
-  ],
-});
-
-const copyId = (): ProgramDescriptor => ({
-  summary: 'lets a key into another machine',
-  options: { '-i -p -o -F': 'text' },
-  operands: { first: [{ as: 'url', direction: 'upload', method: 'ssh' }] },
-  tags: ['persistence', 'remote_change'],
-});
-
 const lost = (): CommandDescriptor => ({ effects: [loses('backup:data')] });
 const sent = (): CommandDescriptor => ({ operands: { rest: 'read' }, effects: [sends('uploads')] });
 
@@ -149,26 +91,65 @@ const backup = (): ProgramDescriptor => ({
   },
 });
 
-const bucket = (): ProgramDescriptor => ({
-  summary: 'works on an object store',
-  subcommands: {
-    'del rm rb delete remove delete-file-version delete-bucket': lost,
-    'anonymous policy share setacl setpolicy': does(sends('shares', 'remote_change')),
-    'put sync mb cp copy mirror upload-file upload mv pipe': sent,
-    file: () => ({ subcommands: { upload: sent, 'download info url hide': () => ({}) } }),
-    'ls la info du get stat cat diff find download-file list-buckets list': () => ({}),
-  },
-});
-
 /** Programs that copy files between machines, to stores and into backups, and the keys they use. */
 export const remoteCopy: Family = {
   ...sharing('scp pscp', scp),
-  rsync,
+  rsync: () => ({
+    summary: 'makes one folder like another',
+    options: {
+      '-e --rsh': { as: 'shell', tags: ['runs_code'] },
+      '-a -r --archive --recursive': { recursive: true },
+      '--delete --del --delete-before --delete-after --delete-during --delete-delay --delete-excluded': 'flag',
+      '-n --dry-run': 'flag',
+      '--remove-source-files': 'flag',
+      '--ignore-existing': 'flag',
+      '--files-from --exclude-from --include-from --password-file': 'read',
+      '--write-batch --only-write-batch': 'write',
+      '--log-file': 'update',
+      '--exclude --include -f --filter -B --block-size --bwlimit --chmod --chown --max-size --min-size --port --timeout --contimeout --rsync-path --suffix -T --temp-dir --backup-dir --partial-dir --compare-dest --copy-dest --link-dest -M --remote-option --out-format --info --debug --max-delete --usermap --groupmap --address --compress-level':
+        'text',
+    },
+    operands: { rest: 'source', last: 'target' },
+    copies: 'copy',
+    listed: { in: ['--files-from'] },
+    cases: [
+      { when: { any: ['--delete'], none: ['-n'] }, tags: ['destructive'] },
+      { when: { any: ['-n'] }, operands: { rest: 'source', last: 'read' } },
+    ],
+    optionValue: [
+      { to: -1, when: { any: ['--remove-source-files'] }, use: 'move' },
+      { from: -1, when: { any: ['--files-from'], none: ['-n'] }, use: unseen },
+    ],
+  }),
   sftp,
-  ...sharing('ftp lftp tftp ncftpput smbclient', ftp),
+  ...sharing('ftp lftp tftp ncftpput smbclient', () => ({
+    summary: 'copies files between machines',
+    options: { '-c -e': 'text', '-f': 'read', '-u -p': 'text' },
+    operands: { first: [{ as: 'url', direction: 'both' }] },
+    stdin: 'data',
+    effects: [effect('network', 'network:both', 'remote_change')],
+  })),
   rclone,
-  'ssh-keygen': keygen,
-  'ssh-copy-id': copyId,
+  'ssh-keygen': () => ({
+    summary: 'makes and shows keys',
+    options: {
+      '-f': 'text',
+      '-R': { value: 'text', effects: [effect('write', 'file:~/.ssh/known_hosts')] },
+      '-D': { as: 'program', tags: ['runs_code', 'dynamic'] },
+      '-b -t -C -N -P -m -I -n -V -s -E -a -r -O -w -z': 'text',
+    },
+    optionValue: [
+      { of: '-f', when: { any: ['-y', '-e'] }, use: 'read' },
+      { of: '-f', when: { any: ['-l', '-F', '-H'], none: ['-y', '-e'] }, use: lookAt },
+      { of: '-f', when: { none: ['-l', '-y', '-e', '-F', '-H'] }, use: 'write' },
+    ],
+  }),
+  'ssh-copy-id': () => ({
+    summary: 'lets a key into another machine',
+    options: { '-i -p -o -F': 'text' },
+    operands: { first: [{ as: 'url', direction: 'upload', method: 'ssh' }] },
+    tags: ['persistence', 'remote_change'],
+  }),
   'ssh-keyscan': () => ({ summary: 'fetches host keys', options: { '-t -p -T -f': 'text' }, operands: { rest: 'url' } }),
   'ssh-agent': () => ({
     summary: 'keeps keys, for a command or until it is told to stop',
@@ -179,5 +160,14 @@ export const remoteCopy: Family = {
   }),
   ...sharing('restic borg kopia rdiff-backup bup', backup),
   duplicity: () => ({ ...backup(), keyword: [{ ...toRepository, when: { ...toRepository.when, verb: '^$' } }] }),
-  ...sharing('s3cmd mc b2 azcopy swift-cli s5cmd', bucket),
+  ...sharing('s3cmd mc b2 azcopy swift-cli s5cmd', () => ({
+    summary: 'works on an object store',
+    subcommands: {
+      'del rm rb delete remove delete-file-version delete-bucket': lost,
+      'anonymous policy share setacl setpolicy': does(sends('shares', 'remote_change')),
+      'put sync mb cp copy mirror upload-file upload mv pipe': sent,
+      file: () => ({ subcommands: { upload: sent, 'download info url hide': () => ({}) } }),
+      'ls la info du get stat cat diff find download-file list-buckets list': () => ({}),
+    },
+  })),
 };

@@ -75,34 +75,6 @@ const bus = (): ProgramDescriptor => ({
   keyword: methods,
 });
 
-const service = (): ProgramDescriptor => ({
-  summary: 'controls a service',
-  options: { '--status-all': 'flag' },
-  keyword: [{ when: { second: '^(?:status|--status-all)?$' }, ends: true }, always(stops)],
-});
-
-const crontab = (): ProgramDescriptor => ({
-  summary: 'plans commands for later',
-  options: { '-u': 'text' },
-  operands: { first: ['read'] },
-  keyword: [
-    { when: { any: ['-l'] }, ends: true },
-    { when: { any: ['-r'] }, effects: [loses('schedule:crontab', 'persistence')], ends: true },
-    always(sets('schedule:crontab', 'persistence')),
-  ],
-  stdin: { as: 'named', category: 'schedule', tags: ['persistence'] },
-});
-
-const launchctl = (): ProgramDescriptor => ({
-  summary: 'controls services on macOS',
-  subcommands: {
-    'list print print-disabled blame version': does(),
-    'load bootstrap enable submit kickstart start': does(stays),
-    'unload bootout disable remove stop kill': does(stops),
-    setenv: does(effect('environment', 'variable:service', 'tampered_environment')),
-  },
-});
-
 /** Calls of `networksetup`, `nvram` and the others that only look. Source: their manuals. */
 const looks: readonly Keyword[] = [
   {
@@ -114,36 +86,6 @@ const looks: readonly Keyword[] = [
   { when: { program: '^nvram$', atLeast: 1, atMost: 1, none: ['-d', '-c'], not: { first: '=' } }, ends: true },
 ];
 
-const macSettings = (): ProgramDescriptor => ({
-  summary: 'sets up a Mac',
-  style: 'long',
-  keyword: [...looks, always(sets('machine:settings', 'disrupts', 'tampered_environment'))],
-});
-
-const firewall = (): ProgramDescriptor => ({
-  summary: 'sets up the firewall',
-  style: 'long',
-  keyword: [
-    { when: { any: ['-L', '-S', '--list', '-n', '--list-all', '--state'] }, ends: true },
-    { when: { first: '^(?:status|list|show|version)$' }, ends: true },
-    always(sets('firewall:rules', 'weakens', 'disrupts')),
-  ],
-});
-
-const sysctl = (): ProgramDescriptor => ({
-  summary: 'reads and sets kernel parameters',
-  options: { '-p --load': { value: 'text', attachedOnly: true, effects: [sets('kernel:parameters', 'weakens')] } },
-  cases: [
-    onWord('=', sets('kernel:parameters', 'weakens')),
-    { when: { any: ['-w'] }, effects: [sets('kernel:parameters', 'weakens')] },
-  ],
-});
-
-const modules = (): ProgramDescriptor => ({
-  summary: 'loads and unloads kernel modules',
-  effects: [sets('kernel:modules', 'privilege', 'persistence')],
-});
-
 /** Rules in a file start scripts, and move, make and remove any other file. */
 const ruled: FixedEffect = effect('unknown', 'program:rules', 'runs_code');
 
@@ -152,18 +94,62 @@ export const services: Family = {
   'dbus-update-activation-environment': activationEnvironment,
   ...sharing('busctl dbus-send gdbus qdbus qdbus6', bus),
   systemctl,
-  ...sharing('service rc-service', service),
+  ...sharing('service rc-service', () => ({
+    summary: 'controls a service',
+    options: { '--status-all': 'flag' },
+    keyword: [{ when: { second: '^(?:status|--status-all)?$' }, ends: true }, always(stops)],
+  })),
   initctl: () => ({
     summary: 'controls services',
     subcommands: { 'list status version': does(), 'stop restart reload': does(stops), start: does(starts) },
   }),
   ...sharing('update-rc.d chkconfig rc-update', () => ({ summary: 'chooses what starts with the machine', effects: [stays] })),
-  crontab,
-  launchctl,
-  ...sharing('iptables ip6tables nft ufw firewall-cmd pfctl ebtables ipset', firewall),
-  sysctl,
-  ...sharing('insmod modprobe rmmod kextload', modules),
-  ...sharing('nvram systemsetup scutil pmset softwareupdate networksetup', macSettings),
+  crontab: () => ({
+    summary: 'plans commands for later',
+    options: { '-u': 'text' },
+    operands: { first: ['read'] },
+    keyword: [
+      { when: { any: ['-l'] }, ends: true },
+      { when: { any: ['-r'] }, effects: [loses('schedule:crontab', 'persistence')], ends: true },
+      always(sets('schedule:crontab', 'persistence')),
+    ],
+    stdin: { as: 'named', category: 'schedule', tags: ['persistence'] },
+  }),
+  launchctl: () => ({
+    summary: 'controls services on macOS',
+    subcommands: {
+      'list print print-disabled blame version': does(),
+      'load bootstrap enable submit kickstart start': does(stays),
+      'unload bootout disable remove stop kill': does(stops),
+      setenv: does(effect('environment', 'variable:service', 'tampered_environment')),
+    },
+  }),
+  ...sharing('iptables ip6tables nft ufw firewall-cmd pfctl ebtables ipset', () => ({
+    summary: 'sets up the firewall',
+    style: 'long',
+    keyword: [
+      { when: { any: ['-L', '-S', '--list', '-n', '--list-all', '--state'] }, ends: true },
+      { when: { first: '^(?:status|list|show|version)$' }, ends: true },
+      always(sets('firewall:rules', 'weakens', 'disrupts')),
+    ],
+  })),
+  sysctl: () => ({
+    summary: 'reads and sets kernel parameters',
+    options: { '-p --load': { value: 'text', attachedOnly: true, effects: [sets('kernel:parameters', 'weakens')] } },
+    cases: [
+      onWord('=', sets('kernel:parameters', 'weakens')),
+      { when: { any: ['-w'] }, effects: [sets('kernel:parameters', 'weakens')] },
+    ],
+  }),
+  ...sharing('insmod modprobe rmmod kextload', () => ({
+    summary: 'loads and unloads kernel modules',
+    effects: [sets('kernel:modules', 'privilege', 'persistence')],
+  })),
+  ...sharing('nvram systemsetup scutil pmset softwareupdate networksetup', () => ({
+    summary: 'sets up a Mac',
+    style: 'long',
+    keyword: [...looks, always(sets('machine:settings', 'disrupts', 'tampered_environment'))],
+  })),
   csrutil: () => ({
     summary: 'switches System Integrity Protection',
     keyword: [{ when: { operand: '^disable$' }, effects: [sets('security:sip', 'weakens')] }],

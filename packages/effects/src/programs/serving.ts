@@ -11,12 +11,6 @@ const files = (isOpen?: true): ProgramDescriptor => ({
   listens: { at: '-a', ...(isOpen && { isOpen }), folder: 'operands' },
 });
 
-const tunnel = (): ProgramDescriptor => ({
-  summary: 'opens a port of this machine to the network',
-  effects: [effect('network', 'network:listen', 'shares', 'remote_change', 'weakens')],
-  informational: ['--help', '--version', 'version'],
-});
-
 const opened: FixedEffect = effect('network', 'network:listen');
 
 /** An endpoint of Twisted that only this machine reaches. */
@@ -74,6 +68,10 @@ export const serving: Family = {
   }),
   ...sharing(
     'ngrok cloudflared lt localtunnel bore frpc pagekite serveo chisel gotty ttyd zrok inlets gost devtunnel pinggy tunnelmole tmole holesail localxpose loclx telebit packetriot rathole sish jprq tunnelto',
-    tunnel,
+    () => ({
+      summary: 'opens a port of this machine to the network',
+      effects: [effect('network', 'network:listen', 'shares', 'remote_change', 'weakens')],
+      informational: ['--help', '--version', 'version'],
+    }),
   ),
 };

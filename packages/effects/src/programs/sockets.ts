@@ -122,21 +122,6 @@ const lookUp = (): ProgramDescriptor => ({
   operands: { rest: { as: 'url', method: 'dns' } },
 });
 
-const nmap = (): ProgramDescriptor => ({
-  summary: 'looks for open ports',
-  options: {
-    '--script': 'text',
-    '--script-args -p -D -e -S -g --top-ports --max-rate --min-rate -T --exclude': 'text',
-    '-iL --excludefile --script-args-file': 'read',
-    '-oN -oX -oG -oA -oS': 'write',
-    '--interactive': option(effect('unknown', 'program:shell', 'runs_code')),
-    '-A -sS -sV -sn -sT -sU -Pn -O -v -n -F -6': 'flag',
-  },
-  style: 'long',
-  operands: { rest: 'url' },
-  keyword: [{ when: { value: { '--script': '[/.]|^[?]$' } }, effects: [effect('unknown', 'program:script', 'runs_code')] }],
-});
-
 const capture = (): ProgramDescriptor => ({
   summary: 'records network traffic',
   options: {
@@ -174,34 +159,6 @@ const transfers: Readonly<Record<string, readonly [summary: string, sending: str
   sendme: ['sends files to another person', 'send', 'receive'],
 };
 
-const grpc = (): ProgramDescriptor => ({
-  summary: 'calls a remote procedure',
-  options: {
-    '-d': 'data',
-    '-H -proto -import-path -protoset -authority -max-time -connect-timeout -rpc-header -reflect-header': 'text',
-    '-cacert -cert -key': 'text',
-    '-plaintext -insecure -v -vv -emit-defaults': 'flag',
-  },
-  style: 'long',
-  operands: { first: [{ as: 'url', direction: 'both' }] },
-  stdin: 'data',
-  keyword: [
-    { when: { reaches: 'this machine' }, ends: true },
-    { when: { second: '^(?:list|describe)$' }, ends: true },
-    {
-      when: { words: ' (?:[?](?: |$)|\\S*[/.]\\w*(?:Delete|Destroy|Remove|Purge|Drop|Terminate|Truncate|Reset|Revoke))' },
-      effects: [loses('resource:rpc', 'remote_change')],
-    },
-  ],
-});
-
-const browser = (): ProgramDescriptor => ({
-  summary: 'shows pages in the terminal',
-  style: 'long',
-  options: { '-post_data -get_data': option(sent), '-post': { value: 'read', effects: [sent] }, '-cfg -lss': 'text' },
-  operands: { rest: 'url' },
-});
-
 /** Programs that speak to the network: sockets, names, mail, messages, and what hands data to others. */
 export const sockets: Family = {
   ...sharing('nc ncat netcat nc.traditional nc.openbsd powercat', nc),
@@ -213,7 +170,20 @@ export const sockets: Family = {
     summary: 'prints entries of databases of names',
     subcommands: { 'hosts ahosts ahostsv4 ahostsv6': lookUp, 'shadow gshadow': does(shows('service')) },
   }),
-  ...sharing('nmap masscan', nmap),
+  ...sharing('nmap masscan', () => ({
+    summary: 'looks for open ports',
+    options: {
+      '--script': 'text',
+      '--script-args -p -D -e -S -g --top-ports --max-rate --min-rate -T --exclude': 'text',
+      '-iL --excludefile --script-args-file': 'read',
+      '-oN -oX -oG -oA -oS': 'write',
+      '--interactive': option(effect('unknown', 'program:shell', 'runs_code')),
+      '-A -sS -sV -sn -sT -sU -Pn -O -v -n -F -6': 'flag',
+    },
+    style: 'long',
+    operands: { rest: 'url' },
+    keyword: [{ when: { value: { '--script': '[/.]|^[?]$' } }, effects: [effect('unknown', 'program:script', 'runs_code')] }],
+  })),
   ...sharing('mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp mpack', mail),
   ...sharing('tcpdump dumpcap', capture),
   tshark,
@@ -243,12 +213,36 @@ export const sockets: Family = {
       ),
     ],
   })),
-  ...sharing('grpcurl evans ghz', grpc),
+  ...sharing('grpcurl evans ghz', () => ({
+    summary: 'calls a remote procedure',
+    options: {
+      '-d': 'data',
+      '-H -proto -import-path -protoset -authority -max-time -connect-timeout -rpc-header -reflect-header': 'text',
+      '-cacert -cert -key': 'text',
+      '-plaintext -insecure -v -vv -emit-defaults': 'flag',
+    },
+    style: 'long',
+    operands: { first: [{ as: 'url', direction: 'both' }] },
+    stdin: 'data',
+    keyword: [
+      { when: { reaches: 'this machine' }, ends: true },
+      { when: { second: '^(?:list|describe)$' }, ends: true },
+      {
+        when: { words: ' (?:[?](?: |$)|\\S*[/.]\\w*(?:Delete|Destroy|Remove|Purge|Drop|Terminate|Truncate|Reset|Revoke))' },
+        effects: [loses('resource:rpc', 'remote_change')],
+      },
+    ],
+  })),
   ...sharing('websocat wscat wsc', () => ({
     summary: 'talks to a web socket',
     options: { '-H --header -c --connect -x': 'text', '-e --exec': { as: 'shell', tags: ['runs_code'] } },
     operands: { rest: { as: 'url', direction: 'both' } },
     stdin: 'data',
   })),
-  ...sharing('lynx w3m links elinks', browser),
+  ...sharing('lynx w3m links elinks', () => ({
+    summary: 'shows pages in the terminal',
+    style: 'long',
+    options: { '-post_data -get_data': option(sent), '-post': { value: 'read', effects: [sent] }, '-cfg -lss': 'text' },
+    operands: { rest: 'url' },
+  })),
 };

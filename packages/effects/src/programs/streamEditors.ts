@@ -8,42 +8,6 @@ const environment: Keyword = {
   effects: [effect('read', 'variable:*', 'secret')],
 };
 
-const jq = (): ProgramDescriptor => ({
-  summary: 'takes JSON apart',
-  prints: 'fields',
-  options: {
-    '--arg --argjson': { value: 'text', more: ['text'] },
-    '--slurpfile --rawfile': { value: 'text', more: ['read'] },
-    '-f --from-file': { value: 'read', suppliesFirst: true },
-    '--indent -L': 'text',
-    '--args --jsonargs': { operands: { rest: 'text' } },
-    '-i --in-place --inplace': { operands: { first: ['text'], rest: 'update' } },
-    '-r -c -n -e -s -S -M -C -R -a -j --tab': 'flag',
-  },
-  operands: { first: ['text'], rest: 'read' },
-  keyword: [environment],
-});
-
-const yq = (): ProgramDescriptor => ({
-  summary: 'takes YAML apart',
-  prints: 'fields',
-  options: {
-    '-i --inplace --in-place': 'flag',
-    '-o -p -I --output-format --input-format --indent -s --split-exp': 'text',
-    '--arg --argjson': { value: 'text', more: ['text'] },
-    '--from-file': { value: 'read', suppliesFirst: true },
-    '-f --file': 'read',
-  },
-  operands: { first: ['text'], rest: 'read' },
-  cases: [
-    { when: { any: ['-i'] }, operands: { first: ['text'], rest: 'update' } },
-    { when: { operand: '^(?:e|ea|eval|eval-all|r|w|m|d)$' }, operands: { first: ['text', 'text'], rest: 'read' } },
-    { when: { any: ['-i'], operand: '^(?:e|ea|eval|eval-all|r|w|m|d)$' }, operands: { first: ['text', 'text'], rest: 'update' } },
-  ],
-  // An expression names the files.
-  optionValue: [{ value: '.', when: { value: { '-s': '^[?]$|"[^"]*[./][^"]*"' } }, use: unseen }],
-});
-
 /** Both versions: the file is an option, or a program's standard input. */
 const dasel = (): ProgramDescriptor => {
   const options = { '-r -w -t -v -o --read --write --type --value --selector -s': 'text' } as const;
@@ -56,17 +20,50 @@ const dasel = (): ProgramDescriptor => {
   };
 };
 
-const jless = (): ProgramDescriptor => ({
-  summary: 'shows JSON and YAML, page by page',
-  options: { '-m --mode --scrolloff': 'text', '-n -N -r -R -h -V --json --yaml': 'flag' },
-  operands: { first: ['read'] },
-});
-
 /** Programs that take text apart by a script of their own: sed, and those for JSON, YAML and TOML. */
 export const streamEditors: Family = {
   ...sharing('sed gsed ssed', sed),
-  ...sharing('jq jaq gojq', jq),
-  ...sharing('yq xq tomlq', yq),
+  ...sharing('jq jaq gojq', () => ({
+    summary: 'takes JSON apart',
+    prints: 'fields',
+    options: {
+      '--arg --argjson': { value: 'text', more: ['text'] },
+      '--slurpfile --rawfile': { value: 'text', more: ['read'] },
+      '-f --from-file': { value: 'read', suppliesFirst: true },
+      '--indent -L': 'text',
+      '--args --jsonargs': { operands: { rest: 'text' } },
+      '-i --in-place --inplace': { operands: { first: ['text'], rest: 'update' } },
+      '-r -c -n -e -s -S -M -C -R -a -j --tab': 'flag',
+    },
+    operands: { first: ['text'], rest: 'read' },
+    keyword: [environment],
+  })),
+  ...sharing('yq xq tomlq', () => ({
+    summary: 'takes YAML apart',
+    prints: 'fields',
+    options: {
+      '-i --inplace --in-place': 'flag',
+      '-o -p -I --output-format --input-format --indent -s --split-exp': 'text',
+      '--arg --argjson': { value: 'text', more: ['text'] },
+      '--from-file': { value: 'read', suppliesFirst: true },
+      '-f --file': 'read',
+    },
+    operands: { first: ['text'], rest: 'read' },
+    cases: [
+      { when: { any: ['-i'] }, operands: { first: ['text'], rest: 'update' } },
+      { when: { operand: '^(?:e|ea|eval|eval-all|r|w|m|d)$' }, operands: { first: ['text', 'text'], rest: 'read' } },
+      {
+        when: { any: ['-i'], operand: '^(?:e|ea|eval|eval-all|r|w|m|d)$' },
+        operands: { first: ['text', 'text'], rest: 'update' },
+      },
+    ],
+    // An expression names the files.
+    optionValue: [{ value: '.', when: { value: { '-s': '^[?]$|"[^"]*[./][^"]*"' } }, use: unseen }],
+  })),
   dasel,
-  jless,
+  jless: () => ({
+    summary: 'shows JSON and YAML, page by page',
+    options: { '-m --mode --scrolloff': 'text', '-n -N -r -R -h -V --json --yaml': 'flag' },
+    operands: { first: ['read'] },
+  }),
 };

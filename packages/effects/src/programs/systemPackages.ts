@@ -39,11 +39,6 @@ const installing = (): CommandDescriptor => ({ effects: [installs, changed] });
 /** Its settings have the last word, whatever its options say: `-o APT::Get::Simulate=false`. Source: apt-get(8). */
 const ACTS = '(?i)^[?]$|(?:simulate|just-print|dry-run|recon|no-act)\\s*=(?!["\']?(?:true|yes|1|on|with|enable))';
 
-const removing = (): CommandDescriptor => ({
-  cases: [{ when: { none: ['-s'] }, effects: [removed] }],
-  keyword: [{ when: { any: ['-s'], value: { '-o': ACTS } }, effects: [removed] }],
-});
-
 /** `apt` and the managers that speak like it. */
 const apt = (): ProgramDescriptor => ({
   summary: 'manages packages of the system',
@@ -51,75 +46,16 @@ const apt = (): ProgramDescriptor => ({
   subcommands: {
     'install add in reinstall build-dep upgrade full-upgrade dist-upgrade update up refresh dup groupinstall localinstall source download fetch distro-sync makecache check-update system-upgrade':
       installing,
-    'remove rm del erase purge autoremove autopurge uninstall clean-requirements groupremove': removing,
+    'remove rm del erase purge autoremove autopurge uninstall clean-requirements groupremove': () => ({
+      cases: [{ when: { none: ['-s'] }, effects: [removed] }],
+      keyword: [{ when: { any: ['-s'], value: { '-o': ACTS } }, effects: [removed] }],
+    }),
     'config-manager addrepo ar': does(source),
     ...harmless(
       'list search se show info policy depends rdepends clean autoclean cache changelog moo dotty provides repoquery history repolist lr wp help version check showpkg madison pkgnames stats edit-sources mark fix audit',
     ),
   },
   optionValue: [aptCommands],
-});
-
-const dpkg = (): ProgramDescriptor => ({
-  summary: 'installs and removes package files',
-  options: {
-    '-i --install --unpack': { operands: { rest: 'execute' }, effects: [{ ...changed, tags: ['package_scripts'] }] },
-    '-r --remove -P --purge': option(removed),
-    '--root --admindir --instdir': 'text',
-    '--force-all': { tags: ['weakens'] },
-    '-x --extract -X --vextract': { operands: { first: ['read', { as: 'write', recursive: true }] } },
-    '-l -L -s -S -c -I --list --listfiles --status --search --configure --print-architecture --get-selections': 'flag',
-  },
-  optionValue: [{ from: 1, to: 2, when: { any: ['-x'] }, use: unseen }],
-});
-
-const rpm = (): ProgramDescriptor => ({
-  summary: 'installs and removes package files',
-  options: {
-    '-e --erase': option(removed),
-    '-i --install -U --upgrade -F --freshen': {
-      operands: { rest: 'read' },
-      effects: [{ ...changed, tags: ['package_scripts'] }],
-    },
-    '-E --eval --pipe': { as: 'shell', tags: ['runs_code', 'dynamic'] },
-    '--import': option(source),
-    '-q -a -l -f -v -h -V --query --verify': 'flag',
-  },
-});
-
-const pacman = (): ProgramDescriptor => ({
-  summary: 'manages packages of the system',
-  options: {
-    '-R --remove': option(removed),
-    '-S --sync -U --upgrade': option(installs),
-    '-y -u -c -s -n -i -l -q -o --noconfirm --needed': 'flag',
-    '-Q --query -F -T -D': 'flag',
-    '--config --root --dbpath --hookdir': 'text',
-  },
-});
-
-const brew = (): ProgramDescriptor => ({
-  summary: 'manages packages',
-  subcommands: {
-    'install reinstall upgrade update bundle fetch': () => ({
-      ...installing(),
-      keyword: [{ when: { operand: '^(?!homebrew/)[\\w-]+/[\\w-]+/[\\w@.-]+$' }, effects: [untrusted] }],
-      packageSource: [{ is: 'formula' }],
-    }),
-    'uninstall remove rm autoremove zap': does(effect('delete', 'package:system', 'recoverable')),
-    tap: () => ({ effects: [sets('package:source')], keyword: [{ when: { word: '^(?!homebrew/)' }, effects: [source] }] }),
-    services: () => ({
-      subcommands: {
-        'start restart run': does(sets('service:brew', 'persistence')),
-        'stop kill': does(sets('service:brew', 'disrupts')),
-        'list info cleanup': () => ({}),
-      },
-    }),
-    shellenv: () => ({ prints: 'setup' }),
-    ...harmless(
-      'list ls info search doctor config outdated deps uses leaves home cleanup pin unpin link unlink cat log desc untap --prefix --version --cellar analytics',
-    ),
-  },
 });
 
 /** A package of another place than the usual collection: an address, a repository, a file. */
@@ -136,25 +72,6 @@ const expressionFindings = (text: string = ''): readonly Finding[] =>
       : { use: 'read', value: quoted ?? path ?? '' },
   );
 
-const nix = (): ProgramDescriptor => ({
-  summary: 'builds and installs packages, and runs commands among them',
-  options: {
-    '--run --command -c': { as: 'command', tags: ['runs_code'] },
-    '-p -A --expr -E -I': 'text',
-    '--impure --raw --json --eval --strict': 'flag',
-    '-f --file': 'text',
-  },
-  effects: [installs],
-  inspect: call => [
-    ...call.values('-p').flatMap(({ text }) => expressionFindings(text)),
-    ...(call.path[0] === 'nix-shell' ? call.values('--run') : []).map(value => ({ use: 'shell', value }) as const),
-    ...[...call.operands, ...call.values('-f')].flatMap((value): readonly Finding[] =>
-      value.text !== undefined && NIX_SOURCE.test(value.text) ? [{ use: { as: 'url', tags: ['untrusted_code'] }, value }] : [],
-    ),
-  ],
-  mayRun: true,
-});
-
 /** Package managers of operating systems. */
 export const systemPackages: Family = {
   ...sharing(
@@ -166,11 +83,82 @@ export const systemPackages: Family = {
     summary: 'trusts another source of packages',
     cases: [{ when: { atLeast: 1 }, effects: [source] }],
   })),
-  dpkg,
-  rpm,
-  ...sharing('pacman yay paru', pacman),
-  brew,
-  ...sharing('nix nix-env nix-shell nix-build nix-store nix-instantiate nixos-rebuild guix', nix),
+  dpkg: () => ({
+    summary: 'installs and removes package files',
+    options: {
+      '-i --install --unpack': { operands: { rest: 'execute' }, effects: [{ ...changed, tags: ['package_scripts'] }] },
+      '-r --remove -P --purge': option(removed),
+      '--root --admindir --instdir': 'text',
+      '--force-all': { tags: ['weakens'] },
+      '-x --extract -X --vextract': { operands: { first: ['read', { as: 'write', recursive: true }] } },
+      '-l -L -s -S -c -I --list --listfiles --status --search --configure --print-architecture --get-selections': 'flag',
+    },
+    optionValue: [{ from: 1, to: 2, when: { any: ['-x'] }, use: unseen }],
+  }),
+  rpm: () => ({
+    summary: 'installs and removes package files',
+    options: {
+      '-e --erase': option(removed),
+      '-i --install -U --upgrade -F --freshen': {
+        operands: { rest: 'read' },
+        effects: [{ ...changed, tags: ['package_scripts'] }],
+      },
+      '-E --eval --pipe': { as: 'shell', tags: ['runs_code', 'dynamic'] },
+      '--import': option(source),
+      '-q -a -l -f -v -h -V --query --verify': 'flag',
+    },
+  }),
+  ...sharing('pacman yay paru', () => ({
+    summary: 'manages packages of the system',
+    options: {
+      '-R --remove': option(removed),
+      '-S --sync -U --upgrade': option(installs),
+      '-y -u -c -s -n -i -l -q -o --noconfirm --needed': 'flag',
+      '-Q --query -F -T -D': 'flag',
+      '--config --root --dbpath --hookdir': 'text',
+    },
+  })),
+  brew: () => ({
+    summary: 'manages packages',
+    subcommands: {
+      'install reinstall upgrade update bundle fetch': () => ({
+        ...installing(),
+        keyword: [{ when: { operand: '^(?!homebrew/)[\\w-]+/[\\w-]+/[\\w@.-]+$' }, effects: [untrusted] }],
+        packageSource: [{ is: 'formula' }],
+      }),
+      'uninstall remove rm autoremove zap': does(effect('delete', 'package:system', 'recoverable')),
+      tap: () => ({ effects: [sets('package:source')], keyword: [{ when: { word: '^(?!homebrew/)' }, effects: [source] }] }),
+      services: () => ({
+        subcommands: {
+          'start restart run': does(sets('service:brew', 'persistence')),
+          'stop kill': does(sets('service:brew', 'disrupts')),
+          'list info cleanup': () => ({}),
+        },
+      }),
+      shellenv: () => ({ prints: 'setup' }),
+      ...harmless(
+        'list ls info search doctor config outdated deps uses leaves home cleanup pin unpin link unlink cat log desc untap --prefix --version --cellar analytics',
+      ),
+    },
+  }),
+  ...sharing('nix nix-env nix-shell nix-build nix-store nix-instantiate nixos-rebuild guix', () => ({
+    summary: 'builds and installs packages, and runs commands among them',
+    options: {
+      '--run --command -c': { as: 'command', tags: ['runs_code'] },
+      '-p -A --expr -E -I': 'text',
+      '--impure --raw --json --eval --strict': 'flag',
+      '-f --file': 'text',
+    },
+    effects: [installs],
+    inspect: call => [
+      ...call.values('-p').flatMap(({ text }) => expressionFindings(text)),
+      ...(call.path[0] === 'nix-shell' ? call.values('--run') : []).map(value => ({ use: 'shell', value }) as const),
+      ...[...call.operands, ...call.values('-f')].flatMap((value): readonly Finding[] =>
+        value.text !== undefined && NIX_SOURCE.test(value.text) ? [{ use: { as: 'url', tags: ['untrusted_code'] }, value }] : [],
+      ),
+    ],
+    mayRun: true,
+  })),
   ...sharing('snap flatpak', () => ({
     ...apt(),
     summary: 'installs packages in boxes of their own, and runs them',

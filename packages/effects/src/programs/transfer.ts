@@ -135,50 +135,47 @@ const curl = (): ProgramDescriptor => ({
   informational: ['--help', '--version', '-h', '-V'],
 });
 
-const http = (): ProgramDescriptor => ({
-  summary: 'sends requests to web services',
-  options: {
-    '-o --output': 'write',
-    '-a --auth -A --auth-type --session -p --print --pretty -s --style --timeout --proxy --verify --cert --check-status': 'text',
-    '-d --download -f --form -j --json -v -b -h --ignore-stdin': 'flag',
-  },
-  stdin: 'data',
-  operands: { rest: 'data' },
-  inspect: call => {
-    const [first, ...others] = call.operands;
-    const hasMethod = first?.text === undefined || /^[A-Za-z]+$/.test(first.text);
-    const [url, ...items] = hasMethod && others.length > 0 ? others : call.operands;
-    const text = items.map(item => ({ ...item, text: item.text?.replace(':=', '=') }));
-    const given = hasMethod && others.length > 0 ? first : undefined;
-    const sends = items.some(item => item.text === undefined || !/^[^=@]*(?:==|:(?!=))/.test(item.text));
-    const method = methodOf(given, sends ? 'POST' : 'GET');
-    return [
-      ...(url === undefined ? [] : [{ use: { as: 'url', ...(method !== undefined && { method }) }, value: url } as const]),
-      ...losing(call, given, url === undefined ? [] : [url], '--header', text),
-    ];
-  },
-});
-
-const downloader = (): ProgramDescriptor => ({
-  summary: 'downloads files',
-  keeps: 'download',
-  options: {
-    '-o --out --output': 'write',
-    '-d -P --dir --paths': { as: 'write', recursive: true },
-    '-i --input-file -a --batch-file --cookies --load-cookies': 'read',
-    '--exec --exec-before-download --on-download-complete --on-download-start': { as: 'shell', tags: ['runs_code'] },
-    '-x -s -j -k -n -f -S --format --user-agent --header --proxy --max-connection-per-server --split --retries --audio-format --sub-lang':
-      'text',
-  },
-  operands: { rest: { as: 'url', method: 'GET' } },
-});
-
 /** Programs that fetch from and send to servers over HTTP and FTP. */
 export const transfer: Family = {
   curl,
   curlie: curl,
   wget,
   wget2: wget,
-  ...sharing('http https xh xhs httpie', http),
-  ...sharing('aria2c axel yt-dlp youtube-dl gallery-dl lwp-download', downloader),
+  ...sharing('http https xh xhs httpie', () => ({
+    summary: 'sends requests to web services',
+    options: {
+      '-o --output': 'write',
+      '-a --auth -A --auth-type --session -p --print --pretty -s --style --timeout --proxy --verify --cert --check-status':
+        'text',
+      '-d --download -f --form -j --json -v -b -h --ignore-stdin': 'flag',
+    },
+    stdin: 'data',
+    operands: { rest: 'data' },
+    inspect: call => {
+      const [first, ...others] = call.operands;
+      const hasMethod = first?.text === undefined || /^[A-Za-z]+$/.test(first.text);
+      const [url, ...items] = hasMethod && others.length > 0 ? others : call.operands;
+      const text = items.map(item => ({ ...item, text: item.text?.replace(':=', '=') }));
+      const given = hasMethod && others.length > 0 ? first : undefined;
+      const sends = items.some(item => item.text === undefined || !/^[^=@]*(?:==|:(?!=))/.test(item.text));
+      const method = methodOf(given, sends ? 'POST' : 'GET');
+      return [
+        ...(url === undefined ? [] : [{ use: { as: 'url', ...(method !== undefined && { method }) }, value: url } as const]),
+        ...losing(call, given, url === undefined ? [] : [url], '--header', text),
+      ];
+    },
+  })),
+  ...sharing('aria2c axel yt-dlp youtube-dl gallery-dl lwp-download', () => ({
+    summary: 'downloads files',
+    keeps: 'download',
+    options: {
+      '-o --out --output': 'write',
+      '-d -P --dir --paths': { as: 'write', recursive: true },
+      '-i --input-file -a --batch-file --cookies --load-cookies': 'read',
+      '--exec --exec-before-download --on-download-complete --on-download-start': { as: 'shell', tags: ['runs_code'] },
+      '-x -s -j -k -n -f -S --format --user-agent --header --proxy --max-connection-per-server --split --retries --audio-format --sub-lang':
+        'text',
+    },
+    operands: { rest: { as: 'url', method: 'GET' } },
+  })),
 };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { byLosingVerb, byVendorVerb, byVerb, changed, lost, secret } from '../../../../packages/effects/src/programs/verbs.ts';
+import { changed, judgeVerb, lost, secret } from '../../../../packages/effects/src/programs/rules/verbClass.ts';
+import type { VerbClass } from '../../../../packages/effects/src/programs/use.ts';
 import { callOf } from './callOf.ts';
 
 const names = new Map<unknown, string>([
@@ -8,8 +9,13 @@ const names = new Map<unknown, string>([
   [lost, 'lost'],
   [secret, 'secret'],
 ]);
-const said = (by: typeof byVerb, line: string, options: Readonly<Record<string, readonly string[]>> = {}): string =>
-  by(callOf(line.split(' '), [], options))
+const said = (
+  of: VerbClass['of'],
+  line: string,
+  options: Readonly<Record<string, readonly string[]>> = {},
+  local?: string,
+): string =>
+  judgeVerb({ of, ...(local !== undefined && { local }) }, callOf(line.split(' '), [], options))
     .map(finding => names.get(finding) ?? JSON.stringify(finding))
     .join(' ');
 
@@ -24,11 +30,11 @@ describe('what a command of a cloud does, by its verb', () => {
     ['x list-keys', 'secret'],
     ['x version', ''],
   ])('%s: %j', (line, wanted) => {
-    expect(said(byVerb, line)).toBe(wanted);
+    expect(said('cloud', line)).toBe(wanted);
   });
 
   test.each(['--dry-run', '--help', '--local'])('with %s nothing is lost', option => {
-    expect(said(byVerb, 'x y delete', { [option]: [] })).toBe('{"clears":"loss"}');
+    expect(said('cloud', 'x y delete', { [option]: [] })).toBe('{"clears":"loss"}');
   });
 });
 
@@ -40,15 +46,15 @@ describe('a program that does much of its work on this machine', () => {
     ['vercel frobnicate', ''],
     ['vercel remove x', 'lost'],
   ])('%s: %j', (line, wanted) => {
-    expect(said(byVendorVerb, line)).toBe(wanted);
+    expect(said('service', line, {}, '^start$')).toBe(wanted);
   });
 
   test('works elsewhere where an option says so', () => {
-    expect(said(byVendorVerb, 'x local delete', { '--prod': [] })).toBe('lost');
-    expect(said(byVendorVerb, 'x local delete')).toBe('{"clears":"loss"}');
+    expect(said('service', 'x local delete', { '--prod': [] })).toBe('lost');
+    expect(said('service', 'x local delete')).toBe('{"clears":"loss"}');
   });
 });
 
 test('a program of which only losses are read changes nothing by an unknown verb', () => {
-  expect([said(byLosingVerb, 'x frobnicate'), said(byLosingVerb, 'x delete y')]).toEqual(['', 'lost']);
+  expect([said('losses', 'x frobnicate'), said('losses', 'x delete y')]).toEqual(['', 'lost']);
 });
