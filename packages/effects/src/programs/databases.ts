@@ -207,7 +207,7 @@ export const databases: Family = {
       { of: '--pager', unless: '^(?:less|more|cat|most)?(?: -\\w+)*$', use: { as: 'shell', fed: true, tags: ['runs_code'] } },
     ],
   })),
-  ...sharing('sqlite3 sqlite litecli', () => ({ ...embedded('works on a SQLite file', 'sqlite') })),
+  ...sharing('sqlite3 sqlite litecli', () => embedded('works on a SQLite file', 'sqlite')),
   ...sharing('mongosh mongo', mongosh),
   ...sharing('redis-cli valkey-cli keydb-cli iredis', redis),
   ...sharing('pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport pg_basebackup', () =>
@@ -219,7 +219,7 @@ export const databases: Family = {
   ...sharing('mysqladmin mariadb-admin', mysqladmin),
   ...sharing('pg_isready mysqlshow mongostat mongotop redis-benchmark', () => ({ summary: 'looks at a database server' })),
   ...sharing('clickhouse-client clickhouse-local', () => queryTool('talks to ClickHouse', 'sql', '-q --query')),
-  duckdb: () => ({ ...embedded('works on a DuckDB file', 'duckdb') }),
+  duckdb: () => embedded('works on a DuckDB file', 'duckdb'),
   ...sharing('sqlcmd osql mssql-cli', () => queryTool('talks to SQL Server', 'sqlcmd', '-Q -q')),
   cqlsh: () => queryTool('talks to Cassandra', 'cql', '-e --execute'),
   ...sharing('sqlplus sqlcl', () => ({
@@ -250,6 +250,6 @@ export const databases: Family = {
       'ls show head wait version help': () => ({}),
     },
   }),
-  'cypher-shell': () => ({ ...statementOperands('talks to Neo4j', 'cypher') }),
+  'cypher-shell': () => statementOperands('talks to Neo4j', 'cypher'),
   etcdctl,
 };

@@ -90,9 +90,7 @@ export const documents: Family = {
   })),
   ...sharing(GHOSTSCRIPT, ghostscript),
   ...sharing('pdftk img2pdf cwebp', () => toOutput('changes documents and pictures')),
-  ...sharing('qpdf pdfunite pdfcrop ebook-convert wkhtmltopdf weasyprint', () => ({
-    ...converting('makes one document of others'),
-  })),
+  ...sharing('qpdf pdfunite pdfcrop ebook-convert wkhtmltopdf weasyprint', () => converting('makes one document of others')),
   ...sharing('pngquant optipng jpegoptim svgo', () => ({
     summary: 'makes pictures smaller, in place',
     options: { '-o --output -out -dir -d --dest': 'write', '--ext --quality -s --speed -m --max -i --input': 'text' },

@@ -49,7 +49,7 @@ const vim = (isLineEditor = false): ProgramDescriptor => ({
 /** Editors and pagers, and what their batch modes run. */
 export const editors: Family = {
   ...sharing('vim vi nvim view vimtutor rvim gvim vis vimdiff gvimdiff nvimdiff', () => vim()),
-  ex: () => ({ ...vim(true) }),
+  ex: () => vim(true),
   ...sharing('ed red', () => ({
     summary: 'edits a file by commands on its input',
     options: { '-p': 'text' },

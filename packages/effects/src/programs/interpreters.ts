@@ -51,9 +51,9 @@ export const interpreters: Family = {
     ...interpreter('javascript', '-e --eval -p --print -pe', nodeOptions),
     runs: [{ tasks: 'package.json', named: '--run' }],
   })),
-  ...sharing('tsx ts-node vite-node esno', () => ({
-    ...interpreter('javascript', '-e --eval -p --print', { ...nodeOptions, '--tsconfig -P --project': 'read' }),
-  })),
+  ...sharing('tsx ts-node vite-node esno', () =>
+    interpreter('javascript', '-e --eval -p --print', { ...nodeOptions, '--tsconfig -P --project': 'read' }),
+  ),
   deno: () => ({
     summary: 'runs JavaScript and TypeScript',
     options: {

@@ -91,23 +91,23 @@ export const keptRunning: Family = {
     summary: 'starts the programs that a file names',
   })),
   ...sharing('pm2 pm2-dev pm2-runtime pm2-docker', pm2),
-  ...sharing('nodemon', () => ({
-    ...watcher('-x --exec', {
+  ...sharing('nodemon', () =>
+    watcher('-x --exec', {
       '-e --ext -w --watch -i --ignore -d --delay --signal --cwd --config -I': 'text',
       '-r --require': { as: 'execute', language: 'javascript' },
       '-L --legacy-watch -V --verbose -q --quiet --inspect -C --on-change-only -N --no-stdin': 'flag',
     }),
-  })),
-  ...sharing('forever supervisor node-supervisor', () => ({
-    ...watcher('-x -c --exec --command', {
+  ),
+  ...sharing('forever supervisor node-supervisor', () =>
+    watcher('-x -c --exec --command', {
       '-l -o -e -p -m -i -w --watch -a --append --pidFile --sourceDir --workingDir --minUptime --spinSleepTime --uid --id --watchDirectory --watchIgnore --extensions --ignore -n --no-restart-on --poll-interval':
         'text',
     }),
-  })),
-  ...sharing('node-dev tsnd ts-node-dev tsx-watch', () => ({
-    ...watcher('--interpreter', {
+  ),
+  ...sharing('node-dev tsnd ts-node-dev tsx-watch', () =>
+    watcher('--interpreter', {
       '-r --require': { as: 'execute', language: 'javascript' },
       '-P --project --ignore-watch --watch --interval --cache-directory -O -C --compiler': 'text',
     }),
-  })),
+  ),
 };

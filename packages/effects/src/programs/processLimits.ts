@@ -13,11 +13,10 @@ export const wrapper = (summary: string, options: OptionTable = {}, before: read
 /** Without a command such a program starts a shell, which takes the standard input for its commands. */
 export const shellInstead = (before: number = 0): Case => ({ when: { atMost: before }, stdin: 'shell' });
 
-const nice = (): ProgramDescriptor => ({ ...wrapper('runs a command with another priority', { '-n --adjustment': 'text' }) });
+const nice = (): ProgramDescriptor => wrapper('runs a command with another priority', { '-n --adjustment': 'text' });
 
-const timeout = (): ProgramDescriptor => ({
-  ...wrapper('runs a command for a limited time', { '-k --kill-after -s --signal': 'text' }, ['text']),
-});
+const timeout = (): ProgramDescriptor =>
+  wrapper('runs a command for a limited time', { '-k --kill-after -s --signal': 'text' }, ['text']);
 
 const stdbuf = (): ProgramDescriptor => ({
   ...wrapper('runs a command with other buffers', { '-i --input -o --output -e --error': 'text' }),
@@ -25,15 +24,14 @@ const stdbuf = (): ProgramDescriptor => ({
   endless: 'passes',
 });
 
-const time = (): ProgramDescriptor => ({
-  ...wrapper('runs a command and measures it', { '-o --output': 'write', '-f --format': 'text' }),
-});
+const time = (): ProgramDescriptor =>
+  wrapper('runs a command and measures it', { '-o --output': 'write', '-f --format': 'text' });
 
-const taskset = (): ProgramDescriptor => ({ ...wrapper('runs a command on some processors', {}, ['text']) });
+const taskset = (): ProgramDescriptor => wrapper('runs a command on some processors', {}, ['text']);
 
 /** Programs that start another with limits, another priority or another session. */
 export const processLimits: Family = {
-  nohup: () => ({ ...wrapper('runs a command that outlives the terminal') }),
+  nohup: () => wrapper('runs a command that outlives the terminal'),
   nice,
   gnice: nice,
   ionice: () => ({
@@ -44,7 +42,7 @@ export const processLimits: Family = {
   gtimeout: timeout,
   stdbuf,
   gstdbuf: stdbuf,
-  setsid: () => ({ ...wrapper('runs a command in a session of its own') }),
+  setsid: () => wrapper('runs a command in a session of its own'),
   time,
   gtime: time,
   prlimit: () => ({

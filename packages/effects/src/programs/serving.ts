@@ -20,10 +20,10 @@ const HERE: Condition = { value: { '--listen': 'interface=(?:127|localhost)' } }
 export const serving: Family = {
   ...sharing(
     'http-server live-server serve servor local-web-server ws simple-http-server miniserve dufs updog goshs darkhttpd webfsd httplz static-server easy-http-server',
-    () => ({ ...files(true) }),
+    () => files(true),
   ),
   // They listen on this machine where nothing is said. Source: their manual.
-  ...sharing('sirv sirv-cli', () => ({ ...files() })),
+  ...sharing('sirv sirv-cli', () => files()),
   ...sharing('python -m http.server,python -m SimpleHTTPServer', () => ({
     summary: 'serves the files of a folder',
     options: { '-d --directory': { as: 'read', recursive: true }, '-b --bind': 'text', '-p --protocol': 'text' },

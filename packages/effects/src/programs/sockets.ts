@@ -191,7 +191,7 @@ export const sockets: Family = {
   ...Object.fromEntries(
     Object.entries(transfers).map(([name, [summary, sending, receiving]]) => [
       name,
-      (): ProgramDescriptor => ({ ...transfer(summary, sending, receiving) }),
+      (): ProgramDescriptor => transfer(summary, sending, receiving),
     ]),
   ),
   ...sharing(

@@ -104,11 +104,10 @@ export const wrappers: Family = {
     operands: nested,
     optionValue: [{ to: 1, when: { any: ['-s'] }, use: 'shell' }],
   }),
-  watchexec: () => ({
-    ...wrapper('runs a command when files change', {
+  watchexec: () =>
+    wrapper('runs a command when files change', {
       '-e --exts -w --watch -i --ignore -f --filter -s --signal -d --debounce --shell --workdir -o --on-busy-update': 'text',
     }),
-  }),
   'systemd-run': () => ({
     ...wrapper('runs a command as a service', {
       '-p --property -u --unit --slice --description --uid --gid --nice -H --host -M --machine --working-directory': 'text',
@@ -121,9 +120,7 @@ export const wrappers: Family = {
     operands: { first: [{ as: 'command', tags: ['detached'] }] },
     inspect: call => call.values('-p').flatMap(propertyFindings),
   }),
-  dotenv: () => ({
-    ...wrapper('runs a command with variables from a file', { '-f -e -c --env-file': 'read', '-v -p': 'text' }),
-  }),
+  dotenv: () => wrapper('runs a command with variables from a file', { '-f -e -c --env-file': 'read', '-v -p': 'text' }),
   direnv: runner('exec', String.raw`hook|export \w+$`, ['text'], { 'allow permit grant': allowed }),
   ...sharing('rbenv pyenv nodenv', runner('exec', String.raw`(?:init|virtualenv-init|sh-\w+)`)),
   asdf: runner('exec', '.'),
