@@ -11,6 +11,8 @@ import type {
   Listens,
   OptionValue,
   PackageSource,
+  ConfigKey,
+  GitRefs,
   Runs,
   Use,
   VerbClass,
@@ -29,6 +31,8 @@ export type {
   Listens,
   OptionValue,
   PackageSource,
+  ConfigKey,
+  GitRefs,
   Runs,
   Search,
   Use,
@@ -140,6 +144,8 @@ export interface CommandDescriptor {
   readonly runs?: readonly Runs[];
   readonly listens?: Listens;
   readonly packageSource?: readonly PackageSource[];
+  readonly gitRefs?: readonly GitRefs[];
+  readonly configKey?: readonly ConfigKey[];
   /** Its operands are files of databases, which it only reads with this option. */
   readonly opensDatabase?: string;
   /** It works on a stand-in for its service when an option says so: what is made or sent there stays on this machine. */

@@ -1,5 +1,5 @@
-import type { Call, CommandDescriptor, Family, Finding, FixedEffect, OptionSpec, ProgramDescriptor } from './descriptor.ts';
-import { config, inlineSettings } from './gitConfig.ts';
+import type { CommandDescriptor, Family, FixedEffect, OptionSpec, ProgramDescriptor } from './descriptor.ts';
+import { config } from './gitConfig.ts';
 import { gitLooking } from './gitLooking.ts';
 import { gitRemote } from './gitRemote.ts';
 import { gitWork } from './gitWork.ts';
@@ -113,16 +113,6 @@ const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
   }),
 };
 
-/** Settings given on the command line, and a folder from which git's own programs would be taken. */
-function globalFindings(call: Call): readonly Finding[] {
-  const elsewhere = call.values('--exec-path').length > 0;
-  return [
-    ...inlineSettings(call.values('-c')),
-    ...inlineSettings(call.values('--config-env').map(({ text }) => ({ text: text?.replace(/=.*$/s, ''), glob: false }))),
-    ...(elsewhere ? [effect('environment', 'variable:GIT_EXEC_PATH', 'tampered_environment')] : []),
-  ];
-}
-
 const git = (): ProgramDescriptor => ({
   summary: 'keeps versions of files',
   prints: [{ when: { any: ['--name-only'] }, prints: { names: ['**'] } }],
@@ -137,7 +127,17 @@ const git = (): ProgramDescriptor => ({
   },
   subcommands: { ...gitLooking, ...gitWork, ...gitHistory, ...gitRemote, config },
   otherwise: 'unknown',
-  inspect: globalFindings,
+  // Settings given on the command line, and a folder from which git's own programs would be taken.
+  configKey: [
+    { of: 'key=value of git', in: '-c' },
+    { of: 'key=value of git', in: '--config-env' },
+  ],
+  keyword: [
+    {
+      when: { value: { '--exec-path': '' } },
+      effects: [effect('environment', 'variable:GIT_EXEC_PATH', 'tampered_environment')],
+    },
+  ],
 });
 
 /** git. */

@@ -109,6 +109,8 @@ const updateIndex = (): CommandDescriptor => ({
   },
 });
 
+const movedAway: Use = { as: 'write', recursive: true, tags: ['moved'] };
+
 const QUIET_NAMES =
   'st help version name-rev show-ref show-branch range-diff check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace diagnose bugreport shortlog request-pull mergetool rerere pack-refs repack prune-packed mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
 
@@ -117,7 +119,7 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   'diff diff-tree diff-index diff-files df': diff,
   'log whatchanged': log,
   show,
-  'blame annotate': () => ({ options: diffOptions, inspect: call => named(call.operands, true) }),
+  'blame annotate': () => ({ options: diffOptions, gitRefs: [{ is: 'files and paths' }] }),
   grep: () => ({
     options: {
       '-e --and --or --not': { value: 'text', suppliesFirst: true },
@@ -136,7 +138,7 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   }),
   'cat-file': () => ({
     options: { '--batch --batch-check --path --textconv': { value: 'text', attachedOnly: true } },
-    inspect: call => named(call.operands, false),
+    gitRefs: [{ is: 'files' }],
   }),
   'add stage': add,
   'hash-object': () => ({
@@ -178,12 +180,11 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
       '-q --bare': 'flag',
     },
     operands: { first: [{ as: 'write', recursive: true }] },
-    inspect: call => [
-      ...takesTemplate(call),
-      // It moves the folder with hooks and settings to where nothing keeps them.
-      ...(call.has('--separate-git-dir')
-        ? [{ use: { as: 'write', recursive: true, tags: ['moved'] }, value: `${call.operands[0]?.text ?? '.'}/.git` } as const]
-        : []),
+    keyword: [takesTemplate],
+    // It moves the folder with hooks and settings to where nothing keeps them.
+    optionValue: [
+      { to: 1, when: { any: ['--separate-git-dir'] }, take: ['$', '/.git'], use: movedAway },
+      { value: './.git', when: { any: ['--separate-git-dir'], atMost: 0 }, use: movedAway },
     ],
   }),
   maintenance: () => ({

@@ -1,35 +1,9 @@
-import type { Argument, Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { manifestSetting } from './packageSettings.ts';
+import type { CommandDescriptor, Condition, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { patchPackage } from './diffs.ts';
 import { execute, fromElsewhere, install, npx, runs, source } from './nodeInstalls.ts';
 import { setsUp } from './output.ts';
-import { isForeignPackage, isUsualRegistry, untrusted } from './registries.ts';
 import { always, does, effect, harmless, installs, projectCode, publishes, repacks, sets, sharing, unlessDry } from './shapes.ts';
-
-/** A value that begins with a dash looks like an option, so these count without one. */
-const RUNS_SOMETHING =
-  /^(?:script-shell|shell|git|node-options|onload-script|globalconfig|userconfig|init-module|editor|viewer|yarn-path|yarnPath|plugins?)$/;
-
-/** Settings of a package manager that decide what runs or where packages come from. */
-function settingFindings({ operands }: Call): readonly Finding[] {
-  const words = operands
-    .map(({ text }) => text ?? '?')
-    .join(' ')
-    .replace(/^set /, '');
-  const [, key = '', value = ''] = /^([^\s=]+)(?:[\s=]+(.*))?$/s.exec(words) ?? [];
-  if (/^(?:get|list|ls)$/.test(operands[0]?.text ?? ''))
-    return /_auth|token|password/i.test(words) ? [effect('read', `credential:${key}`, 'secret')] : [];
-  if (key === 'delete' || (value === '' && !RUNS_SOMETHING.test(key))) return [];
-  const target = `package_setting:${key}`;
-  if (/registry$|npmRegistryServer|npmRegistries/.test(key) && !isUsualRegistry(value))
-    return [{ kind: 'configure', target, tags: ['tampered_environment'] }];
-  if (RUNS_SOMETHING.test(key)) return [{ kind: 'configure', target, tags: ['tampered_environment'] }];
-  if (
-    (/^(?:strict-ssl|enableStrictSsl|ignore-scripts|audit)$/.test(key) && /^(?:false|0)$/.test(value)) ||
-    (key === 'enableScripts' && value === 'true')
-  )
-    return [{ kind: 'configure', target, tags: key === 'audit' ? [] : ['weakens'] }];
-  return /_auth|token|password/i.test(key) ? [{ kind: 'configure', target, tags: ['weakens'] }] : [{ kind: 'configure', target }];
-}
 
 /** A new version goes into the manifest, and into a commit and a tag unless the call says otherwise. Without a word it only prints. */
 const version = (): CommandDescriptor => ({
@@ -47,26 +21,11 @@ const version = (): CommandDescriptor => ({
   ],
 });
 
-/** Scripts that a package manager runs by itself. */
-const LIFECYCLE =
-  /^(?:(?:pre|post)?(?:install|prepare|pack|publish|version|uninstall)|prepublishOnly|dependencies|prerestart|prestart|pretest)$/;
-
-/** A value in the manifest: a script is judged as the command that it is, one that runs by itself stays. */
-function manifestFindings({ text = '' }: Argument): readonly Finding[] {
-  if (/^packageManager=[^@]*@(?:https?|git|file)[:+]/.test(text)) return [untrusted];
-  const [, field = '', name = '', value = ''] =
-    /^(scripts|(?:dev|peer|optional)?[dD]ependencies|overrides|resolutions|bin)[.[]["']?([^=\]"']+)["']?\]?=(.*)$/s.exec(text) ??
-    [];
-  if (field === 'scripts')
-    return [
-      { use: { as: 'shell', certainty: 'possible' }, value },
-      ...(LIFECYCLE.test(name) ? [sets(`script:${name}`, 'persistence')] : []),
-    ];
-  return isForeignPackage(value) ? [untrusted] : [];
-}
-
 const registry: FixedEffect = sets('package:registry', 'remote_change');
 const loggedIn: FixedEffect = sets('credential:npm', 'weakens');
+
+/** It edits the manifest: `npm pkg set scripts.test=true`. Without a word that is known to ask, it may be any of them. */
+const PACKS: Condition = { not: { first: '^(?:get|help)$' } };
 
 const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   'install i ci add update up upgrade install-test it clean-install install-ci-test import fetch rebuild rb': install,
@@ -93,19 +52,16 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   }),
   'unpublish deprecate star unstar undeprecate tag': does(registry),
   'login adduser add-user logout': does(loggedIn),
-  'config c set': () => ({ options: { '--editor': 'shell' }, inspect: settingFindings }),
-  // It edits the manifest: `npm pkg set scripts.test=true`. Without a word that is known to ask, it may be any of them.
+  'config c set': () => ({ options: { '--editor': 'shell' }, configKey: [{ of: 'npm' }] }),
   pkg: () => ({
-    inspect: ({ operands: [verb, ...values] }) =>
-      /^(?:get|help)$/.test(verb?.text ?? 'set')
-        ? []
-        : [effect('write', 'file:package.json'), ...values.flatMap(manifestFindings)],
+    keyword: [{ when: PACKS, effects: [effect('write', 'file:package.json')] }],
+    configKey: [{ of: 'package.json', when: PACKS }],
   }),
   explore: () => ({ style: 'posix', operands: { first: ['text', 'command'] } }),
   'set-script': () => ({
     inspect: ({ operands: [name, value] }) => [
       effect('write', 'file:package.json'),
-      ...manifestFindings({ text: `scripts.${name?.text ?? 'install'}=${value?.text ?? ''}`, glob: false }),
+      ...manifestSetting({ text: `scripts.${name?.text ?? 'install'}=${value?.text ?? ''}`, glob: false }),
     ],
   }),
   npm: () => ({

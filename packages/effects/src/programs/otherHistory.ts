@@ -1,60 +1,11 @@
-import type {
-  Argument,
-  Call,
-  CommandDescriptor,
-  Family,
-  Finding,
-  FixedEffect,
-  OptionTable,
-  ProgramDescriptor,
-} from './descriptor.ts';
-import { TAME } from './gitConfig.ts';
+import type { CommandDescriptor, Family, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { ADDRESS, does, downloads, effect, loses, option, sets, sharing, unseen } from './shapes.ts';
 
-/** Settings whose value Mercurial or Jujutsu starts. Sources: hgrc(5), the manual of jj. */
-const RUNNING =
-  /^(?:ui\.(?:editor|ssh|merge|patch|remotecmd|pager|diff-editor|diff-formatter|merge-editor|fsmonitor)|pager\.pager|hooks\..+|extdiff\.(?:cmd\..+|opts\..+|[^.]+)|(?:merge|diff)-tools\..+\.(?:executable|program|diff-args|merge-args|edit-args)|fix\.(?:.+:command|tools\..+\.command)|(?:en|de)code\..+|signing\.(?:backends\..+\.program|backend)|git\.executable-path|(?:fsmonitor|core\.fsmonitor|core\.watchman).*|email\.method|bisect\..+command|convert\..+|schemes\..+)$/;
-
-/** Values that name a built-in part: `:local`, `internal:merge`, a switch. */
-const BUILT_IN = /^(?::[\w-]+|internal:[\w-]+|true|false|\d+|builtin|none|smtp|:builtin)$/;
-
-/** A setting that starts something, and the command that it starts. */
-const starting = (key: string, command: string): readonly Finding[] => [
-  sets(`setting:${key}`, 'tampered_environment'),
-  { use: { as: 'shell', tags: ['runs_code'] }, value: command },
-];
-
-function settingFindings({ text }: Argument): readonly Finding[] {
-  const [, key = '', written = ''] = /^([^=]+?)\s*=\s*(.*)$/s.exec(text ?? '') ?? [];
-  if (text === undefined) return [sets('setting:any', 'tampered_environment')];
-  const value = written.replace(/^(["'])(.*)\1$/s, '$2').trim();
-  const name = key.toLowerCase();
-  if (/^alias(?:es)?\./.test(name)) {
-    if (value.startsWith('!')) return starting(key, value.slice(1));
-    const words = [...value.matchAll(/["']([^"']*)["']/g)].map(([, word = '']) => word);
-    return words[0] === 'util' && words[1] === 'exec'
-      ? starting(
-          key,
-          words
-            .slice(2)
-            .filter(word => word !== '--')
-            .join(' '),
-        )
-      : [];
-  }
-  // An extension with a name alone is one of those that come with the program.
-  if (name.startsWith('extensions.')) return value.includes('/') ? [sets(`setting:${key}`, 'tampered_environment')] : [];
-  if (!RUNNING.test(name) || BUILT_IN.test(value) || TAME.test(value)) return [];
-  return name.startsWith('hooks.') && value.startsWith('python:')
-    ? [sets(`setting:${key}`, 'tampered_environment')]
-    : starting(key, value.replace(/^(?:temp)?(?:pipe|file):\s*/, ''));
-}
-
-/** What `--config key=value` of Mercurial and Jujutsu starts, and settings from a file that no user has put there. */
-const startedBySettings = (call: Call): readonly Finding[] => [
-  ...[...call.values('--config'), ...call.values('--config-toml')].flatMap(settingFindings),
-  ...call.values('--config-file').map((value): Finding => ({ use: { as: 'execute', language: 'settings' }, value })),
-];
+/** What `--config key=value` starts, and settings from a file that no user has put there. */
+const settings: Pick<CommandDescriptor, 'configKey' | 'optionValue'> = {
+  configKey: [{ of: 'key=value of hg', in: '--config --config-toml' }],
+  optionValue: [{ of: '--config-file', use: { as: 'execute', language: 'settings' } }],
+};
 
 const lost: FixedEffect = effect('delete', 'history:commits', 'history_loss');
 const discarded: FixedEffect = loses('tree:.');
@@ -107,7 +58,7 @@ export const otherHistory: Family = {
         () => ({}),
     },
     keyword: [{ when: { operand: '^strip$' }, effects: [lost] }],
-    inspect: startedBySettings,
+    ...settings,
   })),
   svn: () => ({
     summary: 'keeps the history of a project on a server',
@@ -139,7 +90,7 @@ export const otherHistory: Family = {
     options: {
       '-R --repository -r --revisions --revision -m --message -T --template --config --config-toml --config-file': 'text',
     },
-    inspect: startedBySettings,
+    ...settings,
     subcommands: {
       abandon: does(lost),
       'op operation': () => ({

@@ -1,6 +1,5 @@
 import type { CommandDescriptor, Family, FixedEffect, OptionTable, PackageSource, ProgramDescriptor, Use } from './descriptor.ts';
 import { setsUp } from './output.ts';
-import { isUsualRegistry } from './registries.ts';
 import { channels, packageSource } from './settingWords.ts';
 import { ADDRESS, does, effect, harmless, installs, publishes, sets, sharing, unseen } from './shapes.ts';
 
@@ -40,15 +39,7 @@ const install = (): CommandDescriptor => ({
 
 /** `pip config` and the commands like it. */
 const config = (): CommandDescriptor => ({
-  inspect: ({ operands }) => {
-    const words = operands.map(({ text }) => text ?? '?').join(' ');
-    const sets = /(?:^|\s)(?:set\s+)?([\w.-]+)\s+(\S+)$/.exec(words);
-    const target = `package_setting:${sets?.[1] ?? '*'}`;
-    if (sets === null || /^(?:get|list|debug)/.test(words)) return [];
-    if (/index-url|repositories|trusted-host|find-links/.test(words) && !isUsualRegistry(sets[2] ?? ''))
-      return [{ kind: 'configure', target, tags: ['tampered_environment'] }];
-    return [{ kind: 'configure', target, tags: /http-basic|pypi-token|certificates/.test(words) ? ['weakens'] : [] }];
-  },
+  configKey: [{ of: 'pip' }],
 });
 
 /** Commands of `pip`, and of what stands in for it. */

@@ -187,6 +187,22 @@ export interface Listens {
   readonly when?: Condition;
 }
 
+/** What words of git name: see `rules/gitRefs.ts`. */
+export interface GitRefs {
+  readonly is: 'files' | 'files and paths' | 'compared files' | 'repository' | 'remote' | 'pushed to';
+  /** For `repository` and `remote`: which operand it is. */
+  readonly at?: number;
+  readonly when?: Condition;
+}
+
+/** Settings that a call gives a program: see `rules/configKey.ts`. */
+export interface ConfigKey {
+  readonly of: 'git' | 'npm' | 'pip' | 'conda' | 'go' | 'key=value of git' | 'key=value of hg' | 'package.json';
+  /** For `key=value`: the options that have them; for `package.json` the operands from the second on. */
+  readonly in?: string;
+  readonly when?: Condition;
+}
+
 /** Where packages come from: see `rules/packageSource.ts`. */
 export interface PackageSource {
   readonly is:

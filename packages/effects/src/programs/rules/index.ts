@@ -3,6 +3,8 @@ import type { CommandDescriptor } from '../descriptor.ts';
 import { opened } from '../sqlFiles.ts';
 import type { Finding } from '../use.ts';
 import { reaches } from './address.ts';
+import { findSettings } from './configKey.ts';
+import { findRefs } from './gitRefs.ts';
 import { findKeywords } from './keyword.ts';
 import { findListening } from './listens.ts';
 import { findValues } from './optionValue.ts';
@@ -18,13 +20,25 @@ export function findingsIn(descriptors: readonly CommandDescriptor[], call: Call
 }
 
 function findingsOf(descriptor: CommandDescriptor, call: Call): readonly Finding[] {
-  const { keyword = [], optionValue = [], verbClass = [], runs = [], packageSource = [], listens, opensDatabase } = descriptor;
+  const {
+    keyword = [],
+    optionValue = [],
+    verbClass = [],
+    runs = [],
+    packageSource = [],
+    gitRefs = [],
+    configKey = [],
+    listens,
+    opensDatabase,
+  } = descriptor;
   return [
     ...verbClass.flatMap(rule => judgeVerb(rule, call)),
     ...findKeywords(keyword, call),
     ...findValues(optionValue, call),
     ...findRuns(runs, call),
     ...findSources(packageSource, call),
+    ...findRefs(gitRefs, call),
+    ...findSettings(configKey, call),
     ...(listens === undefined ? [] : findListening(listens, call)),
     ...(opensDatabase === undefined ? [] : opened(call.operands, call.has(opensDatabase))),
     ...(descriptor.inspect?.(call) ?? []),
