@@ -199,9 +199,7 @@ export const containers: Family = {
       ps: () => ({ options: { '-f --filter': 'text', '-q --quiet -a --all': 'flag', '--format -n --last': 'text' } }),
       inspect: inspection,
       'images logs start unpause rename tag attach update top stats port diff wait info version events history search df':
-        () => ({
-          options: { '-f --filter --format -n --tail --since --until -s --signal -t --time': 'text' },
-        }),
+        () => ({ options: { '-f --filter --format -n --tail --since --until -s --signal -t --time': 'text' } }),
     },
   })),
   ...sharing('docker-compose podman-compose', () => ({ summary: 'runs several containers', ...compose() })),

@@ -17,13 +17,13 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /** What a size of the core tools means in bytes (`10G`, `4k`, `1GiB`); endless for one that is only known at run time. */
-export function bytesOf(text: string | undefined): number {
+function bytesOf(text: string | undefined): number {
   const [, count, unit = ''] = /^(\d+)([cwbkKMGTP]?)(?:i?B)?$/.exec(text ?? '') ?? [];
   return count === undefined ? Number.POSITIVE_INFINITY : Number(count) * (UNITS[unit] ?? 1);
 }
 
 /** More than this fills the disk of an ordinary machine. */
-export const MOST_BYTES: number = 20 * 1024 ** 3;
+const MOST_BYTES: number = 20 * 1024 ** 3;
 
 const fills: FixedEffect = { kind: 'configure', target: 'machine:disk', tags: ['disrupts'], note: 'fills the disk' };
 

@@ -57,20 +57,6 @@ const sponge = (): ProgramDescriptor => ({
   keeps: 'input',
 });
 
-const ln = (): ProgramDescriptor => ({
-  summary: 'makes links',
-  options: {
-    '-t --target-directory': { value: 'destination', suppliesLast: true },
-    '-S --suffix': 'text',
-    '-s --symbolic': 'flag',
-    '--backup': { value: 'text', attachedOnly: true },
-    '-f --force': 'flag',
-  },
-  operands: { rest: 'read', last: 'destination' },
-  copies: 'link',
-  spares: { none: ['-f'] },
-});
-
 /** A name that stands for the one that mktemp makes up. */
 function temporaryName(call: Call): string {
   const template = call.operands[0]?.text;
@@ -80,14 +66,6 @@ function temporaryName(call: Call): string {
   const isElsewhere = template === undefined || call.has('-t') || folder !== undefined || call.has('--tmpdir');
   return isElsewhere ? `${folder ?? TEMPORARY}/${name}` : name;
 }
-
-const mktemp = (): ProgramDescriptor => ({
-  summary: 'makes a temporary file',
-  prints: call => ({ text: `${temporaryName(call)}\n` }),
-  options: { '-p': 'text', '--tmpdir': { value: 'text', attachedOnly: true }, '--suffix': 'text' },
-  operands: { rest: 'write' },
-  cases: [{ when: { any: ['-t', '-p', '--tmpdir'] }, operands: { rest: 'text' } }],
-});
 
 /** Governed files among the pieces, which are named by what the word begins, letters or numbers, and an ending. */
 const governedPieces = (prefixes: readonly Argument[]): readonly Finding[] =>
@@ -119,8 +97,19 @@ export const fileChanges: Family = {
   truncate,
   shred,
   ...sharing('wipe srm sfill scrub', wipe),
-  ln,
-  link: ln,
+  ...sharing('ln link', () => ({
+    summary: 'makes links',
+    options: {
+      '-t --target-directory': { value: 'destination', suppliesLast: true },
+      '-S --suffix': 'text',
+      '-s --symbolic': 'flag',
+      '--backup': { value: 'text', attachedOnly: true },
+      '-f --force': 'flag',
+    },
+    operands: { rest: 'read', last: 'destination' },
+    copies: 'link',
+    spares: { none: ['-f'] },
+  })),
   unlink: () => ({ summary: 'removes a file', operands: { rest: 'delete' } }),
   rmdir: () => ({
     summary: 'removes empty folders',
@@ -148,20 +137,20 @@ export const fileChanges: Family = {
   dcfldd: dd,
   fallocate,
   mkfile: () => ({ summary: 'makes a file of a size', operands: { first: ['text'], rest: 'write' } }),
-  mktemp,
-  tempfile: mktemp,
+  ...sharing('mktemp tempfile', () => ({
+    summary: 'makes a temporary file',
+    prints: call => ({ text: `${temporaryName(call)}\n` }),
+    options: { '-p': 'text', '--tmpdir': { value: 'text', attachedOnly: true }, '--suffix': 'text' },
+    operands: { rest: 'write' },
+    cases: [{ when: { any: ['-t', '-p', '--tmpdir'] }, operands: { rest: 'text' } }],
+  })),
   mknod: () => ({
     summary: 'makes a device file or a pipe',
     options: { '-m --mode': 'text' },
     operands: { first: ['write'] },
     cases: [onWord('^[bcu]$', effect('privilege', 'device:node', 'privilege'))],
   }),
-  mkfifo: () => ({
-    summary: 'makes named pipes',
-    options: { '-m --mode': 'text' },
-    operands: { rest: 'write' },
-    spares: {},
-  }),
+  mkfifo: () => ({ summary: 'makes named pipes', options: { '-m --mode': 'text' }, operands: { rest: 'write' }, spares: {} }),
   split: () => ({
     summary: 'cuts a file into pieces',
     hides: true,

@@ -1,9 +1,9 @@
-import type { CommandDescriptor, Family, FixedEffect, OptionSpec, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Family, FixedEffect, OptionSpec } from './descriptor.ts';
 import { config } from './gitConfig.ts';
 import { gitLooking } from './gitLooking.ts';
 import { gitRemote } from './gitRemote.ts';
 import { gitWork } from './gitWork.ts';
-import { does, effect, loses, option, sets, unlessDry } from './shapes.ts';
+import { does, effect, loses, option, sets, sharing, unlessDry } from './shapes.ts';
 
 const loss = (name: string): FixedEffect => effect('delete', `git_ref:${name}`, 'history_loss');
 const moved = (name: string): FixedEffect => sets(`git_ref:${name}`, 'recoverable');
@@ -82,9 +82,7 @@ const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
     effects: [loss('*')],
   }),
   'filter-repo': () => ({ effects: [loss('*')], options: { '--analyze': 'flag' } }),
-  reflog: () => ({
-    subcommands: { 'expire delete drop': unlessDry(loss('reflog')), 'show list exists': () => ({}) },
-  }),
+  reflog: () => ({ subcommands: { 'expire delete drop': unlessDry(loss('reflog')), 'show list exists': () => ({}) } }),
   gc: () => ({
     options: { '--prune': { value: 'text', attachedOnly: true }, '--aggressive --auto --quiet -q --force': 'flag' },
     keyword: [{ when: { value: { '--prune': '^(?!.*(?:week|month|year|never))' } }, effects: [loss('unreachable')] }],
@@ -113,36 +111,33 @@ const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
   }),
 };
 
-const git = (): ProgramDescriptor => ({
-  summary: 'keeps versions of files',
-  prints: [{ when: { any: ['--name-only'] }, prints: { names: ['**'] } }],
-  options: {
-    '-C': 'chdir',
-    '-c': 'text',
-    '--config-env': 'text',
-    '--git-dir --namespace --super-prefix --attr-source': 'text',
-    '--work-tree': 'chdir',
-    '--exec-path': { value: 'text', attachedOnly: true },
-    '-p --paginate -P --no-pager --bare --no-replace-objects --no-optional-locks': 'flag',
-  },
-  subcommands: { ...gitLooking, ...gitWork, ...gitHistory, ...gitRemote, config },
-  otherwise: 'unknown',
-  // Settings given on the command line, and a folder from which git's own programs would be taken.
-  configKey: [
-    { of: 'key=value of git', in: '-c' },
-    { of: 'key=value of git', in: '--config-env' },
-  ],
-  keyword: [
-    {
-      when: { value: { '--exec-path': '' } },
-      effects: [effect('environment', 'variable:GIT_EXEC_PATH', 'tampered_environment')],
-    },
-  ],
-});
-
 /** git. */
 export const gitFamily: Family = {
-  git,
-  yadm: git,
+  ...sharing('git yadm', () => ({
+    summary: 'keeps versions of files',
+    prints: [{ when: { any: ['--name-only'] }, prints: { names: ['**'] } }],
+    options: {
+      '-C': 'chdir',
+      '-c': 'text',
+      '--config-env': 'text',
+      '--git-dir --namespace --super-prefix --attr-source': 'text',
+      '--work-tree': 'chdir',
+      '--exec-path': { value: 'text', attachedOnly: true },
+      '-p --paginate -P --no-pager --bare --no-replace-objects --no-optional-locks': 'flag',
+    },
+    subcommands: { ...gitLooking, ...gitWork, ...gitHistory, ...gitRemote, config },
+    otherwise: 'unknown',
+    // Settings given on the command line, and a folder from which git's own programs would be taken.
+    configKey: [
+      { of: 'key=value of git', in: '-c' },
+      { of: 'key=value of git', in: '--config-env' },
+    ],
+    keyword: [
+      {
+        when: { value: { '--exec-path': '' } },
+        effects: [effect('environment', 'variable:GIT_EXEC_PATH', 'tampered_environment')],
+      },
+    ],
+  })),
   'git-filter-repo': () => ({ summary: 'rewrites the whole history', effects: [effect('delete', 'git_ref:*', 'history_loss')] }),
 };

@@ -90,23 +90,6 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
 
 const npm = (): ProgramDescriptor => ({ summary: 'manages packages of Node.js', options: source, subcommands: shared });
 
-const yarn = (): ProgramDescriptor => ({
-  summary: 'manages packages of Node.js',
-  options: { '--registry': 'text', '--cwd --otp --tag --access --modules-folder --network-timeout': 'text' },
-  subcommands: {
-    ...shared,
-    global: () => ({ subcommands: { 'add upgrade': install, 'remove list bin dir': () => ({}) } }),
-    'workspace workspaces': () => ({ style: 'posix', effects: [projectCode], runs: [{ packages: 'yarn' }] }),
-  },
-  effects: [projectCode],
-  // Without a word it installs what the manifest names.
-  keyword: [{ when: { verb: '^$', atMost: 0 }, effects: [installs] }],
-  runs: [
-    { lifecycle: ['install', 'prepare'], when: { verb: '^$', atMost: 0 } },
-    { scripts: 'package.json', when: { verb: '^$', atLeast: 1 } },
-  ],
-});
-
 /** Package managers of Node.js and what comes with them, and what publishes releases. */
 export const nodePackages: Family = {
   npm,
@@ -118,8 +101,22 @@ export const nodePackages: Family = {
     effects: [projectCode],
     runs: [{ scripts: 'package.json', when: { verb: '^$' } }],
   }),
-  yarn,
-  yarnpkg: yarn,
+  ...sharing('yarn yarnpkg', () => ({
+    summary: 'manages packages of Node.js',
+    options: { '--registry': 'text', '--cwd --otp --tag --access --modules-folder --network-timeout': 'text' },
+    subcommands: {
+      ...shared,
+      global: () => ({ subcommands: { 'add upgrade': install, 'remove list bin dir': () => ({}) } }),
+      'workspace workspaces': () => ({ style: 'posix', effects: [projectCode], runs: [{ packages: 'yarn' }] }),
+    },
+    effects: [projectCode],
+    // Without a word it installs what the manifest names.
+    keyword: [{ when: { verb: '^$', atMost: 0 }, effects: [installs] }],
+    runs: [
+      { lifecycle: ['install', 'prepare'], when: { verb: '^$', atMost: 0 } },
+      { scripts: 'package.json', when: { verb: '^$', atLeast: 1 } },
+    ],
+  })),
   bun: () => ({
     summary: 'runs JavaScript and manages its packages',
     options: {

@@ -106,7 +106,7 @@ const go = (): ProgramDescriptor => ({
 });
 
 /** The builder and package manager of .NET. */
-export const dotnet = (): ProgramDescriptor => ({
+const dotnet = (): ProgramDescriptor => ({
   summary: 'builds .NET projects',
   options: {
     '-c --configuration -f --framework -r --runtime -o --output --source -s -k --api-key -v --verbosity -p --project': 'text',

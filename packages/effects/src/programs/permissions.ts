@@ -33,15 +33,6 @@ const locked = (call: Call): readonly Finding[] => {
     : [];
 };
 
-const chown = (): ProgramDescriptor => ({
-  summary: 'changes who owns files',
-  options: { '-R --recursive': { recursive: true }, '--reference': { value: 'read', suppliesFirst: true }, '--from': 'text' },
-  operands: { first: ['text'], rest: 'write' },
-  spares: {},
-  // Whoever works here can change none of it any more.
-  keyword: [{ when: { any: ['-R'], first: '^(?:root|0)(?::|$)' }, effects: [sets('owner:root', 'disrupts')] }],
-});
-
 const account: FixedEffect = sets('account:user', 'privilege', 'persistence');
 const removed: FixedEffect = loses('account:user');
 
@@ -61,8 +52,14 @@ export const permissions: Family = {
     optionValue: modeRows(),
     inspect: locked,
   }),
-  chown,
-  chgrp: chown,
+  ...sharing('chown chgrp chflags', () => ({
+    summary: 'changes who owns files',
+    options: { '-R --recursive': { recursive: true }, '--reference': { value: 'read', suppliesFirst: true }, '--from': 'text' },
+    operands: { first: ['text'], rest: 'write' },
+    spares: {},
+    // Whoever works here can change none of it any more.
+    keyword: [{ when: { any: ['-R'], first: '^(?:root|0)(?::|$)' }, effects: [sets('owner:root', 'disrupts')] }],
+  })),
   chattr: () => ({
     summary: 'changes attributes of files',
     options: { '-R': { recursive: true }, '-i -a -v -p': { suppliesFirst: true } },
@@ -73,7 +70,6 @@ export const permissions: Family = {
       { when: { any: ['-R'], operand: '^[+=]\\w*[ia]' }, effects: [sets('permissions:+i', 'disrupts')] },
     ],
   }),
-  chflags: chown,
   setfacl: () => ({
     summary: 'changes access lists of files',
     options: {

@@ -1,3 +1,4 @@
+import { sharing } from './shapes.ts';
 import type { Case, Family, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
 import { disruptsOthers } from './processes.ts';
 
@@ -13,42 +14,27 @@ export const wrapper = (summary: string, options: OptionTable = {}, before: read
 /** Without a command such a program starts a shell, which takes the standard input for its commands. */
 export const shellInstead = (before: number = 0): Case => ({ when: { atMost: before }, stdin: 'shell' });
 
-const nice = (): ProgramDescriptor => wrapper('runs a command with another priority', { '-n --adjustment': 'text' });
-
-const timeout = (): ProgramDescriptor =>
-  wrapper('runs a command for a limited time', { '-k --kill-after -s --signal': 'text' }, ['text']);
-
-const stdbuf = (): ProgramDescriptor => ({
-  ...wrapper('runs a command with other buffers', { '-i --input -o --output -e --error': 'text' }),
-  prints: 'lines',
-  endless: 'passes',
-});
-
-const time = (): ProgramDescriptor =>
-  wrapper('runs a command and measures it', { '-o --output': 'write', '-f --format': 'text' });
-
-const taskset = (): ProgramDescriptor => wrapper('runs a command on some processors', {}, ['text']);
-
 /** Programs that start another with limits, another priority or another session. */
 export const processLimits: Family = {
   nohup: () => wrapper('runs a command that outlives the terminal'),
-  nice,
-  gnice: nice,
+  ...sharing('nice gnice', () => wrapper('runs a command with another priority', { '-n --adjustment': 'text' })),
   ionice: () => ({
     ...wrapper('runs a command with another disk priority', { '-c --class -n --classdata -p --pid': 'text' }),
     optionValue: [disruptsOthers('-p')],
   }),
-  timeout,
-  gtimeout: timeout,
-  stdbuf,
-  gstdbuf: stdbuf,
+  ...sharing('timeout gtimeout', () =>
+    wrapper('runs a command for a limited time', { '-k --kill-after -s --signal': 'text' }, ['text']),
+  ),
+  ...sharing('stdbuf gstdbuf', () => ({
+    ...wrapper('runs a command with other buffers', { '-i --input -o --output -e --error': 'text' }),
+    prints: 'lines',
+    endless: 'passes',
+  })),
   setsid: () => wrapper('runs a command in a session of its own'),
-  time,
-  gtime: time,
+  ...sharing('time gtime', () => wrapper('runs a command and measures it', { '-o --output': 'write', '-f --format': 'text' })),
   prlimit: () => ({
     ...wrapper('runs a command with limits, or limits a process', { '-p --pid': 'text', '-o --output': 'text' }),
     optionValue: [disruptsOthers('-p')],
   }),
-  taskset,
-  chrt: taskset,
+  ...sharing('taskset chrt', () => wrapper('runs a command on some processors', {}, ['text'])),
 };

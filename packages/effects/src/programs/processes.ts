@@ -1,5 +1,5 @@
 import { comesFrom } from './rules/origin.ts';
-import type { Call, Family, Finding, FixedEffect, OptionTable, OptionValue, ProgramDescriptor } from './descriptor.ts';
+import type { Call, Family, Finding, FixedEffect, OptionTable, OptionValue } from './descriptor.ts';
 import { always, effect, ifGiven, ifSaid, onWord, sets, sharing } from './shapes.ts';
 import { picksWidely } from './processNames.ts';
 import { typesElsewhere } from './typing.ts';
@@ -43,11 +43,6 @@ const picking: OptionTable = {
   '-G': 'text',
   '-P --parent': 'text',
 };
-
-const power = (): ProgramDescriptor => ({
-  summary: 'stops or restarts the machine',
-  keyword: [{ when: { none: ['-c', '--help'] }, effects: [disrupts('machine:power')] }],
-});
 
 /** The memory of a process holds whatever the process knows: keys, tokens, what was typed. */
 export const memory: FixedEffect = { kind: 'read', target: 'secret:memory', tags: ['secret'], note: 'the memory of a process' };
@@ -107,8 +102,10 @@ export const processes: Family = {
     keyword: [{ when: { atLeast: 1 }, effects: [memory] }],
   })),
   killall5: () => ({ summary: 'stops every process', keyword: [always(wide)] }),
-  ...sharing('shutdown reboot halt poweroff telinit init', power),
-  ...sharing('rtcwake pm-suspend pm-hibernate pm-suspend-hybrid s2ram s2disk', power),
+  ...sharing('shutdown reboot halt poweroff telinit init rtcwake pm-suspend pm-hibernate pm-suspend-hybrid s2ram s2disk', () => ({
+    summary: 'stops or restarts the machine',
+    keyword: [{ when: { none: ['-c', '--help'] }, effects: [disrupts('machine:power')] }],
+  })),
   renice: () => ({
     summary: 'changes the priority of processes',
     options: { '-n --priority --relative': 'text', '-p --pid': 'flag', '-u --user -g --pgrp': 'flag' },

@@ -38,9 +38,7 @@ const install = (): CommandDescriptor => ({
 });
 
 /** `pip config` and the commands like it. */
-const config = (): CommandDescriptor => ({
-  configKey: [{ of: 'pip' }],
-});
+const config = (): CommandDescriptor => ({ configKey: [{ of: 'pip' }] });
 
 /** Commands of `pip`, and of what stands in for it. */
 const pipCommands: Readonly<Record<string, () => CommandDescriptor>> = {

@@ -38,33 +38,6 @@ const sftp = (): ProgramDescriptor => ({
   effects: [effect('network', 'network:both', 'remote_change')],
 });
 
-const rclone = (): ProgramDescriptor => {
-  const sending = (...tags: readonly ('destructive' | 'remote_change')[]) => ({
-    effects: [sends('uploads', ...tags)],
-    operands: { rest: 'text' } as const,
-  });
-  return {
-    summary: 'copies files to and from clouds',
-    options: {
-      '--config --transfers --checkers --exclude --include --filter --bwlimit': 'text',
-      '--password-command --metadata-mapper --sftp-ssh --webdav-bearer-token-command': { as: 'shell', tags: ['runs_code'] },
-      '-n --dry-run': 'flag',
-    },
-    subcommands: {
-      'copy copyto rcat': () => sending(),
-      'sync move moveto bisync': () => sending('destructive', 'remote_change'),
-      'delete purge deletefile rmdir rmdirs cleanup': does(loses('resource:cloud', 'remote_change')),
-      config: () => ({
-        subcommands: { 'show dump userinfo': does(shows('rclone')), 'file paths providers touch encryption': () => ({}) },
-      }),
-      reveal: does(shows('rclone')),
-      cat: does(effect('network', 'network:download')),
-      'serve rcd': does(effect('network', 'network:listen', 'shares', 'remote_change')),
-      'ls lsd lsl lsf lsjson tree size about check listremotes version': () => ({}),
-    },
-  };
-};
-
 const lost = (): CommandDescriptor => ({ effects: [loses('backup:data')] });
 const sent = (): CommandDescriptor => ({ operands: { rest: 'read' }, effects: [sends('uploads')] });
 
@@ -129,7 +102,32 @@ export const remoteCopy: Family = {
     stdin: 'data',
     effects: [effect('network', 'network:both', 'remote_change')],
   })),
-  rclone,
+  rclone: () => {
+    const sending = (...tags: readonly ('destructive' | 'remote_change')[]) => ({
+      effects: [sends('uploads', ...tags)],
+      operands: { rest: 'text' } as const,
+    });
+    return {
+      summary: 'copies files to and from clouds',
+      options: {
+        '--config --transfers --checkers --exclude --include --filter --bwlimit': 'text',
+        '--password-command --metadata-mapper --sftp-ssh --webdav-bearer-token-command': { as: 'shell', tags: ['runs_code'] },
+        '-n --dry-run': 'flag',
+      },
+      subcommands: {
+        'copy copyto rcat': () => sending(),
+        'sync move moveto bisync': () => sending('destructive', 'remote_change'),
+        'delete purge deletefile rmdir rmdirs cleanup': does(loses('resource:cloud', 'remote_change')),
+        config: () => ({
+          subcommands: { 'show dump userinfo': does(shows('rclone')), 'file paths providers touch encryption': () => ({}) },
+        }),
+        reveal: does(shows('rclone')),
+        cat: does(effect('network', 'network:download')),
+        'serve rcd': does(effect('network', 'network:listen', 'shares', 'remote_change')),
+        'ls lsd lsl lsf lsjson tree size about check listremotes version': () => ({}),
+      },
+    };
+  },
   'ssh-keygen': () => ({
     summary: 'makes and shows keys',
     options: {

@@ -33,7 +33,7 @@ const HARMLESS_PERL =
 const KEEPS_FITTING = /^\s*(?:print|puts|p|say)(?:\s+\$_)?\s+if\b|^\s*(?:next\s+unless|print\s+\$_\s+if)\b|^\s*if\b.*\bprint\b/;
 
 /** Edits files in place so that nothing is printed into them, or in many of them only what fits. */
-export const emptied = (call: Call): readonly Finding[] => {
+const emptied = (call: Call): readonly Finding[] => {
   const code = [...call.values('-e')].map(({ text }) => text ?? 'print').join(';');
   const isMany = call.operands.length > 1 || call.operands.some(({ glob }) => glob);
   const isFilter = !call.has('-p') && isMany && KEEPS_FITTING.test(code);

@@ -126,19 +126,16 @@ const curlOptions: OptionTable = {
     'flag',
 };
 
-const curl = (): ProgramDescriptor => ({
-  summary: 'transfers data from or to a server',
-  keeps: 'download',
-  options: curlOptions,
-  operands: { rest: { as: 'url', method: curlMethod } },
-  inspect: curlFindings,
-  informational: ['--help', '--version', '-h', '-V'],
-});
-
 /** Programs that fetch from and send to servers over HTTP and FTP. */
 export const transfer: Family = {
-  curl,
-  curlie: curl,
+  ...sharing('curl curlie', () => ({
+    summary: 'transfers data from or to a server',
+    keeps: 'download',
+    options: curlOptions,
+    operands: { rest: { as: 'url', method: curlMethod } },
+    inspect: curlFindings,
+    informational: ['--help', '--version', '-h', '-V'],
+  })),
   wget,
   wget2: wget,
   ...sharing('http https xh xhs httpie', () => ({

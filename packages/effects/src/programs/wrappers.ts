@@ -7,15 +7,6 @@ import { processLimits, shellInstead, wrapper } from './processLimits.ts';
 
 const nested: OperandSpec = { first: ['command'] };
 
-const strace = (): ProgramDescriptor => ({
-  ...wrapper('runs a command and shows what it asks of the kernel', {
-    '-o --output': 'write',
-    '-e -s -u -E -a -O -S -b -I -P -X --trace': 'text',
-    '-p --attach': 'text',
-  }),
-  optionValue: [disruptsOthers('-p')],
-});
-
 /** A property of a service that is started: where its output goes, what runs around it, its variables. Source: systemd.exec(5). */
 function propertyFindings({ text, glob }: Argument): readonly Finding[] {
   const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(text ?? '') ?? [];
@@ -95,9 +86,14 @@ export const wrappers: Family = {
     effects: [{ kind: 'privilege', target: 'process:namespaces' }],
     cases: [shellInstead()],
   }),
-  strace,
-  ltrace: strace,
-  dtruss: strace,
+  ...sharing('strace ltrace dtruss', () => ({
+    ...wrapper('runs a command and shows what it asks of the kernel', {
+      '-o --output': 'write',
+      '-e -s -u -E -a -O -S -b -I -P -X --trace': 'text',
+      '-p --attach': 'text',
+    }),
+    optionValue: [disruptsOthers('-p')],
+  })),
   entr: () => ({
     summary: 'runs a command when files change',
     style: 'posix',
