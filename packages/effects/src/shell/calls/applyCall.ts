@@ -23,8 +23,10 @@ import { surroundingsOf } from './clusterFiles.ts';
 import { emitComposed, innerFrame, startingFrom, rememberChanges } from './innerFrame.ts';
 import { readListed } from './listedFiles.ts';
 import { emitRecorded } from './recorded.ts';
-import { assignUses, detail, holds, isInformational, settled } from './resolveCall.ts';
+import { assignUses, detail, isInformational, settled } from './resolveCall.ts';
 import type { UsedWord, ResolvedCall } from './resolveCall.ts';
+import { findingsIn } from '../../programs/rules/index.ts';
+import { holds } from '../../programs/rules/condition.ts';
 import { isRevealing } from '../../programs/credentialWords.ts';
 import { emitSettings } from './namedSettings.ts';
 import { emitCredentials, emitQueries } from './unlisted.ts';
@@ -180,7 +182,7 @@ function findingsOf(call: ResolvedCall, frame: Frame): readonly Finding[] {
     unlisted: call.line.unlisted,
     assigned: call.line.loose.length,
   };
-  return call.descriptors.flatMap(({ inspect }) => inspect?.(given) ?? []);
+  return findingsIn(call.descriptors, given);
 }
 
 /** Whether a finding says what is lost, or that nothing is: else the words of an unlisted subcommand do. */

@@ -1,6 +1,7 @@
 import type { CommandDescriptor, ProgramDescriptor } from '../../programs/descriptor.ts';
 import { findDescriptor } from '../../programs/index.ts';
 import type { Printed, Printing } from '../../programs/output.ts';
+import { printedBy } from '../../programs/rules/output.ts';
 import type { Run } from '../words/frame.ts';
 import type { ResolvedCall } from './resolveCall.ts';
 
@@ -36,7 +37,7 @@ export const said = <K extends keyof CommandDescriptor>(call: ResolvedCall, fact
 /** What a call prints by its description: that of the innermost subcommand that knows it. */
 export function printedOf(call: ResolvedCall): Printed | undefined {
   for (const { prints } of call.descriptors.toReversed()) {
-    const printed = typeof prints === 'function' ? prints(call) : prints;
+    const printed = printedBy(prints, call);
     if (printed !== undefined) return printed;
   }
   return undefined;

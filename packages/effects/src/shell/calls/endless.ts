@@ -1,3 +1,4 @@
+import { endsOf } from '../../programs/rules/output.ts';
 import { isKnown } from '../words/field.ts';
 import { emit } from '../words/emit.ts';
 import type { Frame } from '../words/frame.ts';
@@ -10,8 +11,7 @@ export const ENDLESS_FILE: RegExp = /^\/dev\/(?:zero|u?random|full)$/;
 
 /** What a call prints, marked when it never ends; filling memory or a file with such a thing is recorded. */
 export function withEnd(output: Stream, call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
-  const endless = said(call, 'endless');
-  const does = typeof endless === 'function' ? endless(call) : endless;
+  const does = endsOf(said(call, 'endless'), call);
   if (does === 'starts') return { ...output, origins: [], isEndless: true };
   const files = words.filter(({ use, operand }) => operand && use.as === 'read');
   const isFed = files.length === 0 ? frame.stdin?.isEndless === true : files.some(({ field }) => ENDLESS_FILE.test(field.text));

@@ -1,13 +1,5 @@
-import type {
-  Argument,
-  Call,
-  CommandDescriptor,
-  Condition,
-  OperandSpec,
-  OptionTable,
-  DetailedUse,
-  Use,
-} from '../../programs/descriptor.ts';
+import type { Argument, Call, CommandDescriptor, OperandSpec, OptionTable, DetailedUse, Use } from '../../programs/descriptor.ts';
+import { holds } from '../../programs/rules/condition.ts';
 import { HOLE, isKnown, literal } from '../words/field.ts';
 import type { Field } from '../words/field.ts';
 import { readCommandLine } from './commandLine.ts';
@@ -91,19 +83,6 @@ function asArgument(field: Field): Argument {
   if (isKnown(field) || glob) return { text, glob, origins };
   const parts = text.split(HOLE);
   return { text: undefined, glob, origins, begins: parts[0] ?? '', ends: parts.at(-1) ?? '' };
-}
-
-/** True when all parts of the condition hold for the call. */
-export function holds(condition: Condition, call: Call): boolean {
-  const { any, all, none, operand, atLeast, atMost } = condition;
-  if (any !== undefined && !any.some(name => call.has(name))) return false;
-  if (all !== undefined && !all.every(name => call.has(name))) return false;
-  if (none !== undefined && none.some(name => call.has(name))) return false;
-  if (atLeast !== undefined && call.operands.length < atLeast) return false;
-  if (atMost !== undefined && call.operands.length > atMost) return false;
-  if (operand === undefined) return true;
-  const pattern = new RegExp(operand);
-  return call.operands.some(({ text }) => text !== undefined && pattern.test(text));
 }
 
 /** The operands' spec that applies: of the last option, case or level that has one. */
