@@ -30,6 +30,7 @@ export interface Source {
   /** From the package's `src`. */
   readonly inside: string;
   readonly text: string;
+  readonly lines: number;
 }
 
 function filesBelow(folder: string): string[] {
@@ -51,7 +52,8 @@ export function read(path: string): string {
 /** Every source file of every package. */
 export const SOURCES: readonly Source[] = PACKAGES.flatMap(name =>
   files(`packages/${name}/src`, '.ts').map(path => {
-    return { path, package: name, inside: path.slice(`packages/${name}/src/`.length), text: read(path) };
+    const text = read(path);
+    return { path, package: name, inside: path.slice(`packages/${name}/src/`.length), text, lines: text.split('\n').length - 1 };
   }),
 );
 
