@@ -83,7 +83,13 @@ describe('what a hook process loads, once the policy is kept', () => {
 
     expect(loaded('Read', read, { nodes }).files).toEqual(['guards.cjs', 'hook.cjs', 'licet.cjs']);
     expect(loaded('Read', read, { after }).files).toEqual(['hook.cjs', 'licet.cjs']);
-    expect(loaded('Read', read, { nodes, after }).files).toEqual(['guards.cjs', 'hook.cjs', 'licet.cjs', 'seldom.cjs', 'shaper.cjs']);
+    expect(loaded('Read', read, { nodes, after }).files).toEqual([
+      'guards.cjs',
+      'hook.cjs',
+      'licet.cjs',
+      'seldom.cjs',
+      'shaper.cjs',
+    ]);
   });
 
   it.each([

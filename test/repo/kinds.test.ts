@@ -121,7 +121,7 @@ function foreignKinds(source: Source): readonly string[] {
   return [...new Set(found.map(({ kind, at }) => `${source.path}:${lineAt(source.text, at)} ${kind}`))];
 }
 
-const made = (text: string): Source => ({ path: 'made.ts', package: 'core', inside: 'made.ts', text });
+const made = (text: string): Source => ({ path: 'made.ts', package: 'core', inside: 'made.ts', text, lines: 1 });
 
 describe('kinds of nodes', () => {
   it('are written by the file that defines them, and nowhere else', () => {

@@ -1,20 +1,18 @@
 import { dirname, resolve } from 'node:path';
 
 import { GovernanceError } from '@licet/core';
-import type { Json, Registry } from '@licet/core';
 import { QUIET_LEVELS } from '@licet/core/policy';
-import type { CompiledPolicy, NodeData, PolicySettings } from '@licet/core/policy';
-import { canonicalJson } from '@licet/core/text';
+import type { PolicySettings } from '@licet/core/policy';
 
 import { PolicyError } from '../exit.ts';
-import { pathFrom } from './governingFiles.ts';
-import { pinFile, placeFolder, readPin, requireWhole } from './pin.ts';
-import type { Pin } from './pin.ts';
+import { servedUser } from '../policy/licetHome.ts';
 import { keep, readDisk, readKept } from '../policy/cache.ts';
 import type { KeptPolicy, ReadSource } from '../policy/cache.ts';
-import { servedUser } from '../policy/licetHome.ts';
 import { realOf } from '../policy/policyFiles.ts';
-import { registry } from '../policy/registry.ts';
+import { pathFrom } from './governingFiles.ts';
+import { joinable } from './joinable.ts';
+import { pinFile, placeFolder, readPin, requireWhole } from './pin.ts';
+import type { Pin } from './pin.ts';
 
 /** A policy that stands above another one, which can only narrow it. */
 export interface Layer {
@@ -194,79 +192,4 @@ export function watchedSources({ kept, above, pin }: Effective): KeptPolicy['sou
   if (servedUser() !== undefined) return [...sources, ...others];
   const file = pinFile(pin.pin.place);
   return [...sources, ...others, { file, text: readDisk(file) ?? '' }];
-}
-
-/** What of a policy on disk applies beside the accepted one. */
-export interface Joined {
-  /** The rules that apply; undefined where none does. */
-  readonly policy: NodeData | undefined;
-  /** Whether some of the rules do not apply. */
-  readonly isPartial: boolean;
-}
-
-/**
- * Returns the rules of a policy on disk that can only narrow the accepted one. A ruling always can: the stricter one wins. A rule that establishes facts,
- * raises risk, gives roles or shares a counter could also satisfy a rule of the accepted policy, so it applies only if the accepted policy has the very same
- * rule for every action. If such a rule is left out, so are those that may rest on it. `isSamePlace` says that patterns of both start from one folder.
- */
-export function joinable(accepted: CompiledPolicy, onDisk: NodeData, isSamePlace: boolean, nodes: Registry = registry()): Joined {
-  const theirs: Accepted = {
-    nodes: nodesIn(accepted.policy),
-    always: new Set(isSamePlace ? alwaysIn(accepted.policy, nodes).map(identityOf) : []),
-  };
-  const first = pruned(onDisk, nodes, node => nodesIn(node).some(each => couldWiden(each, theirs, nodes)));
-  if (first === onDisk) return { policy: onDisk, isPartial: false };
-  const rest = first && pruned(first, nodes, node => nodesIn(node).some(each => isDependent(each, nodes)));
-  return { policy: rest, isPartial: true };
-}
-
-interface Accepted {
-  readonly nodes: readonly NodeData[];
-  /** The nodes that see every action. */
-  readonly always: ReadonlySet<string>;
-}
-
-const nodesIn = (node: NodeData): readonly NodeData[] => [node, ...(node.children ?? []).flatMap(nodesIn)];
-
-const alwaysIn = (node: NodeData, nodes: Registry): readonly NodeData[] =>
-  isAll(node, nodes) ? (node.children ?? []).flatMap(child => alwaysIn(child, nodes)) : [node];
-
-/** Whether the strictest child of a node decides, so that a child less can only make it milder. */
-const isAll = ({ kind, params = {} }: NodeData, nodes: Registry): boolean => nodes.get(kind)?.joins?.(params).by === 'worst';
-
-const identityOf = ({ kind, params = {}, onError }: NodeData): string => canonicalJson([kind, params, onError ?? null]);
-
-/** Takes children out of the outer `all` nodes of a tree, which can only make it milder. */
-function pruned(node: NodeData, nodes: Registry, isOut: (node: NodeData) => boolean): NodeData | undefined {
-  if (!isAll(node, nodes)) return isOut(node) ? undefined : node;
-  const before = node.children ?? [];
-  const after = before.flatMap(child => pruned(child, nodes, isOut) ?? []);
-  if (after.length === 0) return undefined;
-  return after.length === before.length && after.every((child, at) => child === before[at]) ? node : { ...node, children: after };
-}
-
-/** Whether a node could lift a ruling of the accepted policy by what it leaves behind. */
-function couldWiden(node: NodeData, { nodes: others, always }: Accepted, nodes: Registry): boolean {
-  const { kind, params = {} } = node;
-  const definition = nodes.get(kind);
-  if (definition === undefined || always.has(identityOf(node))) return false;
-  const { reaches, counter, compare, keeps } = definition;
-  if (typeof reaches === 'function' ? reaches(params) : reaches === true) return true;
-  const same = others.filter(other => other.kind === kind);
-  if (keeps === true && same.length > 0) return true;
-  return same.some(({ params: theirs = {} }) => {
-    if (counter === undefined || counter(theirs) !== counter(params)) return false;
-    const change = compare?.(theirs, params);
-    return change !== 'equal' && change !== 'narrower';
-  });
-}
-
-/** Whether the ruling of a node may rest on what another one leaves behind. */
-function isDependent({ kind, params = {} }: NodeData, nodes: Registry): boolean {
-  return nodes.get(kind)?.heeds === true || asksOthers(params);
-}
-
-/** Whether params hold a condition in words, or a match of a role. */
-function asksOthers(params: { readonly [name: string]: Json }): boolean {
-  return typeof params['if'] === 'string' || canonicalJson(params).includes('"role"');
 }

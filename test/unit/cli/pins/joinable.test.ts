@@ -1,5 +1,5 @@
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
-import { joinable } from 'licet/source/pins/effective.ts';
+import { joinable } from 'licet/source/pins/joinable.ts';
 import { compilePolicy } from 'licet/source/policy/compile.ts';
 import { describe, expect, it } from 'vitest';
 
