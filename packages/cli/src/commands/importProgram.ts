@@ -14,7 +14,7 @@ export const importProgram: ImportProgram = {
     if ('issues' in result) return { issues: result.issues, warnings: [], failures: [] };
     const { testTexts } = await import('../analysis/analysis.ts');
     const results = await testTexts(policy, tests);
-    const failures = results.map(each => (each.passed ? undefined : failureText(each)));
+    const failures = results.map(each => (each.passed ? undefined : `${each.name}: ${failureText(each)}`));
     return { issues: [], warnings: result.warnings, failures };
   },
 };

@@ -51,7 +51,7 @@ export interface CommandSpec<Program = undefined> {
   /** The commands below it. */
   readonly commands?: readonly CommandSpec<Program>[];
   /** Does its work and returns the exit code. It loads its code itself, so that the table stays cheap to read. */
-  run?(call: CommandCall<readonly unknown[], object, Program>): number | Promise<number>;
+  run?(this: void, call: CommandCall<readonly unknown[], object, Program>): number | Promise<number>;
 }
 
 /** A command that runs, with the types of its words. */
@@ -64,7 +64,7 @@ export interface RunnableSpec<
   readonly examples: readonly [string, ...string[]];
   readonly args?: Arguments;
   readonly options?: Options;
-  run(call: CommandCall<ArgumentValues<Arguments>, OptionValues<Options>, Program>): number | Promise<number>;
+  run(this: void, call: CommandCall<ArgumentValues<Arguments>, OptionValues<Options>, Program>): number | Promise<number>;
 }
 
 /**
@@ -106,13 +106,11 @@ export function commandFor<Program>() {
 
 /** Gives a command of a package, and those below it, what they need of the program. It is loaded when one of them runs. */
 export function withProgram<Program>(spec: CommandSpec<Program>, load: () => Promise<Program>): CommandSpec {
-  const { commands, run: _run, ...rest } = spec;
+  const { commands, run, ...rest } = spec;
   return {
     ...rest,
     ...(commands !== undefined && { commands: commands.map(each => withProgram(each, load)) }),
-    ...(spec.run !== undefined && {
-      run: async (call: CommandCall) => (await spec.run?.({ ...call, program: await load() })) ?? 0,
-    }),
+    ...(run !== undefined && { run: async (call: CommandCall) => run({ ...call, program: await load() }) }),
   };
 }
 

@@ -29,7 +29,7 @@ export async function importFrom(
     tool,
     cases.filter((_, index) => index in failures && failures[index] === undefined),
   );
-  const differing = failures.flatMap((failure, index) => (failure === undefined ? [] : [`${cases[index]?.name}: ${failure}`]));
+  const differing = failures.filter(failure => failure !== undefined);
   if (options.json === true) terminal.print(jsonText({ policy: text, tests, left, differing, issues, warnings }));
   else {
     if (options.write === true && issues.length === 0) writeBoth(text, tests, terminal);

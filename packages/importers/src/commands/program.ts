@@ -5,7 +5,7 @@ export interface TriedPolicy {
   /** Why it does not load; empty where it does. */
   readonly issues: readonly PolicyIssue[];
   readonly warnings: readonly PolicyIssue[];
-  /** What each test found instead of what it wanted, in their order; undefined for one that passes. Empty where the policy does not load. */
+  /** The name of each test with what it found instead of what it wanted, in their order; undefined for one that passes. Empty where the policy does not load. */
   readonly failures: readonly (string | undefined)[];
 }
 
