@@ -29,7 +29,6 @@ const GUARDS: Readonly<Record<string, readonly string[]>> = {
 const SELDOM: Readonly<Record<string, readonly string[]>> = {
   runtimes: ['codex', 'copilot', 'cursor', 'gemini', 'opencode'].map(name => `adapters/src/runtimes/${name}/index.ts`),
   answers: [
-    'core/src/engine/closeCall.ts',
     'core/src/engine/consent.ts',
     'core/src/store/approvalRules.ts',
     'core/src/store/memoryApprovals.ts',

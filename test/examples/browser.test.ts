@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 const folder = fileURLToPath(new URL('../../examples/browser', import.meta.url));
 
 /** What the core with its evaluator and six nodes may come to, in bytes, minified and compressed; and with the whole engine. */
-const MOST = 19_000;
+const MOST = 19_200;
 const MOST_OF_ENGINE = 33_000;
 
 interface Bundle {
