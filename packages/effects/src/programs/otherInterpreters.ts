@@ -114,15 +114,14 @@ const table: Readonly<Record<string, readonly [language: string, Taking]>> = {
 };
 
 /** Imports of a configuration, by path or by variable. Source: the standard of Dhall, imports. */
-const IMPORTS = /(?:^|[\s(=[{,])((?:~|\.{1,2})?\/[\w.~/-]+)/g;
+const IMPORTS = '(?:^|[\\s(=[{,])((?:~|[.]{1,2})?/[\\w.~/-]+)';
 
 /** Dhall has no effects but its imports, which may be of any text. */
 const dhall = (): ProgramDescriptor => ({
   summary: 'evaluates a configuration',
   options: { '--file': 'read', '--output': 'write', '--explain --alpha --plain --ascii': 'flag' },
   operands: { rest: 'text' },
-  inspect: ({ input = '', home = '~' }) =>
-    [...input.matchAll(IMPORTS)].map(([, path = '']) => ({ use: 'read', value: path.replace(/^~/, home) })),
+  optionValue: [{ inInput: IMPORTS, use: 'read' }],
 });
 
 /** Interpreters that few projects use. Their code is not read: it asks when it does more than print. */

@@ -214,9 +214,11 @@ export interface PackageSource {
     | 'index'
     | 'links'
     | 'formula'
+    | 'added source'
     | 'code';
   /** Options by their canonical names; left out, the operands. */
   readonly of?: string;
+  readonly from?: number;
   readonly to?: number;
   readonly when?: Condition;
 }
@@ -249,6 +251,12 @@ export interface OptionValue {
   readonly isHostFolder?: true;
   /** Only names of variables that hold secrets. */
   readonly isSecretVariable?: true;
+  /** Only operands that directly follow one that fits. */
+  readonly after?: string;
+  /** What this expression finds in the text on the standard input, by its first group; `~` is the user's home. */
+  readonly inInput?: string;
+  /** The names of governed files in what is taken. */
+  readonly governedParts?: true;
   /** Only values that are among these too: those of options, or operands. */
   readonly among?: { readonly of?: string; readonly from?: number; readonly to?: number };
   /** Only names that no other command has given: see `rules/origin.ts`; or only all others. */
