@@ -189,7 +189,7 @@ const builders: Readonly<Record<string, readonly [language: string, Taking]>> = 
   crystal: ['crystal', { verbs: 'eval' }],
 };
 
-/** A document whose code runs: reviewed like any other code of the project, and nobody's when it was fetched. */
+/** A document whose code runs: reviewed like any other code of the project, unless it was fetched. */
 const document: Use = { as: 'execute', language: 'notebook' };
 
 /** Runs the code in documents: those at an address come from elsewhere. */
@@ -219,7 +219,7 @@ const nbconvert = (): CommandDescriptor => ({
   ],
 });
 
-/** Interpreters of the languages that nobody scans, and programs that run the code in notebooks and reports. */
+/** Interpreters of the languages that are not scanned, and programs that run the code in notebooks and reports. */
 export const otherInterpreters: Family = {
   ...Object.fromEntries(
     Object.entries(builders).map(([name, [language, how]]) => [name, (): ProgramDescriptor => taking(language, how)]),

@@ -6,7 +6,7 @@ const changed: FixedEffect = {
   kind: 'configure',
   target: 'machine:dotfiles',
   tags: ['persistence'],
-  note: 'puts settings into the home folder that nobody has named',
+  note: 'puts settings into the home folder that the call does not name',
 };
 
 const TRIED = ['-n', '--dry-run', '--simulate', '--help', '--version'];
@@ -67,7 +67,7 @@ const overlay = (sources?: (call: Call) => readonly Finding[]): ProgramDescripto
   summary: 'puts another file system over a folder',
   options: { '-o -p -F -E -S -m -u -g -c': 'text', '-f -d -s -h -V --help --version': 'flag' },
   optionValue: [
-    // The folder that another file system comes over, with files that nobody has named.
+    // The folder that another file system comes over, with files that the call does not name.
     { from: -1, use: unseen },
     { of: '-o', fits: COMMAND, take: [`^[^]*?${COMMAND}([^,]*)[^]*$`, '$1'], use: { as: 'shell', tags: ['runs_code'] } },
   ],

@@ -9,7 +9,7 @@ import type { CommandDescriptor } from './descriptor.ts';
 const RUNS =
   /(?:^|[.:_/-])(?:credential[_-]process|exec(?:[_-]?command)?|command|cmd|(?:credential[_-]?)?helper|(?:script[_-])?shell|editor|pager|browser|hooks?|runner|(?:rustc[_-])?wrapper|linker|rustc|program|node[_-]options|onload[_-]script|yarn[_-]?path|tunnels|extensions)(?:$|[.:_/-])/i;
 
-/** Names of settings by which another account, or whoever holds a certificate, gets what is sent. */
+/** Names of settings by which another account, or the holder of a certificate, gets what is sent. */
 const HANDS =
   /(?:^|[./])(?:access_token_file|impersonate_service_account|credential_file_override|custom_ca_certs_file|ca_bundle|cafile)$/i;
 

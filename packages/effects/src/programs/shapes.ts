@@ -103,7 +103,7 @@ export function harmless(names: string): Readonly<Record<string, () => CommandDe
   return { [names]: () => ({}) };
 }
 
-/** Files that nobody can name beforehand come into a folder: they may take the place of those that govern the agent. */
+/** Files with names that are not known come into a folder: they may take the place of those that govern the agent. */
 export const unseen: Use = { as: 'write', recursive: true, certainty: 'possible', tags: ['unseen'] };
 
 /** Unseen files come into the folder that one works in. */

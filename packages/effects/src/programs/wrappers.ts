@@ -41,7 +41,7 @@ const allowed = (): CommandDescriptor => ({
 const runner =
   (verb: string, setUp: string, before: readonly Use[] = [], more: CommandDescriptor['subcommands'] = {}) =>
   (): ProgramDescriptor => ({
-    summary: 'runs a command in an environment of its own making',
+    summary: 'runs a command in an environment that it makes',
     prints: setsUp(setUp),
     options: { '--env-file -f --config -p --project --profile': 'text' },
     subcommands: { [verb]: () => ({ style: 'posix', operands: { first: [...before, 'command'] } }), ...more },
@@ -79,7 +79,7 @@ export const wrappers: Family = {
     cases: [shellInstead(1)],
   }),
   unshare: () => ({
-    ...wrapper('runs a command in namespaces of its own', {
+    ...wrapper('runs a command in its own namespaces', {
       '-R --root -w --wd -S --setuid -G --setgid --map-user --map-group --propagation': 'text',
     }),
     cases: [shellInstead()],

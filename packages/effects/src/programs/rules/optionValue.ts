@@ -3,7 +3,7 @@ import { isSecretVariable } from '../../places/secrets.ts';
 import type { Argument, Call } from '../call.ts';
 import { isHostFolder } from '../mounts.ts';
 import type { Finding, FixedEffect, OptionValue } from '../use.ts';
-import { expression, holds, said, valuesOf } from './condition.ts';
+import { expression, holds, textOf, valuesOf } from './condition.ts';
 import { comesFrom, isOwnName } from './origin.ts';
 
 /**
@@ -30,7 +30,7 @@ function findRow(row: OptionValue, call: Call): readonly Finding[] {
     if (row.isHostFolder === true && (taken.text === undefined || !isHostFolder(taken.text, call.home))) return [];
     const following = startsCommand(use) ? { following: values.slice(at + 1) } : {};
     return [
-      ...effects.map(effect => named(effect, said(taken))),
+      ...effects.map(effect => named(effect, textOf(taken))),
       ...(use === undefined || taken.text === '' ? [] : usedOf(row, taken).map(used => ({ use, value: used, ...following }))),
     ];
   });
@@ -43,7 +43,7 @@ function given(
   if (value !== undefined) return [{ text: value, glob: false }];
   if (inInput !== undefined) return foundIn(inInput, call);
   const { operands } = call;
-  if (after !== undefined) return operands.filter((_, at) => at > 0 && expression(after).test(said(operands[at - 1])));
+  if (after !== undefined) return operands.filter((_, at) => at > 0 && expression(after).test(textOf(operands[at - 1])));
   return of === undefined ? operands : valuesOf(call, of);
 }
 
@@ -55,7 +55,7 @@ const partsOf = (value: Argument, split: string | undefined): readonly Argument[
 
 function isMeant(row: OptionValue, value: Argument): boolean {
   const { fits, unless, origin } = row;
-  const text = said(value);
+  const text = textOf(value);
   if (origin !== undefined && !comesFrom(origin, value)) return false;
   if (row.isOwnName !== undefined && row.isOwnName !== isOwnName(value)) return false;
   if (row.isSecretVariable === true && !isSecretVariable(text)) return false;
