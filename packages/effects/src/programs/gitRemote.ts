@@ -30,7 +30,7 @@ const overwritten = (call: Call): readonly Finding[] =>
 /** The address of a remote that is set. */
 const setsRemote = (...marks: readonly Mark[]): readonly OptionValue[] => [
   { to: 1, unless: '^[?]$', effects: [sets('git_config:remote.{0}.url', ...marks)] },
-  { to: 1, fits: '^[?]$', effects: [sets('git_config:remote.*.url', ...marks)] },
+  { value: '*', when: { first: '^[?]?$' }, effects: [sets('git_config:remote.{0}.url', ...marks)] },
 ];
 
 const remote = (): CommandDescriptor => ({

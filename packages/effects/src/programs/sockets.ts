@@ -98,6 +98,11 @@ const addresses: readonly OptionValue[] = [
   },
   { fits: LISTENS, effects: [effect('network', 'network:listen')] },
   {
+    fits: '(?i)^(?:tcp|udp|ssl|openssl|sctp|proxy|socks)[\\w-]*:?(?:,|$)',
+    unless: LISTENS,
+    effects: [effect('network', 'network:both')],
+  },
+  {
     fits: '(?i)^(?:tcp|udp|ssl|openssl|sctp|proxy|socks)',
     unless: LISTENS,
     take: firstPart,

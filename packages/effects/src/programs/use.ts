@@ -267,8 +267,8 @@ export interface OptionValue {
   readonly value?: string;
   /** What is taken of a known value: an expression, and what is put for what it matches. Of `''` nothing is used. */
   readonly take?: readonly [pattern: string, replacement: string];
-  /** What is taken is a pattern of file names. */
-  readonly isPattern?: true;
+  /** Whether what is taken is a pattern of file names. Left out, it is one if the value is. */
+  readonly isPattern?: boolean;
   readonly use?: Use;
   /** What happens once for each such value; `{0}` in a target is the value. */
   readonly effects?: readonly FixedEffect[];

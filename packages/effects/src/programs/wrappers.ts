@@ -32,7 +32,7 @@ const allowed = (): CommandDescriptor => ({
   operands: { first: ['text'] },
   optionValue: [
     { to: 1, fits: '^[?]$|[.]envrc$', use: 'execute' },
-    { to: 1, unless: '^[?]$|[.]envrc$', take: ['$', '/.envrc'], use: 'execute' },
+    { to: 1, unless: '^[?]$|[.]envrc$', take: ['$', '/.envrc'], isPattern: false, use: 'execute' },
     { value: './.envrc', when: { atMost: 0 }, use: 'execute' },
   ],
 });

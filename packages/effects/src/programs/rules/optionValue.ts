@@ -82,7 +82,7 @@ const startsCommand = (use: OptionValue['use']): boolean => (typeof use === 'obj
 function takenOf({ take, isPattern }: OptionValue, value: Argument): Argument {
   if (value.text === undefined || (take === undefined && isPattern === undefined)) return value;
   const text = take === undefined ? value.text : value.text.replace(expression(take[0]), take[1]);
-  return { text, glob: value.glob || isPattern === true };
+  return { text, glob: isPattern ?? value.glob };
 }
 
 const named = (effect: FixedEffect, name: string): FixedEffect =>
