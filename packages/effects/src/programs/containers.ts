@@ -28,11 +28,7 @@ const removal =
 const destroyed: Use = { as: 'named', effect: 'delete', category: 'volume', tags: ['destructive'] };
 
 /** The folder that a volume of the local driver shows: `device=/home/u`. */
-const device: OptionValue = {
-  of: '-o',
-  fits: '(?:^|[,"=])device=[/~]',
-  take: ['^[^]*?(?:^|[,"=])device=([^,"]*)[^]*$', '$1'],
-};
+const device: OptionValue = { of: '-o', fits: '(?:^|[,"=])device=[/~]', take: ['^[^]*?(?:^|[,"=])device=([^,"]*)[^]*$', '$1'] };
 
 /** `docker volume`: what a volume holds is lost with it. */
 const volume = (): CommandDescriptor => ({

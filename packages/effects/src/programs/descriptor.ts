@@ -20,24 +20,7 @@ import type {
 
 export type { Argument, Call } from './call.ts';
 export type { TaskFile, TaskPlace } from './taskFiles.ts';
-export type {
-  Condition,
-  DetailedUse,
-  Finding,
-  FixedEffect,
-  Keyword,
-  Mount,
-  OperandSpec,
-  Listens,
-  OptionValue,
-  PackageSource,
-  ConfigKey,
-  GitRefs,
-  Runs,
-  Search,
-  Use,
-  VerbClass,
-} from './use.ts';
+export type * from './use.ts';
 
 /** What an option does. `'flag'` takes no value and means nothing; a `Use` takes one value, used so. */
 export interface OptionSpec {

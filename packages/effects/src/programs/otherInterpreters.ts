@@ -1,5 +1,5 @@
 import type { CommandDescriptor, Family, OptionStyle, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
-import { ADDRESS, projectCode, sharing } from './shapes.ts';
+import { ADDRESS, projectCode, sharing, tabled } from './shapes.ts';
 
 /** How an interpreter takes code: options with code, options with files, and whether it reads code from its input. */
 interface Taking {
@@ -124,13 +124,6 @@ const dhall = (): ProgramDescriptor => ({
   optionValue: [{ inInput: IMPORTS, use: 'read' }],
 });
 
-/** Interpreters that few projects use. Their code is not read: it asks when it does more than print. */
-const rareInterpreters: Family = Object.assign(
-  {},
-  ...Object.entries(table).map(([names, [language, how]]) => sharing(names, (): ProgramDescriptor => taking(language, how))),
-  sharing('dhall dhall-to-json dhall-to-yaml dhall-to-yaml-ng dhall-to-toml dhall-to-bash', dhall),
-) as Family;
-
 const builders: Readonly<Record<string, readonly [language: string, Taking]>> = {
   R: ['r', { code: '-e', files: '-f --file', style: 'gnu' }],
   Rscript: ['r', { code: '-e' }],
@@ -221,10 +214,8 @@ const nbconvert = (): CommandDescriptor => ({
 
 /** Interpreters of the languages that are not scanned, and programs that run the code in notebooks and reports. */
 export const otherInterpreters: Family = {
-  ...Object.fromEntries(
-    Object.entries(builders).map(([name, [language, how]]) => [name, (): ProgramDescriptor => taking(language, how)]),
-  ),
-  ...rareInterpreters,
+  ...tabled({ ...table, ...builders }, ([language, how]) => taking(language, how)),
+  ...sharing('dhall dhall-to-json dhall-to-yaml dhall-to-yaml-ng dhall-to-toml dhall-to-bash', dhall),
   dc: () => ({ ...taking('dc', { code: '-e --expression', files: '-f --file' }), prints: 'word' }),
   jupyter: () => ({
     summary: 'works with notebooks',

@@ -1,5 +1,5 @@
 import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { sharing, sourceOf, unseen } from './shapes.ts';
+import { sharing, sourceOf, tabled, unseen } from './shapes.ts';
 
 /** Settings of the user are others than before: of shells, of git, of the agent. */
 const changed: FixedEffect = {
@@ -77,12 +77,7 @@ const overlay = (sources?: (call: Call) => readonly Finding[]): ProgramDescripto
 /** What brings many files into a folder by another program's rules: settings into the home folder, file systems over a folder. */
 export const settingUpHome: Family = {
   ...sharing('stow xstow', stow),
-  ...(Object.assign(
-    {},
-    ...Object.entries(WORDS).map(([names, words]) =>
-      sharing(names, () => ({ summary: 'puts settings of the user into place', ...managed(words) })),
-    ),
-  ) as Family),
+  ...tabled(WORDS, words => ({ summary: 'puts settings of the user into place', ...managed(words) })),
   dotbot: () => ({
     summary: 'puts settings of the user into place',
     keyword: [{ when: { any: ['-c', '--config-file'], none: TRIED }, effects: [changed] }],

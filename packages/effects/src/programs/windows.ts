@@ -28,9 +28,7 @@ const NAMED = '(?i)^//?(?:im|fi)$';
 const named: Condition = { either: [{ words: '(?i)(?:^| )//?(?:im|fi) ' }, { value: { '-im': '' } }] };
 const byNumber: Condition = {
   either: [{ words: '(?i)(?:^| )//?pid ' }, { value: { '-pid': '' } }],
-  not: {
-    either: [named, { word: '(?i)^//?s$' }, { words: '(?i)(?:^| )//?pid [04](?: |$)' }, { value: { '-pid': '^[04]$' } }],
-  },
+  not: { either: [named, { word: '(?i)^//?s$' }, { words: '(?i)(?:^| )//?pid [04](?: |$)' }, { value: { '-pid': '^[04]$' } }] },
 };
 
 /** Ends programs: by their numbers it is everyday work, as `kill` is; by name or by a filter it may hit others. Source: its manual. */

@@ -8,12 +8,7 @@ const nested: OperandSpec = { first: ['command'] };
 
 /** Properties of a service that is started: where its output goes, what runs around it, its variables. Source: systemd.exec(5). */
 const properties: readonly OptionValue[] = [
-  {
-    of: '-p',
-    fits: '^Standard(?:Output|Error|Input)=(?:file|append|truncate):',
-    take: ['^\\w+=\\w+:', ''],
-    use: 'write',
-  },
+  { of: '-p', fits: '^Standard(?:Output|Error|Input)=(?:file|append|truncate):', take: ['^\\w+=\\w+:', ''], use: 'write' },
   { of: '-p', fits: '^Exec\\w*=', take: ['^\\w+=[-@:+!|]*', ''], use: 'shell' },
   { of: '-p', fits: '^Environment=', take: ['^Environment=(["\']?)([^]*)\\1$', '$2'], use: 'environment' },
   { of: '-p', fits: '^EnvironmentFile=', take: ['^\\w+=-?', ''], use: 'read' },
