@@ -9,13 +9,13 @@ const cleared: Use = { as: 'write', recursive: true, tags: ['destructive'] };
 /** A folder that is read with all that is in it. */
 export const below: Use = { as: 'read', recursive: true };
 
-/** Unpacking over what is there, when nobody is asked: of the folder that one works in nobody can say what is lost. */
+/** Unpacking over what is there without a question. What is lost is not known if it is the folder that one works in. */
 export const over = (folder: Argument | undefined): Use => {
   if (folder === undefined || /^(?:\.\/?)?$/.test(folder.text ?? '')) return { ...cleared, certainty: 'possible' };
   return folder.text?.startsWith('/') === true ? { ...tree, clears: true, certainty: 'possible' } : tree;
 };
 
-/** Members that nobody has named come into a folder. */
+/** Members that the call does not name come into a folder. */
 export const unseenMembers = (names: readonly Argument[], folder: Argument | string = '.'): readonly Finding[] =>
   names.length > 0 ? [] : [{ use: unseen, value: folder }];
 

@@ -5,7 +5,7 @@ import { effect, loading, projectCode, sharing } from './shapes.ts';
 /** A folder that is filled. */
 const tree: Use = { as: 'write', recursive: true };
 
-/** Rules that come through a pipe: nobody of the project has seen them. */
+/** Rules that come through a pipe: no one in the project has seen them. */
 const pipedRules: FixedEffect = effect('unknown', 'text:rules that come through a pipe', 'inline_code');
 
 const PIPED = '^(?:[?]|-|/dev/(?:stdin|fd/.*)|/proc/.*)$';
@@ -16,7 +16,7 @@ const rules: readonly OptionValue[] = [
   { of: '-f', unless: PIPED, use: { as: 'execute', language: 'rules' } },
 ];
 
-/** `NAME=value` on make's command line replaces what the rules say; make itself runs what stands in `$(shell …)`. */
+/** `NAME=value` on make's command line replaces what the rules say; make itself runs what is in `$(shell …)`. */
 function makeVariable({ text = '' }: Argument): readonly Finding[] {
   const [, name = '', value = ''] = /^(\.?\w+)(?::{0,3}|[?+!])=(.*)$/s.exec(text) ?? [];
   if (/^(?:DESTDIR|PREFIX|prefix|INSTALL_ROOT|exec_prefix)$/.test(name))

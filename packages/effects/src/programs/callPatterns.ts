@@ -2,7 +2,7 @@
 export type CallPatterns = readonly (readonly [programs: string, words: string])[];
 
 /**
- * Whether a word stands in a list of words that are divided by spaces. Most programs of most commands are in none of our lists: a pattern
+ * Whether a word is in a list of words that are divided by spaces. Most programs of most commands are in none of our lists: a pattern
  * of two hundred names takes a millisecond to compile for the first time, and a text nothing.
  */
 export const isOneOf = (list: string, word: string): boolean =>

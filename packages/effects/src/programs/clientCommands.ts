@@ -47,7 +47,7 @@ export const script = (text: string, language: string): readonly Finding[] => {
   return target === '' ? [] : [{ use: { as: 'execute', language }, value: target }];
 };
 
-/** Takes the commands of a client out of a text and judges each; what stands in texts and comments is none. */
+/** Takes the commands of a client out of a text and judges each; what is in texts and comments is none. */
 export function takeCommands(language: string, text: string, judge: (command: string) => readonly Finding[]): ClientScript {
   const pieces = sqlPieces(text, language);
   return {

@@ -11,7 +11,7 @@ export const CLIENT_LANGUAGES: ReadonlySet<string> = new Set(
   'sql psql mysql sqlite duckdb sqlcmd sqlplus cql cypher mongo redis dockerfile'.split(' '),
 );
 
-/** What stands behind a query in parentheses, which has a `from` of its own. */
+/** What is behind a query in parentheses, which has its own `from`. */
 function behindQuery(text: string): string {
   if (!/^\s*\(/.test(text)) return text;
   const pieces = sqlPieces(text, 'sql');

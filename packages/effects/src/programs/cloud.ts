@@ -1,4 +1,4 @@
-import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { changed, lost, secret } from './rules/verbClass.ts';
 import {
   always,
@@ -20,15 +20,6 @@ import {
 
 /** What Terraform hides otherwise: the state, and outputs in a form for programs. */
 const REVEALED: readonly FixedEffect[] = [shows('terraform')];
-
-/** What an expression on the input of the console shows: a value that is marked sensitive, and the files that it reads. */
-const evaluated = ({ input = '', home = '~' }: Call): readonly Finding[] => [
-  ...(input.includes('nonsensitive') ? REVEALED : []),
-  ...Array.from(
-    input.matchAll(/\b(?:file\w*|templatefile)\(\s*(?:(?:pathexpand|abspath)\(\s*)?"([^"]*)"/g),
-    ([, path = '']): Finding => ({ use: 'read', value: path.replace(/^\$\{path\.\w+\}\//, '').replace(/^~(?=\/)/, home) }),
-  ),
-];
 
 /** Names of files that hold plans, which are made again. */
 const PLAN_FILE = '(?i)(?:^|[-_./])(?:tf)?plan(?:[-_][\\w-]+)?(?:[.](?:out|bin|binary|zip|plan|tfplan))?$|[.](?:tf)?plan$';
@@ -88,7 +79,17 @@ const terraform = (): ProgramDescriptor => ({
         { when: { any: ['-json'], atMost: 0 }, effects: REVEALED },
       ],
     }),
-    console: () => ({ inspect: evaluated }),
+    console: () => ({
+      // What an expression on the input shows: a value that is marked sensitive, and the files that it reads.
+      keyword: [{ when: { input: 'nonsensitive' }, effects: REVEALED }],
+      optionValue: [
+        {
+          inInput: '\\b(?:file\\w*|templatefile)\\(\\s*(?:(?:pathexpand|abspath)\\(\\s*)?"([^"]*)"',
+          take: ['^[$][{]path[.]\\w+[}]/', ''],
+          use: 'read',
+        },
+      ],
+    }),
     init: () => ({
       options: { '-migrate-state': 'flag', '-force-copy': { effects: [sets('resource:state', 'remote_change')] } },
       effects: [downloads],

@@ -15,7 +15,7 @@ export const everywhere: OptionTable = {
 
 const changed = sets('resource:cluster', 'remote_change');
 
-/** What stands for the settings of a cluster that a tool has made on this machine. */
+/** The settings of a cluster, in short, that a tool has made on this machine. */
 export const OWN_SETTINGS: string = 'apiVersion: v1\nclusters:\n- cluster:\n    server: https://127.0.0.1:6443\n';
 
 /** Names that the tools for clusters on one's own machine give to their contexts. */

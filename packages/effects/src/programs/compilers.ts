@@ -12,7 +12,7 @@ const pluginsIn = (words: readonly (string | undefined)[]): readonly string[] =>
     return attached ?? (/^--?(?:load|plugin)$/.test(word ?? '') ? (words[at + 1] ?? TEMPORARY) : []);
   });
 
-/** Code that nobody sees is loaded into the compiler. */
+/** Code that is not seen is loaded into the compiler. */
 const loaded: Use = { as: 'program', tags: ['runs_code', 'dynamic'] };
 
 /** What a compiler starts or loads instead of its own parts: a wrapper around them, a linker, plugins, parts in another folder. */

@@ -1,8 +1,7 @@
 import { context } from './clusters.ts';
 import { copy, exec, run, runOptions, shared } from './containerRuns.ts';
-import type { CommandDescriptor, Family, Finding, FixedEffect, Keyword, Runs, Use } from './descriptor.ts';
+import type { CommandDescriptor, Family, FixedEffect, Keyword, OptionValue, Runs, Use } from './descriptor.ts';
 import { build } from './images.ts';
-import { deviceOf, isHostFolder } from './mounts.ts';
 import { changes, destroys, does, downloads, effect, loses, option, sets, sharing, shows } from './shapes.ts';
 
 /** What containers keep is gone. */
@@ -28,6 +27,9 @@ const removal =
 
 const destroyed: Use = { as: 'named', effect: 'delete', category: 'volume', tags: ['destructive'] };
 
+/** The folder that a volume of the local driver shows: `device=/home/u`. */
+const device: OptionValue = { of: '-o', fits: '(?:^|[,"=])device=[/~]', take: ['^[^]*?(?:^|[,"=])device=([^,"]*)[^]*$', '$1'] };
+
 /** `docker volume`: what a volume holds is lost with it. */
 const volume = (): CommandDescriptor => ({
   subcommands: {
@@ -35,15 +37,10 @@ const volume = (): CommandDescriptor => ({
     prune: pruned,
     create: () => ({
       options: { '-o --opt -d --driver --label --scope --group': 'text' },
-      inspect: call =>
-        call.values('-o').flatMap(({ text }): readonly Finding[] => {
-          const folder = deviceOf(text);
-          if (folder === undefined || !/^[/~]/.test(folder)) return [];
-          return [
-            { use: { as: 'write', recursive: true, certainty: 'possible', tags: ['unlisted'] }, value: folder },
-            ...(isHostFolder(folder, call.home) ? [effect('privilege', 'container:host', 'privilege')] : []),
-          ];
-        }),
+      optionValue: [
+        { ...device, use: { as: 'write', recursive: true, certainty: 'possible', tags: ['unlisted'] } },
+        { ...device, isHostFolder: true, effects: [effect('privilege', 'container:host', 'privilege')] },
+      ],
     }),
     'ls inspect list': () => ({}),
   },

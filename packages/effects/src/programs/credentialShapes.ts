@@ -106,11 +106,11 @@ export function holdsCredential(text: string): boolean {
 /** Beginnings of tokens and keys in a pattern that looks for them, however their rest is spelled. */
 const SHAPES = new RegExp(anyOf('sought'));
 
-/** A part of a pattern that picks what stands behind the name of a secret: `(?<=SECRET_KEY=).*`, `TOKEN=\K.*`. */
+/** A part of a pattern that picks what is behind the name of a secret: `(?<=SECRET_KEY=).*`, `TOKEN=\K.*`. */
 const PICKS =
   /\(\?<=[^)]{0,40}(?:secret|token|passw|key|credential)[^)]{0,24}\)|(?:secret|token|passw\w*|_key|credentials?)\W{0,12}\\K/i;
 
-/** The name of a secret, and what stands between it and its value: `(SECRET|TOKEN)["]?\s*[=:]`. */
+/** The name of a secret, and what is between it and its value: `(SECRET|TOKEN)["]?\s*[=:]`. */
 const ASSIGNMENTS = /(?:secret|token|passw\w*|api_?key|private_?key|credentials?)[^\s]{0,48}[=:]/i;
 
 /** Whether a pattern looks for the values of credentials; where nothing else is looked through than what is kept out of sight, names of them will do. */

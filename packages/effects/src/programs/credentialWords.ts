@@ -19,7 +19,7 @@ export const isRevealing = (option: string): boolean =>
   option.startsWith('--') && SHOWING.test(option.replace(/=(?!false$).*$/s, ''));
 
 /**
- * True for the words of a program that nobody describes when they say that it prints credentials: `mytool secrets get db`,
+ * True for the words of a program that has no description when they say that it prints credentials: `mytool secrets get db`,
  * `show-credential`, `auth token`, `kv get app/db/password`, or an option as in {@link isRevealing}.
  */
 export function saysCredentials(words: readonly string[]): boolean {

@@ -95,7 +95,7 @@ const losesDatabase: readonly Keyword[] = [
   always(loses('database:data', 'remote_change')),
 ];
 
-/** dropdb and dropuser: only the first names what tests make anew. */
+/** dropdb and dropuser: only the first names what tests make again. */
 const dropping = (): ProgramDescriptor => ({
   summary: 'drops a database or a role',
   options: { '-h --host': 'text', '-p --port': 'text', '-U --username --maintenance-db': 'text' },

@@ -40,6 +40,10 @@ function ddFindings(call: Call): readonly Finding[] {
   ];
 }
 
+/** Sizes that fill the disk of an ordinary machine: more than 20 GiB, or one that is not known. */
+const FILLING =
+  '^(?!(?:(?:\\d{1,10}|1\\d{10}|20\\d{9})c?|\\d{1,9}w|\\d{1,7}b|(?:\\d{1,7}|1\\d{7}|20[0-8]\\d{5})[kK]|(?:\\d{1,4}|1\\d{4}|20[0-3]\\d{2})M|(?:1?\\d|20)G)(?:i?B)?$)';
+
 /** `fallocate`: a hole in a file is data lost. */
 export const fallocate = (): ProgramDescriptor => ({
   summary: 'takes room on the disk for a file',
@@ -50,7 +54,7 @@ export const fallocate = (): ProgramDescriptor => ({
   },
   operands: { rest: 'write' },
   spares: {},
-  inspect: call => (call.values('-l').some(({ text }) => bytesOf(text) > MOST_BYTES) ? [fills] : []),
+  keyword: [{ when: { value: { '-l': FILLING } }, effects: [fills] }],
 });
 
 /** `dd`: a device it writes to is lost. */

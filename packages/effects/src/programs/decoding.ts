@@ -10,13 +10,13 @@ export interface Decoding {
   readonly text?: (text: string, call: Call) => string | undefined;
 }
 
-/** Text in base64 becomes what it stands for. */
+/** Text in base64 is decoded. */
 export const fromBase64: Decoding = {
   when: ['-d', '-D', '--decode'],
   text: text => Buffer.from(text.replace(/\s/g, ''), 'base64').toString('utf8'),
 };
 
-/** Text in hexadecimal digits becomes what it stands for. */
+/** Text in hexadecimal digits is decoded. */
 export const fromHex: Decoding = {
   when: ['-r'],
   text: text => (/^[\da-f\s]+$/i.test(text) ? Buffer.from(text.replace(/\s/g, ''), 'hex').toString('utf8') : undefined),
@@ -25,7 +25,7 @@ export const fromHex: Decoding = {
 /** Every line backwards. */
 export const backwards: Decoding = { text: text => text.replace(/[^\n]+/g, line => Array.from(line).reverse().join('')) };
 
-/** Compressed data becomes text that nobody sees. */
+/** Compressed data becomes text that is not seen. */
 export const unpacks: Decoding = { when: ['-d', '-dc', '-c', '-k', '--decompress', '--stdout', '--to-stdout'] };
 
 /** The output is made from the input in a way that is not followed. */

@@ -20,24 +20,7 @@ import type {
 
 export type { Argument, Call } from './call.ts';
 export type { TaskFile, TaskPlace } from './taskFiles.ts';
-export type {
-  Condition,
-  DetailedUse,
-  Finding,
-  FixedEffect,
-  Keyword,
-  Mount,
-  OperandSpec,
-  Listens,
-  OptionValue,
-  PackageSource,
-  ConfigKey,
-  GitRefs,
-  Runs,
-  Search,
-  Use,
-  VerbClass,
-} from './use.ts';
+export type * from './use.ts';
 
 /** What an option does. `'flag'` takes no value and means nothing; a `Use` takes one value, used so. */
 export interface OptionSpec {
@@ -108,7 +91,7 @@ export interface CommandDescriptor {
   readonly otherwise?: 'harmless' | 'unknown';
   /** The last operand is a copy of the others, or a link to them when `-s` is given: running it later runs them. */
   readonly copies?: 'copy' | 'link';
-  /** What is written later holds the input, or what was fetched; a download without a name of its own gets the address's last part. */
+  /** What is written later holds the input, or what was fetched; a download without a name gets the address's last part. */
   readonly keeps?: 'input' | 'download';
   /** The output is the input in another form, so that hidden text is found. */
   readonly decodes?: Decoding;
@@ -118,7 +101,7 @@ export interface CommandDescriptor {
   readonly endless?: Ending;
   /** It shows the text in files of any kind, archives among them; what prints `matches`, `sed` or `awk` does so anyway. */
   readonly showsText?: true;
-  /** Nobody finds a credential again in what it makes of its input: it is encoded, or kept in another place than the output. */
+  /** A credential is not found again in what it makes of its input: it is encoded, or kept in another place than the output. */
   readonly hides?: true;
   /** It packs trees into one file, or unpacks them. */
   readonly archives?: 'packs' | 'unpacks' | 'both';
@@ -132,7 +115,7 @@ export interface CommandDescriptor {
   readonly ownClusters?: Condition;
   /** What files hold stays there, whatever it writes: always (`{}`), or when this holds: `cp -n`, `mv --backup`. */
   readonly spares?: Condition;
-  /** It compiles or runs the sources among its words: those that nobody has reviewed are judged by their text. */
+  /** It compiles or runs the sources among its words: those that are not reviewed are judged by their text. */
   readonly compiles?: true;
   /** Words without a use of their own may begin a command that runs: what that would do harm is recorded as possible. */
   readonly mayRun?: true;

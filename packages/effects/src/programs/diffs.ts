@@ -1,4 +1,4 @@
-import type { Call, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { Call, Finding, ProgramDescriptor, Use } from './descriptor.ts';
 import { effect, option } from './shapes.ts';
 import { textsOf } from './searches.ts';
 
@@ -46,16 +46,18 @@ export const diff = (): ProgramDescriptor => ({
   inspect: compared,
 });
 
+const tree: Use = { as: 'write', recursive: true };
+
 /** `patch-package`: applies the patches of a folder to installed packages; with names it writes such patches instead. */
 export const patchPackage = (): ProgramDescriptor => ({
   summary: 'patches installed packages',
   options: { '--patch-dir --include --exclude --append': 'text', '--reverse --use-yarn --error-on-fail --partial': 'flag' },
   stdin: 'text',
   cases: [{ when: { atMost: 0 }, stdin: 'patch' }],
-  inspect: call => {
-    const folder = call.values('--patch-dir').at(-1)?.text ?? 'patches';
-    return call.operands.length === 0
-      ? [{ use: 'read', value: { text: `${folder}/*.patch`, glob: true } }]
-      : [{ use: { as: 'write', recursive: true }, value: folder }];
-  },
+  optionValue: [
+    { of: '--patch-dir', from: -1, when: { atMost: 0 }, take: ['$', '/*.patch'], isPattern: true, use: 'read' },
+    { value: 'patches/*.patch', isPattern: true, when: { atMost: 0, not: { value: { '--patch-dir': '' } } }, use: 'read' },
+    { of: '--patch-dir', from: -1, when: { atLeast: 1 }, use: tree },
+    { value: 'patches', when: { atLeast: 1, not: { value: { '--patch-dir': '' } } }, use: tree },
+  ],
 });

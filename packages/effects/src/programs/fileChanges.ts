@@ -57,7 +57,7 @@ const sponge = (): ProgramDescriptor => ({
   keeps: 'input',
 });
 
-/** A name that stands for the one that mktemp makes up. */
+/** A name in place of the one that mktemp makes up. */
 function temporaryName(call: Call): string {
   const template = call.operands[0]?.text;
   const name = (template ?? 'tmp.XXXXXXXXXX').replace(/X{3,}/g, marks => 'x'.repeat(marks.length));
@@ -79,7 +79,7 @@ const governedPieces = (prefixes: readonly Argument[]): readonly Finding[] =>
     ];
   });
 
-/** Making, linking, cutting, shredding files: what the file tools besides cp, mv and rm do. */
+/** Making, linking, cutting, shredding files: what the file tools other than cp, mv and rm do. */
 export const fileChanges: Family = {
   mkdir: () => ({
     summary: 'makes folders',

@@ -3,7 +3,7 @@ import { backwards, fromBase64, fromHex, rewrites, translates } from './decoding
 import type { Printed } from './output.ts';
 import { lookAt, readers, sharing } from './shapes.ts';
 
-/** Text in another form, in which nobody sees the words. */
+/** Text in another form, which hides the words. */
 const encoding: CommandDescriptor = { hides: true, endless: 'passes' };
 const dumping: CommandDescriptor = { ...encoding, showsText: true };
 

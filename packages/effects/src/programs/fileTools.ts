@@ -23,7 +23,7 @@ const zmv = (): ProgramDescriptor => ({
   optionValue: [{ value: '.', when: { none: ['-n'], second: '^[?]$|[$(]' }, use: unseen }],
 });
 
-/** An expression that only changes letters of names; what it looks for stands between the first two marks. */
+/** An expression that only changes letters of names; what it looks for is between the first two marks. */
 const CHANGING =
   /^(?:(?:s|y|tr)([/|,#!:])((?:(?!\1)[^\\]|\\.)*)\1(?:(?!\1)[^\\]|\\.)*\1[gixr]*[;\s]*|\$_\s*=\s*(?:lc|uc)\b[\s($_)]*;?)$/;
 

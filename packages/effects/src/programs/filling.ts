@@ -16,7 +16,7 @@ const here: Filling = { options: '' };
 const last: Filling = { options: '', last: true };
 const fresh: Filling = { options: '', last: true, fresh: true };
 
-/** Calls that put files that nobody has named into a folder, by the other words of the call. Sources: the manuals of the programs. */
+/** Calls that put files with unknown names into a folder, by the other words of the call. Sources: the manuals of the programs. */
 const FILLING: readonly Row[] = [
   // Backups and images
   ['restic', raw`(?:.* )?restore\b`, { options: '-t --target' }],
@@ -60,7 +60,7 @@ const FILLING: readonly Row[] = [
 const STORES = 'skills openskills add-skill skild skillz agent-skills-cli ai-agent-skills skillfish';
 const STORING = /^(?:\S+ )*?(?:add|a|install|i|update|upgrade|sync|init)\b|^-/;
 
-/** Whether a call installs instructions for agents that nobody has read. */
+/** Whether a call installs instructions for agents that no one has read. */
 export const storesInstructions = (name: string, words: string): boolean =>
   isOneOf(STORES, name) && STORING.test(words) && !/(?:^| )(?:-l|--list|--help|-h|--version)(?: |$)/.test(words);
 

@@ -4,7 +4,7 @@ export interface ForeignActs {
   readonly commands: readonly string[];
   /** Argument vectors. */
   readonly calls: readonly (readonly string[])[];
-  /** Folders and files that a function of the language deletes; `~` stands for the home folder. */
+  /** Folders and files that a function of the language deletes; `~` is the home folder. */
   readonly deleted: readonly string[];
 }
 

@@ -1,42 +1,47 @@
-import type { Argument, Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Condition, Family, FixedEffect, OptionValue, ProgramDescriptor } from './descriptor.ts';
 import { does, harmless, loses, sends, sharing, shows, sourceOf } from './shapes.ts';
 
 const emptied: FixedEffect = loses('database:project');
 
-/** Tasks that print what a project keeps secret. */
-const SHOWING =
-  /^(?:artisan (?:env:decrypt|config:show)|manage\.py (?:diffsettings|print_settings)|console (?:secrets:(?:reveal|decrypt)|debug:(?:container|dotenv)))$/;
+const CODE = '^(?:-c|--command|--execute)';
 
-/** Tasks of web frameworks that empty the database, given to a script of the project: `php artisan db:wipe`, `python manage.py flush`. */
-export function scriptTaskFindings({ operands: [script, task, ...rest] }: Call): readonly Finding[] {
-  const name = script?.text?.replace(/^.*\//s, '') ?? '';
-  const losing =
-    name === 'artisan'
-      ? /^(?:migrate:(?:fresh|reset|refresh|rollback)|db:wipe|queue:(?:clear|flush))$/
-      : name === 'manage.py'
-        ? /^(?:flush|reset_db|sqlflush|drop_test_database|clearsessions)$/
-        : name === 'console'
-          ? /^doctrine:(?:database:drop|schema:drop|query:sql)$/
-          : undefined;
-  const shells: Readonly<Record<string, readonly [task: RegExp, language: string]>> = {
-    'manage.py': [/^shell(?:_plus)?$/, 'python'],
-    artisan: [/^tinker$/, 'php'],
-  };
-  const [opens, language = ''] = shells[name] ?? [];
-  const code = opens?.test(task?.text ?? '') === true ? taskCode(rest) : undefined;
-  return [
-    ...(losing?.test(task?.text ?? '') === true ? [emptied] : []),
-    ...(SHOWING.test(`${name} ${task?.text}`) ? [shows('project')] : []),
-    ...(code === undefined ? [] : [{ use: { as: 'code', language }, value: code } as const]),
-  ];
-}
+/** The code after `-c`, `--command` or `--execute` in a shell of a framework. */
+const codeOf = (when: Condition, language: string): readonly OptionValue[] => [
+  { after: `${CODE}$`, to: 1, when, use: { as: 'code', language } },
+  { from: 2, when, fits: `${CODE}=`, take: ['^[^=]*=', ''], use: { as: 'code', language } },
+];
 
-/** The code after `-c`, `--command` or `--execute`. */
-function taskCode(words: readonly Argument[]): Argument | string | undefined {
-  const at = words.findIndex(({ text = '' }) => /^(?:-c|--command|--execute)(?:=|$)/.test(text));
-  const text = words[at]?.text ?? '';
-  return at < 0 ? undefined : text.includes('=') ? text.slice(text.indexOf('=') + 1) : words[at + 1];
-}
+const script = (name: string, second: string): Condition => ({ first: `(?:^|/)${name}$`, second });
+
+/**
+ * Tasks of web frameworks that are given to a script of the project: those that empty the database (`php artisan db:wipe`,
+ * `python manage.py flush`), print what the project keeps secret, or run code.
+ */
+export const scriptTasks: Pick<CommandDescriptor, 'keyword' | 'optionValue'> = {
+  keyword: [
+    {
+      when: {
+        either: [
+          script('artisan', '^(?:migrate:(?:fresh|reset|refresh|rollback)|db:wipe|queue:(?:clear|flush))$'),
+          script('manage[.]py', '^(?:flush|reset_db|sqlflush|drop_test_database|clearsessions)$'),
+          script('console', '^doctrine:(?:database:drop|schema:drop|query:sql)$'),
+        ],
+      },
+      effects: [emptied],
+    },
+    {
+      when: {
+        either: [
+          script('artisan', '^(?:env:decrypt|config:show)$'),
+          script('manage[.]py', '^(?:diffsettings|print_settings)$'),
+          script('console', '^(?:secrets:(?:reveal|decrypt)|debug:(?:container|dotenv))$'),
+        ],
+      },
+      effects: [shows('project')],
+    },
+  ],
+  optionValue: [...codeOf(script('manage[.]py', '^shell(?:_plus)?$'), 'python'), ...codeOf(script('artisan', '^tinker$'), 'php')],
+};
 
 /** A tool for databases whose losing tasks are known by name. */
 const migrating =

@@ -22,7 +22,7 @@ function grepped(call: Call): readonly Finding[] {
   return (folders.length > 0 ? folders : ['.']).map(value => ({ use, value }));
 }
 
-/** The files and trees that a path word stands for where git looks beyond its index. */
+/** The files and trees that a path word means where git looks beyond its index. */
 function reached(word: Argument, pattern: string): readonly Argument[] {
   if (word.text === undefined || word.glob || !isPattern(pattern))
     return [word.text === undefined ? word : { ...word, text: pattern === '' ? '.' : pattern }];
@@ -89,7 +89,7 @@ const LINK_MODE = /^120000(?:[, ]|$)/;
 /** A link by the hash of its goal: what is written through it later may lie anywhere. */
 const unseenLink: Finding = { kind: 'unknown', tags: ['unlisted'], note: 'makes a link whose goal its words do not show' };
 
-/** `mode,hash,path` and `mode hash path` name the content of a file; so does each line on the input, which nobody may see. */
+/** `mode,hash,path` and `mode hash path` name the content of a file; so does each line on the input, which may be unknown. */
 const updateIndex = (): CommandDescriptor => ({
   options: {
     '--assume-unchanged --skip-worktree --force-remove --remove --add --refresh --chmod --cacheinfo --index-info --stdin': 'flag',

@@ -30,27 +30,8 @@ const overwritten = (call: Call): readonly Finding[] =>
 /** The address of a remote that is set. */
 const setsRemote = (...marks: readonly Mark[]): readonly OptionValue[] => [
   { to: 1, unless: '^[?]$', effects: [sets('git_config:remote.{0}.url', ...marks)] },
-  { to: 1, fits: '^[?]$', effects: [sets('git_config:remote.*.url', ...marks)] },
+  { value: '*', when: { first: '^[?]?$' }, effects: [sets('git_config:remote.{0}.url', ...marks)] },
 ];
-
-const remote = (): CommandDescriptor => ({
-  prints: 'name',
-  options: { '-v --verbose': 'flag' },
-  subcommands: {
-    add: () => ({
-      options: { '-t -m': 'text', '--mirror': { value: 'text', attachedOnly: true } },
-      optionValue: setsRemote(),
-      gitRefs: [{ is: 'remote', at: 1 }],
-    }),
-    'set-url': () => ({
-      options: { '--push --add --delete': 'flag' },
-      optionValue: setsRemote('weakens'),
-      gitRefs: [{ is: 'remote', at: 1 }],
-    }),
-    'remove rm': does(sets('git_config:remote', 'recoverable')),
-    'rename show prune update get-url set-head set-branches': () => ({ options: { '--push --all': 'flag' } }),
-  },
-});
 
 /** Subcommands of git that talk to other repositories. */
 export const gitRemote: Readonly<Record<string, () => CommandDescriptor>> = {
@@ -97,7 +78,24 @@ export const gitRemote: Readonly<Record<string, () => CommandDescriptor>> = {
     configKey: [{ of: 'key=value of git', in: '--config' }],
     optionValue: [{ to: 1, unless: `${ADDRESS}|^[?]$|::`, use: { as: 'read', recursive: true } }],
   }),
-  remote,
+  remote: () => ({
+    prints: 'name',
+    options: { '-v --verbose': 'flag' },
+    subcommands: {
+      add: () => ({
+        options: { '-t -m': 'text', '--mirror': { value: 'text', attachedOnly: true } },
+        optionValue: setsRemote(),
+        gitRefs: [{ is: 'remote', at: 1 }],
+      }),
+      'set-url': () => ({
+        options: { '--push --add --delete': 'flag' },
+        optionValue: setsRemote('weakens'),
+        gitRefs: [{ is: 'remote', at: 1 }],
+      }),
+      'remove rm': does(sets('git_config:remote', 'recoverable')),
+      'rename show prune update get-url set-head set-branches': () => ({ options: { '--push --all': 'flag' } }),
+    },
+  }),
   submodule: () => ({
     subcommands: {
       foreach: () => ({

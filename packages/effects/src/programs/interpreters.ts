@@ -1,6 +1,6 @@
+import { scriptTasks } from './frameworks.ts';
 import type { Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { computes } from './decoding.ts';
-import { scriptTaskFindings } from './frameworks.ts';
 import { does, effect, projectCode, sends, sharing } from './shapes.ts';
 import { scriptFirst, interpreter, perl, ruby, awk } from './scripting.ts';
 
@@ -8,7 +8,7 @@ const python = (): ProgramDescriptor => ({
   decodes: computes,
   ...interpreter('python', '-c', { '-m': { as: 'command', family: 'python -m' }, '-W -X --check-hash-based-pycs': 'text' }),
   informational: ['--help', '--version', '-V', '-h'],
-  inspect: scriptTaskFindings,
+  ...scriptTasks,
 });
 
 /** The launcher of Python on Windows: `py -3.12 script.py`. Source: its manual. */
@@ -96,12 +96,13 @@ export const interpreters: Family = {
       '-i --info -m --modules': 'flag',
     }),
     optionValue: [
+      ...(scriptTasks.optionValue ?? []),
       // Settings that name code: files that run first, native extensions. Source: the list of php.ini directives.
       { of: '-t -d', fits: '^auto_(?:pre|ap)pend_file=[^]', take: ['^\\w+=', ''], use: { as: 'execute', language: 'php' } },
       { of: '-t -d', fits: '^(?:zend_)?extension=[^]', effects: [effect('unknown', 'text:an extension', 'runs_code')] },
     ],
+    keyword: scriptTasks.keyword ?? [],
     listens: { at: '-S', when: { any: ['-S'] } },
-    inspect: scriptTaskFindings,
   }),
   ...sharing('awk gawk mawk nawk original-awk bwk goawk frawk bioawk', awk),
   java: () => ({

@@ -1,6 +1,6 @@
 import type { Family, Keyword, ProgramDescriptor } from './descriptor.ts';
 import { setsUp } from './output.ts';
-import { always, effect, ifGiven, ifSaid, loses, sends, sets, sharing, shows, sourceOf, unseen } from './shapes.ts';
+import { always, effect, ifGiven, ifSaid, loses, sends, sets, sharing, shows, sourceOf, tabled, unseen } from './shapes.ts';
 
 const lost = loses('resource:service', 'remote_change');
 const lostHere = loses('resource:service');
@@ -183,20 +183,17 @@ const judged = (keyword: readonly Keyword[]): ProgramDescriptor => ({
 });
 
 /** Programs that are judged by their words alone. In the home folder, what a template brings may govern the agent. */
-export const keywordPrograms: Family = Object.assign(
-  {},
-  ...Object.entries(rows).map(([names, keyword]) => sharing(names, () => judged(keyword))),
-  {
-    ...sharing('cookiecutter cruft', () => ({
-      ...judged([ifSaid(/(?:^| )(?:gh:|gl:|bb:|hg\+|git[@+]|https?:|ssh:)/, elsewhere)]),
-      options: { '-o --output-dir': 'text' },
-      optionValue: [{ of: '-o', from: -1, isHostFolder: true, use: unseen }],
-    })),
-    copier: () => ({
-      ...judged([ifGiven('--trust --UNSAFE', elsewhere)]),
-      options: { '-o --output-dir': 'text' },
-      optionValue: [{ from: -1, isHostFolder: true, use: unseen }],
-    }),
-    'docker-machine': () => ({ ...judged([ifSaid(/^(?:rm|destroy|kill)\b/, lost)]), prints: setsUp('env') }),
-  },
-) as Family;
+export const keywordPrograms: Family = {
+  ...tabled(rows, judged),
+  ...sharing('cookiecutter cruft', () => ({
+    ...judged([ifSaid(/(?:^| )(?:gh:|gl:|bb:|hg\+|git[@+]|https?:|ssh:)/, elsewhere)]),
+    options: { '-o --output-dir': 'text' },
+    optionValue: [{ of: '-o', from: -1, isHostFolder: true, use: unseen }],
+  })),
+  copier: () => ({
+    ...judged([ifGiven('--trust --UNSAFE', elsewhere)]),
+    options: { '-o --output-dir': 'text' },
+    optionValue: [{ from: -1, isHostFolder: true, use: unseen }],
+  }),
+  'docker-machine': () => ({ ...judged([ifSaid(/^(?:rm|destroy|kill)\b/, lost)]), prints: setsUp('env') }),
+};

@@ -50,7 +50,7 @@ const clusterTool = (): ProgramDescriptor => ({
   subcommands: {
     'delete del rm': () => ({ cases: ALL_CLUSTERS }),
     'get token ssh-key': () => ({
-      // What is kept in a file for temporary ones, nobody sees.
+      // A temporary file keeps it to itself.
       keyword: [{ when: { first: '^kubeconfig$', not: { printsInto: 'temporary' } }, effects: [shows('kubeconfig')] }],
     }),
     cluster: () => ({ subcommands: { 'delete rm': () => ({ options: { '-a --all': 'flag' }, cases: ALL_CLUSTERS }) } }),

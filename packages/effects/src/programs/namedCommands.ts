@@ -1,5 +1,5 @@
 import type { Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { sharing } from './shapes.ts';
+import { sharing, tabled } from './shapes.ts';
 
 /** Programs by options whose value is a command that they start. Sources: their manuals. */
 const COMMANDS: Readonly<Record<string, string>> = {
@@ -31,10 +31,7 @@ const starting = (options: string): ProgramDescriptor => ({
 
 /** Programs with an option that names what they start. */
 export const namedCommands: Family = {
-  ...(Object.assign(
-    {},
-    ...Object.entries(COMMANDS).map(([names, options]) => sharing(names, () => starting(options))),
-  ) as Family),
+  ...tabled(COMMANDS, starting),
   ...sharing('mpv celluloid', () => ({
     summary: 'plays sound and video',
     options: PLAYER,

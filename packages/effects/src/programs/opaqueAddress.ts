@@ -23,7 +23,7 @@ const isReadable = (bytes: Buffer): boolean => {
   return bytes.length >= 20 && plain / bytes.length > 0.97;
 };
 
-/** Whether a part of an address is a message in an encoding, or so long and random that it may be one that nobody can read. */
+/** Whether a part of an address is a message in an encoding, or so long and random that it may be unreadable. */
 function isOpaque(part: string): boolean {
   if (part.length < LEAST) return false;
   if (/^[0-9a-f]+$/i.test(part)) return !DIGESTS.has(part.length) && (isReadable(Buffer.from(part, 'hex')) || part.length > LONG);

@@ -1,5 +1,5 @@
 import type { CommandDescriptor, Family, OptionStyle, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
-import { ADDRESS, projectCode, sharing } from './shapes.ts';
+import { ADDRESS, projectCode, sharing, tabled } from './shapes.ts';
 
 /** How an interpreter takes code: options with code, options with files, and whether it reads code from its input. */
 interface Taking {
@@ -114,23 +114,15 @@ const table: Readonly<Record<string, readonly [language: string, Taking]>> = {
 };
 
 /** Imports of a configuration, by path or by variable. Source: the standard of Dhall, imports. */
-const IMPORTS = /(?:^|[\s(=[{,])((?:~|\.{1,2})?\/[\w.~/-]+)/g;
+const IMPORTS = '(?:^|[\\s(=[{,])((?:~|[.]{1,2})?/[\\w.~/-]+)';
 
 /** Dhall has no effects but its imports, which may be of any text. */
 const dhall = (): ProgramDescriptor => ({
   summary: 'evaluates a configuration',
   options: { '--file': 'read', '--output': 'write', '--explain --alpha --plain --ascii': 'flag' },
   operands: { rest: 'text' },
-  inspect: ({ input = '', home = '~' }) =>
-    [...input.matchAll(IMPORTS)].map(([, path = '']) => ({ use: 'read', value: path.replace(/^~/, home) })),
+  optionValue: [{ inInput: IMPORTS, use: 'read' }],
 });
-
-/** Interpreters that few projects use. Their code is not read: it asks when it does more than print. */
-const rareInterpreters: Family = Object.assign(
-  {},
-  ...Object.entries(table).map(([names, [language, how]]) => sharing(names, (): ProgramDescriptor => taking(language, how))),
-  sharing('dhall dhall-to-json dhall-to-yaml dhall-to-yaml-ng dhall-to-toml dhall-to-bash', dhall),
-) as Family;
 
 const builders: Readonly<Record<string, readonly [language: string, Taking]>> = {
   R: ['r', { code: '-e', files: '-f --file', style: 'gnu' }],
@@ -190,7 +182,7 @@ const builders: Readonly<Record<string, readonly [language: string, Taking]>> = 
   crystal: ['crystal', { verbs: 'eval' }],
 };
 
-/** A document whose code runs: reviewed like any other code of the project, and nobody's when it was fetched. */
+/** A document whose code runs: reviewed like any other code of the project, unless it was fetched. */
 const document: Use = { as: 'execute', language: 'notebook' };
 
 /** Runs the code in documents: those at an address come from elsewhere. */
@@ -220,12 +212,10 @@ const nbconvert = (): CommandDescriptor => ({
   ],
 });
 
-/** Interpreters of the languages that nobody scans, and programs that run the code in notebooks and reports. */
+/** Interpreters of the languages that are not scanned, and programs that run the code in notebooks and reports. */
 export const otherInterpreters: Family = {
-  ...Object.fromEntries(
-    Object.entries(builders).map(([name, [language, how]]) => [name, (): ProgramDescriptor => taking(language, how)]),
-  ),
-  ...rareInterpreters,
+  ...tabled({ ...table, ...builders }, ([language, how]) => taking(language, how)),
+  ...sharing('dhall dhall-to-json dhall-to-yaml dhall-to-yaml-ng dhall-to-toml dhall-to-bash', dhall),
   dc: () => ({ ...taking('dc', { code: '-e --expression', files: '-f --file' }), prints: 'word' }),
   jupyter: () => ({
     summary: 'works with notebooks',

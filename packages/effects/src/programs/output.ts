@@ -2,7 +2,7 @@ import type { Argument, Call } from './call.ts';
 import type { Condition } from './use.ts';
 
 /**
- * What a program prints, as far as later parts of a command make use of it (`rm $(…)`, `… | xargs cat`, `… | sh`). Left out, nobody knows
+ * What a program prints, as far as later parts of a command make use of it (`rm $(…)`, `… | xargs cat`, `… | sh`). Left out, it is not known
  * what it says, only where it comes from: its input, the files that it reads, the network.
  *
  * | kind | what is printed | like |
@@ -12,7 +12,7 @@ import type { Condition } from './use.ts';
  * | `setup` | commands for `eval` that only set the shell up | `brew shellenv` |
  * | `variables` | variables of the environment | `printenv` |
  * | `listing` | the names in the folders among its operands | `ls` |
- * | `input` | its input, or what its files hold, as it stands | `cat` |
+ * | `input` | its input, or what its files hold, unchanged | `cat` |
  * | `lines` | lines of that, whole: some of them, or all in another order | `head` |
  * | `matches` | the lines that an expression picks, or with `-l` the names of their files | `grep` |
  * | `layout` | every word of it, in other lines or columns | `column` |

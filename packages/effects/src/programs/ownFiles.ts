@@ -2,7 +2,7 @@ import { alike } from '../alike.ts';
 
 /** Files of the project that a program loads by itself, whatever its words say. */
 export interface OwnFiles {
-  /** Names from the folder of the call, separated by spaces, `{hooks}` for the folder of git's hooks; `*` stands for any text within one name. */
+  /** Names from the folder of the call, separated by spaces, `{hooks}` for the folder of git's hooks; `*` matches any text within one name. */
   readonly names: string;
   /** The language, where the ending does not say it. */
   readonly language?: string;

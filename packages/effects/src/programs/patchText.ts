@@ -109,7 +109,7 @@ const hasLines = (lines: readonly string[], at: number): boolean => {
 
 /**
  * The files that a patch names, of either form: the envelope of `apply_patch`, and unified or git diffs. Every header counts, also
- * one that stands in the text of a change: too many files rather than too few. Empty for a text that is no patch.
+ * one that is in the text of a change: too many files rather than too few. Empty for a text that is no patch.
  */
 export function patchSteps(text: string): readonly PatchStep[] {
   const lines = text.split(/\r?\n/);

@@ -57,7 +57,7 @@ export const permissions: Family = {
     options: { '-R --recursive': { recursive: true }, '--reference': { value: 'read', suppliesFirst: true }, '--from': 'text' },
     operands: { first: ['text'], rest: 'write' },
     spares: {},
-    // Whoever works here can change none of it any more.
+    // The user can change none of it any more.
     keyword: [{ when: { any: ['-R'], first: '^(?:root|0)(?::|$)' }, effects: [sets('owner:root', 'disrupts')] }],
   })),
   chattr: () => ({
@@ -88,7 +88,7 @@ export const permissions: Family = {
     ],
   }),
   setcap: () => ({
-    summary: 'gives a program rights of its own',
+    summary: 'gives a program more rights',
     operands: { first: ['text'], rest: 'write' },
     spares: {},
     effects: [effect('privilege', 'permissions:capabilities', 'privilege')],

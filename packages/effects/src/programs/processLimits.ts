@@ -2,7 +2,7 @@ import { sharing } from './shapes.ts';
 import type { Case, Family, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
 import { disruptsOthers } from './processes.ts';
 
-/** A program whose operands, after `before` words of its own, are another command. */
+/** A program whose operands, after the words of `before`, are another command. */
 export const wrapper = (summary: string, options: OptionTable = {}, before: readonly Use[] = []): ProgramDescriptor => ({
   summary,
   style: 'posix',
@@ -30,7 +30,7 @@ export const processLimits: Family = {
     prints: 'lines',
     endless: 'passes',
   })),
-  setsid: () => wrapper('runs a command in a session of its own'),
+  setsid: () => wrapper('runs a command in its own session'),
   ...sharing('time gtime', () => wrapper('runs a command and measures it', { '-o --output': 'write', '-f --format': 'text' })),
   prlimit: () => ({
     ...wrapper('runs a command with limits, or limits a process', { '-p --pid': 'text', '-o --output': 'text' }),

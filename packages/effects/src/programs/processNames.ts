@@ -48,13 +48,13 @@ export const picksWidely = (call: Call): boolean =>
       text.split('|').some(one => IMPORTANT.test(one.replace(/^[\^(\\b]+|[$)]+$/g, ''))),
   );
 
-/** Ports of databases, queues and other services that hold data, besides those that belong to the system. Source: IANA's registry. */
+/** Ports of databases, queues and other services that hold data, other than those of the system. Source: IANA's registry. */
 const SERVICE_PORTS = /^(?:1433|1521|2181|2375|2376|2379|3306|5432|5672|6379|6443|9042|9092|9200|11211|27017)$/;
 
 /** True for ports at which one finds a server of one's own: numbers above those of the system, and of no service that holds data. */
 export const isOwnPort = (port: string): boolean => /^\d{4,5}$/.test(port) && Number(port) > 1023 && !SERVICE_PORTS.test(port);
 
-/** Whether `-i` of lsof picks whoever uses some ports of one's own: `:3000`, `tcp:3000,3001`. */
+/** Whether `-i` of lsof picks the users of a project's ports: `:3000`, `tcp:3000,3001`. */
 const picksOwnPorts = ({ text = '' }: Argument): boolean =>
   /^(?:[46])?(?:tcp|udp)?(?:@[\w.-]+)?:/i.test(text) &&
   text

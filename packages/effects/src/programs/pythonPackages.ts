@@ -40,7 +40,7 @@ const install = (): CommandDescriptor => ({
 /** `pip config` and the commands like it. */
 const config = (): CommandDescriptor => ({ configKey: [{ of: 'pip' }] });
 
-/** Commands of `pip`, and of what stands in for it. */
+/** Commands of `pip`, and of what takes its place. */
 const pipCommands: Readonly<Record<string, () => CommandDescriptor>> = {
   'install download wheel sync compile': install,
   'uninstall remove': does(sets('package:environment')),

@@ -27,7 +27,7 @@ export function isForeignPackage(name: string | undefined, shorthand: boolean = 
   return shorthand && /^[A-Za-z\d][\w.-]*\/[\w.-]+(?:#.*)?$/.test(text);
 }
 
-/** A package whose code nobody of the project has seen. */
+/** A package whose code no one in the project has seen. */
 export const untrusted: FixedEffect = effect('network', 'network:download', 'untrusted_code');
 
 /** A package named by its address or repository instead of by its name; `owner/repository` is one where a package manager takes it so. */
@@ -39,7 +39,7 @@ export function byAddress(value: Argument, shorthand: boolean = false): readonly
   return [{ use: { as: 'url', tags: ['untrusted_code'] }, value: address }];
 }
 
-/** Code from a place of its own: a repository, another registry. */
+/** Code from elsewhere: a repository, another registry. */
 export const elsewhere = (value: Argument): readonly Finding[] =>
   value.text !== undefined && (isUsualRegistry(value.text) || /^(?:crates-io|\.{0,2}\/)/.test(value.text)) ? [] : [untrusted];
 

@@ -4,7 +4,7 @@ import { effect, loses, sets } from './shapes.ts';
 
 const lost: Finding = loses('resource:http', 'remote_change');
 
-/** The bodies of a request; `@-` stands for the standard input. */
+/** The bodies of a request; `@-` is the standard input. */
 export const bodiesOf = (call: Call, ...options: readonly string[]): readonly Argument[] =>
   options
     .flatMap(option => call.values(option))
@@ -50,7 +50,7 @@ export function methodOf(given: Argument | undefined, otherwise: string): string
 /** The name under which a file at an address is kept. */
 export const nameIn = (url: string): string => url.replace(/[?#].*$/s, '').replace(/^.*\//s, '');
 
-/** Folders of installed programs, which run when something else is started: nobody looks at what is put there. */
+/** Folders of installed programs, which run when something else is started: no one looks at what is put there. */
 const INSTALLED = /(?:^|\/)(?:node_modules|\.?venv|site-packages|vendor\/bundle)\//;
 
 /** A download that takes the place of an installed program, or joins them. */

@@ -118,7 +118,7 @@ export function losesLocalData(method: string, url: string | undefined): boolean
 const ASKING =
   /\/(?:search|_search|query|graphql|validate|token|tokens|login|oauth2?|auth|session|completions?|embeddings|messages|responses|generate|predict|infer(?:ence)?|translate|moderations|transcriptions|rerank|classify|chat|count|_count|lookup|preview|render|markdown|verify|introspect|batchGet|rpc|jsonrpc|health|ping|echo|post|put|patch|anything)(?:[/?#:]|$)|:(?:generateContent|predict|embed)|[./-](?:staging|dev|test|sandbox|preview|local|internal)[./:-]/i;
 
-/** Orders in a path, which services of the same network carry out for whoever asks: of builds, machines, clusters and people on call. */
+/** Orders in a path, which services of the same network carry out for anyone who asks: of builds, machines, clusters and people on call. */
 const ORDERING =
   /\/(?:dispatches|build(?:WithParameters)?|(?:safe)?restart|safe-?exit|quietdown|leave|seal|step-down|purge_cache|scale|deploy(?:ments?)?|redeploy|promote|trigger|reindex|migrate|shutdown|formation|incidents|invitations?|publish|merge)(?:[/?#]|$)/i;
 
@@ -126,7 +126,7 @@ const ORDERING =
 const WEBHOOK =
   /^(?:https?:\/\/)?(?:hooks\.slack\.com|(?:\w+\.)?discord(?:app)?\.com\/api\/webhooks|[\w.-]+\.webhook\.office\.com|api\.telegram\.org\/bot|chat\.googleapis\.com)\b/i;
 
-/** A host of what is in production: inside of its network nobody may ask who calls. */
+/** A host of what is in production: inside of its network there may be no check of the caller. */
 const IN_PRODUCTION = /(?:^|[.-])(?:prod(?:uction)?|prd|live)\d*(?:[.-]|$)/i;
 
 const CREDENTIAL = /^(?:authorization|x-[\w-]*(?:token|key|auth)[\w-]*|private-token|api-?key|circle-token|dd-api-key)\s*:/i;

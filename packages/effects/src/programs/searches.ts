@@ -39,7 +39,7 @@ const patternOf = (source: string): string | undefined => {
   return `${source.startsWith('^') ? '' : '*'}${plain}${source.endsWith('$') ? '' : '*'}`.replace(/\*+/g, '*');
 };
 
-/** The name patterns that an expression stands for; every name when nobody can tell. */
+/** The name patterns that an expression means; every name when that is not known. */
 export const namesOf = (source: string): readonly string[] => {
   const plain = patternOf(source);
   const secrets = plain === undefined ? secretNamesOf(source) : [];

@@ -1,7 +1,7 @@
 import type { CommandDescriptor, Family, FixedEffect, Keyword, ProgramDescriptor, Use } from './descriptor.ts';
 import { setsUp } from './output.ts';
 import type { Printing } from './output.ts';
-import { destroys, does, loses, sets, shows, sourceOf } from './shapes.ts';
+import { destroys, does, loses, sets, sharing, shows, sourceOf, tabled } from './shapes.ts';
 
 /** What is known about a store of secrets. */
 interface Store {
@@ -128,11 +128,7 @@ const vault = (): ProgramDescriptor => ({
 });
 
 /** Stores of passwords and other secrets. They print in clear text what redaction does not know by its shape. */
-export const secretStores: Family = Object.fromEntries([
-  ['vault', vault],
-  ['bao', vault],
-  ...Object.entries(stores).flatMap(([names, store]) => {
-    const [first = names, ...others] = names.split(' ');
-    return [first, ...others].map(name => [name, () => describe(first, store)] as const);
-  }),
-]);
+export const secretStores: Family = {
+  ...sharing('vault bao', vault),
+  ...tabled(stores, (store, first) => describe(first, store)),
+};

@@ -1,12 +1,12 @@
 import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { sharing, sourceOf, unseen } from './shapes.ts';
+import { sharing, sourceOf, tabled, unseen } from './shapes.ts';
 
 /** Settings of the user are others than before: of shells, of git, of the agent. */
 const changed: FixedEffect = {
   kind: 'configure',
   target: 'machine:dotfiles',
   tags: ['persistence'],
-  note: 'puts settings into the home folder that nobody has named',
+  note: 'puts settings into the home folder that the call does not name',
 };
 
 const TRIED = ['-n', '--dry-run', '--simulate', '--help', '--version'];
@@ -67,7 +67,7 @@ const overlay = (sources?: (call: Call) => readonly Finding[]): ProgramDescripto
   summary: 'puts another file system over a folder',
   options: { '-o -p -F -E -S -m -u -g -c': 'text', '-f -d -s -h -V --help --version': 'flag' },
   optionValue: [
-    // The folder that another file system comes over, with files that nobody has named.
+    // The folder that another file system comes over, with files that the call does not name.
     { from: -1, use: unseen },
     { of: '-o', fits: COMMAND, take: [`^[^]*?${COMMAND}([^,]*)[^]*$`, '$1'], use: { as: 'shell', tags: ['runs_code'] } },
   ],
@@ -77,12 +77,7 @@ const overlay = (sources?: (call: Call) => readonly Finding[]): ProgramDescripto
 /** What brings many files into a folder by another program's rules: settings into the home folder, file systems over a folder. */
 export const settingUpHome: Family = {
   ...sharing('stow xstow', stow),
-  ...(Object.assign(
-    {},
-    ...Object.entries(WORDS).map(([names, words]) =>
-      sharing(names, () => ({ summary: 'puts settings of the user into place', ...managed(words) })),
-    ),
-  ) as Family),
+  ...tabled(WORDS, words => ({ summary: 'puts settings of the user into place', ...managed(words) })),
   dotbot: () => ({
     summary: 'puts settings of the user into place',
     keyword: [{ when: { any: ['-c', '--config-file'], none: TRIED }, effects: [changed] }],

@@ -1,15 +1,15 @@
+import { ADDRESS, sets } from './shapes.ts';
 import type { Mark } from '../marks.ts';
 import { isPlainTool } from './variables.ts';
 import { isUsualRegistry } from './registries.ts';
 import { isLocalAddress } from './requests.ts';
-import type { CommandDescriptor, Finding } from './descriptor.ts';
-import { isAddress, sets } from './shapes.ts';
+import type { CommandDescriptor } from './descriptor.ts';
 
 /** Parts of the names of settings whose value a program runs or loads later, or hands credentials to. */
 const RUNS =
   /(?:^|[.:_/-])(?:credential[_-]process|exec(?:[_-]?command)?|command|cmd|(?:credential[_-]?)?helper|(?:script[_-])?shell|editor|pager|browser|hooks?|runner|(?:rustc[_-])?wrapper|linker|rustc|program|node[_-]options|onload[_-]script|yarn[_-]?path|tunnels|extensions)(?:$|[.:_/-])/i;
 
-/** Names of settings by which another account, or whoever holds a certificate, gets what is sent. */
+/** Names of settings by which another account, or the holder of a certificate, gets what is sent. */
 const HANDS =
   /(?:^|[./])(?:access_token_file|impersonate_service_account|credential_file_override|custom_ca_certs_file|ca_bundle|cafile)$/i;
 
@@ -72,20 +72,15 @@ export const settingsIn = (words: readonly string[]): readonly (readonly [key: s
     return marks.length === 0 ? [] : [[key, marks] as const];
   });
 
-const elsewhere: Finding = sets('package_setting:source', 'tampered_environment');
-
 /** `poetry source add name address`: one more place that packages come from. */
 export const packageSource = (): CommandDescriptor => ({
-  inspect: ({ operands }) => {
-    const { text = '?' } = operands.at(-1) ?? {};
-    return isUsualRegistry(text) || /^pypi$/i.test(text) ? [] : [elsewhere];
-  },
+  packageSource: [{ is: 'added source', from: -1 }],
+  keyword: [{ when: { atMost: 0 }, effects: [sets('package_setting:source', 'tampered_environment')] }],
 });
 
 /** `dotnet nuget add source address`. */
 export const nugetSource = (): CommandDescriptor => ({
-  inspect: ({ operands: [what, address] }) =>
-    what?.text === 'source' && isAddress(address?.text ?? '') && !isUsualRegistry(address?.text) ? [elsewhere] : [],
+  packageSource: [{ is: 'added source', from: 1, to: 2, when: { first: '^source$', second: ADDRESS } }],
 });
 
 /** `conda config`: where packages come from, and what is checked of them. */

@@ -19,6 +19,14 @@ export function sharing(names: string, build: () => ProgramDescriptor): Family {
   return Object.fromEntries(names.split(names.includes(',') ? ',' : ' ').map(name => [name, build]));
 }
 
+/** A family from a table: names that share a row, and what the row says of them; `first` is the first of the names. */
+export const tabled = <T>(rows: Readonly<Record<string, T>>, build: (row: T, first: string) => ProgramDescriptor): Family =>
+  Object.fromEntries(
+    Object.entries(rows).flatMap(([names, row]) =>
+      Object.entries(sharing(names, () => build(row, names.split(' ')[0] ?? names))),
+    ),
+  );
+
 /** Programs that look at nothing but their words and the machine, and only print. */
 export function printers(names: string, summary: string, facts: CommandDescriptor = {}): Family {
   return sharing(names, () => ({ summary, ...facts }));
@@ -103,7 +111,7 @@ export function harmless(names: string): Readonly<Record<string, () => CommandDe
   return { [names]: () => ({}) };
 }
 
-/** Files that nobody can name beforehand come into a folder: they may take the place of those that govern the agent. */
+/** Files with names that are not known come into a folder: they may take the place of those that govern the agent. */
 export const unseen: Use = { as: 'write', recursive: true, certainty: 'possible', tags: ['unseen'] };
 
 /** Unseen files come into the folder that one works in. */

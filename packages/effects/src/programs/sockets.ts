@@ -7,7 +7,7 @@ import type {
   OptionValue,
   ProgramDescriptor,
 } from './descriptor.ts';
-import { does, effect, ifSaid, loses, option, printers, sends, sharing, shows } from './shapes.ts';
+import { does, effect, ifSaid, loses, option, printers, sends, sharing, shows, tabled } from './shapes.ts';
 
 /** Sends mail with what is attached. */
 const mail = (): ProgramDescriptor => ({
@@ -97,6 +97,11 @@ const addresses: readonly OptionValue[] = [
     effects: [effect('execute', 'program:remote shell', 'downloaded_code', 'runs_code')],
   },
   { fits: LISTENS, effects: [effect('network', 'network:listen')] },
+  {
+    fits: '(?i)^(?:tcp|udp|ssl|openssl|sctp|proxy|socks)[\\w-]*:?(?:,|$)',
+    unless: LISTENS,
+    effects: [effect('network', 'network:both')],
+  },
   {
     fits: '(?i)^(?:tcp|udp|ssl|openssl|sctp|proxy|socks)',
     unless: LISTENS,
@@ -188,12 +193,7 @@ export const sockets: Family = {
   ...sharing('tcpdump dumpcap', capture),
   tshark,
   ...printers('netstat ss', 'tells about the network'),
-  ...Object.fromEntries(
-    Object.entries(transfers).map(([name, [summary, sending, receiving]]) => [
-      name,
-      (): ProgramDescriptor => transfer(summary, sending, receiving),
-    ]),
-  ),
+  ...tabled(transfers, ([summary, sending, receiving]) => transfer(summary, sending, receiving)),
   ...sharing(
     'pastebinit pastebin wgetpaste sprunge haste hastebin paste.rs termbin ix fiche 0x0 ctrlv gist gist-paste snip imgur imgurbash2 transfer.sh',
     () => ({ ...sender('puts text on a public page'), effects: [sent] }),

@@ -1,6 +1,6 @@
 /** How a family of databases reads quotes and comments. Every one knows `'…'` and block comments. */
 export interface Dialect {
-  /** Quotes of texts besides `'`, and of names. */
+  /** Quotes of texts other than `'`, and of names. */
   readonly texts?: string;
   readonly names: string;
   /** A backslash takes the next character as it is: in all texts, or in `E'…'`. */

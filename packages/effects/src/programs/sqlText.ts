@@ -1,6 +1,6 @@
 import type { Dialect } from './sqlDialects.ts';
 
-/** A part of a text, with its quotes and signs; `inner` is what stands between quotes. */
+/** A part of a text, with its quotes and signs; `inner` is what is between quotes. */
 export interface SqlPiece {
   readonly kind: 'code' | 'text' | 'name' | 'tag' | 'comment' | 'command';
   readonly text: string;
@@ -38,13 +38,13 @@ const QUOTES: ReadonlySet<string> = new Set(["'", '"', '`', '[']);
 
 const CLOSING: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '<': '>' };
 
-/** How many quotes and comments of a text are read; what stands behind them is code. */
+/** How many quotes and comments of a text are read; what is behind them is code. */
 const MOST_SIGNS = 4000;
 
 /** One pass over a text in one dialect. What is opened and never closed hides nothing: from there on all is code. */
 export class Lexer {
   readonly #pieces: SqlPiece[] = [];
-  /** Tags that are open. What stands between them is read as code; each piece in it ends with the outermost. */
+  /** Tags that are open. What is between them is read as code; each piece in it ends with the outermost. */
   readonly #tags: string[] = [];
   readonly #open = new Set<string>();
   /** Whether a statement has begun. */

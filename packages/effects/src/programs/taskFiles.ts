@@ -43,7 +43,7 @@ export const TASK_FILE_NAMES: Readonly<Record<TaskFile, readonly string[]>> = {
 /** Most lines of a task, with those of the tasks that it needs. */
 const MOST_LINES = 200;
 
-/** Stands for what a rule computes: a variable of the shell that is set nowhere. */
+/** In place of what a rule computes: a variable of the shell that is set nowhere. */
 export const COMPUTED_NAME = 'UNKNOWN_TO_LICET';
 
 const COMPUTED = `$${COMPUTED_NAME}`;
@@ -158,7 +158,7 @@ function rulesOf(file: RuleFile, text: string, words: readonly string[], isDry: 
   return commands;
 }
 
-/** What a template of Task or just stands for: the variable that it names, where that is all. */
+/** What a template of Task or just means: the variable that it names, where that is all. */
 function templated(_all: string, inner: string): string {
   const [, dotted, asked] =
     /^\s*(?:\.([A-Za-z_]\w*)|env(?:_var_or_default|_var)?\(\s*["'](\w+)["']\s*(?:,\s*(?:""|''))?\s*\))\s*$/.exec(inner) ?? [];

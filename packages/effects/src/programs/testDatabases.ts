@@ -3,7 +3,7 @@ import type { Argument, Call, Finding } from './descriptor.ts';
 import { isLocalAddress } from './requests.ts';
 import { effect, loses } from './shapes.ts';
 
-/** Names of databases that a run of tests makes anew. */
+/** Names of databases that a run of tests makes again. */
 const TEST_NAME = /^(?:tests?[_-][\w-]+|[\w-]+[_-]tests?(?:[_-]?\d+)?|tests?)$/i;
 
 const isHere = (host: string): boolean => host === '' || host.startsWith('/') || host === '::1' || isLocalAddress(host);
@@ -52,10 +52,10 @@ const ELSEWHERE =
 export const staysInDatabase = (program: string, text: string): boolean =>
   !ELSEWHERE.test(text) && !(/^(?:mysql|mariadb|mycli)$/.test(program) && /[\w`]\.[\w`]/.test(text));
 
-/** Stands in the name of a database for the number of this very process. */
+/** In the name of a database: the number of this very process. */
 const OWN_NUMBER = '$$';
 
-/** The text of a word; one with the number of this process in it is a name that nobody has given yet. */
+/** The text of a word; one with the number of this process in it is a name that is not given yet. */
 function wordOf({ text = '?', glob, origins = [] }: Argument): string {
   if (!glob) return text;
   return origins.includes('own_process') && /^[\w-]+\*[\w-]*$/.test(text) ? text.replace('*', () => OWN_NUMBER) : '?';
@@ -88,7 +88,7 @@ export function placeOf(call: Call): Place | undefined {
   const found = given.flatMap(({ name }) => name ?? []);
   const names = found.length > 0 ? found : set('name');
   const ports = call.values(server === 'psql' ? '-p' : '-P').map(wordOf);
-  // An address may name a port of its own.
+  // An address may name a port.
   const addresses = [...options, ...first].map(wordOf).filter(word => /[=:]/.test(word));
   const where = [server, ...hosts, ...(ports.length > 0 ? ports : set('port')), ...addresses].join(' ');
   const keys = names.map(name => (name.includes('?') ? '' : `${where}/${name}`));
@@ -104,11 +104,11 @@ export function madeDatabases(call: Call): readonly string[] {
   return isMaking ? (placeOf(call)?.keys.filter(key => key !== '') ?? []) : [];
 }
 
-/** Whether nobody can have made a database before that has this name. */
+/** Whether no database with this name can exist yet. */
 export const isFresh = (database: string): boolean => database.includes(OWN_NUMBER);
 
 /**
- * Whether a client works on a database on this machine that a run of tests makes anew, by its name, or that the same command has
+ * Whether a client works on a database on this machine that a run of tests makes again, by its name, or that the same command has
  * made: what is lost there, the next run makes again.
  */
 export function isTestDatabase(call: Call): boolean {
@@ -121,7 +121,7 @@ export function isTestDatabase(call: Call): boolean {
   return place.names.every((name, at) => TEST_NAME.test(name) || call.made?.has(place.keys[at] ?? '') === true);
 }
 
-/** Whether `DATABASE_URL` names a database on this machine that a run of tests makes anew. */
+/** Whether `DATABASE_URL` names a database on this machine that a run of tests makes again. */
 export function isTestAddress(call: Call): boolean {
   const { hosts, name = '' } = partsOf(call.variable?.('DATABASE_URL') ?? '?');
   return TEST_NAME.test(name) && hosts.length > 0 && hosts.every(isHere);
@@ -139,7 +139,7 @@ function isTestEnvironment(call: Call): boolean {
 const LOSING_TASK =
   /^(?:db:(?:drop|reset|purge|schema:load|migrate:reset|truncate_all|setup|fixtures:load|seed:replant)|ecto\.(?:drop|reset)|flyway:clean|flywayClean|liquibase:dropAll|dropAll|dropDatabase|resetDatabase|migrate:(?:fresh|reset|refresh|rollback)|db:wipe|flush|reset_db|sqlflush|fly:.*destroy|nuke)(?::\w+)?$/;
 
-/** Tasks that lose the data of the project; what tests work on is made anew. */
+/** Tasks that lose the data of the project; what tests work on is made again. */
 export function lostByTask(call: Call): readonly Finding[] {
   if (!call.operands.some(({ text = '' }) => LOSING_TASK.test(text))) return [];
   return [isTestEnvironment(call) ? effect('delete', 'database:project', 'regenerable') : loses('database:project')];

@@ -214,9 +214,11 @@ export interface PackageSource {
     | 'index'
     | 'links'
     | 'formula'
+    | 'added source'
     | 'code';
   /** Options by their canonical names; left out, the operands. */
   readonly of?: string;
+  readonly from?: number;
   readonly to?: number;
   readonly when?: Condition;
 }
@@ -249,6 +251,12 @@ export interface OptionValue {
   readonly isHostFolder?: true;
   /** Only names of variables that hold secrets. */
   readonly isSecretVariable?: true;
+  /** Only operands that directly follow one that fits. */
+  readonly after?: string;
+  /** What this expression finds in the text on the standard input, by its first group; `~` is the user's home. */
+  readonly inInput?: string;
+  /** The names of governed files in what is taken. */
+  readonly governedParts?: true;
   /** Only values that are among these too: those of options, or operands. */
   readonly among?: { readonly of?: string; readonly from?: number; readonly to?: number };
   /** Only names that no other command has given: see `rules/origin.ts`; or only all others. */
@@ -259,8 +267,8 @@ export interface OptionValue {
   readonly value?: string;
   /** What is taken of a known value: an expression, and what is put for what it matches. Of `''` nothing is used. */
   readonly take?: readonly [pattern: string, replacement: string];
-  /** What is taken is a pattern of file names. */
-  readonly isPattern?: true;
+  /** Whether what is taken is a pattern of file names. Left out, it is one if the value is. */
+  readonly isPattern?: boolean;
   readonly use?: Use;
   /** What happens once for each such value; `{0}` in a target is the value. */
   readonly effects?: readonly FixedEffect[];

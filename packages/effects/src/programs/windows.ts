@@ -24,23 +24,28 @@ const guards: FixedEffect = sets('firewall:rules', 'weakens');
 const wirelessKeys: FixedEffect = shows('network');
 const environment: FixedEffect = sets('environment:variables', 'persistence', 'tampered_environment');
 
+const NAMED = '(?i)^//?(?:im|fi)$';
+const named: Condition = { either: [{ words: '(?i)(?:^| )//?(?:im|fi) ' }, { value: { '-im': '' } }] };
+const byNumber: Condition = {
+  either: [{ words: '(?i)(?:^| )//?pid ' }, { value: { '-pid': '' } }],
+  not: { either: [named, { word: '(?i)^//?s$' }, { words: '(?i)(?:^| )//?pid [04](?: |$)' }, { value: { '-pid': '^[04]$' } }] },
+};
+
 /** Ends programs: by their numbers it is everyday work, as `kill` is; by name or by a filter it may hit others. Source: its manual. */
 const taskkill = (): ProgramDescriptor => ({
   summary: 'ends programs',
   style: 'long',
   options: { '-pid -PID': 'text', '-im -IM -fi -FI': 'text' },
-  inspect: call => {
-    const words = call.operands.map(({ text = '?' }) => text.replace(/^\/\//u, '/').toLowerCase());
-    if (words.includes('/?')) return [];
-    const behind = (switches: RegExp, option: string): readonly string[] => [
-      ...words.flatMap((word, at) => (switches.test(words[at - 1] ?? '') ? [word] : [])),
-      ...call.values(option).map(({ text = '?' }) => text.toLowerCase()),
-    ];
-    const [named, numbers] = [behind(/^\/(?:im|fi)$/u, '-im'), behind(/^\/pid$/u, '-pid')];
-    const isSystem = numbers.some(number => /^[04]$/u.test(number));
-    const isByNumber = numbers.length > 0 && named.length === 0 && !isSystem && !words.includes('/s');
-    return isByNumber ? [] : [sets(`process:${named.join(' ') || '*'}`, 'disrupts')];
-  },
+  keyword: [
+    { when: { word: '^//?[?]$' }, ends: true },
+    { when: byNumber, ends: true },
+    { when: { not: named }, effects: [sets('process:*', 'disrupts')] },
+  ],
+  optionValue: [{ after: NAMED }, { of: '-im' }].map(row => ({
+    ...row,
+    when: { not: { word: '^//?[?]$' } },
+    effects: [sets('process:{0}', 'disrupts')],
+  })),
 });
 
 const fetching: Condition = { none: ['-hashfile', '-dump', '-store'], atLeast: 1 };

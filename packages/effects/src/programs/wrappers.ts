@@ -1,5 +1,4 @@
-import { governedPartsOf } from '../places/governed.ts';
-import type { Argument, CommandDescriptor, Family, Finding, OperandSpec, ProgramDescriptor, Use } from './descriptor.ts';
+import type { CommandDescriptor, Family, OperandSpec, OptionValue, ProgramDescriptor, Use } from './descriptor.ts';
 import { disruptsOthers } from './processes.ts';
 import { setsUp } from './output.ts';
 import { projectCode, sets, sharing } from './shapes.ts';
@@ -7,24 +6,28 @@ import { processLimits, shellInstead, wrapper } from './processLimits.ts';
 
 const nested: OperandSpec = { first: ['command'] };
 
-/** A property of a service that is started: where its output goes, what runs around it, its variables. Source: systemd.exec(5). */
-function propertyFindings({ text, glob }: Argument): readonly Finding[] {
-  const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(text ?? '') ?? [];
-  const file = /^Standard(?:Output|Error|Input)$/.test(name) ? /^(?:file|append|truncate):(.+)$/s.exec(value)?.[1] : undefined;
-  if (file !== undefined) return [{ use: 'write', value: { text: file, glob } }];
-  if (name.startsWith('Exec')) return [{ use: 'shell', value: value.replace(/^[-@:+!|]+/, '') }];
-  if (name === 'Environment') return [{ use: 'environment', value: value.replace(/^(["'])(.*)\1$/s, '$2') }];
-  if (name === 'EnvironmentFile') return [{ use: 'read', value: value.replace(/^-/, '') }];
-  const named = { as: 'write', recursive: true, certainty: 'possible', tags: ['unlisted'] } as const;
-  return governedPartsOf(value).map(path => ({ use: named, value: path }));
-}
+/** Properties of a service that is started: where its output goes, what runs around it, its variables. Source: systemd.exec(5). */
+const properties: readonly OptionValue[] = [
+  { of: '-p', fits: '^Standard(?:Output|Error|Input)=(?:file|append|truncate):', take: ['^\\w+=\\w+:', ''], use: 'write' },
+  { of: '-p', fits: '^Exec\\w*=', take: ['^\\w+=[-@:+!|]*', ''], use: 'shell' },
+  { of: '-p', fits: '^Environment=', take: ['^Environment=(["\']?)([^]*)\\1$', '$2'], use: 'environment' },
+  { of: '-p', fits: '^EnvironmentFile=', take: ['^\\w+=-?', ''], use: 'read' },
+  {
+    of: '-p',
+    fits: '^\\w+=',
+    unless: '^(?:Standard(?:Output|Error|Input)=(?:file|append|truncate):|Exec|Environment(?:File)?=)',
+    take: ['^\\w+=', ''],
+    governedParts: true,
+    use: { as: 'write', recursive: true, certainty: 'possible', tags: ['unlisted'] },
+  },
+];
 
 /** From now on the shell runs what the file says, each time that it comes into the folder. */
 const allowed = (): CommandDescriptor => ({
   operands: { first: ['text'] },
   optionValue: [
     { to: 1, fits: '^[?]$|[.]envrc$', use: 'execute' },
-    { to: 1, unless: '^[?]$|[.]envrc$', take: ['$', '/.envrc'], use: 'execute' },
+    { to: 1, unless: '^[?]$|[.]envrc$', take: ['$', '/.envrc'], isPattern: false, use: 'execute' },
     { value: './.envrc', when: { atMost: 0 }, use: 'execute' },
   ],
 });
@@ -33,7 +36,7 @@ const allowed = (): CommandDescriptor => ({
 const runner =
   (verb: string, setUp: string, before: readonly Use[] = [], more: CommandDescriptor['subcommands'] = {}) =>
   (): ProgramDescriptor => ({
-    summary: 'runs a command in an environment of its own making',
+    summary: 'runs a command in an environment that it makes',
     prints: setsUp(setUp),
     options: { '--env-file -f --config -p --project --profile': 'text' },
     subcommands: { [verb]: () => ({ style: 'posix', operands: { first: [...before, 'command'] } }), ...more },
@@ -50,11 +53,7 @@ export const wrappers: Family = {
     style: 'posix',
     options: { '-w --wait --timeout -E --conflict-exit-code': 'text' },
     operands: { first: [{ as: 'write', tags: ['regenerable'] }, 'command'] },
-    inspect: ({ operands }) => {
-      const at = operands.findIndex(({ text }) => text === '-c' || text === '--command');
-      const code = operands[at + 1];
-      return at < 0 || code === undefined ? [] : [{ use: 'shell', value: code }];
-    },
+    optionValue: [{ after: '^(?:-c|--command)$', to: 1, use: 'shell' }],
   }),
   script: () => ({
     summary: 'records a terminal session',
@@ -75,7 +74,7 @@ export const wrappers: Family = {
     cases: [shellInstead(1)],
   }),
   unshare: () => ({
-    ...wrapper('runs a command in namespaces of its own', {
+    ...wrapper('runs a command in its own namespaces', {
       '-R --root -w --wd -S --setuid -G --setgid --map-user --map-group --propagation': 'text',
     }),
     cases: [shellInstead()],
@@ -114,7 +113,7 @@ export const wrappers: Family = {
       },
     }),
     operands: { first: [{ as: 'command', tags: ['detached'] }] },
-    inspect: call => call.values('-p').flatMap(propertyFindings),
+    optionValue: properties,
   }),
   dotenv: () => wrapper('runs a command with variables from a file', { '-f -e -c --env-file': 'read', '-v -p': 'text' }),
   direnv: runner('exec', String.raw`hook|export \w+$`, ['text'], { 'allow permit grant': allowed }),

@@ -16,7 +16,7 @@ export function expression(source: string): RegExp {
 }
 
 /** A word as expressions see it: `?` when it is not known. */
-export const said = (word: Argument | undefined): string => (word === undefined ? '' : (word.text ?? '?'));
+export const textOf = (word: Argument | undefined): string => (word === undefined ? '' : (word.text ?? '?'));
 
 /** The values of several options, whose names are divided by blanks. */
 export const valuesOf = (call: Call, options: string): readonly Argument[] =>
@@ -46,7 +46,7 @@ export function holds(condition: Condition, call: Call): boolean {
   if (operand !== undefined && !operands.some(({ text }) => text !== undefined && expression(operand).test(text))) return false;
   if (unlisted !== undefined && !(call.unlisted ?? []).some(option => expression(unlisted).test(option))) return false;
   for (const [options, source] of Object.entries(value))
-    if (!valuesOf(call, options).some(given => expression(source).test(said(given)))) return false;
+    if (!valuesOf(call, options).some(given => expression(source).test(textOf(given)))) return false;
   if (condition.reaches !== undefined && !reaches(condition.reaches, call)) return false;
   if (not !== undefined && holds(not, call)) return false;
   if (either !== undefined && !either.some(one => holds(one, call))) return false;
@@ -63,13 +63,13 @@ function holdsForWords(condition: Condition, call: Call, path: readonly string[]
   return (
     (condition.printsInto === undefined || isTemporary(call.printsInto ?? '')) &&
     (condition.assigned !== true || call.assigned !== 0) &&
-    (word === undefined || operands.some(one => expression(word).test(said(one)))) &&
+    (word === undefined || operands.some(one => expression(word).test(textOf(one)))) &&
     (origin === undefined || operands.some(one => comesFrom(origin, one))) &&
     Object.entries(variable).every(([name, source]) => expression(source).test(call.variable?.(name) ?? '')) &&
-    fits(condition.words, () => operands.map(said).join(' ')) &&
-    fits(condition.line, () => [...path.slice(1), ...operands.map(said)].join(' ')) &&
-    fits(condition.first, () => said(operands[0])) &&
-    fits(condition.second, () => said(operands[1])) &&
+    fits(condition.words, () => operands.map(textOf).join(' ')) &&
+    fits(condition.line, () => [...path.slice(1), ...operands.map(textOf)].join(' ')) &&
+    fits(condition.first, () => textOf(operands[0])) &&
+    fits(condition.second, () => textOf(operands[1])) &&
     fits(condition.program, () => path[0] ?? '') &&
     fits(condition.verb, () => path[1] ?? '') &&
     fits(condition.input, () => input) &&

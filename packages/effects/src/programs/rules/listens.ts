@@ -7,7 +7,7 @@ import { holds } from './condition.ts';
 /** An address that only this machine reaches, with or without a scheme and a port. */
 const OWN_MACHINE = /^(?:[a-z]+:\/\/)?(?:localhost|127(?:\.\d+){1,3}|\[?::1\]?|unix:.*|\/.*)(?:[:/]|$)/i;
 
-/** What stands for an address; a port alone does not. */
+/** Whether a value is an address; a port alone is none. */
 const isHost = (text: string | undefined): boolean => text === undefined || !/^(?:[a-z]+:\/\/)?:?\d{1,5}$/i.test(text);
 
 /** Folders that are made to be looked at. */

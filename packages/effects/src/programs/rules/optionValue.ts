@@ -1,8 +1,9 @@
+import { governedPartsOf } from '../../places/governed.ts';
 import { isSecretVariable } from '../../places/secrets.ts';
 import type { Argument, Call } from '../call.ts';
 import { isHostFolder } from '../mounts.ts';
 import type { Finding, FixedEffect, OptionValue } from '../use.ts';
-import { expression, holds, said, valuesOf } from './condition.ts';
+import { expression, holds, textOf, valuesOf } from './condition.ts';
 import { comesFrom, isOwnName } from './origin.ts';
 
 /**
@@ -24,29 +25,38 @@ function findRow(row: OptionValue, call: Call): readonly Finding[] {
     .slice(row.from, row.to)
     .flatMap(value => partsOf(value, row.split));
   return (startsCommand(use) ? values.slice(0, 1) : values).flatMap((value, at): readonly Finding[] => {
-    if (!isMeant(row, value, call) || !isAmong(row, value, call)) return [];
+    if (!isMeant(row, value) || !isAmong(row, value, call)) return [];
     const taken = takenOf(row, value);
+    if (row.isHostFolder === true && (taken.text === undefined || !isHostFolder(taken.text, call.home))) return [];
     const following = startsCommand(use) ? { following: values.slice(at + 1) } : {};
     return [
-      ...effects.map(effect => named(effect, said(taken))),
-      ...(use === undefined || taken.text === '' ? [] : [{ use, value: taken, ...following }]),
+      ...effects.map(effect => named(effect, textOf(taken))),
+      ...(use === undefined || taken.text === '' ? [] : usedOf(row, taken).map(used => ({ use, value: used, ...following }))),
     ];
   });
 }
 
-const given = ({ value, of }: Pick<OptionValue, 'value' | 'of'>, call: Call): readonly Argument[] => {
+function given(
+  { value, of, after, inInput }: Pick<OptionValue, 'value' | 'of' | 'after' | 'inInput'>,
+  call: Call,
+): readonly Argument[] {
   if (value !== undefined) return [{ text: value, glob: false }];
-  return of === undefined ? call.operands : valuesOf(call, of);
-};
+  if (inInput !== undefined) return foundIn(inInput, call);
+  const { operands } = call;
+  if (after !== undefined) return operands.filter((_, at) => at > 0 && expression(after).test(textOf(operands[at - 1])));
+  return of === undefined ? operands : valuesOf(call, of);
+}
+
+const foundIn = (source: string, { input = '', home = '~' }: Call): readonly Argument[] =>
+  [...input.matchAll(new RegExp(source, 'g'))].map(([, text = '']) => ({ text: text.replace(/^~(?=\/|$)/, home), glob: false }));
 
 const partsOf = (value: Argument, split: string | undefined): readonly Argument[] =>
   split === undefined || value.text === undefined ? [value] : value.text.split(split).map(text => ({ text, glob: value.glob }));
 
-function isMeant(row: OptionValue, value: Argument, call: Call): boolean {
+function isMeant(row: OptionValue, value: Argument): boolean {
   const { fits, unless, origin } = row;
-  const text = said(value);
+  const text = textOf(value);
   if (origin !== undefined && !comesFrom(origin, value)) return false;
-  if (row.isHostFolder === true && (value.text === undefined || !isHostFolder(value.text, call.home))) return false;
   if (row.isOwnName !== undefined && row.isOwnName !== isOwnName(value)) return false;
   if (row.isSecretVariable === true && !isSecretVariable(text)) return false;
   const isGlob = row.orGlob === true && value.glob;
@@ -54,6 +64,9 @@ function isMeant(row: OptionValue, value: Argument, call: Call): boolean {
     (fits === undefined || isGlob || expression(fits).test(text)) && !(unless !== undefined && expression(unless).test(text))
   );
 }
+
+const usedOf = ({ governedParts }: OptionValue, taken: Argument): readonly Argument[] =>
+  governedParts === true ? governedPartsOf(taken.text ?? '').map(text => ({ text, glob: false })) : [taken];
 
 const isAmong = ({ among }: OptionValue, { text }: Argument, call: Call): boolean =>
   among === undefined ||
@@ -69,7 +82,7 @@ const startsCommand = (use: OptionValue['use']): boolean => (typeof use === 'obj
 function takenOf({ take, isPattern }: OptionValue, value: Argument): Argument {
   if (value.text === undefined || (take === undefined && isPattern === undefined)) return value;
   const text = take === undefined ? value.text : value.text.replace(expression(take[0]), take[1]);
-  return { text, glob: value.glob || isPattern === true };
+  return { text, glob: isPattern ?? value.glob };
 }
 
 const named = (effect: FixedEffect, name: string): FixedEffect =>

@@ -24,6 +24,8 @@ const JUDGES: Readonly<Record<PackageSource['is'], (value: Argument) => readonly
   index: ({ text = '' }) => (isUsualRegistry(text) ? [] : [sets('package:index', 'weakens')]),
   links: ({ text = '' }) => (!isAddress(text) || isUsualRegistry(text) ? [] : [sets('package:index', 'weakens')]),
   formula: ({ text }) => (isForeignPackage(text) ? [untrusted] : []),
+  'added source': ({ text = '?' }) =>
+    isUsualRegistry(text) || /^pypi$/i.test(text) ? [] : [sets('package_setting:source', 'tampered_environment')],
   code: elsewhere,
 };
 
@@ -34,13 +36,13 @@ const JUDGES: Readonly<Record<PackageSource['is'], (value: Argument) => readonly
  * |---|---|---|
  * | `package`, `formula` | `x`, `x@1` | `git+https://h.example/x` |
  * | `package or repository` | `x` | `owner/x` |
- * | `registry`, `index`, `links` | `https://registry.npmjs.org` | `https://h.example` |
+ * | `registry`, `index`, `links`, `added source` | `https://registry.npmjs.org` | `https://h.example` |
  * | `module`, `program of a module` | `golang.org/x/tools` | `h.example/x` |
  * | `code` | `./x`, `crates-io` | any repository |
  */
 export const findSources = (rows: readonly PackageSource[], call: Call): readonly Finding[] =>
-  rows.flatMap(({ is, of, to, when }) => {
+  rows.flatMap(({ is, of, from, to, when }) => {
     if (when !== undefined && !holds(when, call)) return [];
-    const values = (of === undefined ? call.operands : valuesOf(call, of)).slice(0, to);
+    const values = (of === undefined ? call.operands : valuesOf(call, of)).slice(from, to);
     return values.flatMap(JUDGES[is]);
   });

@@ -20,7 +20,7 @@ function tasksIn(file: TaskFile, { from, before = [], named }: Runs, call: Call)
     : others.map(other => ({ tasks: file, names, isDry, from: other }));
 }
 
-/** The folder that a call works in instead of its own. */
+/** The folder that a call works in instead of the current one. */
 const folderOf = (call: Call): string | undefined => [...call.values('--prefix'), ...call.values('--cwd')].at(-1)?.text;
 
 /** The script that a call names by its first operand or its subcommand, and what is handed on to it. */

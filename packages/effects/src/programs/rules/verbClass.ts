@@ -3,7 +3,7 @@ import { saysCredentials } from '../credentialWords.ts';
 import { loses, sets, shows } from '../shapes.ts';
 import type { Finding, FixedEffect, VerbClass } from '../use.ts';
 import { LOSING_VERBS, UNDOING_VERBS } from '../verbWords.ts';
-import { expression, holds, said } from './condition.ts';
+import { expression, holds, textOf } from './condition.ts';
 
 /** Something at a service is gone for good. */
 export const lost: FixedEffect = loses('resource:cloud', 'remote_change');
@@ -86,7 +86,7 @@ const JUDGES: Readonly<Record<VerbClass['of'], (call: Call, words: readonly stri
   },
   losses: (call, words) => judgeWords(call, words) ?? [],
   credentials: ({ path: [program = '', ...path], operands }) =>
-    saysCredentials([...path, ...operands.map(said)].join(' ').split(' ')) ? [shows(program)] : [],
+    saysCredentials([...path, ...operands.map(textOf)].join(' ').split(' ')) ? [shows(program)] : [],
 };
 
 /**

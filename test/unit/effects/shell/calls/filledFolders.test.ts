@@ -8,7 +8,7 @@ const stopped = stoppedIn({
   '/w/governance.yaml': { text: 'version: 1' },
 });
 
-describe('A call that fills a folder with files that nobody has named', () => {
+describe('A call that fills a folder with files with unknown names', () => {
   it.each([
     'restic -r sftp:h:/r restore latest --target .',
     'restic restore latest --target=.',
