@@ -28,9 +28,9 @@ export type PlanUse =
  */
 export function planPermits(plan: SandboxPlan): (use: PlanUse) => boolean {
   const closed = compileRules(plan);
-  const permitsHost = hostTest(plan);
+  const { permits } = hostTests(plan);
   return use =>
-    use.kind === 'connect' ? permitsHost(use.host, use.port, use.uploads) : permitsPath(use.kind, use.path, plan, closed);
+    use.kind === 'connect' ? permits(use.host, use.port, use.uploads) : permitsPath(use.kind, use.path, plan, closed);
 }
 
 function permitsPath(kind: 'read' | 'write', path: string, { read, write }: SandboxPlan, closed: ClosedPaths): boolean {
@@ -40,16 +40,28 @@ function permitsPath(kind: 'read' | 'write', path: string, { read, write }: Sand
   return why === undefined && write.some(folder => isWithin(path, folder));
 }
 
-/** Compiles the hosts of a plan into a test: whether a host may be reached, and whether data may be sent there. */
-export function hostTest({
-  hosts,
-  deniedHosts,
-}: Pick<SandboxPlan, 'hosts' | 'deniedHosts'>): (host: string, port: number | undefined, uploads: boolean) => boolean {
-  const open = hosts.map(({ pattern, uploads }) => ({ pattern: compileHost(pattern, ['hosts']), uploads }));
+/** The tests of hosts that a plan is compiled into. */
+export interface HostTests {
+  /** Whether a host may be reached, and whether data may be sent there. */
+  readonly permits: (host: string, port: number | undefined, uploads: boolean) => boolean;
+  /** Whether an address is named: by itself, as a network, or as `localhost`. A wildcard names none. */
+  readonly names: (host: string, port: number | undefined) => boolean;
+  /** Whether a host is closed whatever else is said. */
+  readonly denies: (host: string, port: number | undefined) => boolean;
+}
+
+/** Compiles the hosts of a plan into tests. */
+export function hostTests({ hosts, deniedHosts }: Pick<SandboxPlan, 'hosts' | 'deniedHosts'>): HostTests {
+  const open = hosts.map(host => ({ ...host, compiled: compileHost(host.pattern, ['hosts']) }));
   const denied = deniedHosts.map(pattern => compileHost(pattern, ['deniedHosts']));
-  return (host, port, uploads) => {
-    const names = [host, embeddedAddress(host)].filter(name => name !== undefined);
-    if (names.some(name => denied.some(pattern => pattern.matches(name, port)))) return false;
-    return open.some(each => (each.uploads || !uploads) && each.pattern.matches(host, port));
+  const denies = (host: string, port: number | undefined): boolean => denied.some(pattern => pattern.matches(host, port));
+  return {
+    denies,
+    names: (host, port) => open.some(({ pattern, compiled }) => !pattern.startsWith('*') && compiled.matches(host, port)),
+    permits(host, port, uploads) {
+      const embedded = embeddedAddress(host);
+      if (denies(host, port) || (embedded !== undefined && denies(embedded, port))) return false;
+      return open.some(each => (each.uploads || !uploads) && each.compiled.matches(host, port));
+    },
   };
 }

@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { bubblewrapArguments } from '../linux/bubblewrap.ts';
+import { prepareSandbox } from '../linux/prepareSandbox.ts';
+import type { PreparedSandbox } from '../linux/prepareSandbox.ts';
+import { seccompFilter } from '../linux/seccomp.ts';
+import type { FilteredMachine } from '../linux/seccomp.ts';
+import { systemView } from '../linux/systemFolders.ts';
+import { walkProject } from '../linux/walkProject.ts';
+import type { Mask } from '../linux/walkProject.ts';
+import type { SandboxPlan } from '../plan/sandboxPlan.ts';
+import { passedVariables } from '../plan/variables.ts';
+import { createProxy } from '../proxy/createProxy.ts';
+import { FORWARDER, NODE_INSIDE, SOCKET_INSIDE, proxyVariables } from '../proxy/forwarder.ts';
+import { makePlaceholders } from './placeholders.ts';
+import { forwardSignals } from './signals.ts';
+import type { StateFolder } from './stateFolder.ts';
+import { watchPlanted } from './watchPlanted.ts';
+
+/** What is run, and where. */
+export interface ContainedRun {
+  readonly plan: SandboxPlan;
+  readonly command: readonly string[];
+  /** The folder that the command starts in; absolute, in a folder that the plan lets it read. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly state: StateFolder;
+  /** The program of bubblewrap. */
+  readonly bubblewrap: string;
+  /** Whether the command is a git command whose effects are all known, so that `.git` may be changed. */
+  readonly gitWrites: boolean;
+  /** Variables that the command gets besides those of the plan. */
+  readonly more?: Readonly<Record<string, string>>;
+  /** Hears of what is refused while the command runs, in a line. */
+  readonly onNotice: (line: string) => void;
+}
+
+/** How a run ended. */
+export interface ContainedOutcome {
+  /** The exit code of the command; 128 and the number of the signal that ended it. */
+  readonly exitCode: number;
+  /** Hosts that were refused. */
+  readonly refused: readonly string[];
+  /** Files that a rule closes and that were made during the run. */
+  readonly planted: readonly Mask[];
+  /** Whether the run was ended because of such a file. */
+  readonly stopped: boolean;
+}
+
+/** Returns the machine's name if there is a filter of system calls for it. */
+export function filteredMachine(arch: string = process.arch): FilteredMachine | undefined {
+  return arch === 'x64' || arch === 'arm64' ? arch : undefined;
+}
+
+/** The file descriptors of bubblewrap's own arguments, of the filter and of what it tells. */
+const [ARGUMENTS, SECCOMP, INFO] = [3, 4, 5];
+
+/** Everything after bubblewrap's program, and the prepared mounts. */
+export interface ContainedCommand {
+  readonly args: readonly string[];
+  readonly inner: readonly string[];
+  readonly sandbox: PreparedSandbox;
+}
+
+/** Puts together what is run, and starts nothing. `socket` is where the proxy listens. */
+export function containedCommand(
+  { plan, command, cwd, env, state, gitWrites, more = {} }: Omit<ContainedRun, 'onNotice' | 'bubblewrap'>,
+  socket: string,
+): ContainedCommand {
+  const sandbox = prepareSandbox(plan, { gitWrites });
+  const isOnline = plan.hosts.length > 0;
+  const passed = {
+    HOME: plan.home,
+    PATH: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+    TMPDIR: '/tmp',
+    ...passedVariables(plan.environment, env),
+  };
+  const args = bubblewrapArguments({
+    system: systemView(plan.home, env['PATH']),
+    mounts: sandbox.mounts,
+    cwd,
+    home: plan.home,
+    privateHome: state.home,
+    closedFile: state.closedFile,
+    env: { ...passed, ...(isOnline && proxyVariables()), ...more, LICET_CONTAINED: '1' },
+    inside: isOnline
+      ? [
+          [process.execPath, NODE_INSIDE],
+          [socket, SOCKET_INSIDE],
+        ]
+      : [],
+    seccomp: SECCOMP,
+    info: INFO,
+  });
+  const limited = ['/bin/sh', '-c', `ulimit -u ${plan.limits.processes} 2>/dev/null || ulimit -p ${plan.limits.processes}; exec "$@"`, 'sh', ...command];
+  return { args, sandbox, inner: isOnline ? [NODE_INSIDE, '-e', FORWARDER, ...limited] : limited };
+}
+
+/**
+ * Runs a command under a plan and waits for its end. The proxy, the watch and all processes of the command end with it, and bubblewrap ends them if this
+ * process is killed. Standard input, output and error are those of this process.
+ */
+export async function runContained(run: ContainedRun): Promise<ContainedOutcome> {
+  const { plan, state, bubblewrap, onNotice } = run;
+  const machine = filteredMachine();
+  if (machine === undefined) throw new Error(`there is no filter of system calls for \`${process.arch}\``);
+  const folder = mkdtempSync(join(tmpdir(), 'licet-run-'));
+  const socket = join(folder, 'proxy.sock');
+  const refused = new Set<string>();
+  const proxy =
+    plan.hosts.length === 0
+      ? undefined
+      : createProxy(plan, {
+          onRefusal: (host, why) => {
+            if (!refused.has(host)) onNotice(`network ${host} refused: ${why}`);
+            refused.add(host);
+          },
+        });
+  try {
+    if (proxy !== undefined) await listening(proxy, socket);
+    const { args, inner, sandbox } = containedCommand(run, socket);
+    const placeholders = makePlaceholders(sandbox.placeholders, state.placeholders);
+    try {
+      const files = {
+        args: descriptor(folder, 'args', args.map(arg => `${arg}\0`).join('')),
+        seccomp: descriptor(folder, 'seccomp', seccompFilter(machine, { local: proxy !== undefined })),
+      };
+      const child = spawn(bubblewrap, ['--args', String(ARGUMENTS), '--', ...inner], {
+        detached: true,
+        stdio: ['inherit', 'inherit', 'inherit', files.args, files.seccomp, 'pipe'],
+      });
+      Object.values(files).forEach(file => closeSync(file));
+      return { ...(await watched(child, plan, sandbox, onNotice)), refused: [...refused] };
+    } finally {
+      placeholders.remove();
+    }
+  } finally {
+    proxy?.closeAllConnections();
+    proxy?.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const listening = (server: Server, socket: string): Promise<void> =>
+  new Promise((resolve, reject) => void server.once('error', reject).listen(socket, resolve));
+
+/** Opens a file that only the child reads, and that nobody can change any more. */
+function descriptor(folder: string, name: string, content: string | Uint8Array): number {
+  const file = join(folder, name);
+  writeFileSync(file, content, { mode: 0o600, flag: 'wx' });
+  const opened = openSync(file, 'r');
+  rmSync(file);
+  return opened;
+}
+
+type Watched = Pick<ContainedOutcome, 'exitCode' | 'planted' | 'stopped'>;
+
+async function watched(
+  child: ChildProcess,
+  plan: SandboxPlan,
+  { masks, closed, folders }: PreparedSandbox,
+  onNotice: ContainedRun['onNotice'],
+): Promise<Watched> {
+  const known = new Set(masks.map(({ path }) => path));
+  const planted = new Map<string, Mask>();
+  const endWatch = watchPlanted(folders, closed, known, mask => {
+    if (planted.has(mask.path)) return;
+    planted.set(mask.path, mask);
+    onNotice(`\`${mask.path}\` was made during the run, and \`${mask.by.rule}\` closes it: the run is ended`);
+    child.kill('SIGKILL');
+  });
+  const endForwarding = forwardSignals(child, INFO);
+  const exitCode = await exitOf(child).finally(() => {
+    endWatch();
+    endForwarding();
+  });
+  const stopped = planted.size > 0;
+  if (plan.write.length > 0)
+    for (const mask of walkProject(plan.write, closed).masks) if (!known.has(mask.path)) planted.set(mask.path, mask);
+  return { exitCode, planted: [...planted.values()], stopped };
+}
+
+const exitOf = (child: ChildProcess): Promise<number> =>
+  new Promise((resolve, reject) =>
+    child
+      .once('error', reject)
+      .once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))),
+  );
