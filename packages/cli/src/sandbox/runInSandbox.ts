@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { fixText, reasonText } from '@licet/adapters';
 import { escapeText } from '@licet/core';
 import type { Evaluation } from '@licet/core';
-import { WalkError, containedCommand, findBubblewrap, runContained, stateFolder } from '@licet/sandbox';
+import {
+  SnapshotError,
+  WalkError,
+  containedCommand,
+  findBubblewrap,
+  openSnapshots,
+  prepareSandbox,
+  runContained,
+  stateFolder,
+} from '@licet/sandbox';
 import type { ContainedOutcome, ContainedRun } from '@licet/sandbox';
 
 import { EXIT, UsageError } from '../exit.ts';
@@ -12,6 +21,7 @@ import { licetHome } from '../policy/licetHome.ts';
 import { realOf } from '../policy/policyFiles.ts';
 import { rulingWord } from '../text/terminal.ts';
 import type { Terminal } from '../text/terminal.ts';
+import { closedPaths } from './closedNow.ts';
 import { gitIdentity } from './gitIdentity.ts';
 import { openPlan } from './openPlan.ts';
 import type { OpenedPlan } from './openPlan.ts';
@@ -56,6 +66,7 @@ export async function runInSandbox(
     };
     if (print) return printRun(run, terminal);
     if (!evaluation.passed) return refuse(evaluation, terminal);
+    keepWork(run, line);
     const outcome = await contained(run);
     printOutcome(outcome, open, terminal);
     const ok = outcome.exitCode === 0 && outcome.planted.length === 0;
@@ -83,6 +94,17 @@ function gitOf([program]: readonly string[], { context }: Evaluation): Pick<Cont
   const gitWrites =
     program === 'git' && context.effects.every(({ kind, tags = [] }) => kind !== 'unknown' && !tags.includes('dynamic'));
   return { gitWrites, more: gitWrites ? gitIdentity() : {} };
+}
+
+/** Work that git does not hold is kept before the command may change it. A sandbox protects what is outside of the project, not the project itself. */
+function keepWork({ plan, state, gitWrites }: ContainedRun, reason: string): void {
+  if (plan.write.length === 0) return;
+  try {
+    openSnapshots(plan.project, state.snapshots).take(reason, closedPaths(plan, prepareSandbox(plan, { gitWrites })));
+  } catch (error) {
+    if (!(error instanceof SnapshotError)) throw error;
+    throw new UsageError(`nothing was run, since the files of the project cannot be kept for \`licet undo\`: ${error.message}`);
+  }
 }
 
 async function contained(run: ContainedRun): Promise<ContainedOutcome> {

@@ -12,7 +12,7 @@ export interface GovernedNames {
 }
 
 /** Policies are looked for by their names: a folder in the place of one would be taken for a policy that cannot be read. */
-const NO_PLACEHOLDER = /\/(?:governance\.ya?ml|\.git|opencode\.jsonc?)$/u;
+const NO_PLACEHOLDER = /\/(?:governance\.ya?ml|opencode\.jsonc?)$/u;
 
 /**
  * Finds the names of governing files at the top of a project that a program could make, or could add to. Mounts cover only what exists, and these
@@ -23,14 +23,15 @@ export function governedNames({ project, freeze }: SandboxPlan): GovernedNames {
   const folders = new Set<string>();
   for (const pattern of freeze.flatMap(({ patterns }) => patterns)) {
     const parts = partsOf(pattern);
-    if (parts === undefined) continue;
+    // Git takes a folder in the place of one of its files for a damaged repository. `.git` is read-only in another way.
+    if (parts === undefined || parts[0] === '.git') continue;
     const path = firstMissing(
       project,
       parts.map(part => part.replaceAll('*', '')),
     );
     if (path !== undefined && !NO_PLACEHOLDER.test(path)) missing.add(path);
     const [top = '', ...rest] = parts;
-    const isSettings = top.startsWith('.') && top !== '.git' && rest.length > 0;
+    const isSettings = top.startsWith('.') && rest.length > 0;
     if (isSettings && kindOf(join(project, top)) === 'folder') folders.add(join(project, top));
   }
   const isIn = (path: string): boolean => [...folders].some(folder => path.startsWith(`${folder}/`));

@@ -97,7 +97,13 @@ export function containedCommand(
     seccomp: SECCOMP,
     info: INFO,
   });
-  const limited = ['/bin/sh', '-c', `ulimit -u ${plan.limits.processes} 2>/dev/null || ulimit -p ${plan.limits.processes}; exec "$@"`, 'sh', ...command];
+  const limited = [
+    '/bin/sh',
+    '-c',
+    `ulimit -u ${plan.limits.processes} 2>/dev/null || ulimit -p ${plan.limits.processes}; exec "$@"`,
+    'sh',
+    ...command,
+  ];
   return { args, sandbox, inner: isOnline ? [NODE_INSIDE, '-e', FORWARDER, ...limited] : limited };
 }
 
