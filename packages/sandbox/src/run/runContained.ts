@@ -5,6 +5,8 @@ import type { Server } from 'node:http';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { isWithin } from '@licet/effects/places';
+
 import { bubblewrapArguments } from '../linux/bubblewrap.ts';
 import { prepareSandbox } from '../linux/prepareSandbox.ts';
 import type { PreparedSandbox } from '../linux/prepareSandbox.ts';
@@ -13,6 +15,7 @@ import type { FilteredMachine } from '../linux/seccomp.ts';
 import { systemView } from '../linux/systemFolders.ts';
 import { walkProject } from '../linux/walkProject.ts';
 import type { Mask } from '../linux/walkProject.ts';
+import type { ClosedPaths } from '../plan/closedPaths.ts';
 import type { SandboxPlan } from '../plan/sandboxPlan.ts';
 import { passedVariables } from '../plan/variables.ts';
 import { createProxy } from '../proxy/createProxy.ts';
@@ -138,6 +141,8 @@ export async function runContained(run: ContainedRun): Promise<ContainedOutcome>
       };
       const child = spawn(bubblewrap, ['--args', String(ARGUMENTS), '--', ...inner], {
         detached: true,
+        // Bubblewrap is the first process in the sandbox, and `/proc/1/environ` shows what it was started with.
+        env: {},
         stdio: ['inherit', 'inherit', 'inherit', files.args, files.seccomp, 'pipe'],
       });
       Object.values(files).forEach(file => closeSync(file));
@@ -173,11 +178,11 @@ async function watched(
   onNotice: ContainedRun['onNotice'],
 ): Promise<Watched> {
   const known = new Set(masks.map(({ path }) => path));
-  const planted = new Map<string, Mask>();
-  const endWatch = watchPlanted(folders, closed, known, mask => {
-    if (planted.has(mask.path)) return;
-    planted.set(mask.path, mask);
-    onNotice(`\`${mask.path}\` was made during the run, and \`${mask.by.rule}\` closes it: the run is ended`);
+  let stopped = false;
+  const endWatch = watchPlanted(folders, closed, known, ({ path, by }) => {
+    if (stopped) return;
+    stopped = true;
+    onNotice(`\`${path}\` was made during the run, and \`${by.rule}\` closes it: the run is ended`);
     child.kill('SIGKILL');
   });
   const endForwarding = forwardSignals(child, INFO);
@@ -185,10 +190,13 @@ async function watched(
     endWatch();
     endForwarding();
   });
-  const stopped = planted.size > 0;
-  if (plan.write.length > 0)
-    for (const mask of walkProject(plan.write, closed).masks) if (!known.has(mask.path)) planted.set(mask.path, mask);
-  return { exitCode, planted: [...planted.values()], stopped };
+  return { exitCode, stopped, planted: plan.write.length === 0 ? [] : plantedIn(plan, closed, known) };
+}
+
+/** What is closed now and was not there before; of a folder only the folder itself. */
+function plantedIn({ write }: SandboxPlan, closed: ClosedPaths, known: ReadonlySet<string>): readonly Mask[] {
+  const found = walkProject(write, closed).masks.filter(({ path }) => !known.has(path));
+  return found.filter(({ path }) => !found.some(other => other.path !== path && isWithin(path, other.path)));
 }
 
 const exitOf = (child: ChildProcess): Promise<number> =>
