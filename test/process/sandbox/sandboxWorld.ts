@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { findBubblewrap } from '@licet/sandbox';
 import { onTestFinished } from 'vitest';
 
-import { licet } from '../../support/cli.ts';
+import { BUNDLE, humanEnv, licet } from '../../support/cli.ts';
 import type { Ended } from '../../support/cli.ts';
 
 /** Why code cannot run in a sandbox here; undefined where it can. `LICET_REQUIRE_SANDBOX=1` makes that an error. */
@@ -67,6 +68,26 @@ export class SandboxWorld {
   /** Runs `licet` in the project. */
   licet(args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
     return licet(this.project, args, '', undefined, { HOME: this.home, ...env });
+  }
+
+  /** Starts `licet` in the project, and leaves this process free to answer. */
+  start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+    const started = spawn(process.execPath, [BUNDLE, ...args], {
+      cwd: this.project,
+      env: { ...humanEnv(), NO_COLOR: '1', HOME: this.home, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    onTestFinished(() => void started.kill('SIGKILL'));
+    return started;
+  }
+
+  /** The same, to its end. */
+  async finish(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+    const started = this.start(args, env);
+    let [stdout, stderr] = ['', ''];
+    started.stdout?.on('data', (part: Buffer) => (stdout += part.toString('utf8')));
+    started.stderr?.on('data', (part: Buffer) => (stderr += part.toString('utf8')));
+    return new Promise(resolve => started.once('close', (status, signal) => resolve({ status, signal, stdout, stderr })));
   }
 
   /** Runs lines of `sh` in the sandbox. */

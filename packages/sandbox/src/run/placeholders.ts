@@ -10,18 +10,19 @@ export interface Placeholders {
 
 /**
  * Makes an empty folder at each path, and writes down that it did: if the run is killed, the next one removes them. A path that exists by now is
- * left out.
+ * left out. While another run of the project goes on, nothing is removed: it rests on the same folders.
  */
 export function makePlaceholders(wanted: readonly string[], folder: string): Placeholders {
-  removeStale(folder);
   const paths = wanted.filter(makes);
-  const record = join(folder, String(process.pid));
-  if (paths.length > 0) writeFileSync(record, JSON.stringify(paths), { mode: 0o600 });
+  const own = join(folder, String(process.pid));
+  writeFileSync(own, JSON.stringify(paths), { mode: 0o600 });
   return {
     paths,
     remove() {
+      if (readdirSync(folder).some(name => join(folder, name) !== own && isAlive(Number(name)))) return;
       paths.forEach(removeEmpty);
-      rmSync(record, { force: true });
+      rmSync(own, { force: true });
+      removeStale(folder);
     },
   };
 }
@@ -43,7 +44,8 @@ function removeEmpty(path: string): void {
   }
 }
 
-function removeStale(folder: string): void {
+/** Removes what runs have left behind that are no more. */
+export function removeStale(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (isAlive(Number(name))) continue;
     const paths: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8'));

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { removeStale } from './placeholders.ts';
+
 /** Where the sandbox of one project keeps what lasts between runs. Only its user may look into it. */
 export interface StateFolder {
   /** Stands in for the home folder: caches of package managers live here. */
@@ -14,7 +16,10 @@ export interface StateFolder {
   readonly placeholders: string;
 }
 
-/** Returns the folder of a project below the folder that Licet keeps in the home of its user, and makes it with rights for its user only. */
+/**
+ * Returns the folder of a project below the folder that Licet keeps in the home of its user, and makes it with rights for its user only. Removes
+ * what a run has left in the project that was killed.
+ */
 export function stateFolder(licetHome: string, project: string): StateFolder {
   const name = createHash('sha256').update(project).digest('hex').slice(0, 16);
   const all = join(licetHome, '.licet', 'sandbox');
@@ -28,6 +33,7 @@ export function stateFolder(licetHome: string, project: string): StateFolder {
   for (const folder of [all, own, state.home, state.snapshots, state.placeholders]) makePrivate(folder);
   if (!existsSync(state.closedFile)) closeSync(openSync(state.closedFile, 'wx', 0o000));
   chmodSync(state.closedFile, 0o000);
+  removeStale(state.placeholders);
   return state;
 }
 
