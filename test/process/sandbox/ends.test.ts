@@ -51,7 +51,9 @@ describe.skipIf(missing !== undefined)(`how licet run ends${missing === undefine
     const run = world.start(['run', '--', 'node', 'probe.cjs']);
     await new Promise(resolve => run.stdout?.once('data', resolve));
     await expect.poll(() => processesWith('sleep\0987654')).not.toEqual([]);
+    const ended = new Promise(resolve => run.once('close', resolve));
     run.kill('SIGKILL');
+    await ended;
 
     await expect.poll(() => processesWith('sleep\0987654')).toEqual([]);
     await expect.poll(() => processesWith(world.home)).toEqual([]);
