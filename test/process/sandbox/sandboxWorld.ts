@@ -40,7 +40,7 @@ export class SandboxWorld {
       'beside/file': 'hunter2',
       'shop/governance.yaml': BASE + more,
       'shop/.env': 'KEY=hunter2\n',
-      'shop/.gitignore': '.env\n.licet/\n',
+      'shop/.gitignore': '.env\n.licet/\nother-name\n*.pem\n',
       'shop/sub/keys/tls.pem': 'hunter2',
       'shop/private/file': 'hunter2',
       'shop/fixed/file': 'fixed',
