@@ -21,3 +21,6 @@ export { containedCommand, runContained } from './run/runContained.ts';
 export type { ContainedCommand, ContainedOutcome, ContainedRun } from './run/runContained.ts';
 export { SnapshotError, openSnapshots } from './snapshot/snapshots.ts';
 export type { Restored, Snapshot, Snapshots } from './snapshot/snapshots.ts';
+export { PRINT_TARGETS } from './print/index.ts';
+export type { PrintTarget } from './print/index.ts';
+export type { PresentPaths, PrintPlan, PrintedPlan } from './print/target.ts';

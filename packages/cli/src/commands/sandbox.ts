@@ -1,7 +1,10 @@
 import { escapeText } from '@licet/core';
-import type { SandboxPlan } from '@licet/sandbox';
+import { PRINT_TARGETS, containedCommand, prepareSandbox, stateFolder } from '@licet/sandbox';
+import type { PrintTarget, SandboxPlan } from '@licet/sandbox';
 import type { Command } from 'commander';
 
+import { EXIT, oneOf } from '../exit.ts';
+import { licetHome } from '../policy/licetHome.ts';
 import type { Run } from '../run.ts';
 import { openPlan } from '../sandbox/openPlan.ts';
 import { ruleWithLine } from '../sandbox/ruleLine.ts';
@@ -50,6 +53,36 @@ function planLines(plan: SandboxPlan, named: (rule: string) => string): readonly
   ];
 }
 
+/** Prints the settings of another sandbox for the plan of this folder. Fails where that sandbox would let more happen. */
+export async function sandboxPrint({ for: name }: { readonly for: string }, terminal: Terminal): Promise<number> {
+  const target = oneOf('--for', name, Object.keys(PRINT_TARGETS) as PrintTarget[]);
+  const { plan, opened } = await openPlan(process.cwd(), false);
+  await opened.close();
+  const state = stateFolder(licetHome(), plan.project);
+  const run = { plan, state, command: [], cwd: plan.project, env: process.env, gitWrites: false, makes: false };
+  const { args, sandbox } = containedCommand({ ...run, plan: { ...plan, hosts: [] } }, '');
+  const missing = prepareSandbox(plan, { gitWrites: false }).placeholders;
+  const fixed = sandbox.mounts.filter(({ path, as }) => as === 'readOnly' && !plan.read.includes(path));
+  const { text, notes, wider } = PRINT_TARGETS[target](plan, {
+    hidden: sandbox.mounts.filter(({ as }) => as.startsWith('empty')).map(({ path }) => path),
+    fixed: [...fixed.map(({ path }) => path), ...missing],
+    mounts: sandbox.mounts,
+    bubblewrap: [...withoutDescriptors(args), '--', '"$@"'],
+  });
+  for (const note of notes) terminal.complain(escapeText(`licet: ${target} is narrower, or less certain: ${note}`, 500));
+  for (const each of wider)
+    terminal.complain(escapeText(`licet: not printed, since ${target} would be wider than the policy: ${each}`, 500));
+  if (wider.length > 0) return EXIT.block;
+  terminal.print(text.trimEnd());
+  return 0;
+}
+
+/** The filter and the process id go over file descriptors, which a script has not. Placeholders are not made for it. */
+const withoutDescriptors = (args: readonly string[]): readonly string[] =>
+  args.filter((word, at) => !DESCRIPTORS.has(word) && !DESCRIPTORS.has(args[at - 1] ?? ''));
+
+const DESCRIPTORS: ReadonlySet<string> = new Set(['--seccomp', '--info-fd']);
+
 /** Adds the command. */
 export function addSandbox(program: Command, run: Run, terminal: Terminal): void {
   const sandbox = program.command('sandbox').description('show what code may do in a sandbox under this policy');
@@ -58,4 +91,9 @@ export function addSandbox(program: Command, run: Run, terminal: Terminal): void
     .description('print what `licet run` lets a command do here, and what the policy says that a sandbox cannot')
     .option('--json', 'print JSON')
     .action((options: PlanOptions) => run(() => sandboxPlan(options, terminal)));
+  sandbox
+    .command('print')
+    .description('print settings of another sandbox that hold code to this policy, with what it cannot express')
+    .requiredOption('--for <target>', `the sandbox: ${Object.keys(PRINT_TARGETS).join(', ')}`)
+    .action((options: { readonly for: string }) => run(() => sandboxPrint(options, terminal)));
 }

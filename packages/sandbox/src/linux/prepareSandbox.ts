@@ -24,13 +24,21 @@ export interface PreparedSandbox {
   readonly closed: ClosedPaths;
 }
 
+/** How a plan is lowered. */
+export interface PrepareOptions {
+  /** Whether `.git` may be changed. */
+  readonly gitWrites: boolean;
+  /** Whether empty folders are made in the place of governing files that do not exist. @defaultValue true */
+  readonly makes?: boolean;
+}
+
 /**
  * Looks through the project and lowers a plan into mounts. `.git` is read-only unless `gitWrites` says that the command is a git command whose
  * effects are all known. Its hooks and settings are read-only always.
  *
  * @throws {WalkError} if the project cannot be looked through, or has too many closed paths.
  */
-export function prepareSandbox(plan: SandboxPlan, { gitWrites }: { readonly gitWrites: boolean }): PreparedSandbox {
+export function prepareSandbox(plan: SandboxPlan, { gitWrites, makes = true }: PrepareOptions): PreparedSandbox {
   const shared = sharedRepository(plan.project);
   const opened =
     shared === undefined
@@ -46,7 +54,8 @@ export function prepareSandbox(plan: SandboxPlan, { gitWrites }: { readonly gitW
     closed,
   );
   const isOpen = opened.write.includes(plan.project);
-  const names = isOpen ? governedNames(plan) : { missing: [], folders: [] };
+  const { missing, folders } = isOpen ? governedNames(plan) : { missing: [], folders: [] };
+  const placeholders = makes ? missing : [];
   const fixed = (path: string): Mask => ({
     path,
     as: 'readOnly',
@@ -57,8 +66,8 @@ export function prepareSandbox(plan: SandboxPlan, { gitWrites }: { readonly gitW
     [
       ...walked.masks,
       ...(gitWrites ? [] : walked.repositories.map(fixed)),
-      ...names.folders.map(fixed),
-      ...names.missing.map(fixed),
+      ...folders.map(fixed),
+      ...placeholders.map(fixed),
       ...namedFiles(opened),
     ],
     opened.read,
@@ -70,7 +79,7 @@ export function prepareSandbox(plan: SandboxPlan, { gitWrites }: { readonly gitW
     mounts,
     masks,
     closed,
-    placeholders: names.missing,
+    placeholders,
     folders: walked.folders.filter(folder => opened.write.some(each => isWithin(folder, each))),
   };
 }

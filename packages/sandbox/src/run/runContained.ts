@@ -37,6 +37,8 @@ export interface ContainedRun {
   readonly bubblewrap: string;
   /** Whether the command is a git command whose effects are all known, so that `.git` may be changed. */
   readonly gitWrites: boolean;
+  /** Whether empty folders are made in the place of governing files that do not exist. @defaultValue true */
+  readonly makes?: boolean;
   /** Variables that the command gets besides those of the plan. */
   readonly more?: Readonly<Record<string, string>>;
   /** Hears of what is refused while the command runs, in a line. */
@@ -72,10 +74,10 @@ export interface ContainedCommand {
 
 /** Puts together what is run, and starts nothing. `socket` is where the proxy listens. */
 export function containedCommand(
-  { plan, command, cwd, env, state, gitWrites, more = {} }: Omit<ContainedRun, 'onNotice' | 'bubblewrap'>,
+  { plan, command, cwd, env, state, gitWrites, more = {}, makes }: Omit<ContainedRun, 'onNotice' | 'bubblewrap'>,
   socket: string,
 ): ContainedCommand {
-  const sandbox = prepareSandbox(plan, { gitWrites });
+  const sandbox = prepareSandbox(plan, { gitWrites, ...(makes !== undefined && { makes }) });
   const isOnline = plan.hosts.length > 0;
   const passed = {
     HOME: plan.home,
