@@ -26,7 +26,7 @@ export function openHosts(rules: readonly HostRule[]): OpenHosts {
   const byMethod = rules.find(({ hosts }) => hosts.methods !== undefined && !hosts.methods.some(isGet));
   const open = named.filter(pattern => rules.every(({ hosts: { allow } }) => allow === undefined || isAmong(pattern, allow)));
   const hosts = (byMethod === undefined ? open : [])
-    .filter(pattern => !isAmong(pattern, denied))
+    .filter(pattern => !isAmong(pattern, denied) && !LOOPBACK.test(pattern))
     .map(pattern => ({
       pattern,
       uploads: rules.every(
@@ -36,12 +36,17 @@ export function openHosts(rules: readonly HostRule[]): OpenHosts {
   return { hosts, denied, residual: [...residualOf(rules, named, byMethod), ...hosts.flatMap(each => tunnelOf(each, rules))] };
 }
 
+/** Programs never ask a proxy for these. */
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/iu;
+
 const isGet = (method: string): boolean => method.toUpperCase() === 'GET';
 
 function residualOf(rules: readonly HostRule[], named: readonly string[], byMethod: HostRule | undefined): readonly Residual[] {
   if (byMethod !== undefined) return [{ rule: byMethod.rule, text: '`methods` leaves out GET, so that there is no network' }];
-  if (named.length > 0) return [];
   const rule = rules[0]?.rule ?? 'network';
+  const own = named.filter(pattern => LOOPBACK.test(pattern));
+  if (own.length > 0) return [{ rule, text: `\`${own.join('`, `')}\` is the sandbox itself, not this machine` }];
+  if (named.length > 0) return [];
   return [{ rule, text: 'the policy names no hosts in `allow`, so that there is no network' }];
 }
 
