@@ -49,6 +49,44 @@ describe('a plan for other sandboxes', () => {
     expect(text).not.toMatch(/docs\.example|10\.0\.0\.0|api\.example/u);
   });
 
+  it('closes in a profile of macOS what the rules close, also later, and nothing else', () => {
+    const rules = {
+      ...plan,
+      hide: [
+        { rule: 'secret_paths', patterns: ['.env', '*.pem', '**/secrets/', '~/.ssh/', 'a[0-9].{key,txt}'], except: ['cert.pem'] },
+      ],
+    };
+    const { text } = PRINT_TARGETS.seatbelt(rules, now);
+    const [, hidden = '', open = ''] =
+      /deny file-read\* file-write\* \(require-all \(require-any (.*?)\) \(require-not \(require-any (.*)\)\)\)\)$/mu.exec(
+        text,
+      ) ?? [];
+    const matches = (list: string, path: string): boolean =>
+      Array.from(
+        list.matchAll(/#"((?:[^"\\]|\\.)*)"/gu),
+        ([, regex = '']) => new RegExp(regex.replaceAll('\\\\', '\\'), 'u'),
+      ).some(regex => regex.test(path));
+    const isHidden = (path: string): boolean => matches(hidden, path) && !matches(open, path);
+    const closed = [
+      '/home/me/shop/.ENV',
+      '/home/me/shop/a/.env',
+      '/home/me/shop/x/tls.pem',
+      '/home/me/shop/a/secrets/x',
+      '/home/me/.ssh/id',
+      '/home/me/shop/a1.key',
+    ];
+    const free = [
+      '/home/me/shop/.envrc2',
+      '/home/me/shop/a.env.js',
+      '/home/me/shop/cert.pem',
+      '/home/me/shop/ab.key',
+      '/home/me/shop/secretsx',
+    ];
+
+    expect(closed.filter(path => !isHidden(path))).toEqual([]);
+    expect(free.filter(isHidden)).toEqual([]);
+  });
+
   it('is not printed where the target would be wider', () => {
     const narrow = { ...plan, write: ['/home/me/shop/src'] };
     expect(PRINT_TARGETS['claude-code'](narrow, now).wider).toEqual([

@@ -13,7 +13,7 @@ interface RunOptions {
 export function addRun(program: Command, run: Run, terminal: Terminal): void {
   program
     .command('run')
-    .description('run a command in a sandbox that holds it to the policy of this folder (Linux with bubblewrap, macOS)')
+    .description('run a command in a sandbox that holds it to the policy of this folder (Linux with bubblewrap)')
     .argument('<command...>', 'the program with its arguments, behind `--`')
     .option('--print', 'print how the sandbox is made, and run nothing')
     .option('--session <id>', 'judge and record as an action of this session')

@@ -80,7 +80,9 @@ export async function runInSandbox(
 /** A program that is missing never means that the command runs without a sandbox. */
 function requireBubblewrap(print: boolean): string {
   if (process.platform !== 'linux')
-    throw new UsageError(`\`licet run\` has no sandbox for \`${process.platform}\`, and never runs a command without one`);
+    throw new UsageError(
+      `nothing was run, since \`licet run\` has a sandbox for Linux only, and never runs a command without one: \`licet sandbox print\` makes settings of others`,
+    );
   const found = findBubblewrap();
   if ('program' in found) return found.program;
   if (print) return 'bwrap';
