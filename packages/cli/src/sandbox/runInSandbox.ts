@@ -10,11 +10,10 @@ import {
   containedCommand,
   findBubblewrap,
   openSnapshots,
-  prepareSandbox,
   runContained,
   stateFolder,
 } from '@licet/sandbox';
-import type { ContainedOutcome, ContainedRun } from '@licet/sandbox';
+import type { ContainedOutcome, ContainedRun, PreparedSandbox } from '@licet/sandbox';
 
 import { EXIT, UsageError } from '../exit.ts';
 import { licetHome } from '../policy/licetHome.ts';
@@ -54,7 +53,7 @@ export async function runInSandbox(
     const line = command.map(shellWord).join(' ');
     const action = { kind: 'bash', tool: 'Bash', payload: { command: line }, cwd, sessionId: session } as const;
     const evaluation = print ? await opened.engine.explain(action) : await opened.engine.evaluate(action);
-    const run = {
+    const run: ContainedRun = {
       plan,
       command,
       cwd,
@@ -62,11 +61,11 @@ export async function runInSandbox(
       env: process.env,
       state: stateFolder(licetHome(), plan.project),
       ...gitOf(command, evaluation),
+      onPrepared: (sandbox: PreparedSandbox) => keepWork(run, sandbox, line),
       onNotice: (text: string) => terminal.complain(escapeText(`licet: ${text}`, 500)),
     };
     if (print) return printRun(run, terminal);
     if (!evaluation.passed) return refuse(evaluation, terminal);
-    keepWork(run, line);
     const outcome = await contained(run);
     printOutcome(outcome, open, terminal);
     const ok = outcome.exitCode === 0 && outcome.planted.length === 0;
@@ -99,10 +98,10 @@ function gitOf([program]: readonly string[], { context }: Evaluation): Pick<Cont
 }
 
 /** Work that git does not hold is kept before the command may change it. A sandbox protects what is outside of the project, not the project itself. */
-function keepWork({ plan, state, gitWrites }: ContainedRun, reason: string): void {
+function keepWork({ plan, state }: ContainedRun, sandbox: PreparedSandbox, reason: string): void {
   if (plan.write.length === 0) return;
   try {
-    openSnapshots(plan.project, state.snapshots).take(reason, closedPaths(plan, prepareSandbox(plan, { gitWrites })));
+    openSnapshots(plan.project, state.snapshots).take(reason, closedPaths(plan, sandbox));
   } catch (error) {
     if (!(error instanceof SnapshotError)) throw error;
     throw new UsageError(`nothing was run, since the files of the project cannot be kept for \`licet undo\`: ${error.message}`);

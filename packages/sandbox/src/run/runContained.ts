@@ -41,6 +41,8 @@ export interface ContainedRun {
   readonly makes?: boolean;
   /** Variables that the command gets besides those of the plan. */
   readonly more?: Readonly<Record<string, string>>;
+  /** Runs after the project was looked through and before anything starts. If it throws, nothing starts. */
+  readonly onPrepared: (sandbox: PreparedSandbox) => void;
   /** Hears of what is refused while the command runs, in a line. */
   readonly onNotice: (line: string) => void;
 }
@@ -74,7 +76,7 @@ export interface ContainedCommand {
 
 /** Puts together what is run, and starts nothing. `socket` is where the proxy listens. */
 export function containedCommand(
-  { plan, command, cwd, env, state, gitWrites, more = {}, makes }: Omit<ContainedRun, 'onNotice' | 'bubblewrap'>,
+  { plan, command, cwd, env, state, gitWrites, more = {}, makes }: Omit<ContainedRun, 'onNotice' | 'onPrepared' | 'bubblewrap'>,
   socket: string,
 ): ContainedCommand {
   const sandbox = prepareSandbox(plan, { gitWrites, ...(makes !== undefined && { makes }) });
@@ -135,6 +137,7 @@ export async function runContained(run: ContainedRun): Promise<ContainedOutcome>
   try {
     if (proxy !== undefined) await listening(proxy, socket);
     const { args, inner, sandbox } = containedCommand(run, socket);
+    run.onPrepared(sandbox);
     const placeholders = makePlaceholders(sandbox.placeholders, state.placeholders);
     try {
       const files = {
