@@ -137,12 +137,7 @@ describe.skipIf(missing !== undefined)(
       const ask = (address: string): string => `curl -sS -x http://127.0.0.1:3128 ${address}; echo`;
       world.write(
         'shop/probe.txt',
-        [
-          `http://${HOST}:${port}/`,
-          'http://127.0.0.3:80/',
-          'https://example.net/',
-              'http://169.254.169.254/',
-        ]
+        [`http://${HOST}:${port}/`, 'http://127.0.0.3:80/', 'https://example.net/', 'http://169.254.169.254/']
           .map(ask)
           .join('\n'),
       );
