@@ -18,7 +18,19 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   adapters: ['core', 'epistemic'],
   server: ['core', 'epistemic', 'adapters'],
   console: ['core', 'epistemic', 'adapters', 'server'],
-  cli: ['core', 'effects', 'guards', 'capabilities', 'analysis', 'importers', 'sandbox', 'epistemic', 'adapters', 'server', 'console'],
+  cli: [
+    'core',
+    'effects',
+    'guards',
+    'capabilities',
+    'analysis',
+    'importers',
+    'sandbox',
+    'epistemic',
+    'adapters',
+    'server',
+    'console',
+  ],
 };
 
 /** What `import '@licet/core'` loads: the files that its index reaches. */

@@ -4,15 +4,7 @@ import { join } from 'node:path';
 import { fixText, reasonText } from '@licet/adapters';
 import { escapeText } from '@licet/core';
 import type { Evaluation } from '@licet/core';
-import {
-  SnapshotError,
-  WalkError,
-  containedCommand,
-  findBubblewrap,
-  openSnapshots,
-  runContained,
-  stateFolder,
-} from '@licet/sandbox';
+import { SandboxError, containedCommand, findBubblewrap, openSnapshots, runContained, stateFolder } from '@licet/sandbox';
 import type { ContainedOutcome, ContainedRun, PreparedSandbox } from '@licet/sandbox';
 
 import { EXIT, UsageError } from '../exit.ts';
@@ -99,21 +91,14 @@ function gitOf([program]: readonly string[], { context }: Evaluation): Pick<Cont
 
 /** Work that git does not hold is kept before the command may change it. A sandbox protects what is outside of the project, not the project itself. */
 function keepWork({ plan, state }: ContainedRun, sandbox: PreparedSandbox, reason: string): void {
-  if (plan.write.length === 0) return;
-  try {
-    openSnapshots(plan.project, state.snapshots).take(reason, closedPaths(plan, sandbox));
-  } catch (error) {
-    if (!(error instanceof SnapshotError)) throw error;
-    throw new UsageError(`nothing was run, since the files of the project cannot be kept for \`licet undo\`: ${error.message}`);
-  }
+  if (plan.write.length > 0) openSnapshots(plan.project, state.snapshots).take(reason, closedPaths(plan, sandbox));
 }
 
 async function contained(run: ContainedRun): Promise<ContainedOutcome> {
   try {
     return await runContained(run);
   } catch (error) {
-    if (error instanceof WalkError)
-      throw new UsageError(`nothing was run, since ${error.message}, and what was not seen cannot be closed`);
+    if (error instanceof SandboxError) throw new UsageError(`nothing was run, since ${error.message}`);
     throw error;
   }
 }

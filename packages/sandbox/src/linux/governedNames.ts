@@ -11,8 +11,8 @@ export interface GovernedNames {
   readonly folders: readonly string[];
 }
 
-/** Policies are looked for by their names: a folder in the place of one would be taken for a policy that cannot be read. */
-const NO_PLACEHOLDER = /\/(?:governance\.ya?ml|opencode\.jsonc?)$/u;
+/** Policies, and settings without a leading dot, are looked for by their names: a folder in the place of one would be taken for a damaged file. */
+const NO_PLACEHOLDER = /\/[^./][^/]*$/u;
 
 /**
  * Finds the names of governing files at the top of a project that a program could make, or could add to. Mounts cover only what exists, and these

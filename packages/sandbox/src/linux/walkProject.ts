@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { isWithin } from '@licet/effects/places';
 
 import type { ClosedBy, ClosedPaths } from '../plan/closedPaths.ts';
+import { SandboxError } from '../sandboxError.ts';
 
 /** A path that a mount closes. */
 export interface Mask {
@@ -32,16 +33,11 @@ export const MADE_AGAIN: ReadonlySet<string> = new Set(
   'node_modules .venv venv __pycache__ .tox .mypy_cache .pytest_cache .ruff_cache target .gradle .next .nuxt .turbo'.split(' '),
 );
 
-/** Thrown for a project that cannot be looked through to the end: what was not seen cannot be closed. */
-export class WalkError extends Error {
-  override readonly name = 'WalkError';
-}
-
 /**
  * Looks through the folders of a plan and returns what mounts must close: secrets, what governs the agent, sockets and named pipes, and other
  * names (hard links) of closed files. Folders that are made again (`node_modules`) are left out.
  *
- * @throws {WalkError} if there are too many entries, or a folder cannot be listed.
+ * @throws {SandboxError} if there are too many entries, or a folder cannot be listed.
  */
 export function walkProject(folders: readonly string[], closed: ClosedPaths): Walked {
   const found = { masks: [] as Mask[], folders: [] as string[], repositories: [] as string[] };
@@ -50,7 +46,8 @@ export function walkProject(folders: readonly string[], closed: ClosedPaths): Wa
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const entries = list(folder);
     left -= entries.length;
-    if (left < 0) throw new WalkError(`there are more than ${MOST_ENTRIES} files below \`${folders.join('`, `')}\``);
+    if (left < 0)
+      throw new SandboxError(`there are more than ${MOST_ENTRIES} files to look through below \`${folders.join('`, `')}\``);
     found.folders.push(folder);
     for (const entry of entries) {
       const path = join(folder, entry.name);
@@ -67,7 +64,7 @@ function list(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (cause) {
-    throw new WalkError(`the folder \`${folder}\` cannot be listed`, { cause });
+    throw new SandboxError(`the folder \`${folder}\` cannot be listed, and what was not seen cannot be closed`, { cause });
   }
 }
 

@@ -7,6 +7,7 @@ import { collectRules } from './collectRules.ts';
 import type { CollectedRules, Dimension, GuardConfinement } from './collectRules.ts';
 import { openFolders } from './planFolders.ts';
 import { openHosts } from './planHosts.ts';
+import { GOVERNING } from './sandboxPlan.ts';
 import type { PlanRule, Residual, SandboxPlan } from './sandboxPlan.ts';
 import { PASSED_VARIABLES } from './variables.ts';
 
@@ -75,7 +76,7 @@ export function planSandbox({ policy, registry, default: fallback = 'pass', gove
     hide: rulesOf(rules.confinements, 'hide'),
     freeze: [
       ...rulesOf(rules.confinements, 'freeze'),
-      ...(governing.length === 0 ? [] : [{ rule: 'self_protection', patterns: governing.map(escaped), except: [] }]),
+      ...(governing.length === 0 ? [] : [{ rule: GOVERNING, patterns: governing.map(escaped), except: [] }]),
     ],
     hosts: isClosed('hosts') ? [] : hosts.hosts,
     deniedHosts: hosts.denied,

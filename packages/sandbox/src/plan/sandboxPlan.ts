@@ -1,3 +1,6 @@
+/** The rule of paths that no guard of the policy names: the files that the policy was made of, the program that judges, the repository. */
+export const GOVERNING = 'what governs the agent';
+
 /** Paths that one rule of the policy closes. */
 export interface PlanRule {
   /** The node of the policy that says so, with its list: `file_boundary.deny`, `secret_paths`. */

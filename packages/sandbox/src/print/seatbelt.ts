@@ -73,7 +73,7 @@ function expressionsOf(pattern: string, { project: root, home }: SandboxPlan): r
   const { alternatives } = compilePattern(pattern, { root, home, mode: 'restrict', caseFold: true });
   return alternatives.map(
     ({ segments }) =>
-      `^${segments.map(({ kind, text }) => (kind === 'any' ? '(/.*)?' : `/${kind === 'name' ? literal(text) : globbed(text)}`)).join('')}(/.*)?$`,
+      `^${segments.map(({ kind, text }) => (text === '**' ? '(/.*)?' : `/${kind === 'name' ? literal(text) : globbed(text)}`)).join('')}(/.*)?$`,
   );
 }
 

@@ -31,45 +31,44 @@ export function createProxy(
   { onRefusal, resolve = bySystem }: ProxyOptions,
 ): Server {
   const { permits, names, denies } = hostTests(plan);
-  const addressOf = async (named: string, port: number, uploads: boolean): Promise<string> => {
+  const addressOf = async (named: string, port: number, uploads: boolean): Promise<Reached> => {
     const host = named.replace(/^\[|\]$/gu, '');
-    if (!permits(host, port, false)) throw refusal('the policy does not open this host');
-    if (!permits(host, port, uploads)) throw refusal('data may not be sent there, and a tunnel could carry some');
-    const addresses = isIP(host) === 0 ? await resolve(host) : [host];
+    if (!permits(host, port, false)) return { refused: 'the policy does not open this host' };
+    if (!permits(host, port, uploads)) return { refused: 'data may not be sent there, and a tunnel could carry some' };
+    const addresses = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host];
     const isNamed = (address: string): boolean => names(address, port) || (host === 'localhost' && names(host, port));
     const wrong = addresses.find(address => denies(address, port) || (isLocalAddress(address) && !isNamed(address)));
-    if (wrong !== undefined) throw refusal(`it leads to \`${wrong}\`, an address of a local network`);
-    const [first] = addresses;
-    if (first === undefined) throw refusal('the name has no address');
-    return first;
+    if (wrong !== undefined) return { refused: `it leads to \`${wrong}\`, an address of a local network` };
+    const [address] = addresses;
+    return address === undefined ? { refused: 'the name has no address' } : { address };
   };
   const server = createServer({ maxHeaderSize: MOST_HEADERS }, (asked, answer) => {
     const target = URL.parse(asked.url ?? '');
-    if (target?.protocol !== 'http:')
-      return refuse(answer, 'expected an address that begins with `http://`', asked.url ?? '', onRefusal);
+    const refuse = (why: string, name: string): void => {
+      onRefusal(name, why);
+      answer.writeHead(403, { 'content-type': 'text/plain', connection: 'close' }).end(refusalText(name, why));
+    };
+    if (target?.protocol !== 'http:') return refuse('expected an address that begins with `http://`', asked.url ?? '');
     const port = Number(target.port || 80);
-    const name = `${target.hostname}:${port}`;
-    addressOf(target.hostname, port, sendsData(asked)).then(
-      address => forward(asked, answer, { address, port, target }),
-      (error: unknown) => refuse(answer, textOf(error), name, onRefusal),
-    );
+    void addressOf(target.hostname, port, sendsData(asked)).then(reached => {
+      if ('refused' in reached) refuse(reached.refused, `${target.hostname}:${port}`);
+      else forward(asked, answer, { address: reached.address, port, target });
+    });
   });
   server.on('connect', (asked, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     const [, host = '', port = ''] = /^(\[[^\]]+\]|[^:]+):(\d+)$/u.exec(asked.url ?? '') ?? [];
-    addressOf(host, Number(port), true).then(
-      address => tunnel(socket, head, address, Number(port)),
-      (error: unknown) => refuseTunnel(socket, textOf(error), `${host}:${port}`, onRefusal),
-    );
+    void addressOf(host, Number(port), true).then(reached => {
+      if ('address' in reached) return tunnel(socket, head, reached.address, Number(port));
+      onRefusal(`${host}:${port}`, reached.refused);
+      return refuseTunnel(socket, refusalText(`${host}:${port}`, reached.refused));
+    });
   });
   return server;
 }
 
-class Refusal extends Error {}
-
-const refusal = (why: string): Refusal => new Refusal(why);
-
-const textOf = (error: unknown): string => (error instanceof Refusal ? error.message : 'the name cannot be resolved');
+/** The address that is connected to, or why there is none. */
+type Reached = { readonly address: string } | { readonly refused: string };
 
 /** A request without a body by a method that only asks. */
 const sendsData = ({ method = '', headers }: IncomingMessage): boolean =>
@@ -79,17 +78,14 @@ const sendsData = ({ method = '', headers }: IncomingMessage): boolean =>
 
 const refusalText = (name: string, why: string): string => `licet: network ${name} refused: ${why}\n`;
 
-function refuse(answer: ServerResponse, why: string, name: string, onRefusal: ProxyOptions['onRefusal']): void {
-  onRefusal(name, why);
-  answer.writeHead(403, { 'content-type': 'text/plain', connection: 'close' }).end(refusalText(name, why));
-}
-
-function refuseTunnel(socket: Duplex, why: string, name: string, onRefusal: ProxyOptions['onRefusal']): void {
-  onRefusal(name, why);
-  const text = refusalText(name, why);
-  socket.end(
-    `HTTP/1.1 403 Forbidden\r\ncontent-type: text/plain\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
-  );
+function refuseTunnel(socket: Duplex, text: string): void {
+  const headers = [
+    'HTTP/1.1 403 Forbidden',
+    'content-type: text/plain',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'connection: close',
+  ];
+  socket.end(`${headers.join('\r\n')}\r\n\r\n${text}`);
 }
 
 function tunnel(socket: Duplex, head: Buffer, address: string, port: number): void {

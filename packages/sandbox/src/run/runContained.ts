@@ -19,6 +19,7 @@ import type { ClosedPaths } from '../plan/closedPaths.ts';
 import type { SandboxPlan } from '../plan/sandboxPlan.ts';
 import { passedVariables } from '../plan/variables.ts';
 import { createProxy } from '../proxy/createProxy.ts';
+import { SandboxError } from '../sandboxError.ts';
 import { FORWARDER, NODE_INSIDE, SOCKET_INSIDE, proxyVariables } from '../proxy/forwarder.ts';
 import { makePlaceholders } from './placeholders.ts';
 import { forwardSignals } from './signals.ts';
@@ -117,48 +118,54 @@ export function containedCommand(
 /**
  * Runs a command under a plan and waits for its end. The proxy, the watch and all processes of the command end with it, and bubblewrap ends them if this
  * process is killed. Standard input, output and error are those of this process.
+ *
+ * @throws {SandboxError} if the project cannot be put into a sandbox. Then nothing has run.
  */
 export async function runContained(run: ContainedRun): Promise<ContainedOutcome> {
-  const { plan, state, bubblewrap, onNotice } = run;
   const machine = filteredMachine();
-  if (machine === undefined) throw new Error(`there is no filter of system calls for \`${process.arch}\``);
+  if (machine === undefined) throw new SandboxError(`there is no filter of system calls for \`${process.arch}\``);
   const folder = mkdtempSync(join(tmpdir(), 'licet-run-'));
   const socket = join(folder, 'proxy.sock');
   const refused = new Set<string>();
-  const proxy =
-    plan.hosts.length === 0
-      ? undefined
-      : createProxy(plan, {
-          onRefusal: (host, why) => {
-            if (!refused.has(host)) onNotice(`network ${host} refused: ${why}`);
-            refused.add(host);
-          },
-        });
+  const onRefusal = (host: string, why: string): void => {
+    if (!refused.has(host)) run.onNotice(`network ${host} refused: ${why}`);
+    refused.add(host);
+  };
+  const proxy = run.plan.hosts.length === 0 ? undefined : createProxy(run.plan, { onRefusal });
   try {
     if (proxy !== undefined) await listening(proxy, socket);
-    const { args, inner, sandbox } = containedCommand(run, socket);
-    run.onPrepared(sandbox);
-    const placeholders = makePlaceholders(sandbox.placeholders, state.placeholders);
-    try {
-      const files = {
-        args: descriptor(folder, 'args', args.map(arg => `${arg}\0`).join('')),
-        seccomp: descriptor(folder, 'seccomp', seccompFilter(machine, { local: proxy !== undefined })),
-      };
-      const child = spawn(bubblewrap, ['--args', String(ARGUMENTS), '--', ...inner], {
-        detached: true,
-        // Bubblewrap is the first process in the sandbox, and `/proc/1/environ` shows what it was started with.
-        env: {},
-        stdio: ['inherit', 'inherit', 'inherit', files.args, files.seccomp, 'pipe'],
-      });
-      Object.values(files).forEach(file => closeSync(file));
-      return { ...(await watched(child, plan, sandbox, onNotice)), refused: [...refused] };
-    } finally {
-      placeholders.remove();
-    }
+    const command = containedCommand(run, socket);
+    run.onPrepared(command.sandbox);
+    const filter = seccompFilter(machine, { local: proxy !== undefined });
+    return { ...(await runPrepared(run, command, filter, folder)), refused: [...refused] };
   } finally {
     proxy?.closeAllConnections();
     proxy?.close();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts bubblewrap, between making the placeholders and removing them. */
+async function runPrepared(
+  run: ContainedRun,
+  { args, inner, sandbox }: ContainedCommand,
+  filter: Uint8Array,
+  folder: string,
+): Promise<Watched> {
+  const placeholders = makePlaceholders(sandbox.placeholders, run.state.placeholders);
+  try {
+    const files = [descriptor(folder, 'args', args.map(arg => `${arg}\0`).join('')), descriptor(folder, 'filter', filter)];
+    const child = spawn(run.bubblewrap, ['--args', String(ARGUMENTS), '--', ...inner], {
+      // A key that interrupts goes to this process alone, which passes it on.
+      detached: true,
+      // Bubblewrap is the first process in the sandbox, and `/proc/1/environ` shows what it was started with.
+      env: {},
+      stdio: ['inherit', 'inherit', 'inherit', ...files, 'pipe'],
+    });
+    files.forEach(file => closeSync(file));
+    return await watched(child, run.plan, sandbox, run.onNotice);
+  } finally {
+    placeholders.remove();
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { SandboxError } from '../sandboxError.ts';
 import { removeStale } from './placeholders.ts';
 
 /** Where the sandbox of one project keeps what lasts between runs. Only its user may look into it. */
@@ -40,6 +41,6 @@ export function stateFolder(licetHome: string, project: string): StateFolder {
 /** A folder that a link stands in for, or that others may look into, is not used. */
 function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!lstatSync(folder).isDirectory()) throw new Error(`\`${folder}\` is no folder: remove it`);
+  if (!lstatSync(folder).isDirectory()) throw new SandboxError(`\`${folder}\` is no folder: remove it`);
   chmodSync(folder, 0o700);
 }

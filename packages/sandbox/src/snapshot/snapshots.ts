@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { MADE_AGAIN } from '../linux/walkProject.ts';
+import { SandboxError } from '../sandboxError.ts';
 
 /** The files of a project as they were at a time. */
 export interface Snapshot {
@@ -19,11 +20,6 @@ export interface Restored {
   readonly restored: readonly string[];
   /** Files that are not in the snapshot. They stay. */
   readonly newer: readonly string[];
-}
-
-/** Thrown if the files of a project cannot be kept or brought back. */
-export class SnapshotError extends Error {
-  override readonly name = 'SnapshotError';
 }
 
 /** Keeps the files of a project outside of it, and brings them back. */
@@ -135,5 +131,7 @@ function runGit(store: string, project: string, args: readonly string[], input: 
     },
   });
   if (status === 0) return stdout;
-  throw new SnapshotError(`\`git ${args[0]}\` failed: ${error?.message ?? stderr.trim().slice(0, 500)}`);
+  throw new SandboxError(
+    `the files of the project cannot be kept: \`git ${args[0]}\` failed: ${error?.message ?? stderr.trim().slice(0, 500)}`,
+  );
 }
