@@ -50,12 +50,12 @@ describe.skipIf(missing !== undefined)(`how licet run ends${missing === undefine
     world.write('shop/probe.txt', 'echo ready; sleep 987654');
     const run = world.start(['run', '--', 'node', 'probe.cjs']);
     await new Promise(resolve => run.stdout?.once('data', resolve));
-    await expect.poll(() => processesWith('sleep\0987654')).not.toEqual([]);
+    await expect.poll(() => processesWith('sleep\u0000987654')).not.toEqual([]);
     const ended = new Promise(resolve => run.once('close', resolve));
     run.kill('SIGKILL');
     await ended;
 
-    await expect.poll(() => processesWith('sleep\0987654')).toEqual([]);
+    await expect.poll(() => processesWith('sleep\u0000987654')).toEqual([]);
     await expect.poll(() => processesWith(world.home)).toEqual([]);
     expect(readFileSync('/proc/self/mountinfo', 'utf8')).not.toContain(world.home);
     // Folders in the place of governing names are removed by the next run.

@@ -4,7 +4,7 @@ import { analyzeEffects } from '@licet/effects';
 import { FileBoundary, HumanApproval, Network, SecretPaths, SelfProtection, guardDefinitions } from '@licet/guards';
 import { planPermits, planSandbox } from '@licet/sandbox';
 import type { PlanUse } from '@licet/sandbox';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 const [root, home] = ['/project', '/home/me'];

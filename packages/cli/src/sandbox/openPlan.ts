@@ -28,14 +28,14 @@ export interface OpenedPlan {
 export async function openPlan(from: string, records: boolean): Promise<OpenedPlan> {
   const found = await readPolicies(undefined, from, records);
   const root = realOf(found.root);
-  const other = found.above?.find(layer => layer.root !== undefined && realOf(layer.root) !== root);
+  const other = found.above.find(layer => layer.root !== undefined && realOf(layer.root) !== root);
   if (other !== undefined)
     throw new PolicyError(
       'policy_invalid',
       `the policy of \`${other.root}\` governs here too, and a sandbox has one project: run the command in \`${other.root}\``,
     );
   const opened = await openEngine(found, records ? { records } : { records, looks: true });
-  const layers = [...(found.above ?? []), found];
+  const layers = [...found.above, found];
   const sources = layers.flatMap(({ kept }) => kept.sources.map(({ file }) => file)).filter(file => isAbsolute(file));
   const program = ownProgram().map(file => resolve(file));
   const plan = planSandbox({
