@@ -1,15 +1,12 @@
 import { escapeText } from '@licet/core';
+import { EXIT, UsageError, jsonText } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { PRINT_TARGETS, containedCommand, prepareSandbox, stateFolder } from '@licet/sandbox';
 import type { PrintTarget, SandboxPlan } from '@licet/sandbox';
-import type { Command } from 'commander';
 
-import { EXIT, oneOf } from '../exit.ts';
 import { licetHome } from '../policy/licetHome.ts';
-import type { Run } from '../run.ts';
 import { openPlan } from '../sandbox/openPlan.ts';
 import { ruleWithLine } from '../sandbox/ruleLine.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 
 interface PlanOptions {
   readonly json?: boolean;
@@ -54,8 +51,10 @@ function planLines(plan: SandboxPlan, named: (rule: string) => string): readonly
 }
 
 /** Prints the settings of another sandbox for the plan of this folder. Fails where that sandbox would let more happen. */
-export async function sandboxPrint({ for: name }: { readonly for: string }, terminal: Terminal): Promise<number> {
-  const target = oneOf('--for', name, Object.keys(PRINT_TARGETS) as PrintTarget[]);
+export async function sandboxPrint({ for: name }: { readonly for?: string }, terminal: Terminal): Promise<number> {
+  const targets = Object.keys(PRINT_TARGETS) as PrintTarget[];
+  const target = targets.find(each => each === name);
+  if (target === undefined) throw new UsageError(`\`--for\` must be one of ${targets.join(', ')}, found \`${name ?? ''}\``);
   const { plan, opened } = await openPlan(process.cwd(), false);
   await opened.close();
   const state = stateFolder(licetHome(), plan.project);
@@ -82,18 +81,3 @@ const withoutDescriptors = (args: readonly string[]): readonly string[] =>
   args.filter((word, at) => !DESCRIPTORS.has(word) && !DESCRIPTORS.has(args[at - 1] ?? ''));
 
 const DESCRIPTORS: ReadonlySet<string> = new Set(['--seccomp', '--info-fd']);
-
-/** Adds the command. */
-export function addSandbox(program: Command, run: Run, terminal: Terminal): void {
-  const sandbox = program.command('sandbox').description('show what code may do in a sandbox under this policy');
-  sandbox
-    .command('plan')
-    .description('print what `licet run` lets a command do here, and what the policy says that a sandbox cannot')
-    .option('--json', 'print JSON')
-    .action((options: PlanOptions) => run(() => sandboxPlan(options, terminal)));
-  sandbox
-    .command('print')
-    .description('print settings of another sandbox that hold code to this policy, with what it cannot express')
-    .requiredOption('--for <target>', `the sandbox: ${Object.keys(PRINT_TARGETS).join(', ')}`)
-    .action((options: { readonly for: string }) => run(() => sandboxPrint(options, terminal)));
-}

@@ -1,17 +1,14 @@
 import { escapeText } from '@licet/core';
+import { UsageError, jsonText } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { openSnapshots, stateFolder } from '@licet/sandbox';
 import type { Snapshot } from '@licet/sandbox';
-import type { Command } from 'commander';
 
-import { UsageError } from '../exit.ts';
 import { confirmed, requireHuman } from '../human.ts';
 import { licetHome } from '../policy/licetHome.ts';
 import { realOf } from '../policy/policyFiles.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
-import type { Run } from '../run.ts';
 import { closedNow } from '../sandbox/closedNow.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 
 interface UndoOptions {
   readonly list?: boolean;
@@ -54,15 +51,3 @@ export async function undo({ list = false, json = false, to, yes = false }: Undo
 
 const snapshotLine = ({ id, takenAt, reason }: Snapshot): string =>
   `${id}, ${new Date(takenAt).toISOString()}, before \`${escapeText(reason, 100)}\``;
-
-/** Adds the command. */
-export function addUndo(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('undo')
-    .description('bring the files of the project back to what they were before a `licet run`; for a human')
-    .option('--list', 'list the snapshots that are kept, and change nothing')
-    .option('--json', 'with `--list`: print JSON')
-    .option('--to <id>', 'this snapshot; otherwise the newest')
-    .option('--yes', 'do not ask')
-    .action((options: UndoOptions) => run(() => undo(options, terminal)));
-}

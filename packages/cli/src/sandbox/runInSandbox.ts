@@ -3,15 +3,14 @@ import { join } from 'node:path';
 
 import { fixText, reasonText } from '@licet/adapters';
 import { escapeText } from '@licet/core';
+import { EXIT, UsageError, rulingWord } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import type { Evaluation } from '@licet/core';
 import { SandboxError, containedCommand, findBubblewrap, openSnapshots, runContained, stateFolder } from '@licet/sandbox';
 import type { ContainedOutcome, ContainedRun, PreparedSandbox } from '@licet/sandbox';
 
-import { EXIT, UsageError } from '../exit.ts';
 import { licetHome } from '../policy/licetHome.ts';
 import { realOf } from '../policy/policyFiles.ts';
-import { rulingWord } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 import { closedPaths } from './closedNow.ts';
 import { gitIdentity } from './gitIdentity.ts';
 import { openPlan } from './openPlan.ts';
