@@ -60,7 +60,7 @@ export const PROBES: readonly Probe[] = [
   // Other processes
   leaks('kills a process outside', 'kill -0 $HOST_PID'),
   shows('looks at processes outside', 'cat /proc/$HOST_PID/cmdline | tr "\\0" " "', 'vitest'),
-  leaks('leaves by the root of another process', 'ls /proc/1/root/work /proc/1/root/home'),
+  leaks('leaves by the root of another process', 'ls /proc/1/root/home /proc/1/root/srv'),
   tries('starts a process that stays', '(setsid sh -c "sleep 2; echo LEAK > stayed" > /dev/null 2>&1 &)'),
   // The kernel
   leaks('makes a new user namespace', 'unshare -Ur true 2>/dev/null'),
