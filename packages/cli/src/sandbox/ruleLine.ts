@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
 
 /**
- * Returns a rule with the line of the policy that says so: `file_boundary (governance.yaml:12)`. A rule of an included pack, or one that is in several places,
+ * Returns a rule with its line in the policy: `file_boundary (governance.yaml:12)`. A rule of an included pack, or one that is in several places,
  * has no single line.
  */
 export function ruleWithLine(rule: string, { kept, above }: Pick<NearestPolicy, 'kept' | 'above'>): string {

@@ -17,7 +17,7 @@ import { openPlan } from './openPlan.ts';
 import type { OpenedPlan } from './openPlan.ts';
 import { ruleWithLine } from './ruleLine.ts';
 
-/** What `licet run` takes besides the command. */
+/** What `licet run` takes in addition to the command. */
 export interface RunOptions {
   readonly print?: boolean;
   readonly session?: string;

@@ -8,9 +8,9 @@ export interface BubblewrapInput {
   /** The folder that the command starts in. */
   readonly cwd: string;
   readonly home: string;
-  /** The folder that stands in for the home folder. */
+  /** The folder that replaces the home folder. */
   readonly privateHome: string;
-  /** A file without rights: it stands in for closed files. */
+  /** A file without rights, mounted over closed files. */
   readonly closedFile: string;
   readonly env: Readonly<Record<string, string>>;
   /** Files of the way to the proxy, each with its place inside. */

@@ -32,7 +32,7 @@ export interface SystemView {
   readonly links: readonly (readonly [path: string, text: string])[];
 }
 
-/** Finds what a sandbox shows of this machine: system folders, a list of settings, toolchains of the home folder, and what is on `PATH` besides. */
+/** Finds what a sandbox shows of this machine: system folders, a list of settings, toolchains of the home folder, and other folders on `PATH`. */
 export function systemView(home: string, path: string = ''): SystemView {
   const merged = MERGED.flatMap(folder => {
     const stats = lstatSync(folder, { throwIfNoEntry: false });

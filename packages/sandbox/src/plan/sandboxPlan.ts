@@ -3,7 +3,7 @@ export const GOVERNING = 'what governs the agent';
 
 /** Paths that one rule of the policy closes. */
 export interface PlanRule {
-  /** The node of the policy that says so, with its list: `file_boundary.deny`, `secret_paths`. */
+  /** The node of the policy, with its list: `file_boundary.deny`, `secret_paths`. */
   readonly rule: string;
   /** Patterns of paths, as a policy writes them. They are read in their widest sense, and letters count without case. */
   readonly patterns: readonly string[];
@@ -57,7 +57,7 @@ export interface SandboxPlan {
   readonly hosts: readonly PlanHost[];
   /** Hosts that may not be reached, whatever `hosts` says. */
   readonly deniedHosts: readonly string[];
-  /** Names of environment variables that are passed on. A name that ends in `*` stands for all that begin so. */
+  /** Names of environment variables that are passed on. A name that ends in `*` means all names with that beginning. */
   readonly environment: readonly string[];
   readonly limits: PlanLimits;
   readonly residual: readonly Residual[];

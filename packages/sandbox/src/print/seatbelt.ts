@@ -77,7 +77,7 @@ function expressionsOf(pattern: string, { project: root, home }: SandboxPlan): r
   );
 }
 
-/** One part of a path with wildcards. A group stands for anything. */
+/** One part of a path with wildcards. A group matches anything. */
 function globbed(text: string): string {
   if (/[@+!?*]\(/u.test(text)) return '[^/]*';
   return text

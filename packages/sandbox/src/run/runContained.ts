@@ -40,7 +40,7 @@ export interface ContainedRun {
   readonly gitWrites: boolean;
   /** Whether empty folders are made in the place of governing files that do not exist. @defaultValue true */
   readonly makes?: boolean;
-  /** Variables that the command gets besides those of the plan. */
+  /** More variables for the command. */
   readonly more?: Readonly<Record<string, string>>;
   /** Runs after the project was looked through and before anything starts. If it throws, nothing starts. */
   readonly onPrepared: (sandbox: PreparedSandbox) => void;
@@ -172,7 +172,7 @@ async function runPrepared(
 const listening = (server: Server, socket: string): Promise<void> =>
   new Promise((resolve, reject) => void server.once('error', reject).listen(socket, resolve));
 
-/** Opens a file that only the child reads, and that nobody can change any more. */
+/** Opens a file that only the child reads, and removes its name. */
 function descriptor(folder: string, name: string, content: string | Uint8Array): number {
   const file = join(folder, name);
   writeFileSync(file, content, { mode: 0o600, flag: 'wx' });

@@ -7,7 +7,7 @@ import { removeStale } from './placeholders.ts';
 
 /** Where the sandbox of one project keeps what lasts between runs. Only its user may look into it. */
 export interface StateFolder {
-  /** Stands in for the home folder: caches of package managers live here. */
+  /** Replaces the home folder: caches of package managers live here. */
   readonly home: string;
   /** A file without rights. */
   readonly closedFile: string;
@@ -38,7 +38,7 @@ export function stateFolder(licetHome: string, project: string): StateFolder {
   return state;
 }
 
-/** A folder that a link stands in for, or that others may look into, is not used. */
+/** A link in the place of a folder is refused. */
 function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!lstatSync(folder).isDirectory()) throw new SandboxError(`\`${folder}\` is no folder: remove it`);
