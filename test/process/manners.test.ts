@@ -30,6 +30,8 @@ const WITHOUT_JSON: Readonly<Record<string, string>> = {
   'concepts learn': 'is a conversation in a terminal',
   'audit export': 'has its formats behind `--format`',
   'concepts export': 'has its formats behind `--format`',
+  run: 'prints what the command prints',
+  'sandbox print': 'prints settings as they would be written',
   'service print': 'prints files as they would be written',
   'service run': 'is the service, and prints nothing',
   ...Object.fromEntries(

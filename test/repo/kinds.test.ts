@@ -33,6 +33,7 @@ const WORDS: Readonly<Record<string, string>> = {
   obligation: 'an annotation',
   rate_limit: 'a condition of an explanation',
   roles: 'a field of a principal',
+  sandbox: 'a command, and the folder of its state',
   token: 'a field, and a condition of an explanation',
 };
 

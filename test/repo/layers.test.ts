@@ -13,11 +13,24 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   capabilities: ['core', 'effects', 'guards'],
   analysis: ['core', 'effects', 'guards'],
   importers: ['core', 'guards'],
+  sandbox: ['core', 'effects', 'guards'],
   epistemic: ['core'],
   adapters: ['core', 'epistemic'],
   server: ['core', 'epistemic', 'adapters'],
   console: ['core', 'epistemic', 'adapters', 'server'],
-  cli: ['core', 'effects', 'guards', 'capabilities', 'analysis', 'importers', 'epistemic', 'adapters', 'server', 'console'],
+  cli: [
+    'core',
+    'effects',
+    'guards',
+    'capabilities',
+    'analysis',
+    'importers',
+    'sandbox',
+    'epistemic',
+    'adapters',
+    'server',
+    'console',
+  ],
 };
 
 /** What `import '@licet/core'` loads: the files that its index reaches. */

@@ -30,6 +30,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/cli/src/table/see.ts': 'the one runtime that has a status line',
   'packages/cli/src/commands/statusline.ts': 'the one runtime that has a status line',
   'packages/importers/src/commands/index.ts': 'a tool whose configuration is imported',
+  'packages/sandbox/src/print/index.ts': 'runtimes with a sandbox of their own, as targets of a plan',
+  'packages/sandbox/src/print/claudeCode.ts': 'one of these targets',
+  'packages/sandbox/src/print/codex.ts': 'one of these targets',
   'packages/importers/src/importPolicy.ts': 'a tool whose configuration is imported',
   'packages/importers/src/from/aorta.ts': 'where that tool has its memory',
   'packages/analysis/src/candidates/candidates.ts':

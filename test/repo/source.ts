@@ -15,6 +15,7 @@ export const PACKAGES = [
   'capabilities',
   'analysis',
   'importers',
+  'sandbox',
   'epistemic',
   'adapters',
   'server',

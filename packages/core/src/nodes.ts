@@ -3,6 +3,7 @@ export type { CombinatorOptions, ThresholdParams, WhenParams } from './combinato
 export { MATCH_KEYS, ROLES, actingRoles, toCondition } from './model/condition.ts';
 export type { Condition, ConditionInput, Match } from './model/condition.ts';
 export type { Annotation, FactScope, SessionView, Take } from './model/context.ts';
+export type { Confinement, HostConfinement } from './policy/confinement.ts';
 export { defineNode } from './policy/definition.ts';
 export type {
   AnyDefinition,

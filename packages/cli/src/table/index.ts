@@ -7,6 +7,7 @@ import { answer, limit } from './answer.ts';
 import { ask } from './ask.ts';
 import { audit, see, verify } from './see.ts';
 import { change } from './change.ts';
+import { containing } from './containing.ts';
 import { serving } from './serving.ts';
 import { setUp } from './setUp.ts';
 
@@ -21,6 +22,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...see,
   audit,
   ...verify,
+  ...containing,
   withProgram(conceptCommands, async () => (await import('../grounding/conceptStore.ts')).conceptProgram),
   ...serving,
 ];

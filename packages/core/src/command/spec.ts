@@ -8,6 +8,7 @@ export const COMMAND_GROUPS = [
   'Change a policy',
   'Stop or let pass',
   'See what happened',
+  'Contain what runs',
   'Teach concepts',
   'Serve other programs',
 ] as const;

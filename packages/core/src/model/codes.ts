@@ -91,7 +91,7 @@ export type InputCode =
   | 'pin_required';
 
 /** The stable codes of what lies elsewhere: it is not there or does not answer, or what it says is not of the protocol. */
-export type RemoteCode = 'model_unavailable' | 'server_unavailable' | 'protocol_broken';
+export type RemoteCode = 'sandbox_unavailable' | 'model_unavailable' | 'server_unavailable' | 'protocol_broken';
 
 /** The stable codes of an analysis that ends early. Its caller says what that means; they do not leave the package. */
 export type AnalysisCode = 'work_exceeded' | 'not_understood';

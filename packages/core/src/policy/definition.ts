@@ -3,6 +3,7 @@ import type * as zod from 'zod';
 import type { Action, ActionInput } from '../model/action.ts';
 import type { Effect } from '../model/effects.ts';
 import type { Comparison } from './comparison.ts';
+import type { Confinement } from './confinement.ts';
 import type { Condition, Match } from '../model/condition.ts';
 import type { GuardNode } from '../model/node.ts';
 import type { Json } from '../model/json.ts';
@@ -119,6 +120,8 @@ export interface NodeDefinition<Params extends object = object> {
   };
   /** The files, as patterns, that a node keeps the agent from changing. */
   protects?(params: { readonly [name: string]: Json }): readonly Json[];
+  /** What the node says about files and hosts whatever the action is, see {@link Confinement}. A sandbox is made of it. */
+  confines?(params: { readonly [name: string]: Json }): Confinement;
   /** How an exception for what it has stopped would be written, for people. Undefined where its params have none. */
   exception?(stopped: StoppedCall): string | undefined;
   /** What the keys of its counters begin with, of which `max` is the limit and `per` says who shares one. */

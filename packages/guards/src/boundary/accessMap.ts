@@ -195,6 +195,17 @@ export const accessMapDefinition = defineNode({
       all.flatMap(([path, level]) => ((level === 'no-access') === isForbidden ? [path] : []));
     return { named: named(false), forbidden: named(true) };
   },
+  confines({ paths, otherwise = 'read-only' }) {
+    const all = Object.entries(paths as Readonly<Record<string, AccessLevel>>);
+    const of = (wanted: AccessLevel): readonly string[] => all.flatMap(([path, level]) => (level === wanted ? [path] : []));
+    const hide = of('no-access');
+    return {
+      ...(otherwise !== 'read-write' && { write: of('read-write') }),
+      ...(otherwise === 'no-access' && { read: [...of('read-write'), ...of('read-only')] }),
+      readOnly: of('read-only'),
+      hide,
+    };
+  },
   example: "access_map: { 'src/': read-write, 'config/': read-only, '.env': no-access }",
   compare: compareAccess,
   build: (given, _children, context) => AccessMap({ ...given, ...hostPlace(context) }),

@@ -1,5 +1,5 @@
 import type { Action, Effect, FileTarget, GovernanceContext, GuardNode, Json, Verdict } from '@licet/core';
-import type { ParamsOf } from '@licet/core/nodes';
+import type { Confinement, ParamsOf } from '@licet/core/nodes';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import { isFreePlace } from '@licet/effects/marks';
 import { knownPlace, matcherFor, pathsStillLead, patternTexts } from '@licet/effects/places';
@@ -186,6 +186,16 @@ function withReadable(params: { readonly [name: string]: Json }): { readonly [na
   return Array.isArray(read) && Array.isArray(allow) ? { ...params, read: [...read, ...allow] as Json } : params;
 }
 
+/** The lists of a node, which are patterns or are not there. */
+function confinementOf({ allow, read, readOnly, deny }: { readonly [name: string]: Json }): Confinement {
+  return {
+    ...(Array.isArray(allow) && { write: allow as readonly Json[] }),
+    ...(Array.isArray(read) && { read: read as readonly Json[] }),
+    ...(Array.isArray(readOnly) && { readOnly: readOnly as readonly Json[] }),
+    ...(Array.isArray(deny) && { hide: deny as readonly Json[] }),
+  };
+}
+
 /** `file_boundary` in governance.yaml. */
 export const fileBoundaryDefinition = defineNode({
   kind: 'file_boundary',
@@ -201,6 +211,7 @@ export const fileBoundaryDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   patterns: ({ allow, read, readOnly, deny }) => ({ named: [allow, read], forbidden: [readOnly, deny] }),
+  confines: params => confinementOf(withReadable(params)),
   example: "file_boundary: { allow: ['src/**', 'test/**'], deny: ['**/.env*'] }",
   compare: (older, newer) => compareRules(withReadable(older), withReadable(newer)),
   exempt: (params, calls, place) =>

@@ -46,6 +46,18 @@ const QUESTIONS_OF_CONCEPTS = new Set(['list', 'show', 'check', 'trace', 'graph'
 /** What only asks under `licet approvals`; the rest answers for a human. */
 const QUESTIONS_ABOUT_APPROVALS = new Set(['list', 'show', 'help', '--help', '-h']);
 
+/** What only asks under `licet sandbox`. */
+const QUESTIONS_ABOUT_SANDBOXES = new Set(['plan', 'print', 'help', '--help', '-h']);
+
+/** Whether `licet run` has a command behind `--`, which is judged by itself, and no other option than those that change nothing. */
+function isPlainRun(words: Arguments): boolean {
+  const at = words.indexOf('--');
+  return (
+    at >= 0 &&
+    words.slice(0, at).every((word = '', index) => /^--(?:print$|session\b)/.test(word) || words[index - 1] === '--session')
+  );
+}
+
 const LICET = /(?:^|\/)licet(?:@[^/\s]*)?(?:\.(?:[cm]?js|sh))?$/;
 /** Programs that run another one out of the project's dependencies or behind a terminal of its own. */
 const LAUNCHERS = new Set([
@@ -105,6 +117,8 @@ function changing([command = '…', ...rest]: Arguments): string | undefined {
     const asks = QUESTIONS_ABOUT_TRAILS.has(rest[0] ?? 'help');
     return !asks || rest.some(word => word === undefined || word.startsWith('--out')) ? command : undefined;
   }
+  if (command === 'sandbox') return QUESTIONS_ABOUT_SANDBOXES.has(rest[0] ?? 'help') ? undefined : command;
+  if (command === 'run') return isPlainRun(rest) ? undefined : command;
   if (command === 'passkey') return QUESTIONS_ABOUT_FACTS.has(rest[0] ?? 'help') ? undefined : command;
   if (command === 'fact') return QUESTIONS_ABOUT_FACTS.has(rest[0] ?? 'help') ? undefined : command;
   if (command === 'approvals') return QUESTIONS_ABOUT_APPROVALS.has(rest[0] ?? 'help') ? undefined : command;

@@ -1,5 +1,5 @@
 import type { Effect, GuardNode, Json, NetworkTarget, Ruling } from '@licet/core';
-import type { ApprovedCall, Comparison, Exemption, ParamsOf } from '@licet/core/nodes';
+import type { ApprovedCall, Comparison, Exemption, HostConfinement, ParamsOf } from '@licet/core/nodes';
 import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
@@ -235,6 +235,17 @@ function exempted(params: NetworkParams, calls: readonly ApprovedCall[]): readon
 
 type NetworkParams = { readonly [name: string]: Json };
 
+/** Uploads may go to every host where they pass, and only to those of `uploadTo` otherwise. */
+function hostsIn({ allow, deny = [], methods, uploadTo = [], uploads = 'ask' }: NetworkOptions): HostConfinement {
+  const isOpen = uploads === 'pass' || uploads === 'warn';
+  return {
+    ...(allow !== undefined && { allow }),
+    deny: [...deny, ...METADATA],
+    ...(!isOpen && { uploadTo }),
+    ...(methods !== undefined && { methods }),
+  };
+}
+
 /** `network` in governance.yaml. */
 export const networkDefinition = defineNode({
   kind: 'network',
@@ -251,6 +262,7 @@ export const networkDefinition = defineNode({
   example: "network: { allow: ['*.example.com', localhost], uploads: block }",
   compare: compareNetworks,
   texts: 'hosts',
+  confines: params => ({ hosts: hostsIn(params as NetworkOptions) }),
   exception: () => 'the host in `allow`, or in `upload_to`, of `network`',
   exempt: exempted,
   build: given => Network(given),

@@ -1,8 +1,9 @@
-import type { Effect, FileTarget, GuardNode, Obligations, Ruling, Verdict } from '@licet/core';
+import type { Effect, FileTarget, GuardNode, Json, Obligations, Ruling, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { pass, skip, warn } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import {
+  harmlessPatterns,
   isInertSecret,
   isTemporaryFor,
   isWithin,
@@ -10,6 +11,7 @@ import {
   matcherFor,
   mayReachSecrets,
   pathsStillLead,
+  secretPatterns,
 } from '@licet/effects/places';
 import type { KnownPlace, PathHit, PathMatcher } from '@licet/effects/places';
 
@@ -189,6 +191,8 @@ function hasTag({ tags }: Effect, tag: string): boolean {
   return tags?.includes(tag) === true;
 }
 
+const isClosed = (ruling: Json): boolean => ruling === 'ask' || ruling === 'block';
+
 /** `secret_paths` in governance.yaml. */
 export const secretPathsDefinition = defineNode({
   kind: 'secret_paths',
@@ -210,6 +214,11 @@ export const secretPathsDefinition = defineNode({
     change: paramOrder.ruling('ask'),
     write: paramOrder.ruling('ask'),
   }),
+  confines({ paths = [], except = [], read = 'block', change = 'ask' }) {
+    const patterns = [...secretPatterns, ...(paths as readonly Json[])];
+    if (isClosed(read)) return { hide: patterns, except: [...harmlessPatterns, ...(except as readonly Json[])] };
+    return isClosed(change) ? { readOnly: patterns } : {};
+  },
   exception: ({ path }) => (path === undefined ? undefined : `\`secret_paths: { except: [${inYaml(path)}] }\``),
   build: (given, _children, context) => SecretPaths({ ...given, ...hostPlace(context) }),
 });

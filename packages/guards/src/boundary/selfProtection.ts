@@ -6,6 +6,7 @@ import {
   filesFor,
   findHardLink,
   governedPatterns,
+  governingSecrets,
   knownPlace,
   listBelow,
   matcherFor,
@@ -292,6 +293,7 @@ export const selfProtectionDefinition = defineNode({
   example: "self_protection: { paths: ['policies/**'] }",
   compare: compareBy({ paths: paramOrder.forbids(includesPath) }),
   protects: ({ paths = [] }) => paths as readonly Json[],
+  confines: ({ paths = [] }) => ({ freeze: [...governedPatterns, ...(paths as readonly Json[])], hide: governingSecrets }),
   build: (given, _children, context) =>
     SelfProtection({ ...given, ...hostPlace(context), program: context.program ?? [], governing: context.governing ?? [] }),
 });

@@ -66,6 +66,8 @@ const FOREIGN =
  */
 export function runUnlisted(name: string, args: readonly Field[], frame: Frame): Stream {
   if (/^licet(?:@[\w.^~-]+)?$/.test(name) && isAskedAbout(args)) return askAbout(args, frame);
+  const contained = /^licet(?:@[\w.^~-]+)?$/.test(name) ? containedWords(args) : [];
+  if (contained.length > 0) return runContained(contained, frame);
   if (FOREIGN.test(name)) emitUnknown(frame, 'a command of another system', [], name, name);
   const output = args.findIndex(({ text }) =>
     /^(?:-o|--out|--output|--outfile|--output-file|--output-dir|--out-dir)$/.test(text),
@@ -112,6 +114,18 @@ function askAbout(args: readonly Field[], frame: Frame): Stream {
       emitFile({ ...arg, text: attached ?? arg.text }, { kind: 'read', program: 'licet', possible: true }, frame);
   });
   return { origins: frame.stdin?.origins ?? [] };
+}
+
+/** The command that `licet run` puts into a sandbox: what is behind `--`. */
+const containedWords = ([verb, ...rest]: readonly Field[]): readonly Field[] => {
+  const at = rest.findIndex(({ text }) => text === '--');
+  return verb?.text === 'run' && at >= 0 ? rest.slice(at + 1) : [];
+};
+
+/** A sandbox changes nothing about what a command is meant to do: it is judged as if it ran alone. */
+function runContained(words: readonly Field[], frame: Frame): Stream {
+  const inner = descend(frame, 'licet run');
+  return inner === undefined ? { origins: [] } : start({ type: 'words', words }, inner);
 }
 
 /** Whether a query does more than read: it sends rows, runs a program or loads code. */

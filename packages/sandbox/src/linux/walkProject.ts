@@ -1,0 +1,116 @@
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { isWithin } from '@licet/effects/places';
+
+import type { ClosedBy, ClosedPaths } from '../plan/closedPaths.ts';
+import { SandboxError } from '../sandboxError.ts';
+
+/** A path that a mount closes. */
+export interface Mask {
+  readonly path: string;
+  /** `empty` is an unreadable file or an empty folder in its place, `readOnly` the path itself without changes. */
+  readonly as: 'empty' | 'readOnly';
+  readonly isFolder: boolean;
+  readonly by: ClosedBy;
+}
+
+/** What a walk through the folders of a plan found. */
+export interface Walked {
+  readonly masks: readonly Mask[];
+  /** Every folder that may be changed, for a watch. */
+  readonly folders: readonly string[];
+  /** The `.git` folders. */
+  readonly repositories: readonly string[];
+}
+
+/** The most entries of all folders together. */
+const MOST_ENTRIES = 1_000_000;
+
+/** Folders that package managers and builds make again. What lies in them is public, and a mount in them would stop their removal. */
+export const MADE_AGAIN: ReadonlySet<string> = new Set(
+  'node_modules .venv venv __pycache__ .tox .mypy_cache .pytest_cache .ruff_cache target .gradle .next .nuxt .turbo'.split(' '),
+);
+
+/**
+ * Looks through the folders of a plan and returns what mounts must close: secrets, what governs the agent, sockets and named pipes, and other
+ * names (hard links) of closed files. Folders that are made again (`node_modules`) are left out.
+ *
+ * @throws {SandboxError} if there are too many entries, or a folder cannot be listed.
+ */
+export function walkProject(folders: readonly string[], closed: ClosedPaths): Walked {
+  const found = { masks: [] as Mask[], folders: [] as string[], repositories: [] as string[] };
+  const pending = [...folders];
+  let left = MOST_ENTRIES;
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    const entries = list(folder);
+    left -= entries.length;
+    if (left < 0)
+      throw new SandboxError(`there are more than ${MOST_ENTRIES} files to look through below \`${folders.join('`, `')}\``);
+    found.folders.push(folder);
+    for (const entry of entries) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && entry.name === '.git') found.repositories.push(path);
+      const mask = maskOf(path, entry, closed);
+      if (mask !== undefined) found.masks.push(mask);
+      if (entry.isDirectory() && mask?.as !== 'empty' && !MADE_AGAIN.has(entry.name)) pending.push(path);
+    }
+  }
+  return { ...found, masks: [...found.masks, ...otherNames(found, closed)] };
+}
+
+function list(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (cause) {
+    throw new SandboxError(`the folder \`${folder}\` cannot be listed, and what was not seen cannot be closed`, { cause });
+  }
+}
+
+const SPECIAL: ClosedBy = { kind: 'hide', rule: 'sockets and named pipes' };
+
+function maskOf(path: string, entry: Dirent, closed: ClosedPaths): Mask | undefined {
+  if (entry.isSocket() || entry.isFIFO()) return { path, as: 'empty', isFolder: false, by: SPECIAL };
+  const by = closed(path);
+  if (by === undefined) return undefined;
+  if (entry.isSymbolicLink()) return maskOfLink(path, by);
+  return { path, as: by.kind === 'hide' ? 'empty' : 'readOnly', isFolder: entry.isDirectory(), by };
+}
+
+/** A link is no place for a mount. What it leads to is closed, and the folder that holds a governed link is read-only, so that it stays. */
+function maskOfLink(path: string, by: ClosedBy): Mask | undefined {
+  if (by.kind !== 'hide') return { path: dirname(path), as: 'readOnly', isFolder: true, by };
+  try {
+    const real = realpathSync(path);
+    return { path: real, as: 'empty', isFolder: lstatSync(real).isDirectory(), by };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Other names of closed files. Every file is looked at only if a closed one has more than one name. */
+function otherNames(
+  { masks, folders }: { readonly masks: readonly Mask[]; readonly folders: readonly string[] },
+  closed: ClosedPaths,
+): readonly Mask[] {
+  const byFile = new Map<string, Mask>();
+  for (const mask of masks) {
+    const { dev, ino, nlink } = lstatSync(mask.path);
+    if (!mask.isFolder && nlink > 1) byFile.set(`${dev}:${ino}`, mask);
+  }
+  if (byFile.size === 0) return [];
+  return folders.flatMap(folder =>
+    list(folder).flatMap(entry => {
+      const path = join(folder, entry.name);
+      if (!entry.isFile() || closed(path) !== undefined) return [];
+      const { dev, ino } = lstatSync(path);
+      const mask = byFile.get(`${dev}:${ino}`);
+      return mask === undefined ? [] : [{ ...mask, path }];
+    }),
+  );
+}
+
+/** Leaves out masks outside of all folders: what is not mounted needs none. */
+export const masksWithin = (masks: readonly Mask[], folders: readonly string[]): readonly Mask[] =>
+  masks.filter(({ path }) => folders.some(folder => isWithin(path, folder)));

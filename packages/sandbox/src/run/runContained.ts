@@ -1,0 +1,219 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { isWithin } from '@licet/effects/places';
+
+import { bubblewrapArguments } from '../linux/bubblewrap.ts';
+import { prepareSandbox } from '../linux/prepareSandbox.ts';
+import type { PreparedSandbox } from '../linux/prepareSandbox.ts';
+import { seccompFilter } from '../linux/seccomp.ts';
+import type { FilteredMachine } from '../linux/seccomp.ts';
+import { systemView } from '../linux/systemFolders.ts';
+import { walkProject } from '../linux/walkProject.ts';
+import type { Mask } from '../linux/walkProject.ts';
+import type { ClosedPaths } from '../plan/closedPaths.ts';
+import type { SandboxPlan } from '../plan/sandboxPlan.ts';
+import { passedVariables } from '../plan/variables.ts';
+import { createProxy } from '../proxy/createProxy.ts';
+import { SandboxError } from '../sandboxError.ts';
+import { FORWARDER, NODE_INSIDE, SOCKET_INSIDE, proxyVariables } from '../proxy/forwarder.ts';
+import { makePlaceholders } from './placeholders.ts';
+import { forwardSignals } from './signals.ts';
+import type { StateFolder } from './stateFolder.ts';
+import { watchPlanted } from './watchPlanted.ts';
+
+/** What is run, and where. */
+export interface ContainedRun {
+  readonly plan: SandboxPlan;
+  readonly command: readonly string[];
+  /** The folder that the command starts in; absolute, in a folder that the plan lets it read. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly state: StateFolder;
+  /** The program of bubblewrap. */
+  readonly bubblewrap: string;
+  /** Whether the command is a git command whose effects are all known, so that `.git` may be changed. */
+  readonly gitWrites: boolean;
+  /** Whether empty folders are made in the place of governing files that do not exist. @defaultValue true */
+  readonly makes?: boolean;
+  /** More variables for the command. */
+  readonly more?: Readonly<Record<string, string>>;
+  /** Runs after the project was looked through and before anything starts. If it throws, nothing starts. */
+  readonly onPrepared: (sandbox: PreparedSandbox) => void;
+  /** Hears of what is refused while the command runs, in a line. */
+  readonly onNotice: (line: string) => void;
+}
+
+/** How a run ended. */
+export interface ContainedOutcome {
+  /** The exit code of the command; 128 and the number of the signal that ended it. */
+  readonly exitCode: number;
+  /** Hosts that were refused. */
+  readonly refused: readonly string[];
+  /** Files that a rule closes and that were made during the run. */
+  readonly planted: readonly Mask[];
+  /** Whether the run was ended because of such a file. */
+  readonly stopped: boolean;
+}
+
+/** Returns the machine's name if there is a filter of system calls for it. */
+export function filteredMachine(arch: string = process.arch): FilteredMachine | undefined {
+  return arch === 'x64' || arch === 'arm64' ? arch : undefined;
+}
+
+/** The file descriptors of bubblewrap's own arguments, of the filter and of what it tells. */
+const [ARGUMENTS, SECCOMP, INFO] = [3, 4, 5];
+
+/** Everything after bubblewrap's program, and the prepared mounts. */
+export interface ContainedCommand {
+  readonly args: readonly string[];
+  readonly inner: readonly string[];
+  readonly sandbox: PreparedSandbox;
+}
+
+/** Puts together what is run, and starts nothing. `socket` is where the proxy listens. */
+export function containedCommand(
+  { plan, command, cwd, env, state, gitWrites, more = {}, makes }: Omit<ContainedRun, 'onNotice' | 'onPrepared' | 'bubblewrap'>,
+  socket: string,
+): ContainedCommand {
+  const sandbox = prepareSandbox(plan, { gitWrites, ...(makes !== undefined && { makes }) });
+  const isOnline = plan.hosts.length > 0;
+  const passed = {
+    HOME: plan.home,
+    PATH: env['PATH'] ?? '/usr/local/bin:/usr/bin:/bin',
+    TMPDIR: '/tmp',
+    ...passedVariables(plan.environment, env),
+  };
+  const args = bubblewrapArguments({
+    system: systemView(plan.home, env['PATH']),
+    mounts: sandbox.mounts,
+    cwd,
+    home: plan.home,
+    privateHome: state.home,
+    closedFile: state.closedFile,
+    env: { ...passed, ...(isOnline && proxyVariables()), ...more, LICET_CONTAINED: '1' },
+    inside: isOnline
+      ? [
+          [process.execPath, NODE_INSIDE],
+          [socket, SOCKET_INSIDE],
+        ]
+      : [],
+    seccomp: SECCOMP,
+    info: INFO,
+  });
+  const limited = [
+    '/bin/sh',
+    '-c',
+    `ulimit -u ${plan.limits.processes} 2>/dev/null || ulimit -p ${plan.limits.processes}; exec "$@"`,
+    'sh',
+    ...command,
+  ];
+  return { args, sandbox, inner: isOnline ? [NODE_INSIDE, '-e', FORWARDER, ...limited] : limited };
+}
+
+/**
+ * Runs a command under a plan and waits for its end. The proxy, the watch and all processes of the command end with it, and bubblewrap ends them if this
+ * process is killed. Standard input, output and error are those of this process.
+ *
+ * @throws {SandboxError} if the project cannot be put into a sandbox. Then nothing has run.
+ */
+export async function runContained(run: ContainedRun): Promise<ContainedOutcome> {
+  const machine = filteredMachine();
+  if (machine === undefined) throw new SandboxError(`there is no filter of system calls for \`${process.arch}\``);
+  const folder = mkdtempSync(join(tmpdir(), 'licet-run-'));
+  const socket = join(folder, 'proxy.sock');
+  const refused = new Set<string>();
+  const onRefusal = (host: string, why: string): void => {
+    if (!refused.has(host)) run.onNotice(`network ${host} refused: ${why}`);
+    refused.add(host);
+  };
+  const proxy = run.plan.hosts.length === 0 ? undefined : createProxy(run.plan, { onRefusal });
+  try {
+    if (proxy !== undefined) await listening(proxy, socket);
+    const command = containedCommand(run, socket);
+    run.onPrepared(command.sandbox);
+    const filter = seccompFilter(machine, { local: proxy !== undefined });
+    return { ...(await runPrepared(run, command, filter, folder)), refused: [...refused] };
+  } finally {
+    proxy?.closeAllConnections();
+    proxy?.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts bubblewrap, between making the placeholders and removing them. */
+async function runPrepared(
+  run: ContainedRun,
+  { args, inner, sandbox }: ContainedCommand,
+  filter: Uint8Array,
+  folder: string,
+): Promise<Watched> {
+  const placeholders = makePlaceholders(sandbox.placeholders, run.state.placeholders);
+  try {
+    const files = [descriptor(folder, 'args', args.map(arg => `${arg}\0`).join('')), descriptor(folder, 'filter', filter)];
+    const child = spawn(run.bubblewrap, ['--args', String(ARGUMENTS), '--', ...inner], {
+      // A key that interrupts goes to this process alone, which passes it on.
+      detached: true,
+      // Bubblewrap is the first process in the sandbox, and `/proc/1/environ` shows what it was started with.
+      env: {},
+      stdio: ['inherit', 'inherit', 'inherit', ...files, 'pipe'],
+    });
+    files.forEach(file => closeSync(file));
+    return await watched(child, run.plan, sandbox, run.onNotice);
+  } finally {
+    placeholders.remove();
+  }
+}
+
+const listening = (server: Server, socket: string): Promise<void> =>
+  new Promise((resolve, reject) => void server.once('error', reject).listen(socket, resolve));
+
+/** Opens a file that only the child reads, and removes its name. */
+function descriptor(folder: string, name: string, content: string | Uint8Array): number {
+  const file = join(folder, name);
+  writeFileSync(file, content, { mode: 0o600, flag: 'wx' });
+  const opened = openSync(file, 'r');
+  rmSync(file);
+  return opened;
+}
+
+type Watched = Pick<ContainedOutcome, 'exitCode' | 'planted' | 'stopped'>;
+
+async function watched(
+  child: ChildProcess,
+  plan: SandboxPlan,
+  { masks, closed, folders }: PreparedSandbox,
+  onNotice: ContainedRun['onNotice'],
+): Promise<Watched> {
+  const known = new Set(masks.map(({ path }) => path));
+  let stopped = false;
+  const endWatch = watchPlanted(folders, closed, known, ({ path, by }) => {
+    if (stopped) return;
+    stopped = true;
+    onNotice(`\`${path}\` was made during the run, and \`${by.rule}\` closes it: the run is ended`);
+    child.kill('SIGKILL');
+  });
+  const endForwarding = forwardSignals(child, INFO);
+  const exitCode = await exitOf(child).finally(() => {
+    endWatch();
+    endForwarding();
+  });
+  return { exitCode, stopped, planted: plan.write.length === 0 ? [] : plantedIn(plan, closed, known) };
+}
+
+/** What is closed now and was not there before; of a folder only the folder itself. */
+function plantedIn({ write }: SandboxPlan, closed: ClosedPaths, known: ReadonlySet<string>): readonly Mask[] {
+  const found = walkProject(write, closed).masks.filter(({ path }) => !known.has(path));
+  return found.filter(({ path }) => !found.some(other => other.path !== path && isWithin(path, other.path)));
+}
+
+const exitOf = (child: ChildProcess): Promise<number> =>
+  new Promise((resolve, reject) =>
+    child
+      .once('error', reject)
+      .once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))),
+  );
