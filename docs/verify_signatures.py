@@ -93,7 +93,7 @@ def judge(record, keys, last, counters):
     """Returns why a record does not hold, and what the changes of the keys end with."""
     signed, change = record.get("signature"), record["type"] == "key"
     key = keys.get(signed["keyId"]) if signed else None
-    names = ("change", "key", "at", "previous") if change else ("requestDigest", "granted", "by", "channel")
+    names = ("change", "key", "at", "previous") if change else ("requestDigest", "granted", "by", "channel", "scope")
     said = {name: record[name] for name in names if name in record}
     if change and record["previous"] != last:
         return "it does not follow the change before it"

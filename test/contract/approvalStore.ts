@@ -1,5 +1,5 @@
 import type { ApprovalAnswer, ApprovalRequest, ApprovalStore } from '@licet/core';
-import type { ApprovalClaim, Question, StoredApproval } from '@licet/core/store';
+import type { AnswerScope, ApprovalClaim, Question, StoredApproval } from '@licet/core/store';
 import { approvalCode } from '@licet/core/store';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -58,6 +58,7 @@ export function approvalStoreContract(name: string, make: () => Promise<Approval
         request: request({ effects, questions: [quorum(1, ['ann'], ['ben'])] }),
         status: 'pending',
         answers: [],
+        holders: [],
       });
       expect(await store.answer('r', { granted: [true], by: 'ann', reason: 'fine', channel: 'cli' }, 10)).toMatchObject({
         taken: true,
@@ -257,6 +258,115 @@ export function approvalStoreContract(name: string, make: () => Promise<Approval
       await store.consume(claim());
       expect(await store.current(claim())).toMatchObject({ status: 'consumed' });
       expect(await store.current(claim({ holder: 'call-2' }))).toBeUndefined();
+    });
+
+    describe('with a yes for several calls', () => {
+      const acts = (...words: readonly string[]) => ({
+        within: { cwd: '/p' },
+        acts: words.map(each => ({ words: [each], effects: [] })),
+      });
+      const scope: AnswerScope = { lasts: 'session', until: 1_000, uses: 3, region: 'file' };
+      const covered = async (more: Partial<AnswerScope> = {}): Promise<ApprovalStore> => {
+        const store = await opened({ generalization: acts('commit', 'push') });
+        const result = await store.answer('r', { granted: [true], by: 'ann', scope: { ...scope, ...more } }, 10);
+        expect(result).toMatchObject({ taken: true, approval: { status: 'granted' } });
+        return store;
+      };
+      const call = (holder: string, more: Partial<ApprovalClaim> = {}): ApprovalClaim =>
+        claim({ holder, actionDigest: holder, generalization: acts('push'), now: 500, ...more });
+
+      it('stands for every call that does only what was shown, until its end', async () => {
+        const store = await covered();
+
+        expect(await store.current(call('a'))).toMatchObject({ status: 'granted', request: { id: 'r' } });
+        expect((await store.scoped(999)).map(idOf)).toEqual(['r']);
+        expect(await store.verify(call('a'))).toMatchObject({ valid: true });
+        for (const [more, code] of [
+          [{ generalization: acts('push', 'reset') }, 'other_action'],
+          [{ generalization: undefined }, 'other_action'],
+          [{ generalization: { ...acts('push'), within: {} } }, 'other_action'],
+          [{ generalization: acts() }, 'other_action'],
+          [{ sessionId: 'x' }, 'other_session'],
+          [{ policyDigest: 'x' }, 'other_policy'],
+          [{ questions: [{ ...question, code: 'x' }] }, 'other_question'],
+          [{ questions: [{ ...question, reason: 'x' }] }, 'other_question'],
+          [{ questions: [quorum(1)] }, 'other_question'],
+          [{ now: 1_000 }, 'expired'],
+        ] as const) {
+          expect(await store.current(call('a', more))).toBeUndefined();
+          expect(await store.consume(call('a', more))).toMatchObject({ valid: false, code });
+        }
+        expect(await store.scoped(1_000)).toEqual([]);
+      });
+
+      it('is used by as many calls as it says, and by each once', async () => {
+        const store = await covered();
+        for (const holder of ['a', 'b', 'a', 'c', 'b']) expect(await store.consume(call(holder))).toMatchObject({ valid: true });
+
+        expect(await store.consume(call('d'))).toMatchObject({ valid: false, code: 'used_up' });
+        expect(await store.current(call('d'))).toBeUndefined();
+        expect((await store.find('r', 500))?.holders).toEqual(['a', 'b', 'c']);
+        expect(await store.scoped(500)).toEqual([]);
+      });
+
+      it('ends once, and stays ended', async () => {
+        const store = await covered();
+
+        expect(await store.end('r', { granted: [false], channel: 'end' }, 20)).toBe(true);
+        expect(await store.end('r', { granted: [false], channel: 'end' }, 20)).toBe(false);
+        expect(await store.end('nothing', { granted: [false] }, 20)).toBe(false);
+        expect(await store.current(call('a'))).toBeUndefined();
+        expect(await store.consume(call('a'))).toMatchObject({ valid: false, code: 'ended' });
+        expect(await store.answer('r', { granted: [true], by: 'ben', scope }, 20)).toMatchObject({ taken: false });
+        expect((await store.find('r', 20))?.status).toBe('ended');
+      });
+
+      it('is for one prompt of the user where it is for a task', async () => {
+        const action = { kind: 'bash', payload: {}, sessionId: 's', turnId: 't1' };
+        const store = await opened({ generalization: acts('push'), action });
+        expect(await store.answer('r', { granted: [true], scope: { ...scope, lasts: 'task', turnId: 't2' } }, 10)).toMatchObject({
+          code: 'malformed',
+        });
+        await store.answer('r', { granted: [true], scope: { ...scope, lasts: 'task', turnId: 't1' } }, 10);
+
+        expect(await store.current(call('a', { turnId: 't1' }))).toMatchObject({ status: 'granted' });
+        for (const turnId of ['t2', undefined]) expect(await store.current(call('a', { turnId }))).toBeUndefined();
+      });
+
+      it('is not taken where it says too much, or where people are counted', async () => {
+        for (const more of [
+          { until: 10 + 86_400_001 },
+          { until: 10 },
+          { uses: 0 },
+          { uses: 1_001 },
+          { uses: 1.5 },
+          { region: 'all' as never },
+          { lasts: 'ever' as never },
+          { turnId: 't' },
+        ]) {
+          const store = await opened({ generalization: acts('push') });
+          expect(await store.answer('r', { granted: [true], scope: { ...scope, ...more } }, 10)).toMatchObject({
+            code: 'malformed',
+          });
+        }
+        const long = await opened({ generalization: acts(...Array.from({ length: 51 }, (_, index) => `push ${index}`)) });
+        expect(await long.answer('r', { granted: [true], scope }, 10)).toMatchObject({ code: 'malformed' });
+        const plain = await opened();
+        expect(await plain.answer('r', { granted: [true], scope }, 10)).toMatchObject({ code: 'malformed' });
+        const counting = await opened({ generalization: acts('push'), questions: [quorum(1)] });
+        expect(await counting.answer('r', { granted: [true], by: 'ann', scope }, 10)).toMatchObject({ code: 'malformed' });
+        const several = await opened({ generalization: acts('push'), questions: [question, { ...question, code: 'd' }] });
+        expect(await several.answer('r', { granted: [true, null], scope }, 10)).toMatchObject({ code: 'malformed' });
+      });
+
+      it('does not cover a call to which a person has said no', async () => {
+        const store = await covered();
+        await store.open(request({ id: 'x', code: OTHER_CODE, actionDigest: 'a', createdAt: 20 }));
+        expect(await store.current(call('a', { now: 30 }))).toMatchObject({ status: 'granted', request: { id: 'r' } });
+        await store.answer('x', { granted: [false], by: 'ann' }, 30);
+
+        expect(await store.current(call('a', { now: 40 }))).toMatchObject({ status: 'denied', request: { id: 'x' } });
+      });
     });
 
     it('lists what waits, oldest first', async () => {

@@ -10,7 +10,7 @@ const folder = fileURLToPath(new URL('../../examples/browser', import.meta.url))
 
 /** What the core with its evaluator and six nodes may come to, in bytes, minified and compressed; and with the whole engine. */
 const MOST = 19_200;
-const MOST_OF_ENGINE = 33_000;
+const MOST_OF_ENGINE = 35_500;
 
 interface Bundle {
   readonly code: string;

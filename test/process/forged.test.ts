@@ -204,7 +204,7 @@ describe.skipIf(!hasScript)('what a person said, once it is used or taken back',
     await said(root, 'approve', code, '--yes');
     expect(bash(root, 'git push')).toBeUndefined();
 
-    forge(root, db => db.prepare('update approvals set holder = null').run());
+    forge(root, db => db.prepare('update approvals set holders = null').run());
 
     expect(bash(root, 'git push')).toBe('deny');
   });

@@ -287,6 +287,19 @@ describe.skipIf(problem !== undefined)(
         expect(trail.stdout).toContain('"by":"lhuman"');
       });
 
+      it('covers several calls once the approver has read what they do', async () => {
+        const asked = await machine.hook('lagent', root, 'git push --force origin six');
+        const answered = await machine.typed('lhuman', ['approve', codeIn(asked), '--for', '30m', '--uses', '2'], {
+          input: 'y\n',
+        });
+        expect(answered.stdout).toContain('A yes covers every call of this session that does only this:');
+        expect(answered.stdout).toContain('approved, with all calls that do the same');
+        const rulings = [];
+        for (let time = 0; time < 3; time++)
+          rulings.push(ruling(await machine.hook('lagent', root, 'git push --force origin six')));
+        expect(rulings).toEqual(['pass', 'pass', 'deny']);
+      });
+
       it('of root is told from one of an approver, and what `sudo` says is only noted', async () => {
         const asked = await machine.hook('lagent', root, 'git push --force origin two');
         const answered = await machine.typed('root', ['approve', codeIn(asked), '--yes'], { env: { SUDO_USER: 'lhuman' } });

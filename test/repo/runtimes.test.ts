@@ -93,6 +93,7 @@ const ALSO: Readonly<Record<string, string>> = {
   'mcp/refused.ts': 'a tool that is not what it was pinned to',
   'mcp/rounds.ts': 'calls that go on with another request',
   'mcp/subscriptions.ts': 'resources that a client subscribes to',
+  'mcp/taskTool.ts': 'the tool by which a task is declared',
   'mcp/governed.ts': 'a gateway stands in front of servers: one call on its way through',
   'mcp/listing.ts': 'the lists of tools that pass through',
   'mcp/pins.ts': 'what a server said of a tool when it was first seen',

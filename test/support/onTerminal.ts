@@ -16,7 +16,7 @@ export interface Typed {
   readonly asked?: (kill: () => void) => void;
 }
 
-/** Runs a command of Licet on a terminal of its own, and types once it asks. */
+/** Runs a command of Licet on a terminal of its own, turns its pages, and types once it asks. */
 export function onTerminal(
   cwd: string,
   args: readonly string[],
@@ -31,6 +31,7 @@ export function onTerminal(
     let typing: NodeJS.Timeout | undefined;
     child.stdout.on('data', part => {
       said += String(part);
+      if (said.endsWith('no: q --')) child.stdin.write(' ');
       if (!said.includes('[y/N]') || typing !== undefined) return;
       asked?.(() => child.kill('SIGKILL'));
       // What is typed in the first moment is not heard; how long that is, a busy machine decides.

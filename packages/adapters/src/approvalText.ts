@@ -20,7 +20,7 @@ export function quorumText({ quorum }: Question, index: number, answers: Answers
 
 /** How a human can say yes from elsewhere; undefined where there is no code that they could use. */
 export function waitingText(
-  { code, questions, answers, expiresAt }: ApprovalState,
+  { code, questions, answers, expiresAt }: Pick<ApprovalState, 'questions'> & Partial<ApprovalState>,
   command = 'licet approve',
 ): string | undefined {
   if (code === undefined) return undefined;

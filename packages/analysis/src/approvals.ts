@@ -11,6 +11,8 @@ export interface HumanApproval {
   readonly at: number;
   /** Who said it, where that is known. */
   readonly by?: string;
+  /** The request that was answered: calls under one yes share it. @defaultValue a yes of its own */
+  readonly approvalId?: string;
 }
 
 /** Collects what humans have said yes to. */
@@ -28,7 +30,8 @@ const MOST_APPROVALS = 20_000;
 
 /**
  * Collects from the records of a trail, in their order, what humans have said yes to: answers to questions, never what a policy or
- * an agent did by itself. An approval counts once, however often its call was judged again. It keeps the last 20,000.
+ * an agent did by itself. An approval counts once, however often its call was judged again. A yes for several calls brings each call that used it, as one
+ * approval. It keeps the last 20,000.
  *
  * @example
  * ```ts
@@ -48,21 +51,18 @@ export function collectApprovals(): ApprovalCollector {
   const waiting = new Map<string, EvaluationRecord>();
   const answered = new Map<string, AnswerRecord>();
   const found = new Map<string, HumanApproval | undefined>();
-  const note = (approvalId: string, record: EvaluationRecord, { at, by }: Pick<AnswerRecord, 'at' | 'by'>): void => {
-    if (found.has(approvalId)) return;
-    const { action, exact } = recordedAction(record);
-    keep(found, approvalId, exact ? { action, at, ...(by !== undefined && { by }) } : undefined, MOST_APPROVALS);
-  };
   return {
     take(record) {
       if (record.type === 'answer' && record.granted.length > 0 && record.granted.every(each => each === true)) {
         const asked = waiting.get(record.evaluationId);
-        if (asked !== undefined) note(record.approvalId, asked, record);
+        if (asked !== undefined) note(found, record.approvalId, asked, record);
         else keep(answered, record.evaluationId, record, MOST_WAITING);
       }
       if (record.type !== 'evaluation') return;
+      const scoped = scopedYes(record);
+      if (scoped !== undefined) return note(found, scoped.id, record, scoped, record.evaluationId);
       const answer = answered.get(record.evaluationId);
-      if (answer !== undefined) note(answer.approvalId, record, answer);
+      if (answer !== undefined) note(found, answer.approvalId, record, answer);
       else if (record.ruling === 'ask') keep(waiting, record.evaluationId, record, MOST_WAITING);
     },
     result() {
@@ -70,4 +70,24 @@ export function collectApprovals(): ApprovalCollector {
       return { approvals, inexact: found.size - approvals.length };
     },
   };
+}
+
+function note(
+  found: Map<string, HumanApproval | undefined>,
+  approvalId: string,
+  record: EvaluationRecord,
+  { at, by }: Pick<AnswerRecord, 'at' | 'by'>,
+  key: string = approvalId,
+): void {
+  if (found.has(key)) return;
+  const { action, exact } = recordedAction(record);
+  const approval = { action, at, approvalId, ...(by !== undefined && { by }) };
+  keep(found, key, exact ? approval : undefined, MOST_APPROVALS);
+}
+
+/** The yes for several calls that a call ran under. */
+function scopedYes({ approval, at }: EvaluationRecord): (Pick<AnswerRecord, 'at' | 'by'> & { readonly id: string }) | undefined {
+  if (approval?.status !== 'granted') return undefined;
+  const answer = approval.answers?.find(({ scope }) => scope !== undefined);
+  return answer && { id: approval.id, at, ...(answer.by !== undefined && { by: answer.by }) };
 }

@@ -12,7 +12,7 @@ export { compareTrees } from './compareTrees.ts';
 export type { ConditionName, Formula, KnownOrders, Side, TreeProof } from './compareTrees.ts';
 export { comparePolicies } from './comparePolicies.ts';
 export type { Obstacle, PolicyProof } from './comparePolicies.ts';
-export { candidateFiles, candidatesOf } from './candidates/candidates.ts';
+export { COMMANDS as EVERYDAY_COMMANDS, candidateFiles, candidatesOf } from './candidates/candidates.ts';
 export { aboutChanges, changedTexts } from './candidates/changedTexts.ts';
 export { findWitnesses } from './witnesses.ts';
 export type { Candidate, TrialWorld, Witness } from './witnesses.ts';

@@ -141,6 +141,8 @@ export function approvalsIn(here: () => ApprovalStore): ApprovalStore {
     find: (id, at) => here().find(id, at),
     findByCode: (code, at) => here().findByCode(code, at),
     pending: at => here().pending(at),
+    end: (id, answer, at) => here().end(id, answer, at),
+    scoped: at => here().scoped(at),
   };
 }
 

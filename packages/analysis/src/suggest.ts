@@ -114,6 +114,8 @@ interface Asked extends ApprovedCall {
   /** Equal for calls that are judged in the same way. */
   readonly key: string;
   readonly by: string | undefined;
+  /** The yes that it rests on: calls under one yes share it. */
+  readonly approval: string;
   readonly ways: readonly string[];
   /** `guard code` of what stops it. */
   readonly reasons: readonly string[];
@@ -138,7 +140,7 @@ async function sorted(approvals: readonly HumanApproval[], judge: Judge, { refus
   const refusals = new Map<string, Refusal>();
   const known = new Map<string, Evaluation>();
   let settled = 0;
-  for (const { action, by } of approvals) {
+  for (const [index, { action, by, approvalId = `${index}` }] of approvals.entries()) {
     const key = keyOf(action);
     const evaluation = known.get(key) ?? (await judge(action));
     known.set(key, evaluation);
@@ -149,7 +151,15 @@ async function sorted(approvals: readonly HumanApproval[], judge: Judge, { refus
     const effects = effectsOf(evaluation);
     const why = refuses(effects);
     if (why === undefined)
-      asked.push({ key, action, effects, by, ways: stopping(evaluation.trace, ''), reasons: reasonsOf(evaluation) });
+      asked.push({
+        key,
+        action,
+        effects,
+        by,
+        approval: approvalId,
+        ways: stopping(evaluation.trace, ''),
+        reasons: reasonsOf(evaluation),
+      });
     else note(refusals, why, callWords(action), 1);
   }
   return { asked, refusals, settled };
@@ -212,7 +222,8 @@ async function trial(
   const judgeChanged = judgeOf(request.build(changed), request);
   const helped = await letThrough(calls, judgeChanged);
   const sessions = new Set(helped.map(({ action }) => action.sessionId)).size;
-  if (helped.length < LEAST.approvals || sessions < LEAST.sessions) return undefined;
+  const approvals = new Set(helped.map(({ approval }) => approval)).size;
+  if (approvals < LEAST.approvals || sessions < LEAST.sessions) return undefined;
   const asked = [...new Set(helped.flatMap(({ reasons }) => reasons))];
   const usual = new Set(helped.flatMap(({ effects }) => traitsOf(effects)));
   const stillStopped = [];
@@ -224,7 +235,7 @@ async function trial(
       const why = `\`${words}\` would let through \`${callWords(neighbour)}\` too`;
       const [first] = helped;
       if (isOther || refuses(effects) !== undefined)
-        return { why, example: first === undefined ? words : callWords(first.action), approvals: helped.length };
+        return { why, example: first === undefined ? words : callWords(first.action), approvals };
     } else if (is.ruling === 'ask' || is.ruling === 'block') stillStopped.push(neighbour);
   }
   return {
@@ -233,7 +244,7 @@ async function trial(
     words,
     params,
     compiled: changed,
-    approvals: helped.length,
+    approvals,
     sessions,
     people: [...new Set(helped.flatMap(({ by }) => by ?? []))],
     calls: distinct(helped.map(({ action }) => action)),

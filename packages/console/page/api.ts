@@ -20,7 +20,10 @@ export interface Waiting {
     readonly cwd?: string;
     readonly sessionId: string;
     readonly agentId?: string;
+    readonly turnId?: string;
   };
+  /** Whether a yes may cover other calls that do the same. */
+  readonly mayCover: boolean;
   readonly effects: readonly Effect[];
   readonly questions: readonly { readonly guard: string; readonly reason: string }[];
   readonly answers: readonly { readonly by?: string }[];
@@ -28,6 +31,16 @@ export interface Waiting {
   readonly expiresAt: number;
   /** By which the page says what it has shown. */
   readonly digest: string;
+}
+
+/** A yes for several calls that is in force. */
+export interface Covering {
+  readonly id: string;
+  readonly code: string;
+  readonly sessionId: string;
+  readonly lines: readonly string[];
+  readonly used: number;
+  readonly ends: string;
 }
 
 /** A node of the policy. */
@@ -60,12 +73,33 @@ export const token = signal<string | null>(sessionStorage.getItem(KEPT));
 /** The request that a terminal has opened the page for. */
 export const wanted = signal('');
 
+/** What a terminal has said that the yes to that request covers. */
+export const wantedScope = signal<WantedScope | undefined>(undefined);
+
+interface WantedScope {
+  readonly request: string;
+  readonly scope: {
+    readonly lasts: 'task' | 'session' | 'time';
+    readonly region: 'file' | 'folder';
+    readonly uses: number;
+    readonly minutes: number;
+  };
+}
+
+function scopeIn(said: URLSearchParams): WantedScope | undefined {
+  const [lasts, request] = [said.get('lasts'), said.get('request')];
+  if (request === null || (lasts !== 'task' && lasts !== 'session' && lasts !== 'time')) return undefined;
+  const region = said.get('region') === 'folder' ? 'folder' : 'file';
+  return { request, scope: { lasts, region, uses: Number(said.get('uses')), minutes: Number(said.get('minutes')) } };
+}
+
 /** Turns the code in the address into the token, and takes it out of the address. */
 export async function pair(): Promise<void> {
   const said = new URLSearchParams(location.hash.slice(1));
   const code = said.get('pair');
   if (code === null) return;
   wanted.value = said.get('request') ?? '';
+  wantedScope.value = scopeIn(said);
   history.replaceState(null, '', `${location.pathname}#${said.get('view') ?? 'live'}`);
   const { token: made } = (await send('POST', '/v1/console/pair', { code })) as { readonly token: string };
   sessionStorage.setItem(KEPT, made);

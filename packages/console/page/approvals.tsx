@@ -9,7 +9,10 @@ import { CallText, DecisionList } from './call.tsx';
 import { isResting, makeCards, rest } from './cards.ts';
 import type { Card } from './cards.ts';
 import { CodeField } from './codeField.tsx';
+import { CoveringList } from './covering.tsx';
 import { isSigningPage, proof, refreshProof } from './passkeys.tsx';
+import { ScopeChoice, firstChoice, scopeOf } from './scope.tsx';
+import type { Scope } from './scope.tsx';
 import { decisions, refreshWaiting, waiting } from './state.ts';
 import { clock, effectText, gist, messageOf, until } from './words.ts';
 
@@ -52,6 +55,7 @@ export function Approvals() {
         <Request key={card.item.id} card={card} />
       ))}
       {waiting.value.length === 0 && <p class="empty">Nothing waits for an answer.</p>}
+      <CoveringList />
     </section>
   );
 }
@@ -104,18 +108,22 @@ function Answer({ request, outcome }: { readonly request: Waiting; readonly outc
   const fault = useSignal('');
   const code = useSignal('');
   const isSending = useSignal(false);
+  const choice = useSignal(firstChoice(request));
+  const isUnread = (): boolean => choice.value.lasts !== '' && !choice.value.isRead;
   const isOff = (): boolean => isSending.value || isResting.value || outcome !== undefined;
   const say = async (yes: boolean): Promise<void> => {
-    if (isOff()) return;
+    if (isOff() || (yes && isUnread())) return;
     isSending.value = true;
     fault.value = '';
     try {
       const note = reason.value.trim();
+      const scope = yes ? scopeOf(choice.value, request) : undefined;
       const body = {
         yes,
         ...(note !== '' && { reason: note }),
         ...(yes && !isSigned && code.value.trim() !== '' && { confirm: code.value.trim() }),
-        ...(yes && isSigned && { digest, signed: await signed(request) }),
+        ...(scope !== undefined && { scope, digest }),
+        ...(yes && isSigned && { digest, signed: await signed(request, scope) }),
       };
       const result = (await send('POST', `/v1/approvals/${encodeURIComponent(id)}`, body)) as {
         readonly taken: boolean;
@@ -146,9 +154,10 @@ function Answer({ request, outcome }: { readonly request: Waiting; readonly outc
           onInput={({ currentTarget }) => (reason.value = currentTarget.value)}
         />
       </label>
+      {request.mayCover && outcome === undefined && <ScopeChoice request={request} choice={choice} />}
       {isSigned ? <Signer /> : <CodeField code={code} isDisabled={outcome !== undefined} />}
       <div class="buttons">
-        <button type="submit" class="yes" disabled={isOff()}>
+        <button type="submit" class="yes" disabled={isOff() || isUnread()}>
           {isSigned ? 'Approve with a passkey' : 'Approve'}
         </button>
         <button type="button" class="no" disabled={isOff()} onClick={() => void say(false)}>
@@ -169,10 +178,10 @@ const names = (): readonly string[] => [...new Set((proof.value?.keys ?? []).map
 
 const signerName = (): string => (names().includes(signer.value) ? signer.value : (names()[0] ?? ''));
 
-/** Has the person sign their yes to exactly the request that is shown. */
-async function signed({ id, digest }: Waiting): Promise<object> {
-  const name = signerName();
-  return sign((await send('POST', '/v1/passkeys/question', { request: id, digest, name })) as Challenge);
+/** Has the person sign their yes to exactly the request that is shown, and to what else it covers. */
+async function signed({ id, digest }: Waiting, scope: Scope | undefined): Promise<object> {
+  const asked = { request: id, digest, name: signerName(), ...(scope !== undefined && { scope }) };
+  return sign((await send('POST', '/v1/passkeys/question', asked)) as Challenge);
 }
 
 /** Who signs: one of those whose keys are enrolled. */

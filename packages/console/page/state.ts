@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 
 import { listen, send } from './api.ts';
-import type { Entry, Node, Waiting } from './api.ts';
+import type { Covering, Entry, Node, Waiting } from './api.ts';
 
 /** How many records the page holds. */
 const MOST = 10_000;
@@ -14,6 +14,9 @@ export const isLive = signal(false);
 
 /** The requests that wait, oldest first. */
 export const waiting = signal<readonly Waiting[]>([]);
+
+/** Each yes for several calls that is in force. */
+export const covering = signal<readonly Covering[]>([]);
 
 /** The policy, and by which digest it is known. */
 export const policy = signal<{ readonly digest: string; readonly mode: string; readonly policy: Node } | undefined>(undefined);
@@ -61,10 +64,13 @@ async function refresh(): Promise<void> {
   await Promise.all([refreshWaiting(), refreshPolicy()]);
 }
 
-/** Looks what waits. */
+/** Looks what waits, and which yes for several calls is in force. */
 export async function refreshWaiting(): Promise<void> {
   const found = await send('GET', '/v1/approvals').catch(() => undefined);
-  if (found !== undefined) waiting.value = (found as { readonly waiting: readonly Waiting[] }).waiting;
+  if (found === undefined) return;
+  const held = found as { readonly waiting: readonly Waiting[]; readonly covering: readonly Covering[] };
+  waiting.value = held.waiting;
+  covering.value = held.covering;
 }
 
 /** Asks which policy rules. */

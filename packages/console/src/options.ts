@@ -1,5 +1,8 @@
+import type { ApprovalRequest } from '@licet/core';
+import type { AnswerScope } from '@licet/core/store';
+
 import type { LayOut } from './pictures/layoutRoute.ts';
-import type { Holds, Knowledge, Passkeys, PolicyEdits } from './ports.ts';
+import type { Coverage, Holds, Knowledge, Passkeys, PolicyEdits } from './ports.ts';
 
 /** The page for the person whose agent is working. */
 export interface ConsoleOptions {
@@ -18,6 +21,8 @@ export interface ConsoleOptions {
   readonly knowledge?: Knowledge;
   /** The passkeys that sign answers, where the policy asks for a signature. @defaultValue the page can sign nothing */
   readonly passkeys?: Passkeys;
+  /** Says what a yes for several calls would cover. @defaultValue the page offers a yes for one call only */
+  readonly coverage?: (request: ApprovalRequest, region: AnswerScope['region']) => Promise<Coverage>;
   /** Puts sessions on hold and lets them go on. @defaultValue the page can do neither */
   readonly holds?: Holds;
   /** What a kind of node does, in a line. @defaultValue the page does not say */

@@ -52,6 +52,13 @@ export interface Knowledge {
   settle(answer: SettledProposal): MaybePromise<string | undefined>;
 }
 
+/** What a yes for several calls would cover, in words, with calls that it covers and near ones that it does not. */
+export interface Coverage {
+  readonly lines: readonly string[];
+  readonly covered: readonly string[];
+  readonly near: readonly string[];
+}
+
 /** Holds of sessions. A method returns why it was not done; undefined when it was. */
 export interface Holds {
   hold(sessionId: string, reason: string): MaybePromise<string | undefined>;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 import type { ApprovalAnswer } from '@licet/core';
 import { proofOf } from '@licet/core/policy';
-import { answerToAll, giveAnswer } from '@licet/core/store';
+import { answerToAll, endApproval, giveAnswer, isInForce, requestDigest, scopeRefusal } from '@licet/core/store';
 import type { StoredApproval } from '@licet/core/store';
 import { RequestFault, parseBody } from '@licet/server/routes';
 import type { Call, Reply, Route } from '@licet/server/routes';
@@ -13,7 +13,7 @@ import type { ConsoleOptions } from './options.ts';
 import { keyDesk } from './passkeys/desk.ts';
 import type { KeyDesk } from './passkeys/desk.ts';
 import type { Pairings } from './pairings.ts';
-import { assertionBody, passkeyRoutes, signatureIn } from './passkeys/routes.ts';
+import { assertionBody, passkeyRoutes, scopeBody, signatureIn } from './passkeys/routes.ts';
 import { viewRoutes } from './views.ts';
 
 const text = z.string().min(1).max(200);
@@ -30,6 +30,7 @@ const answerBody = z.strictObject({
   confirm: text.exactOptional().describe('the code that `licet console` has printed; a no needs none'),
   digest: text.exactOptional().describe('the digest of the request that the page has shown'),
   signed: assertionBody.exactOptional().describe('the signature of a passkey, where the policy asks for one'),
+  scope: scopeBody.exactOptional().describe('what else the yes covers; this one call when it is absent'),
 });
 
 /** The routes of the page itself. `page` is one HTML document. */
@@ -51,10 +52,18 @@ export function consoleRoutes(options: ConsoleOptions, pages: Pairings): readonl
       method: 'POST',
       path: '/v1/approvals/*',
       right: 'answer',
-      summary: 'answer a request for approval, with the code that only a terminal shows',
+      summary: 'answer a request for approval, with the code that only a terminal shows; a no also ends a yes for several calls',
       takes: answerBody,
       gives: z.looseObject({ taken: z.boolean() }),
       handle: call => answered(call, { by: options.by, pages, desk }),
+    },
+    {
+      method: 'GET',
+      path: '/v1/coverage/*',
+      right: 'answer',
+      summary: 'what a yes for several calls to a request would cover; `?region=folder` for any file in the folders',
+      gives: z.looseObject({ lines: z.array(z.string()) }),
+      handle: call => coverageOf(call, options.coverage),
     },
   ];
 }
@@ -99,10 +108,25 @@ async function answered(call: Call, answering: Answering): Promise<Reply> {
   const stored = await approvals?.find(call.path.slice('/v1/approvals/'.length), now);
   if (approvals === undefined || stored === undefined)
     throw new RequestFault('not_found', 'there is no such request for approval');
+  if (!body.yes && isInForce(stored)) {
+    const isEnded = await endApproval({ approvals, audit }, stored, { by: answering.by, reason: 'ended on the page' }, now);
+    return { body: { taken: isEnded, status: 'ended' } };
+  }
+  if (body.scope !== undefined && body.digest !== requestDigest(stored.request))
+    throw new RequestFault('forbidden', 'the request is not the one that the page has shown: look at it again');
   const said = body.yes && !isConfirmed ? signedAnswer(stored, body, call, answering) : plainAnswer(stored, body.yes, answering);
-  const { reason = '' } = body;
-  const result = await giveAnswer({ approvals, audit }, stored, { ...said, ...(reason !== '' && { reason }) }, now);
+  const { reason = '', scope } = body;
+  const more = { ...(reason !== '' && { reason }), ...(body.yes && scope !== undefined && { scope }) };
+  const result = await giveAnswer({ approvals, audit }, stored, { ...said, ...more }, now);
   return { body: result.taken ? { taken: true, status: result.approval.status } : result };
+}
+
+async function coverageOf({ path, query, policy }: Call, coverage: ConsoleOptions['coverage']): Promise<Reply> {
+  const stored = await policy.approvals?.find(path.slice('/v1/coverage/'.length), Date.now());
+  if (stored === undefined || coverage === undefined || scopeRefusal(stored.request) !== undefined)
+    throw new RequestFault('not_found', 'a yes to this request is for one call only');
+  const region = query.get('region') === 'folder' ? 'folder' : 'file';
+  return { body: { ...(await coverage(stored.request, region)), digest: requestDigest(stored.request) } };
 }
 
 /** A no stops the agent, and needs no more than the page. */
@@ -115,7 +139,7 @@ const plainAnswer = ({ request }: StoredApproval, yes: boolean, { by }: Answerin
 /** A yes that a passkey has signed: it is the yes of the person whose key it is. */
 function signedAnswer(
   { request }: StoredApproval,
-  { signed, digest = '' }: z.infer<typeof answerBody>,
+  { signed, digest = '', scope }: z.infer<typeof answerBody>,
   { policy }: Call,
   { desk }: Answering,
 ): ApprovalAnswer {
@@ -123,7 +147,7 @@ function signedAnswer(
     throw new RequestFault('forbidden', 'the policy takes a yes from the service only: `licet doctor` says how');
   if (desk === undefined || signed === undefined)
     throw new RequestFault('forbidden', 'a yes needs the signature of a passkey here: open the page with `licet approve`');
-  return desk.answer(request, digest, signatureIn(signed));
+  return desk.answer(request, digest, signatureIn(signed), scope);
 }
 
 /** What the page may do: run its own script, and ask its own server. The hashes are of what stands in it. */

@@ -19,9 +19,11 @@ export { All, Any, Escalate, Not, Threshold, When } from './combinators/index.ts
 export { match } from './model/condition.ts';
 export type { GovernanceContext } from './model/context.ts';
 export type { Certificate, Certify, QuietLevel } from './model/certificate.ts';
+export type { Generalization, Generalize } from './model/generalization.ts';
 export type { Effect, EffectKind, FileTarget, NetworkTarget, PassedOver } from './model/effects.ts';
 export { PolicyEngine } from './engine/engine.ts';
 export type { HeardPrompt } from './engine/engine.ts';
+export type { DeclaredTask, TaskResult } from './engine/declareTask.ts';
 export { PolicyEvaluator } from './engine/policyEvaluator.ts';
 export type { EvaluatorOptions } from './engine/evaluatorOptions.ts';
 export type { OutcomeReceipt } from './engine/settle.ts';

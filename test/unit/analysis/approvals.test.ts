@@ -53,4 +53,26 @@ describe('approvals in a trail', () => {
 
     expect(collected(audit)).toEqual({ approvals: [], inexact: 1 });
   });
+
+  it('bring each call that ran under a yes for several calls, as one approval', async () => {
+    const audit = memoryAudit();
+    const approver: Approver = {
+      approve: ({ questions }) => ({
+        granted: questions.map(() => true),
+        by: 'ann',
+        scope: { lasts: 'session', until: Date.now() + 60_000, uses: 9, region: 'file' },
+      }),
+    };
+    const engine = new PolicyEngine(careful, { audit, approver });
+    for (const id of ['1', '2', '3']) expect((await engine.evaluate(call(id))).passed).toBe(true);
+    expect(audit.records.filter(({ type }) => type === 'answer')).toHaveLength(1);
+
+    const { approvals } = collected(audit);
+    expect(approvals.map(({ action, by }) => [action.callId, by])).toEqual([
+      ['1', 'ann'],
+      ['2', 'ann'],
+      ['3', 'ann'],
+    ]);
+    expect(new Set(approvals.map(({ approvalId }) => approvalId)).size).toBe(1);
+  });
 });

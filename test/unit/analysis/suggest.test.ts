@@ -57,6 +57,14 @@ describe('exceptions', () => {
     expect(said(await suggested(safety, approved([push, 3])))).toEqual([['bash_safety', 'git push origin main', 3, 2]]);
   });
 
+  it('count a yes for several calls once, however often it was used', async () => {
+    const used = (yeses: number) =>
+      approved([bash('git push origin main'), 9]).map((each, index) => ({ ...each, approvalId: `y${index % yeses}` }));
+
+    expect(said(await suggested(safety, used(2)))).toEqual([]);
+    expect(said(await suggested(safety, used(3)))).toEqual([['bash_safety', 'git push origin main', 3, 2]]);
+  });
+
   it('are whole commands where a word more makes another command of it', async () => {
     const found = await suggested(safety, approved([bash('git push origin main'), 3], [bash('git push origin next'), 1]));
 

@@ -107,6 +107,43 @@ describe('the page for people', () => {
   });
 });
 
+describe('a yes for several calls on the page', () => {
+  const coverage = async (_request: unknown, region: string) => ({ lines: [`in the ${region}`], covered: ['a'], near: ['b'] });
+  const scope = () => ({ lasts: 'session', until: Date.now() + 60_000, uses: 2, region: 'file' });
+
+  it('is shown before it is said, covers calls, and is ended there', async () => {
+    const running = await started(POLICY, { console: { page: PAGE, by: 'ann', coverage } });
+    const page = await pageOf(running);
+    const id = await asked(running);
+    const { digest, mayCover } = (await running.get('/v1/approvals', page)).body.waiting[0];
+    expect(mayCover).toBe(true);
+    expect((await running.get(`/v1/coverage/${id}?region=folder`, page)).body).toEqual({
+      lines: ['in the folder'],
+      covered: ['a'],
+      near: ['b'],
+      digest,
+    });
+
+    const say = (more: object) => running.post(`/v1/approvals/${id}`, { yes: true, confirm: page.confirm, ...more }, page);
+    expect(await say({ scope: scope() })).toMatchObject({ status: 403 });
+    expect(await say({ scope: { ...scope(), more: 1 }, digest })).toMatchObject({ status: 400 });
+    expect((await say({ scope: scope(), digest })).body).toEqual({ taken: true, status: 'granted' });
+    expect((await running.post('/v1/evaluate', { action: { ...DEPLOY.action, callId: '1' } })).body.passed).toBe(true);
+    expect((await running.get('/v1/approvals', page)).body.covering).toMatchObject([{ id, used: 1, sessionId: 's' }]);
+
+    expect((await running.post(`/v1/approvals/${id}`, { yes: false }, page)).body).toEqual({ taken: true, status: 'ended' });
+    expect((await running.post('/v1/evaluate', { action: { ...DEPLOY.action, callId: '2' } })).body.passed).toBe(false);
+    expect((await running.get('/v1/approvals', page)).body.covering).toEqual([]);
+  });
+
+  it('is not offered where nothing says what it would cover', async () => {
+    const running = await open();
+    const page = await pageOf(running);
+    expect(await running.get(`/v1/coverage/${await asked(running)}`, page)).toMatchObject({ status: 404 });
+    expect(await running.get('/v1/coverage/nope', page)).toMatchObject({ status: 404 });
+  });
+});
+
 describe('what attacks the page', () => {
   it('an address that was read after the page was opened opens nothing', async () => {
     const { post, pair } = await open();

@@ -101,6 +101,7 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
         await engine.postAction(call, { status: 'denied', inferred: true, ...askedBy(event, asking()) });
       return { do: 'nothing' };
     case 'turn':
+      await engine.over(event.sessionId, 'task');
       if (event.prompt !== undefined) await engine.heard({ sessionId: event.sessionId, prompt: event.prompt });
       if (event.audience !== 'host')
         await engine.withdraw(event.sessionId, asked => asked.agentId === undefined && isOver(asked, event));
@@ -108,6 +109,7 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
     case 'stop':
       return stopDecision(await standingFor(engine, event), event);
     case 'end':
+      await engine.over(event.sessionId, 'session');
       if (event.audience !== 'host') await engine.withdraw(event.sessionId, () => true);
       return { do: 'nothing' };
     case 'other':

@@ -2,6 +2,7 @@ import type { PolicyEngine } from '@licet/core';
 import type { OpenObligation, Standing } from '@licet/core/nodes';
 import { escapeText } from '@licet/core';
 import { standingOf } from '@licet/core/nodes';
+import { coverageLines, endWords, scopeOf } from '@licet/core/store';
 
 import type { Decision } from './decision.ts';
 import type { RuntimeEvent } from './event.ts';
@@ -30,7 +31,10 @@ export async function contextText(
   knowledge?: string,
 ): Promise<string> {
   const standing = await standingFor(engine, who);
-  const more = [...(knowledge === undefined ? [] : [knowledge]), ...openLines(standing), ...factLines(standing)].join('\n');
+  const covered = await coveredLines(engine, who.sessionId);
+  const more = [...(knowledge === undefined ? [] : [knowledge]), ...openLines(standing), ...factLines(standing), ...covered].join(
+    '\n',
+  );
   const rules = rulesText(engine.advice(), MOST - more.length - 1);
   const all = more === '' ? rules : `${rules}\n${more}`;
   return all.length <= MOST ? all : `${all.slice(0, MOST - 1)}…`;
@@ -74,6 +78,19 @@ function factLines({ facts }: Standing): readonly string[] {
     ...lines,
     ...(facts.length > MOST_FACTS ? [`… and ${facts.length - MOST_FACTS} more`] : []),
   ];
+}
+
+/** What a person has approved for several calls. It is only told, so what cannot be read is left out. */
+async function coveredLines(engine: PolicyEngine, sessionId: string): Promise<readonly string[]> {
+  const found = await engine.inForce(sessionId).catch(() => []);
+  const lines = found.flatMap(stored => {
+    const [scope, { generalization }] = [scopeOf(stored), stored.request];
+    if (scope === undefined || generalization === undefined) return [];
+    return [`- it ${endWords(scope)}:`, ...coverageLines(generalization, scope.region).map(line => `    ${line}`)];
+  });
+  return lines.length === 0
+    ? []
+    : ['Licet: a person has approved every call that does only this:', ...lines.map(line => escapeText(line))];
 }
 
 const pausedLine = ({ until, reason }: NonNullable<Standing['paused']>): string =>

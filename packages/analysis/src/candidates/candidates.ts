@@ -6,7 +6,7 @@ import { isRecord } from '@licet/core/nodes';
 import { SAMPLES, sampleText, shortestPath } from './samples.ts';
 
 /** One short command for each mark that effects may have, and for what everyday work is made of. */
-const COMMANDS: readonly string[] = [
+export const COMMANDS: readonly string[] = [
   'ls',
   'npm test',
   'cat a',

@@ -73,7 +73,8 @@ export async function findSuggestions({ file, records }: SuggestionSource): Prom
   const place = { root, home: homedir() };
   const refuses = refusing(root);
   const found = await suggestExceptions({ compiled, registry: everyNode(root), build, effects, place, approvals, refuses });
-  return { ...found, approvals: approvals.length, inexact, compiled, text };
+  const yeses = new Set(approvals.map(({ approvalId }, index) => approvalId ?? String(index))).size;
+  return { ...found, approvals: yeses, inexact, compiled, text };
 }
 
 /** Catastrophes, secrets, other rights, code from elsewhere, and all that the standard profile blocks. */

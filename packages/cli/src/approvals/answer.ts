@@ -2,19 +2,21 @@ import { dirname } from 'node:path';
 
 import { openTty, readAnswer, requestLines, showPages } from '@licet/adapters/terminal';
 import type { Tty } from '@licet/adapters/terminal';
-import type { AnswerResult, StoredApproval } from '@licet/core/store';
+import type { AnswerResult, AnswerScope, StoredApproval } from '@licet/core/store';
 import { escapeText } from '@licet/core';
-import { giveAnswer, answerToAll } from '@licet/core/store';
+import { answerToAll, endWords, giveAnswer, scopeOf } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
 import type { ApprovalAnswer } from '@licet/core';
 
 import { EXIT, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { requireHuman, systemUser } from '../human.ts';
+import { confirmed as askedAtTerminal, requireHuman, systemUser } from '../human.ts';
+import { servedUser } from '../policy/licetHome.ts';
 import { keyFile } from '../passkeys/keyFile.ts';
 import { requirePage } from '../passkeys/proof.ts';
 import { findRequest, openApprovals } from './openApprovals.ts';
 import type { OpenApprovals } from './openApprovals.ts';
+import { scopeFor, scopeLines } from './scope.ts';
 
 /** What the commands that answer may be told. */
 export interface AnswerOptions {
@@ -23,6 +25,10 @@ export interface AnswerOptions {
   readonly only?: readonly string[];
   readonly reason?: string;
   readonly yes?: boolean;
+  /** For how long the yes covers calls that do the same: `task`, `session`, or a time. */
+  readonly for?: string;
+  readonly uses?: string;
+  readonly folder?: boolean;
 }
 
 /** Answers a request, after a look at it and a question, and says what became of it. */
@@ -31,27 +37,34 @@ export async function answerRequest(named: string, yes: boolean, options: Answer
   requireHuman({ command: yes ? 'licet approve' : 'licet approvals deny' });
   const opened = await openApprovals(options.policy);
   const stored = await findRequest(opened.approvals, named, Date.now());
-  if (yes && opened.proof !== 'terminal') return provenYes(opened, stored, options, terminal);
+  const scope = yes ? scopeFor(stored.request, options, Date.now()) : undefined;
+  if (scope !== undefined && options.yes === true)
+    throw new UsageError('a yes for several calls is read before it is given: leave `--yes` out');
+  if (yes && opened.proof !== 'terminal') return provenYes(opened, stored, { ...options, scope }, terminal);
   const { reason, only, as: by = systemUser() } = options;
-  const answer = answerOf(stored, {
+  const said = {
     yes,
     by,
     channel: 'code',
     ...(reason !== undefined && { reason }),
     ...(only !== undefined && { only: only.flatMap(each => each.split(',')).map(Number) }),
-  });
-  if (options.yes !== true && yes && !(await confirmed(stored))) {
+  };
+  const plain = answerOf(stored, said);
+  if (options.yes !== true && yes && !(await confirmed(stored, scope, dirname(opened.file), terminal))) {
     terminal.complain('licet: not answered');
     return EXIT.block;
   }
-  return report(await giveAnswer(opened, stored, answer, Date.now()), terminal);
+  const now = Date.now();
+  // Its time counts from the answer.
+  const given = scope && scopeFor(stored.request, options, now);
+  return report(await giveAnswer(opened, stored, { ...plain, ...(given !== undefined && { scope: given }) }, now), terminal);
 }
 
 /** Has a person sign their yes on the page. The name comes from the key, and what is signed is what the page shows. */
 async function provenYes(
   { approvals, file }: OpenApprovals,
   { request, answers, status }: StoredApproval,
-  { yes, as, only, reason }: AnswerOptions,
+  { yes, as, only, reason, scope }: AnswerOptions & { readonly scope: AnswerScope | undefined },
   terminal: Terminal,
 ): Promise<number> {
   requirePage();
@@ -70,7 +83,10 @@ async function provenYes(
     return found === undefined || found.status !== 'pending' || found.answers.length > answers.length;
   };
   const { origin } = keyFile(dirname(file));
-  const isAnswered = await signOnPage({ file, origin, view: 'approvals', request: request.id, isDone }, terminal);
+  const isAnswered = await signOnPage(
+    { file, origin, view: 'approvals', request: request.id, isDone, ...(scope && { scope }) },
+    terminal,
+  );
   const approval = await look();
   if (isAnswered && approval !== undefined && approval.status !== 'expired') return report({ taken: true, approval }, terminal);
   terminal.complain('licet: not answered');
@@ -78,22 +94,37 @@ async function provenYes(
 }
 
 /** Shows the whole request on the terminal and asks. A yes that was not read is none. */
-async function confirmed({ request, answers, status }: StoredApproval): Promise<boolean> {
+async function confirmed(
+  { request, answers, status }: StoredApproval,
+  scope: AnswerScope | undefined,
+  root: string,
+  terminal: Terminal,
+): Promise<boolean> {
   if (status !== 'pending') return true;
   const written = requestLines(request, answers);
   if ('tooLong' in written) throw new UsageError(`${written.tooLong}: the action cannot be approved, only denied`);
+  const covers = scope === undefined ? [] : await scopeLines(request, scope, { root, now: Date.now() });
+  const question = scope === undefined ? 'Let it run?' : 'Let all these calls run?';
+  if (servedUser() !== undefined) return confirmedAtService([...written.lines, '', ...covers], question, terminal);
   const signal = new AbortController().signal;
   let tty: Tty | undefined;
   try {
     tty = openTty();
     return (
-      (await showPages(tty, ['', ...written.lines, ''], signal)) && (await readAnswer(tty, 'Let it run?', signal, 250)) === true
+      (await showPages(tty, ['', ...written.lines, '', ...covers], signal)) &&
+      (await readAnswer(tty, question, signal, 250)) === true
     );
   } catch (error) {
     throw new UsageError(`the request cannot be shown: ${messageOf(error)}`);
   } finally {
     tty?.close();
   }
+}
+
+/** The approver reads it on their own terminal, and says yes to exactly what was written. */
+async function confirmedAtService(lines: readonly string[], question: string, { print }: Terminal): Promise<boolean> {
+  for (const line of lines) print(line);
+  return askedAtTerminal(question);
 }
 
 /** Says what became of an answer. */
@@ -103,12 +134,17 @@ export function report(result: AnswerResult, { print, complain }: Terminal): num
     return EXIT.block;
   }
   const { status, request } = result.approval;
+  const scope = scopeOf(result.approval);
   const what = {
-    granted: 'approved: the agent may repeat the call, and it passes once',
+    granted:
+      scope === undefined
+        ? 'approved: the agent may repeat the call, and it passes once'
+        : `approved, with all calls that do the same: it ${endWords(scope)}, or by \`licet approvals end ${request.code}\``,
     denied: 'denied',
     pending: 'taken; more answers are needed',
     expired: 'taken, but the request has expired meanwhile',
     consumed: 'taken',
+    ended: 'ended already',
   }[status];
   print(`${request.code}  ${what}`);
   return 0;

@@ -1,4 +1,5 @@
 import { requestLines, reviewText } from '@licet/adapters/terminal';
+import { coverageLines, endWords, scopeOf } from '@licet/core/store';
 import type { StoredApproval } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 
@@ -15,11 +16,25 @@ export interface LookOptions {
 /** Shows the requests that wait, one a line. */
 export async function listRequests({ policy, json = false }: LookOptions, terminal: Terminal): Promise<number> {
   const { approvals } = await openApprovals(policy);
-  const waiting = await approvals.pending(Date.now());
-  if (json) terminal.print(jsonText(waiting.map(requestJson)));
+  const now = Date.now();
+  const [waiting, scoped] = [await approvals.pending(now), await approvals.scoped(now)];
+  if (json) terminal.print(jsonText([...waiting, ...scoped].map(requestJson)));
   else if (waiting.length === 0) terminal.print('nothing waits for an answer');
   else for (const each of waiting) terminal.print(summary(each, terminal));
+  if (json || scoped.length === 0) return 0;
+  terminal.print('\nin force, each for several calls:');
+  for (const each of scoped) for (const line of inForceLines(each)) terminal.print(line);
   return 0;
+}
+
+/** What a yes for several calls covers, when it ends, and how much of it is used. */
+export function inForceLines({ request, answers, holders }: StoredApproval): readonly string[] {
+  const { generalization, code, sessionId } = request;
+  const scope = scopeOf({ request, answers });
+  if (generalization === undefined || scope === undefined) return [];
+  const by = answers.find(answer => answer.scope !== undefined)?.by ?? 'somebody';
+  const head = `${code}  used ${holders.length} of ${scope.uses}, session ${sessionId}, by ${by}; ${endWords(scope)}`;
+  return [head, ...coverageLines(generalization, scope.region).map(line => `    ${line}`)].map(reviewText);
 }
 
 /** Lists the requests that wait for a command that answers one and was told none. Returns 1 where one waits: nothing was answered. */
@@ -44,7 +59,8 @@ export async function showRequest(named: string, { policy, json = false }: LookO
 }
 
 /** A request and what has become of it, as JSON for programs. Times are ISO 8601. */
-function requestJson({ request, status, answers }: StoredApproval): object {
+function requestJson({ request, status, answers, holders }: StoredApproval): object {
+  const scope = scopeOf({ request, answers });
   const { id, code, action, effects = [], questions, createdAt, expiresAt, actionDigest, policyDigest } = request;
   return {
     id,
@@ -53,6 +69,8 @@ function requestJson({ request, status, answers }: StoredApproval): object {
     action,
     effects,
     questions,
+    ...(scope !== undefined && { scope: { ...scope, until: isoTime(scope.until), used: holders.length } }),
+    ...(request.generalization !== undefined && { generalization: request.generalization }),
     answers: answers.map(({ at, ...answer }) => ({ ...answer, at: isoTime(at) })),
     createdAt: isoTime(createdAt),
     expiresAt: isoTime(expiresAt),
@@ -73,7 +91,13 @@ export function shownLines(stored: StoredApproval): readonly string[] {
   });
   const body =
     'tooLong' in written ? [`${written.tooLong}: \`licet approvals show ${request.code} --json\` has it`] : written.lines;
-  return [`${status}  ${request.id}`, ...body, ...(said.length === 0 ? [] : ['Answers:', ...said])];
+  const scoped = inForceLines(stored);
+  return [
+    `${status}  ${request.id}`,
+    ...body,
+    ...(said.length === 0 ? [] : ['Answers:', ...said]),
+    ...(scoped.length === 0 ? [] : ['It covers all calls that do the same:', ...scoped.map(line => `  ${line}`)]),
+  ];
 }
 
 const MOST = 100;

@@ -2,6 +2,7 @@ import type { Pairing } from '@licet/console';
 
 import { UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
+import type { AnswerScope } from '@licet/core/store';
 import { isThere, pairWith } from '../serve/askServer.ts';
 import { browse } from '../serve/browse.ts';
 import { runFolder } from '../serve/runFolder.ts';
@@ -16,6 +17,8 @@ export interface ToSign {
   readonly view: 'approvals' | 'passkeys';
   /** The request that is to be signed. */
   readonly request?: string;
+  /** What else the yes covers. */
+  readonly scope?: AnswerScope;
   /** The person whose key may be the first one. */
   readonly first?: string;
   /** Looks whether it is done. */
@@ -29,7 +32,8 @@ const LOOK_MS = 300;
 export async function signOnPage(signing: ToSign, terminal: Terminal): Promise<boolean> {
   const { file, origin, first } = signing;
   const show = ({ code }: Pick<Pairing, 'code'>): void => {
-    const request = signing.request === undefined ? '' : `&request=${encodeURIComponent(signing.request)}`;
+    const request =
+      signing.request === undefined ? '' : `&request=${encodeURIComponent(signing.request)}${scopeWords(signing.scope)}`;
     const address = `${origin}/console#pair=${code}&view=${signing.view}${request}`;
     terminal.print(
       `sign on  ${address}\nOpen it on this machine only, and sign only there. It waits until you have signed; Ctrl-C ends it.`,
@@ -57,6 +61,14 @@ export async function signOnPage(signing: ToSign, terminal: Terminal): Promise<b
     done.abort();
     await running;
   }
+}
+
+/** What the page offers first. The person chooses there, and signs what they have chosen. */
+function scopeWords(scope: AnswerScope | undefined): string {
+  if (scope === undefined) return '';
+  const { lasts, uses, region, until } = scope;
+  const minutes = Math.max(1, Math.round((until - Date.now()) / 60_000));
+  return `&lasts=${lasts}&uses=${uses}&region=${region}&minutes=${minutes}`;
 }
 
 /** Waits until something is done, for as long as it may still be. */

@@ -9,7 +9,7 @@ import { GovernanceError, PolicyEngine } from '@licet/core';
 import { buildPolicy, narrow, proofOf } from '@licet/core/policy';
 import { sha256 } from '@licet/core/text';
 import { provenApprovals, randomBytes, uuids } from '@licet/core/store';
-import { analyzeEffects, certifyLooking } from '@licet/effects';
+import { analyzeEffects, certifyLooking, generalizeAction } from '@licet/effects';
 
 import { loadGrounding } from '../grounding/loadGrounding.ts';
 import type { Grounding, RequireFile } from '../grounding/openGrounding.ts';
@@ -79,8 +79,7 @@ export async function openEngine(
   const { policyDigest } = policy.kept;
   const [place, home] = [dirname(file), homedir()];
   const { root = place } = policy;
-  const layers = await buildLayers(policy, { root, home, writes: records, livesOn });
-  const { grounding } = layers;
+  const { grounding, ...layers } = await buildLayers(policy, { root, home, writes: records, livesOn });
   // A question outside of the service needs no answer, and is put under a policy that only the service can prove answers for, too.
   const provesHere = records || servedUser() !== undefined;
   const built = provesHere ? { ...layers.built, settings: withProof(layers.built.settings, proofHere(policy)) } : layers.built;
@@ -98,6 +97,7 @@ export async function openEngine(
       effects: analyzeEffects({ root, home, remembers: livesOn || later !== undefined }),
       policyDigest: above.reduceRight((inner, layer) => sha256(`${layer.kept.policyDigest}\n${inner}`), policyDigest),
       ...certifying(built, root, home, policy.pin),
+      ...(records && (await notifying(built, file, livesOn || later !== undefined))),
       ...machine(),
       ...(!records && { audit: NO_TRAIL }),
       ...state,
@@ -182,14 +182,22 @@ async function proving(
   };
 }
 
-/** Who gives certificates. A policy that no person has accepted takes no question away. */
+/** What reads calls beside the guards: for a yes that covers several calls, and for certificates. A policy that no person has accepted takes no question away. */
 function certifying(
   { settings: { quiet = 'off' } }: BuiltPolicy,
   root: string,
   home: string,
   pin: PinState = UNPINNED,
-): Pick<EngineOptions, 'certify'> {
-  return quiet === 'look' && pin.state === 'accepted' ? { certify: certifyLooking({ root: realOf(root), home }) } : {};
+): Pick<EngineOptions, 'certify' | 'generalize'> {
+  const certify = quiet === 'look' && pin.state === 'accepted' && { certify: certifyLooking({ root: realOf(root), home }) };
+  return { generalize: generalizeAction, ...certify };
+}
+
+/** Tells people of requests, where the policy says where. What it takes is loaded only then. */
+async function notifying({ settings }: BuiltPolicy, file: string, livesOn: boolean): Promise<Pick<EngineOptions, 'onAsk'>> {
+  if (settings.approvals?.notify === undefined) return {};
+  const { tellLater } = await import('../approvals/notify.ts');
+  return { onAsk: ({ id }) => tellLater(file, id, livesOn) };
 }
 
 /** What an engine needs of the machine, by ways that load nothing. */

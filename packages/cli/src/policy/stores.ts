@@ -118,11 +118,17 @@ export async function lookAtState(
   built: BuiltPolicy,
   root: string,
   { livesOn = false, stores }: { readonly livesOn?: boolean; readonly stores?: OpenedStores } = {},
-): Promise<Pick<EngineOptions, 'sessions' | 'deeds'>> {
-  const found = await (stores ?? storesOf(built, root, { writes: false, isOneCall: !livesOn })).store('sessions');
+): Promise<Pick<EngineOptions, 'sessions' | 'approvals' | 'deeds'>> {
+  const opened = stores ?? storesOf(built, root, { writes: false, isOneCall: !livesOn });
+  const [found, asked] = [await opened.store('sessions'), await opened.store('approvals')];
   if (found === undefined || !(await found.exists())) return {};
-  const { deeds } = found.audit;
-  return { sessions: found.sessions, ...(deeds !== undefined && { deeds }) };
+  const approvals = asked !== undefined && (await asked.exists()) ? asked : undefined;
+  const deeds = deedsOf(found, approvals);
+  return {
+    sessions: found.sessions,
+    ...(approvals !== undefined && { approvals: approvals.approvals }),
+    ...(deeds !== undefined && { deeds }),
+  };
 }
 
 /** How questions reach humans under a policy. The prompt of a runtime can give no proof, so where one is needed it puts no question. */

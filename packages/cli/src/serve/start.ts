@@ -126,6 +126,7 @@ function serverFor(
     knowledge: knowledgeOf(file),
     holds: holdsOf(file),
     passkeys: consolePasskeys(file, first),
+    coverage: async (request, region) => (await import('../approvals/scope.ts')).coverageFor(request, region, dirname(file)),
     docOf: kind => everyNode(dirname(file)).get(kind)?.doc,
     layOut,
   });

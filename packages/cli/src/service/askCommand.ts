@@ -80,7 +80,8 @@ async function answered(
 /** A yes is given after a look at the whole request. */
 function needsLook(args: readonly string[]): boolean {
   const isYes = args[0] === 'approve' || (args[0] === 'approvals' && args[1] === 'approve');
-  return isYes && !args.includes('--yes') && namedRequest(args) !== undefined;
+  // A yes for several calls is shown by the command itself.
+  return isYes && !args.some(word => word === '--yes' || /^--for(?:=|$)/.test(word)) && namedRequest(args) !== undefined;
 }
 
 /** Shows a request and asks. Returns how to end where there is no yes. */

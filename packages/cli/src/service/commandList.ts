@@ -31,6 +31,7 @@ const ANSWERS: readonly string[] = [
   'approve',
   'approvals approve',
   'approvals deny',
+  'approvals end',
   'allow-once',
   'accept',
   'fact grant',
@@ -64,9 +65,9 @@ export function serviceCommand([first = '', second = '', ...rest]: readonly stri
 
 /** Tells whether a command answers one request, and which word names it. */
 export function namedRequest(args: readonly string[]): string | undefined {
-  const words = args.filter(word => !word.startsWith('-'));
+  const words = args.filter((word, at) => !word.startsWith('-') && !['--for', '--uses'].includes(args[at - 1] ?? ''));
   if (words[0] === 'approve') return words[1];
-  return words[0] === 'approvals' && ['approve', 'deny', 'show'].includes(words[1] ?? '') ? words[2] : undefined;
+  return words[0] === 'approvals' && ['approve', 'deny', 'end', 'show'].includes(words[1] ?? '') ? words[2] : undefined;
 }
 
 /** Throws a {@link UsageError} for an option that the service does not take. */

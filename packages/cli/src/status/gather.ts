@@ -4,7 +4,17 @@ import type { OpenStore, OpenedStores, StoreUse } from '@licet/adapters/stores';
 import { proofOf } from '@licet/core/policy';
 import type { ApprovalProof, BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
 import type { CounterState, ReservationState, SessionState, StoredApproval } from '@licet/core/store';
-import { heldFacts, isCounterOf, pauseIn, PROJECT_SESSION, provenState } from '@licet/core/store';
+import {
+  PROJECT_SESSION,
+  coverageLines,
+  endWords,
+  heldFacts,
+  isCounterOf,
+  pauseIn,
+  provenApprovals,
+  provenState,
+  scopeOf,
+} from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
 
 import type { HoldOptions } from '@licet/guards/state';
@@ -16,7 +26,7 @@ import type { PinState } from '../pins/effective.ts';
 import { inspectGraphs } from '../grounding/inspectGraphs.ts';
 import type { Limit } from './limits.ts';
 import { limitFor, limitsOf } from './limits.ts';
-import type { CounterReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
+import type { CounterReport, CoveringReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { storesOf } from '../policy/stores.ts';
 
@@ -53,7 +63,7 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
   const look = async <T>(use: StoreUse, otherwise: T, read: (state: OpenStore) => Promise<T>): Promise<T> =>
     (await lookInto(use, opened, stores, read)) ?? otherwise;
   const held = await look('sessions', NOTHING, state => readHeld(state, limitsOf(built.policy), root, query));
-  const waiting = await look('approvals', [], async state => (await state.approvals.pending(query.now)).map(waitingReport));
+  const { waiting, covering } = await look('approvals', NO_REQUESTS, state => readRequests(state, query));
   await look('audit', undefined, async state => state.audit.head());
   await opened.close();
   const { mode = 'enforce', default: fallback = 'pass' } = built.settings;
@@ -79,7 +89,8 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
       ({ grant }) => query.session === undefined || (grant.sessionId ?? query.session) === query.session,
     ),
     reservations: held.reservations,
-    waiting: waiting.filter(({ sessionId }) => query.session === undefined || sessionId === query.session),
+    waiting,
+    covering,
     graphs: await inspectGraphs(query.compiled, root, query.pin.state === 'accepted'),
   };
 }
@@ -164,6 +175,25 @@ function sessionReport(session: SessionState, counters: readonly CounterReport[]
       .slice(0, BLOCKS)
       .map(({ at, kind, tool, ruling, code }) => ({ at, what: tool ?? kind, ruling, why: code })),
   };
+}
+
+const NO_REQUESTS: Pick<StatusReport, 'waiting' | 'covering'> = { waiting: [], covering: [] };
+
+async function readRequests(
+  { approvals, audit }: OpenStore,
+  { session, now }: StatusQuery,
+): Promise<Pick<StatusReport, 'waiting' | 'covering'>> {
+  const isMine = ({ request }: StoredApproval): boolean => session === undefined || request.sessionId === session;
+  const proven = provenApprovals(approvals, { deeds: audit.deeds });
+  const waiting = (await approvals.pending(now)).filter(isMine).map(waitingReport);
+  return { waiting, covering: (await proven.scoped(now)).filter(isMine).map(coveringReport) };
+}
+
+function coveringReport({ request, answers, holders }: StoredApproval): CoveringReport {
+  const { id, code, sessionId, generalization } = request;
+  const scope = scopeOf({ request, answers });
+  const covers = generalization === undefined || scope === undefined ? [] : coverageLines(generalization, scope.region);
+  return { id, code, sessionId, covers, used: holders.length, ends: scope === undefined ? '' : endWords(scope) };
 }
 
 function waitingReport({ request }: StoredApproval): WaitingReport {

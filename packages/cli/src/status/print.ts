@@ -37,7 +37,7 @@ export function printStatus(
   { hasColor, print }: Terminal,
 ): void {
   const terminal = { hasColor, print: (line: string) => folded(line).forEach(each => print(each)) };
-  const { policy, stores, sessions, project, exceptions, reservations, waiting, graphs } = report;
+  const { policy, stores, sessions, project, exceptions, reservations, waiting, covering, graphs } = report;
   const section = (title: string, lines: readonly string[]): void => {
     if (lines.length === 0) return;
     terminal.print(`\n${title}`);
@@ -60,6 +60,13 @@ export function printStatus(
   section('held', table(reservations.flatMap(each => heldRow(each, limits, now))));
   const waits = waiting.flatMap(each => waitingLines(each, now));
   section('waiting for a human', waits);
+  section(
+    'approved for several calls',
+    covering.flatMap(({ code, sessionId, covers, used, ends }) => [
+      `  ${nameText(code)}  session ${nameText(sessionId)}, used ${used}; ${nameText(ends)}`,
+      ...covers.map(line => `    ${nameText(line)}`),
+    ]),
+  );
   section('graphs', graphs.map(graphLine));
 }
 

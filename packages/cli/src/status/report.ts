@@ -87,5 +87,17 @@ export interface StatusReport {
   readonly exceptions: readonly GrantState[];
   readonly reservations: readonly ReservationState[];
   readonly waiting: readonly WaitingReport[];
+  /** Each yes for several calls that is in force. */
+  readonly covering: readonly CoveringReport[];
   readonly graphs: readonly GraphReport[];
+}
+
+/** A yes for several calls: what it covers, how often it was used, and when it ends, in words. */
+export interface CoveringReport {
+  readonly id: string;
+  readonly code: string;
+  readonly sessionId: string;
+  readonly covers: readonly string[];
+  readonly used: number;
+  readonly ends: string;
 }

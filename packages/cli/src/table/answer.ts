@@ -19,6 +19,12 @@ const REQUEST = [
 
 const UNSEEN = ['--yes', 'do not show the request and ask'] as const;
 
+const COVERS = [
+  ['--for <time>', 'cover all calls that do the same: for the `task`, the `session`, or a time such as 30m'],
+  ['--uses <n>', 'with `--for`: cover so many calls at most; 100 by default'],
+  ['--folder', 'with `--for`: cover any file directly in the folder of a file that the call names'],
+] as const;
+
 const list = () => import('../approvals/list.ts');
 
 const approve = command({
@@ -28,8 +34,8 @@ const approve = command({
   prints: 'the whole request, and asks; without a code, the requests that wait',
   forHumans: true,
   args: [REQUEST],
-  options: [...ANSWER, UNSEEN],
-  examples: ['approve 88BJ-1VK9'],
+  options: [...ANSWER, UNSEEN, ...COVERS],
+  examples: ['approve 88BJ-1VK9 --for task'],
   run: async ({ args: [named], options, terminal }) =>
     named === undefined
       ? (await list()).offerRequests('approve', options, terminal)
@@ -58,7 +64,7 @@ const approvals: CommandSpec = {
   commands: [
     command({
       name: 'list',
-      summary: 'list the requests that wait',
+      summary: 'list the requests that wait, and each approval that covers several calls',
       prints: 'one line for each request: its code, who asks, and what for',
       options: [POLICY, JSON_OUTPUT],
       examples: ['approvals list --json'],
@@ -76,6 +82,17 @@ const approvals: CommandSpec = {
     { ...approve, examples: ['approvals approve 88BJ-1VK9 --as ann --only 2'] },
     deny,
     command({
+      name: 'end',
+      summary: 'end an approval that covers several calls',
+      prints: 'that it has ended',
+      forHumans: true,
+      args: [['[id|code]', 'the request that was approved']],
+      options: [['--all', 'end every one'], POLICY],
+      examples: ['approvals end 88BJ-1VK9', 'approvals end --all'],
+      run: async ({ args: [named], options, terminal }) =>
+        (await import('../approvals/end.ts')).endApprovals(named, options, terminal),
+    }),
+    command({
       name: 'watch',
       summary: 'show requests as they come, and answer them by single keys',
       prints: 'each request on the terminal, and the keys that answer it',
@@ -86,6 +103,23 @@ const approvals: CommandSpec = {
     }),
   ],
 };
+
+const request = command({
+  name: 'request',
+  group: 'Stop or let pass',
+  summary: 'ask a person once for all commands that a task needs',
+  prints: 'the code of the request, and what an approval would cover',
+  notes: 'For agents. It grants nothing: a person reads what the task would cover, and the policy decides about each call again.',
+  options: [
+    ['--task <words>', 'what the task is, in a few words'],
+    ['--needs <command>', 'a whole command that it needs; once for each', { repeats: true }],
+    ['--session <id>', 'the session; by default that of the call that runs this command'],
+    POLICY,
+    JSON_OUTPUT,
+  ],
+  examples: ["request --task 'deploy staging' --needs 'kubectl apply -n staging -f deploy.yaml'"],
+  run: async ({ options, terminal }) => (await import('../approvals/requestTask.ts')).requestTask(options, terminal),
+});
 
 const passkeys = () => import('../passkeys/passkeys.ts');
 
@@ -195,7 +229,14 @@ const fact: CommandSpec = {
 };
 
 /** The commands that answer requests and grant what a gate asks for. */
-export const answer: readonly CommandSpec[] = [approvals, { ...approve, group: 'Stop or let pass' }, passkey, allowOnce, fact];
+export const answer: readonly CommandSpec[] = [
+  approvals,
+  { ...approve, group: 'Stop or let pass' },
+  request,
+  passkey,
+  allowOnce,
+  fact,
+];
 
 const holds = () => import('../workflow/holds.ts');
 

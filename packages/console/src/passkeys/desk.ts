@@ -1,5 +1,5 @@
 import type { ApprovalAnswer, ApprovalRequest } from '@licet/core';
-import type { AnswerSignature, KeyChange, Passkey } from '@licet/core/store';
+import type { AnswerScope, AnswerSignature, KeyChange, Passkey } from '@licet/core/store';
 import {
   answerChallenge,
   answerRecord,
@@ -27,10 +27,10 @@ export interface Challenge {
 /** How a page enrols keys and signs answers. `page` is the token of the page: what one of them has begun, no other goes on with. */
 export interface KeyDesk {
   readonly keys: () => readonly Passkey[];
-  /** What a person signs to say yes to a request, which must be the one that the page has shown. */
-  readonly question: (request: ApprovalRequest, digest: string, name: string) => Challenge;
+  /** What a person signs to say yes to a request, which must be the one that the page has shown, and to what else the yes covers. */
+  readonly question: (request: ApprovalRequest, digest: string, name: string, scope?: AnswerScope) => Challenge;
   /** The answer that a signature gives. Throws a {@link RequestFault} where it does not hold. */
-  readonly answer: (request: ApprovalRequest, digest: string, signature: AnswerSignature) => ApprovalAnswer;
+  readonly answer: (request: ApprovalRequest, digest: string, signature: AnswerSignature, scope?: AnswerScope) => ApprovalAnswer;
   /** Begins to enrol a key of a person. `mayBeFirst`: a terminal has opened the page, so that it may enrol the first key. */
   readonly begin: (page: string, name: string, mayBeFirst: boolean) => Challenge & { readonly user: string };
   /** Takes a key that was made. The first one counts at once; any other needs a signature, whose challenge is returned. */
@@ -63,20 +63,20 @@ export function keyDesk(passkeys: Passkeys, now: () => number = Date.now): KeyDe
 function answering(passkeys: Passkeys, now: () => number): Pick<KeyDesk, 'keys' | 'question' | 'answer'> {
   return {
     keys: () => knownKeys(passkeys),
-    question(request, digest, name) {
+    question(request, digest, name, scope) {
       checkShown(request, digest);
       const own = knownKeys(passkeys).filter(key => foldPersonName(key.name) === foldPersonName(name));
       const [first] = own;
       if (first === undefined) throw refused(`no passkey of \`${name}\` is enrolled: run \`licet passkey add\``);
-      const record = answerRecord(request, yesOf(request, first.name), now());
+      const record = answerRecord(request, yesOf(request, first.name, scope), now());
       return challengeOf(answerChallenge(record), own);
     },
-    answer(request, digest, signature) {
+    answer(request, digest, signature, scope) {
       checkShown(request, digest);
       const known = knownKeys(passkeys);
       const key = known.find(({ keyId }) => keyId === signature.keyId);
       if (key === undefined) throw refused('the key that signed it is not enrolled');
-      const answer = { ...yesOf(request, key.name), signature };
+      const answer = { ...yesOf(request, key.name, scope), signature };
       const problem = answerProblem(answerRecord(request, answer, now()), known);
       if (problem !== undefined) throw refused(`the signature does not hold: ${problem}`);
       checkCounter(signature, passkeys);
@@ -194,8 +194,8 @@ function checkShown(request: ApprovalRequest, digest: string): void {
   if (requestDigest(request) !== digest) throw refused('the request is not the one that the page has shown: look at it again');
 }
 
-function yesOf(request: ApprovalRequest, by: string): ApprovalAnswer {
-  return { granted: answerToAll(request, true, by), by, channel: 'passkey' };
+function yesOf(request: ApprovalRequest, by: string, scope: AnswerScope | undefined): ApprovalAnswer {
+  return { granted: answerToAll(request, true, by), by, channel: 'passkey', ...(scope !== undefined && { scope }) };
 }
 
 /** Refuses a signature whose counter is not higher than the last, which a copy of the key has made; notes one that is. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { PROOF_LEVELS, proofOf } from '@licet/core/policy';
+import { REGIONS, SCOPE_ENDS } from '@licet/core/store';
 import type { AnswerSignature } from '@licet/core/store';
 import { RequestFault, parseBody } from '@licet/server/routes';
 import type { Call, Route } from '@licet/server/routes';
@@ -23,7 +24,16 @@ export const assertionBody = z.strictObject({
   signature: encoded,
 });
 
-const questionBody = z.strictObject({ request: text, digest: text, name: text });
+/** What else a yes covers. What it may say is checked where an answer is taken. */
+export const scopeBody = z.strictObject({
+  lasts: z.enum(SCOPE_ENDS),
+  until: z.number(),
+  uses: z.number(),
+  region: z.enum(REGIONS),
+  turnId: text.exactOptional(),
+});
+
+const questionBody = z.strictObject({ request: text, digest: text, name: text, scope: scopeBody.exactOptional() });
 const enrolBody = z.union([
   z.strictObject({ name: text }),
   z.strictObject({ id: encoded, clientDataJSON: encoded, attestationObject: encoded }),
@@ -81,10 +91,10 @@ function proofUnder({ policy }: Call, passkeys: Passkeys | undefined, desk: KeyD
 }
 
 async function questionFor({ body, policy }: Call, desk: KeyDesk | undefined): Promise<object> {
-  const { request, digest, name } = parseBody(questionBody, body);
+  const { request, digest, name, scope } = parseBody(questionBody, body);
   const stored = await policy.approvals?.find(request, Date.now());
   if (stored === undefined) throw new RequestFault('not_found', 'there is no such request for approval');
-  return deskOf(desk).question(stored.request, digest, name);
+  return deskOf(desk).question(stored.request, digest, name, scope);
 }
 
 async function changed(

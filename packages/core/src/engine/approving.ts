@@ -1,7 +1,6 @@
 import type {
   AnswerResult,
   ApprovalAnswer,
-  ApprovalBinding,
   ApprovalClaim,
   ApprovalQuery,
   ApprovalRequest,
@@ -19,6 +18,7 @@ import { GovernanceError, isGovernanceError } from '../model/errors.ts';
 import { messageOf } from '../text/messageOf.ts';
 import { digestAction } from './digest.ts';
 import type { Frame } from './frame.ts';
+import { generalized } from './generalized.ts';
 import type { Obligations } from '../model/obligations.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, isPromiseLike } from '../model/maybe.ts';
@@ -77,7 +77,8 @@ function seekApproval(context: AskContext): MaybePromise<Asked> {
     return denied(context, 'approval_invalid', 'the arguments are not plain data, so no approval can be bound to them');
   const { questions } = context;
   const binding = { actionDigest: digest, policyDigest, sessionId: action.sessionId };
-  const query = { ...binding, holder: session.holder, questions, now: options.clock.now() };
+  const what = { generalization: generalized(context.root, options.generalize), turnId: action.turnId };
+  const query = { ...binding, ...what, holder: session.holder, questions, now: options.clock.now() };
   const { approval } = action;
   if (approval !== undefined) {
     const claim = { ...query, id: approval.id };
@@ -121,10 +122,10 @@ function open(context: AskContext, query: ApprovalQuery, tries: number): MaybePr
   });
 }
 
-function requestOf(context: AskContext, query: ApprovalBinding & { now: number }): ApprovalRequest {
+function requestOf(context: AskContext, query: ApprovalQuery): ApprovalRequest {
   const { root, questions, options } = context;
   const { action, id } = root.run;
-  const { actionDigest, policyDigest, sessionId, now } = query;
+  const { actionDigest, policyDigest, sessionId, generalization, now } = query;
   const effects = knownEffects(root);
   const prompted = promptedDigest(context);
   return Object.freeze({
@@ -136,6 +137,7 @@ function requestOf(context: AskContext, query: ApprovalBinding & { now: number }
     action,
     ...(effects.length > 0 && { effects }),
     questions,
+    ...(generalization !== undefined && { generalization }),
     createdAt: now,
     expiresAt: now + Math.min(...questions.map(({ expiresInMs }) => expiresInMs ?? options.approvalTimeoutMs)),
     ...(prompted !== undefined && { prompted }),
@@ -169,6 +171,8 @@ function goOn(context: AskContext, query: ApprovalQuery, stored: StoredApproval)
       return denied(context, 'approval_denied', reasonOf(answers), stored);
     case 'expired':
       return denied(context, 'approval_denied', 'nobody answered in time', stored);
+    case 'ended':
+      return denied(context, 'approval_denied', 'the approval was ended', stored);
     case 'pending': {
       if (stored.unproven === true) return forged(context, stored);
       const { approver, needsProof } = context.options;

@@ -6,6 +6,10 @@ import type { EngineOptions, ResolvedOptions } from './engineOptions.ts';
 import { settingsOf } from './evaluatorOptions.ts';
 import type { Evaluation } from './evaluation.ts';
 import { Run } from './frame.ts';
+import { declareTask } from './declareTask.ts';
+import type { DeclaredTask, TaskResult } from './declareTask.ts';
+import { endScopes } from './endScopes.ts';
+import type { Over } from './endScopes.ts';
 import { freezeAction } from './freezeAction.ts';
 import { hearPrompt, hearsPrompts } from './hearPrompt.ts';
 import type { GuardInput } from '../model/guard.ts';
@@ -23,6 +27,7 @@ import { openCallOf, owedOutput, recordOutcome } from './settle.ts';
 import type { OutcomeReceipt } from './settle.ts';
 import { resumed, withdrawPrompts } from './consent.ts';
 import type { HumanAnswer } from './consent.ts';
+import type { StoredApproval } from '../ports/approval.ts';
 import type { OutputObligations } from '../model/obligations.ts';
 import { latest, remember } from './writeDown.ts';
 
@@ -174,6 +179,43 @@ export class PolicyEngine {
     if (!this.hearsPrompts || prompt === '') return;
     const action = freezeAction({ ...who, kind: PROMPT });
     await hearPrompt(this.#deciding.plan, new Run(action, DRY_RUN, this.#deciding), prompt, this.#options);
+  }
+
+  /**
+   * Puts one request for all that a task needs, before it begins. An agent may ask for it: nothing is granted until a human says yes, and each call
+   * is decided about again. Rejects with a {@link GovernanceError} where the request cannot be kept or written down.
+   *
+   * @example
+   * ```ts
+   * import { PolicyEngine, ask, guard } from '@licet/core';
+   *
+   * const engine = new PolicyEngine(guard('who', () => ask('it reaches others', { fix: 'ask the user' })));
+   * const mail = { kind: 'tool', tool: 'send', payload: { to: 'ann' } };
+   * const result = await engine.declareTask({ words: 'tell ann', needs: [mail] });
+   * result.declared && result.approval.status; // => 'pending'
+   * ```
+   */
+  async declareTask(task: DeclaredTask): Promise<TaskResult> {
+    return declareTask(task, {
+      options: this.#options,
+      policyDigest: this.policyDigest,
+      explain: action => this.explain(action),
+      newId: () => this.#deciding.nextId(this.#options.clock.now()),
+    });
+  }
+
+  /**
+   * Ends every yes for several calls of a session that was for what is over: the task that the user's last prompt began, or the session. A host
+   * reports it with each prompt and when a session ends. Never rejects.
+   */
+  async over(sessionId: string, over: Over): Promise<void> {
+    await endScopes(sessionId, over, this.#options);
+  }
+
+  /** Returns each yes for several calls of a session that is in force, oldest first. Rejects where the approvals cannot be read. */
+  async inForce(sessionId: string): Promise<readonly StoredApproval[]> {
+    const { approvals, clock } = this.#options;
+    return (await approvals.scoped(clock.now())).filter(({ request }) => request.sessionId === sessionId);
   }
 
   /** Whether a guard of the policy goes by what the user says: a host that knows prompts reports them by `heard`. */

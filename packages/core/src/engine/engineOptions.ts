@@ -1,6 +1,7 @@
 import type { Action, Outcome } from '../model/action.ts';
-import type { ApprovalStore, Approver } from '../ports/approval.ts';
+import type { ApprovalRequest, ApprovalStore, Approver } from '../ports/approval.ts';
 import type { AuditSink, DeedReader, JointWriter } from '../ports/audit.ts';
+import type { Generalize } from '../model/generalization.ts';
 import { redactPayload } from '../ports/redactPayload.ts';
 import type { Evaluation } from './evaluation.ts';
 import { EVALUATOR_DEFAULTS, evaluatorOptions, resolved } from './evaluatorOptions.ts';
@@ -48,11 +49,15 @@ export interface EngineOptions extends EvaluatorOptions {
   readonly approvalTimeoutMs?: number;
   /** Returns that many random bytes that nobody can guess, for the codes of approval requests. @defaultValue the platform's `crypto` */
   readonly random?: (count: number) => Uint8Array;
+  /** Finds what a call does, for a yes that covers several calls. @defaultValue none: such a yes is for the very same call again */
+  readonly generalize?: Generalize;
+  /** Is told of each new request, once it is written down. It must not wait for anything; what it throws is dropped. */
+  readonly onAsk?: (request: ApprovalRequest) => void;
   /** The agent runtime whose actions are judged, for the audit trail, by the name of its hook. */
   readonly runtime?: string;
 }
 
-type Optional = 'approver' | 'deeds' | 'checkSignature' | 'audit' | 'tracer' | 'runtime';
+type Optional = 'approver' | 'deeds' | 'checkSignature' | 'audit' | 'tracer' | 'generalize' | 'onAsk' | 'runtime';
 
 /** Options with every default filled in. */
 export type ResolvedOptions = ResolvedEvaluatorOptions &
@@ -81,6 +86,8 @@ const DEFAULTS: Required<Given<EngineOptions>> = {
   storeTimeoutMs: 5_000,
   approvalTimeoutMs: 600_000,
   random: randomBytes,
+  generalize: undefined,
+  onAsk: undefined,
   runtime: undefined,
 };
 

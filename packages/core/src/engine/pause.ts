@@ -67,7 +67,7 @@ function pauseOn(state: PromiseLike<SessionState>, now: number): PromiseLike<Pau
 }
 
 /** Whether every floor was asked, and lets the action through: those of the policy, and any that a guard has brought along. */
-function isClear(root: Frame): boolean {
+export function isClear(root: Frame): boolean {
   if (!floorsLet(root)) return false;
   if (!root.plan.floored) return true;
   const asked = new Set(framesOf(root).map(({ plan }) => plan));

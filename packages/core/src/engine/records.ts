@@ -228,7 +228,7 @@ const NO_ANSWER: ApprovalAnswer = Object.freeze({ granted: [] });
  * approval that cannot be written down is none.
  */
 export function answerRecord(request: ApprovalRequest, answer: ApprovalAnswer, at: number): AnswerRecord {
-  const { granted, by, reason, channel, signature } = (answer as ApprovalAnswer | null | undefined) ?? NO_ANSWER;
+  const { granted, by, reason, channel, signature, scope } = (answer as ApprovalAnswer | null | undefined) ?? NO_ANSWER;
   return {
     type: 'answer',
     at,
@@ -239,6 +239,7 @@ export function answerRecord(request: ApprovalRequest, answer: ApprovalAnswer, a
     ...(typeof by === 'string' && { by: cut(by, 200) }),
     ...(typeof reason === 'string' && { reason: cut(reason) }),
     ...(typeof channel === 'string' && { channel: cut(channel, 64) }),
+    ...(isRecord(scope) && { scope }),
     ...(isSignature(signature) && { signature }),
   };
 }

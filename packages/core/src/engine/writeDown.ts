@@ -55,9 +55,16 @@ export function observed(
   );
 }
 
-/** Writes down that a request was put to humans; throws where that cannot be done. */
+/** Writes down that a request was put to humans, and tells the host; throws where it cannot be written down. */
 export function recordAsk(request: ApprovalRequest, options: ResolvedOptions): MaybePromise<void> {
-  return written(options, () => askRecord(request));
+  return chain(
+    written(options, () => askRecord(request)),
+    () =>
+      attempt<void>(
+        () => options.onAsk?.(request),
+        () => undefined,
+      ),
+  );
 }
 
 /** Writes down what a human said; throws where that cannot be done. */

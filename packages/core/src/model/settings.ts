@@ -44,6 +44,18 @@ export const APPROVAL_PROOFS = ['terminal', 'passkey', 'service'] as const;
 /** One of the {@link APPROVAL_PROOFS}. */
 export type ApprovalProof = (typeof APPROVAL_PROOFS)[number];
 
+/** How a notice of a request is written. */
+export const NOTICE_FORMATS = ['json', 'ntfy', 'slack'] as const;
+
+/** Where people are told that a request waits. */
+export interface NotifySettings {
+  /** The address that gets one POST for each request. */
+  readonly url: string;
+  readonly format: (typeof NOTICE_FORMATS)[number];
+  /** `env:NAME`: the variable that holds the key by which notices are signed. @defaultValue they are not signed */
+  readonly secret?: string;
+}
+
 /** Where requests for approval wait, and for how long. */
 export interface ApprovalSettings extends Partial<StoreSettings<(typeof STATE_STORES)[number]>> {
   /** How long a human may take to answer, in milliseconds. */
@@ -54,6 +66,8 @@ export interface ApprovalSettings extends Partial<StoreSettings<(typeof STATE_ST
   readonly waitMs?: number;
   /** What makes an answer count: that it came from a terminal, that a passkey has signed it, or that the service of another user took it. @defaultValue 'terminal' */
   readonly proof?: ApprovalProof;
+  /** Where people are told of each request. @defaultValue nowhere */
+  readonly notify?: readonly NotifySettings[];
 }
 
 /** Where decisions are written down, and how safely. */

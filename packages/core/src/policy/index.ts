@@ -19,6 +19,7 @@ export type {
   BuiltPolicy,
   GraphSettings,
   Mode,
+  NotifySettings,
   PolicySettings,
   StoreSettings,
 } from '../model/settings.ts';

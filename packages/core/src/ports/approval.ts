@@ -1,5 +1,6 @@
 import type { Action } from '../model/action.ts';
 import type { Effect } from '../model/effects.ts';
+import type { Generalization, Region } from '../model/generalization.ts';
 import type { MaybePromise } from '../model/json.ts';
 import type { ApprovalTerms, Fix } from '../model/verdict.ts';
 import type { AnswerSignature } from './audit.ts';
@@ -29,11 +30,29 @@ export interface ApprovalRequest extends ApprovalBinding {
   /** What the action would do, where an analyser has found it out. */
   readonly effects?: readonly Effect[];
   readonly questions: readonly Question[];
+  /** What the action does, for a yes that covers more than this one call. Absent where no such yes is taken. */
+  readonly generalization?: Generalization;
   readonly createdAt: number;
   /** From this moment on neither an answer nor a claim is taken. */
   readonly expiresAt: number;
   /** The digest of the call as the runtime's own prompt shows it, where the runtime has put the question to a human. */
   readonly prompted?: string;
+}
+
+/** When a yes for several calls ends. */
+export const SCOPE_ENDS = ['task', 'session', 'time'] as const;
+
+/** What a yes covers besides the one call: all calls of the session that do only what the request shows. */
+export interface AnswerScope {
+  /** `task` ends with the next prompt of the user, `session` with the session, and each at `until` at the latest. */
+  readonly lasts: (typeof SCOPE_ENDS)[number];
+  /** In milliseconds since the epoch. */
+  readonly until: number;
+  /** How many calls it covers at most. */
+  readonly uses: number;
+  readonly region: Region;
+  /** For a task: the runtime's identity of the prompt, where it names prompts. A call of any other prompt is not covered. */
+  readonly turnId?: string;
 }
 
 /** One person's answers, one for each question and in their order; null leaves a question to others. */
@@ -43,8 +62,10 @@ export interface ApprovalAnswer {
   readonly by?: string;
   /** Why, in the human's words. */
   readonly reason?: string;
-  /** How the answer came: `terminal`, `cli`, `code`, `runtime`, `passkey`. */
+  /** How the answer came: `terminal`, `cli`, `code`, `runtime`, `passkey`; `end` for a no that ends a yes for several calls. */
   readonly channel?: string;
+  /** What else the yes covers. Absent for a yes to one call. */
+  readonly scope?: AnswerScope;
   /** What shows that the person gave it. Without one it counts only where the policy asks for no proof. */
   readonly signature?: AnswerSignature;
 }
@@ -60,14 +81,14 @@ export interface Approver {
 }
 
 /** Where a request stands. */
-export type ApprovalStatus = 'pending' | 'granted' | 'denied' | 'expired' | 'consumed';
+export type ApprovalStatus = 'pending' | 'granted' | 'denied' | 'expired' | 'consumed' | 'ended';
 
 /** What a store keeps of a request. */
 export interface ApprovalRow {
   readonly request: ApprovalRequest;
   readonly answers: readonly GivenAnswer[];
-  /** The call that has used the approval up. */
-  readonly holder?: string;
+  /** The calls that have used the approval: one, or as many as its scope lets. */
+  readonly holders: readonly string[];
 }
 
 /** A stored request with what has become of it. */
@@ -82,6 +103,9 @@ export interface ApprovalQuery extends ApprovalBinding {
   /** The call that would use the approval up. The same call may use it again; no other may. */
   readonly holder: string;
   readonly questions: readonly Question[];
+  /** What the action does, where a yes for several calls may cover it. */
+  readonly generalization?: Generalization | undefined;
+  readonly turnId?: string | undefined;
   readonly now: number;
 }
 
@@ -101,6 +125,7 @@ export type ClaimRefusal =
   | 'other_policy'
   | 'other_question'
   | 'used_up'
+  | 'ended'
   | 'unproven';
 
 /** The answer to a claim. */
@@ -142,11 +167,18 @@ export interface ApprovalStore {
   open(request: ApprovalRequest): MaybePromise<OpenResult>;
   /** Takes one person's answer, or says why not. */
   answer(id: string, answer: ApprovalAnswer, now: number): MaybePromise<AnswerResult>;
+  /**
+   * Ends a yes for several calls: the answer is a no to every question. Returns false where there is no such yes, and the yes does not come back.
+   */
+  end(id: string, answer: ApprovalAnswer, now: number): MaybePromise<boolean>;
   /** Looks whether the claim holds; changes nothing. */
   verify(claim: ApprovalClaim): MaybePromise<ClaimResult>;
   /** Uses the approval up for the claim's holder, if it holds. */
   consume(claim: ApprovalClaim): MaybePromise<ClaimResult>;
-  /** Returns the newest request that stands for what is looked for: pending, granted, denied, or used up by the same holder. */
+  /**
+   * Returns the newest request that stands for what is looked for: pending, granted, denied, or used up by the same holder. A yes for several
+   * calls that covers it counts, unless the answer to the very same action is known.
+   */
   current(query: ApprovalQuery): MaybePromise<StoredApproval | undefined>;
   /** Returns what is stored under an id. */
   find(id: string, now: number): MaybePromise<StoredApproval | undefined>;
@@ -154,6 +186,8 @@ export interface ApprovalStore {
   findByCode(code: string, now: number): MaybePromise<StoredApproval | undefined>;
   /** Returns the requests that wait for an answer, oldest first. */
   pending(now: number): MaybePromise<readonly StoredApproval[]>;
+  /** Returns the requests with a yes for several calls that is in force, oldest first. */
+  scoped(now: number): MaybePromise<readonly StoredApproval[]>;
 }
 
 /** How an evaluation came by its approval, or where it waits for one. */

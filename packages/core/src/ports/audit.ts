@@ -1,5 +1,5 @@
 import type { OutcomeStatus } from '../model/action.ts';
-import type { ApprovalState } from './approval.ts';
+import type { AnswerScope, ApprovalState } from './approval.ts';
 import type { Json, MaybePromise } from '../model/json.ts';
 import type { ExpectedSession, SessionEvent, SessionStore } from './session.ts';
 import type { Ruling } from '../model/ruling.ts';
@@ -105,8 +105,10 @@ export interface AnswerRecord extends RecordBase {
   readonly granted: readonly (boolean | null)[];
   readonly by?: string;
   readonly reason?: string;
-  /** How the answer came: `terminal`, `cli`, `code`, `runtime`, `passkey`. */
+  /** How the answer came: `terminal`, `cli`, `code`, `runtime`, `passkey`; `end` for a no that ends a yes for several calls. */
   readonly channel?: string;
+  /** What else the yes covers. */
+  readonly scope?: AnswerScope;
   /** What shows that the person gave it: a signature of the answer's challenge. */
   readonly signature?: AnswerSignature;
 }

@@ -4,7 +4,7 @@ import { canonicalJson } from '../text/canonical.ts';
 import { sha256 } from '../text/sha256.ts';
 
 /**
- * Returns the identity of a request: which action under which policy in which session, what is asked, and how long it holds. The action is
+ * Returns the identity of a request: which action under which policy in which session, what is asked, what a yes for several calls would cover, and how long it holds. The action is
  * in it by its digest, and the code by which people name the request is not. What no canonical JSON can hold has the digest of nothing else.
  *
  * @example
@@ -19,20 +19,20 @@ import { sha256 } from '../text/sha256.ts';
  * ```
  */
 export function requestDigest(request: ApprovalRequest): string {
-  const { id, actionDigest, policyDigest, sessionId, questions, createdAt, expiresAt } = request;
+  const { id, actionDigest, policyDigest, sessionId, questions, generalization, createdAt, expiresAt } = request;
   try {
-    return sha256(canonicalJson({ id, actionDigest, policyDigest, sessionId, questions, createdAt, expiresAt }));
+    return sha256(canonicalJson({ id, actionDigest, policyDigest, sessionId, questions, generalization, createdAt, expiresAt }));
   } catch {
     return sha256(`unfit ${String(id)}`);
   }
 }
 
 /** What of an answer is signed. */
-export type SignedAnswer = Pick<AnswerRecord, 'requestDigest' | 'granted' | 'by' | 'channel'>;
+export type SignedAnswer = Pick<AnswerRecord, 'requestDigest' | 'granted' | 'by' | 'channel' | 'scope'>;
 
 /**
- * Returns what a person signs when they answer: the SHA-256, in hex, of the canonical JSON of the request's digest, the answers, the name and
- * the channel. A signature therefore answers one request, in one name, and no other.
+ * Returns what a person signs when they answer: the SHA-256, in hex, of the canonical JSON of the request's digest, the answers, the name,
+ * the channel, and what else the yes covers. A signature therefore answers one request, in one name, and no other.
  *
  * @example
  * ```ts
@@ -41,8 +41,8 @@ export type SignedAnswer = Pick<AnswerRecord, 'requestDigest' | 'granted' | 'by'
  * answerChallenge({ requestDigest: 'd', granted: [true], by: 'ann' }).length; // => 64
  * ```
  */
-export function answerChallenge({ requestDigest: digest, granted, by, channel }: SignedAnswer): string {
-  return sha256(canonicalJson({ requestDigest: digest, granted, by, channel }));
+export function answerChallenge({ requestDigest: digest, granted, by, channel, scope }: SignedAnswer): string {
+  return sha256(canonicalJson({ requestDigest: digest, granted, by, channel, scope }));
 }
 
 /** The most characters of each text in a signature. */

@@ -13,6 +13,7 @@ import type {
 } from '../ports/approval.ts';
 import { canonicalJson } from '../text/canonical.ts';
 import { unseen } from '../text/escapeText.ts';
+import { judgeScoped, scopeOf, scopeStatus } from './scopeRules.ts';
 
 /** How far the clocks of two machines may lie apart, in milliseconds. */
 const SKEW_MS = 60_000;
@@ -31,10 +32,13 @@ export function isOpen({ createdAt, expiresAt }: ApprovalRequest, now: number): 
  * | without a quorum | one no | one yes, and no no |
  * | with a quorum | the no of somebody in `veto`; so many noes that those in `of` no longer suffice | enough different people said yes |
  */
-export function approvalStatus({ request, answers, holder }: ApprovalRow, now: number): ApprovalStatus {
+export function approvalStatus(row: ApprovalRow, now: number): ApprovalStatus {
+  const { request, answers, holders } = row;
+  const scope = scopeOf(row);
+  if (scope !== undefined) return scopeStatus(row, scope, now);
   const standings = request.questions.map((question, index) => standingOf(question, index, answers));
   if (standings.includes('denied')) return 'denied';
-  if (holder !== undefined) return 'consumed';
+  if (holders.length > 0) return 'consumed';
   if (!isOpen(request, now)) return 'expired';
   return standings.length > 0 && standings.every(standing => standing === 'granted') ? 'granted' : 'pending';
 }
@@ -75,7 +79,9 @@ export function storedApproval(row: ApprovalRow & Pick<StoredApproval, 'unproven
 /** Checks a claim against what is stored. */
 export function judgeClaim(row: ApprovalRow | undefined, claim: ApprovalClaim): ClaimResult {
   if (row === undefined) return refused('unknown_request', 'there is no such request');
-  const { request, answers, holder } = row;
+  const { request, answers, holders } = row;
+  const scope = scopeOf(row);
+  if (scope !== undefined) return judgeScoped(row, scope, claim);
   const status = approvalStatus(row, claim.now);
   if (status === 'denied') return refused('denied', 'the request was denied');
   if (!isOpen(request, claim.now)) return refused('expired', 'the approval has expired');
@@ -86,9 +92,17 @@ export function judgeClaim(row: ApprovalRow | undefined, claim: ApprovalClaim): 
   const unasked = claim.questions.find(question => !isAsked(request, question));
   if (unasked !== undefined)
     return refused('other_question', `\`${unasked.guard}\` asks something that the approval does not cover`);
-  if (holder !== undefined && holder !== claim.holder) return refused('used_up', 'the approval has been used already');
+  if (isTaken(holders, claim.holder)) return refused('used_up', 'the approval has been used already');
   return { valid: true, answers };
 }
+
+/** Returns a row that a call uses. */
+export function heldBy(row: ApprovalRow, holder: string): ApprovalRow {
+  return row.holders.includes(holder) ? row : { ...row, holders: [...row.holders, holder] };
+}
+
+/** Whether another call has used what one call may use. */
+const isTaken = (holders: readonly string[], holder: string): boolean => holders.length > 0 && !holders.includes(holder);
 
 function refused(code: ClaimRefusal, why: string): ClaimResult {
   return { valid: false, code, why };
@@ -96,13 +110,14 @@ function refused(code: ClaimRefusal, why: string): ClaimResult {
 
 /** Tells whether an earlier request stands for what is asked now: it is bound to the same and covers every question. */
 function standsFor(row: ApprovalRow, query: ApprovalQuery): boolean {
-  const { request, holder } = row;
+  const { request, holders } = row;
   return (
+    scopeOf(row) === undefined &&
     request.actionDigest === query.actionDigest &&
     request.policyDigest === query.policyDigest &&
     request.sessionId === query.sessionId &&
     isOpen(request, query.now) &&
-    (holder === undefined || holder === query.holder) &&
+    !isTaken(holders, query.holder) &&
     query.questions.every(question => isAsked(request, question))
   );
 }
@@ -119,10 +134,20 @@ function sameQuestion(a: Question, b: Question): boolean {
   );
 }
 
-/** Returns the newest of some rows that stands for what is asked. */
+/** Returns the newest of some rows that stands for what is asked. An answer to the very action counts before a yes that covers it. */
 export function currentAmong(rows: Iterable<ApprovalRow>, query: ApprovalQuery): StoredApproval | undefined {
-  const newest = newestOf(Array.from(rows).filter(row => standsFor(row, query)));
+  const known = Array.from(rows);
+  const exact = newestOf(known.filter(row => standsFor(row, query)));
+  const isAnswered = exact !== undefined && !['pending', 'expired'].includes(approvalStatus(exact, query.now));
+  const covering = isAnswered ? undefined : newestOf(known.filter(row => coversQuery(row, query)));
+  const newest = covering ?? exact;
   return newest && storedApproval(newest, query.now);
+}
+
+/** Tells whether a yes for several calls covers what is asked. */
+export function coversQuery(row: ApprovalRow, query: ApprovalQuery): boolean {
+  const scope = scopeOf(row);
+  return scope !== undefined && judgeScoped(row, scope, { ...query, id: row.request.id }).valid;
 }
 
 /** Returns the newest of some rows. */
@@ -148,7 +173,7 @@ export function openAmong(rows: Iterable<ApprovalRow>, request: ApprovalRequest)
   if (earlier !== undefined) return { opened: true, fresh: false, approval: storedApproval(earlier, now) };
   if (known.some(row => row.request.code === request.code && isOpen(row.request, now)))
     return { opened: false, code: 'code_taken' };
-  return { opened: true, fresh: true, approval: storedApproval({ request, answers: [] }, now) };
+  return { opened: true, fresh: true, approval: storedApproval({ request, answers: [], holders: [] }, now) };
 }
 
 /** The longest name of an approver, in UTF-16 units. */

@@ -32,19 +32,40 @@ export function answerToAll(request: ApprovalRequest, yes: boolean, by: string):
  */
 export async function giveAnswer(
   { approvals, audit }: { readonly approvals: ApprovalStore; readonly audit?: AuditSink | undefined },
-  { request, answers, holder }: StoredApproval,
+  { request, answers, holders }: StoredApproval,
   answer: ApprovalAnswer,
   now: number,
 ): Promise<AnswerResult> {
-  const foreseen = takeAnswer({ request, answers, ...(holder !== undefined && { holder }) }, answer, now);
+  const foreseen = takeAnswer({ request, answers, holders }, answer, now);
   if (!foreseen.taken) return foreseen;
   const record = answerRecord(request, answer, now);
-  const both = (): MaybePromise<AnswerResult> => chain(written(audit, record), () => approvals.answer(request.id, answer, now));
+  return inOneStep<AnswerResult>(audit, foreseen, () =>
+    chain(written(audit, record), () => approvals.answer(request.id, answer, now)),
+  );
+}
+
+/**
+ * Ends a yes for several calls, and writes that down, in one transaction where it can be. Returns false where no such yes is in force. It rejects
+ * as {@link giveAnswer} does.
+ */
+export async function endApproval(
+  { approvals, audit }: { readonly approvals: ApprovalStore; readonly audit?: AuditSink | undefined },
+  { request }: StoredApproval,
+  said: Pick<ApprovalAnswer, 'by' | 'reason'>,
+  now: number,
+): Promise<boolean> {
+  const answer: ApprovalAnswer = { ...said, granted: request.questions.map(() => false), channel: 'end' };
+  const record = answerRecord(request, answer, now);
+  return inOneStep(audit, false, () => chain(written(audit, record), () => approvals.end(request.id, answer, now)));
+}
+
+/** Does work that writes into the trail and into the approvals, in one transaction where both are in one place. */
+async function inOneStep<T>(audit: AuditSink | undefined, otherwise: T, work: () => MaybePromise<T>): Promise<T> {
   const { joint } = audit ?? {};
-  if (joint?.together !== undefined) return joint.together(both);
-  if (joint?.atOnce === undefined) return both();
-  let result: AnswerResult = foreseen;
-  await joint.atOnce(() => chain(both(), found => void (result = found)));
+  if (joint?.together !== undefined) return joint.together(work);
+  if (joint?.atOnce === undefined) return work();
+  let result = otherwise;
+  await joint.atOnce(() => chain(work(), found => void (result = found)));
   return result;
 }
 

@@ -2,6 +2,7 @@ export {
   approvalStatus,
   currentAmong,
   foldPersonName,
+  heldBy,
   isForAnybody,
   isName,
   isOpen,
@@ -18,8 +19,23 @@ export { deedIn, deedOf, provenState } from './deeds.ts';
 export { GRANT_FACT, factRequest, signedFact, withSignedFacts } from './signedFacts.ts';
 export type { SignedFact } from './signedFacts.ts';
 export type { Deed } from './deeds.ts';
-export { answerToAll, giveAnswer } from './giveAnswer.ts';
+export { generalizationOf } from '../engine/generalized.ts';
+export { coverageLines, endWords } from './scopeWords.ts';
+export { answerToAll, endApproval, giveAnswer } from './giveAnswer.ts';
 export { refusalOf, takeAnswer } from './takeAnswer.ts';
+export {
+  LONGEST_SCOPE_MS,
+  MOST_SCOPED_USES,
+  TASK_KIND,
+  UNNAMED_TASK_MS,
+  endScope,
+  isInForce,
+  lapsesAt,
+  scopeOf,
+  scopeRefusal,
+} from './scopeRules.ts';
+export { REGIONS, coversActs, effectForm } from '../model/generalization.ts';
+export type { Act, Region, WordForm } from '../model/generalization.ts';
 export type { ApproverRefusal } from './takeAnswer.ts';
 export { GENESIS, chainCheck, chainHash, deedKey, fitsChain, indexRecord } from './auditChain.ts';
 export type { ChainCheck, ChainCheckOptions, ChainLink, HashText, NeighboredLink, TrailIndex } from './auditChain.ts';
@@ -33,9 +49,11 @@ export type { Pause } from '../engine/pause.ts';
 export { TRAIL } from '../ports/audit.ts';
 export { isCounterOf } from '../ports/inspect.ts';
 export { LATE, timely } from '../model/timely.ts';
+export { SCOPE_ENDS } from '../ports/approval.ts';
 export type {
   AnswerRefusal,
   AnswerResult,
+  AnswerScope,
   ApprovalBinding,
   ApprovalClaim,
   ApprovalQuery,

@@ -16,7 +16,8 @@ import type {
 } from '../ports/approval.ts';
 import type { AnswerRecord, DeedReader, EvaluationRecord } from '../ports/audit.ts';
 import { canonicalJson } from '../text/canonical.ts';
-import { judgeClaim, standingOf, storedApproval } from './approvalRules.ts';
+import { coversQuery, judgeClaim, standingOf, storedApproval } from './approvalRules.ts';
+import { isInForce, scopeOf } from './scopeRules.ts';
 
 /** Says why the signature of an answer is none; undefined for one that holds. An answer without a signature has none that holds. */
 export type CheckSignature = (record: AnswerRecord) => string | undefined;
@@ -65,13 +66,12 @@ export function provenApprovals(approvals: ApprovalStore, options: ProofOptions)
     const records = deeds === undefined || !row.answers.some(isYes) ? undefined : deeds.request(row.request.id);
     return chain(records, found => provenRow(row, signed, found));
   };
-  const shown = (stored: StoredApproval | undefined, now: number): MaybePromise<StoredApproval | undefined> =>
-    stored && chain(proven(stored), row => storedApproval(row, now));
   const judged = (claim: ApprovalClaim): MaybePromise<ClaimResult> =>
     chain(approvals.find(claim.id, claim.now), stored =>
       stored === undefined ? judgeClaim(undefined, claim) : chain(proven(stored), row => judgeProven(row, claim)),
     );
   return Object.freeze<ApprovalStore>({
+    ...provenLooks(approvals, proven),
     open: request =>
       chain(approvals.open(request), result =>
         result.opened
@@ -89,12 +89,36 @@ export function provenApprovals(approvals: ApprovalStore, options: ProofOptions)
     verify: judged,
     // The row that was judged is what proves the yes; the store only sees to it that it is used once.
     consume: claim => chain(judged(claim), result => (result.valid ? approvals.consume(claim) : result)),
-    current: query => chain(approvals.current(query), stored => shown(stored, query.now)),
+    end: (id, answer, now) => approvals.end(id, answer, now),
+  });
+}
+
+/** What of approvals only looks, with the answers that count. */
+function provenLooks(
+  approvals: ApprovalStore,
+  proven: (row: ApprovalRow) => MaybePromise<ProvenRow>,
+): Pick<ApprovalStore, 'current' | 'find' | 'findByCode' | 'pending' | 'scoped'> {
+  const shown = (stored: StoredApproval | undefined, now: number): MaybePromise<StoredApproval | undefined> =>
+    stored && chain(proven(stored), row => storedApproval(row, now));
+  const all = (found: readonly StoredApproval[], now: number): MaybePromise<readonly StoredApproval[]> =>
+    inTurn(found, stored => chain(proven(stored), row => storedApproval(row, now)));
+  return {
+    current: query =>
+      chain(
+        approvals.current(query),
+        stored =>
+          stored &&
+          chain(proven(stored), row => {
+            // By the trail it may have ended, or be used up; then it stands for nothing.
+            const isGone = scopeOf(stored) !== undefined && row.unproven === undefined && !coversQuery(row, query);
+            return isGone ? undefined : storedApproval(row, query.now);
+          }),
+      ),
     find: (id, now) => chain(approvals.find(id, now), stored => shown(stored, now)),
     findByCode: (code, now) => chain(approvals.findByCode(code, now), stored => shown(stored, now)),
-    pending: now =>
-      chain(approvals.pending(now), waiting => inTurn(waiting, stored => chain(proven(stored), row => storedApproval(row, now)))),
-  });
+    pending: now => chain(approvals.pending(now), waiting => all(waiting, now)),
+    scoped: now => chain(approvals.scoped(now), found => chain(all(found, now), each => each.filter(isInForce))),
+  };
 }
 
 /** A row with the answers that count, and whether one was left out since the trail has no record of it. */
@@ -114,25 +138,33 @@ export const UNPROVEN: string =
 
 /** A row without the answers that have no proof, and without the use that only they would have allowed. */
 function provenRow(
-  { request, answers: all, holder: kept }: ApprovalRow,
+  { request, answers: all, holders: kept }: ApprovalRow,
   check: CheckSignature | undefined,
   records: Recorded | undefined,
 ): ProvenRow {
   const isRecorded = (answer: GivenAnswer): boolean =>
     records === undefined || records.some(each => each.type === 'answer' && isOf(each, request, answer));
   const isSigned = (answer: GivenAnswer): boolean => check === undefined || refusalOf(request, answer, check) === undefined;
-  const answers = all.filter(answer => !isYes(answer) || (isRecorded(answer) && isSigned(answer)));
-  const isGranted = request.questions.every((question, index) => standingOf(question, index, answers) === 'granted');
-  // A row that lost its holder, or got another, does not make a used approval new.
-  const holder = records?.flatMap(usedBy)[0] ?? kept;
+  const said = all.filter(answer => !isYes(answer) || (isRecorded(answer) && isSigned(answer)));
+  const isScoped = scopeOf({ request, answers: said }) !== undefined;
+  // A row that lost the end of a yes for several calls does not bring that yes back.
+  const answers = isScoped ? [...said, ...(records ?? []).flatMap(endsIn)] : said;
+  const isGranted = isScoped || request.questions.every((question, index) => standingOf(question, index, answers) === 'granted');
+  // A row that lost its holders, or got others, does not make a used approval new.
+  const used = records?.flatMap(usedBy) ?? [];
+  const holders = isScoped ? [...new Set([...used, ...kept])] : used.length > 0 ? used.slice(0, 1) : kept;
   const isForged = all.some(answer => isYes(answer) && !isRecorded(answer));
   return {
     request,
     answers,
-    ...(holder !== undefined && isGranted && { holder }),
+    holders: isGranted ? holders : [],
     ...(isForged && { unproven: true }),
   };
 }
+
+/** The noes to a request in the trail. */
+const endsIn = (record: AnswerRecord | EvaluationRecord): readonly GivenAnswer[] =>
+  record.type === 'answer' && record.granted.includes(false) ? [{ granted: record.granted, at: record.at }] : [];
 
 /** Who has used an approval, where a decision that let a call run rests on it. */
 const usedBy = (record: AnswerRecord | EvaluationRecord): readonly string[] =>
@@ -142,7 +174,7 @@ const usedBy = (record: AnswerRecord | EvaluationRecord): readonly string[] =>
 function isOf(record: AnswerRecord, request: ApprovalRequest, answer: GivenAnswer): boolean {
   const said = answerRecord(request, answer, record.at);
   const told = (each: AnswerRecord): string =>
-    canonicalJson([each.requestDigest, each.granted, each.by ?? null, each.channel ?? null]);
+    canonicalJson([each.requestDigest, each.granted, each.by ?? null, each.channel ?? null, each.scope ?? null]);
   return told(record) === told(said);
 }
 

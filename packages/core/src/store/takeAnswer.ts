@@ -1,6 +1,8 @@
+import { isRecord } from '../model/json.ts';
 import type {
   AnswerRefusal,
   AnswerResult,
+  AnswerScope,
   ApprovalAnswer,
   ApprovalRequest,
   ApprovalRow,
@@ -8,6 +10,7 @@ import type {
 } from '../ports/approval.ts';
 import { isSignature } from './answerChallenge.ts';
 import { MAX_NAME, approvalStatus, foldPersonName, isName, storedApproval } from './approvalRules.ts';
+import { scopeProblem } from './scopeRules.ts';
 
 const MAX_REASON = 2_000;
 
@@ -31,6 +34,8 @@ export function takeAnswer(row: ApprovalRow | undefined, given: ApprovalAnswer, 
   if (status === 'expired') return refused('expired', 'the request has expired');
   if (status === 'consumed') return refused('decided', 'the request was granted, and the approval has been used');
   if (status !== 'pending') return refused('decided', `the request was ${status} already`);
+  const problem = scopeProblem(answer, request, now);
+  if (problem !== undefined) return refused('malformed', problem);
   for (const [index, said] of answer.granted.entries()) {
     if (said === null) continue;
     const refusal = refusalOf(request, index, answer.by);
@@ -71,7 +76,7 @@ function answersAgain(earlier: GivenAnswer, answer: GivenAnswer): boolean {
 /** Returns a clean copy of an answer, or what is wrong with it. */
 function readAnswer(given: unknown, questions: number, at: number): GivenAnswer | string {
   if (typeof given !== 'object' || given === null) return 'the answer is no answer';
-  const { granted, by, reason, channel, signature } = given as Readonly<Record<string, unknown>>;
+  const { granted, by, reason, channel, signature, scope } = given as Readonly<Record<string, unknown>>;
   if (!Array.isArray(granted) || granted.length !== questions)
     return `expected an answer to each of ${questions} questions, found ${Array.isArray(granted) ? granted.length : 'none'}`;
   const said = Array.from(granted, (each): unknown => each);
@@ -80,12 +85,14 @@ function readAnswer(given: unknown, questions: number, at: number): GivenAnswer 
   if (by !== undefined && !isName(by))
     return `a name must be a text of at most ${MAX_NAME} characters, with nothing in it that is not seen`;
   if (signature !== undefined && !isSignature(signature)) return 'the signature of the answer is malformed';
+  if (scope !== undefined && !isRecord(scope)) return 'the scope is malformed';
   return Object.freeze({
     granted: Object.freeze(said as (boolean | null)[]),
     at,
     ...(by !== undefined && { by: by.trim() }),
     ...(typeof reason === 'string' && reason !== '' && { reason: reason.slice(0, MAX_REASON).toWellFormed() }),
     ...(typeof channel === 'string' && { channel: channel.slice(0, 64).toWellFormed() }),
+    ...(scope !== undefined && { scope: Object.freeze({ ...scope }) as unknown as AnswerScope }),
     ...(signature !== undefined && { signature }),
   });
 }

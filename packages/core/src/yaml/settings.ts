@@ -3,7 +3,7 @@ import type { ZodType } from 'zod';
 
 import { QUIET_LEVELS } from '../model/certificate.ts';
 import { EFFECT_KINDS } from '../model/effects.ts';
-import { APPROVAL_PROOFS, GRAPH_STORES, SCHEMA_STORES, STATE_STORES, TRAIL_STORES } from '../model/settings.ts';
+import { APPROVAL_PROOFS, GRAPH_STORES, NOTICE_FORMATS, SCHEMA_STORES, STATE_STORES, TRAIL_STORES } from '../model/settings.ts';
 import type { PolicySettings } from '../model/settings.ts';
 import { DURATION, SIZE } from '../text/quantity.ts';
 import { RULINGS } from '../model/ruling.ts';
@@ -112,6 +112,19 @@ const principal = z.strictObject({
   attributes: attributes.exactOptional(),
 });
 
+const notice = z.strictObject({
+  url: z
+    .string()
+    .regex(/^https?:\/\/[^\s@]+$/u, 'expected an address of HTTP without a user')
+    .describe('the address that gets one POST for each request'),
+  format: z.enum(NOTICE_FORMATS).describe('how the notice is written'),
+  secret: z
+    .string()
+    .regex(/^env:[A-Za-z_]\w*$/u, 'expected `env:NAME`, the variable that holds the key')
+    .exactOptional()
+    .describe('`env:NAME`: the variable with the key that signs time and body'),
+});
+
 /** The schema of everything in governance.yaml besides the tree, in the names of the code. */
 export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
   default: z.enum(RULINGS).exactOptional().describe('the ruling when no guard applies'),
@@ -155,6 +168,7 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
         .describe(
           'what makes an answer count: `terminal`, `passkey` (signed in the page), `service` (taken by the service user)',
         ),
+      notify: z.array(notice).min(1).max(8).exactOptional().describe('where people are told of each request'),
     })
     .superRefine(onlyInDatabase)
     .exactOptional()

@@ -77,11 +77,13 @@ const withoutSingle = (command: string): string =>
   command.replace(/"(?:[^"\\]|\\[^])*"|'[^']*'|\\[^]/gu, piece => (piece.startsWith('"') ? piece.replace(/\\[^]/gu, '_') : '_'));
 
 /** Whether a command consists of nothing but calls, pipes and lists of them. */
-function isPlain(payload: Action['payload']): boolean {
-  const { command } = (payload ?? {}) as { readonly command?: unknown };
-  if (typeof command !== 'string' || /\$['"]/.test(command) || VARIABLE.test(withoutSingle(command))) return false;
+const isPlain = ({ command }: Action['payload']): boolean => plainCommand(command) !== undefined;
+
+/** Returns a command that consists of nothing but calls, pipes and lists of them, with an underscore for all that is quoted; undefined for any other. */
+export function plainCommand(command: unknown): string | undefined {
+  if (typeof command !== 'string' || /\$['"]/.test(command) || VARIABLE.test(withoutSingle(command))) return undefined;
   const outer = withoutQuoted(command);
-  return outer !== undefined && !MORE_THAN_CALLS.test(outer);
+  return outer === undefined || MORE_THAN_CALLS.test(outer) ? undefined : outer;
 }
 
 /** A piece of a command: what is between single quotes, what is between double quotes and substitutes nothing, an escaped character, or a bare one. */

@@ -2,7 +2,7 @@ import { readDuration } from '@licet/core/text';
 
 /** The commands of `licet` that answer for a human, lift a limit, or open the page on which a human answers; with their aliases. */
 const ANSWERS =
-  'approve\\b|approvals[\'"]?[\\s,]+[\'"]?(?:approve|deny|watch)\\b|allow\\b|deny\\b|access\\b|protect\\b|console\\b|fact[\'"]?[\\s,]+[\'"]?(?:grant|revoke)\\b|passkey[\'"]?[\\s,]+[\'"]?(?:add|remove)\\b|grant\\b|revoke\\b|tokens[\'"]?[\\s,]+[\'"]?rotate\\b|flow[\'"]?[\\s,]+[\'"]?reset\\b|hold\\b|continue\\b|pause\\b|audit[\'"]?[\\s,]+[\'"]?prune\\b|suggest\\b.{0,400}--apply\\b|reset\\b|undo\\b(?!\\s+--list\\b)|uninstall\\b|accept\\b(?!\\s+--check\\b)|service\\b';
+  'approve\\b|approvals[\'"]?[\\s,]+[\'"]?(?:approve|deny|end|watch)\\b|allow\\b|deny\\b|access\\b|protect\\b|console\\b|fact[\'"]?[\\s,]+[\'"]?(?:grant|revoke)\\b|passkey[\'"]?[\\s,]+[\'"]?(?:add|remove)\\b|grant\\b|revoke\\b|tokens[\'"]?[\\s,]+[\'"]?rotate\\b|flow[\'"]?[\\s,]+[\'"]?reset\\b|hold\\b|continue\\b|pause\\b|audit[\'"]?[\\s,]+[\'"]?prune\\b|suggest\\b.{0,400}--apply\\b|reset\\b|undo\\b(?!\\s+--list\\b)|uninstall\\b|accept\\b(?!\\s+--check\\b)|service\\b';
 
 /**
  * `licet` and such a command, behind anything that might run it: a package runner by another spelling, a program that lends a terminal, the
@@ -28,7 +28,7 @@ export function saysHumanCommand(text: string): boolean {
 
 /** Words that come one after the other only in these commands of `licet`, whatever the program is called. */
 const AS_A_COPY: readonly (readonly [first: string, follows: (next: string, after: string) => boolean])[] = [
-  ['approvals', next => /^(?:approve|deny)$/.test(next)],
+  ['approvals', next => /^(?:approve|deny|end)$/.test(next)],
   ['approve', next => /^[0-9A-Z]{4}-[0-9A-Z]{4}$/i.test(next)],
   ['allow-once', () => true],
   ['fact', next => /^(?:grant|revoke)$/.test(next)],

@@ -13,6 +13,7 @@ const QUESTIONS = new Set([
   'status',
   'context',
   'permissions',
+  'request',
   'watch',
   'test',
   'diff',

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
+import { escapeText } from '@licet/core';
 import { standingOf } from '@licet/core/nodes';
-import { requestDigest } from '@licet/core/store';
+import { coverageLines, endWords, requestDigest, scopeOf, scopeRefusal } from '@licet/core/store';
 import type { StoredApproval } from '@licet/core/store';
 
 import { RequestFault } from '../http/fault.ts';
@@ -11,8 +12,24 @@ import { streamEvents, trailOf } from './events.ts';
 const records = z.looseObject({ records: z.array(z.looseObject({ seq: z.number() })) });
 
 async function waitingFor({ policy }: Call): Promise<Reply> {
-  const waiting = (await policy.approvals?.pending(Date.now())) ?? [];
-  return { body: { waiting: waiting.map(shown) } };
+  const now = Date.now();
+  const [waiting = [], covering = []] = [await policy.approvals?.pending(now), await policy.approvals?.scoped(now)];
+  return { body: { waiting: waiting.map(shown), covering: covering.map(coveringShown) } };
+}
+
+/** A yes for several calls that is in force. */
+function coveringShown({ request, answers, holders }: StoredApproval): object {
+  const { id, code, sessionId, generalization } = request;
+  const scope = scopeOf({ request, answers });
+  const lines = generalization === undefined || scope === undefined ? [] : coverageLines(generalization, scope.region);
+  return {
+    id,
+    code,
+    sessionId,
+    lines: lines.map(line => escapeText(line)),
+    used: holders.length,
+    ends: scope === undefined ? '' : endWords(scope),
+  };
 }
 
 /** So many sessions are listed, and of the latest of them it is asked how they stand under the policy. */
@@ -60,8 +77,11 @@ export const LOOK_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/v1/approvals',
     right: 'answer',
-    summary: 'the requests for approval that wait for an answer, oldest first',
-    gives: z.looseObject({ waiting: z.array(z.looseObject({ id: z.string() })) }),
+    summary: 'the requests for approval that wait for an answer, and each yes for several calls that is in force, oldest first',
+    gives: z.looseObject({
+      waiting: z.array(z.looseObject({ id: z.string() })),
+      covering: z.array(z.looseObject({ id: z.string() })),
+    }),
     handle: waitingFor,
   },
   {
@@ -76,7 +96,20 @@ export const LOOK_ROUTES: readonly Route[] = [
 
 function shown({ request, answers, status }: StoredApproval): object {
   const { id, code, action, effects = [], questions, createdAt, expiresAt } = request;
-  return { id, code, status, action, effects, questions, answers, createdAt, expiresAt, digest: requestDigest(request) };
+  const mayCover = scopeRefusal(request) === undefined;
+  return {
+    id,
+    code,
+    status,
+    action,
+    effects,
+    questions,
+    answers,
+    createdAt,
+    expiresAt,
+    mayCover,
+    digest: requestDigest(request),
+  };
 }
 
 const WORDS = ['session', 'ruling', 'guard', 'code', 'tool', 'kind', 'agent', 'text'] as const;

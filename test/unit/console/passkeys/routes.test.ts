@@ -74,6 +74,26 @@ describe('a yes on the page, where the policy asks for a passkey', () => {
     expect((await running.post('/v1/evaluate', DEPLOY)).body.passed).toBe(true);
   });
 
+  it('covers several calls only where exactly that was signed', async () => {
+    const { people, running, answer, page, id, digest, audit } = await opened();
+    const scope = { lasts: 'session', until: Date.now() + 60_000, uses: 3, region: 'file' };
+    const asked = { request: id, digest, name: 'ann', scope };
+    const { challenge } = (await running.post('/v1/passkeys/question', asked, page)).body as { readonly challenge: string };
+    const signed = signedBy(people[0] as never, challenge);
+
+    for (const other of [
+      undefined,
+      { ...scope, uses: 100 },
+      { ...scope, until: scope.until + 1 },
+      { ...scope, region: 'folder' },
+    ])
+      expect(await answer({ ...signed, ...(other !== undefined && { scope: other }) })).toMatchObject({ status: 403 });
+    expect((await answer({ ...signed, scope })).body).toEqual({ taken: true, status: 'granted' });
+    expect(audit.records.find(({ type }) => type === 'answer')).toMatchObject({ by: 'ann', scope });
+    for (const callId of ['1', '2', '3', '4'])
+      expect((await running.post('/v1/evaluate', { action: { ...DEPLOY.action, callId } })).body.passed).toBe(callId !== '4');
+  });
+
   it('is not the code of the terminal, nor the name of anybody', async () => {
     const { answer, confirm, audit } = await opened();
 

@@ -27,7 +27,7 @@ const request: ApprovalRequest = {
   action: { kind: 'tool', payload: {}, sessionId: 's' },
 };
 const yes: GivenAnswer = { granted: [true], at: 1 };
-const row: ApprovalRow = { request, answers: [yes] };
+const row: ApprovalRow = { request, answers: [yes], holders: [] };
 const claim: ApprovalClaim = { ...binding, id: 'i', holder: 'h', questions: [question], now: 50 };
 const said = (by: string, granted: boolean | null): GivenAnswer => ({ by, granted: [granted], at: 1 });
 
@@ -41,19 +41,19 @@ describe('isForAnybody', () => {
 describe('judgeClaim', () => {
   it('holds for what was granted', () => {
     expect(judgeClaim(row, claim)).toEqual({ valid: true, answers: [yes] });
-    expect(judgeClaim({ ...row, holder: 'h' }, claim)).toMatchObject({ valid: true });
+    expect(judgeClaim({ ...row, holders: ['h'] }, claim)).toMatchObject({ valid: true });
   });
 
   const wrong = [
     ['no request', undefined, claim, 'unknown_request'],
-    ['a denied one', { request, answers: [{ granted: [false], at: 1 }] }, claim, 'denied'],
-    ['an unanswered one', { request, answers: [] }, claim, 'not_granted'],
+    ['a denied one', { request, answers: [{ granted: [false], at: 1 }], holders: [] }, claim, 'denied'],
+    ['an unanswered one', { request, answers: [], holders: [] }, claim, 'not_granted'],
     ['an expired one', row, { ...claim, now: 100 }, 'expired'],
     ['another session', row, { ...claim, sessionId: 'x' }, 'other_session'],
     ['another action', row, { ...claim, actionDigest: 'x' }, 'other_action'],
     ['another policy', row, { ...claim, policyDigest: 'x' }, 'other_policy'],
     ['another question', row, { ...claim, questions: [question, { ...question, reason: 'x' }] }, 'other_question'],
-    ['one used by another call', { ...row, holder: 'other' }, claim, 'used_up'],
+    ['one used by another call', { ...row, holders: ['other'] }, claim, 'used_up'],
   ] as const;
   for (const [what, stored, wanted, code] of wrong) {
     it(`does not hold for ${what}`, () => {
@@ -64,13 +64,15 @@ describe('judgeClaim', () => {
 
 describe('approvalStatus', () => {
   it('changes exactly at the expiry', () => {
-    expect([99, 100].map(now => approvalStatus({ request, answers: [] }, now))).toEqual(['pending', 'expired']);
+    expect([99, 100].map(now => approvalStatus({ request, answers: [], holders: [] }, now))).toEqual(['pending', 'expired']);
     expect([99, 100].map(now => approvalStatus(row, now))).toEqual(['granted', 'expired']);
-    expect(approvalStatus({ ...row, holder: 'h' }, 1_000)).toBe('consumed');
+    expect(approvalStatus({ ...row, holders: ['h'] }, 1_000)).toBe('consumed');
   });
 
   it('is never granted to a request that asks nothing', () => {
-    expect(approvalStatus({ request: { ...request, questions: [] }, answers: [{ granted: [], at: 1 }] }, 1)).toBe('pending');
+    expect(approvalStatus({ request: { ...request, questions: [] }, answers: [{ granted: [], at: 1 }], holders: [] }, 1)).toBe(
+      'pending',
+    );
   });
 
   it('does not depend on the order of the answers', () => {
@@ -83,7 +85,7 @@ describe('approvalStatus', () => {
         const asked = { ...request, questions: [{ ...question, quorum }] };
         const list = given.map(({ by, granted }) => said(by, granted));
         const statuses = [list, list.toReversed(), list.toSorted((a, b) => (a.by ?? '').localeCompare(b.by ?? ''))];
-        expect(new Set(statuses.map(each => approvalStatus({ request: asked, answers: each }, 1))).size).toBe(1);
+        expect(new Set(statuses.map(each => approvalStatus({ request: asked, answers: each, holders: [] }, 1))).size).toBe(1);
       }),
     );
   });
@@ -138,10 +140,10 @@ describe('currentAmong, openAmong and newestOf', () => {
   it('open a second request only where none waits or may be used', () => {
     const again = { ...request, id: 'k', createdAt: 5 };
     expect(openAmong([row], again)).toMatchObject({ fresh: false, approval: { request: { id: 'i' } } });
-    expect(openAmong([{ request, answers: [{ granted: [false], at: 1 }] }], again)).toEqual({
+    expect(openAmong([{ request, answers: [{ granted: [false], at: 1 }], holders: [] }], again)).toEqual({
       opened: false,
       code: 'code_taken',
     });
-    expect(openAmong([{ ...row, holder: 'h' }], { ...again, code: 'other' })).toMatchObject({ fresh: true });
+    expect(openAmong([{ ...row, holders: ['h'] }], { ...again, code: 'other' })).toMatchObject({ fresh: true });
   });
 });

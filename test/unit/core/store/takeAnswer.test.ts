@@ -17,7 +17,7 @@ const request: ApprovalRequest = {
   expiresAt: 100,
   action: { kind: 'tool', payload: {}, sessionId: 's', agentId: 'bot', principal: { id: 'boss' } },
 };
-const row: ApprovalRow = { request, answers: [] };
+const row: ApprovalRow = { request, answers: [], holders: [] };
 
 describe('takeAnswer', () => {
   it('returns the row to store, and changes none', () => {
@@ -26,6 +26,7 @@ describe('takeAnswer', () => {
     expect(result).toEqual({
       taken: true,
       approval: {
+        holders: [],
         request,
         status: 'granted',
         answers: [{ granted: [true, true], by: 'ann', reason: 'ok\ufffd', at: 7 }],
@@ -59,7 +60,7 @@ describe('takeAnswer', () => {
     const late = { granted: [false, null], by: 'eve' };
 
     expect(takeAnswer(granted, late, 2)).toMatchObject({ code: 'decided', why: 'the request was granted already' });
-    expect(takeAnswer({ ...granted, holder: 'h' }, late, 2)).toMatchObject({ code: 'decided' });
+    expect(takeAnswer({ ...granted, holders: ['h'] }, late, 2)).toMatchObject({ code: 'decided' });
     expect(takeAnswer(granted, late, 100)).toMatchObject({ code: 'expired' });
   });
 });

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import type { PolicyEngine } from '@licet/core';
+import type { ActionInput, PolicyEngine } from '@licet/core';
 
 import type { CallGate } from '../gate.ts';
 import { gateOf } from '../gate.ts';
 import type { Identities } from '../identities.ts';
-import type { CallOptions } from '../seenCall.ts';
+import { actionOf } from '../seenCall.ts';
+import type { CallOptions, SeenCall } from '../seenCall.ts';
 import { mcp } from './facts.ts';
 import type { McpRequest, McpTransport, Members } from '../../mcp/message.ts';
 import type { Peer } from '../../mcp/peer.ts';
@@ -48,6 +49,10 @@ export interface CallPlace {
   readonly server: Peer;
   readonly client: Peer;
   readonly tools: PinnedTools;
+  /** Whether a task can be declared: a human answers from elsewhere. */
+  readonly declares: boolean;
+  /** The action that a call is. */
+  readonly actionOf: (call: SeenCall<McpCall>) => ActionInput;
   /** What a tool of the server is called in the policy. */
   readonly nameOf: (tool: string) => string;
   /** Where a call goes on that has been answered with a question. */
@@ -78,6 +83,8 @@ export function placeOf(
     client,
     server,
     tools: pinnedTools(pins, server, onFault),
+    declares: options.asking?.isReachable === true,
+    actionOf: call => actionOf(call, { ...options, ...session }),
     nameOf: tool => `mcp__${name}__${tool}`,
     begun: begunCalls(),
     greeted: {},

@@ -23,7 +23,7 @@ create index entries_open on licet.entries (key, at) where windowed or expires_a
 create table licet.totals (key text collate "C" primary key, charged float8 not null);
 create table licet.approvals (
   id text collate "C" primary key, session text collate "C" not null, action text collate "C" not null,
-  code text collate "C" not null, request text not null, answers text not null, holder text,
+  code text collate "C" not null, request text not null, answers text not null, holders text not null,
   created_at float8 not null, expires_at float8 not null
 );
 create index approvals_action on licet.approvals (action);
@@ -47,7 +47,7 @@ ${PEEK}
 ${RESERVE}`;
 
 /** The one version of the schema that this code reads and writes. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** Where the schema does not exist yet, or is an empty one that an owner has made for us. */
 const NOT_THERE = new Set(['42P01', '3F000']);

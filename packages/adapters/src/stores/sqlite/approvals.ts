@@ -1,6 +1,17 @@
 import type { ApprovalRequest, ApprovalStore } from '@licet/core';
 import type { ApprovalRow, GivenAnswer, OpenResult, StoredApproval } from '@licet/core/store';
-import { currentAmong, judgeClaim, newestOf, openAmong, storedApproval, takeAnswer } from '@licet/core/store';
+import {
+  currentAmong,
+  endScope,
+  heldBy,
+  isInForce,
+  judgeClaim,
+  lapsesAt,
+  newestOf,
+  openAmong,
+  storedApproval,
+  takeAnswer,
+} from '@licet/core/store';
 
 import type { Connection } from './connection.ts';
 import type { SqliteValue, Statements } from './driver.ts';
@@ -9,40 +20,74 @@ import { requireChanges } from './failure.ts';
 interface Row {
   readonly request: string;
   readonly answer: string | null;
-  readonly holder: string | null;
+  readonly holders: string | null;
 }
 
-const COLUMNS = 'select request, answer, holder from approvals';
-const ANSWER = 'update approvals set answer = ? where id = ?';
-const HOLD = 'update approvals set holder = ? where id = ?';
+const COLUMNS = 'select request, answer, holders from approvals';
+const ANSWER = 'update approvals set answer = ?, expires_at = ? where id = ?';
+const HOLD = 'update approvals set holders = ? where id = ?';
 const ACTION = "json_extract(request, '$.actionDigest')";
+const SESSION = "json_extract(request, '$.sessionId')";
 const CODE = "json_extract(request, '$.code')";
 
-/** Approval requests in SQLite: other processes, in other terminals, may answer them. Column `answer` has the list of answers. */
+/** Approval requests in SQLite: other processes, in other terminals, may answer them. Columns `answer` and `holders` have lists. */
 export function sqliteApprovalStore(connection: Connection): ApprovalStore {
   return Object.freeze<ApprovalStore>({
+    ...looking(connection),
     open: ({ ...request }: ApprovalRequest) => connection.write(statement => open(statement, request)),
     answer: (id, answer, now) =>
       connection.write(statement => {
         const result = takeAnswer(byId(statement, id), answer, now);
-        if (result.taken) requireChanges(statement(ANSWER).run(JSON.stringify(result.approval.answers), id), 1);
+        if (result.taken) keepAnswers(statement, result.approval);
         return result;
       }),
-    verify: claim => connection.read(statement => judgeClaim(byId(statement, claim.id), claim)),
+    end: (id, answer, now) =>
+      connection.write(statement => {
+        const ended = endScope(byId(statement, id), answer, now);
+        if (ended !== undefined) keepAnswers(statement, ended);
+        return ended !== undefined;
+      }),
     consume: claim =>
       connection.write(statement => {
-        const result = judgeClaim(byId(statement, claim.id), claim);
-        if (result.valid) requireChanges(statement(HOLD).run(claim.holder, claim.id), 1);
+        const row = byId(statement, claim.id);
+        const result = judgeClaim(row, claim);
+        if (result.valid && row !== undefined)
+          requireChanges(statement(HOLD).run(JSON.stringify(heldBy(row, claim.holder).holders), claim.id), 1);
         return result;
       }),
+  });
+}
+
+/** What only looks. */
+function looking(
+  connection: Connection,
+): Pick<ApprovalStore, 'verify' | 'current' | 'find' | 'findByCode' | 'pending' | 'scoped'> {
+  return {
+    verify: claim => connection.read(statement => judgeClaim(byId(statement, claim.id), claim)),
     current: query =>
       connection.read(statement =>
-        currentAmong(rowsOf(statement, `where expires_at > ? and ${ACTION} = ?`, query.now, query.actionDigest), query),
+        currentAmong(
+          rowsOf(
+            statement,
+            `where expires_at > ? and (${ACTION} = ? or ${SESSION} = ?)`,
+            query.now,
+            query.actionDigest,
+            query.sessionId,
+          ),
+          query,
+        ),
       ),
     find: (id, now) => connection.read(statement => stored(byId(statement, id), now)),
     findByCode: (code, now) => connection.read(statement => stored(newestOf(rowsOf(statement, `where ${CODE} = ?`, code)), now)),
     pending: now => connection.read(statement => requestsIn(statement, now).filter(({ status }) => status === 'pending')),
-  });
+    scoped: now => connection.read(statement => requestsIn(statement, now).filter(isInForce)),
+  };
+}
+
+/** A yes for several calls lives longer than its request. */
+function keepAnswers(statement: Statements, row: ApprovalRow): void {
+  const { answers, request } = row;
+  requireChanges(statement(ANSWER).run(JSON.stringify(answers), lapsesAt(row), request.id), 1);
 }
 
 /** The requests that have not expired, oldest first. */
@@ -65,10 +110,10 @@ function open(statement: Statements, request: ApprovalRequest): OpenResult {
 }
 
 function rowsOf(statement: Statements, where: string, ...params: readonly SqliteValue[]): readonly ApprovalRow[] {
-  return (statement(`${COLUMNS} ${where}`).all(...params) as Row[]).map(({ request, answer, holder }) => ({
+  return (statement(`${COLUMNS} ${where}`).all(...params) as Row[]).map(({ request, answer, holders }) => ({
     request: JSON.parse(request) as ApprovalRequest,
     answers: answer === null ? [] : (JSON.parse(answer) as GivenAnswer[]),
-    ...(holder !== null && { holder }),
+    holders: holders === null ? [] : (JSON.parse(holders) as string[]),
   }));
 }
 

@@ -4,7 +4,7 @@ import type { SqliteDriver } from './driver.ts';
 import { inTransaction, useLog } from './driver.ts';
 
 /** The one format of state files that this version reads and writes. */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 /** Everything that a state file consists of, without the word `create`. */
 const PARTS: readonly string[] = [
@@ -22,7 +22,7 @@ const PARTS: readonly string[] = [
   'index entries_open on entries (key, at) where windowed = 1 or expires_at is not null',
   'table totals (key text primary key, charged real not null) without rowid',
   `table approvals (
-  id text primary key, request text not null, answer text, holder text, created_at integer not null, expires_at integer not null
+  id text primary key, request text not null, answer text, holders text, created_at integer not null, expires_at integer not null
 ) without rowid`,
   "index approvals_action on approvals (json_extract(request, '$.actionDigest'))",
   "index approvals_code on approvals (json_extract(request, '$.code'))",

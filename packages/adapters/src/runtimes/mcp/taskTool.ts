@@ -1,0 +1,78 @@
+import type { ActionInput } from '@licet/core';
+import { escapeText } from '@licet/core';
+import { isRecord } from '@licet/core/nodes';
+import { coverageLines } from '@licet/core/store';
+
+import { waitingText } from '../../approvalText.ts';
+import type { McpRequest, McpResponse, Members } from '../../mcp/message.ts';
+import { CODES, failed } from '../../mcp/message.ts';
+import type { CallPlace, McpCall } from './place.ts';
+import { isStateless } from './question.ts';
+
+/** The tool of the gateway itself: a human is asked once for all calls that a task needs. It grants nothing by itself. */
+const TASK_TOOL = {
+  name: 'licet_request',
+  description:
+    'Ask a person once for all tool calls of this server that a task needs, before it begins. Nothing runs and nothing is granted: the person reads what the task would cover and may say yes. Until then each call asks by itself.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      task: { type: 'string', description: 'what the task is, in at most 200 characters' },
+      needs: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 20,
+        items: {
+          type: 'object',
+          properties: { tool: { type: 'string' }, arguments: { type: 'object' } },
+          required: ['tool'],
+        },
+        description: 'the calls, each with exactly the arguments that it will have',
+      },
+    },
+    required: ['task', 'needs'],
+  },
+} as const;
+
+/** Adds the gateway's tool to the last page of what a server lists, unless a tool of the server has its name. */
+export function withTaskTool(response: McpResponse, { declares }: CallPlace): McpResponse {
+  const tools = response.result?.['tools'];
+  if (!declares || !Array.isArray(tools) || response.result?.['nextCursor'] !== undefined) return response;
+  if (tools.some(tool => isRecord(tool) && tool['name'] === TASK_TOOL.name)) return response;
+  return { ...response, result: { ...response.result, tools: [...(tools as unknown[]), TASK_TOOL] } };
+}
+
+/** Answers a call of the gateway's tool; undefined for every other request. */
+export async function taskDeclared(place: CallPlace, about: McpCall): Promise<McpResponse | undefined> {
+  const { request } = about;
+  const { name, arguments: given } = request.params ?? {};
+  if (!place.declares || request.method !== 'tools/call' || name !== TASK_TOOL.name) return undefined;
+  if ((await place.tools.standing(TASK_TOOL.name, request)).digest !== undefined) return undefined;
+  const { task, needs } = isRecord(given) ? given : ({} as Members);
+  if (typeof task !== 'string' || !Array.isArray(needs) || !needs.every(isNeed))
+    return failed(request.id, CODES.params, `licet: the arguments are not those of \`${TASK_TOOL.name}\``);
+  const calls: ActionInput[] = [];
+  for (const need of needs) {
+    const { digest: toolDigest } = await place.tools.standing(need.tool, request);
+    calls.push(place.actionOf({ tool: place.nameOf(need.tool), input: need.arguments ?? {}, context: about, toolDigest }));
+  }
+  const result = await place.engine.declareTask({ words: task, needs: calls });
+  if (!result.declared) return said(request, `licet: no request was made: ${escapeText(result.why, 500)}`, true);
+  const { code, questions, expiresAt, generalization } = result.approval.request;
+  const covers = generalization === undefined ? [] : coverageLines(generalization, 'file').map(line => escapeText(`  ${line}`));
+  const lines = [`licet: ${waitingText({ code, questions, expiresAt }) ?? ''}. It would cover:`, ...covers];
+  return said(request, [...lines, 'Tell the user, and begin when they have said yes.'].join('\n'), false);
+}
+
+interface Need {
+  readonly tool: string;
+  readonly arguments?: Members;
+}
+
+const isNeed = (need: unknown): need is Need =>
+  isRecord(need) && typeof need['tool'] === 'string' && (need['arguments'] === undefined || isRecord(need['arguments']));
+
+function said(request: McpRequest, text: string, isError: boolean): McpResponse {
+  const result = { content: [{ type: 'text', text }], isError, ...(isStateless(request) && { resultType: 'complete' }) };
+  return { jsonrpc: '2.0', id: request.id, result };
+}
