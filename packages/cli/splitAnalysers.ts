@@ -10,7 +10,7 @@ const standIn = (name: string): string => `export const ${name} = (...args) => r
 const STAND_INS: Readonly<Record<string, string>> = {
   './shell/interpret/analyzeShell.ts': standIn('analyzeShell'),
   '../programs/index.ts': standIn('findDescriptor'),
-  '../shell/calls/innerPrograms.ts': standIn('isProgram'),
+  '../shell/calls/rules/innerPrograms.ts': standIn('isProgram'),
   './code/scanner.ts': `export const createCodeScanner = parsers => {
     let real;
     const scanner = () => (real ??= require('./code.cjs').createCodeScanner(parsers));
@@ -52,7 +52,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   [SHELL_ENTRY]: `
     export { analyzeShell } from ${JSON.stringify(effects('shell/interpret/analyzeShell.ts'))};
     export { findDescriptor } from ${JSON.stringify(effects('programs/index.ts'))};
-    export { isProgram } from ${JSON.stringify(effects('shell/calls/innerPrograms.ts'))};`,
+    export { isProgram } from ${JSON.stringify(effects('shell/calls/rules/innerPrograms.ts'))};`,
   [CODE_ENTRY]: `export { createCodeScanner } from ${JSON.stringify(effects('code/scanner.ts'))};`,
 };
 

@@ -10,7 +10,7 @@ import type { ToolOverride } from './tools/use.ts';
 import type { AskedWorld } from './remembering.ts';
 import { createWork } from './work.ts';
 import type { Work } from './work.ts';
-import type { EffectOptions } from './analyzer.ts';
+import type { EffectOptions } from './options.ts';
 
 /** What one analysis knows of the world. */
 export interface World {

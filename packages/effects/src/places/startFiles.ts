@@ -1,18 +1,7 @@
 import { saysHumanCommand } from './humanCommands.ts';
 import { COMMANDS, INSTRUCTIONS } from './runtimes.ts';
+import type { StartFile } from './startFile.ts';
 import { AGENT_FILES } from './startFilesOfAgents.ts';
-
-/**
- * One kind of file out of which a tool starts programs when something else runs: a shell that enters the folder, a commit, a build, a debugger.
- * `runs` is what in it starts something, where `among` is in it too; a file without it is code as a whole.
- */
-export interface StartFile {
-  readonly path: RegExp;
-  readonly among?: RegExp;
-  readonly runs?: RegExp;
-  /** It is for other things first: content that is not known counts for nothing. */
-  readonly isForOthers?: true;
-}
 
 /** What a command has no business to do that a tool runs by itself whenever it works on the project. */
 const RUNS_AMISS = /\b(?:curl|wget|nc|base64|eval|rm\s+-\w*r\w*|(?:ba|z)?sh\s+-c|licet)\b/;

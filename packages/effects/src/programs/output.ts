@@ -1,4 +1,4 @@
-import type { Argument, Call } from './descriptor.ts';
+import type { Argument, Call } from './call.ts';
 
 /**
  * What a program prints, as far as later parts of a command make use of it (`rm $(…)`, `… | xargs cat`, `… | sh`). Left out, nobody knows

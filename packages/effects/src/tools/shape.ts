@@ -1,14 +1,14 @@
 import type { Effect } from '@licet/core';
-import { namesLoss } from '../programs/requests.ts';
 import { grave } from '../marks.ts';
-import { isProgram } from '../shell/calls/innerPrograms.ts';
 import { findDescriptor } from '../programs/index.ts';
+import { namesLoss } from '../programs/requests.ts';
+import { isProgram } from '../shell/calls/rules/innerPrograms.ts';
+import { COMMAND_NAME, useOf, isReading, runningUseOf } from './argumentNames.ts';
+import { PROSE_NAME, MAX_VALUES, losesRemotely } from './remoteLoss.ts';
 import type { SafetyClass } from './safetyClass.ts';
+import { strayEffects } from './strayValues.ts';
 import type { JudgeArgument } from './use.ts';
 import { ofTool, plainName } from './use.ts';
-import { PROSE_NAME, MAX_VALUES, losesRemotely } from './remoteLoss.ts';
-import { strayEffects } from './strayValues.ts';
-import { COMMAND_NAME, useOf, isReading, runningUseOf } from './argumentNames.ts';
 
 /** A file beside what it is to hold: it is written, whatever the tool is called. */
 const holdsFile = (entries: readonly (readonly [name: string, value: unknown])[]): boolean =>

@@ -20,9 +20,9 @@ import { declarations } from './scope.ts';
 import { judgeEscape } from './escapes.ts';
 
 /** What is known while a text of JavaScript is read. */
-export type Scan = ScanFor<SyntaxNode>;
+type Scan = ScanFor<SyntaxNode>;
 /** Where in JavaScript a node stands. */
-export type Place = PlaceFor<SyntaxNode>;
+type Place = PlaceFor<SyntaxNode>;
 
 const fieldsOf = (args: readonly Value[]): ReadonlyMap<string, Value> => {
   const record = args.findLast(arg => arg.type === 'record');

@@ -1,12 +1,12 @@
 import { absolutePath } from '../../places/lexical.ts';
 import { expandGlob } from '../../places/reach.ts';
-import { followLinks } from '../calls/placedFile.ts';
-import { HOLE, isKnown, knownText, literal } from '../words/field.ts';
+import { followLinks } from '../calls/placeFile.ts';
 import type { Field } from '../words/field.ts';
+import { HOLE, isKnown, knownText, literal } from '../words/field.ts';
 import type { Frame, Handler } from '../words/frame.ts';
-import { lookUp } from '../words/variableValues.ts';
 import { setVariable } from '../words/shellState.ts';
 import { emptyStream, opaque } from '../words/stream.ts';
+import { lookUp } from '../words/variableValues.ts';
 
 function enter(target: Field | undefined, frame: Frame): void {
   const { state } = frame;

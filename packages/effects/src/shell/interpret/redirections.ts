@@ -1,21 +1,20 @@
 import { RUNS_LATER } from '../../places/governed.ts';
-import { typesElsewhere } from '../../programs/typing.ts';
-import { startsPrograms } from '../../places/startFiles.ts';
 import { absolutePath } from '../../places/lexical.ts';
+import { startsPrograms } from '../../places/startFiles.ts';
+import { typesElsewhere } from '../../programs/typing.ts';
 import { emitFile, isKept, mayHoldData } from '../calls/emitFile.ts';
 import { emitFixed } from '../calls/fixedEffects.ts';
-import { exhaust } from '../calls/endless.ts';
 import { isLoopback, networkTarget } from '../calls/network.ts';
-import { contentOf } from '../calls/outputs.ts';
-import { evaluateSubscript, expandHereDocument, expandOne, expandWord } from '../words/expand.ts';
-import { judgeLater } from '../calls/innerPrograms.ts';
-import { knownText, literal } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
+import { exhaust, contentOf } from '../calls/outputs.ts';
+import { judgeLater } from '../calls/rules/innerPrograms.ts';
 import { emit, emitUnknown, emitEnvironment } from '../words/emit.ts';
+import { evaluateSubscript, expandHereDocument, expandOne, expandWord } from '../words/expand.ts';
+import type { Field } from '../words/field.ts';
+import { knownText, literal } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Command, HereDoc, Redirection } from '../words/parser.ts';
-import { emptyStream, opaque, concat } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
+import { emptyStream, opaque, concat } from '../words/stream.ts';
 import { matchesOf } from './runFile.ts';
 
 /** Where a command's input comes from and its output goes, as far as redirections change it. */

@@ -3,19 +3,19 @@ import type { Mark } from '../../marks.ts';
 import { isGovernedPath } from '../../places/governed.ts';
 import { namesHumanCommand } from '../../places/humanCommands.ts';
 import { absolutePath, isWithin, parentOf } from '../../places/lexical.ts';
-import { taskCommands, variablesSetIn } from '../../programs/taskFiles.ts';
 import type { TaskFile } from '../../programs/taskFiles.ts';
+import { taskCommands, variablesSetIn } from '../../programs/taskFiles.ts';
 import { draw } from '../../work.ts';
-import { isKnown, knownText, literal } from '../words/field.ts';
-import { isOutOfWork, start } from '../words/frame.ts';
+import type { Draft } from '../words/draft.ts';
 import { descend } from '../words/emit.ts';
+import { isKnown, knownText, literal } from '../words/field.ts';
 import type { Frame, Inner } from '../words/frame.ts';
-import type { Draft } from '../words/emit.ts';
+import { isOutOfWork, start } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import { quoteFields } from './running.ts';
+import type { TaskText } from './taskTexts.ts';
 import { projectText, read, nearest, withIncluded } from './taskTexts.ts';
 import { packagesOf } from './workspacePackages.ts';
-import type { TaskText } from './taskTexts.ts';
 
 /**
  * Looks through code that the project brings: in a shell of its own, on a budget of its own, and for what can be told. What such code

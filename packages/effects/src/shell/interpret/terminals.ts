@@ -1,18 +1,16 @@
 import type { OptionTable } from '../../programs/descriptor.ts';
-import { readCommandLine } from '../calls/commandLine.ts';
-import { OptionIndex } from '../calls/optionIndex.ts';
+import { typesByWords, typesElsewhere } from '../../programs/typing.ts';
+import { readCommandLine, OptionIndex, valuesOf } from '../calls/commandLine.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { emitFixed } from '../calls/fixedEffects.ts';
-import { valuesOf } from '../calls/givenOptions.ts';
-import { emitVariable } from '../calls/tamperedEnvironment.ts';
-import { typesByWords, typesElsewhere } from '../../programs/typing.ts';
-import { knownText, literal } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
-import { start } from '../words/frame.ts';
+import { printEnvironment } from '../calls/rules/allVariables.ts';
+import { emitVariable } from '../calls/rules/settings.ts';
 import { descend, emit, emitUnknown } from '../words/emit.ts';
+import type { Field } from '../words/field.ts';
+import { knownText, literal } from '../words/field.ts';
 import type { Frame, Handler } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
-import { printEnvironment } from './printing.ts';
 import { joinFields } from './running.ts';
 
 /** Commands of tmux that give their words to a shell. */

@@ -1,17 +1,17 @@
-import { GovernanceError, isGovernanceError } from '@licet/core';
 import type { Effect } from '@licet/core';
+import { GovernanceError, isGovernanceError } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import type { FileSystemPort } from '../../places/fileSystem.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import type { DetailedUse, ProgramDescriptor, TaskFile, TaskPlace } from '../../programs/descriptor.ts';
-import { draw } from '../../work.ts';
 import type { Work } from '../../work.ts';
+import { draw } from '../../work.ts';
+import type { Draft } from './draft.ts';
 import type { Field } from './field.ts';
 import type { ParsedScript } from './parser.ts';
-import { forkState } from './shellState.ts';
 import type { ShellState } from './shellState.ts';
+import { forkState } from './shellState.ts';
 import type { Stream } from './stream.ts';
-import type { Draft } from './emit.ts';
 
 /**
  * Something that a command runs, as data. Whoever finds it starts it; what it does is known only to the interpreter, which lies above:

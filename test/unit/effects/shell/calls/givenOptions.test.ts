@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-
-import { hasOption, joinedLine, valuesOf } from '../../../../../packages/effects/src/shell/calls/givenOptions.ts';
-import type { CommandLine, GivenOption } from '../../../../../packages/effects/src/shell/calls/givenOptions.ts';
+import type { CommandLine, GivenOption } from '../../../../../packages/effects/src/shell/calls/commandLine.ts';
+import { hasOption, joinedLine, valuesOf } from '../../../../../packages/effects/src/shell/calls/commandLine.ts';
 import { literal } from '../../../../../packages/effects/src/shell/words/field.ts';
 
 const given = (name: string, spelling: string = name, ...values: readonly string[]): GivenOption => ({
