@@ -17,7 +17,6 @@ export type {
 export type {
   Certainty,
   EffectAnalyzer,
-  EffectReport,
   EffectTarget,
   Evidence,
   NamedTarget,

@@ -1,4 +1,4 @@
-import type { Action, Effect, MaybePromise } from '@licet/core';
+import type { Effect } from '@licet/core';
 import type { EffectAnalyzer } from '@licet/core/nodes';
 import { dynamicEffect } from './code/calls.ts';
 import type { CodeScanner } from './code/scanner.ts';
@@ -76,9 +76,22 @@ const contextFor = (tool: string, world: World, scanner: CodeScanner): ToolConte
   return context;
 };
 
-const isAction = (input: Action | EffectOptions): input is Action => 'payload' in input && 'kind' in input;
-
-const createAnalyzer = (options: EffectOptions): EffectAnalyzer => {
+/**
+ * Makes the analyser that an engine asks: it finds the effects of every kind of action, of calls of tools, shell commands and code. Its answer
+ * is a promise only when Python code is to be scanned for the first time, since its parser loads asynchronously. To ask what one command
+ * would do, call `effectsOf`.
+ *
+ * @example
+ * ```ts
+ * import { PolicyEngine } from '@licet/core';
+ * import { analyzeEffects } from '@licet/effects';
+ * import { FileBoundary } from '@licet/guards';
+ *
+ * const engine = new PolicyEngine(FileBoundary({ deny: ['.env'], root: '/project' }), { effects: analyzeEffects({ root: '/project' }) });
+ * engine.evaluateSync({ kind: 'bash', tool: 'Bash', cwd: '/project', payload: { command: 'cat .env' } }).ruling; // => 'block'
+ * ```
+ */
+export function analyzeEffects(options: EffectOptions = {}): EffectAnalyzer {
   const machine = nodeFiles();
   const scanner = createCodeScanner(options.parsers);
   const known = options.remembers === true && options.untrusted === undefined ? findings() : undefined;
@@ -107,25 +120,4 @@ const createAnalyzer = (options: EffectOptions): EffectAnalyzer => {
     const loading = scanner.loading();
     return loading === undefined ? whole(first) : loading.then(() => whole(analyze()));
   };
-};
-
-/**
- * This finds the effects of every kind of action: tool calls, shell commands, code. Called with options (or with nothing) it makes
- * an analyser for an engine; called with an action it analyses that one in the world of this process. The answer is a promise only
- * when Python code is to be scanned for the first time, since its parser loads asynchronously.
- *
- * @example
- * ```ts
- * import { PolicyEngine } from '@licet/core';
- * import { analyzeEffects } from '@licet/effects';
- * import { FileBoundary } from '@licet/guards';
- *
- * const engine = new PolicyEngine(FileBoundary({ deny: ['.env'], root: '/project' }), { effects: analyzeEffects({ root: '/project' }) });
- * engine.evaluateSync({ kind: 'bash', tool: 'Bash', cwd: '/project', payload: { command: 'cat .env' } }).ruling; // => 'block'
- * ```
- */
-export function analyzeEffects(action: Action): MaybePromise<readonly Effect[]>;
-export function analyzeEffects(options?: EffectOptions): EffectAnalyzer;
-export function analyzeEffects(input: Action | EffectOptions = {}): EffectAnalyzer | MaybePromise<readonly Effect[]> {
-  return isAction(input) ? createAnalyzer({})(input) : createAnalyzer(input);
 }

@@ -1,3 +1,5 @@
+export { effectsOf } from './effectsOf.ts';
+export type { EffectPlace, EffectReport, ReportedEffect, ReportedTarget } from './effectsOf.ts';
 export { analyzeEffects } from './analyzer.ts';
 export type { EffectOptions } from './options.ts';
 export type { CodeParsers } from './code/scanner.ts';
