@@ -1,4 +1,4 @@
-import { composeCommands } from './composeServices.ts';
+import { COMPOSE_FILES, composeCommands } from './composeFiles.ts';
 import { PROCESS_FILE_NAMES, isProcessFile, processCommands } from './processFiles.ts';
 import type { ProcessFile } from './processFiles.ts';
 import { LONGEST_LINE, ASSIGNMENT, readRules, readLists } from './taskRules.ts';
@@ -35,7 +35,7 @@ export const TASK_FILE_NAMES: Readonly<Record<TaskFile, readonly string[]>> = {
   justfile: ['justfile', 'Justfile', '.justfile'],
   'composer.json': ['composer.json'],
   'Taskfile.yml': ['Taskfile.yml', 'taskfile.yml', 'Taskfile.yaml', 'taskfile.yaml', 'Taskfile.dist.yml', 'Taskfile.dist.yaml'],
-  'compose.yaml': ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'],
+  'compose.yaml': COMPOSE_FILES,
   'go.mod': ['go.mod'],
   'mise.toml': ['mise.local.toml', 'mise.toml', '.mise.toml', '.config/mise.toml', '.config/mise/config.toml'],
 };

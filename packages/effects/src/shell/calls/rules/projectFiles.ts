@@ -1,18 +1,10 @@
 import { absolutePath, isWithin, parentOf } from '../../../places/lexical.ts';
 import { expandGlob } from '../../../places/reach.ts';
 import { isSecretPath } from '../../../places/secrets.ts';
-import { containerFileFindings, containerFilesOf } from '../../../programs/composeFiles.ts';
-import {
-  loadedLanguage,
-  libraryFiles,
-  loadedBySettings,
-  loadedModule,
-  loadsSources,
-  loadsWord,
-  settingsThatLoad,
-} from '../../../programs/loadedFiles.ts';
+import { WITH_OVERRIDES, containerFileFindings, containerFilesOf, valueFilesOf } from '../../../programs/composeFiles.ts';
+import { loadedLanguage, libraryFiles, loadedModule, loadsSources, loadsWord } from '../../../programs/loadedFiles.ts';
 import type { OwnFiles } from '../../../programs/ownFiles.ts';
-import { namedByConfig, ownFilesOf } from '../../../programs/ownFiles.ts';
+import { namedByConfig, ownFilesOf, namedBySettings } from '../../../programs/ownFiles.ts';
 import { draw } from '../../../work.ts';
 import type { Field } from '../../words/field.ts';
 import { knownText, literal } from '../../words/field.ts';
@@ -85,8 +77,15 @@ export function readOwn({ name, args, frame }: Called): void {
   if (program === 'jest') readNamed(absolutePath('package.json', cwd) ?? '', program, frame);
 }
 
-function readOne(path: string, { language, commands, isUpward }: OwnFiles, program: string, frame: Frame): void {
-  if (commands === undefined) readBeside(path, language ?? loadedLanguage(path), program, frame);
+function readOne(path: string, { language, commands, loads, isUpward }: OwnFiles, program: string, frame: Frame): void {
+  if (loads !== undefined) {
+    const named = namedBySettings(frame.run.options.files?.text?.(path) ?? '', loads);
+    runLoaded(
+      named.map(name => ({ path: name, language: loadedLanguage(name) })),
+      program,
+      frame,
+    );
+  } else if (commands === undefined) readBeside(path, language ?? loadedLanguage(path), program, frame);
   else start({ type: 'tasks', file: 'commands', names: [], program, from: path, commands }, frame);
   if (isUpward === true) readNamed(path, program, frame);
 }
@@ -137,20 +136,20 @@ function loadedBy(program: string, word: string, before: string | undefined, fra
 export function readLoaded({ name, args, frame }: Called): void {
   const program = name.replace('python -m ', '');
   if (!loadsSources(program)) return;
-  const { files } = frame.run.options;
   const words = args.map(arg => knownText(arg));
   const found = words.flatMap((word, at) => (word === undefined ? [] : loadedBy(program, word, words[at - 1], frame)));
-  for (const settings of settingsThatLoad(program)) {
-    const text = files?.text?.(absolutePath(settings, frame.state.cwd) ?? settings);
-    for (const path of text === undefined ? [] : loadedBySettings(program, text))
-      found.push({ path, language: loadedLanguage(path) });
-  }
-  const isThere = ({ path, language }: Loaded): boolean => {
+  runLoaded(found, program, frame);
+}
+
+/** Runs the sources that a program loads, of those that are there. */
+function runLoaded(found: readonly Loaded[], program: string, frame: Frame): void {
+  const isThere = ({ path }: Loaded): boolean => {
     const whole = absolutePath(path, frame.state.cwd);
-    return language !== undefined && whole !== undefined && files?.text?.(whole) !== undefined;
+    return whole !== undefined && frame.run.options.files?.text?.(whole) !== undefined;
   };
-  for (const { path, language } of found.filter(isThere).slice(0, MOST_LOADED))
-    start({ type: 'file', file: literal(path), program, args: [], use: { as: 'execute', language: language ?? '' } }, frame);
+  const known = found.flatMap(({ path, language }) => (language === undefined ? [] : [{ path, language }]));
+  for (const { path, language } of known.filter(isThere).slice(0, MOST_LOADED))
+    start({ type: 'file', file: literal(path), program, args: [], use: { as: 'execute', language } }, frame);
 }
 
 /** The text of a file that this command has written, or that git does not hold as it is. What git holds is the project's own matter. */
@@ -201,12 +200,6 @@ export function readListed({ call, inside: frame }: Pick<AssignedCall, 'call' | 
     for (const name of namesIn(list).slice(0, MOST_LISTED)) emitFile(name, { kind: 'read', program, possible: true }, frame);
 }
 
-/** Files in which Compose looks for services when none is named. Source: its documentation. */
-const COMPOSE_FILES = ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'];
-
-/** Where a file of Compose takes values from: `env_file` with a name, a list in one line or on lines of their own. */
-const VALUE_FILES = /^[ \t]*env_file:[ \t]*(?:\[([^\]\n]*)\]|([^\s#[]\S*)|((?:[ \t]*\n[ \t]*- [^\n]*)+))/gm;
-
 /** Compose prints its services with the values filled in from files of secrets. */
 export function emitComposed({ call, inside: frame }: Pick<AssignedCall, 'call' | 'inside'>): void {
   const { files, home } = frame.run.options;
@@ -214,15 +207,9 @@ export function emitComposed({ call, inside: frame }: Pick<AssignedCall, 'call' 
   const isConfig = /^(?:(?:docker|podman) compose|docker-compose|podman-compose) (?:config|convert)$/.test(call.path.join(' '));
   if (!isConfig || call.has('-q') || frame.place !== 'here' || files?.text === undefined || cwd === undefined) return;
   const named = call.values('-f').flatMap(({ text }) => text ?? []);
-  for (const name of named.length > 0 ? named : COMPOSE_FILES) {
-    const text = files.text(absolutePath(name, cwd) ?? '')?.slice(0, 65_536) ?? '';
-    const listed = [...text.matchAll(VALUE_FILES)].flatMap(([, line, one, lines = '']) =>
-      (line?.split(',') ?? one?.split('\n') ?? lines.split(/\n[ \t]*- (?:path:)?/)).map(word =>
-        word.trim().replace(/^(['"])(.*)\1$/, '$2'),
-      ),
-    );
-    for (const file of new Set([...listed, ...(/\$\{?\w/.test(text) ? ['.env'] : [])])) {
-      const path = file === '' ? undefined : absolutePath(file, cwd);
+  for (const name of named.length > 0 ? named : WITH_OVERRIDES) {
+    for (const file of valueFilesOf(files.text(absolutePath(name, cwd) ?? '') ?? '')) {
+      const path = absolutePath(file, cwd);
       if (path === undefined || !isSecretPath(path, undefined, home) || files.identity(path) === undefined) continue;
       emitPrinted(path, call.path[0] ?? '', frame);
     }
