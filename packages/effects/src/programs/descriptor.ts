@@ -5,10 +5,10 @@ import type { WordUse } from '../uses.ts';
 import type { Argument, Call } from './call.ts';
 import type { Decoding } from './decoding.ts';
 import type { Endless, Printing } from './output.ts';
-import type { TaskFile, TaskPlace } from './taskFiles.ts';
+import type { TaskFile, TaskPlace } from './taskFile.ts';
 
 export type { Argument, Call } from './call.ts';
-export type { TaskFile, TaskPlace } from './taskFiles.ts';
+export type { TaskFile, TaskPlace } from './taskFile.ts';
 
 /** A use with its details. A plain name is the same as `{ as: name }`. */
 export interface DetailedUse {

@@ -1,5 +1,5 @@
 import type { Argument, Call, Finding } from './descriptor.ts';
-import type { TaskFile } from './taskFiles.ts';
+import type { TaskFile } from './taskFile.ts';
 
 type Names = readonly (Argument | string)[];
 

@@ -3,7 +3,7 @@ import type { Mark } from '../../marks.ts';
 import { isGovernedPath } from '../../places/governed.ts';
 import { namesHumanCommand } from '../../places/humanCommands.ts';
 import { absolutePath, isWithin, parentOf } from '../../places/lexical.ts';
-import type { TaskFile } from '../../programs/taskFiles.ts';
+import type { TaskFile } from '../../programs/taskFile.ts';
 import { taskCommands, variablesSetIn } from '../../programs/taskFiles.ts';
 import { draw } from '../../work.ts';
 import type { Draft } from '../words/draft.ts';

@@ -1,7 +1,7 @@
 import { absolutePath, isWithin, parentOf } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import { TASK_FILE_NAMES } from '../../programs/taskFiles.ts';
-import type { TaskFile } from '../../programs/taskFiles.ts';
+import type { TaskFile } from '../../programs/taskFile.ts';
 import { draw } from '../../work.ts';
 import type { Frame } from '../words/frame.ts';
 
