@@ -21,7 +21,7 @@ import { emitVariable } from './rules/settings.ts';
 import { command, shell, keepVariables, program, execute } from './runUses.ts';
 
 /** True when an address has file contents put into it; an address that is itself read from a list carries nothing. */
-export function carriesData(field: Field): boolean {
+function carriesData(field: Field): boolean {
   if (namesSecretVariable(field.source, /[?&]([\w.-]+)=["\\]*\$(?:\{(!?)|(?!\())(\w+)/g)) return true;
   return field.origins.includes('secret') || (holdsLocalData(field) && field.text !== HOLE);
 }
@@ -34,7 +34,7 @@ const OWN_NAMES =
  * True for the name of a host that data is put in front of, which whoever answers for the rest of the name gets to read: the value of a
  * variable that holds a credential, and, where names are only looked up, what a command prints.
  */
-export function carriesInName({ source, text, glob }: Field, isLookUp: boolean, { state }: Frame): boolean {
+function carriesInName({ source, text, glob }: Field, isLookUp: boolean, { state }: Frame): boolean {
   const [first, ...rest] = text.split(glob ? '*' : HOLE);
   const end = rest.at(-1) ?? '';
   const isHost =
@@ -60,7 +60,7 @@ const NEVER_GIVEN =
   /^AWS_(?:SECRET|ACCESS|SESSION)|PRIVATE_KEY|^(?:DATABASE|DB|MONGO\w*|REDIS|POSTGRES\w*)_(?:URL|URI|PASSWORD)$|^GOOGLE_APPLICATION|MASTER_KEY|ENCRYPTION_KEY|SIGNING_KEY/i;
 
 /** Whether data has the value of a variable in it that holds a credential, in a field that is not made for one. */
-export function namesSecretVariable(source: string, pattern: RegExp): boolean {
+function namesSecretVariable(source: string, pattern: RegExp): boolean {
   return [...source.slice(0, 4096).matchAll(pattern)].some(
     ([, key = '', indirect = '', name = '']) =>
       indirect === '!' || NEVER_GIVEN.test(name) || (isSecretVariable(name) && !GIVEN_KEYS.test(key)),

@@ -86,14 +86,14 @@ export const destination: Apply = (word, context) => {
 /** The content of a folder comes over another one: what governs the agent in it is said by name. */
 function writeTree(word: UsedWord, context: UseContext): void {
   write({ ...word, use: { ...word.use, recursive: true } }, context);
-  const { files, root, cwd } = context.frame.run.options;
+  const { files, root } = context.frame.run.options;
   const text = knownText(word.field);
   const target = text === undefined ? undefined : absolutePath(text, context.frame.state.cwd);
-  if (files === undefined || target === undefined || !isWithin(target, root ?? cwd)) return;
+  if (files === undefined || target === undefined || !isWithin(target, root)) return;
   for (const source of context.sources) {
     const path = absolutePath(source.text, context.frame.state.cwd);
     if (path === undefined || !isKnown(source)) continue;
-    if (target === (root ?? cwd) && files.list(path) === undefined) {
+    if (target === root && files.list(path) === undefined) {
       write({ ...word, use: { ...word.use, recursive: true, certainty: 'possible', tags: ['moved', 'unlisted'] } }, context);
       continue;
     }
@@ -108,8 +108,8 @@ function writeTree(word: UsedWord, context: UseContext): void {
 /** True when what is moved there is out of the project's sight, or gone. */
 function leavesProject(text: string | undefined, frame: Frame): boolean {
   const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
-  const { root, cwd } = frame.run.options;
-  return path === '/dev/null' || (path !== undefined && !isWithin(path, root ?? cwd));
+  const { root } = frame.run.options;
+  return path === '/dev/null' || (path !== undefined && !isWithin(path, root));
 }
 
 /** What leaves the project is as good as deleted. */

@@ -51,9 +51,17 @@ export function emitFixed(
 }
 
 /** Files in the folder of the call and at the root of the project, where a package manager may keep them for all of it. */
-function filesOf(names: readonly string[], { place, state, run: { options } }: Frame): readonly FileTarget[] | undefined {
+function filesOf(
+  names: readonly string[],
+  {
+    place,
+    state,
+    run: {
+      options: { root },
+    },
+  }: Frame,
+): readonly FileTarget[] | undefined {
   if (place !== 'here') return undefined;
-  const root = options.root ?? options.cwd;
   return [...new Set([state.cwd ?? root, root])].flatMap(folder =>
     names.map((name): FileTarget => {
       const path = `${folder === '/' ? '' : folder}/${name.replace(/\/$/, '')}`;

@@ -23,7 +23,7 @@ export function ignoredFiles(within: readonly Argument[], frame: Frame): Stream 
 }
 
 /** Those of the names that a filter of lines lets through, as far as its pattern can be read. */
-export function namesThrough(paths: readonly Field[], pattern: string | undefined, isInverted: boolean): readonly Field[] {
+function namesThrough(paths: readonly Field[], pattern: string | undefined, isInverted: boolean): readonly Field[] {
   if (pattern === undefined || pattern.length > 200 || /[+*}]\s*\)\s*[+*{]|^\^[!?]/.test(pattern)) return paths;
   try {
     const test = new RegExp(pattern, 'i');

@@ -19,13 +19,13 @@ import { keepsValues } from './rules/allVariables.ts';
 const paths = (names: readonly string[]): Stream => ({ paths: names.map(name => patternField(name)), origins: [] });
 
 /** What a call prints that needs neither its input nor what its files hold: names, paths, text that is known. */
-export function specialOutput(printed: Printed | undefined, call: ResolvedCall, frame: Frame): Stream | undefined {
+function specialOutput(printed: Printed | undefined, call: ResolvedCall, frame: Frame): Stream | undefined {
   if (typeof printed !== 'object') return ofKind(printed, call);
   if ('text' in printed) return { text: printed.text, origins: [] };
   if ('names' in printed) return paths(printed.names);
   if ('ignored' in printed) return ignoredFiles(printed.ignored, frame);
-  const { root, cwd } = frame.run.options;
-  if ('inProject' in printed) return { text: `${root ?? cwd}${printed.inProject}\n`, origins: [] };
+  const { root } = frame.run.options;
+  if ('inProject' in printed) return { text: `${root}${printed.inProject}\n`, origins: [] };
   const path = absolutePath(printed.path, frame.state.cwd);
   return path === undefined ? opaque() : { paths: [literal(path)], origins: [] };
 }
@@ -51,10 +51,10 @@ function searchedIn(call: ResolvedCall): ResolvedCall['operands'] {
 }
 
 /** Devices that give as much as is read. */
-export const ENDLESS_FILE: RegExp = /^\/dev\/(?:zero|u?random|full)$/;
+const ENDLESS_FILE: RegExp = /^\/dev\/(?:zero|u?random|full)$/;
 
 /** What a call prints, marked when it never ends; filling memory or a file with such a thing is recorded. */
-export function withEnd(output: Stream, call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
+function withEnd(output: Stream, call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
   const endless = said(call, 'endless');
   const does = typeof endless === 'function' ? endless(call) : endless;
   if (does === 'starts') return { ...output, origins: [], isEndless: true };

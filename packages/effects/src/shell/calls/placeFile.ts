@@ -134,7 +134,7 @@ function isHalfNamedSecret({ text, glob }: Field, frame: Frame): boolean {
 }
 
 /** The names of the variables in a word. */
-export const variablesIn = (source: string): readonly string[] =>
+const variablesIn = (source: string): readonly string[] =>
   [...source.slice(0, 1024).matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name = '']) => name);
 
 /** Notes the variables of words that a test looks at: a script that asks whether one is set does not go on without it. */

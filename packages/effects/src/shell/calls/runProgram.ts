@@ -22,11 +22,8 @@ const PROGRAM_FOLDER = /(?:^|\/)(?:\.?s?bin|Scripts|shims|libexec)\/[^/]+$/;
 const INSTALLED_BELOW = /\/(?:node_modules|\.?venv|env|vendor|\.direnv|\.tox)\//;
 
 /** A script of the project in a folder that is called as one of programs: `bin/task`. */
-const isOwnScript = (path: string | undefined, { options: { files, root, cwd } }: Frame['run']): boolean =>
-  path !== undefined &&
-  isWithin(path, root ?? cwd) &&
-  !INSTALLED_BELOW.test(path) &&
-  files?.text?.(path)?.startsWith('#!') === true;
+const isOwnScript = (path: string | undefined, { options: { files, root } }: Frame['run']): boolean =>
+  path !== undefined && isWithin(path, root) && !INSTALLED_BELOW.test(path) && files?.text?.(path)?.startsWith('#!') === true;
 
 /**
  * True for a path that leads to a file of the project or of the agent: `./npm` is whatever lies there, whatever it is called. It is

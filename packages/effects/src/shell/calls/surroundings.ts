@@ -60,9 +60,9 @@ export function keepClusterFile({ call, frame }: { readonly call: ResolvedCall; 
   const into = [...call.values('--kubeconfig'), ...call.values('-o')].map(({ text }) => text);
   for (const name of into.length > 0 ? into : [variableIn(frame)('KUBECONFIG')]) {
     const file = name === undefined ? undefined : absolutePath(name, frame.state.cwd);
-    const { root, cwd, files } = frame.run.options;
+    const { root, files } = frame.run.options;
     const isNew = file !== undefined && !frame.run.files.has(file) && files?.identity(file) === undefined;
-    if (isNew && isTemporaryFor(root ?? cwd, file)) frame.run.files.set(file, { text: OWN_SETTINGS, origins: [] });
+    if (isNew && isTemporaryFor(root, file)) frame.run.files.set(file, { text: OWN_SETTINGS, origins: [] });
   }
 }
 
@@ -135,7 +135,7 @@ function isOwnDatabase(call: ResolvedCall, frame: Frame): boolean {
   if (file.text === ':memory:') return true;
   const path = place === 'here' && isKnown(file) ? absolutePath(file.text, state.cwd) : undefined;
   if (path === undefined || run.links.has(path)) return false;
-  const { root, cwd, files } = run.options;
+  const { root, files } = run.options;
   const real = files === undefined ? path : resolvePath(path, files);
-  return isTemporaryFor(root ?? cwd, real) || (run.copies.has(path) && real === path);
+  return isTemporaryFor(root, real) || (run.copies.has(path) && real === path);
 }

@@ -51,7 +51,7 @@ export function analyzeShell(command: string, options: ShellOptions): readonly E
     return withSpent(markAimed([...run.effects.values()], run), run.work);
   }
   return withSpent(
-    withEvidence(markLoaded(markMade(markAimed([...run.effects.values()], run), options)), command, options),
+    withEvidence(markLoaded(markMade(markAimed([...run.effects.values()], run), run.options)), command, run.options),
     run.work,
   );
 }
@@ -63,7 +63,7 @@ function giveUp(error: unknown, run: Run): void {
 }
 
 const createRun = (options: ShellOptions): Run => ({
-  options,
+  options: { ...options, root: options.root ?? options.cwd },
   start: startInner,
   effects: new Map(),
   maxDepth: options.maxDepth ?? DEEPEST,

@@ -35,9 +35,9 @@ export function runArgv(fields: readonly Field[], frame: Frame): Stream {
   if (alias !== undefined && first.text === name) runAlias(name, alias, args, frame);
   const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
   if (handler === undefined) return runWindowsCommand(name, args, frame) ?? runProgram(name, first, args, frame);
-  const { root, cwd } = frame.run.options;
+  const { root } = frame.run.options;
   // A file of the project may have the name of a shell.
-  if (isWithin(absolutePath(first.text, frame.state.cwd) ?? '/', root ?? cwd) && isLocalFile(first.text, frame))
+  if (isWithin(absolutePath(first.text, frame.state.cwd) ?? '/', root) && isLocalFile(first.text, frame))
     start({ type: 'file', file: first, program: name, args }, frame);
   emitExecution(frame, name, first, args);
   return handler({ name, args, frame });

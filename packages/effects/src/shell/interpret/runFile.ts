@@ -165,9 +165,8 @@ function sourceProjectFile(path: string, text: string | undefined, args: readonl
  * command. One that an interpreter gets and that cannot be read is unknown, unless this command makes it.
  */
 function scratchFile(path: string | undefined, program: string, frame: Frame): Stream | undefined {
-  const { files, root, cwd } = frame.run.options;
-  if (path === undefined || files?.text === undefined || frame.place !== 'here' || !isTemporaryFor(root ?? cwd, path))
-    return undefined;
+  const { files, root } = frame.run.options;
+  if (path === undefined || files?.text === undefined || frame.place !== 'here' || !isTemporaryFor(root, path)) return undefined;
   const isProgram = baseName(path) === program && sourceLanguage(path) === undefined;
   const text = files.text(path);
   if (text !== undefined) return isProgram && !text.startsWith('#!') ? undefined : { text, origins: ['file'] };

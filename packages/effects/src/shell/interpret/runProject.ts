@@ -63,7 +63,7 @@ const isOwn = (target: Draft['target'], root: string): boolean =>
  * loads the project's settings. What it removes and prints there is too, once git holds the code as it is.
  */
 function toldOf(paths: readonly string[], { run: { options } }: Frame): (draft: Draft) => boolean {
-  const root = options.root ?? options.cwd;
+  const { root } = options;
   let held: boolean | undefined;
   const isHeld = (): boolean => (held ??= options.files?.isHeldByGit?.(paths) === true);
   return ({ kind, target, program = '', tags = [], isAlwaysSaid = false }) => {

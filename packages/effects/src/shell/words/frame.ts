@@ -50,7 +50,7 @@ export type Inner =
 
 /** One analysis: its options, its budget, what it found, and what the command has changed in the world so far. */
 export interface Run {
-  readonly options: ShellOptions;
+  readonly options: ShellOptions & { readonly root: string };
   /** Does what something inside a command does, and returns what it prints. */
   readonly start: (inner: Inner, frame: Frame) => Stream;
   readonly effects: Map<string, Effect>;

@@ -100,9 +100,9 @@ function judgeFile(field: Field, isRunner: boolean, isOption: boolean, program: 
   if (text === undefined || text === '' || !/[./]/.test(text)) return;
   const path = absolutePath(text, frame.state.cwd);
   if (path === undefined) return;
-  const { root, cwd } = frame.run.options;
+  const { root } = frame.run.options;
   const made = madeAt(path, frame);
-  const isTemporary = isTemporaryFor(root ?? cwd, path) && frame.place === 'here';
+  const isTemporary = isTemporaryFor(root, path) && frame.place === 'here';
   const language = sourceLanguage(path);
   if (isFetched(path, frame.run)) return emitFetched(program, path, frame);
   if (language !== undefined && (isTemporary || made !== undefined)) {
@@ -122,12 +122,12 @@ const MOST_SOURCES = 32;
  * folder is unknown when none can be read.
  */
 export function runFolder(folder: Field, language: string, program: string, frame: Frame): void {
-  const { root, cwd, files } = frame.run.options;
+  const { root, files } = frame.run.options;
   const text = knownText(folder);
   const path = text === undefined ? undefined : absolutePath(text.replace(/\/(?:\.\.\.)?$/, ''), frame.state.cwd);
   if (path === undefined || !isKnown(folder) || frame.place !== 'here') return;
   if (isFetched(path, frame.run)) return emitFetched(program, path, frame);
-  if (!isTemporaryFor(root ?? cwd, path)) return;
+  if (!isTemporaryFor(root, path)) return;
   const listed = [path, `${path}/src`].flatMap(each => (files?.list(each) ?? []).map(({ name }) => `${each}/${name}`));
   const made = [...frame.run.files.keys()].filter(file => isWithin(file, path));
   const sources = [...new Set([...made, ...listed])].filter(file => sourceLanguage(file) === language);

@@ -38,10 +38,15 @@ export function withoutKnownArchives(words: readonly UsedWord[], frame: Frame): 
 }
 
 /** Where a patch that nobody sees may change files: `git am` works from the root of the repository. */
-const reachOf = ({ path }: ResolvedCall, { run: { options }, state }: Frame): string => {
-  const root = options.root ?? options.cwd;
-  return path[1] === 'am' && state.cwd !== undefined && isWithin(state.cwd, root) ? root : '.';
-};
+const reachOf = (
+  { path }: ResolvedCall,
+  {
+    run: {
+      options: { root },
+    },
+    state,
+  }: Frame,
+): string => (path[1] === 'am' && state.cwd !== undefined && isWithin(state.cwd, root) ? root : '.');
 
 /** A patch whose text is not known changes files that nobody can name, unless it is of named files. */
 function emitUnseenPatch(patch: Stream, call: ResolvedCall, { frame, program }: UseContext): void {

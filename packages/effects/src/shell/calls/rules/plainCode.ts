@@ -52,7 +52,7 @@ const plain: Readonly<Record<string, Plain>> = {
 };
 
 /** Whether source text in the language does nothing but compute and print, since it has no word for anything else. */
-export function computesOnly(language: string, source: string): boolean {
+function computesOnly(language: string, source: string): boolean {
   const rules = Object.hasOwn(plain, language) ? plain[language] : undefined;
   if (rules === undefined || source.length > 4096) return false;
   const bare = source.replace(rules.texts, ' 0 ').replace(rules.harmless ?? /(?!)/g, ' ');

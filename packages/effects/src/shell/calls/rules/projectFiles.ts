@@ -26,16 +26,15 @@ const MOST_FILES = 24;
 
 /** The files of a row that are there, in a folder or in the nearest one above it. */
 function filesOf({ names, isUpward, isNew }: OwnFiles, folder: string, frame: Frame): readonly string[] {
-  const { files, root, cwd } = frame.run.options;
-  const top = root ?? cwd;
-  if (files === undefined || !isWithin(folder, top) || !draw(frame.run.projectWork, 1)) return [];
+  const { files, root } = frame.run.options;
+  if (files === undefined || !isWithin(folder, root) || !draw(frame.run.projectWork, 1)) return [];
   const found = names.split(' ').flatMap(name => {
     const path = name.startsWith(HOOKS) ? name.replace(HOOKS, hooksFolder(folder, frame) ?? '/nowhere') : `${folder}/${name}`;
     if (/[*{]/.test(name)) return expandGlob(path, files, MOST_FILES * 64).paths;
     return files.identity(path) === undefined ? [] : [path];
   });
   const wanted = isNew === true ? found.filter(path => files.isHeldByGit?.([path]) !== true) : found;
-  if (wanted.length > 0 || isUpward !== true || folder === top || folder === '/') return wanted.slice(0, MOST_FILES);
+  if (wanted.length > 0 || isUpward !== true || folder === root || folder === '/') return wanted.slice(0, MOST_FILES);
   return filesOf({ names, isUpward }, parentOf(folder), frame);
 }
 
@@ -43,8 +42,8 @@ const HOOKS = '{hooks}';
 
 /** The folder that the settings of the repository name for its hooks; git's own is no part of the project, and protected by itself. */
 function hooksFolder(folder: string, { run }: Frame): string | undefined {
-  const { files, root, cwd } = run.options;
-  for (let at = folder; isWithin(at, root ?? cwd) && at !== '/'; at = parentOf(at)) {
+  const { files, root } = run.options;
+  for (let at = folder; isWithin(at, root) && at !== '/'; at = parentOf(at)) {
     if (files?.identity(`${at}/.git`) === undefined) continue;
     const named = /^[ \t]*hooksPath[ \t]*=[ \t]*"?([^"\n]+?)"?[ \t]*$/im.exec(files.text?.(`${at}/.git/config`) ?? '')?.[1];
     // Husky's own folder holds what starts the file of the same name beside it.

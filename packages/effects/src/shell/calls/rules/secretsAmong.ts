@@ -37,7 +37,7 @@ function carried(frame: Frame, by: (program: string, run: Run) => boolean): read
 }
 
 /** Records the secrets that a call prints, or looks into, of what the same command has packed before. */
-export function emitPacked(members: readonly Argument[], call: ResolvedCall, frame: Frame, tags: readonly Mark[]): void {
+function emitPacked(members: readonly Argument[], call: ResolvedCall, frame: Frame, tags: readonly Mark[]): void {
   const tests = members.map(({ text }) => memberTest(text));
   const printed = carried(frame, packs).filter(path => tests.length === 0 || tests.some(test => test(path)));
   emitSecrets(printed, call.path[0], tags, frame);
@@ -66,7 +66,7 @@ function memberTest(text: string | undefined): (path: string) => boolean {
 }
 
 /** Whether a call shows the text of an archive that the same command has made, in a file or through a pipe. */
-export function readsPacked(call: ResolvedCall, { run, state, stdin }: Frame): boolean {
+function readsPacked(call: ResolvedCall, { run, state, stdin }: Frame): boolean {
   if (!showsText(call) || ['-c', '-l', '-q'].some(option => call.has(option))) return false;
   if (stdin?.isArchive === true) return true;
   const paths = call.operandFields.flatMap(({ text }) => absolutePath(text, state.cwd) ?? []);

@@ -26,7 +26,7 @@ function textAt(path: string, { run }: Frame): { readonly text?: string | undefi
 }
 
 /** Whether settings that a variable leads a program to name programs. What git keeps in `.git` is governed already. */
-export function namesPrograms(name: string, value: string, frame: Frame): boolean {
+function namesPrograms(name: string, value: string, frame: Frame): boolean {
   const led = ledSettings(name);
   const folder = led === undefined || frame.place !== 'here' ? undefined : absolutePath(value, frame.state.cwd);
   if (led === undefined || folder === undefined || /\/\.git(?:\/|$)/.test(folder) || folder === frame.run.options.home)
@@ -38,12 +38,12 @@ export function namesPrograms(name: string, value: string, frame: Frame): boolea
 }
 
 /** Judges the code of the project, or of a folder for temporary files, that a variable makes a program run. */
-export function runLedCode(name: string, value: string, frame: Frame): void {
+function runLedCode(name: string, value: string, frame: Frame): void {
   if (frame.place !== 'here') return;
-  const { root, cwd } = frame.run.options;
+  const { root } = frame.run.options;
   for (const { path, language } of ledCode(name, value).slice(0, MOST_CODE_FILES)) {
     const file = path.includes('/') ? absolutePath(path, frame.state.cwd) : undefined;
-    const isOurs = file !== undefined && (isWithin(file, root ?? cwd) || isTemporaryFor(root ?? cwd, file));
+    const isOurs = file !== undefined && (isWithin(file, root) || isTemporaryFor(root, file));
     if (!isOurs || textAt(file, frame) === undefined) continue;
     const use = { as: 'execute', ...(language !== undefined && { language }) } as const;
     start(
@@ -62,7 +62,7 @@ function isPlainPath(value: Field, frame: Frame): boolean {
   // What stands in the old one counts already: only what comes in front of it and behind it is judged.
   const parts = (keepsOld ? `:${text}:`.replace(old, ':/usr/bin:').slice(1, -1) : text).split(':');
   const keeps = keepsOld || value.source.includes('PATH') || text.includes('/usr/bin');
-  const { root = frame.run.options.cwd } = frame.run.options;
+  const { root } = frame.run.options;
   return (
     keeps && parts.every(part => part !== '' && part !== '.' && !isTemporaryFor(root, part) && part !== TEMPORARY && part !== cwd)
   );
@@ -73,14 +73,14 @@ function isDoubtful(name: string, value: string, frame: Frame): boolean {
   const { run, state, place } = frame;
   const names = namesSettings(name);
   if (names === undefined || place !== 'here') return false;
-  const { root, cwd, files, untrusted } = run.options;
+  const { root, files, untrusted } = run.options;
   return value.split(names === 'file' ? ':' : '\0').some(part => {
     const path = absolutePath(part, state.cwd);
     if (path === undefined || path === '/dev/null') return false;
     if (name === 'KUBECONFIG' && isOwnClusterFile(path, frame)) return false;
     const isWritten = [...run.files.keys(), ...run.copies.keys(), ...(untrusted ?? [])].some(file => isWithin(file, path));
-    if (isWritten) return names === 'file' || name !== 'HOME' || isTemporaryFor(root ?? cwd, path);
-    if (!isTemporaryFor(root ?? cwd, path)) return false;
+    if (isWritten) return names === 'file' || name !== 'HOME' || isTemporaryFor(root, path);
+    if (!isTemporaryFor(root, path)) return false;
     return names === 'file' || (name !== 'HOME' && (files?.list(path)?.length ?? 0) > 0);
   });
 }

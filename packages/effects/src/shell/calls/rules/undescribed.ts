@@ -150,10 +150,10 @@ const MOST_PARTS = 8;
 
 /** A source in a folder for temporary files behind a word that says that it runs: `v run /tmp/x.v`. */
 export function runScratchSource({ name, args: [verb, file], frame }: Called): void {
-  const { root, cwd } = frame.run.options;
+  const { root } = frame.run.options;
   const path = file === undefined ? undefined : absolutePath(knownText(file) ?? '', frame.state.cwd);
   const language = path === undefined ? undefined : sourceLanguage(path);
-  if (file === undefined || path === undefined || language === undefined || !isTemporaryFor(root ?? cwd, path)) return;
+  if (file === undefined || path === undefined || language === undefined || !isTemporaryFor(root, path)) return;
   if (/^(?:run|exec|script|x|r)$/.test(verb?.text ?? ''))
     start({ type: 'file', file, program: name, args: [], use: { as: 'execute', language } }, frame);
 }
