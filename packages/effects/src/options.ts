@@ -15,7 +15,7 @@ export interface EffectOptions {
   readonly files?: FileSystemPort | false;
   /** What the operator knows about tools, by name or by a prefix that ends in `*`. */
   readonly overrides?: Readonly<Record<string, ToolOverride>>;
-  /** Absolute paths that the agent wrote earlier in the session: running one runs code that nobody has seen. */
+  /** Absolute paths that the agent wrote earlier in the session: running one runs code that no reviewer has seen. */
   readonly untrusted?: (action: Action) => ReadonlySet<string>;
   /**
    * Whether what was found is kept for the next action of the same kind, tool, folder and arguments. It counts where everything that was asked

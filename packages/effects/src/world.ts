@@ -40,7 +40,7 @@ export const placeFor = (options: EffectOptions, machine: FileSystemPort): Place
   return { root: placeOf(options.root ?? host?.cwd() ?? '/'), home, env, files };
 };
 
-/** The world of one action, with a budget of work of its own. */
+/** The world of one action, with its own budget of work. */
 export const worldOf = (
   action: Action,
   { root, home }: Place,

@@ -6,6 +6,6 @@ export interface StartFile {
   readonly path: RegExp;
   readonly among?: RegExp;
   readonly runs?: RegExp;
-  /** It is for other things first: content that is not known counts for nothing. */
+  /** It is for other things first: content that is not known does not count. */
   readonly isForOthers?: true;
 }

@@ -116,8 +116,8 @@ const visitArguments = (
 };
 
 /**
- * The effects of a tool that nobody knows, by the shape of its arguments: names that mean a path, a command, code, an address or
- * a statement, and values that look like one wherever they stand, nested too. What a path is for follows from the tool's class.
+ * The effects of a tool that is not known, by the shape of its arguments: names that mean a path, a command, code, an address or
+ * a statement, and values that look like one wherever they are, nested too. What a path is for follows from the tool's class.
  * Paths next to a repository, a branch or a bucket are not this machine's. What a request, an action or a mutation destroys is a
  * change at a service, whatever the tool is called. A call too large or deep to look through is `unknown`.
  */

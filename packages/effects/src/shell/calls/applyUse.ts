@@ -31,7 +31,7 @@ const OWN_NAMES =
   /^\.(?:(?:[\w-]+\.)*(?:local|localdomain|localhost|internal|intranet|lan|home|corp|test|svc|docker|invalid))?\.?(?:[:/]|$)/i;
 
 /**
- * True for the name of a host that data is put in front of, which whoever answers for the rest of the name gets to read: the value of a
+ * True for the name of a host that data is put in front of, which the server of the rest of the name can read: the value of a
  * variable that holds a credential, and, where names are only looked up, what a command prints.
  */
 function carriesInName({ source, text, glob }: Field, isLookUp: boolean, { state }: Frame): boolean {
@@ -208,7 +208,7 @@ const uses: Readonly<Record<WordUse, Apply>> = {
   named,
 };
 
-/** Records what a text means that stands in a script instead of on the command line. */
+/** Records what a text means that is in a script instead of on the command line. */
 export function applyAlone(use: Use, text: string, program: string, frame: Frame): void {
   const context: UseContext = {
     frame,

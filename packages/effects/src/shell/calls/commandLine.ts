@@ -3,7 +3,7 @@ import type { Use, OptionSpec, OptionTable, OptionStyle } from '../../programs/d
 import type { Field } from '../words/field.ts';
 import { HOLE, isKnown } from '../words/field.ts';
 
-/** Options with which a program only looks: they count when their last word says so. */
+/** Options with which a program only looks: they count when their last word is one of these. */
 const LOOKING =
   'dry dryrun dry-run dry_run simulate just-print recon noact no-act check checkonly check-only noop no-op whyrun why-run plan ' +
   'preview preview-only whatif what-if print-only diff pretend help version';

@@ -99,7 +99,7 @@ function emitPlaced(file: FileTarget, field: Field, use: FileUse, frame: Frame):
 /** A search that shows what is in files. */
 const contentOf = (search: Search | undefined): Search | undefined => (search?.isQuiet === true ? undefined : search);
 
-/** What a search passes over, for those who judge paths. */
+/** What a search skips, for those who judge paths. */
 function passedOver({ searches, recursive }: FileUse, { lexical, glob }: FileTarget, { state }: Frame): PassedOver | undefined {
   if (searches === undefined || (recursive !== true && glob === undefined)) return undefined;
   const { except, hidden = true, ignored, untracked, follows, leaveOut, isFromHere } = searches;
@@ -183,7 +183,7 @@ function emitAmong(file: FileTarget, { program, searches }: FileUse, frame: Fram
   }
 }
 
-/** A secret that the word names when variables that nobody has set are empty, and defaults stand for them. */
+/** A secret that the word names when variables that are not set are empty, and defaults stand for them. */
 function emitLikely(field: Field, { kind, program, tags, recursive }: FileUse, frame: Frame): void {
   const { likely } = field;
   if (kind !== 'read' || likely === undefined || likely === '' || tags?.includes('metadata') === true) return;

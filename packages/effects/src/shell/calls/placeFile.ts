@@ -38,7 +38,7 @@ const BEGINS_INSIDE = /^(\/(?:private\/)?(?:var\/)?tmp\/(?:[^/*?[\uF8FE]+\/)*[^/
 
 /**
  * A name of which the end is not known, in a temporary folder, as the pattern of all such names: `/tmp/feat-$f.log` in a loop. What
- * stands behind a beginning leads out of the folder only through another folder of that very beginning. Nothing is known of words
+ * is behind a beginning leads out of the folder only through another folder of that very beginning. Nothing is known of words
  * that come from outside of the command, over the network or out of an encoding.
  */
 export function insideTemporary(field: Field, { run }: Frame): Field {

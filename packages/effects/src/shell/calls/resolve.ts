@@ -103,7 +103,7 @@ export function detailOf(use: Use): DetailedUse {
   return typeof use === 'string' ? { as: use } : use;
 }
 
-/** A looking flag counts where the description says so, and alone: another option or an operand may still do its work. */
+/** A looking flag counts where the description lists it, and alone: another option or an operand may still do its work. */
 export function isInformational(call: ResolvedCall): boolean {
   const flags = call.descriptors.findLast(({ informational }) => informational !== undefined)?.informational ?? [
     '--help',

@@ -45,7 +45,7 @@ function judgeList(statements: readonly Statement[], shell: Shell, why: string |
 
 /**
  * What the first command does to the shell has happened whatever follows; what a later one does has happened for the rest of an
- * `&&` chain only, and after the chain nobody knows.
+ * `&&` chain only, and after the chain it is not known.
  */
 function judgeChain(
   { commands, operators }: Extract<Statement['command'], { type: 'AndOr' }>,

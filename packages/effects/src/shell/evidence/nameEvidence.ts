@@ -9,7 +9,7 @@ import { spoiledBy } from './changedChecks.ts';
 /** A program whose exit status is known when the call succeeds, or why it is not. */
 interface Judged {
   readonly argv: readonly string[];
-  /** What stands before that: a launcher with its options, such as `npx -y`. */
+  /** What is before that: a launcher with its options, such as `npx -y`. */
   readonly launcher: readonly string[];
   /** Where the command ends in the text. */
   readonly end: number;

@@ -98,7 +98,7 @@ const createFrame = (run: Run): Frame => ({
   calls: [],
 });
 
-/** Does what something inside a command does. Files print what nobody knows, and so does code but for the environment. */
+/** Does what something inside a command does. What files print is not known, and so does code but for the environment. */
 function startInner(inner: Inner, frame: Frame): Stream {
   switch (inner.type) {
     case 'script':

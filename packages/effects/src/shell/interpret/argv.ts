@@ -49,7 +49,7 @@ const isHidden = (text: string): boolean =>
 /** The basename of the program that a word starts (`=rm` is `rm` to zsh); records `unknown` when that cannot be said. */
 function programName(field: Field, frame: Frame): string | undefined {
   if (field.glob) {
-    // An image has a program of its own, which gets the files of a pattern.
+    // An image has its own program, which gets the files of a pattern.
     const isNamed = frame.place === 'container' && /^[\w.-]+\/[\w./*-]*\*\.\w+$/.test(field.text);
     if (!isNamed) emitUnknown(frame, 'a pattern names the program', ['dynamic', 'obfuscated'], field.source);
     return undefined;

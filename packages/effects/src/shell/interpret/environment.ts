@@ -44,7 +44,7 @@ function assignLeading(fields: readonly Field[], frame: Frame): readonly Field[]
   return fields.slice(at);
 }
 
-/** A frame for the command behind a wrapper, with a state of its own, in the folder that an option names. */
+/** A frame for the command behind a wrapper, with its own state, in the folder that an option names. */
 function withState(frame: Frame, line: CommandLine, option: string): Frame {
   const state = forkState(frame.state);
   for (const folder of valuesOf(line, option)) {

@@ -99,7 +99,7 @@ const parallelOptions: OptionTable = {
   '--timeout --delay --retries --halt --load --memfree --nice --tagstring --block --recstart --recend': 'text',
 };
 
-/** What stands before the values, or before the files with them; several of these are combined. */
+/** What is before the values, or before the files with them; several of these are combined. */
 const IS_SOURCE = /^:::+\+?$/;
 
 /** GNU parallel: the words before `:::` are shell text in which each value is put. */

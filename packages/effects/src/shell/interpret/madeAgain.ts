@@ -101,7 +101,7 @@ export const markMade = (effects: readonly Effect[], options: Run['options']): r
 
 /**
  * Marks programs in `bin/` that a command removes and then builds, or a folder of them beside a `clean` of the tool: the build makes
- * them again. Scripts are nobody's output, and what a pattern names is left as it is.
+ * them again. Scripts are no output of a build, and what a pattern names is left as it is.
  */
 function markMadeAgain(effects: readonly Effect[], { root, files }: Run['options']): readonly Effect[] {
   const runs =

@@ -68,7 +68,7 @@ function apply(redirection: Redirection, before: Redirected, frame: Frame, empti
   return { ...before, sink: field, appends: operator.includes('>>'), diverted: true };
 }
 
-/** A file that is never begun by emptying it: nobody writes this but to be rid of what is in it. */
+/** A file that is never begun by emptying it: a script writes this only to be rid of what is in it. */
 const isDatabase = ({ text }: Field): boolean => /\.(?:sqlite3?|db3?|mdb|rdb|aof|duckdb|realm|dump|bak|bson)$/i.test(text);
 
 /** Programs that do not open the files that their words name. */
@@ -115,7 +115,7 @@ function socket(field: Field, frame: Frame): boolean {
   return true;
 }
 
-/** Sequences after which a terminal types a title, a setting or an answer of its own. Source: the control sequences of xterm. */
+/** Sequences after which a terminal types a title, a setting or its own answer. Source: the control sequences of xterm. */
 // oxlint-disable-next-line no-control-regex
 const REPORTS = /\u001B\[2[01]t|\u001B\](?:50|5[12]|60|1337);|\u001BP|\u009B2[01]t|\u0005/;
 

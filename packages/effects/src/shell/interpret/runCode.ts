@@ -29,7 +29,7 @@ const MOST_LINES = 200;
 
 /** Records what source text does when a program in another language runs it. */
 export function runCode(language: string, source: Field, program: string, frame: Frame): void {
-  // Names of files stand where the pattern stands.
+  // Names of files take the place of the pattern.
   if (source.glob && CLIENT_LANGUAGES.has(language) && !source.text.includes(HOLE))
     return runCode(language, literal(source.text.replace(/\\(.)/g, '$1'), source.source), program, frame);
   if (language === 'python') runShadowing(frame);
@@ -59,7 +59,7 @@ export function runCode(language: string, source: Field, program: string, frame:
   if (inner !== undefined) emitScanned(effects, source.text, program, inner);
 }
 
-/** Runs the lines of a file of tmux: each is a command of its own, inside and outside of braces. */
+/** Runs the lines of a file of tmux: each is its own command, inside and outside of braces. */
 function runCommands(text: string, frame: Frame): void {
   for (const line of text.replace(/\\\n/g, ' ').split(/\n|[{}]\s/)) {
     const command = line.trim().replace(/(?:^if-shell\s+)?\{$/, '');
@@ -212,7 +212,7 @@ const comingFrom = ({ origins }: Field): readonly Mark[] => [
   ...(origins.includes('decoded') ? (['obfuscated'] as const) : []),
 ];
 
-/** Code that fetches what it then loads, in a language that nobody scans. */
+/** Code that fetches what it then loads, in a language that is not scanned. */
 const loadsFetched = (source: string): boolean =>
   /\b(?:source|render|load\w*|eval\w*|dofile|require|include\w*|import|install\w*|exec\w*|system|runUrl|invoke)\b[^\n]{0,80}?\bhttps?:\/\//i.test(
     source,

@@ -161,7 +161,7 @@ function sourceProjectFile(path: string, text: string | undefined, args: readonl
 }
 
 /**
- * What a script in a folder for temporary files holds. It is nobody's work in the project: it is judged as if its text stood in the
+ * What a script in a folder for temporary files holds. It is no part of the project: it is judged as if its text were in the
  * command. One that an interpreter gets and that cannot be read is unknown, unless this command makes it.
  */
 function scratchFile(path: string | undefined, program: string, frame: Frame): Stream | undefined {

@@ -18,7 +18,7 @@ import { projectText, read, nearest, withIncluded } from './taskTexts.ts';
 import { packagesOf } from './workspacePackages.ts';
 
 /**
- * Looks through code that the project brings: in a shell of its own, on a budget of its own, and for what can be told. What such code
+ * Looks through code that the project brings: in its own shell, on its own budget, and for what can be told. What such code
  * computes stays what it was before, code of the project.
  */
 export function readProject(paths: readonly string[], frame: Frame, via: string, look: (inner: Frame) => void): void {
@@ -33,7 +33,7 @@ export function readProject(paths: readonly string[], frame: Frame, via: string,
   }
 }
 
-/** Marks for code that nobody has seen, and for ruin: said of all code. */
+/** Marks for code that no reviewer has seen, and for ruin: said of all code. */
 const ALWAYS_SAID: ReadonlySet<Mark> = new Set([
   'downloaded_code',
   'obfuscated',
@@ -112,7 +112,7 @@ const plainText = (line: string): string =>
     .replace(/\{env:HOME\}/g, '$HOME')
     .replace(/\{(?:posargs|envpython|toxinidir)[^}]*\}/g, 'x');
 
-/** Judges what the tasks do that a call names, by the files of the project in which they stand. */
+/** Judges what the tasks do that a call names, by the files of the project in which they are. */
 export function runTasks(inside: Inside, frame: Frame): void {
   const { file, folder, from, packages } = inside;
   if (file === 'commands') return runCommandsIn(inside, frame);

@@ -81,7 +81,7 @@ function visitNode(node: Statement['command'] | CommandNode | Pipeline, frame: F
 }
 
 /**
- * What follows `&&` is expected to run, in the folder that a `cd` before it changed to, and after all that stands before it; what
+ * What follows `&&` is expected to run, in the folder that a `cd` before it changed to, and after all that is before it; what
  * follows `||` may run. Behind the list a variable set there may have its old value.
  */
 function visitAndOr(node: Extract<Statement['command'], { type: 'AndOr' }>, frame: Frame): Stream {

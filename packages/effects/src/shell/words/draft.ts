@@ -13,6 +13,6 @@ export interface Draft {
   readonly leftOutBy?: string | undefined;
   readonly passesOver?: PassedOver | undefined;
   readonly changes?: readonly FileTarget[] | undefined;
-  /** In code of the project this is said whoever holds the code: what is printed, and what an unset variable deletes. */
+  /** In code of the project this is said even if git holds the code: what is printed, and what an unset variable deletes. */
   readonly isAlwaysSaid?: true;
 }

@@ -43,7 +43,7 @@ const values = (field: Field): readonly string[] => {
   return [(value ?? field.text).replace(/^git::/, '')];
 };
 
-/** Records code that a call takes from an address, from a package of its own, or from a pipe that the network feeds. */
+/** Records code that a call takes from an address, from a package file, or from a pipe that the network feeds. */
 export function emitCodeByAddress({
   name: program,
   args: words,
@@ -85,7 +85,7 @@ const SENDING =
 /** Options that name the machine that a client talks to. */
 const HOSTING = /^(?:-[hHusb]|--(?:host|url|uri|server|servers|broker|bootstrap-server|endpoint|address|target))$/;
 
-/** Verbs that send only where an address of another place stands behind what is copied. */
+/** Verbs that send only where an address of another place is behind what is copied. */
 const COPYING = /^(?:cp|scp|copy|copyto|sync|mirror|mv|move|push|backup|snapshot|replicate|export|transfer|archive|deploy)$/;
 
 const ELSEWHERE = /^(?:(?!file:)[a-z][a-z\d+-]{1,20}):\/\/(?!localhost|127\.|\[::1\])/i;
@@ -105,7 +105,7 @@ const MAY_CARRY =
 
 const BROWSERS = /^(?:chromium\S*|google-chrome\S*|brave\S*)$/;
 
-/** Records local data in an address, and what a program that nobody describes sends by its words. */
+/** Records local data in an address, and what a program without a description sends by its words. */
 export function emitSending({
   name: program,
   args: words,

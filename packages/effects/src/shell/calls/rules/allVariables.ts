@@ -78,7 +78,7 @@ export const handsOver = (text: string): boolean =>
 const PASSED_ON =
   /\b\w*env\w*\s*=\s*(?:dict\(\s*)?(?:\{\s*\*\*\s*)?(?:os\.environ(?:\.copy\(\))?|process\.env)|\*\*\s*os\.environ|os\.environ\.copy\(\)|\bObject\.assign\(\{\}, process\.env/g;
 
-/** What source text prints, which nobody knows but where it is all variables. */
+/** What source text prints, which is not known, except for all variables. */
 export function printedByCode(language: string, { text }: Field): Stream {
   return takesAllVariables(language, text.replace(PASSED_ON, '')) ? opaque('environment', 'variables') : opaque();
 }

@@ -81,7 +81,7 @@ export function emitRemoteDatabase({
 /** Whether a query does more than read: it sends rows, runs a program or loads code. */
 const reachesOut = (text: string, name: string): boolean => sqlEffects(text, name).some(({ kind }) => kind !== 'read');
 
-/** Statements of a database among the words, or on the input, of a program that nobody describes. */
+/** Statements of a database among the words, or on the input, of a program without a description. */
 export function emitStatements({ name, args, frame }: Called): void {
   const texts = [...args.flatMap(arg => knownText(arg) ?? []), frame.stdin?.text ?? ''];
   for (const text of texts) {

@@ -66,7 +66,7 @@ const RULES =
   /\.(?:gradle|cmake|mk|mak|rules|bzl|star|gypi?|podspec|gemspec)$|(?:^|\/)(?:GNU|BSD)?(?:Make|Rake|just|Gem|Jenkins|Vagrant|Guard|Fast|Pod|Docker|Task|Earth|Brew|Proc)file(?:\.\w+)?$|(?:^|\/)(?:pom|build)\.xml$|(?:^|\/)SConstruct$/i;
 
 /**
- * Records code that a builder, a runner or a compiler takes from where nobody has reviewed it: from a folder that this command has
+ * Records code that a builder, a runner or a compiler takes that no reviewer has seen: from a folder that this command has
  * fetched, from a file that it has fetched, or from a folder for temporary files.
  */
 export function emitForeignCode({ call, words, inside: frame }: Pick<AssignedCall, 'call' | 'words' | 'inside'>): void {
@@ -167,7 +167,7 @@ export function emitPackageSources({ call, inside: frame }: Pick<AssignedCall, '
 
 const isHeld = (path: string, { run }: Frame): boolean => run.options.files?.isHeldByGit?.([path]) === true;
 
-/** Each line with an address or an option is judged as if it stood in the call; what git holds is the project's own, unless nothing protects it on its way. */
+/** Each line with an address or an option is judged as if it were in the call; what git holds is the project's own, unless nothing protects it on its way. */
 function readRequirements(path: string | undefined, program: string, frame: Frame): void {
   const text = path === undefined ? undefined : frame.run.options.files?.text?.(path);
   if (path === undefined || text === undefined || frame.calls.includes(path)) return;

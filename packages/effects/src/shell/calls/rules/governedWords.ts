@@ -107,7 +107,7 @@ function optionsBehind(words: readonly UsedWord[]): readonly Field[] {
   });
 }
 
-/** Records the folder that a call fills with files that nobody has named: they may take the place of those that govern the agent. */
+/** Records the folder that a call fills with files that no word names: they may take the place of those that govern the agent. */
 export function emitFilled({ name, args, text: words, frame }: Pick<GivenCall, 'name' | 'args' | 'text' | 'frame'>): void {
   const unseen = { kind: 'write', program: name, recursive: true, possible: true } as const;
   if (storesInstructions(name, words)) emitFile(literal(SKILLS_FOLDER), { ...unseen, tags: ['unseen', 'persistence'] }, frame);

@@ -36,7 +36,7 @@ export const isProgram = (name: string): boolean =>
   /^[\w.+-]+$/.test(name) &&
   (INTERPRETED.test(name) || [name, name.replace(/(?<=[a-z]{3})[\d.]+$/, '')].some(one => findDescriptor(one) !== undefined));
 
-/** What runs in a world of its own finds, so that only a part of it can be kept. */
+/** What runs in its own world finds, so that only a part of it can be kept. */
 function tryOut(frame: Frame, program: string, run: (inner: Frame) => void): readonly Effect[] {
   const { run: outer } = frame;
   const own = {
@@ -109,7 +109,7 @@ const wordsFrom = (args: readonly Field[], at: number): string =>
     .join(' ');
 
 /**
- * Judges what a program may be told to run that nobody describes as running anything: words that begin a command, text that is
+ * Judges what a program may be told to run although no description says so: words that begin a command, text that is
  * a shell line, code after an option such as `--eval`. Only what would do harm is recorded, as possible.
  */
 export function judgeInnerPrograms({ name: program, args, frame }: Called): void {

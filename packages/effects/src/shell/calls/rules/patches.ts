@@ -37,7 +37,7 @@ export function withoutKnownArchives(words: readonly UsedWord[], frame: Frame): 
   return isHeld || archives.every(path => isAbsent(path, frame)) ? words.filter(word => !isUnseen(word)) : words;
 }
 
-/** Where a patch that nobody sees may change files: `git am` works from the root of the repository. */
+/** Where a patch that cannot be seen may change files: `git am` works from the root of the repository. */
 const reachOf = (
   { path }: ResolvedCall,
   {
@@ -48,7 +48,7 @@ const reachOf = (
   }: Frame,
 ): string => (path[1] === 'am' && state.cwd !== undefined && isWithin(state.cwd, root) ? root : '.');
 
-/** A patch whose text is not known changes files that nobody can name, unless it is of named files. */
+/** A patch whose text is not known changes files whose names are not known, unless it is of named files. */
 function emitUnseenPatch(patch: Stream, call: ResolvedCall, { frame, program }: UseContext): void {
   if (patch.origins.includes('network'))
     emitUnknown(frame, 'a patch that nobody has seen', ['downloaded_code'], undefined, program);
@@ -71,7 +71,7 @@ function patchFiles(field: Field, frame: Frame): readonly Field[] {
 /** A message whose body git decodes before it reads the patch in it. */
 const ENCODED = /^Content-Transfer-Encoding:\s*(?:base64|quoted-printable)/im;
 
-/** The files that a patch names, in each file that is read, else on the standard input; one that nobody sees may name any. */
+/** The files that a patch names, in each file that is read, else on the standard input; one that cannot be seen may name any. */
 export function applyPatch(call: ResolvedCall, words: readonly UsedWord[], context: UseContext): void {
   const { frame, program } = context;
   const { files } = frame.run.options;

@@ -80,7 +80,7 @@ export function emitNamedFiles(source: string, program: string, frame: Frame): v
   }
 }
 
-/** What a gnuplot script may set without naming a file, and what it may do besides. Source: its manual. */
+/** What a gnuplot script may set without naming a file, and what else it may do. Source: its manual. */
 const SETTINGS =
   /^set\s+(?:term(?:inal)?|title|[xyz]2?label|[xyzc]b?2?range|[xyz]2?tics|[xyz]2?data|key|grid|style|datafile\s+(?:separator|missing|commentschars)|timefmt|format|multiplot|logscale|size|border|boxwidth|palette|label|arrow|[lrtb]margin|samples|isosamples|hidden3d|view|pm3d|parametric|autoscale|encoding|offsets?)\b/;
 const DRAWING =
@@ -149,7 +149,7 @@ const RUBY_VALUE = /(?<=\b\w+: ):\w+\b/g;
 const HARMLESS_RUBY =
   /\brequire\s*\(?\s*["'](?:json|set|date|time|bigdecimal|securerandom|digest|base64|csv|yaml|ostruct|prime|matrix|benchmark|pp|uri|cgi|erb|rational|English|abbrev|shellwords|strscan|stringio)["']\s*\)?|\bURI\.(?:parse|join|split|encode_www_form\w*|decode_www_form\w*|regexp)\b(?!.*\.read\b)/gs;
 
-/** Callbacks of PHP that stand in the code itself. */
+/** Callbacks of PHP that are in the code itself. */
 const PHP_CALLBACK =
   /\b(?:array_map\s*\(|(?:array_(?:filter|reduce|walk)|u[ak]?sort)\s*\([^()'"]*,)\s*(?:static\s+)?(?:fn|function)\s*&?\s*(?=\()/g;
 

@@ -16,7 +16,7 @@ import { isOwnClusterFile } from '../surroundings.ts';
 /** Most code files of one variable that are looked at. */
 const MOST_CODE_FILES = 16;
 
-/** What a file holds after what the command has done so far: undefined where there is none, an empty field where nobody knows. */
+/** What a file holds after what the command has done so far: undefined where there is none, an empty field where that is not known. */
 function textAt(path: string, { run }: Frame): { readonly text?: string | undefined } | undefined {
   const written = run.files.get(path);
   if (written !== undefined) return { text: written.text };
@@ -59,7 +59,7 @@ function isPlainPath(value: Field, frame: Frame): boolean {
   const { cwd, env } = frame.run.options;
   const old = `:${env?.['PATH'] ?? ''}:`;
   const keepsOld = old !== '::' && `:${text}:`.includes(old);
-  // What stands in the old one counts already: only what comes in front of it and behind it is judged.
+  // What is in the old one counts already: only what comes in front of it and behind it is judged.
   const parts = (keepsOld ? `:${text}:`.replace(old, ':/usr/bin:').slice(1, -1) : text).split(':');
   const keeps = keepsOld || value.source.includes('PATH') || text.includes('/usr/bin');
   const { root } = frame.run.options;
@@ -93,7 +93,7 @@ const MODULE_PATHS: Readonly<Record<string, RegExp>> = {
   PERL5LIB: /^(?:perl|prove)$/,
 };
 
-/** Calls that run tests, or code that stands in the call. */
+/** Calls that run tests, or code that is in the call. */
 const TESTS =
   /^(?:pytest|py\.test|nosetests|mocha|jest|vitest|ava|rspec|prove)\b|^\S+ (?:-\w+ )*-(?:m (?:unittest|pytest|doctest|coverage|timeit)\b|[ce] )/;
 

@@ -18,7 +18,7 @@ import { emitFixed } from '../fixedEffects.ts';
 import { emitGoverned } from './governedWords.ts';
 import { SPEAKING } from './innerPrograms.ts';
 
-/** A program that nobody describes and that says that it deploys, or by its name that it removes something. */
+/** A program without a description that says that it deploys, or by its name that it removes something. */
 export function emitDeployment({ name, args, frame }: Called): void {
   const words = args.filter(({ text }) => !text.startsWith('-')).slice(0, 3);
   const removes = /(?:^|[-_.])(?:uninstall|destroy|wipe|purge|teardown|factory-?reset)(?:[-_.]|$)/i.test(name);
@@ -43,7 +43,7 @@ const DATA =
 const UNDOING =
   /^(?:reset|fresh|refresh|rollback|downgrade|undo|revert|zero|clean|clear|remove|down|down-to|redo|restore|prune|rm|empty)$/i;
 
-/** Options with which nobody is asked any more. */
+/** Options with which the program asks no question. */
 const FORCING =
   /^(?:--force\w*|-f|--yes\w*|-y|--noinput|--no-input|--auto-approve|--no-prompt|--non-?interactive|--skip-?confirm\w*|--confirm|--assume-?yes|--really\w*|-skipTrash|--prod|--production|--live|--allow-live|--purge|--cascade)$/i;
 
@@ -53,7 +53,7 @@ function asksForHelp(args: readonly Field[]): boolean {
   return args.length <= 4 && options.length === 1 && /^--(?:help|version)$/.test(args.at(-1)?.text ?? '');
 }
 
-/** Records that a program nobody describes destroys something, when one of its first words says so. */
+/** Records that a program without a description destroys something, when one of its first words names that. */
 export function emitLosingVerb({ name, args, frame }: Called): void {
   if (asksForHelp(args)) return;
   const words = args
@@ -158,7 +158,7 @@ export function runScratchSource({ name, args: [verb, file], frame }: Called): v
     start({ type: 'file', file, program: name, args: [], use: { as: 'execute', language } }, frame);
 }
 
-/** Programs that destroy or run something wherever they stand: behind a program that nobody describes they are taken to run. */
+/** Programs that destroy or run something wherever they are: behind a program without a description they are taken to run. */
 const RUNNERS = /^(?:rm|rmdir|unlink|shred|dd|mkfs(?:\.\w+)?|truncate|wipefs|(?:ba|z|da|k)?sh|sudo|doas|xargs|eval)$/;
 
 /** Options whose value is a command for a shell, or a program, in the programs that have them. */
@@ -191,7 +191,7 @@ const secretsNamedIn = (code: string): readonly string[] =>
     .filter(part => /^(?:\.{0,2}\/|~|\.\w)|\//.test(part) && isSecretPath(part, undefined, undefined))
     .slice(0, MOST_PARTS);
 
-/** Text for people, in the value of an option that says so. */
+/** Text for people, in the value of an option for such text. */
 const isProse = (args: readonly Field[], at: number): boolean =>
   /\s/.test(args[at]?.text ?? '') && SPEAKING.test(args[at - 1]?.text ?? '');
 
@@ -220,7 +220,7 @@ function looksLikePath(text: string): boolean {
   return /^(?:\.{0,2}\/|~|[\w.-]+\/[\w./@-]+$)/.test(text) || isSecretPath(text, undefined, undefined);
 }
 
-/** Records that a program, or a subcommand, that nobody describes prints credentials, when its words say so. */
+/** Records that a program, or a subcommand, without a description prints credentials, when its words name them. */
 export function emitPrintedCredentials({ name, args, frame }: Called): void {
   if (!saysCredentials(args.map(({ text }) => text))) return;
   emit(frame, { kind: 'read', target: { type: 'named', category: 'secret', name }, program: name, tags: ['secret', 'unlisted'] });
