@@ -142,13 +142,13 @@ const data: Apply = ({ use, field }, context) => {
   if (holdsLocalData(field) || isLeaked || holdsCredential(field.text)) context.sendsData = true;
   if (name === undefined) return;
   const path = name.replace(/;(?:type|filename)=.*$/, '');
-  if (path === '-') return receive(context);
+  if (path === '-') return noteInputSent(context);
   context.sendsData = true;
   read({ use, field: { ...field, text: path }, following: [], operand: false }, context);
 };
 
 /** The standard input is sent. */
-export function receive(context: UseContext): void {
+export function noteInputSent(context: UseContext): void {
   context.uploads = true;
   const { stdin } = context.frame;
   if (stdin !== undefined && isLocalData(stdin)) context.sendsData = true;

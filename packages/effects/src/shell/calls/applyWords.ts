@@ -1,6 +1,6 @@
 import { unknownField } from '../words/field.ts';
 import { start } from '../words/frame.ts';
-import { applyUse, holdsLocalData, receive } from './applyUse.ts';
+import { applyUse, holdsLocalData, noteInputSent } from './applyUse.ts';
 import type { AssignedCall, UsedWord } from './call.ts';
 import { emitFile } from './emitFile.ts';
 import { emitFixed } from './fixedEffects.ts';
@@ -17,13 +17,13 @@ export function applyWords(assigned: Pick<AssignedCall, 'call' | 'words' | 'cont
   const { words, context, frame } = assigned;
   for (const word of words)
     if (!LATE.has(word.use.as)) applyUse(word, word.use.beforeChange === true ? { ...context, frame } : context);
-  if (words.some(({ use }) => LATE.has(use.as) && use.as !== 'destination')) context.sendsData ||= words.some(carries);
+  if (words.some(({ use }) => LATE.has(use.as) && use.as !== 'destination')) context.sendsData ||= words.some(carriesLocalData);
   applyInput(assigned);
   for (const word of words) if (LATE.has(word.use.as)) applyUse(word, context);
 }
 
 /** Whether a word that is sent as it is written (a header, a name, a cookie) has data of this machine in it. */
-function carries({ use, field }: UsedWord): boolean {
+function carriesLocalData({ use, field }: UsedWord): boolean {
   if (use.as === 'text' && tellsInHeader(field.text)) return true;
   return /^(?:text|data)$/.test(use.as) && holdsLocalData(field);
 }
@@ -38,7 +38,7 @@ function applyInput({ call, words, context }: Pick<AssignedCall, 'call' | 'words
   const { program, tags, frame } = context;
   if (use.as === 'patch') return applyPatch(call, words, context);
   if (use.as === 'text' || frame.stdin === undefined) return;
-  if (use.as === 'data') receive(context);
+  if (use.as === 'data') noteInputSent(context);
   else if (use.as === 'read' || use.as === 'delete') emitFile(unknownField('standard input'), { kind: use.as, program }, frame);
   else keepVariables(start({ type: 'input', use, program, tags }, frame), context);
 }

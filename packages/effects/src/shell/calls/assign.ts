@@ -77,7 +77,7 @@ function findingsOf(call: ResolvedCall, frame: Frame): readonly Finding[] {
 
 function wordOf({ use, value, following = [] }: Extract<Finding, { use: Use }>, call: ResolvedCall): UsedWord {
   const more = following.map(word => fieldOf(word, call));
-  return { use: settled(use, call), field: fieldOf(value, call), following: more, operand: false };
+  return { use: resolveUse(use, call), field: fieldOf(value, call), following: more, operand: false };
 }
 
 const positions = new WeakMap<readonly Argument[], ReadonlyMap<Argument, number>>();
@@ -125,7 +125,7 @@ function operandSpec(call: ResolvedCall): OperandSpec | undefined {
 }
 
 /** The use with what it derives from the call. */
-function settled(use: Use, call: ResolvedCall): DetailedUse {
+function resolveUse(use: Use, call: ResolvedCall): DetailedUse {
   const { appends, mounts, startsIn, method, ...rest } = detailOf(use);
   const request = typeof method === 'function' ? method(call) : method;
   const folder = typeof startsIn === 'function' ? startsIn(call) : startsIn;
@@ -143,7 +143,7 @@ export function assignUses(call: ResolvedCall): readonly UsedWord[] {
   const words: UsedWord[] = [];
   for (const { values } of call.line.given) {
     for (const { use, field, following = [] } of values)
-      words.push({ use: settled(use, call), field, following, operand: false });
+      words.push({ use: resolveUse(use, call), field, following, operand: false });
   }
   const spec = operandSpec(call) ?? {};
   const given = call.line.given.map(({ option }) => option.spec);
@@ -151,7 +151,7 @@ export function assignUses(call: ResolvedCall): readonly UsedWord[] {
   const noLast = given.some(({ suppliesLast }) => suppliesLast);
   const fields = call.operandFields.length === 0 ? (spec.defaults ?? []).map(text => literal(text)) : call.operandFields;
   for (const [i, field] of fields.entries()) {
-    const use = settled(useAt(i, fields.length, { ...spec, first }, noLast), call);
+    const use = resolveUse(useAt(i, fields.length, { ...spec, first }, noLast), call);
     const isLast = use.as === 'command' || use.as === 'execute';
     words.push({ use, field, following: isLast ? fields.slice(i + 1) : [], operand: true });
     if (use.as === 'command') break;

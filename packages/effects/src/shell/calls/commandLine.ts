@@ -85,7 +85,7 @@ export interface CommandLine {
 }
 
 /** One line of the levels of a call, without the looking options that a later word takes back. */
-export function joinedLine(leading: readonly CommandLine[], last: CommandLine): CommandLine {
+export function joinLines(leading: readonly CommandLine[], last: CommandLine): CommandLine {
   const given = [...leading.flatMap(line => line.given), ...last.given];
   const takenBack = new Map<string, number>();
   given.forEach(({ option, isTakenBack }, at) => isTakenBack && takenBack.set(option.name, at));

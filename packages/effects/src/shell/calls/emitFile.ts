@@ -19,7 +19,7 @@ import { hasGlobCharacter } from '../words/glob.ts';
 import type { CommandLine } from './commandLine.ts';
 import type { FileUse } from './placeFile.ts';
 import { insideTemporary, placeFile, followLinks, emitUnset, emitUnplaced, isLedToSecret } from './placeFile.ts';
-import { brings } from './resolve.ts';
+import { bringsTrees } from './resolve.ts';
 import { emitBrought } from './rules/secretsAmong.ts';
 
 const STANDARD_STREAMS =
@@ -52,7 +52,7 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
 /** Whether what `by` writes starts programs when something else runs. */
 function startsLater({ lexical }: FileTarget, { recursive }: FileUse, by: string, frame: Frame): boolean {
   const holds = holdsInstructions(lexical);
-  if (recursive === true) return holds && brings(by, frame.run);
+  if (recursive === true) return holds && bringsTrees(by, frame.run);
   return (holds && by === 'ln') || startsPrograms(lexical, writtenBy(by, frame));
 }
 

@@ -13,7 +13,7 @@ import type { Stream } from '../words/stream.ts';
 import { emptyStream, opaque } from '../words/stream.ts';
 import type { ResolvedCall, UsedWord } from './call.ts';
 import { ignoredFiles, namesLeft, passesLines } from './lineFilters.ts';
-import { said, isOfKind, packs, printedOf } from './resolve.ts';
+import { factOf, isOfKind, packsTrees, printedOf } from './resolve.ts';
 import { keepsValues } from './rules/allVariables.ts';
 
 const paths = (names: readonly string[]): Stream => ({ paths: names.map(name => patternField(name)), origins: [] });
@@ -55,14 +55,14 @@ const ENDLESS_FILE: RegExp = /^\/dev\/(?:zero|u?random|full)$/;
 
 /** What a call prints, marked when it never ends; filling memory or a file with such a thing is recorded. */
 function withEnd(output: Stream, call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
-  const endless = said(call, 'endless');
+  const endless = factOf(call, 'endless');
   const does = typeof endless === 'function' ? endless(call) : endless;
   if (does === 'starts') return { ...output, origins: [], isEndless: true };
   const files = words.filter(({ use, operand }) => operand && use.as === 'read');
   const isFed = files.length === 0 ? frame.stdin?.isEndless === true : files.some(({ field }) => ENDLESS_FILE.test(field.text));
   if (!isFed || does === undefined) return output;
   const written = words.some(({ use, field }) => use.as === 'write' && isKnown(field) && !field.text.startsWith('/dev/'));
-  if (does === 'keeps' || written) exhaust(call.path[0] ?? '', frame);
+  if (does === 'keeps' || written) emitExhaustion(call.path[0] ?? '', frame);
   return does === 'passes' ? { ...output, isEndless: true } : output;
 }
 
@@ -75,7 +75,7 @@ export function emitForkBomb(name: string, at: number, frame: Frame): void {
 }
 
 /** Records that something takes room until there is none. */
-export function exhaust(program: string | undefined, frame: Frame): void {
+export function emitExhaustion(program: string | undefined, frame: Frame): void {
   const target = { type: 'named', category: 'machine', name: 'memory and disk' } as const;
   emit(frame, { kind: 'configure', target, program, tags: ['disrupts'], note: 'takes room until there is none' });
 }
@@ -124,7 +124,8 @@ function printedBy(call: ResolvedCall, words: readonly UsedWord[], frame: Frame)
   if (printed === 'input') return throughput(files, origins, frame);
   const isVersion = VERSION_OF_PROJECT.test(call.values('-e').at(-1)?.text ?? '');
   const word = isVersion || printed === 'word' || (passesLines(printed) && stdin?.token === true && files.length === 0);
-  const isArchive = packs(call.path[0] ?? '', run) && printedMembers(call) === undefined && !call.has('-x') && !call.has('-t');
+  const isArchive =
+    packsTrees(call.path[0] ?? '', run) && printedMembers(call) === undefined && !call.has('-x') && !call.has('-t');
   return { origins, ...(word ? { token: true } : {}), ...(isArchive ? { isArchive } : {}) };
 }
 

@@ -14,7 +14,7 @@ import { HOLE, isKnown, literal } from '../words/field.ts';
 import type { Run } from '../words/frame.ts';
 import type { ResolvedCall } from './call.ts';
 import type { CommandLine } from './commandLine.ts';
-import { readCommandLine, hasOption, joinedLine, valuesOf, OptionIndex } from './commandLine.ts';
+import { readCommandLine, hasOption, joinLines, valuesOf, OptionIndex } from './commandLine.ts';
 
 /** Finds the subcommand, then tells options from operands with the options of every level. */
 export function resolveCall(name: string, descriptor: CommandDescriptor, fields: readonly Field[]): ResolvedCall {
@@ -42,8 +42,8 @@ export function resolveCall(name: string, descriptor: CommandDescriptor, fields:
     rest = after;
   }
   const style = current.style ?? (descriptor.style === 'long' ? 'long' : 'gnu');
-  const line = joinedLine(leading, readCommandLine(rest, new OptionIndex(...tables), style));
-  return describe(path, descriptors, line, unclear);
+  const line = joinLines(leading, readCommandLine(rest, new OptionIndex(...tables), style));
+  return makeCall(path, descriptors, line, unclear);
 }
 
 /** A call of words that are known. */
@@ -61,7 +61,7 @@ function findSubcommand(subcommands: NonNullable<CommandDescriptor['subcommands'
   return undefined;
 }
 
-const describe = (
+const makeCall = (
   path: readonly string[],
   descriptors: readonly CommandDescriptor[],
   line: CommandLine,
@@ -139,7 +139,7 @@ export function descriptorOf(name: string, { described }: Run): ProgramDescripto
 }
 
 /** What the description of a call says of it: that of the innermost subcommand that says anything. */
-export const said = <K extends keyof CommandDescriptor>(call: ResolvedCall, fact: K): CommandDescriptor[K] | undefined =>
+export const factOf = <K extends keyof CommandDescriptor>(call: ResolvedCall, fact: K): CommandDescriptor[K] | undefined =>
   call.descriptors.findLast(descriptor => descriptor[fact] !== undefined)?.[fact];
 
 /** What a call prints by its description: that of the innermost subcommand that knows it. */
@@ -157,13 +157,14 @@ export const isOfKind = (prints: Printing | undefined, ...kinds: readonly Printe
 
 /** Whether a call shows the text in its files and its input, whatever these are. */
 export const showsText = (call: ResolvedCall): boolean =>
-  said(call, 'showsText') === true || isOfKind(call.descriptors[0]?.prints, 'matches', 'sed', 'awk');
+  factOf(call, 'showsText') === true || isOfKind(call.descriptors[0]?.prints, 'matches', 'sed', 'awk');
 
 /** Whether a program packs trees into one file. */
-export const packs = (program: string, run: Run): boolean => /^(?:packs|both)$/.test(descriptorOf(program, run)?.archives ?? '');
+export const packsTrees = (program: string, run: Run): boolean =>
+  /^(?:packs|both)$/.test(descriptorOf(program, run)?.archives ?? '');
 
 /** Whether a program brings whole trees to another place: packed, unpacked or copied. */
-export function brings(program: string, run: Run): boolean {
+export function bringsTrees(program: string, run: Run): boolean {
   const { archives, copies } = descriptorOf(program, run) ?? {};
   return archives !== undefined || copies === 'copy';
 }

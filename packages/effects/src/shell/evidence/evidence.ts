@@ -3,8 +3,8 @@ import { isActivation, isFitVariable, withoutLaunchers } from '../../programs/ev
 import type { Command, CommandNode, Pipeline, Statement } from '../words/parser.ts';
 import { parseShell } from '../words/parser.ts';
 import { changesOf } from './changedChecks.ts';
-import type { Walk } from './nameEvidence.ts';
-import { named } from './nameEvidence.ts';
+import type { Walk } from './addEvidence.ts';
+import { addEvidence } from './addEvidence.ts';
 import type { Shell } from './shellWords.ts';
 import { PLAIN_BUILTINS, folderFrom, isAltering, isOutput, literalWords, setOptions, textOf } from './shellWords.ts';
 
@@ -27,9 +27,9 @@ export function withEvidence(
   const parsed = parseShell(command.length > LONGEST ? '' : command);
   const walk: Walk = { root, found: [], end: 0 };
   if (parsed.ok) judgeList(parsed.script.commands, { altered: undefined, pipefail: false, folder: cwd }, undefined, walk);
-  if (walk.found.length === 0) return effects.map(effect => named(effect, walk));
+  if (walk.found.length === 0) return effects.map(effect => addEvidence(effect, walk));
   const changed = changesOf(effects, { cwd, root });
-  return effects.map(effect => named(effect, walk, changed));
+  return effects.map(effect => addEvidence(effect, walk, changed));
 }
 
 function judgeList(statements: readonly Statement[], shell: Shell, why: string | undefined, walk: Walk): void {

@@ -5,7 +5,7 @@ import { typesElsewhere } from '../../programs/typing.ts';
 import { emitFile, isKept, mayHoldData } from '../calls/emitFile.ts';
 import { emitFixed } from '../calls/fixedEffects.ts';
 import { isLoopback, networkTarget } from '../calls/network.ts';
-import { exhaust, contentOf } from '../calls/outputs.ts';
+import { emitExhaustion, contentOf } from '../calls/outputs.ts';
 import { judgeLater } from '../calls/rules/innerPrograms.ts';
 import { emit, emitUnknown, emitEnvironment } from '../words/emit.ts';
 import { evaluateSubscript, expandHereDocument, expandOne, expandWord } from '../words/expand.ts';
@@ -126,7 +126,7 @@ export function rememberOutput(output: Stream, redirected: Redirected, frame: Fr
   if (output.origins.includes('variables') && (redirected.sink === undefined || isKept(redirected.sink)))
     emitEnvironment(frame, undefined);
   const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
-  if (output.isEndless === true && path?.startsWith('/dev/') === false) exhaust(undefined, frame);
+  if (output.isEndless === true && path?.startsWith('/dev/') === false) emitExhaustion(undefined, frame);
   // Such a report comes back as keys of the user.
   if (path === '/dev/tty' && REPORTS.test(output.text ?? '')) emitFixed(typesElsewhere, 'the terminal', [], frame);
   if (path !== undefined && !path.startsWith('/dev/')) {

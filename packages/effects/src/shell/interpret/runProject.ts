@@ -24,7 +24,7 @@ import { packagesOf } from './workspacePackages.ts';
 export function readProject(paths: readonly string[], frame: Frame, via: string, look: (inner: Frame) => void): void {
   const run = { ...frame.run, work: frame.run.projectWork, traps: [] as (() => void)[], guarded: new Set(frame.run.guarded) };
   try {
-    const inner = descend({ ...frame, run }, via, { state: forkState(frame.state), says: toldOf(paths, frame) });
+    const inner = descend({ ...frame, run }, via, { state: forkState(frame.state), says: saysOf(paths, frame) });
     if (inner === undefined) return;
     look(inner);
     for (const trap of run.traps) trap();
@@ -62,7 +62,7 @@ const isOwn = (target: Draft['target'], root: string): boolean =>
  * how it sets its own environment, what it computes, and what it makes or makes again in the project is its own matter, and so is that it
  * loads the project's settings. What it removes and prints there is too, once git holds the code as it is.
  */
-function toldOf(paths: readonly string[], { run: { options } }: Frame): (draft: Draft) => boolean {
+function saysOf(paths: readonly string[], { run: { options } }: Frame): (draft: Draft) => boolean {
   const { root } = options;
   let held: boolean | undefined;
   const isHeld = (): boolean => (held ??= options.files?.isHeldByGit?.(paths) === true);

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { CommandDescriptor } from '../../../../../packages/effects/src/programs/descriptor.ts';
 import type { ResolvedCall } from '../../../../../packages/effects/src/shell/calls/call.ts';
 import {
-  brings,
+  bringsTrees,
   descriptorOf,
-  packs,
+  packsTrees,
   printedOf,
-  said,
+  factOf,
   showsText,
   plainCall,
 } from '../../../../../packages/effects/src/shell/calls/resolve.ts';
@@ -50,7 +50,7 @@ describe('what a description says', () => {
     [['b'], 'passes'],
     [[], 'passes'],
   ])('is what the innermost subcommand says: %j', (words, wanted) => {
-    expect(said(call(outer, ...words), 'endless')).toBe(wanted);
+    expect(factOf(call(outer, ...words), 'endless')).toBe(wanted);
   });
 
   test.each([
@@ -81,7 +81,7 @@ describe('what a description says', () => {
     ['cat', false, false],
     ['no-such-program', false, false],
   ])('%s packs: %s, brings trees along: %s', (program, isPacking, isBringing) => {
-    expect(packs(program, run())).toBe(isPacking);
-    expect(brings(program, run())).toBe(isBringing);
+    expect(packsTrees(program, run())).toBe(isPacking);
+    expect(bringsTrees(program, run())).toBe(isBringing);
   });
 });

@@ -38,7 +38,7 @@ const ONLY_COMPARES = /^(?:[efz]?grep|rg|ag|ack|sort|curl|wget|jq|yq|diff|comm|j
 
 const UNTRUSTED = ['untrusted_code'] as const;
 
-const values = (field: Field): readonly string[] => {
+const addressTexts = (field: Field): readonly string[] => {
   const value = /^--?[\w.-]+=(.*)$/s.exec(field.text)?.[1];
   return [(value ?? field.text).replace(/^git::/, '')];
 };
@@ -61,7 +61,7 @@ export function emitCodeByAddress({
     const isPiped = /^\/dev\/fd\/\d+$/.test(field.text) && FOLLOWED.test(texts[i - 1] ?? '') && !ONLY_COMPARES.test(program);
     const stream = isPiped ? frame.run.files.get(absolutePath(field.text, undefined) ?? '') : undefined;
     const address = mayTake
-      ? values(field).find(
+      ? addressTexts(field).find(
           text => isForeignPackage(text) || (isTaker && /^(?:github|gitlab|bitbucket)\.(?:com|org)\/[\w.-]+\//.test(text)),
         )
       : undefined;

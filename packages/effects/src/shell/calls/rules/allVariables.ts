@@ -9,7 +9,7 @@ import type { Stream } from '../../words/stream.ts';
 import { opaque } from '../../words/stream.ts';
 import type { AssignedCall, ResolvedCall, UsedWord } from '../call.ts';
 import { isKept } from '../emitFile.ts';
-import { packs, printedOf, said } from '../resolve.ts';
+import { packsTrees, printedOf, factOf } from '../resolve.ts';
 
 const { raw } = String;
 
@@ -87,15 +87,15 @@ export function printedByCode(language: string, { text }: Field): Stream {
 const KEEPS = /base64|btoa|\bhex|writeFile|write_text|\bopen\([^)]*['"][wax]|File\.write|zlib/;
 
 /** Whether a call that gets all variables hides them, or puts them into a file. */
-function hides(call: ResolvedCall, words: readonly UsedWord[], { run }: Frame): boolean {
-  const isCopy = said(call, 'copies') === 'copy';
+function hidesVariables(call: ResolvedCall, words: readonly UsedWord[], { run }: Frame): boolean {
+  const isCopy = factOf(call, 'copies') === 'copy';
   const writes = words.some(
     ({ use, field }) =>
       (/^(?:write|update)$/.test(use.as) && isKept(field)) ||
       (use.as === 'code' && (use.language === 'awk' ? />\s*"/ : KEEPS).test(field.text)) ||
       (use.as === 'read' && isCopy && /^\/dev\/(?:stdin|fd\/0)$/.test(field.text)),
   );
-  return writes || said(call, 'hides') === true || packs(call.path[0] ?? '', run);
+  return writes || factOf(call, 'hides') === true || packsTrees(call.path[0] ?? '', run);
 }
 
 /** A file that this command has put all variables into: `<(env)`. */
@@ -104,10 +104,10 @@ const isList = ({ text }: Field, { run }: Frame): boolean => run.files.get(text)
 /** Taking credentials out of a list of variables: `env | grep -i token`. */
 export function filterEnvironment({ call, words, context }: Pick<AssignedCall, 'call' | 'words' | 'context'>): void {
   const { frame, program, printed } = context;
-  if (said(call, 'hides') === true && printed?.origins.includes('variables') === true) emitEnvironment(frame, program);
-  if (said(call, 'copies') === 'copy' && words.some(({ field }) => isList(field, frame))) emitEnvironment(frame, program);
+  if (factOf(call, 'hides') === true && printed?.origins.includes('variables') === true) emitEnvironment(frame, program);
+  if (factOf(call, 'copies') === 'copy' && words.some(({ field }) => isList(field, frame))) emitEnvironment(frame, program);
   if (frame.stdin?.origins.includes('environment') !== true) return;
-  if (frame.stdin.origins.includes('variables') && hides(call, words, frame)) return emitEnvironment(frame, program);
+  if (frame.stdin.origins.includes('variables') && hidesVariables(call, words, frame)) return emitEnvironment(frame, program);
   if (call.has('-v')) return;
   const isAimed = (text: string): boolean =>
     isSecretVariable(text) || /secret|token|passw|credential|api.?key|^\^?key|auth/i.test(text);

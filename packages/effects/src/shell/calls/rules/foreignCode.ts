@@ -10,7 +10,7 @@ import { spend, start } from '../../words/frame.ts';
 import type { Stream } from '../../words/stream.ts';
 import { opaque } from '../../words/stream.ts';
 import type { AssignedCall, ResolvedCall } from '../call.ts';
-import { said } from '../resolve.ts';
+import { factOf } from '../resolve.ts';
 
 /** What the command itself has put into a file: written, fetched, or part of a folder that it has fetched. */
 export function madeAt(path: string | undefined, { run }: Frame): Stream | undefined {
@@ -31,22 +31,22 @@ const ARCHIVE = /\.(?:tar(?:\.\w+)?|tgz|tbz2?|txz|zip|7z|jar)$/i;
 /** Keeps the folder that a call fetches: a clone, or an archive from the network that is unpacked. */
 export function rememberFetched({ call, words, frame }: Pick<AssignedCall, 'call' | 'words' | 'frame'>): void {
   const operands = call.operands.map(({ text }) => text);
-  const clones = said(call, 'clones');
+  const clones = factOf(call, 'clones');
   const at = clones === 'name' ? 1 : operands.findIndex(text => REMOTE_ADDRESS.test(text ?? ''));
   if (clones === 'name' ? operands[0] === 'clone' : clones !== undefined && at >= 0)
-    return keep(operands[at + 1] ?? baseName(operands[at] ?? '').replace(/\.git$|^.*:/g, ''), frame);
-  if (!/^(?:unpacks|both)$/.test(said(call, 'archives') ?? '')) return;
+    return rememberFolder(operands[at + 1] ?? baseName(operands[at] ?? '').replace(/\.git$|^.*:/g, ''), frame);
+  if (!/^(?:unpacks|both)$/.test(factOf(call, 'archives') ?? '')) return;
   const sources = words.filter(({ use }) => use.as === 'read').map(({ field }) => absolutePath(field.text, frame.state.cwd));
   const from = [...sources.map(source => madeAt(source, frame)), frame.stdin];
   if (!from.some(stream => stream?.origins.includes('network') === true)) return;
   const folder = words.find(({ use }) => use.as === 'chdir')?.field.text ?? call.values('-d')[0]?.text;
-  if (folder !== undefined && !/^\.?\/?$/.test(folder)) return keep(folder, frame);
+  if (folder !== undefined && !/^\.?\/?$/.test(folder)) return rememberFolder(folder, frame);
   if (frame.state.cwd !== undefined) frame.run.unpackedInto.add(frame.state.cwd);
   for (const source of sources)
-    if (source !== undefined && ARCHIVE.test(source)) keep(baseName(source).replace(ARCHIVE, ''), frame);
+    if (source !== undefined && ARCHIVE.test(source)) rememberFolder(baseName(source).replace(ARCHIVE, ''), frame);
 }
 
-function keep(folder: string, { run, state }: Frame): void {
+function rememberFolder(folder: string, { run, state }: Frame): void {
   const path = absolutePath(folder, state.cwd);
   if (path !== undefined) run.fetched.add(path);
 }
@@ -83,7 +83,7 @@ export function emitForeignCode({ call, words, inside: frame }: Pick<AssignedCal
   for (const field of call.line.loose) judgeFile(field, isRunner, true, program, frame);
   for (const { use, field, operand } of words)
     if (operand && (use.as === 'text' || (use.as === 'read' && isCompiler))) judgeFile(field, isRunner, false, program, frame);
-  const tree = said(call, 'runsTree');
+  const tree = factOf(call, 'runsTree');
   if (tree !== undefined && !call.operandFields.some(({ text }) => sourceLanguage(text) !== undefined))
     runFolder(tree === 'option' ? manifest(call) : (call.operandFields[0] ?? literal('.')), 'compiled', program, frame);
   if (isCompiler && frame.stdin !== undefined && call.operands.some(({ text }) => text === '-'))

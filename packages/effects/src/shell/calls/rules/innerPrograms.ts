@@ -37,7 +37,7 @@ export const isProgram = (name: string): boolean =>
   (INTERPRETED.test(name) || [name, name.replace(/(?<=[a-z]{3})[\d.]+$/, '')].some(one => findDescriptor(one) !== undefined));
 
 /** What runs in its own world finds, so that only a part of it can be kept. */
-function tryOut(frame: Frame, program: string, run: (inner: Frame) => void): readonly Effect[] {
+function judgeApart(frame: Frame, program: string, run: (inner: Frame) => void): readonly Effect[] {
   const { run: outer } = frame;
   const own = {
     ...outer,
@@ -72,7 +72,7 @@ const LATER: ReadonlySet<string> = new Set(['catastrophic', 'downloaded_code', '
 
 /** Judges the text of a script that is written and runs later: ruin, code from elsewhere and leaks are recorded, as possible. */
 export function judgeLater(program: string, text: Field, frame: Frame): void {
-  const found = tryOut({ ...frame, stdin: undefined }, program, inner => start({ type: 'text', text }, inner));
+  const found = judgeApart({ ...frame, stdin: undefined }, program, inner => start({ type: 'text', text }, inner));
   keepGrave(
     found.filter(({ tags = [] }) => tags.some(tag => LATER.has(tag))),
     frame,
@@ -129,7 +129,7 @@ export function judgeInnerPrograms({ name: program, args, frame }: Called): void
     tries++;
     if (
       keepGrave(
-        tryOut(frame, program, inner => start({ type: 'words', words: [field, ...args.slice(i + 1)] }, inner)),
+        judgeApart(frame, program, inner => start({ type: 'words', words: [field, ...args.slice(i + 1)] }, inner)),
         frame,
       )
     )
@@ -153,7 +153,7 @@ function judgeText(program: string, field: Field, isCode: boolean, frame: Frame)
   for (const text of texts)
     if (
       keepGrave(
-        tryOut(frame, program, inner => start({ type: 'text', text }, inner)),
+        judgeApart(frame, program, inner => start({ type: 'text', text }, inner)),
         frame,
       )
     )

@@ -17,7 +17,7 @@ import type { AssignedCall, Called } from '../call.ts';
 import { emitFile } from '../emitFile.ts';
 import { emitFixed } from '../fixedEffects.ts';
 import { contentOf } from '../outputs.ts';
-import { said } from '../resolve.ts';
+import { factOf } from '../resolve.ts';
 import { isStandardInput, moduleFile } from '../runUses.ts';
 import { emitPrinted } from './allVariables.ts';
 
@@ -189,7 +189,7 @@ const namesIn = ({ paths, text }: Stream): readonly Field[] =>
 
 /** Records the files that a call reads by a list of their names. */
 export function readListed({ call, inside: frame }: Pick<AssignedCall, 'call' | 'inside'>): void {
-  const { in: from = [], onInput = [], unless = '' } = said(call, 'listed') ?? {};
+  const { in: from = [], onInput = [], unless = '' } = factOf(call, 'listed') ?? {};
   const lists = onInput.some(option => call.has(option)) && frame.stdin !== undefined ? [frame.stdin] : [];
   for (const { option, values } of call.has(unless) ? [] : call.line.given)
     for (const { field } of from.includes(option.name) || from.includes(option.spelling) ? values : [])

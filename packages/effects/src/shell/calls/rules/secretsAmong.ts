@@ -11,7 +11,7 @@ import { knownText } from '../../words/field.ts';
 import type { Frame, Run } from '../../words/frame.ts';
 import { spend } from '../../words/frame.ts';
 import type { AssignedCall, ResolvedCall } from '../call.ts';
-import { brings, packs, showsText } from '../resolve.ts';
+import { bringsTrees, packsTrees, showsText } from '../resolve.ts';
 
 /** Most secrets of what was packed or copied that are said one by one. */
 const MOST_BROUGHT = 8;
@@ -26,7 +26,7 @@ function secretsIn(target: FileTarget, { run }: Frame): readonly string[] {
 }
 
 /** The secrets in the trees that the command has packed, or copied, so far. */
-function carried(frame: Frame, by: (program: string, run: Run) => boolean): readonly string[] {
+function carriedSecrets(frame: Frame, by: (program: string, run: Run) => boolean): readonly string[] {
   const found = new Set<string>();
   for (const { kind, target, program = '' } of frame.run.effects.values()) {
     spend(frame.run, 1 / 8);
@@ -39,7 +39,7 @@ function carried(frame: Frame, by: (program: string, run: Run) => boolean): read
 /** Records the secrets that a call prints, or looks into, of what the same command has packed before. */
 function emitPacked(members: readonly Argument[], call: ResolvedCall, frame: Frame, tags: readonly Mark[]): void {
   const tests = members.map(({ text }) => memberTest(text));
-  const printed = carried(frame, packs).filter(path => tests.length === 0 || tests.some(test => test(path)));
+  const printed = carriedSecrets(frame, packsTrees).filter(path => tests.length === 0 || tests.some(test => test(path)));
   emitSecrets(printed, call.path[0], tags, frame);
 }
 
@@ -51,7 +51,7 @@ function emitSecrets(found: readonly string[], program: string | undefined, tags
 }
 
 /** An expression for a pattern that stands for the end of a path. */
-const ending = (pattern: string, star: string): string =>
+const endPattern = (pattern: string, star: string): string =>
   pattern
     .replace(/[\\^$+{}()|[\].]/g, '\\$&')
     .replaceAll('?', '.')
@@ -61,7 +61,7 @@ const ending = (pattern: string, star: string): string =>
 function memberTest(text: string | undefined): (path: string) => boolean {
   const plain = text?.replace(/^(?:\.?\/)+|\/+$/g, '') ?? '';
   if (plain === '' || plain.length > 256 || plain.split('*').length > 6) return () => true;
-  const test = new RegExp(`/${ending(plain, '.*')}(?:/|$)`, 'i');
+  const test = new RegExp(`/${endPattern(plain, '.*')}(?:/|$)`, 'i');
   return path => test.test(path);
 }
 
@@ -75,7 +75,7 @@ function readsPacked(call: ResolvedCall, { run, state, stdin }: Frame): boolean 
       kind === 'write' &&
       target?.type === 'file' &&
       target.recursive !== true &&
-      packs(program, run) &&
+      packsTrees(program, run) &&
       paths.includes(target.lexical),
   );
 }
@@ -91,13 +91,13 @@ export function emitBrought(
 ): void {
   if (file.glob === undefined && file.recursive !== true) return;
   const into = [...frame.run.effects.values()].flatMap(({ kind, target, program: by = '' }) =>
-    kind === 'write' && target?.type === 'file' && target.recursive === true && brings(by, frame.run) ? target.lexical : [],
+    kind === 'write' && target?.type === 'file' && target.recursive === true && bringsTrees(by, frame.run) ? target.lexical : [],
   );
   const folder = into.find(path => isWithin(file.lexical, path) || (file.glob === undefined && isWithin(path, file.lexical)));
   if (folder === undefined) return;
   const isMeant = endTest(file, folder);
   const isAmong = isSearch || file.glob?.includes('**') === true;
-  const found = carried(frame, brings).filter(isMeant);
+  const found = carriedSecrets(frame, bringsTrees).filter(isMeant);
   emitSecrets(found, program, isAmong ? ['secret', 'among'] : ['secret'], frame);
 }
 
@@ -106,7 +106,7 @@ function endTest({ glob, recursive }: FileTarget, folder: string): (path: string
   const tail = glob?.slice(folder.length + 1).replace(/(?:\*\*\/?)+/g, '') ?? '';
   if (tail === '' || tail.length > 256 || tail.split('*').length > 6) return () => true;
   const test = new RegExp(
-    `/${ending(tail, '(?!\\.)[^/]*').replace(/(?<=[^/])\(\?!\\\.\)/g, '')}${recursive === true ? '(?:/|$)' : '$'}`,
+    `/${endPattern(tail, '(?!\\.)[^/]*').replace(/(?<=[^/])\(\?!\\\.\)/g, '')}${recursive === true ? '(?:/|$)' : '$'}`,
     'i',
   );
   return path => test.test(path);
@@ -187,7 +187,7 @@ export function markAimed(effects: readonly Effect[], run: Run): readonly Effect
     const { kind, target, program = '', tags = [] } = effect;
     if (kind !== 'read' || target?.type !== 'file') return [effect];
     if (tags.includes('among')) return [{ ...effect, tags: tags.filter(tag => tag !== 'among') }];
-    if (!packs(program, run) || tags.length > 0) return [effect];
+    if (!packsTrees(program, run) || tags.length > 0) return [effect];
     const found = secretsBelow(target, options).slice(0, 8);
     return [
       effect,

@@ -28,7 +28,7 @@ export interface Walk {
 }
 
 /** An execution with the names of its program, and with the evidence it gives. */
-export function named(effect: Effect, { found, end, root }: Walk, changed?: ChangedBy): Effect {
+export function addEvidence(effect: Effect, { found, end, root }: Walk, changed?: ChangedBy): Effect {
   const { target } = effect;
   if (effect.kind !== 'execute' || target?.type !== 'program') return effect;
   const argv = target.argv.map(word => word ?? '?');
