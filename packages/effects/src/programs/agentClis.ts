@@ -4,62 +4,6 @@ import { does, downloads, effect, loses, option, sends, sets, sharing } from './
 const unguarded: FixedEffect = effect('execute', 'agent:unguarded', 'unguarded_agents');
 const off: OptionSpec = option(unguarded);
 
-const claude = (): ProgramDescriptor => ({
-  summary: 'starts Claude Code',
-  options: {
-    '--dangerously-skip-permissions --allow-dangerously-skip-permissions --bare': off,
-    '-p --print -c --continue --verbose': 'flag',
-    '--permission-mode': 'text',
-    '--model --output-format --allowedTools --disallowedTools --add-dir --append-system-prompt --system-prompt -r --resume --session-id --max-turns --input-format --agents':
-      'text',
-    '--mcp-config --settings --plugin-dir --setting-sources': { value: 'text', effects: [sets('agent:settings', 'weakens')] },
-  },
-  inspect: call =>
-    call
-      .values('--permission-mode')
-      .some(({ text }) => text === undefined || /^(?:bypassPermissions|dontAsk|auto)$/.test(text)) ||
-    !/^(?:0|false|no|off)?$/i.test(call.variable?.('CLAUDE_CODE_SIMPLE') ?? '')
-      ? [unguarded]
-      : [],
-  subcommands: { 'config mcp plugin': settings, 'update doctor install': () => ({}) },
-  match: {
-    'claude --dangerously-skip-permissions -p hi': 'execute #unguarded_agents',
-    'claude --permission-mode bypassPermissions': 'execute #unguarded_agents',
-    'claude mcp add x y': 'configure #weakens',
-    'CLAUDE_CODE_SIMPLE=1 claude -p hi': 'execute #unguarded_agents',
-  },
-  notMatch: {
-    'claude --version': '* #unguarded_agents',
-    'claude -p "fix --dangerously-skip-permissions docs"': '* #unguarded_agents',
-    'claude mcp list': '* #weakens',
-  },
-});
-
-const codex = (): ProgramDescriptor => ({
-  summary: 'starts Codex',
-  options: {
-    '--dangerously-bypass-approvals-and-sandbox --yolo --dangerously-bypass-hook-trust --full-auto': off,
-    '-a --ask-for-approval': 'text',
-    '-s --sandbox': 'text',
-    '-m --model -C --cd -p --profile -i --image': 'text',
-    '-c --config': { value: 'text', effects: [sets('agent:settings', 'weakens')] },
-  },
-  inspect: call =>
-    [...call.values('-a'), ...call.values('-s')].some(({ text = 'never' }) => /^(?:never|danger-full-access)$/.test(text))
-      ? [unguarded]
-      : [],
-  subcommands: {
-    'mcp plugin': settings,
-    'exec e resume apply login logout review completion debug sandbox cloud features': () => ({}),
-  },
-  match: {
-    'codex mcp add x -- y': 'configure #weakens',
-    'codex --yolo': 'execute #unguarded_agents',
-    'codex exec -s danger-full-access x': 'execute #unguarded_agents',
-  },
-  notMatch: { 'codex login status': '* #unguarded_agents' },
-});
-
 const settings = (): CommandDescriptor => ({
   subcommands: {
     'list get ls': () => ({}),
@@ -77,13 +21,47 @@ const agent = (summary: string, options: string): ProgramDescriptor => ({
 
 /** Command lines of coding agents: started without their checks they are a way around ours. */
 export const agentClis: Family = {
-  claude,
-  codex,
+  claude: () => ({
+    summary: 'starts Claude Code',
+    options: {
+      '--dangerously-skip-permissions --allow-dangerously-skip-permissions --bare': off,
+      '-p --print -c --continue --verbose': 'flag',
+      '--permission-mode': 'text',
+      '--model --output-format --allowedTools --disallowedTools --add-dir --append-system-prompt --system-prompt -r --resume --session-id --max-turns --input-format --agents':
+        'text',
+      '--mcp-config --settings --plugin-dir --setting-sources': { value: 'text', effects: [sets('agent:settings', 'weakens')] },
+    },
+    keyword: [
+      {
+        when: {
+          either: [
+            { value: { '--permission-mode': '^(?:bypassPermissions|dontAsk|auto|[?])$' } },
+            { variable: { CLAUDE_CODE_SIMPLE: '(?i)^(?!(?:0|false|no|off)?$)' } },
+          ],
+        },
+        effects: [unguarded],
+      },
+    ],
+    subcommands: { 'config mcp plugin': settings, 'update doctor install': () => ({}) },
+  }),
+  codex: () => ({
+    summary: 'starts Codex',
+    options: {
+      '--dangerously-bypass-approvals-and-sandbox --yolo --dangerously-bypass-hook-trust --full-auto': off,
+      '-a --ask-for-approval': 'text',
+      '-s --sandbox': 'text',
+      '-m --model -C --cd -p --profile -i --image': 'text',
+      '-c --config': { value: 'text', effects: [sets('agent:settings', 'weakens')] },
+    },
+    keyword: [{ when: { value: { '-a -s': '^(?:never|danger-full-access|[?])$' } }, effects: [unguarded] }],
+    subcommands: {
+      'mcp plugin': settings,
+      'exec e resume apply login logout review completion debug sandbox cloud features': () => ({}),
+    },
+  }),
   ...sharing('gemini qwen', () => ({
     ...agent('starts Gemini CLI or what was made of it', '-y --yolo --skip-trust --auto --auto-approve'),
-    inspect: call => (call.values('--approval-mode').some(({ text = 'yolo' }) => text === 'yolo') ? [unguarded] : []),
-    match: { 'gemini --yolo -p x': 'execute #unguarded_agents', 'qwen --approval-mode=yolo': 'execute #unguarded_agents' },
-    notMatch: { 'gemini --approval-mode default': '* #unguarded_agents' },
+    keyword: [{ when: { value: { '--approval-mode': '^(?:yolo|[?])$' } }, effects: [unguarded] }],
   })),
   copilot: () => agent('starts Copilot CLI', '--allow-all-tools --allow-all --yolo --allow-all-paths'),
   ...sharing('cursor-agent', () => agent('starts the agent of Cursor', '-f --force --yolo')),
@@ -93,7 +71,6 @@ export const agentClis: Family = {
     return {
       ...rest,
       options: { ...options, '--test-cmd --lint-cmd --notifications-command': runs, '--load': 'read' },
-      match: { "aider --test-cmd 'rm a'": 'delete /w/a #runs_code' },
     };
   },
   ...sharing('opencode amp crush kiro-cli plandex droid', () =>
@@ -106,16 +83,15 @@ export const agentClis: Family = {
   goose: () => ({
     ...agent('starts a coding agent, or moves the schema of a database', '--yolo --auto --auto-approve'),
     style: 'long',
-    inspect: ({ operands }) =>
-      operands.some(({ text = '' }) => /^(?:reset|down|down-to|redo)$/.test(text)) &&
-      !/^(?:run|session|configure|recipe|schedule|web|bench)$/.test(operands[0]?.text ?? '')
-        ? [loses('database:project')]
-        : [],
-    match: {
-      'goose reset': 'delete database:project #destructive',
-      'goose -dir db/migrations postgres "$DSN" down-to 0': 'delete database:project #destructive',
-    },
-    notMatch: { 'goose run -t reset': 'delete', 'goose up': '* #destructive', 'goose status': '* #destructive' },
+    keyword: [
+      {
+        when: {
+          operand: '^(?:reset|down|down-to|redo)$',
+          not: { first: '^(?:run|session|configure|recipe|schedule|web|bench)$' },
+        },
+        effects: [loses('database:project')],
+      },
+    ],
   }),
   ollama: () => ({
     summary: 'runs language models on this machine',

@@ -1,56 +1,8 @@
-import type { Family, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Condition, Family, ProgramDescriptor, Use } from './descriptor.ts';
 import { rewrites, unpacks } from './decoding.ts';
 import { sharing, unseen, unseenHere } from './shapes.ts';
 import { tree, below, over, members, printedMembers, printed, unseenMembers } from './archiveContents.ts';
 import { tar } from './tar.ts';
-
-const zip = (): ProgramDescriptor => ({
-  summary: 'packs files',
-  archives: 'packs',
-  listed: { onInput: ['-@', '--names-stdin'] },
-  options: {
-    '-r --recurse-paths': { recursive: true },
-    '-TT --unzip-command': { as: 'shell', tags: ['runs_code'] },
-    '-m --move': 'flag',
-    '-x --exclude -i --include -n -b -t -tt -P --password -s -Z --out -O': 'text',
-    '-d --delete': { operands: { first: ['update'], rest: 'text' } },
-    '-q -9 -0 -1 -j -u -y -T -e -v -X -D -@': 'flag',
-  },
-  operands: { first: [{ as: 'write', recursive: false }], rest: 'read' },
-  spares: {},
-  inspect: call =>
-    call.has('-m') ? call.operands.slice(1).map(value => ({ use: { as: 'delete', recursive: true }, value }) as const) : [],
-  match: {
-    'zip -r o.zip src': 'write /w/o.zip; read /w/src/**',
-    "zip o.zip f -T -TT 'rm a #'": 'delete /w/a #runs_code',
-    'zip -m o.zip f': 'delete /w/f/**',
-  },
-  notMatch: { "zip -r o.zip . -x '*.git*'": '* #destructive; unknown' },
-});
-
-const unzip = (): ProgramDescriptor => ({
-  summary: 'unpacks files',
-  archives: 'unpacks',
-  options: {
-    '-d': 'text',
-    '-x -P -O -I': 'text',
-    '-l -t -v -z -Z': 'flag',
-  },
-  operands: { first: ['read'] },
-  inspect: call => {
-    const names = call.operands.slice(1);
-    if (call.has('-l')) return [];
-    if (call.has('-p') || call.has('-c')) return printed(names, true);
-    const folder = call.values('-d')[0];
-    return [
-      { use: call.has('-o') && names.length === 0 ? over(folder) : tree, value: folder ?? '.' },
-      ...unseenMembers(names, folder),
-      ...members(names, folder === undefined ? '.' : folder.text),
-    ];
-  },
-  match: { 'unzip a.zip -d /opt/x': 'read /w/a.zip; write /opt/x/**', 'unzip -o a.zip': 'write /w/**' },
-  notMatch: { 'unzip -l a.zip': 'write' },
-});
 
 const compress = (): ProgramDescriptor => ({
   summary: 'compresses or unpacks files',
@@ -65,117 +17,58 @@ const compress = (): ProgramDescriptor => ({
     '-f --force': 'flag',
   },
   operands: { rest: 'update' },
-  match: { 'gzip a.log': 'write /w/a.log', 'gzip -c .env': 'read /w/.env #secret' },
-  notMatch: { 'gzip -dc a.gz': 'write; unknown' },
 });
 
-const sevenZip = (): ProgramDescriptor => ({
-  summary: 'packs and unpacks archives',
-  archives: 'both',
-  spares: {},
-  options: { '-o': 'text', '-so': 'flag', '-sdel -df -dw': { value: 'text', attachedOnly: true } },
-  inspect: call => {
-    const [mode, archive, ...files] = call.operands;
-    const letter = mode?.text ?? '';
-    const use: Use = /^[admuf]$/.test(letter) ? 'write' : 'read';
-    const target = call.values('-o')[0] ?? '.';
-    return [
-      ...(archive === undefined ? [] : [{ use, value: archive }]),
-      ...(printedMembers(call) !== undefined ? printed(files, true) : []),
-      ...(/^[xe]$/.test(letter) && !call.has('-so')
-        ? [
-            { use: call.has('-y') || call.has('-aoa') ? over(call.values('-o')[0]) : tree, value: target },
-            ...unseenMembers(files, target),
-          ]
-        : []),
-      ...(/^[amuf]$/.test(letter) ? files.map(value => ({ use: below, value })) : []),
-      ...(letter === 'm' || (/^[auf]$/.test(letter) && ['-sdel', '-df', '-dw'].some(option => call.has(option)))
-        ? files.map(value => ({ use: { as: 'delete', recursive: true } as const, value }))
-        : []),
-    ];
-  },
-  match: {
-    '7z x a.7z -o/opt/x': 'read /w/a.7z; write /opt/x/**',
-    '7z a o.7z .env': 'write /w/o.7z; read /w/.env/** #secret',
-    'rar m o.rar src': 'write /w/o.rar; delete /w/src/**',
-    'rar a -df o.rar src': 'delete /w/src/**',
-  },
-  notMatch: { '7z l a.7z': 'write' },
-});
-
-const cpio = (): ProgramDescriptor => ({
-  summary: 'packs and unpacks archives',
-  archives: 'both',
-  listed: { onInput: ['-o', '--create', '-p', '--pass-through'] },
-  options: {
-    '-i --extract': 'flag',
-    '-p --pass-through': { operands: { first: ['write'] } },
-    '-F -I --file': 'read',
-    '-O': 'write',
-    '-D --directory': 'chdir',
-    '--rsh-command': { as: 'shell', tags: ['runs_code'] },
-    '-H -R -C -E -M': 'text',
-    '--to-stdout': 'flag',
-    '-t --list': 'flag',
-    '-o -d -m -u -v --create': 'flag',
-  },
-  inspect: call => {
-    const names = printedMembers(call);
-    if (names !== undefined) return printed(names, true);
-    return call.has('-i') && !call.has('-t') ? [{ use: tree, value: '.' }, unseenHere] : [];
-  },
-  match: { 'cpio -idmv -F a.cpio': 'read /w/a.cpio; write /w/**' },
-  notMatch: { 'ls | cpio -o': 'write' },
-});
-
-const uudecode = (): ProgramDescriptor => ({
-  summary: 'unpacks a file that is written as text',
-  options: { '-o --output-file': 'write', '-p': 'flag', '-c -s -i': 'flag' },
-  operands: { rest: 'read' },
-  decodes: rewrites,
-  // The text itself names the file that is written.
-  inspect: call => (call.values('-o').length > 0 || call.has('-p') || call.has('--help') ? [] : [unseenHere]),
-  match: { 'uudecode a': 'write /w/**', 'uudecode -o b a': 'write /w/b; read /w/a' },
-  notMatch: { 'uudecode -p a': 'write' },
-});
-
-const ar = (): ProgramDescriptor => ({
-  summary: 'makes libraries',
-  archives: 'both',
-  operands: { first: ['text', 'write'], rest: 'read' },
-  spares: {},
-  cases: [{ when: { operand: '^-?[tpx]v?o?$' }, operands: { first: ['text', 'read'] } }],
-  inspect: ({ operands }) => (/^-?x/.test(operands[0]?.text ?? '') ? unseenMembers(operands.slice(2)) : []),
-  match: { 'ar rcs l.a x.o': 'write /w/l.a; read /w/x.o' },
-});
-
-/** Programs whose words say that they unpack into the folder that they run in, or that they name. */
-const unpacking = (names: string, words: RegExp, folder: string = '-d'): Family =>
+/** Programs that unpack into the folder that they run in, or that an option names, in such calls. */
+const unpacking = (names: string, when: Condition = {}, folder: string = '-d'): Family =>
   sharing(names, () => ({
     summary: 'packs and unpacks archives',
     archives: 'both',
     options: { [folder]: 'text', '-f -F': 'read' },
     operands: { rest: 'read' },
     stdin: 'read',
-    inspect: call => {
-      const said = [...call.operands.map(({ text }) => text), ...OPTIONS_TO_UNPACK.filter(option => call.has(option))].join(' ');
-      if (!words.test(said)) return [];
-      const into = call.values(folder)[0] ?? '.';
-      return [
-        { use: tree, value: into },
-        { use: unseen, value: into },
-      ];
-    },
+    optionValue: [tree, unseen].flatMap(use => [
+      { of: folder, to: 1, when, use },
+      { value: '.', when: { ...when, not: { value: { [folder]: '' } } }, use },
+    ]),
   }));
-
-/** Options by which such programs are told to unpack. */
-const OPTIONS_TO_UNPACK = ['-x', '--extract', '-r'];
 
 /** Programs that pack and unpack. */
 export const archivers: Family = {
   ...sharing('tar gtar bsdtar star', tar),
-  zip,
-  ...sharing('unzip bsdunzip unar', unzip),
+  zip: () => ({
+    summary: 'packs files',
+    archives: 'packs',
+    listed: { onInput: ['-@', '--names-stdin'] },
+    options: {
+      '-r --recurse-paths': { recursive: true },
+      '-TT --unzip-command': { as: 'shell', tags: ['runs_code'] },
+      '-m --move': 'flag',
+      '-x --exclude -i --include -n -b -t -tt -P --password -s -Z --out -O': 'text',
+      '-d --delete': { operands: { first: ['update'], rest: 'text' } },
+      '-q -9 -0 -1 -j -u -y -T -e -v -X -D -@': 'flag',
+    },
+    operands: { first: [{ as: 'write', recursive: false }], rest: 'read' },
+    spares: {},
+    optionValue: [{ from: 1, when: { any: ['-m'] }, use: { as: 'delete', recursive: true } }],
+  }),
+  ...sharing('unzip bsdunzip unar', () => ({
+    summary: 'unpacks files',
+    archives: 'unpacks',
+    options: { '-d': 'text', '-x -P -O -I': 'text', '-l -t -v -z -Z': 'flag' },
+    operands: { first: ['read'] },
+    inspect: call => {
+      const names = call.operands.slice(1);
+      if (call.has('-l')) return [];
+      if (call.has('-p') || call.has('-c')) return printed(names, true);
+      const folder = call.values('-d')[0];
+      return [
+        { use: call.has('-o') && names.length === 0 ? over(folder) : tree, value: folder ?? '.' },
+        ...unseenMembers(names, folder),
+        ...members(names, folder === undefined ? '.' : folder.text),
+      ];
+    },
+  })),
   ...sharing('gzip bzip2 xz lzma zstd lz4 brotli pigz pbzip2 compress uncompress pzstd lzip', () => ({
     ...compress(),
     decodes: unpacks,
@@ -183,17 +76,69 @@ export const archivers: Family = {
     endless: 'passes',
   })),
   ...sharing('gunzip bunzip2 unxz unlzma unzstd unlz4', () => ({ ...compress(), decodes: rewrites })),
-  ...sharing('7z 7za 7zr 7zz p7zip rar unrar', sevenZip),
-  ...sharing('cpio bsdcpio', cpio),
-  ...sharing('uudecode', uudecode),
+  ...sharing('7z 7za 7zr 7zz p7zip rar unrar', () => ({
+    summary: 'packs and unpacks archives',
+    archives: 'both',
+    spares: {},
+    options: { '-o': 'text', '-so': 'flag', '-sdel -df -dw': { value: 'text', attachedOnly: true } },
+    inspect: call => {
+      const [mode, archive, ...files] = call.operands;
+      const letter = mode?.text ?? '';
+      const use: Use = /^[admuf]$/.test(letter) ? 'write' : 'read';
+      const target = call.values('-o')[0] ?? '.';
+      return [
+        ...(archive === undefined ? [] : [{ use, value: archive }]),
+        ...(printedMembers(call) !== undefined ? printed(files, true) : []),
+        ...(/^[xe]$/.test(letter) && !call.has('-so')
+          ? [
+              { use: call.has('-y') || call.has('-aoa') ? over(call.values('-o')[0]) : tree, value: target },
+              ...unseenMembers(files, target),
+            ]
+          : []),
+        ...(/^[amuf]$/.test(letter) ? files.map(value => ({ use: below, value })) : []),
+        ...(letter === 'm' || (/^[auf]$/.test(letter) && ['-sdel', '-df', '-dw'].some(option => call.has(option)))
+          ? files.map(value => ({ use: { as: 'delete', recursive: true } as const, value }))
+          : []),
+      ];
+    },
+  })),
+  ...sharing('cpio bsdcpio', () => ({
+    summary: 'packs and unpacks archives',
+    archives: 'both',
+    listed: { onInput: ['-o', '--create', '-p', '--pass-through'] },
+    options: {
+      '-i --extract': 'flag',
+      '-p --pass-through': { operands: { first: ['write'] } },
+      '-F -I --file': 'read',
+      '-O': 'write',
+      '-D --directory': 'chdir',
+      '--rsh-command': { as: 'shell', tags: ['runs_code'] },
+      '-H -R -C -E -M': 'text',
+      '--to-stdout': 'flag',
+      '-t --list': 'flag',
+      '-o -d -m -u -v --create': 'flag',
+    },
+    inspect: call => {
+      const names = printedMembers(call);
+      if (names !== undefined) return printed(names, true);
+      return call.has('-i') && !call.has('-t') ? [{ use: tree, value: '.' }, unseenHere] : [];
+    },
+  })),
+  ...sharing('uudecode', () => ({
+    summary: 'unpacks a file that is written as text',
+    options: { '-o --output-file': 'write', '-p': 'flag', '-c -s -i': 'flag' },
+    operands: { rest: 'read' },
+    decodes: rewrites,
+    // The text itself names the file that is written.
+    optionValue: [{ value: '.', when: { none: ['-p', '--help'], not: { value: { '-o': '' } } }, use: unseen }],
+  })),
   // It hands the file to a shell, which is what such an archive is for.
   unshar: () => ({
     summary: 'unpacks shell archives',
     options: { '-d --directory': 'chdir', '-E --split-at': 'text' },
     operands: { rest: 'execute' },
     stdin: 'shell',
-    inspect: () => [unseenHere],
-    match: { 'unshar a.shar': 'execute; write /w/**' },
+    optionValue: [{ value: '.', use: unseen }],
   }),
   'dpkg-deb': () => ({
     summary: 'packs, unpacks and looks at packages of Debian',
@@ -204,19 +149,20 @@ export const archivers: Family = {
       '-Z -z -S': 'text',
     },
     operands: { first: ['read'], rest: 'text' },
-    inspect: call =>
-      ['-x', '-X', '-R', '--extract'].some(option => call.has(option))
-        ? call.operands.slice(1, 2).map(value => ({ use: unseen, value }))
-        : [],
-    match: { 'dpkg-deb -x a.deb /opt/x': 'read /w/a.deb; write /opt/x/**' },
-    notMatch: { 'dpkg-deb -I a.deb': 'write; unknown' },
+    optionValue: [{ from: 1, to: 2, when: { any: ['-x', '-X', '-R', '--extract'] }, use: unseen }],
   }),
-  ...unpacking('munpack cabextract lha unzoo unace', /(?:)/),
-  ...unpacking('pax', /(?:^| )-r/),
-  ...unpacking('xar', /(?:^| )-x/, '-C'),
-  ...unpacking('atool', /(?:^| )(?:-x|--extract)/, '-X'),
-  ...unpacking('jar', /^-?-?x/, '-C'),
-  ...unpacking('unsquashfs dtrx aunpack', /(?:)/),
-  ...unpacking('ouch', /^(?:d|decompress)\b/),
-  ar,
+  ...unpacking('munpack cabextract lha unzoo unace unsquashfs dtrx aunpack'),
+  ...unpacking('pax', { any: ['-r'] }),
+  ...unpacking('xar', { any: ['-x'] }, '-C'),
+  ...unpacking('atool', { any: ['-x', '--extract'] }, '-X'),
+  ...unpacking('jar', { either: [{ first: '^-?-?x' }, { any: ['-x', '--extract'] }] }, '-C'),
+  ...unpacking('ouch', { first: '^(?:d|decompress)\\b' }),
+  ar: () => ({
+    summary: 'makes libraries',
+    archives: 'both',
+    operands: { first: ['text', 'write'], rest: 'read' },
+    spares: {},
+    cases: [{ when: { operand: '^-?[tpx]v?o?$' }, operands: { first: ['text', 'read'] } }],
+    optionValue: [{ value: '.', when: { first: '^-?x', atMost: 2 }, use: unseen }],
+  }),
 };

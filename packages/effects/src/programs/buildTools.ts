@@ -1,13 +1,117 @@
-import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { loads, projectCode, sharing } from './shapes.ts';
-import { cmakeTools } from './cmake.ts';
-import { tree, rulesFrom, make, ninja } from './make.ts';
-import { packageTasks, scriptsOfPackages, tasksIn } from './taskCalls.ts';
 import { compiler, latex, wasmPack } from './compilers.ts';
+import type { Argument, Family, Finding, FixedEffect, OptionValue, ProgramDescriptor, Runs, Use } from './descriptor.ts';
+import { effect, loading, projectCode, sharing } from './shapes.ts';
 
-/** What an option loads, behind its own name. */
-const valueOf = (value: Argument, name: RegExp): readonly Finding[] =>
-  value.text === undefined || name.test(value.text) ? [loads({ ...value, text: value.text?.replace(name, '') })] : [];
+/** A folder that is filled. */
+const tree: Use = { as: 'write', recursive: true };
+
+/** Rules that come through a pipe: nobody of the project has seen them. */
+const pipedRules: FixedEffect = effect('unknown', 'text:rules that come through a pipe', 'inline_code');
+
+const PIPED = '^(?:[?]|-|/dev/(?:stdin|fd/.*)|/proc/.*)$';
+
+/** A file of rules runs. */
+const rules: readonly OptionValue[] = [
+  { of: '-f', fits: PIPED, effects: [pipedRules] },
+  { of: '-f', unless: PIPED, use: { as: 'execute', language: 'rules' } },
+];
+
+/** `NAME=value` on make's command line replaces what the rules say; make itself runs what stands in `$(shell …)`. */
+function makeVariable({ text = '' }: Argument): readonly Finding[] {
+  const [, name = '', value = ''] = /^(\.?\w+)(?::{0,3}|[?+!])=(.*)$/s.exec(text) ?? [];
+  if (/^(?:DESTDIR|PREFIX|prefix|INSTALL_ROOT|exec_prefix)$/.test(name))
+    return [{ use: tree, value: value === '' ? '/' : value }];
+  if (name === '') return [];
+  if (/\$[({]\s*(?:shell|eval|call)\b|^\w+!=/.test(text)) return [effect('unknown', `text:${name}`, 'inline_code', 'runs_code')];
+  const isShell =
+    /^(?:SHELL|\.SHELLFLAGS)$/.test(name) &&
+    !/^(?:\/bin\/|\/usr\/bin\/)?(?:ba|z|da)?sh$|^-e?u?c$|^-eu?o? ?pipefail -c$/.test(value);
+  if (isShell) return [effect('environment', `variable:${name}`, 'tampered_environment')];
+  return name === 'SHELL' ? [] : [{ use: 'environment', value: `${name}=${value}` }];
+}
+
+/** `make`: it runs what its file says. */
+const make = (): ProgramDescriptor => ({
+  summary: 'builds by rules',
+  options: {
+    '-C --directory': 'chdir',
+    '-f --file --makefile': 'text',
+    '--eval -E': { as: 'shell', tags: ['runs_code'] },
+    '-j --jobs -l --load-average': { value: 'text', attachedOnly: true },
+    '-I --include-dir -o --old-file -W --what-if': 'text',
+    '-n --dry-run --just-print --recon': 'flag',
+  },
+  effects: [projectCode],
+  operands: { rest: 'text' },
+  optionValue: rules,
+  runs: [{ tasks: 'Makefile', from: '-f' }],
+  inspect: call => [
+    ...call.operands
+      .filter(
+        ({ text = '' }) =>
+          !/^(?:DESTDIR|PREFIX|prefix)=/.test(text) ||
+          call.operands.some(({ text: word }) => word?.startsWith('install') === true),
+      )
+      .flatMap(makeVariable),
+  ],
+});
+
+/** `ninja`: it runs what its file says. */
+const ninja = (): ProgramDescriptor => ({
+  summary: 'builds by rules',
+  optionValue: rules,
+  options: { '-C': 'chdir', '-f': 'text', '-j -k -l -t -d -w': 'text' },
+  effects: [projectCode],
+});
+
+/** Commands of `cmake -E` that are not called like the program that does the same. */
+const cmakeCommands: Family = {
+  ...sharing('cmake -E remove,cmake -E remove_directory', () => ({
+    summary: 'removes files and folders',
+    options: { '-r -R': { recursive: true } },
+    operands: { rest: { as: 'delete', recursive: true } },
+  })),
+  ...sharing('cmake -E make_directory,cmake -E touch_nocreate', () => ({
+    summary: 'makes folders',
+    operands: { rest: 'write' },
+    spares: {},
+  })),
+  ...sharing('cmake -E copy,cmake -E copy_if_different,cmake -E copy_directory', () => ({
+    summary: 'copies files',
+    operands: { rest: 'read', last: 'destination' },
+  })),
+  'cmake -E rename': () => ({ summary: 'renames a file', operands: { rest: 'move', last: 'destination' } }),
+  'cmake -E create_symlink': () => ({ summary: 'makes a link', operands: { rest: 'read', last: 'write' } }),
+  'cmake -E chdir': () => ({ summary: 'runs a command elsewhere', style: 'posix', operands: { first: ['chdir', 'command'] } }),
+  ...sharing('cmake -E echo,cmake -E echo_append,cmake -E capabilities,cmake -E sleep,cmake -E true,cmake -E false', () => ({
+    summary: 'prints',
+  })),
+};
+
+/** CMake and its commands. */
+const cmakeTools: Family = {
+  cmake: () => ({
+    summary: 'prepares builds',
+    options: {
+      '-P': 'execute',
+      '-E': { as: 'command', family: 'cmake -E', tags: ['runs_code'] },
+      '-B': { as: 'write', recursive: true },
+      '--prefix': 'text',
+      '-S --build --install --open -C -D -U -G -T -A --preset --target -t --config -j --parallel --component --toolchain --graphviz':
+        'text',
+    },
+    effects: [projectCode],
+    // What is staged lies below the folder that the variable names.
+    inspect: call => {
+      const stage = call.variable?.('DESTDIR')?.replace(/^\?$/, '') ?? '';
+      return call.values('--prefix').map(value => ({
+        use: { as: 'write', recursive: true },
+        value: stage === '' || value.text === undefined ? value : stage + value.text,
+      }));
+    },
+  }),
+  ...cmakeCommands,
+};
 
 const outputting = (): ProgramDescriptor => ({
   summary: 'compiles sources',
@@ -22,22 +126,10 @@ const outputting = (): ProgramDescriptor => ({
   },
   operands: { rest: { as: 'read', certainty: 'possible' } },
   effects: [projectCode],
-  inspect: call => [
-    ...call.values('-C').flatMap(value => valueOf(value, /^linker=/)),
-    ...call.values('--plugin').flatMap(value => valueOf(value, /^(?:[\w-]+=)?/)),
+  optionValue: [
+    ...loading({ of: '-C', fits: '^(?:linker=|[?]$)', take: ['^linker=', ''] }),
+    ...loading({ of: '--plugin', take: ['^(?:[\\w-]+=)?', ''] }),
   ],
-  match: {
-    'rustc a.rs -o /opt/x': 'write',
-    'tsc -p . --outDir out': 'write /w/out/**',
-    'rustc -Clinker=/tmp/x a.rs': 'read /tmp/x; execute /tmp/x',
-    'protoc --plugin=protoc-gen-x=/tmp/x --x_out=. a.proto': 'read /tmp/x; execute /tmp/x',
-  },
-  notMatch: {
-    'tsc --noEmit': 'unknown; write',
-    'tsc -b': 'unknown; write',
-    'rustc -C linker=clang -C opt-level=3 a.rs': 'unknown',
-    'protoc --plugin=./node_modules/.bin/protoc-gen-ts --ts_out=src a.proto': 'unknown',
-  },
 });
 
 const runner = (): ProgramDescriptor => ({
@@ -54,44 +146,19 @@ const runner = (): ProgramDescriptor => ({
   },
   effects: [projectCode],
   operands: { rest: 'text' },
-  match: { 'pytest --basetemp=/opt/x': 'write /opt/x/**' },
   mayRun: true,
-  inspect: call =>
-    call
-      .values('-c')
-      .filter(({ text }) => /^(?:-|\/dev\/(?:stdin|fd\/.*))$|^\/(?:private\/)?(?:tmp|var\/tmp)\//.test(text ?? ''))
-      .flatMap(value => rulesFrom(value)),
-  notMatch: {
-    'pytest -x -k "not slow" tests': 'unknown; write',
-    'vitest run --coverage': 'unknown; write',
-    'nx graph --file=/tmp/graph.json': 'unknown',
-    'just build': 'unknown; * #destructive',
-  },
-});
-
-const running = (tasks: (call: Call) => readonly Finding[]) => (): ProgramDescriptor => ({
-  ...runner(),
-  inspect: call => [...(runner().inspect?.(call) ?? []), ...tasks(call)],
-});
-
-const coverage = (): ProgramDescriptor => ({
-  summary: 'measures which code tests run',
-  style: 'posix',
-  options: {
-    '--data-file --debug-file': 'write',
-    '--reporter --report-dir --temp-directory --include --exclude -r -o -n -x': 'text',
-  },
-  operands: { first: ['command'] },
-  cases: [
-    {
-      when: { operand: '^(?:run|report|html|xml|json|lcov|erase|combine|merge|check-coverage|debug|annotate)$' },
-      operands: { rest: 'text' },
-      effects: [projectCode],
-    },
+  optionValue: [
+    { of: '-c', fits: '^(?:-|/dev/(?:stdin|fd/.*))$', effects: [pipedRules] },
+    { of: '-c', fits: '^/(?:private/)?(?:tmp|var/tmp)/', use: { as: 'execute', language: 'rules' } },
   ],
-  match: { 'nyc rm a': 'delete /w/a' },
-  notMatch: { 'coverage run -m pytest': 'unknown; delete', 'c8 vitest run': 'unknown' },
 });
+
+const running =
+  (...runs: readonly Runs[]) =>
+  (): ProgramDescriptor => ({ ...runner(), runs });
+
+/** What sets the commands of an environment of tox. */
+const COMMANDS = 'commands\\w*[+]?=';
 
 const RUNNERS =
   'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch wdio pytest py.test nose2 nox unittest rspec cucumber minitest phpunit pest behat codecept bats ' +
@@ -112,46 +179,41 @@ export const buildTools: Family = {
     outputting,
   ),
   rustc: () => ({ ...outputting(), prints: 'word' }),
-  ghc: () => ({
-    ...outputting(),
-    options: { ...outputting().options, '-e': { as: 'code', language: 'haskell' } },
-    match: { 'ghc -e \'System.Process.callCommand "x"\'': 'unknown #inline_code' },
-    notMatch: { 'ghc -O2 Main.hs -o main': 'unknown' },
-  }),
+  ghc: () => ({ ...outputting(), options: { ...outputting().options, '-e': { as: 'code', language: 'haskell' } } }),
   ctest: () => ({
     ...runner(),
     options: { ...runner().options, '-S --script --script-new-process': { as: 'execute', language: 'rules' } },
-    match: { 'ctest -S /tmp/x.cmake': 'read /tmp/x.cmake; execute /tmp/x.cmake' },
-    notMatch: { 'ctest --output-on-failure -j8': 'unknown' },
   }),
   tox: () => ({
     ...runner(),
     options: { ...runner().options, '--override': 'text', '-x': 'text' },
-    inspect: call => [
-      ...(runner().inspect?.(call) ?? []),
-      ...[...call.values('-x'), ...call.values('--override')].flatMap(({ text = '' }) => {
-        const [, commands] = /commands\w*\+?=(.*)$/s.exec(text) ?? [];
-        return commands === undefined ? [] : [{ use: 'shell', value: commands } as const];
-      }),
+    optionValue: [
+      ...(runner().optionValue ?? []),
+      { of: '-x --override', fits: COMMANDS, take: [`^[^]*?${COMMANDS}`, ''], use: 'shell' },
     ],
-    match: { "tox -x 'testenv.commands=rm a'": 'delete /w/a' },
-    notMatch: { 'tox -e py312 -x testenv.deps=x': 'unknown; delete' },
   }),
-  electron: () => ({
-    ...runner(),
-    inspect: ({ operands }) => operands.slice(0, 1).map(value => loads(value)),
-    match: { 'electron /tmp/x': 'read /tmp/x; execute /tmp/x' },
-    notMatch: { 'electron .': 'unknown', 'electron dist/main.js': 'unknown' },
-  }),
+  electron: () => ({ ...runner(), optionValue: loading({ to: 1 }) }),
   ...sharing('pdflatex xelatex lualatex latex latexmk tectonic bibtex', latex),
   ...sharing(RUNNERS, runner),
-  just: running(call => tasksIn('justfile', call, '-c')),
-  task: running(call => tasksIn('Taskfile.yml', call)),
-  'go-task': running(call => tasksIn('Taskfile.yml', call)),
-  ...sharing(
-    'npm-run-all npm-run-all2 run-s run-p',
-    running(({ operands }) => scriptsOfPackages(operands)),
-  ),
-  ...sharing('turbo turborepo nx', running(packageTasks)),
-  ...sharing('nyc c8 coverage', coverage),
+  just: running({ tasks: 'justfile', from: '-c' }),
+  task: running({ tasks: 'Taskfile.yml' }),
+  'go-task': running({ tasks: 'Taskfile.yml' }),
+  ...sharing('npm-run-all npm-run-all2 run-s run-p', running({ packages: 'each word' })),
+  ...sharing('turbo turborepo nx', running({ packages: 'turbo, nx' })),
+  ...sharing('nyc c8 coverage', () => ({
+    summary: 'measures which code tests run',
+    style: 'posix',
+    options: {
+      '--data-file --debug-file': 'write',
+      '--reporter --report-dir --temp-directory --include --exclude -r -o -n -x': 'text',
+    },
+    operands: { first: ['command'] },
+    cases: [
+      {
+        when: { operand: '^(?:run|report|html|xml|json|lcov|erase|combine|merge|check-coverage|debug|annotate)$' },
+        operands: { rest: 'text' },
+        effects: [projectCode],
+      },
+    ],
+  })),
 };

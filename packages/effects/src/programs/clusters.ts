@@ -1,6 +1,6 @@
 import type { Call, CommandDescriptor, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { sets, destroys, does, downloads, onWord, sends } from './shapes.ts';
-import { isLocalAddress } from './requests.ts';
+import { destroys, does, downloads, ifGiven, onWord, sends, sets } from './shapes.ts';
+import { NOT_LOCAL } from './requests.ts';
 
 /** Options of every command for a cluster. */
 export const everywhere: OptionTable = {
@@ -37,7 +37,7 @@ export const change = (): CommandDescriptor => ({
     '-p --patch --type --replicas --image --port --target-port --patch-file --record --overwrite --timeout --grace-period --field-manager':
       'text',
   },
-  inspect: call => (call.has('--dry-run') || isOwnCluster(call) ? [] : [changed]),
+  keyword: [{ when: { none: ['--dry-run'], not: { reaches: 'own cluster' } }, effects: [changed] }],
 });
 
 /** `kubectl config set-cluster` and `set-credentials`: a program that makes credentials runs at every call. */
@@ -47,37 +47,36 @@ export const cluster = (): CommandDescriptor => ({
     '--insecure-skip-tls-verify': { value: 'text', attachedOnly: true },
   },
   effects: [sets('setting:kubeconfig')],
-  inspect: call => {
-    const isRemote = call.values('--server').some(({ text }) => !isLocalAddress(text));
-    const isOpen =
-      call.has('--insecure-skip-tls-verify') && call.values('--insecure-skip-tls-verify').every(({ text }) => text !== 'false');
-    return [
-      ...(call.has('--exec-command') ? [sets('setting:kubeconfig', 'tampered_environment')] : []),
-      ...(isRemote || isOpen ? [sets('setting:kubeconfig', 'weakens')] : []),
-    ];
-  },
+  keyword: [
+    ifGiven('--exec-command', sets('setting:kubeconfig', 'tampered_environment')),
+    {
+      when: {
+        either: [
+          { value: { '--server': NOT_LOCAL } },
+          { any: ['--insecure-skip-tls-verify'], not: { value: { '--insecure-skip-tls-verify': '^false$' } } },
+        ],
+      },
+      effects: [sets('setting:kubeconfig', 'weakens')],
+    },
+  ],
 });
 
 /** Contexts of the engines that run on this machine. */
 const LOCAL_CONTEXT =
-  /^(?:default|desktop-(?:linux|windows)|colima\S*|orbstack|rancher-desktop|rootless|lima\S*|minikube|podman\S*)$/;
+  '^(?:default|desktop-(?:linux|windows)|colima\\S*|orbstack|rancher-desktop|rootless|lima\\S*|minikube|podman\\S*)$';
 
-const LOCAL_ENGINE = /host=(?:unix|npipe|fd):|^key=|host=tcp:\/\/(?:localhost|127\.)/;
+const elsewhere = sets('setting:docker context', 'weakens');
+
+const LOCAL_ENGINE = 'host=(?:unix|npipe|fd):|^key=|host=tcp://(?:localhost|127[.])';
 
 /** `docker context`: later calls work on another machine, with all that they are given. */
 export const context = (): CommandDescriptor => ({
   subcommands: {
     'create update': () => ({
       options: { '--docker --description --from': 'text' },
-      inspect: call =>
-        call.values('--docker').every(({ text = '?' }) => LOCAL_ENGINE.test(text))
-          ? []
-          : [sets('setting:docker context', 'weakens')],
+      keyword: [{ when: { value: { '--docker': `^(?!.*(?:${LOCAL_ENGINE}))` } }, effects: [elsewhere] }],
     }),
-    use: () => ({
-      inspect: ({ operands: [name] }) =>
-        LOCAL_CONTEXT.test(name?.text ?? '?') ? [] : [sets('setting:docker context', 'weakens')],
-    }),
+    use: () => ({ keyword: [{ when: { not: { first: LOCAL_CONTEXT } }, effects: [elsewhere] }] }),
     'ls list show inspect export import rm': () => ({}),
   },
 });
@@ -90,12 +89,7 @@ export const helm = (): ProgramDescriptor => ({
     'uninstall delete un': destroys('release', 'remote_change'),
     'install upgrade rollback test': () => ({
       ...change(),
-      inspect: call => [
-        ...(change().inspect?.(call) ?? []),
-        ...call.operands
-          .filter(({ text = '' }) => /^https?:/.test(text))
-          .map(value => ({ use: { as: 'url', tags: ['untrusted_code'] }, value }) as const),
-      ],
+      optionValue: [{ fits: '^https?:', use: { as: 'url', tags: ['untrusted_code'] } }],
     }),
     plugin: () => ({
       subcommands: {
@@ -119,16 +113,5 @@ export const helm = (): ProgramDescriptor => ({
       options: { '-d --destination': 'text' },
       effects: [downloads],
     }),
-  },
-  match: {
-    'helm uninstall db': 'delete release:db #destructive',
-    'helm upgrade x ./c': 'configure #remote_change',
-    'helm upgrade x ./c --dry-run=none': 'configure #remote_change',
-    'helm plugin install https://x.example/p': 'network #untrusted_code',
-  },
-  notMatch: {
-    'helm plugin list': 'unknown; network',
-    'helm list -A': 'delete; configure',
-    'helm upgrade --dry-run=server x ./c': 'configure',
   },
 });

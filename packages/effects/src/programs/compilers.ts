@@ -61,22 +61,6 @@ export const compiler = (): ProgramDescriptor => ({
   operands: { rest: { as: 'read', certainty: 'possible' } },
   informational: ['--help', '--version', '-v', '-dumpversion', '-dumpmachine'],
   inspect: startedParts,
-  match: {
-    'gcc -o a.out a.c': 'write /w/a.out; read /w/a.c',
-    'gcc -wrapper sh,-c,x a.c': 'execute',
-    'gcc -fplugin=./x.so a.c': 'execute #runs_code',
-    'gcc -B/tmp/x a.c': 'execute /tmp/x/as',
-    'gcc -wrapper rm,a a.c': 'delete /w/a',
-    'gcc -specs=x.specs a.c': 'execute #dynamic',
-    'clang -Xclang -load -Xclang ./x.so a.c': 'execute #dynamic',
-    'gcc -Wl,-plugin,./x.so a.c': 'execute #dynamic',
-    'gcc -fuse-ld=/tmp/x a.c': 'execute /tmp/x',
-  },
-  notMatch: {
-    'g++ -std=c++20 -O2 -B/usr/lib/x -Wall -Iinclude a.cpp -o a -lm': 'unknown; write /w/a.cpp',
-    'gcc --version': 'read',
-    'gcc -specs=nano.specs -fuse-ld=lld -Wl,--gc-sections a.c': 'execute #dynamic; unknown',
-  },
 });
 
 /** TeX, and what starts it. */
@@ -92,17 +76,7 @@ export const latex = (): ProgramDescriptor => ({
     '-shell-escape --shell-escape -write18 -enable-write18': option(effect('unknown', 'program:shell', 'runs_code')),
   },
   operands: { rest: 'read' },
-  inspect: call =>
-    call.values('-Z').some(({ text }) => text === undefined || text.startsWith('shell-escape'))
-      ? [effect('unknown', 'program:shell', 'runs_code')]
-      : [],
-  match: {
-    'pdflatex --shell-escape x.tex': 'unknown #runs_code',
-    'tectonic -Z shell-escape x.tex': 'unknown #runs_code',
-    'latexmk -e \'system("rm a")\' x.tex': 'unknown #inline_code',
-    "latexmk -pdflatex='rm a' x.tex": 'delete /w/a #runs_code',
-  },
-  notMatch: { 'pdflatex x.tex': 'unknown', 'latexmk -pdf -pdflatex x.tex': 'unknown' },
+  keyword: [{ when: { value: { '-Z': '^(?:[?]$|shell-escape)' } }, effects: [effect('unknown', 'program:shell', 'runs_code')] }],
 });
 
 /** What it writes lies in the folder of the crate. */
@@ -117,5 +91,4 @@ export const wasmPack = (): ProgramDescriptor => ({
       .values('-d')
       .map(value => ({ use: { as: 'write', recursive: true }, value: value.text === undefined ? value : inCrate(value.text) }));
   },
-  match: { 'wasm-pack build a/b --out-dir ../../../c': 'write /c/**', 'wasm-pack build a/b --out-dir ../c': 'write /w/a/c/**' },
 });

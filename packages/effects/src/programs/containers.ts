@@ -1,168 +1,208 @@
-import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { isListed, pruned, removal, volume } from './containerRemoval.ts';
-import { build } from './images.ts';
-import { changes, destroys, does, downloads, effect, sets, sharing, shows } from './shapes.ts';
 import { context } from './clusters.ts';
-import { run, exec, shared, copy } from './containerRuns.ts';
-import { PRINTS_VARIABLES, compose } from './compose.ts';
+import { copy, exec, run, runOptions, shared } from './containerRuns.ts';
+import type { CommandDescriptor, Family, Finding, FixedEffect, Keyword, Runs, Use } from './descriptor.ts';
+import { build } from './images.ts';
+import { deviceOf, isHostFolder } from './mounts.ts';
+import { changes, destroys, does, downloads, effect, loses, option, sets, sharing, shows } from './shapes.ts';
 
-const image = (): CommandDescriptor => ({
+/** What containers keep is gone. */
+const losesData: FixedEffect = loses('container:data');
+
+/** Everything that is not in use goes. */
+const pruned = (): CommandDescriptor => ({
+  options: { '--filter': 'text', '-a --all -f --force': 'flag' },
+  effects: [losesData],
+});
+
+/** Removing containers or images by name; all of them is more than that. */
+const removal =
+  (category: string): (() => CommandDescriptor) =>
+  () => ({
+    options: { '-v --volumes': 'flag', '--all -a': 'flag', '-f --force -l --link': 'flag' },
+    operands: { rest: { as: 'named', effect: 'delete', category, tags: ['regenerable'] } },
+    keyword: [
+      { when: { any: ['-v'], not: { ownNames: '' } }, effects: [losesData] },
+      { when: { either: [{ any: ['--all'] }, { origin: 'listed' }] }, effects: [loses(`${category}:every one`)] },
+    ],
+  });
+
+const destroyed: Use = { as: 'named', effect: 'delete', category: 'volume', tags: ['destructive'] };
+
+/** `docker volume`: what a volume holds is lost with it. */
+const volume = (): CommandDescriptor => ({
   subcommands: {
-    'rm remove': removal('image'),
-    prune: () => ({}),
+    'rm remove': () => ({ options: { '-f --force': 'flag' }, optionValue: [{ isOwnName: false, use: destroyed }] }),
+    prune: pruned,
+    create: () => ({
+      options: { '-o --opt -d --driver --label --scope --group': 'text' },
+      inspect: call =>
+        call.values('-o').flatMap(({ text }): readonly Finding[] => {
+          const folder = deviceOf(text);
+          if (folder === undefined || !/^[/~]/.test(folder)) return [];
+          return [
+            { use: { as: 'write', recursive: true, certainty: 'possible', tags: ['unlisted'] }, value: folder },
+            ...(isHostFolder(folder, call.home) ? [effect('privilege', 'container:host', 'privilege')] : []),
+          ];
+        }),
+    }),
+    'ls inspect list': () => ({}),
+  },
+});
+
+/** What prints the variables of a container may print a secret. */
+const PRINTS_VARIABLES: readonly FixedEffect[] = [
+  { kind: 'read', target: 'variable:*', certainty: 'possible', tags: ['secret', 'among'] },
+];
+
+/** What the services of the project's file reach and run, when a call starts them. */
+const services = (verb: string): Runs => ({ tasks: 'compose.yaml', from: '-f', before: [verb] });
+
+/** `docker compose`. */
+const compose = (): CommandDescriptor => ({
+  options: {
+    '-f --file': 'text',
+    '--env-file': 'text',
+    '-p --project-name --profile --project-directory --progress --ansi --parallel': 'text',
+  },
+  subcommands: {
+    down: () => ({
+      options: { '-v --volumes': 'flag', '--rmi -t --timeout': 'text', '--remove-orphans': 'flag' },
+      keyword: [{ when: { any: ['-v'], not: { ownNames: '-p' } }, effects: [losesData] }],
+    }),
+    rm: () => ({ options: { '-v': option(losesData), '-f -s': 'flag' } }),
+    exec,
+    run: () => ({ ...run(), options: { ...runOptions, '--service-ports --no-deps --build': 'flag' }, runs: [services('run')] }),
+    'up start restart create': () => ({
+      options: { '-d --build --wait -t --tail -n --scale --timeout': 'text' },
+      runs: [services('up')],
+    }),
     push: shared,
-    build,
-    'ls inspect history pull tag load import': () => ({}),
-    save: () => ({ options: { '-o --output': 'write' } }),
+    cp: copy,
+    'config convert': () => ({
+      options: {
+        '-q --quiet --services --images --volumes --profiles --hash --networks': 'flag',
+        '--format -o --output': 'text',
+      },
+      cases: [{ when: { none: ['-q'] }, effects: PRINTS_VARIABLES }],
+      // It fills the values in.
+      optionValue: [{ of: '--env-file', when: { none: ['-q'] }, use: 'read' }],
+    }),
+    'stop pause unpause kill logs watch ps scale port images top events pull build ls version attach': () => ({
+      options: { '-d --build --wait -t --tail -n --scale --timeout': 'text' },
+    }),
   },
 });
 
 /** What is known of a container has its variables in it, unless a template picks other things. */
 const inspection = (): CommandDescriptor => ({
   options: { '-f --format': 'text', '--type': 'text', '-s --size': 'flag' },
-  inspect: call => {
-    const templates = call.values('-f').map(({ text }) => text ?? '');
-    if (templates.some(text => /\.env\b/i.test(text))) return [effect('read', 'variable:*', 'secret')];
-    return templates.length === 0 || templates.some(text => /config\s*\}|json \.\s*\}/i.test(text)) ? PRINTS_VARIABLES : [];
-  },
+  keyword: [
+    { when: { value: { '-f': '(?i)[.]env\\b' } }, effects: [effect('read', 'variable:*', 'secret')], ends: true },
+    {
+      when: { either: [{ not: { value: { '-f': '' } } }, { value: { '-f': '(?i)config\\s*[}]|json [.]\\s*[}]' } }] },
+      effects: PRINTS_VARIABLES,
+    },
+  ],
 });
 
-/** Contexts of a daemon on this machine. Sources: the manuals of the programs that make them. */
-const OWN_CONTEXT = /^(?:default|desktop-linux|colima\S*|orbstack|rootless|rancher-desktop|podman\S*|lima\S*)$/;
-
-const LOOKS_AT_CONTAINERS = /^(?:ps|images|image ls|logs|inspect|info|version|stats|top|events|ls|port|history|context|config)$/;
-
-/** What a daemon elsewhere is told changes what runs there. */
-const atOtherDaemon = (call: Call): readonly Finding[] =>
-  call.values('--context').some(({ text = '?' }) => !OWN_CONTEXT.test(text)) &&
-  !LOOKS_AT_CONTAINERS.test(call.path[1] === 'compose' ? (call.path[2] ?? '') : (call.path[1] ?? ''))
-    ? [sets('resource:containers', 'remote_change')]
-    : [];
-
-const docker = (): ProgramDescriptor => ({
-  summary: 'runs containers',
-  style: 'posix',
-  options: { '-H --host -c --config -l --log-level': 'text', '--context': 'text', '-D --tls --tlsverify': 'flag' },
-  inspect: atOtherDaemon,
-  subcommands: {
-    'run create': run,
-    exec,
-    build,
-    buildx: () => ({
-      subcommands: { 'build bake': build, prune: () => ({}), 'ls inspect create use version du': () => ({}), rm: () => ({}) },
-    }),
-    'rm container-rm': removal('container'),
-    rmi: removal('image'),
-    push: shared,
-    pull: does(downloads),
-    cp: copy,
-    volume,
-    image,
-    container: () => ({
-      subcommands: {
-        run,
-        exec,
-        'rm remove': removal('container'),
-        prune: pruned,
-        cp: copy,
-        inspect: inspection,
-        create: run,
-        'ls ps list logs start stop restart top stats port diff wait kill': () => ({}),
-      },
-    }),
-    network: () => ({
-      subcommands: { 'rm remove': changes('network'), prune: () => ({}), 'ls inspect create connect disconnect': () => ({}) },
-    }),
-    system: () => ({ subcommands: { 'prune reset': pruned, 'df info events': () => ({}) } }),
-    manifest: () => ({ subcommands: { push: shared, 'create add annotate inspect rm exists': () => ({}) } }),
-    plugin: () => ({
-      subcommands: { 'install upgrade': does(effect('privilege', 'container:plugin', 'privilege')), 'ls inspect': () => ({}) },
-    }),
-    machine: () => ({ subcommands: { 'rm reset': pruned, 'ls list info inspect start stop init ssh': () => ({}) } }),
-    'builder trust': () => ({}),
-    context,
-    compose,
-    save: () => ({ options: { '-o --output': 'write' } }),
-    export: () => ({ options: { '-o --output': 'write' } }),
-    'load import': () => ({ options: { '-i --input': 'read' }, operands: { first: ['read'] } }),
-    commit: () => ({}),
-    unshare: () => ({ style: 'posix', operands: { first: ['command'] } }),
-    login: () => ({ options: { '-u --username -p --password': 'text', '--password-stdin': 'flag' } }),
-    logout: () => ({}),
-    secret: () => ({
-      subcommands: {
-        rm: destroys('secret'),
-        create: () => ({ operands: { first: ['text', 'read'] } }),
-        'ls inspect': () => ({}),
-      },
-    }),
-    'swarm node service stack config': () => ({
-      subcommands: {
-        'join-token unlock-key': does(shows('swarm')),
-        'rm remove': destroys('service', 'disrupts'),
-        leave: does(sets('service:swarm', 'disrupts')),
-        'ls ps inspect logs': () => ({}),
-        config: () => ({ effects: PRINTS_VARIABLES }),
-        'create update scale deploy init join rollback': does(sets('service:swarm', 'remote_change')),
-      },
-    }),
-    'kill stop restart pause': () => ({
-      options: { '-s --signal -t --time': 'text' },
-      inspect: ({ operands }) => (operands.some(isListed) ? [effect('delete', 'process:containers', 'disrupts')] : []),
-    }),
-    ps: () => ({ options: { '-f --filter': 'text', '-q --quiet -a --all': 'flag', '--format -n --last': 'text' } }),
-    inspect: inspection,
-    'images logs start unpause rename tag attach update top stats port diff wait info version events history search df': () => ({
-      options: { '-f --filter --format -n --tail --since --until -s --signal -t --time': 'text' },
-    }),
+/** What a daemon elsewhere is told changes what runs there. Sources of the contexts of this machine: the manuals of the programs that make them. */
+const atOtherDaemon: Keyword = {
+  when: {
+    value: { '--context': '^(?!(?:default|desktop-linux|colima\\S*|orbstack|rootless|rancher-desktop|podman\\S*|lima\\S*)$)' },
+    not: { line: '^(?:compose )?(?:ps|images|logs|inspect|info|version|stats|top|events|ls|port|history|context|config)(?: |$)' },
   },
-  match: {
-    'docker run --rm -v /:/host alpine rm -rf /host': 'privilege container:host #privilege',
-    'docker run --privileged alpine': 'privilege #privilege',
-    'docker exec db rm -rf /data': 'delete container_file:/data #container',
-    'docker system prune -af --volumes': 'delete container:data #destructive',
-    'podman system reset': 'delete container:data #destructive',
-    'docker volume rm pg': 'delete volume:pg #destructive',
-    'docker push org/x': 'network upload #shares',
-    'docker rm -v db': 'delete container:data #destructive',
-    "printf 'FROM alpine\\nCOPY .env /e\\n' | docker build -f - .": 'read /w/.env #secret',
-    'docker compose --env-file .env.production config': 'read /w/.env.production #secret',
-    'docker stop "x$(docker ps -q)$$"': 'delete process:containers #disrupts',
-    'docker run -v /w:/x --entrypoint rm alpine -rf /x/a -v': 'delete /w/a/** #destructive',
-    "docker create -v /w:/x --entrypoint 'rm -rf' alpine /x/a": 'delete /w/a/** #destructive',
-  },
-  notMatch: {
-    'docker ps -a': 'delete; unknown',
-    'docker build -t x .': 'delete; unknown; * #secret',
-    'docker run --rm -it -v "$PWD":/app node:22 npm test': 'privilege; unknown; * #destructive',
-    'docker rm web': '* #destructive',
-    'n=pg-$$; docker stop "$n"; docker rm -fv "$n"; docker volume rm "$n"': '* #destructive; * #disrupts; delete volume',
-    'docker compose -p "t-$$" down -v': '* #destructive',
-    'docker build -f deploy/Dockerfile .': 'unknown; * #secret; network',
-    'docker compose --env-file .env.production up -d': 'read /w/.env.production',
-    'docker compose --env-file .env config --services': 'read /w/.env',
-    'docker logs -f --tail 10 web': 'delete; unknown',
-    'docker images': 'unknown',
-    'docker run --rm --entrypoint node -v /w:/x app --version': 'unknown; * #destructive',
-  },
-});
+  effects: [sets('resource:containers', 'remote_change')],
+};
 
 /** Containers. */
 export const containers: Family = {
-  ...sharing('docker podman nerdctl', docker),
-  ...sharing('docker-compose podman-compose', () => ({
-    summary: 'runs several containers',
-    ...compose(),
-    match: {
-      'docker-compose down -v': 'delete container:data #destructive',
-      'docker compose exec db rm -rf /data': 'delete container_file:/data #container',
-    },
-    notMatch: {
-      'docker compose up -d': 'delete; unknown',
-      'docker compose down': 'delete; unknown',
-      'docker compose logs -f web': 'delete; unknown',
+  ...sharing('docker podman nerdctl', () => ({
+    summary: 'runs containers',
+    style: 'posix',
+    options: { '-H --host -c --config -l --log-level': 'text', '--context': 'text', '-D --tls --tlsverify': 'flag' },
+    keyword: [atOtherDaemon],
+    subcommands: {
+      'run create': run,
+      exec,
+      build,
+      buildx: () => ({
+        subcommands: { 'build bake': build, prune: () => ({}), 'ls inspect create use version du': () => ({}), rm: () => ({}) },
+      }),
+      'rm container-rm': removal('container'),
+      rmi: removal('image'),
+      push: shared,
+      pull: does(downloads),
+      cp: copy,
+      volume,
+      image: () => ({
+        subcommands: {
+          'rm remove': removal('image'),
+          prune: () => ({}),
+          push: shared,
+          build,
+          'ls inspect history pull tag load import': () => ({}),
+          save: () => ({ options: { '-o --output': 'write' } }),
+        },
+      }),
+      container: () => ({
+        subcommands: {
+          run,
+          exec,
+          'rm remove': removal('container'),
+          prune: pruned,
+          cp: copy,
+          inspect: inspection,
+          create: run,
+          'ls ps list logs start stop restart top stats port diff wait kill': () => ({}),
+        },
+      }),
+      network: () => ({
+        subcommands: { 'rm remove': changes('network'), prune: () => ({}), 'ls inspect create connect disconnect': () => ({}) },
+      }),
+      system: () => ({ subcommands: { 'prune reset': pruned, 'df info events': () => ({}) } }),
+      manifest: () => ({ subcommands: { push: shared, 'create add annotate inspect rm exists': () => ({}) } }),
+      plugin: () => ({
+        subcommands: { 'install upgrade': does(effect('privilege', 'container:plugin', 'privilege')), 'ls inspect': () => ({}) },
+      }),
+      machine: () => ({ subcommands: { 'rm reset': pruned, 'ls list info inspect start stop init ssh': () => ({}) } }),
+      'builder trust': () => ({}),
+      context,
+      compose,
+      save: () => ({ options: { '-o --output': 'write' } }),
+      export: () => ({ options: { '-o --output': 'write' } }),
+      'load import': () => ({ options: { '-i --input': 'read' }, operands: { first: ['read'] } }),
+      commit: () => ({}),
+      unshare: () => ({ style: 'posix', operands: { first: ['command'] } }),
+      login: () => ({ options: { '-u --username -p --password': 'text', '--password-stdin': 'flag' } }),
+      logout: () => ({}),
+      secret: () => ({
+        subcommands: {
+          rm: destroys('secret'),
+          create: () => ({ operands: { first: ['text', 'read'] } }),
+          'ls inspect': () => ({}),
+        },
+      }),
+      'swarm node service stack config': () => ({
+        subcommands: {
+          'join-token unlock-key': does(shows('swarm')),
+          'rm remove': destroys('service', 'disrupts'),
+          leave: does(sets('service:swarm', 'disrupts')),
+          'ls ps inspect logs': () => ({}),
+          config: () => ({ effects: PRINTS_VARIABLES }),
+          'create update scale deploy init join rollback': does(sets('service:swarm', 'remote_change')),
+        },
+      }),
+      'kill stop restart pause': () => ({
+        options: { '-s --signal -t --time': 'text' },
+        keyword: [{ when: { origin: 'listed' }, effects: [effect('delete', 'process:containers', 'disrupts')] }],
+      }),
+      ps: () => ({ options: { '-f --filter': 'text', '-q --quiet -a --all': 'flag', '--format -n --last': 'text' } }),
+      inspect: inspection,
+      'images logs start unpause rename tag attach update top stats port diff wait info version events history search df':
+        () => ({ options: { '-f --filter --format -n --tail --since --until -s --signal -t --time': 'text' } }),
     },
   })),
+  ...sharing('docker-compose podman-compose', () => ({ summary: 'runs several containers', ...compose() })),
   buildah: () => ({
     summary: 'builds container images',
     subcommands: { 'bud build': build, push: shared, 'rm rmi': removal('image'), run },

@@ -2,8 +2,6 @@ import { baseName } from '../places/lexical.ts';
 import { isSecretVariable } from '../places/secrets.ts';
 import type { CallPatterns } from './callPatterns.ts';
 import { fitsCall } from './callPatterns.ts';
-import type { Call, Finding } from './descriptor.ts';
-import { shows } from './shapes.ts';
 
 const { raw } = String;
 
@@ -37,12 +35,6 @@ export function saysCredentials(words: readonly string[]): boolean {
     return true;
   if (/^auth[ :-](?:print-)?(?:access-)?token$/.test(first.slice(0, 2).join(' '))) return true;
   return tokens.some(token => VERB.test(token)) && first.some(word => word.includes('/') && isSecretVariable(baseName(word)));
-}
-
-/** For programs whose subcommands are only partly described: what their words say of credentials, see {@link saysCredentials}. */
-export function credentialFindings({ path: [program = '', ...path], operands }: Call): readonly Finding[] {
-  const words = [...path, ...operands.map(({ text }) => text ?? '?')].join(' ');
-  return saysCredentials(words.split(' ')) ? [shows(program)] : [];
 }
 
 /** Calls that show the variables of an environment, or settings in which credentials may stand among others. Sources: their manuals. */

@@ -1,39 +1,135 @@
-import type { Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { opened } from './sqlFiles.ts';
-import { creating, dropping, mysqladmin } from './databaseCommands.ts';
-import { does, downloads, effect, loses, option, sets, sharing } from './shapes.ts';
-import { statements, file, psql } from './psql.ts';
-import { DROPPED, mongosh, redis, etcdctl } from './keyStores.ts';
+import type { CommandDescriptor, Family, FixedEffect, Keyword, ProgramDescriptor, Use } from './descriptor.ts';
+import { losesRedisData, printsRedisPasswords } from './documentScripts.ts';
+import { always, does, downloads, effect, ifSaid, loses, option, sets, sharing, shows } from './shapes.ts';
 
-const mysql = (): ProgramDescriptor => ({
-  summary: 'talks to MySQL',
+/** A text in the language of a client. */
+const statements = (language: string): Use => ({ as: 'code', language });
+
+/** A file in the language of a client. */
+const file = (language: string): Use => ({ as: 'execute', language });
+
+/** The client of PostgreSQL. */
+const psql = (): ProgramDescriptor => ({
+  summary: 'talks to PostgreSQL',
   options: {
-    '-e --execute': statements('mysql'),
+    '-c --command': statements('psql'),
+    '-f --file': file('psql'),
+    '-o --output -L --log-file': 'text',
+    '-P --pset': 'text',
+    '-d --dbname': 'text',
     '-h --host': 'text',
-    '-D --database': 'text',
+    '-p --port': 'text',
+    '-U --username -v --set --variable -F --field-separator -R --record-separator -T': 'text',
+    '-l --list -A -t -x -q -X -1 -w -W': 'flag',
+  },
+  stdin: statements('psql'),
+  optionValue: [
+    // A place for output that is a file, or a program behind `|`.
+    { of: '-o', fits: '^[|]', take: ['^[|]', ''], use: { as: 'shell', fed: true, tags: ['runs_code'] } },
+    { of: '-o', unless: '^[|]', use: 'write' },
+  ],
+  keyword: [
+    {
+      when: { value: { '-P': '^pager=(?!on$|off$|always$|\\d*$)' } },
+      effects: [effect('unknown', 'program:pager', 'runs_code')],
+    },
+  ],
+});
+
+/** Data of a database goes. */
+const DROPPED: readonly FixedEffect[] = [loses('database:data', 'remote_change')];
+
+/** The shell of MongoDB. */
+const mongosh = (): ProgramDescriptor => ({
+  summary: 'talks to MongoDB',
+  options: {
+    '--eval': statements('mongo'),
+    '-h --host': 'text',
+    '--port -u --username -p --password --authenticationDatabase --tls': 'text',
+    '-f --file': file('mongo'),
+    '--quiet --nodb --norc --shell': 'flag',
+  },
+  optionValue: [{ fits: '[.](?:m?js|mongodb)$', use: file('mongo') }],
+  stdin: statements('mongo'),
+});
+
+/** The client of Redis. */
+const redis = (): ProgramDescriptor => ({
+  summary: 'talks to Redis',
+  style: 'posix',
+  options: {
+    '-h -p -s -a -u -n -r -i -t --user --pass --pattern --cacert --cert --key -X': 'text',
+    '--eval': { value: 'execute', effects: [effect('unknown', 'database:script', 'inline_code')] },
+    '--raw --csv --stat --scan --bigkeys --memkeys --hotkeys --latency --tls --no-auth-warning -x': 'flag',
+    '--rdb': 'write',
+  },
+  cases: [{ when: { atMost: 0, none: ['--scan', '--stat', '--bigkeys'] }, stdin: statements('redis') }],
+  inspect: ({ operands }) => [
+    ...(operands[0] !== undefined && losesRedisData(operands[0].text, operands[1]?.text) ? DROPPED : []),
+    ...(printsRedisPasswords(operands.map(({ text }) => text).join(' ')) ? [shows('database')] : []),
+  ],
+});
+
+const losingEtcd: CommandDescriptor = { effects: [loses('database:keys', 'remote_change')] };
+
+/** The client of etcd. */
+const etcdctl = (): ProgramDescriptor => ({
+  summary: 'talks to etcd',
+  options: { '--endpoints --cacert --cert --key --user': 'text' },
+  subcommands: {
+    'del compaction defrag': () => losingEtcd,
+    'member role user auth': () => ({
+      subcommands: { 'list get': () => ({}), 'remove delete add grant-permission revoke disable enable': () => losingEtcd },
+    }),
+    put: does(effect('write', 'database:keys', 'remote_change')),
+    snapshot: () => ({
+      subcommands: { save: () => ({ operands: { first: ['write'] } }), restore: () => losingEtcd, status: () => ({}) },
+    }),
+  },
+});
+
+/** A database of tests is made again. Another one may be on another system unless the call says that it is here. */
+const losesDatabase: readonly Keyword[] = [
+  { when: { reaches: 'test database' }, effects: [effect('delete', 'database:data', 'regenerable')], ends: true },
+  { when: { reaches: 'named server' }, effects: [loses('database:data')], ends: true },
+  always(loses('database:data', 'remote_change')),
+];
+
+/** dropdb and dropuser: only the first names what tests make anew. */
+const dropping = (): ProgramDescriptor => ({
+  summary: 'drops a database or a role',
+  options: { '-h --host': 'text', '-p --port': 'text', '-U --username --maintenance-db': 'text' },
+  keyword: losesDatabase,
+});
+
+/** createdb and createuser. */
+const creating = (): ProgramDescriptor => ({
+  summary: 'makes a database',
+  options: {
+    '-h --host': 'text',
+    '-p --port': 'text',
+    '-U --username -T --template -D --tablespace -E --encoding -l --locale -O --owner -S --strategy --maintenance-db': 'text',
+    '--lc-collate --lc-ctype --icu-locale --icu-rules --locale-provider --builtin-locale -c --connection-limit -g --role': 'text',
+  },
+  effects: [effect('write', 'database:data')],
+});
+
+/** mysqladmin. */
+const mysqladmin = (): ProgramDescriptor => ({
+  summary: 'administers MySQL',
+  options: {
+    '-h --host': 'text',
     '-P --port': 'text',
-    '-u --user -S --socket --default-character-set --ssl-ca --ssl-mode --delimiter': 'text',
+    '-u -S --user --socket': 'text',
     '-p --password': { value: 'text', attachedOnly: true },
-    '--pager': { value: 'text', attachedOnly: true },
-    '--tee': 'write',
-    '--init-command': statements('mysql'),
   },
-  stdin: statements('mysql'),
-  inspect: call =>
-    call
-      .values('--pager')
-      .flatMap((value): readonly Finding[] =>
-        /^(?:less|more|cat|most)?(?: -\w+)*$/.test(value.text ?? '?')
-          ? []
-          : [{ use: { as: 'shell', fed: true, tags: ['runs_code'] }, value }],
-      ),
-  match: {
-    "mysql -uroot -p -e 'DROP DATABASE app'": 'delete database:mysql #destructive',
-    "mysql -e 'select 1; system rm a'": 'delete /w/a #runs_code',
-    "mysql --pager='rm a'": 'delete /w/a',
-    'mysql -e "select 1 into outfile \'/tmp/x\'"': 'unknown',
-  },
-  notMatch: { "mysql -h db -e 'SHOW TABLES'": 'delete; unknown', 'mysql --pager=less': 'unknown; execute less' },
+  keyword: [
+    ...losesDatabase.map(row => ({ ...row, when: { ...row.when, first: '^drop$' } })),
+    {
+      when: { operand: '^(?:drop|shutdown|flush-logs|kill|password)$', not: { first: '^drop$' } },
+      effects: [loses('database:data', 'remote_change')],
+    },
+  ],
 });
 
 const embedded = (summary: string, language: string): ProgramDescriptor => ({
@@ -48,31 +144,7 @@ const embedded = (summary: string, language: string): ProgramDescriptor => ({
   style: 'long',
   operands: { first: ['text'], rest: statements(language) },
   stdin: statements(language),
-  inspect: call => opened(call.operands, call.has('-readonly')),
-});
-
-const sqlite3 = (): ProgramDescriptor => ({
-  ...embedded('works on a SQLite file', 'sqlite'),
-  match: {
-    "sqlite3 a.db 'drop table t'": 'delete database:sqlite3 #destructive; write /w/a.db',
-    "sqlite3 a.db '.shell rm a'": 'delete /w/a #runs_code',
-    "sqlite3 a.db '.output x'": 'write /w/x',
-    "sqlite3 -json a.db 'select 1'": 'write /w/a.db',
-    "sqlite3 -readonly a.db '.open b.db' 'delete from t'": 'write /w/a.db',
-    "sqlite3 'file:a.db?mode=rw' 'select 1'": 'write /w/a.db',
-    "sqlite3 a.db \"select writefile('b', 'x')\"": 'write /w/b',
-  },
-  notMatch: {
-    'sqlite3 -readonly a.db .tables': 'write',
-    'sqlite3 a.db .tables': 'delete; unknown',
-    "sqlite3 a.db 'select * from t'": 'delete; unknown',
-  },
-});
-
-const duckdb = (): ProgramDescriptor => ({
-  ...embedded('works on a DuckDB file', 'duckdb'),
-  match: { 'duckdb -c "copy (select 1) to \'x.csv\'"': 'write /w/x.csv', "duckdb -c '.sh rm a'": 'delete /w/a' },
-  notMatch: { 'duckdb -separator , a.db "from \'a.csv\'"': 'unknown; write /w/,' },
+  opensDatabase: '-readonly',
 });
 
 const dumping = (summary: string): ProgramDescriptor => ({
@@ -108,27 +180,34 @@ const queryTool = (summary: string, language: string, option: string): ProgramDe
   stdin: statements(language),
 });
 
-const sqlplus = (): ProgramDescriptor => ({
-  ...queryTool('talks to Oracle', 'sqlplus', '--sql'),
-  inspect: ({ operands }) =>
-    operands
-      .filter(({ text = '' }) => text.startsWith('@'))
-      .map(({ text = '' }) => ({ use: file('sqlplus'), value: text.replace(/^@+/, '') })),
-  match: { 'sqlplus u/p @a.sql': 'unknown #inline_code' },
-});
-
 /** Statements among the operands, wherever they stand. */
 const statementOperands = (summary: string, language: string): ProgramDescriptor => ({
   ...queryTool(summary, language, '-c --command --execute'),
-  inspect: ({ operands }) =>
-    operands.filter(({ text }) => text === undefined || /\s/.test(text)).map(value => ({ use: statements(language), value })),
+  optionValue: [{ fits: '^[?]$|\\s', use: statements(language) }],
 });
 
 /** Database shells and their tools. */
 export const databases: Family = {
   ...sharing('psql pgcli usql ysqlsh edb-psql', psql),
-  ...sharing('mysql mariadb mycli', mysql),
-  ...sharing('sqlite3 sqlite litecli', sqlite3),
+  ...sharing('mysql mariadb mycli', () => ({
+    summary: 'talks to MySQL',
+    options: {
+      '-e --execute': statements('mysql'),
+      '-h --host': 'text',
+      '-D --database': 'text',
+      '-P --port': 'text',
+      '-u --user -S --socket --default-character-set --ssl-ca --ssl-mode --delimiter': 'text',
+      '-p --password': { value: 'text', attachedOnly: true },
+      '--pager': { value: 'text', attachedOnly: true },
+      '--tee': 'write',
+      '--init-command': statements('mysql'),
+    },
+    stdin: statements('mysql'),
+    optionValue: [
+      { of: '--pager', unless: '^(?:less|more|cat|most)?(?: -\\w+)*$', use: { as: 'shell', fed: true, tags: ['runs_code'] } },
+    ],
+  })),
+  ...sharing('sqlite3 sqlite litecli', () => embedded('works on a SQLite file', 'sqlite')),
   ...sharing('mongosh mongo', mongosh),
   ...sharing('redis-cli valkey-cli keydb-cli iredis', redis),
   ...sharing('pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport pg_basebackup', () =>
@@ -140,14 +219,16 @@ export const databases: Family = {
   ...sharing('mysqladmin mariadb-admin', mysqladmin),
   ...sharing('pg_isready mysqlshow mongostat mongotop redis-benchmark', () => ({ summary: 'looks at a database server' })),
   ...sharing('clickhouse-client clickhouse-local', () => queryTool('talks to ClickHouse', 'sql', '-q --query')),
-  duckdb,
+  duckdb: () => embedded('works on a DuckDB file', 'duckdb'),
   ...sharing('sqlcmd osql mssql-cli', () => queryTool('talks to SQL Server', 'sqlcmd', '-Q -q')),
   cqlsh: () => queryTool('talks to Cassandra', 'cql', '-e --execute'),
-  ...sharing('sqlplus sqlcl', sqlplus),
+  ...sharing('sqlplus sqlcl', () => ({
+    ...queryTool('talks to Oracle', 'sqlplus', '--sql'),
+    optionValue: [{ fits: '^@', take: ['^@+', ''], use: file('sqlplus') }],
+  })),
   influx: () => ({
     ...queryTool('talks to InfluxDB', 'sql', '-execute -e'),
-    inspect: ({ operands }) =>
-      operands.slice(0, 3).some(({ text = '' }) => /^(?:delete|rm|remove|drop)$/.test(text)) ? DROPPED : [],
+    keyword: [ifSaid(/^(?:\S+ ){0,2}(?:delete|rm|remove|drop)(?: |$)/, ...DROPPED)],
   }),
   ...sharing('snowsql trino presto beeline hive spark-sql impala-shell bteq vsql nzsql hdbsql', () =>
     queryTool('asks a warehouse', 'sql', '-q --query -e --execute'),
@@ -164,15 +245,11 @@ export const databases: Family = {
         operands: { rest: statements('sql') },
         stdin: statements('sql'),
       }),
-      'rm remove cancel': () => ({ inspect: () => DROPPED }),
+      'rm remove cancel': () => ({ keyword: [always(...DROPPED)] }),
       'mk update load cp insert extract partition': does(sets('database:data', 'remote_change')),
       'ls show head wait version help': () => ({}),
     },
   }),
-  'cypher-shell': () => ({
-    ...statementOperands('talks to Neo4j', 'cypher'),
-    match: { "cypher-shell 'MATCH (n) DETACH DELETE n'": 'delete #destructive' },
-    notMatch: { "cypher-shell 'MATCH (n) RETURN n'": 'delete; unknown' },
-  }),
+  'cypher-shell': () => statementOperands('talks to Neo4j', 'cypher'),
   etcdctl,
 };

@@ -17,13 +17,13 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /** What a size of the core tools means in bytes (`10G`, `4k`, `1GiB`); endless for one that is only known at run time. */
-export function bytesOf(text: string | undefined): number {
+function bytesOf(text: string | undefined): number {
   const [, count, unit = ''] = /^(\d+)([cwbkKMGTP]?)(?:i?B)?$/.exec(text ?? '') ?? [];
   return count === undefined ? Number.POSITIVE_INFINITY : Number(count) * (UNITS[unit] ?? 1);
 }
 
 /** More than this fills the disk of an ordinary machine. */
-export const MOST_BYTES: number = 20 * 1024 ** 3;
+const MOST_BYTES: number = 20 * 1024 ** 3;
 
 const fills: FixedEffect = { kind: 'configure', target: 'machine:disk', tags: ['disrupts'], note: 'fills the disk' };
 
@@ -51,8 +51,6 @@ export const fallocate = (): ProgramDescriptor => ({
   operands: { rest: 'write' },
   spares: {},
   inspect: call => (call.values('-l').some(({ text }) => bytesOf(text) > MOST_BYTES) ? [fills] : []),
-  match: { 'fallocate -l 900G x': 'configure #disrupts', 'fallocate -p -o 0 -l 4k a': 'write /w/a #destructive' },
-  notMatch: { 'fallocate -l 1G disk.img': '* #disrupts; * #destructive' },
 });
 
 /** `dd`: a device it writes to is lost. */
@@ -69,12 +67,4 @@ export const dd = (): ProgramDescriptor => ({
     'ibs= obs= cbs= skip= seek= iflag= oflag= status= iseek= oseek=': 'text',
   },
   inspect: ddFindings,
-  match: {
-    'dd if=/dev/zero of=/dev/sda bs=1M': 'write /dev/sda #catastrophic',
-    'dd of=.env': 'write /w/.env',
-    'dd if=.env bs=1': 'read /w/.env #secret',
-    'dd if=/dev/urandom of=a.db bs=4k count=64 conv=notrunc': 'write /w/a.db #destructive',
-    'dd if=/dev/zero of=/tmp/x bs=1M': 'configure #disrupts',
-  },
-  notMatch: { 'dd if=/dev/zero of=test.img bs=1M count=10': '* #disrupts; unknown' },
 });

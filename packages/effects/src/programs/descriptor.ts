@@ -1,104 +1,43 @@
-import type { EffectKind, NetworkTarget } from '@licet/core';
-import type { Certainty } from '@licet/core/nodes';
 import type { Mark } from '../marks.ts';
-import type { WordUse } from '../uses.ts';
-import type { Argument, Call } from './call.ts';
+import type { Call } from './call.ts';
 import type { Decoding } from './decoding.ts';
-import type { Endless, Printing } from './output.ts';
-import type { TaskFile, TaskPlace } from './taskFile.ts';
+import type { Ending, Printing } from './output.ts';
+import type {
+  Condition,
+  Finding,
+  FixedEffect,
+  Keyword,
+  OperandSpec,
+  Listens,
+  OptionValue,
+  PackageSource,
+  ConfigKey,
+  GitRefs,
+  Runs,
+  Use,
+  VerbClass,
+} from './use.ts';
 
 export type { Argument, Call } from './call.ts';
 export type { TaskFile, TaskPlace } from './taskFile.ts';
-
-/** A use with its details. A plain name is the same as `{ as: name }`. */
-export interface DetailedUse {
-  readonly as: WordUse;
-  readonly tags?: readonly Mark[];
-  /** For `write`: what stood in the file is gone, and nothing of it is in what is written. */
-  readonly clears?: true;
-  /** For `write`: what stood in the file is made again, or stays. */
-  readonly keeps?: true;
-  /** The path starts in the folder of the call, whatever folder an option changes to: the archive of `tar -C`. */
-  readonly beforeChange?: true;
-  /** For `update`: some of what is in the file goes, and nothing brings it back but git: `sed -n -i 1,5p`. */
-  readonly drops?: true;
-  /** Everything below the path is meant too. Options may set it for all operands: see `OptionSpec.recursive`. */
-  readonly recursive?: boolean;
-  /** Default `certain`. */
-  readonly certainty?: Certainty;
-  /** For `code`. */
-  readonly language?: string;
-  /** For `url`: where data goes, and the request method, or the protocol where there is none; left out, the method is unknown. */
-  readonly direction?: NetworkTarget['direction'];
-  readonly method?: string | ((call: Call) => string | undefined);
-  /** For `command`: a pattern of file names that is put for `{}`, or after the last word (`fd -x rm`). */
-  readonly appends?: string | ((call: Call) => string);
-  /** For `command`: names that mean something of their own here; `python -m` finds the program `python -m timeit` for `timeit`. */
-  readonly family?: string;
-  /** For `shell`: what the program writes is the command's input. */
-  readonly fed?: true;
-  /** For `read`: every file in the tree is searched, and secrets among them are said one by one. */
-  readonly searches?: Search;
-  /** For `command` in a container: the folders of this machine that it sees, and the folder that it starts in. */
-  readonly mounts?: readonly Mount[] | ((call: Call) => readonly Mount[]);
-  readonly startsIn?: string | ((call: Call) => string | undefined);
-  /** For `named`: the effect's kind (default `configure`). */
-  readonly effect?: EffectKind;
-  /** For `named`: `git_ref`, `git_config`, `service`, `database`, `container`, `process`, `package`, `resource`, … */
-  readonly category?: string;
-  readonly note?: string;
-}
-
-/** A folder of this machine, and its name in a container. */
-export type Mount = Readonly<Record<'from' | 'to', string>>;
-
-/** A search through a tree. */
-export interface Search {
-  /** Patterns, relative to the tree, of what the command line leaves out. */
-  readonly except: readonly string[];
-  /** It prints names only, and nothing of what is in the files. */
-  readonly isQuiet?: boolean;
-  /** It passes over what git is told to ignore, or what git does not hold. */
-  readonly ignored?: boolean;
-  /** It follows links. */
-  readonly follows?: boolean;
-  readonly untracked?: boolean;
-  /** These patterns are relative to the current folder, wherever the tree lies. */
-  readonly isFromHere?: boolean;
-  /** The words that leave one more file out, with `{name}` or `{path}` (from the current folder) for it. */
-  readonly leaveOut?: string;
-  /** False when files and folders with a leading dot are passed over. */
-  readonly hidden?: boolean;
-  /** Secrets are what it is for: they are not met by the way. */
-  readonly seeks?: boolean;
-}
-
-/** How a word is used. */
-export type Use = WordUse | DetailedUse;
-
-/**
- * Which operand has which use. `first` are the leading ones in order, `last` the final one (only when there are at least
- * two operands, or when neither `first` nor `rest` is given), `rest` all others, and `text` what is missing. cp is `{ rest: 'read', last: 'destination' }`.
- */
-export interface OperandSpec {
-  readonly first?: readonly Use[];
-  readonly rest?: Use;
-  readonly last?: Use;
-  /** Operands when none is given: `['.']` reads as if `.` had been given. */
-  readonly defaults?: readonly string[];
-}
-
-/** An effect that does not depend on any word: `{ kind: 'network', target: { type: 'network', direction: 'upload' }, tags: ['shares'] }`. */
-export interface FixedEffect {
-  readonly kind: EffectKind;
-  /** The target in short: `network:upload` (`download`, `listen`, `both`), `file:PATH`, `tree:PATH` (`~` is home), else `CATEGORY:NAME`. */
-  readonly target?: string;
-  /** For the network: the method of the request, when it is known. */
-  readonly method?: string;
-  readonly tags?: readonly Mark[];
-  readonly certainty?: Certainty;
-  readonly note?: string;
-}
+export type {
+  Condition,
+  DetailedUse,
+  Finding,
+  FixedEffect,
+  Keyword,
+  Mount,
+  OperandSpec,
+  Listens,
+  OptionValue,
+  PackageSource,
+  ConfigKey,
+  GitRefs,
+  Runs,
+  Search,
+  Use,
+  VerbClass,
+} from './use.ts';
 
 /** What an option does. `'flag'` takes no value and means nothing; a `Use` takes one value, used so. */
 export interface OptionSpec {
@@ -140,17 +79,6 @@ export type OptionTable = Readonly<Record<string, 'flag' | Use | OptionSpec>>;
  */
 export type OptionStyle = 'gnu' | 'posix' | 'long' | 'keyed' | 'bundle';
 
-/** A condition on a call; all given parts must hold. Option names are canonical. */
-export interface Condition {
-  readonly any?: readonly string[];
-  readonly all?: readonly string[];
-  readonly none?: readonly string[];
-  /** Source of a regular expression that some operand must match. Keep it linear: no nested repetition. */
-  readonly operand?: string;
-  readonly atLeast?: number;
-  readonly atMost?: number;
-}
-
 /** Something that holds only when its condition does. Of several with `operands` the last one wins; effects and tags add up. */
 export interface Case {
   readonly when: Condition;
@@ -159,13 +87,6 @@ export interface Case {
   readonly effects?: readonly FixedEffect[];
   readonly tags?: readonly Mark[];
 }
-
-/** What `inspect` returns: an effect, an argument with its use (and what follows a `command`), tasks of the project, or that nothing is lost, whatever the words say. */
-export type Finding =
-  | FixedEffect
-  | { readonly clears: 'loss' }
-  | ({ readonly tasks: TaskFile; readonly names: readonly (Argument | string)[] } & TaskPlace)
-  | { readonly use: Use; readonly value: Argument | string; readonly following?: readonly Argument[] };
 
 /** The part that programs and subcommands share. */
 export interface CommandDescriptor {
@@ -194,7 +115,7 @@ export interface CommandDescriptor {
   /** What it prints; the innermost subcommand that knows it says it. */
   readonly prints?: Printing;
   /** What it does with an input that never ends. Left out, it may stop earlier. */
-  readonly endless?: Endless | ((call: Call) => Endless | undefined);
+  readonly endless?: Ending;
   /** It shows the text in files of any kind, archives among them; what prints `matches`, `sed` or `awk` does so anyway. */
   readonly showsText?: true;
   /** Nobody finds a credential again in what it makes of its input: it is encoded, or kept in another place than the output. */
@@ -208,7 +129,7 @@ export interface CommandDescriptor {
   /** It builds and runs a folder as a whole: its first operand, or what an option names; else the current one. */
   readonly runsTree?: 'operand' | 'option';
   /** It keeps clusters on this machine: whether this call puts the settings of one into the file that is meant for them. */
-  readonly ownClusters?: (call: Call) => boolean;
+  readonly ownClusters?: Condition;
   /** What files hold stays there, whatever it writes: always (`{}`), or when this holds: `cp -n`, `mv --backup`. */
   readonly spares?: Condition;
   /** It compiles or runs the sources among its words: those that nobody has reviewed are judged by their text. */
@@ -217,7 +138,19 @@ export interface CommandDescriptor {
   readonly mayRun?: true;
   /** These flags make a call harmless that has nothing else but subcommands. Default `--help --version`; `[]` switches it off. */
   readonly informational?: readonly string[];
-  /** For what data cannot say (sed scripts, refspecs). Pure, total, never throws; adds to the rest, and clears only what it says. */
+  readonly keyword?: readonly Keyword[];
+  readonly optionValue?: readonly OptionValue[];
+  readonly verbClass?: readonly VerbClass[];
+  readonly runs?: readonly Runs[];
+  readonly listens?: Listens;
+  readonly packageSource?: readonly PackageSource[];
+  readonly gitRefs?: readonly GitRefs[];
+  readonly configKey?: readonly ConfigKey[];
+  /** Its operands are files of databases, which it only reads with this option. */
+  readonly opensDatabase?: string;
+  /** It works on a stand-in for its service when an option says so: what is made or sent there stays on this machine. */
+  readonly mayStayHere?: true;
+  /** For what no rule can say (sed scripts, refspecs). Pure, total, never throws; adds to the rest, and clears only what it says. */
   readonly inspect?: (call: Call) => readonly Finding[];
 }
 
@@ -229,17 +162,10 @@ export interface CommandDescriptor {
  * build output, `secret` for well-known credential files. Do not repeat these.
  *
  * Be exact both ways: everyday use gives no `destructive`, `unknown`, `shares`, … effect, and no way to lose, leak or run is missing.
- *
- * `match` and `notMatch` are checked by tests: command → `; `-separated effects that must, or must not, be found when the
- * command runs in `/w` (home `/home/u`). An effect is written `kind target #tag #tag`; target and tags may be left out, kind may
- * be `*`. File targets are absolute (`/w/a`, a glob as written `/w/*.js`, a tree ends in `/**`), network targets are
- * `direction host`, named ones `category:name`.
  */
 export interface ProgramDescriptor extends CommandDescriptor {
   /** One lower-case phrase. */
   readonly summary: string;
-  readonly match?: Readonly<Record<string, string>>;
-  readonly notMatch?: Readonly<Record<string, string>>;
 }
 
 /** Programs by basename, without version (`python3.12`) or the `g` of GNU tools. Each is a function, so that only what is met is built. */

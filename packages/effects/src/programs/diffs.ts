@@ -16,10 +16,7 @@ export const patchFile = (): ProgramDescriptor => ({
   operands: { first: ['update', 'read'] },
   stdin: 'patch',
   cases: [{ when: { any: ['--dry-run'] }, stdin: 'text' }],
-  inspect: call =>
-    call.has('--dry-run') || call.operands.length > 0 ? [] : [{ use: { as: 'write', recursive: true }, value: '.' }],
-  match: { 'patch -p1 -i a.diff': 'read /w/a.diff; write /w/**', 'patch .env < a.diff': 'write /w/.env' },
-  notMatch: { 'patch --dry-run -p1 -i a.diff': 'write' },
+  optionValue: [{ value: '.', when: { none: ['--dry-run'], atMost: 0 }, use: { as: 'write', recursive: true } }],
 });
 
 /** What differs in two trees: lines of files that both have, and with `-N` all of the files that one of them lacks. */
@@ -47,8 +44,6 @@ export const diff = (): ProgramDescriptor => ({
   operands: { rest: 'read' },
   cases: [{ when: { any: ['-q'] }, operands: { rest: { as: 'read', tags: ['metadata'] } } }],
   inspect: compared,
-  match: { 'diff .env f': 'read /w/.env #secret; read /w/f' },
-  notMatch: { 'diff -U 3 a b': 'read /w/3; write', 'diff -q .env f': '* #secret' },
 });
 
 /** `patch-package`: applies the patches of a folder to installed packages; with names it writes such patches instead. */
@@ -63,5 +58,4 @@ export const patchPackage = (): ProgramDescriptor => ({
       ? [{ use: 'read', value: { text: `${folder}/*.patch`, glob: true } }]
       : [{ use: { as: 'write', recursive: true }, value: folder }];
   },
-  match: { 'patch-package a': 'write /w/patches/**' },
 });

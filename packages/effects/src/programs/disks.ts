@@ -1,9 +1,7 @@
-import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { Family, FixedEffect } from './descriptor.ts';
 import { does, loses, sets, sharing } from './shapes.ts';
 
 const erased: FixedEffect = loses('disk:data', 'catastrophic');
-const LOOKS = ['-l', '--list', '-h', '--help', '-n', '--no-act', '-s', '-V', '--version'];
-
 /** Options with which programs that look at disks erase them, or take arrays of them apart. */
 const ERASING = (
   '--security-erase --security-erase-enhanced --trim-sector-ranges --write-sector --repair-sector --make-bad-sector ' +
@@ -11,113 +9,78 @@ const ERASING = (
   '-B --incremental --kill-subarray'
 ).split(' ');
 
-const formatter = (): ProgramDescriptor => ({
-  summary: 'makes a file system and so erases what was there',
-  options: { '-t -L -b -m -O -E -i -I -N -U -T -F -d': 'text' },
-  effects: [erased],
-  match: { 'mkfs.ext4 /dev/sda1': 'delete disk:data #catastrophic', 'mkfs -t ext4 /dev/sdb': 'delete #catastrophic' },
-});
-
-const partitioner = (): ProgramDescriptor => ({
-  summary: 'changes the partitions of a disk',
-  options: { '-l --list -h --help -V --version': 'flag', '-s --script': 'flag' },
-  inspect: call =>
-    LOOKS.slice(0, 4).some(option => call.has(option)) || call.operands.some(({ text }) => text === 'print') ? [] : [erased],
-  match: { 'parted /dev/sda mklabel gpt': 'delete #catastrophic', 'fdisk /dev/sda': 'delete #catastrophic' },
-  notMatch: { 'fdisk -l': 'delete', 'parted -l': 'delete', 'parted /dev/sda print': 'delete' },
-});
-
-const wiper = (): ProgramDescriptor => ({
-  summary: 'erases a disk',
-  options: { '-n --no-act': 'flag', '-a --all': 'flag', '-t -o --offset --types': 'text' },
-  inspect: call => (call.has('-n') || (!call.has('-a') && call.path[0] === 'wipefs') ? [] : [erased]),
-  match: { 'wipefs -a /dev/sda': 'delete #catastrophic', 'blkdiscard /dev/sda': 'delete #catastrophic' },
-  notMatch: { 'wipefs /dev/sda': 'delete' },
-});
-
-const diskutil = (): ProgramDescriptor => ({
-  summary: 'works on disks on macOS',
-  subcommands: {
-    'list info activity verifyDisk verifyVolume': () => ({}),
-    'mount unmount mountDisk unmountDisk eject rename': does(sets('disk:mount', 'disrupts')),
-    'eraseDisk eraseVolume partitionDisk secureErase zeroDisk randomDisk reformat apfs': does(erased),
-  },
-  match: { 'diskutil eraseDisk JHFS+ x disk0': 'delete #catastrophic' },
-  notMatch: { 'diskutil list': 'delete' },
-});
-
-const volumes = (): ProgramDescriptor => ({
-  summary: 'removes or changes volumes',
-  effects: [erased],
-  match: { 'lvremove -f vg/data': 'delete #catastrophic' },
-});
-
-const pool = (): ProgramDescriptor => ({
-  summary: 'works on ZFS or btrfs',
-  subcommands: {
-    'list get status iostat history show df usage': () => ({}),
-    'destroy labelclear rollback': does(erased),
-    'subvolume device filesystem': () => ({
-      subcommands: { 'delete remove': does(erased), 'list show df usage create snapshot': () => ({}) },
-    }),
-    'create set snapshot mount unmount send receive clone import export scrub balance add attach': does(
-      sets('disk:pool', 'disrupts'),
-    ),
-  },
-  match: { 'zfs destroy -r tank': 'delete #catastrophic', 'zpool destroy tank': 'delete #catastrophic' },
-  notMatch: { 'zfs list': 'delete', 'zpool status': 'delete' },
-});
-
-const mounting = (): ProgramDescriptor => ({
-  summary: 'mounts and unmounts file systems',
-  options: { '-t -o -L -U --types --options --source --target': 'text' },
-  inspect: ({ operands }) => (operands.length === 0 ? [] : [sets('disk:mount', 'disrupts', 'privilege')]),
-  match: { 'mount -o bind /etc /w/x': 'configure disk:mount #privilege', 'umount /': 'configure #disrupts' },
-  notMatch: { mount: 'configure', 'mount -t tmpfs': 'configure' },
-});
-
-const crypt = (): ProgramDescriptor => ({
-  summary: 'works on encrypted disks',
-  subcommands: {
-    'luksFormat luksErase luksKillSlot luksRemoveKey erase reencrypt': does(erased),
-    'luksDump status isLuks benchmark': () => ({}),
-    'luksOpen open luksClose close luksAddKey resize': does(sets('disk:mount', 'disrupts')),
-  },
-  match: { 'cryptsetup luksFormat /dev/sda2': 'delete #catastrophic' },
-  notMatch: { 'cryptsetup status x': 'delete' },
-});
-
 /** Disks and file systems. */
 export const disks: Family = {
   ...sharing(
     'mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.exfat mkfs.f2fs mkfs.jfs mkfs.reiserfs mkfs.minix mkfs.msdos mkfs.nilfs2 mkfs.udf mkfs.hfsplus mkfs.ocfs2 mkfs.gfs2 mkfs.bfs mkfs.cramfs mkdosfs mkntfs mkudffs mkreiserfs mke2fs mkswap newfs newfs_apfs newfs_msdos newfs_hfs newfs_exfat newfs_udf',
-    formatter,
+    () => ({
+      summary: 'makes a file system and so erases what was there',
+      options: { '-t -L -b -m -O -E -i -I -N -U -T -F -d': 'text' },
+      effects: [erased],
+    }),
   ),
-  ...sharing('fdisk gdisk sgdisk sfdisk cfdisk parted', partitioner),
-  ...sharing('wipefs blkdiscard nwipe', wiper),
+  ...sharing('fdisk gdisk sgdisk sfdisk cfdisk parted', () => ({
+    summary: 'changes the partitions of a disk',
+    options: { '-l --list -h --help -V --version': 'flag', '-s --script': 'flag' },
+    keyword: [{ when: { none: ['-l', '--list', '-h', '--help'], not: { operand: '^print$' } }, effects: [erased] }],
+  })),
+  ...sharing('wipefs blkdiscard nwipe', () => ({
+    summary: 'erases a disk',
+    options: { '-n --no-act': 'flag', '-a --all': 'flag', '-t -o --offset --types': 'text' },
+    keyword: [{ when: { none: ['-n'], either: [{ any: ['-a'] }, { program: '^(?!wipefs$)' }] }, effects: [erased] }],
+  })),
   ...sharing('hdparm nvme badblocks mdadm', () => ({
     summary: 'looks at disks, and erases them',
     style: 'long',
-    inspect: call =>
-      ERASING.some(option => call.has(option)) ||
-      call.operands.slice(0, 1).some(({ text = 'format' }) => /^(?:format|sanitize|write\S*|dsm|delete-ns|zns)$/.test(text))
-        ? [erased]
-        : [],
-    match: { 'nvme format /dev/nvme0n1': 'delete #catastrophic', 'mdadm --zero-superblock /dev/sda': 'delete #catastrophic' },
-    notMatch: { 'hdparm -I /dev/sda': 'delete', 'nvme list': 'delete', 'mdadm --detail /dev/md0': 'delete' },
+    keyword: [
+      {
+        when: { either: [{ any: ERASING }, { first: '^(?:[?]|format|sanitize|write\\S*|dsm|delete-ns|zns)$' }] },
+        effects: [erased],
+      },
+    ],
   })),
-  diskutil,
-  ...sharing('lvremove vgremove pvremove lvreduce', volumes),
-  ...sharing('zfs zpool btrfs', pool),
-  ...sharing('mount umount', mounting),
+  diskutil: () => ({
+    summary: 'works on disks on macOS',
+    subcommands: {
+      'list info activity verifyDisk verifyVolume': () => ({}),
+      'mount unmount mountDisk unmountDisk eject rename': does(sets('disk:mount', 'disrupts')),
+      'eraseDisk eraseVolume partitionDisk secureErase zeroDisk randomDisk reformat apfs': does(erased),
+    },
+  }),
+  ...sharing('lvremove vgremove pvremove lvreduce', () => ({ summary: 'removes or changes volumes', effects: [erased] })),
+  ...sharing('zfs zpool btrfs', () => ({
+    summary: 'works on ZFS or btrfs',
+    subcommands: {
+      'list get status iostat history show df usage': () => ({}),
+      'destroy labelclear rollback': does(erased),
+      'subvolume device filesystem': () => ({
+        subcommands: { 'delete remove': does(erased), 'list show df usage create snapshot': () => ({}) },
+      }),
+      'create set snapshot mount unmount send receive clone import export scrub balance add attach': does(
+        sets('disk:pool', 'disrupts'),
+      ),
+    },
+  })),
+  ...sharing('mount umount', () => ({
+    summary: 'mounts and unmounts file systems',
+    options: { '-t -o -L -U --types --options --source --target': 'text' },
+    keyword: [{ when: { atLeast: 1 }, effects: [sets('disk:mount', 'disrupts', 'privilege')] }],
+  })),
   ...sharing('swapoff swapon losetup', () => ({
     summary: 'sets up swap and loop devices',
     effects: [sets('disk:swap', 'disrupts')],
   })),
-  cryptsetup: crypt,
+  cryptsetup: () => ({
+    summary: 'works on encrypted disks',
+    subcommands: {
+      'luksFormat luksErase luksKillSlot luksRemoveKey erase reencrypt': does(erased),
+      'luksDump status isLuks benchmark': () => ({}),
+      'luksOpen open luksClose close luksAddKey resize': does(sets('disk:mount', 'disrupts')),
+    },
+  }),
   ...sharing('fsck fsck.ext4 e2fsck xfs_repair tune2fs resize2fs debugfs', () => ({
     summary: 'checks or changes a file system',
-    inspect: call => (call.has('-n') || call.has('-l') ? [] : [sets('disk:data', 'destructive')]),
+    keyword: [{ when: { none: ['-n', '-l'] }, effects: [sets('disk:data', 'destructive')] }],
   })),
   ...sharing('testdisk photorec ddrescue foremost', () => ({ summary: 'rescues data', operands: { rest: 'read' } })),
 };

@@ -1,6 +1,6 @@
-import type { Call, Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import type { Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { ghostscript, GHOSTSCRIPT } from './ghostscript.ts';
-import { effect, isAddress, option, sharing } from './shapes.ts';
+import { ADDRESS, effect, option, sharing, sourceOf } from './shapes.ts';
 
 /** Reads its operands and writes the last of them. */
 const converting = (summary: string, options: OptionTable = {}): ProgramDescriptor => ({
@@ -21,33 +21,7 @@ const imagemagick = (): ProgramDescriptor => ({
     '-strip -flatten -trim -negate -auto-orient -monochrome': 'flag',
   }),
   style: 'long',
-  inspect: ({ operands }) =>
-    operands.slice(0, -1).some(({ text }) => text !== undefined && text === operands.at(-1)?.text)
-      ? operands.slice(-1).map(value => ({ use: { as: 'update', drops: true }, value }))
-      : [],
-  notMatch: { 'convert a.png -resize 50% b.jpg': 'delete; unknown' },
-});
-
-const ffmpeg = (): ProgramDescriptor => ({
-  summary: 'converts sound and video',
-  style: 'long',
-  options: {
-    '-i': 'read',
-    '-c -c:v -c:a -vcodec -acodec -b:v -b:a -r -s -ss -t -to -vf -af -f -map -crf -preset -filter_complex -pix_fmt -loglevel -ar -ac -frames:v -vframes -metadata -profile:v -movflags -q:v -q:a -g -threads -aspect -codec -safe -hls_time -framerate':
-      'text',
-    '-y -n -an -vn -sn -hide_banner -nostdin -shortest': 'flag',
-  },
-  spares: { none: ['-y'] },
-  inspect: ({ operands }) =>
-    operands.map(value => ({
-      use: isAddress(value.text ?? '') ? ({ as: 'url', direction: 'upload', tags: ['uploads'] } as const) : 'write',
-      value,
-    })),
-  match: {
-    'ffmpeg -i a.mp4 rtmp://x.example/a': 'network upload x.example #uploads',
-    'ffmpeg -i a.mp4 -vn b.mp3': 'read /w/a.mp4; write /w/b.mp3',
-  },
-  notMatch: { 'ffmpeg -i a.mp4 -vn b.mp3': 'delete; unknown' },
+  optionValue: [{ from: -1, among: { to: -1 }, use: { as: 'update', drops: true } }],
 });
 
 /** Programs for pictures, sound, documents and numbers. */
@@ -58,10 +32,22 @@ export const documents: Family = {
     summary: 'changes images in place',
     operands: { rest: { as: 'update', drops: true } },
     cases: [{ when: { any: ['-format', '-path'] }, operands: { rest: 'read' } }],
-    match: { 'mogrify -resize 25% a.png': 'write /w/a.png' },
-    notMatch: { 'mogrify -format jpg a.png': 'write /w/a.png' },
   }),
-  ...sharing('ffmpeg avconv', ffmpeg),
+  ...sharing('ffmpeg avconv', () => ({
+    summary: 'converts sound and video',
+    style: 'long',
+    options: {
+      '-i': 'read',
+      '-c -c:v -c:a -vcodec -acodec -b:v -b:a -r -s -ss -t -to -vf -af -f -map -crf -preset -filter_complex -pix_fmt -loglevel -ar -ac -frames:v -vframes -metadata -profile:v -movflags -q:v -q:a -g -threads -aspect -codec -safe -hls_time -framerate':
+        'text',
+      '-y -n -an -vn -sn -hide_banner -nostdin -shortest': 'flag',
+    },
+    spares: { none: ['-y'] },
+    optionValue: [
+      { fits: ADDRESS, use: { as: 'url', direction: 'upload', tags: ['uploads'] } },
+      { unless: ADDRESS, use: 'write' },
+    ],
+  })),
   ...sharing('ffprobe identify mediainfo exiv2 soxi pdffonts pdfimages', () => ({
     summary: 'looks at a media file',
     operands: { rest: 'read' },
@@ -77,14 +63,14 @@ export const documents: Family = {
       '-config': { as: 'execute', language: 'perl' },
       '-d -p -ext -tagsFromFile -csv -json': 'text',
     },
-    match: { 'exiftool -if \'system("rm a")\' x.jpg': 'unknown #inline_code', 'exiftool -all= a.jpg': 'write /w/a.jpg' },
-    notMatch: { "exiftool -if '$iso > 100' x.jpg": 'unknown', 'exiftool -iso a.jpg': 'write' },
     operands: { rest: 'read' },
     // Values that are set, removed or copied go into each file, unless another file gets the result.
-    inspect: call => {
-      const isSet = call.assigned !== 0 || call.has('-tagsFromFile') || call.has('-overwrite_original');
-      return isSet && call.values('-o').length === 0 ? call.operands.map(value => ({ use: 'update', value })) : [];
-    },
+    optionValue: [
+      {
+        when: { either: [{ assigned: true }, { any: ['-tagsFromFile', '-overwrite_original'] }], not: { value: { '-o': '' } } },
+        use: 'update',
+      },
+    ],
   }),
   ...sharing('sox lame flac oggenc opusenc', () => converting('converts sound')),
   ...sharing('pandoc asciidoctor rst2html markdown cmark', () =>
@@ -104,36 +90,26 @@ export const documents: Family = {
   })),
   ...sharing(GHOSTSCRIPT, ghostscript),
   ...sharing('pdftk img2pdf cwebp', () => toOutput('changes documents and pictures')),
-  ...sharing('qpdf pdfunite pdfcrop ebook-convert wkhtmltopdf weasyprint', () => ({
-    ...converting('makes one document of others'),
-    match: { 'qpdf a.pdf /etc/b.pdf': 'read /w/a.pdf; write /etc/b.pdf' },
-  })),
+  ...sharing('qpdf pdfunite pdfcrop ebook-convert wkhtmltopdf weasyprint', () => converting('makes one document of others')),
   ...sharing('pngquant optipng jpegoptim svgo', () => ({
     summary: 'makes pictures smaller, in place',
     options: { '-o --output -out -dir -d --dest': 'write', '--ext --quality -s --speed -m --max -i --input': 'text' },
     operands: { rest: 'update' },
-    match: { 'optipng /opt/a.png': 'write /opt/a.png' },
   })),
   ...sharing('soffice libreoffice unoconv', () => ({
     ...toOutput('converts documents', { '--convert-to --outdir --infilter': 'text' }),
-    inspect: ({ operands }) =>
-      operands.some(({ text = '' }) => /^(?:macro|vnd\.sun\.star\.script):/.test(text))
-        ? [effect('unknown', 'program:macro', 'runs_code')]
-        : [],
-    match: { "soffice 'macro:///Standard.M.Main'": 'unknown #runs_code' },
+    keyword: [
+      { when: { operand: '^(?:macro|vnd[.]sun[.]star[.]script):' }, effects: [effect('unknown', 'program:macro', 'runs_code')] },
+    ],
   })),
   ...sharing('dot neato circo fdp sfdp mmdc plantuml', () => ({
     summary: 'draws diagrams',
     options: { '-o --output --outfile': 'write', '-O': 'flag', '-T -K -G -N -E': 'text', '-i --input': 'read' },
     operands: { rest: 'read' },
     // Each output lies beside its input, under its name and an ending.
-    inspect: (call: Call) =>
-      call.has('-O')
-        ? call.operands.map(
-            ({ text = '' }) =>
-              ({ use: { as: 'write', certainty: 'possible' }, value: { text: `${text}.*`, glob: true } }) as const,
-          )
-        : [],
+    optionValue: [
+      { when: { any: ['-O'] }, unless: '^[?]$', take: ['$', '.*'], isPattern: true, use: { as: 'write', certainty: 'possible' } },
+    ],
   })),
   ...sharing('xsltproc', () => toOutput('reads XML', { '--xpath --schema --stringparam --param --encode': 'text' })),
   ...sharing('csvtool csvcut csvgrep csvstat csvsql csvjson csvlook xsv qsv in2csv datamash', () => ({
@@ -151,14 +127,12 @@ export const documents: Family = {
       '--ifs --ofs --fs --ips --ops --ps --irs --ors --rs --ofmt --nr-progress-mod': 'text',
     },
     operands: { rest: { as: 'read', certainty: 'possible' } },
-    inspect: ({ operands }) =>
-      operands.some(
-        ({ text }) => text === undefined || /\b(?:system|exec)\s*\(|\b(?:tee|emit\w*|print|dump)\b[^;]*[>|]/.test(text),
-      )
-        ? [effect('unknown', 'text:an expression', 'inline_code')]
-        : [],
-    match: { "mlr --prepipe 'rm a' cat b": 'delete /w/a', 'mlr -n put \'end { system("x") }\'': 'unknown #inline_code' },
-    notMatch: { "mlr --icsv --ojson put '$z = $x . $y' a.csv": 'unknown', 'mlr --prepipe gunzip cat a.csv.gz': 'unknown' },
+    keyword: [
+      {
+        when: { word: sourceOf(/^\?$|\b(?:system|exec)\s*\(|\b(?:tee|emit\w*|print|dump)\b[^;]*[>|]/) },
+        effects: [effect('unknown', 'text:an expression', 'inline_code')],
+      },
+    ],
   })),
   ...sharing('ocrmypdf tesseract', () => converting('reads text from pictures')),
   ...sharing('lp lpr', () => ({

@@ -1,64 +1,52 @@
-import type { Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
+import type { Family, Use } from './descriptor.ts';
 import { loses, sharing } from './shapes.ts';
 
 /** Any file below a folder may go, or become a link to another one. */
 const gone: Use = { as: 'delete', recursive: true, certainty: 'possible' };
 
-const below = (call: Call): readonly Finding[] => call.operands.map(value => ({ use: gone, value }));
-
-/** Whether an option is given with any other value than `false`. */
-const isOn = (call: Call, option: string): boolean => call.values(option).some(({ text }) => text !== 'false');
-
-const byFlags = (): ProgramDescriptor => ({
-  summary: 'finds files with the same content, and removes them',
-  options: {
-    '-d --delete': 'flag',
-    '-L --linkhard --link-hard': 'flag',
-    '-l --linksoft --link-soft': 'flag',
-    '-N --noprompt --no-prompt -r --recurse -R --recurse: -s --symlinks -H --hardlinks -q --quiet -I --immediate': 'flag',
-    '-B --dedupe': 'flag',
-    '-G -o --order --minsize --maxsize -x --xsize -X --ext-filter --extfilter -C --chunksize --chunk-size -P -y': 'text',
-  },
-  operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
-  inspect: call => (['-d', '-L', '-l'].some(option => call.has(option)) ? below(call) : []),
-  match: { 'fdupes -rdN src': 'delete /w/src/**', 'jdupes -L src': 'delete /w/src/**' },
-  notMatch: { 'fdupes -r src': 'delete' },
-});
-
-const rdfind = (): ProgramDescriptor => ({
-  summary: 'finds files with the same content, and removes them',
-  style: 'long',
-  options: {
-    '-deleteduplicates': 'text',
-    '-makehardlinks': 'text',
-    '-makesymlinks': 'text',
-    '-dryrun -n': 'text',
-    '-ignoreempty -minsize -maxsize -followsymlinks -removeidentinode -checksum -makeresultsfile -outputname -sleep -deterministic':
-      'text',
-  },
-  operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
-  inspect: call =>
-    !isOn(call, '-dryrun') && ['-deleteduplicates', '-makehardlinks', '-makesymlinks'].some(option => isOn(call, option))
-      ? below(call)
-      : [],
-  match: { 'rdfind -deleteduplicates true src': 'delete /w/src/**' },
-  notMatch: { 'rdfind -dryrun true -deleteduplicates true src': 'delete', 'rdfind src': 'delete' },
-});
-
-const hardlink = (): ProgramDescriptor => ({
-  summary: 'makes files with the same content one file',
-  options: { '-n --dry-run': 'flag', '-x --exclude -i --include -s --minimum-size -S --maximum-size -r -y --method': 'text' },
-  operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
-  inspect: call => (call.has('-n') || call.has('--help') ? [] : below(call)),
-  match: { 'hardlink src': 'delete /w/src/**' },
-  notMatch: { 'hardlink -n src': 'delete' },
-});
-
 /** Programs that find files with the same content, and remove or link them. */
 export const duplicates: Family = {
-  ...sharing('fdupes jdupes', byFlags),
-  rdfind,
-  hardlink,
+  ...sharing('fdupes jdupes', () => ({
+    summary: 'finds files with the same content, and removes them',
+    options: {
+      '-d --delete': 'flag',
+      '-L --linkhard --link-hard': 'flag',
+      '-l --linksoft --link-soft': 'flag',
+      '-N --noprompt --no-prompt -r --recurse -R --recurse: -s --symlinks -H --hardlinks -q --quiet -I --immediate': 'flag',
+      '-B --dedupe': 'flag',
+      '-G -o --order --minsize --maxsize -x --xsize -X --ext-filter --extfilter -C --chunksize --chunk-size -P -y': 'text',
+    },
+    operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
+    optionValue: [{ when: { any: ['-d', '-L', '-l'] }, use: gone }],
+  })),
+  rdfind: () => ({
+    summary: 'finds files with the same content, and removes them',
+    style: 'long',
+    options: {
+      '-deleteduplicates': 'text',
+      '-makehardlinks': 'text',
+      '-makesymlinks': 'text',
+      '-dryrun -n': 'text',
+      '-ignoreempty -minsize -maxsize -followsymlinks -removeidentinode -checksum -makeresultsfile -outputname -sleep -deterministic':
+        'text',
+    },
+    operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
+    optionValue: [
+      {
+        when: {
+          value: { '-deleteduplicates -makehardlinks -makesymlinks': '^(?!false$)' },
+          not: { value: { '-dryrun': '^(?!false$)' } },
+        },
+        use: gone,
+      },
+    ],
+  }),
+  hardlink: () => ({
+    summary: 'makes files with the same content one file',
+    options: { '-n --dry-run': 'flag', '-x --exclude -i --include -s --minimum-size -S --maximum-size -r -y --method': 'text' },
+    operands: { rest: { as: 'read', recursive: true, tags: ['metadata'] } },
+    optionValue: [{ when: { none: ['-n', '--help'] }, use: gone }],
+  }),
   fclones: () => ({
     summary: 'finds files with the same content, and removes them',
     subcommands: {
@@ -68,8 +56,6 @@ export const duplicates: Family = {
       }),
       group: () => ({ options: { '-o --output': 'write' } }),
     },
-    match: { 'fclones remove': 'delete #destructive' },
-    notMatch: { 'fclones group src': 'delete', 'fclones remove --dry-run': 'delete' },
   }),
   ...sharing('czkawka_cli', () => ({
     summary: 'finds files that nobody needs, and removes them',
@@ -80,12 +66,15 @@ export const duplicates: Family = {
       '--delete-files --delete-folders -X': 'flag',
       '--dry-run': 'flag',
     },
-    inspect: call =>
-      !call.has('--dry-run') &&
-      (call.values('-D').some(({ text }) => text !== 'NONE') || call.has('--delete-files') || call.has('--delete-folders'))
-        ? call.values('-d').map(value => ({ use: gone, value }))
-        : [],
-    match: { 'czkawka_cli dup -d src -D AEN': 'delete /w/src/**' },
-    notMatch: { 'czkawka_cli dup -d src': 'delete' },
+    optionValue: [
+      {
+        of: '-d',
+        when: {
+          none: ['--dry-run'],
+          either: [{ value: { '-D': '^(?!NONE$)' } }, { any: ['--delete-files', '--delete-folders'] }],
+        },
+        use: gone,
+      },
+    ],
   })),
 };

@@ -1,6 +1,5 @@
 import { exFindings } from './exCommands.ts';
 import type { Call, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
-import { isForeignPackage } from './registries.ts';
 import { effect, sets, sharing } from './shapes.ts';
 
 /** A command in front of another, which is then done in each file. */
@@ -45,126 +44,86 @@ const vim = (isLineEditor = false): ProgramDescriptor => ({
     '-n -N -d -o -O -p -b --headless --clean --not-a-term --noplugin': 'flag',
   },
   inspect: vimFindings,
-  match: {
-    "vim -c ':!rm a' -c ':q!'": 'delete /w/a #runs_code',
-    "vim -es -c '%s/a/b/g' -c wq f": 'write /w/f',
-    "vim '+!rm a' f": 'delete /w/a',
-    "vim -Nes -c '!rm a' -c 'qa!'": 'delete /w/a #runs_code',
-    "vim -c 'w! /etc/x' f": 'write /etc/x',
-    "nvim --headless -c 'lua os.execute(1)'": 'unknown',
-    'vi .env': 'write /w/.env #secret',
-    "vim -Es -c 'argdo %d _ | update' -c 'qa!' a.ts": 'write /w/a.ts #destructive',
-    'vim -S /tmp/x.vim': 'execute /tmp/x.vim',
-  },
-  notMatch: { 'vim +10 f': 'unknown; write /w/+10', "vim -c 'set number' f": 'unknown', "ex -s -c 'g/TODO/d' -c x f": 'unknown' },
-});
-
-const ed = (): ProgramDescriptor => ({
-  summary: 'edits a file by commands on its input',
-  options: { '-p': 'text' },
-  operands: { first: ['update'] },
-  stdin: { as: 'code', language: 'ed' },
-  match: { "printf '!rm a\\n' | ed f": 'unknown; write /w/f', 'ed .env': 'write /w/.env' },
-  notMatch: { 'ed f': 'unknown', "printf '1d\nw\nq\n' | ed -s f": 'unknown' },
-});
-
-const emacs = (): ProgramDescriptor => ({
-  summary: 'edits files',
-  options: {
-    '--eval --execute -eval': { as: 'code', language: 'elisp' },
-    '-l --load -script --script': 'execute',
-    '-f --funcall -e -L --directory -t -T -u': 'text',
-    '--batch -batch -Q -q -nw -n -c': 'flag',
-  },
-  operands: { rest: 'update' },
-  match: { 'emacs --batch --eval \'(shell-command "id")\'': 'unknown #inline_code', 'emacs --batch -l x.el': 'execute x.el' },
-  notMatch: { 'emacs -nw a.txt': 'unknown' },
-});
-
-const simple = (): ProgramDescriptor => ({
-  summary: 'edits files',
-  options: {
-    '-s --speller': { as: 'program', tags: ['runs_code', 'dynamic'] },
-    '-Y --syntax -T --tabsize -r -f --rcfile -C --backupdir -o --operatingdir': 'text',
-  },
-  operands: { rest: 'update' },
-  match: { 'nano .env': 'write /w/.env', 'nano -s ./x f': 'execute ./x #runs_code' },
-  notMatch: { 'nano a.txt': 'unknown' },
-});
-
-const window = (): ProgramDescriptor => ({
-  summary: 'opens files in a window',
-  options: {
-    '--install-extension': { value: 'text', effects: [effect('network', 'network:download', 'package_scripts')] },
-    '-g --goto --user-data-dir --extensions-dir --profile -a --add -n -r -w --new-window --wait': 'flag',
-    '-d --diff': 'flag',
-  },
-  operands: { rest: { as: 'read', tags: ['metadata'] } },
-  cases: [
-    {
-      when: { operand: '^(?:tunnel|serve-web)$' },
-      effects: [{ kind: 'network', target: 'network:listen', tags: ['shares', 'remote_change', 'weakens'] }],
-    },
-  ],
-  inspect: call =>
-    call
-      .values('--install-extension')
-      .flatMap((value): readonly Finding[] =>
-        isForeignPackage(value.text)
-          ? [{ use: { as: 'url', tags: ['untrusted_code'] }, value }]
-          : value.text?.endsWith('.vsix') === true
-            ? [
-                { use: { as: 'read', tags: ['untrusted_code'] }, value },
-                sets('editor:extension', 'persistence', 'untrusted_code'),
-              ]
-            : [],
-      ),
-  notMatch: { 'code .': 'unknown; write', 'code --diff a b': 'unknown' },
-});
-
-const pager = (): ProgramDescriptor => ({
-  summary: 'shows files a page at a time',
-  prints: 'lines',
-  showsText: true,
-  options: {
-    '-o -O --log-file --LOG-FILE': 'write',
-    '-k --lesskey-file --lesskey-src': { as: 'program', tags: ['runs_code', 'dynamic'] },
-    '-p -P -b -h -j -t -T -x -y -z --pattern --prompt --tabs': 'text',
-  },
-  inspect: ({ operands }) =>
-    operands.flatMap((value): readonly Finding[] => {
-      const command = /^\+{1,2}!(.*)$/s.exec(value.text ?? '')?.[1];
-      if (command !== undefined) return [{ use: { as: 'shell', tags: ['runs_code'] }, value: command }];
-      return value.text?.startsWith('+') === true ? [] : [{ use: 'read', value }];
-    }),
-  match: { 'less .env': 'read /w/.env #secret', "less '+!rm a' f": 'delete /w/a', 'less -o /etc/x f': 'write /etc/x' },
-  notMatch: { 'less -N +G a.log': 'read /w/+G; write; unknown' },
-});
-
-const man = (): ProgramDescriptor => ({
-  summary: 'shows manual pages',
-  options: {
-    '-P --pager': { as: 'shell', tags: ['runs_code'] },
-    '-H --html': { value: { as: 'program', tags: ['runs_code', 'dynamic'] }, attachedOnly: true },
-    '-C --config-file': 'read',
-    '-l --local-file': { operands: { rest: 'read' } },
-    '-M -S -s -L -m -e -r -E -p': 'text',
-  },
-  match: { 'man -P \'sh -c "rm a"\' ls': 'delete /w/a' },
-  notMatch: { 'man -P cat ls': 'unknown; delete', 'man 3 printf': 'read' },
 });
 
 /** Editors and pagers, and what their batch modes run. */
 export const editors: Family = {
   ...sharing('vim vi nvim view vimtutor rvim gvim vis vimdiff gvimdiff nvimdiff', () => vim()),
-  ex: () => ({ ...vim(true), match: { "ex -sc '%d|x' f": 'write /w/f #destructive' }, notMatch: {} }),
-  ...sharing('ed red', ed),
-  ...sharing('emacs emacsclient', emacs),
-  ...sharing('nano pico micro joe mcedit hx helix kak jed ne mg tilde', simple),
+  ex: () => vim(true),
+  ...sharing('ed red', () => ({
+    summary: 'edits a file by commands on its input',
+    options: { '-p': 'text' },
+    operands: { first: ['update'] },
+    stdin: { as: 'code', language: 'ed' },
+  })),
+  ...sharing('emacs emacsclient', () => ({
+    summary: 'edits files',
+    options: {
+      '--eval --execute -eval': { as: 'code', language: 'elisp' },
+      '-l --load -script --script': 'execute',
+      '-f --funcall -e -L --directory -t -T -u': 'text',
+      '--batch -batch -Q -q -nw -n -c': 'flag',
+    },
+    operands: { rest: 'update' },
+  })),
+  ...sharing('nano pico micro joe mcedit hx helix kak jed ne mg tilde', () => ({
+    summary: 'edits files',
+    options: {
+      '-s --speller': { as: 'program', tags: ['runs_code', 'dynamic'] },
+      '-Y --syntax -T --tabsize -r -f --rcfile -C --backupdir -o --operatingdir': 'text',
+    },
+    operands: { rest: 'update' },
+  })),
   ...sharing(
     'code codium code-insiders cursor windsurf zed subl atom mate gedit kate notepad idea webstorm pycharm goland xed bbedit',
-    window,
+    () => ({
+      summary: 'opens files in a window',
+      options: {
+        '--install-extension': { value: 'text', effects: [effect('network', 'network:download', 'package_scripts')] },
+        '-g --goto --user-data-dir --extensions-dir --profile -a --add -n -r -w --new-window --wait': 'flag',
+        '-d --diff': 'flag',
+      },
+      operands: { rest: { as: 'read', tags: ['metadata'] } },
+      cases: [
+        {
+          when: { operand: '^(?:tunnel|serve-web)$' },
+          effects: [{ kind: 'network', target: 'network:listen', tags: ['shares', 'remote_change', 'weakens'] }],
+        },
+      ],
+      packageSource: [{ is: 'package', of: '--install-extension' }],
+      optionValue: [
+        {
+          of: '--install-extension',
+          fits: '[.]vsix$',
+          unless: '://',
+          use: { as: 'read', tags: ['untrusted_code'] },
+          effects: [sets('editor:extension', 'persistence', 'untrusted_code')],
+        },
+      ],
+    }),
   ),
-  ...sharing('less more most pg', pager),
-  ...sharing('man info tldr cheat', man),
+  ...sharing('less more most pg', () => ({
+    summary: 'shows files a page at a time',
+    prints: 'lines',
+    showsText: true,
+    options: {
+      '-o -O --log-file --LOG-FILE': 'write',
+      '-k --lesskey-file --lesskey-src': { as: 'program', tags: ['runs_code', 'dynamic'] },
+      '-p -P -b -h -j -t -T -x -y -z --pattern --prompt --tabs': 'text',
+    },
+    optionValue: [
+      { fits: '^[+]{1,2}!', take: ['^[+]{1,2}!', ''], use: { as: 'shell', tags: ['runs_code'] } },
+      { unless: '^[+]', use: 'read' },
+    ],
+  })),
+  ...sharing('man info tldr cheat', () => ({
+    summary: 'shows manual pages',
+    options: {
+      '-P --pager': { as: 'shell', tags: ['runs_code'] },
+      '-H --html': { value: { as: 'program', tags: ['runs_code', 'dynamic'] }, attachedOnly: true },
+      '-C --config-file': 'read',
+      '-l --local-file': { operands: { rest: 'read' } },
+      '-M -S -s -L -m -e -r -E -p': 'text',
+    },
+  })),
 };

@@ -1,82 +1,60 @@
-import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
 import { governedNames, isGovernedPath } from '../places/governed.ts';
-import { modeFindings } from './permissions.ts';
 import { TEMPORARY } from '../places/temporary.ts';
+import { dd, fallocate, lost } from './dd.ts';
+import type { Argument, Call, Family, Finding, OptionValue, ProgramDescriptor } from './descriptor.ts';
+import { modeRows } from './permissions.ts';
 import { effect, loses, onWord, sharing } from './shapes.ts';
-import { truncate, shred, wipe, tee, sponge } from './emptying.ts';
-import { fallocate, dd } from './dd.ts';
 
-const mkdir = (): ProgramDescriptor => ({
-  summary: 'makes folders',
-  options: { '-m --mode': 'text', '-p --parents': 'flag', '-Z --context': { value: 'text', attachedOnly: true } },
-  operands: { rest: 'write' },
-  spares: {},
-  inspect: call => call.values('-m').flatMap(({ text }) => modeFindings(text)),
-  match: { 'mkdir -p a/b c': 'write /w/a/b; write /w/c', 'mkdir -m 755 d': 'write /w/d' },
-  notMatch: { 'mkdir -m 755 d': 'write /w/755; * #destructive' },
+/** Sizes at which nothing that lies in the file goes. */
+const KEEPS = '^(?:[+]|>)|^0*[1-9]';
+
+/** `truncate`: a file that is cut loses what lay behind. */
+const truncate = (): ProgramDescriptor => ({
+  summary: 'cuts or extends files',
+  options: { '-s --size': 'text', '-r --reference': 'read' },
+  optionValue: [
+    { when: { value: { '-s': KEEPS } }, use: 'write' },
+    { when: { not: { value: { '-s': KEEPS } } }, use: lost },
+  ],
 });
 
-const touch = (): ProgramDescriptor => ({
-  summary: 'creates files or changes their times',
-  options: { '-r --reference': { as: 'read', tags: ['metadata'] }, '-d -t --date --time': 'text' },
-  operands: { rest: 'write' },
-  spares: {},
-  match: { 'touch a .env': 'write /w/a; write /w/.env', 'touch -d now f': 'write /w/f' },
-  notMatch: { 'touch -d now f': 'write /w/now' },
+/** `shred`. */
+const shred = (): ProgramDescriptor => ({
+  summary: 'overwrites files so that nothing can be recovered',
+  options: { '-n --iterations -s --size --random-source': 'text', '-u --remove': { operands: { rest: 'delete' } } },
+  operands: { rest: lost },
 });
 
-const ln = (): ProgramDescriptor => ({
-  summary: 'makes links',
-  options: {
-    '-t --target-directory': { value: 'destination', suppliesLast: true },
-    '-S --suffix': 'text',
-    '-s --symbolic': 'flag',
-    '--backup': { value: 'text', attachedOnly: true },
-    '-f --force': 'flag',
-  },
-  operands: { rest: 'read', last: 'destination' },
-  copies: 'link',
-  spares: { none: ['-f'] },
-  match: { 'ln -s a b': 'write /w/b', 'ln -sf ~/.ssh/id_rsa x': 'read /home/u/.ssh/id_rsa #secret; write /w/x' },
-  notMatch: { 'ln -s ../lib lib': '* #destructive; unknown' },
-});
-
-const unlink = (): ProgramDescriptor => ({
-  summary: 'removes a file',
+/** `wipe` and the programs like it. */
+const wipe = (): ProgramDescriptor => ({
+  summary: 'erases files for good',
+  options: { '-r -R --recursive': { recursive: true }, '-Q -l -S -X': 'text' },
   operands: { rest: 'delete' },
-  match: { 'unlink a': 'delete /w/a #destructive' },
-  notMatch: { 'unlink --help': 'delete' },
 });
 
-const rmdir = (): ProgramDescriptor => ({
-  summary: 'removes empty folders',
-  options: { '-p --parents': 'flag', '--ignore-fail-on-non-empty': 'flag' },
-  operands: { rest: { as: 'delete', tags: ['recoverable'] } },
-  match: { 'rmdir a': 'delete /w/a #recoverable' },
-  notMatch: { 'rmdir --version': 'delete' },
+/** Nothing comes in, so the files are empty afterwards. */
+const emptied: OptionValue = { when: { empty: true, none: ['-a'] }, use: { as: 'write', clears: true } };
+
+/** `tee`. */
+const tee = (): ProgramDescriptor => ({
+  summary: 'copies its input to files',
+  prints: 'input',
+  endless: 'passes',
+  options: { '-a --append': { operands: { rest: 'update' } }, '--output-error': { value: 'text', attachedOnly: true } },
+  operands: { rest: 'write' },
+  optionValue: [emptied],
+  keeps: 'input',
 });
 
-const install = (): ProgramDescriptor => ({
-  summary: 'copies files and sets their attributes',
-  options: {
-    '-m --mode': 'text',
-    '-o --owner -g --group -S --suffix': 'text',
-    '-t --target-directory': { value: 'destination', suppliesLast: true },
-    '-d --directory': { operands: { rest: 'write' } },
-    '--strip-program': { as: 'program', tags: ['runs_code'] },
-    '--backup': { value: 'text', attachedOnly: true },
-  },
-  operands: { rest: 'read', last: 'destination' },
-  copies: 'copy',
-  spares: { any: ['-b', '--backup'] },
-  inspect: call => call.values('-m').flatMap(({ text }) => modeFindings(text)),
-  match: {
-    'install -m 4755 sh /tmp/x': 'privilege #privilege',
-    'install -m 644 a /opt/b': 'read /w/a; write /opt/b',
-    'install -d x/y': 'write /w/x/y',
-    'install -Dm755 app /usr/local/bin/app': 'write /usr/local/bin/app',
-  },
-  notMatch: { 'install -m 644 a b': '* /w/644' },
+/** `sponge`. */
+const sponge = (): ProgramDescriptor => ({
+  summary: 'writes its input to a file after reading all of it',
+  prints: 'lines',
+  endless: 'keeps',
+  hides: true,
+  operands: { rest: 'write' },
+  optionValue: [emptied],
+  keeps: 'input',
 });
 
 /** A name that stands for the one that mktemp makes up. */
@@ -88,38 +66,6 @@ function temporaryName(call: Call): string {
   const isElsewhere = template === undefined || call.has('-t') || folder !== undefined || call.has('--tmpdir');
   return isElsewhere ? `${folder ?? TEMPORARY}/${name}` : name;
 }
-
-const mktemp = (): ProgramDescriptor => ({
-  summary: 'makes a temporary file',
-  prints: call => ({ text: `${temporaryName(call)}\n` }),
-  options: {
-    '-p': 'text',
-    '--tmpdir': { value: 'text', attachedOnly: true },
-    '--suffix': 'text',
-  },
-  operands: { rest: 'write' },
-  cases: [{ when: { any: ['-t', '-p', '--tmpdir'] }, operands: { rest: 'text' } }],
-  match: { 'mktemp /tmp/x.XXXX': 'write /tmp/x.XXXX' },
-  notMatch: { 'mktemp -d': 'write', 'mktemp -t foo.XXXX': 'write' },
-});
-
-const mknod = (): ProgramDescriptor => ({
-  summary: 'makes a device file or a pipe',
-  options: { '-m --mode': 'text' },
-  operands: { first: ['write'] },
-  cases: [onWord('^[bcu]$', effect('privilege', 'device:node', 'privilege'))],
-  match: { 'mknod d b 8 0': 'privilege #privilege', 'mknod p p': 'write /w/p' },
-  notMatch: { 'mknod p p': 'privilege' },
-});
-
-const mkfifo = (): ProgramDescriptor => ({
-  summary: 'makes named pipes',
-  options: { '-m --mode': 'text' },
-  operands: { rest: 'write' },
-  spares: {},
-  match: { 'mkfifo /tmp/f': 'write /tmp/f' },
-  notMatch: { 'mkfifo --help': 'write' },
-});
 
 /** Governed files among the pieces, which are named by what the word begins, letters or numbers, and an ending. */
 const governedPieces = (prefixes: readonly Argument[]): readonly Finding[] =>
@@ -133,70 +79,107 @@ const governedPieces = (prefixes: readonly Argument[]): readonly Finding[] =>
     ];
   });
 
-const csplit = (): ProgramDescriptor => ({
-  summary: 'cuts a file into pieces',
-  hides: true,
-  options: { '-f --prefix -b --suffix-format -n --digits': 'text', '-k -s -z --keep-files --quiet --elide-empty-files': 'flag' },
-  operands: { first: ['read'], rest: 'text' },
-  inspect: call => [
-    ...(call.has('-f') ? call.values('-f') : [{ text: 'xx' }]).map(
-      ({ text = '' }) => ({ use: { as: 'write', certainty: 'possible' }, value: { text: `${text}*`, glob: true } }) as const,
-    ),
-    ...governedPieces(call.values('-f')),
-  ],
-  match: { 'csplit -f part_ big /x/': 'read /w/big; write /w/part_*' },
-  notMatch: { 'csplit big 10 20': 'write /w/10' },
-});
-
-const split = (): ProgramDescriptor => ({
-  summary: 'cuts a file into pieces',
-  hides: true,
-  options: {
-    '-b -C -l -n -a -t --bytes --line-bytes --lines --number --suffix-length --separator --additional-suffix': 'text',
-    '--numeric-suffixes --hex-suffixes': { value: 'text', attachedOnly: true },
-    '--filter': { as: 'shell', fed: true, tags: ['runs_code'] },
-  },
-  operands: { first: ['read', 'write'] },
-  inspect: ({ operands }) => governedPieces(operands.slice(1, 2)),
-  match: { 'split -b 1M big part_': 'read /w/big; write /w/part_', "split --filter='rm a' f": 'delete /w/a' },
-  notMatch: { 'split -l 100 f': '* /w/100; * #destructive' },
-});
-
-const trash = (): ProgramDescriptor => ({
-  summary: 'moves files to the trash',
-  operands: { rest: { as: 'delete', tags: ['recoverable'] } },
-  match: { 'trash a': 'delete /w/a #recoverable' },
-  notMatch: { 'trash --help': 'delete' },
-});
-
 /** Making, linking, cutting, shredding files: what the file tools besides cp, mv and rm do. */
 export const fileChanges: Family = {
-  mkdir,
-  touch,
+  mkdir: () => ({
+    summary: 'makes folders',
+    options: { '-m --mode': 'text', '-p --parents': 'flag', '-Z --context': { value: 'text', attachedOnly: true } },
+    operands: { rest: 'write' },
+    spares: {},
+    optionValue: modeRows('-m'),
+  }),
+  touch: () => ({
+    summary: 'creates files or changes their times',
+    options: { '-r --reference': { as: 'read', tags: ['metadata'] }, '-d -t --date --time': 'text' },
+    operands: { rest: 'write' },
+    spares: {},
+  }),
   truncate,
   shred,
   ...sharing('wipe srm sfill scrub', wipe),
-  ln,
-  link: ln,
-  unlink,
-  rmdir,
-  install,
+  ...sharing('ln link', () => ({
+    summary: 'makes links',
+    options: {
+      '-t --target-directory': { value: 'destination', suppliesLast: true },
+      '-S --suffix': 'text',
+      '-s --symbolic': 'flag',
+      '--backup': { value: 'text', attachedOnly: true },
+      '-f --force': 'flag',
+    },
+    operands: { rest: 'read', last: 'destination' },
+    copies: 'link',
+    spares: { none: ['-f'] },
+  })),
+  unlink: () => ({ summary: 'removes a file', operands: { rest: 'delete' } }),
+  rmdir: () => ({
+    summary: 'removes empty folders',
+    options: { '-p --parents': 'flag', '--ignore-fail-on-non-empty': 'flag' },
+    operands: { rest: { as: 'delete', tags: ['recoverable'] } },
+  }),
+  install: () => ({
+    summary: 'copies files and sets their attributes',
+    options: {
+      '-m --mode': 'text',
+      '-o --owner -g --group -S --suffix': 'text',
+      '-t --target-directory': { value: 'destination', suppliesLast: true },
+      '-d --directory': { operands: { rest: 'write' } },
+      '--strip-program': { as: 'program', tags: ['runs_code'] },
+      '--backup': { value: 'text', attachedOnly: true },
+    },
+    operands: { rest: 'read', last: 'destination' },
+    copies: 'copy',
+    spares: { any: ['-b', '--backup'] },
+    optionValue: modeRows('-m'),
+  }),
   tee,
   sponge,
   dd,
   dcfldd: dd,
   fallocate,
   mkfile: () => ({ summary: 'makes a file of a size', operands: { first: ['text'], rest: 'write' } }),
-  mktemp,
-  tempfile: mktemp,
-  mknod,
-  mkfifo,
-  split,
-  csplit,
-  ...sharing('trash trash-put rmtrash', trash),
-  'trash-empty': () => ({
-    summary: 'empties the trash',
-    effects: [loses('tree:~/.local/share/Trash')],
-    match: { 'trash-empty': 'delete #destructive' },
+  ...sharing('mktemp tempfile', () => ({
+    summary: 'makes a temporary file',
+    prints: call => ({ text: `${temporaryName(call)}\n` }),
+    options: { '-p': 'text', '--tmpdir': { value: 'text', attachedOnly: true }, '--suffix': 'text' },
+    operands: { rest: 'write' },
+    cases: [{ when: { any: ['-t', '-p', '--tmpdir'] }, operands: { rest: 'text' } }],
+  })),
+  mknod: () => ({
+    summary: 'makes a device file or a pipe',
+    options: { '-m --mode': 'text' },
+    operands: { first: ['write'] },
+    cases: [onWord('^[bcu]$', effect('privilege', 'device:node', 'privilege'))],
   }),
+  mkfifo: () => ({ summary: 'makes named pipes', options: { '-m --mode': 'text' }, operands: { rest: 'write' }, spares: {} }),
+  split: () => ({
+    summary: 'cuts a file into pieces',
+    hides: true,
+    options: {
+      '-b -C -l -n -a -t --bytes --line-bytes --lines --number --suffix-length --separator --additional-suffix': 'text',
+      '--numeric-suffixes --hex-suffixes': { value: 'text', attachedOnly: true },
+      '--filter': { as: 'shell', fed: true, tags: ['runs_code'] },
+    },
+    operands: { first: ['read', 'write'] },
+    inspect: ({ operands }) => governedPieces(operands.slice(1, 2)),
+  }),
+  csplit: () => ({
+    summary: 'cuts a file into pieces',
+    hides: true,
+    options: {
+      '-f --prefix -b --suffix-format -n --digits': 'text',
+      '-k -s -z --keep-files --quiet --elide-empty-files': 'flag',
+    },
+    operands: { first: ['read'], rest: 'text' },
+    optionValue: [
+      { of: '-f', unless: '^[?]$', take: ['$', '*'], isPattern: true, use: { as: 'write', certainty: 'possible' } },
+      { value: '*', isPattern: true, when: { value: { '-f': '^[?]$' } }, use: { as: 'write', certainty: 'possible' } },
+      { value: 'xx*', isPattern: true, when: { none: ['-f'] }, use: { as: 'write', certainty: 'possible' } },
+    ],
+    inspect: call => governedPieces(call.values('-f')),
+  }),
+  ...sharing('trash trash-put rmtrash', () => ({
+    summary: 'moves files to the trash',
+    operands: { rest: { as: 'delete', tags: ['recoverable'] } },
+  })),
+  'trash-empty': () => ({ summary: 'empties the trash', effects: [loses('tree:~/.local/share/Trash')] }),
 };

@@ -1,50 +1,11 @@
-import type { Call, CommandDescriptor, Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { bytesOf, MOST_BYTES } from './dd.ts';
+import type { CommandDescriptor, Family, OptionTable, ProgramDescriptor } from './descriptor.ts';
 import { backwards, fromBase64, fromHex, rewrites, translates } from './decoding.ts';
-import type { Endless, Printed } from './output.ts';
-import { emptiesItself, lookAt, readers, sharing } from './shapes.ts';
-
-const sort = (): ProgramDescriptor => ({
-  summary: 'sorts lines',
-  prints: 'lines',
-  endless: 'keeps',
-  listed: { in: ['--files0-from'] },
-  options: {
-    '-k -t -S -T --key --field-separator --buffer-size --temporary-directory --batch-size --parallel --random-source': 'text',
-    '-o --output': 'write',
-    '--files0-from': 'read',
-    '--compress-program': { as: 'program', tags: ['runs_code', 'dynamic'] },
-    '--sort --check': { value: 'text', attachedOnly: true },
-  },
-  operands: { rest: 'read' },
-  match: { 'sort -u a -o b': 'read /w/a; write /w/b', 'sort --compress-program=./x a': 'execute #runs_code' },
-  notMatch: { 'sort -t , -k 2 a': 'read /w/,; write' },
-});
-
-const uniq = (): ProgramDescriptor => ({
-  summary: 'drops repeated lines',
-  prints: 'lines',
-  endless: 'passes',
-  options: { '-f -s -w --skip-fields --skip-chars --check-chars': 'text' },
-  operands: { first: ['read', 'write'] },
-  inspect: ({ operands: [from, ...to] }) => (from === undefined ? [] : emptiesItself([from], to.slice(0, 1))),
-  match: { 'uniq a b': 'read /w/a; write /w/b' },
-  notMatch: { 'uniq -c a': 'write' },
-});
+import type { Printed } from './output.ts';
+import { lookAt, readers, sharing } from './shapes.ts';
 
 /** Text in another form, in which nobody sees the words. */
 const encoding: CommandDescriptor = { hides: true, endless: 'passes' };
 const dumping: CommandDescriptor = { ...encoding, showsText: true };
-
-const xxd = (): ProgramDescriptor => ({
-  summary: 'makes or undoes a hex dump',
-  options: { '-l -s -c -g -o -n -len -seek -cols': 'text', '-r -p -u -i -b -ps': 'flag' },
-  operands: { first: ['read', 'write'] },
-  decodes: fromHex,
-  ...dumping,
-  match: { 'xxd .env': 'read /w/.env #secret', 'xxd -r a b': 'write /w/b' },
-  notMatch: { 'xxd -l 16 a': 'write' },
-});
 
 const base64 = (): ProgramDescriptor => ({
   summary: 'encodes or decodes text',
@@ -52,74 +13,6 @@ const base64 = (): ProgramDescriptor => ({
   operands: { rest: 'read' },
   decodes: fromBase64,
   ...encoding,
-  match: { 'base64 .env': 'read /w/.env #secret', 'base64 -i a -o b': 'write /w/b' },
-  notMatch: { 'echo aGk= | base64 -d': 'read; unknown' },
-});
-
-const shuf = (): ProgramDescriptor => ({
-  summary: 'shuffles lines',
-  prints: 'lines',
-  endless: 'keeps',
-  options: {
-    '-i -n --input-range --head-count': 'text',
-    '-o --output': 'write',
-    '--random-source': 'read',
-    '-e --echo': { operands: { rest: 'text' } },
-  },
-  operands: { rest: 'read' },
-  match: { 'shuf -n 1 a': 'read /w/a', 'shuf a -o b': 'write /w/b' },
-  notMatch: { 'shuf -e a b': 'read' },
-});
-
-const ls = (): ProgramDescriptor => ({
-  summary: 'lists folders',
-  prints: 'listing',
-  options: {
-    '-I -w -T --ignore --hide --width --tabsize --block-size': 'text',
-    '-R --recursive': { recursive: true },
-    '--color --format --sort --time --time-style --icons': { value: 'text', attachedOnly: true },
-  },
-  operands: { rest: lookAt, defaults: ['.'] },
-  match: { 'ls -la src': 'read /w/src', 'ls -R /etc': 'read /etc/**' },
-  notMatch: { 'ls ~/.ssh': '* #secret', 'ls --color=always': 'read /w/always' },
-});
-
-const tree = (): ProgramDescriptor => ({
-  summary: 'lists folders as a tree',
-  options: { '-L -P -I -H -T --filelimit --charset --timefmt --sort': 'text', '-o': 'write' },
-  operands: { rest: { as: 'read', tags: ['metadata'], recursive: true }, defaults: ['.'] },
-  match: { 'tree -o f src': 'write /w/f; read /w/src/**' },
-  notMatch: { 'tree -L 2 -I node_modules': 'read /w/2/**; write; * #secret' },
-});
-
-const du = (): ProgramDescriptor => ({
-  summary: 'tells how much space files take',
-  prints: 'word',
-  options: {
-    '-d -B -t -X --max-depth --block-size --threshold --exclude --exclude-from': 'text',
-    '--files0-from': 'read',
-    '--time': { value: 'text', attachedOnly: true },
-  },
-  operands: { rest: lookAt, defaults: ['.'] },
-  match: { 'du -sh src': 'read /w/src' },
-  notMatch: { 'du -d 1 .': 'read /w/1' },
-});
-
-const stat = (): ProgramDescriptor => ({
-  summary: 'tells about files',
-  prints: 'word',
-  options: { '-c -f -t --format --printf': 'text' },
-  operands: { rest: lookAt },
-  match: { 'stat -c %s a': 'read /w/a' },
-  notMatch: { 'stat .env': '* #secret' },
-});
-
-const file = (): ProgramDescriptor => ({
-  summary: 'tells what sort of file it is',
-  options: { '-m -F -e -P --magic-file --separator --exclude': 'text', '-f --files-from': 'read' },
-  operands: { rest: lookAt },
-  match: { 'file a': 'read /w/a', 'file -f list': 'read /w/list' },
-  notMatch: { 'file .env': '* #secret' },
 });
 
 /** Takes the path in the first operand apart; of a pattern another pattern is left, unless only a name is printed. */
@@ -140,11 +33,8 @@ const basename = pathWords(path => ({ text: `${path.slice(lastSlash(path) + 1)}\
 
 const realpath = pathWords(path => ({ path }));
 
-/** `head -c 100G` stops too late. */
-const headEnds = (call: Call): Endless | undefined => {
-  const [limit] = [...call.values('-c'), ...call.values('-n')];
-  return limit !== undefined && bytesOf(limit.text) > MOST_BYTES ? 'passes' : undefined;
-};
+/** Numbers of lines and bytes at which `head` stops soon: `head -c 100G` stops too late. */
+const SOON = '^(?:\\d{1,10}c?|\\d{1,9}w|\\d{1,7}[bkK]|\\d{1,4}M|(?:1?\\d|20)G)(?:i?B)?$';
 
 /** Options of programs that print files, as they stand or page by page. */
 const paging: OptionTable = {
@@ -177,7 +67,11 @@ export const fileReaders: Family = {
   ...readers('catdoc antiword', 'prints files', { options: paging }),
   ...readers('rev', 'prints lines backwards', { ...encoding, decodes: backwards }),
   ...readers('zcat bzcat xzcat zstdcat lzcat gzcat rot13', 'prints what is packed or encoded', { decodes: rewrites }),
-  ...readers('head', 'prints the beginning of files', { prints: 'lines', endless: headEnds, options: ends }),
+  ...readers('head', 'prints the beginning of files', {
+    prints: 'lines',
+    endless: [{ when: { value: { '-c -n': `^(?!${SOON.slice(1)})` } }, endless: 'passes' }],
+    options: ends,
+  }),
   ...readers('tail', 'prints the end of files', { prints: 'lines', endless: 'keeps', options: ends }),
   ...readers('od', 'dumps files', {
     prints: 'word',
@@ -211,11 +105,7 @@ export const fileReaders: Family = {
     options: { '-w -p -g --width --goal --prefix': 'text' },
   }),
   ...readers('pr', 'lays out pages', { prints: 'layout', options: { '-D -h -l -N -o -w -W': 'text' } }),
-  ...readers('paste', 'puts lines side by side', {
-    prints: 'layout',
-    decodes: rewrites,
-    options: { '-d --delimiters': 'text' },
-  }),
+  ...readers('paste', 'puts lines side by side', { prints: 'layout', decodes: rewrites, options: { '-d --delimiters': 'text' } }),
   ...readers('colrm', 'cuts columns out', { decodes: rewrites }),
   ...readers('look', 'prints lines that begin so', { prints: 'matches', decodes: rewrites, options: { '-t': 'text' } }),
   ...readers('join', 'joins lines', { options: { '-1 -2 -j -a -e -o -t -v': 'text' } }),
@@ -244,24 +134,86 @@ export const fileReaders: Family = {
   ...readers('cloc tokei scc sloccount ncdu dust duf gdu', 'measures source trees', {
     options: { '--exclude-dir --include-lang --exclude-lang --out --report-file': 'text' },
   }),
-  tr: () => ({
-    summary: 'replaces characters',
-    prints: 'columns',
-    ...encoding,
-    decodes: translates,
-    notMatch: { 'tr a b': 'read; unknown' },
+  tr: () => ({ summary: 'replaces characters', prints: 'columns', ...encoding, decodes: translates }),
+  sort: () => ({
+    summary: 'sorts lines',
+    prints: 'lines',
+    endless: 'keeps',
+    listed: { in: ['--files0-from'] },
+    options: {
+      '-k -t -S -T --key --field-separator --buffer-size --temporary-directory --batch-size --parallel --random-source': 'text',
+      '-o --output': 'write',
+      '--files0-from': 'read',
+      '--compress-program': { as: 'program', tags: ['runs_code', 'dynamic'] },
+      '--sort --check': { value: 'text', attachedOnly: true },
+    },
+    operands: { rest: 'read' },
   }),
-  sort,
-  uniq,
-  xxd,
+  uniq: () => ({
+    summary: 'drops repeated lines',
+    prints: 'lines',
+    endless: 'passes',
+    options: { '-f -s -w --skip-fields --skip-chars --check-chars': 'text' },
+    operands: { first: ['read', 'write'] },
+    optionValue: [{ from: 1, to: 2, among: { to: 1 }, use: { as: 'write', clears: true } }],
+  }),
+  xxd: () => ({
+    summary: 'makes or undoes a hex dump',
+    options: { '-l -s -c -g -o -n -len -seek -cols': 'text', '-r -p -u -i -b -ps': 'flag' },
+    operands: { first: ['read', 'write'] },
+    decodes: fromHex,
+    ...dumping,
+  }),
   base64,
   ...sharing('base32 basenc', () => ({ ...base64(), decodes: { when: ['-d'] } })),
-  shuf,
-  ...sharing('ls dir vdir lsd exa eza gls', ls),
-  tree,
-  du,
-  stat,
-  file,
+  shuf: () => ({
+    summary: 'shuffles lines',
+    prints: 'lines',
+    endless: 'keeps',
+    options: {
+      '-i -n --input-range --head-count': 'text',
+      '-o --output': 'write',
+      '--random-source': 'read',
+      '-e --echo': { operands: { rest: 'text' } },
+    },
+    operands: { rest: 'read' },
+  }),
+  ...sharing('ls dir vdir lsd exa eza gls', () => ({
+    summary: 'lists folders',
+    prints: 'listing',
+    options: {
+      '-I -w -T --ignore --hide --width --tabsize --block-size': 'text',
+      '-R --recursive': { recursive: true },
+      '--color --format --sort --time --time-style --icons': { value: 'text', attachedOnly: true },
+    },
+    operands: { rest: lookAt, defaults: ['.'] },
+  })),
+  tree: () => ({
+    summary: 'lists folders as a tree',
+    options: { '-L -P -I -H -T --filelimit --charset --timefmt --sort': 'text', '-o': 'write' },
+    operands: { rest: { as: 'read', tags: ['metadata'], recursive: true }, defaults: ['.'] },
+  }),
+  du: () => ({
+    summary: 'tells how much space files take',
+    prints: 'word',
+    options: {
+      '-d -B -t -X --max-depth --block-size --threshold --exclude --exclude-from': 'text',
+      '--files0-from': 'read',
+      '--time': { value: 'text', attachedOnly: true },
+    },
+    operands: { rest: lookAt, defaults: ['.'] },
+  }),
+  stat: () => ({
+    summary: 'tells about files',
+    prints: 'word',
+    options: { '-c -f -t --format --printf': 'text' },
+    operands: { rest: lookAt },
+  }),
+  file: () => ({
+    summary: 'tells what sort of file it is',
+    options: { '-m -F -e -P --magic-file --separator --exclude': 'text', '-f --files-from': 'read' },
+    operands: { rest: lookAt },
+  }),
   basename,
   dirname,
   realpath,

@@ -1,5 +1,5 @@
 import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { sharing, unseenHere } from './shapes.ts';
+import { sharing, unseen } from './shapes.ts';
 
 const copying = {
   '-t --target-directory': { value: 'destination', suppliesLast: true },
@@ -15,63 +15,12 @@ const copying = {
 /** What is there stays, or stays beside it. */
 const sparing = { any: ['-n', '-i', '-u', '-b', '--backup'] } as const;
 
-const cp = (): ProgramDescriptor => ({
-  summary: 'copies files and folders',
-  options: {
-    ...copying,
-    '-r -R -a --recursive --archive': { recursive: true },
-    '--context --preserve --no-preserve --sparse --reflink': { attachedOnly: true, value: 'text' },
-  },
-  operands: { rest: 'read', last: 'destination' },
-  copies: 'copy',
-  endless: ({ operands }) => (operands.length > 1 ? 'keeps' : undefined),
-  spares: sparing,
-  match: {
-    'cp a b': 'read /w/a; write /w/b',
-    'cp -r src/ /tmp/o': 'read /w/src/**; write /tmp/o/**',
-    'cp -t /tmp a b': 'read /w/a; read /w/b; write /tmp/a; write /tmp/b',
-    'cp --target-dir=/tmp a': 'read /w/a; write /tmp/a',
-  },
-  notMatch: { 'cp -t /tmp a': 'write /w/a', 'cp --help': 'write' },
-});
-
-const mv = (): ProgramDescriptor => ({
-  summary: 'moves or renames files and folders',
-  options: copying,
-  operands: { rest: 'move', last: 'destination' },
-  copies: 'copy',
-  spares: sparing,
-  match: { 'mv a b': 'delete /w/a #moved; write /w/b', 'mv -t /tmp a': 'delete /w/a; write /tmp/a' },
-  notMatch: { 'mv a b': 'delete /w/b' },
-});
-
 /** Functions of zsh that copy, link and move by patterns, whose second one is filled in. */
 const zmv = (): ProgramDescriptor => ({
   summary: 'moves, copies or links files by patterns of zsh',
   options: { '-p -P -o': 'text', '-n': { operands: { rest: 'text' } }, '-f -i -q -Q -s -v -w -W -C -L -M': 'flag' },
   operands: { first: ['move', { as: 'write', recursive: true }] },
-  inspect: call =>
-    !call.has('-n') && call.operands.slice(1, 2).some(({ text }) => text === undefined || /[$(]/.test(text)) ? [unseenHere] : [],
-  match: { 'zmv a b': 'write /w/b/**', "zmv -W '*.a' '$1.b'": 'write /w/** #unseen' },
-  notMatch: { "zmv -n '(*).a' '$1.b'": 'write' },
-});
-
-const rm = (): ProgramDescriptor => ({
-  summary: 'removes files and folders',
-  options: {
-    '-r -R --recursive': { recursive: true },
-    '-f --force': 'flag',
-    '-i -I --interactive': { attachedOnly: true, value: 'text' },
-    '--no-preserve-root': { tags: ['catastrophic'] },
-  },
-  operands: { rest: 'delete' },
-  match: {
-    'rm a': 'delete /w/a #destructive',
-    'rm -rf a': 'delete /w/a/** #destructive',
-    'rm -- -weird': 'delete /w/-weird',
-    'rm --rec /': 'delete /** #catastrophic',
-  },
-  notMatch: { 'rm --help': 'delete', 'rm a': 'delete /w/a/**' },
+  optionValue: [{ value: '.', when: { none: ['-n'], second: '^[?]$|[$(]' }, use: unseen }],
 });
 
 /** An expression that only changes letters of names; what it looks for stands between the first two marks. */
@@ -98,24 +47,41 @@ function renaming(call: Call): readonly Finding[] {
   return [...code, ...(call.has('-n') ? [] : moved.map((value): Finding => ({ use: 'move', value })))];
 }
 
-const rename = (): ProgramDescriptor => ({
-  summary: 'renames files by an expression, or by a part of their names',
-  options: { '-n --nono --no-act --just-print --dry-run': 'flag', '-e --expr': { as: 'code', language: 'perl' } },
-  inspect: renaming,
-  match: {
-    "rename 's/a/b/' x": 'delete /w/x #moved',
-    'rename a b x': 'delete /w/x #moved',
-    "rename 's/\\.md$/.txt/' *": 'delete /w/*.md* #moved',
-    "rename 'system(q(x))' x": 'unknown #inline_code',
-  },
-  notMatch: { "rename -n 's/a/b/' x": 'delete; unknown', "rename 's/a/b/' x": 'unknown; * #destructive' },
-});
-
 /** Copying, moving and removing files: coreutils and their like. */
 export const fileTools: Family = {
-  cp,
-  mv,
-  rm,
+  cp: () => ({
+    summary: 'copies files and folders',
+    options: {
+      ...copying,
+      '-r -R -a --recursive --archive': { recursive: true },
+      '--context --preserve --no-preserve --sparse --reflink': { attachedOnly: true, value: 'text' },
+    },
+    operands: { rest: 'read', last: 'destination' },
+    copies: 'copy',
+    endless: [{ when: { atLeast: 2 }, endless: 'keeps' }],
+    spares: sparing,
+  }),
+  mv: () => ({
+    summary: 'moves or renames files and folders',
+    options: copying,
+    operands: { rest: 'move', last: 'destination' },
+    copies: 'copy',
+    spares: sparing,
+  }),
+  rm: () => ({
+    summary: 'removes files and folders',
+    options: {
+      '-r -R --recursive': { recursive: true },
+      '-f --force': 'flag',
+      '-i -I --interactive': { attachedOnly: true, value: 'text' },
+      '--no-preserve-root': { tags: ['catastrophic'] },
+    },
+    operands: { rest: 'delete' },
+  }),
   ...sharing('zmv zcp zln', zmv),
-  ...sharing('rename prename file-rename perl-rename', rename),
+  ...sharing('rename prename file-rename perl-rename', () => ({
+    summary: 'renames files by an expression, or by a part of their names',
+    options: { '-n --nono --no-act --just-print --dry-run': 'flag', '-e --expr': { as: 'code', language: 'perl' } },
+    inspect: renaming,
+  })),
 };

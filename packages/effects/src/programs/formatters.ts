@@ -1,7 +1,6 @@
 import { pathOfAddress } from './sqlFiles.ts';
 import type { Family, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
-import { namesBelow } from './output.ts';
-import { does, loads, projectCode, sets, sharing } from './shapes.ts';
+import { does, loading, projectCode, sets, sharing } from './shapes.ts';
 
 const changed: Use = { as: 'update', recursive: true };
 const looked: Use = { as: 'read', recursive: true };
@@ -20,32 +19,10 @@ const linter = (): ProgramDescriptor => ({
   options: settings,
   operands: { rest: looked },
   effects: [projectCode],
-  inspect: call => [
-    ...call
-      .values('--rulesdir')
-      .filter(({ text = '/' }) => /[/.]/.test(text))
-      .map(value => loads(value)),
-    ...call
-      .values('-c')
-      .filter(({ text = '' }) => /^(?:\/|~\/|\.\.\/).*\.[cm]?[jt]s$/.test(text))
-      .map(value => loads(value)),
+  optionValue: [
+    ...loading({ of: '--rulesdir', fits: '^[?]$|[/.]' }),
+    ...loading({ of: '-c', fits: '^(?:/|~/|[.][.]/).*[.][cm]?[jt]s$' }),
   ],
-  match: {
-    'eslint --rulesdir /tmp/r src': 'execute /tmp/r',
-    'prettier --plugin=/tmp/p.js --check .': 'execute /tmp/p.js',
-    'eslint -c /tmp/c.mjs src': 'execute /tmp/c.mjs',
-    'eslint --fix src': 'write /w/src/**',
-    'prettier --write a.ts': 'write /w/a.ts/**',
-    'eslint -o /etc/x src': 'write /etc/x',
-  },
-  notMatch: {
-    'eslint . --ext .ts,.tsx': 'write; unknown',
-    'prettier --check .': 'write',
-    'mypy src': 'write; unknown',
-    'shellcheck a.sh': 'unknown',
-    'eslint --rulesdir tools/rules src': 'unknown',
-    'prettier --plugin prettier-plugin-x --check .': 'unknown',
-  },
 });
 
 const checking = { operands: { rest: looked } };
@@ -59,53 +36,6 @@ const formatter = (): ProgramDescriptor => ({
     '--check --diff --dry-run -n --check-only --list-different -l -d': checking,
   },
   operands: { rest: changed },
-  match: { 'black .': 'write /w/**', 'rustfmt a.rs': 'write /w/a.rs/**' },
-  notMatch: { 'black --check .': 'write', 'black .': 'unknown; * #destructive' },
-});
-
-const gofmt = (): ProgramDescriptor => ({
-  summary: 'formats sources',
-  prints: call => (call.has('-l') ? namesBelow(call.operands) : undefined),
-  options: {
-    '-w -i': { operands: { rest: changed } },
-    '-r -local -style --style -assume-filename': 'text',
-  },
-  style: 'long',
-  operands: { rest: looked },
-  match: { 'gofmt -w .': 'write /w/**', 'clang-format -i a.c': 'write /w/a.c/**' },
-  notMatch: { 'gofmt -l .': 'write' },
-});
-
-const ruff = (): ProgramDescriptor => ({
-  summary: 'checks and formats Python',
-  options: {
-    '--config --select --ignore --extend-select --line-length --target-version --exclude --output-format --cache-dir': 'text',
-    '-o --output-file': 'write',
-  },
-  subcommands: {
-    check: () => ({
-      options: { '--fix --unsafe-fixes --add-noqa': { operands: { rest: changed } }, '-w --watch': 'flag' },
-      operands: { rest: looked },
-    }),
-    format: () => ({ options: { '--check --diff': checking }, operands: { rest: changed, defaults: ['.'] } }),
-    'rule linter clean version server': () => ({}),
-  },
-  match: { 'ruff format .': 'write /w/**', 'ruff check --fix src': 'write /w/src/**' },
-  notMatch: { 'ruff check .': 'write; unknown' },
-});
-
-const hooks = (): ProgramDescriptor => ({
-  summary: 'runs checks before commits',
-  options: { '-c --config --hook-stage --files --from-ref --to-ref -t --hook-type': 'text' },
-  effects: [projectCode],
-  subcommands: {
-    uninstall: does(sets('git_hook:checks', 'skips_checks')),
-    'try-repo': () => ({ operands: { first: [{ as: 'url', tags: ['untrusted_code'] }] } }),
-    'run install install-hooks autoupdate update clean gc validate-config sample-config migrate-config add set init dump':
-      () => ({}),
-  },
-  match: { 'pre-commit uninstall': 'configure #skips_checks' },
-  notMatch: { 'pre-commit run --all-files': '* #skips_checks; unknown' },
 });
 
 /** Files that the entities and inclusions of a document name. Source: XML 1.0 §4.2.2, XInclude 1.1. */
@@ -126,7 +56,13 @@ export const formatters: Family = {
     'black oxfmt isort autopep8 yapf docformatter pyupgrade autoflake rustfmt php-cs-fixer pint ktfmt google-java-format scalafmt ormolu fourmolu stylua nixfmt alejandra swiftformat elm-format ocamlformat dartfmt cmake-format gersemi nph',
     formatter,
   ),
-  ...sharing('gofmt gofumpt goimports golines clang-format uncrustify astyle indent', gofmt),
+  ...sharing('gofmt gofumpt goimports golines clang-format uncrustify astyle indent', () => ({
+    summary: 'formats sources',
+    prints: [{ when: { any: ['-l'] }, prints: 'below' }],
+    options: { '-w -i': { operands: { rest: changed } }, '-r -local -style --style -assume-filename': 'text' },
+    style: 'long',
+    operands: { rest: looked },
+  })),
   xmllint: () => ({
     ...linter(),
     summary: 'checks and formats XML',
@@ -138,11 +74,33 @@ export const formatters: Family = {
     operands: { rest: 'read' },
     effects: [],
     inspect: ({ input = '' }) => entitiesIn(input).map(value => ({ use: 'read', value })),
-    match: { 'echo \'<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/x">]><a>&x;</a>\' | xmllint --noent -': 'read /etc/x' },
-    notMatch: { 'xmllint --format a.xml': 'write; unknown; execute project:code' },
   }),
-  ruff,
-  ...sharing('pre-commit prek husky lefthook overcommit simple-git-hooks', hooks),
+  ruff: () => ({
+    summary: 'checks and formats Python',
+    options: {
+      '--config --select --ignore --extend-select --line-length --target-version --exclude --output-format --cache-dir': 'text',
+      '-o --output-file': 'write',
+    },
+    subcommands: {
+      check: () => ({
+        options: { '--fix --unsafe-fixes --add-noqa': { operands: { rest: changed } }, '-w --watch': 'flag' },
+        operands: { rest: looked },
+      }),
+      format: () => ({ options: { '--check --diff': checking }, operands: { rest: changed, defaults: ['.'] } }),
+      'rule linter clean version server': () => ({}),
+    },
+  }),
+  ...sharing('pre-commit prek husky lefthook overcommit simple-git-hooks', () => ({
+    summary: 'runs checks before commits',
+    options: { '-c --config --hook-stage --files --from-ref --to-ref -t --hook-type': 'text' },
+    effects: [projectCode],
+    subcommands: {
+      uninstall: does(sets('git_hook:checks', 'skips_checks')),
+      'try-repo': () => ({ operands: { first: [{ as: 'url', tags: ['untrusted_code'] }] } }),
+      'run install install-hooks autoupdate update clean gc validate-config sample-config migrate-config add set init dump':
+        () => ({}),
+    },
+  })),
   ...sharing('dos2unix unix2dos mac2unix', () => ({
     summary: 'changes line ends',
     prints: 'layout',
@@ -151,6 +109,5 @@ export const formatters: Family = {
       '-i --info': { value: 'text', attachedOnly: true, ...checking },
     },
     operands: { rest: 'update' },
-    match: { 'dos2unix a': 'write /w/a' },
   })),
 };

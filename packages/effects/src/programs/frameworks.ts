@@ -1,6 +1,5 @@
 import type { Argument, Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { credentialFindings } from './credentialWords.ts';
-import { does, harmless, loses, sends, sharing, shows } from './shapes.ts';
+import { does, harmless, loses, sends, sharing, shows, sourceOf } from './shapes.ts';
 
 const emptied: FixedEffect = loses('database:project');
 
@@ -50,27 +49,19 @@ const migrating =
       '--help -h': 'flag',
       '--dry-run --sql': 'flag',
     },
-    inspect: call => {
-      const words = call.operands.map(({ text }) => text ?? '?').join(' ');
-      const forced = call.has('--force-reset') || call.has('--accept-data-loss');
-      return !call.has('--dry-run') && (forced || losing.test(words)) ? [emptied] : [];
-    },
+    keyword: [
+      {
+        when: { none: ['--dry-run'], either: [{ any: ['--force-reset', '--accept-data-loss'] }, { words: sourceOf(losing) }] },
+        effects: [emptied],
+      },
+    ],
   });
-
-const prisma = (): ProgramDescriptor => ({
-  ...migrating(/^migrate reset\b/)(),
-  match: {
-    'prisma migrate reset --force': 'delete database:project #destructive',
-    'prisma db push --force-reset': 'delete #destructive',
-  },
-  notMatch: { 'prisma generate': 'delete', 'prisma migrate dev --name init': 'delete', 'prisma db push': 'delete' },
-});
 
 const publishing: CommandDescriptor = { effects: [sends('shares', 'remote_change')] };
 
 /** Tools of web frameworks that reach the database or the public. */
 export const frameworks: Family = {
-  prisma,
+  prisma: () => ({ ...migrating(/^migrate reset\b/)() }),
   ...sharing('sequelize sequelize-cli', migrating(/^db:(?:drop|migrate:undo)/)),
   typeorm: migrating(/^(?:schema:drop|migration:revert)/),
   knex: migrating(/^migrate:(?:rollback|down)/),
@@ -86,14 +77,10 @@ export const frameworks: Family = {
     'dbmate migrate sqlx diesel atlas',
     migrating(/(?:^|\s)(?:delete|drop|down|down-to|reset|rollback|clean|revert|redo|pause|terminate)\b/),
   ),
-  ...sharing('gh-pages', () => ({
-    summary: 'publishes a site',
-    ...publishing,
-    match: { 'gh-pages -d dist': 'network #shares' },
-  })),
+  ...sharing('gh-pages', () => ({ summary: 'publishes a site', ...publishing })),
   ...sharing('expo eas', () => ({
     summary: 'builds apps',
-    inspect: credentialFindings,
+    verbClass: [{ of: 'credentials' }],
     subcommands: {
       'env:pull env:get credentials': does(shows('cloud')),
       'publish submit upload update': does(sends('shares', 'remote_change')),

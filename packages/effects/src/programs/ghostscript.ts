@@ -51,12 +51,5 @@ export const ghostscript = (): ProgramDescriptor => ({
     }),
     ...drawn(call),
   ],
-  match: {
-    "gs -sOutputFile='%pipe%rm a' x.ps": 'delete /w/a #runs_code',
-    'gs -o b.pdf x.ps': 'write /w/b.pdf',
-    "gs -dNOSAFER -c '(a) deletefile'": 'unknown #inline_code',
-    'gs --permit-file-write=a -o b.pdf x.ps': 'write /w/a',
-  },
-  notMatch: { "gs -c '(a) deletefile'": 'unknown', 'gs -dSAFER -o b.pdf x.ps': 'unknown' },
   operands: { rest: 'read' },
 });

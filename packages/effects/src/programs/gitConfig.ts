@@ -1,5 +1,5 @@
 import { governedPartsOf } from '../places/governed.ts';
-import type { Argument, Call, CommandDescriptor, Finding, Use } from './descriptor.ts';
+import type { Argument, Call, CommandDescriptor, Finding, Keyword, Use } from './descriptor.ts';
 import type { Mark } from '../marks.ts';
 import { effect, sets } from './shapes.ts';
 
@@ -12,10 +12,10 @@ export const TAME: RegExp =
   /^(?:|cat|less|more|delta|bat|head|vim?|nvim|nano|emacs|true|:|false|echo|code|code --wait|subl -n -w|ed|less [-\w ]+|delta [-\w ]+|store|cache|osxkeychain|wincred|manager|manager-core|libsecret|cache --timeout[= ]\d+|gpg2?|\/usr\/(?:local\/)?bin\/gpg2?|diff-so-fancy( \| less[-\w= ]*)?|git-lfs (?:clean|smudge) -- %f|git-lfs filter-process|(?:dft|difft|meld|vimdiff|nvimdiff|kdiff3|opendiff|bcompare|vscode).*|https:\/\/(?:github|gitlab)\.com\/?|git@(?:github|gitlab)\.com:|ssh:\/\/git@(?:github|gitlab)\.com\/|never|user|\.githooks\/?|\.husky(?:\/_)?\/?|\.git\/hooks\/?)$/;
 
 /** What a repository gets from a template that an option names: hooks, which git runs, among other files. */
-export const takesTemplate = (call: Call): readonly Finding[] =>
-  call.values('--template').some(({ text }) => text !== '' && text?.startsWith('/usr/') !== true)
-    ? [sets('git_config:init.templatedir', 'tampered_environment')]
-    : [];
+export const takesTemplate: Keyword = {
+  when: { value: { '--template': '^(?!$|/usr/)' } },
+  effects: [sets('git_config:init.templatedir', 'tampered_environment')],
+};
 
 /** Where people keep repositories, and folders of this machine. */
 const USUAL_HOST =
@@ -116,7 +116,8 @@ function revealed(call: Call, key: string | undefined, verb: string | undefined)
     : [];
 }
 
-function configFindings(call: Call): readonly Finding[] {
+/** What `git config` sets, and whether git later runs that. */
+export function gitSetting(call: Call): readonly Finding[] {
   const [first, ...rest] = call.operands;
   const verb = /^(?:get|list|set|unset|edit|rename-section|remove-section)$/.exec(first?.text ?? '')?.[0];
   const [key, value] = verb === undefined ? call.operands : rest;
@@ -140,5 +141,5 @@ export const config = (): CommandDescriptor => ({
     '-e --edit': 'flag',
     '-z --null': 'flag',
   },
-  inspect: configFindings,
+  configKey: [{ of: 'git' }],
 });

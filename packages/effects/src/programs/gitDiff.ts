@@ -1,4 +1,4 @@
-import type { Argument, Call, CommandDescriptor, Finding } from './descriptor.ts';
+import type { Argument, Call, CommandDescriptor, Condition, Finding, GitRefs } from './descriptor.ts';
 
 const FILE = /^(?:\.{0,2}\/)?(?:[\w@+-][\w@+.-]*\/)*(?:\.[\w-]+(?:\.[\w-]+)*|[\w@+-][\w@+.-]*\.[A-Za-z][\w]{0,9}|id_\w+)$/;
 
@@ -45,16 +45,24 @@ export const diffOptions = {
   '--ext-diff --textconv --cached --staged --oneline --graph --all --decorate': 'flag',
 } as const;
 
+const NAMES_ONLY = ['--name-only', '--name-status'];
+
+/** The files whose differences are shown; with names only, those of revisions alone. */
+const shown = (when: Condition = {}): readonly GitRefs[] => [
+  { is: 'files and paths', when: { ...when, not: { any: NAMES_ONLY } } },
+  { is: 'files', when: { ...when, any: NAMES_ONLY } },
+];
+
 /** `git diff`. */
 export const diff = (): CommandDescriptor => ({
   options: diffOptions,
-  inspect: call => (call.has('--no-index') ? compared(call) : named(call.operands, !quiet(call))),
+  gitRefs: [{ is: 'compared files', when: { any: ['--no-index'] } }, ...shown({ none: ['--no-index'] })],
 });
 
 const COUNTS_ONLY = ['--stat', '--shortstat', '--numstat', '--dirstat', '--summary', '--quiet'];
 
 /** Files and trees that need not be of the repository: what one of them lacks is shown as a whole. */
-function compared(call: Call): readonly Finding[] {
+export function compared(call: Call): readonly Finding[] {
   const isShown = ['-p', '-u'].some(option => call.has(option)) || !(quiet(call) || COUNTS_ONLY.some(option => call.has(option)));
   return call.operands.map(value => ({
     use: isShown ? { as: 'read', searches: { except: [] } } : { as: 'read', tags: ['metadata'] },
@@ -62,16 +70,19 @@ function compared(call: Call): readonly Finding[] {
   }));
 }
 
-const quiet = (call: Call): boolean => ['--name-only', '--name-status'].some(option => call.has(option));
+const quiet = (call: Call): boolean => NAMES_ONLY.some(option => call.has(option));
 
 /** `git log`: with `-p` it prints what files held. */
 export const log = (): CommandDescriptor => ({
   options: diffOptions,
-  inspect: call => named(call.operands, ['-c', '-L'].some(option => call.has(option)) || call.values('-L').length > 0),
+  gitRefs: [
+    { is: 'files and paths', when: { any: ['-c', '-L'] } },
+    { is: 'files', when: { none: ['-c', '-L'] } },
+  ],
 });
 
 /** `git show`. */
-export const show = (): CommandDescriptor => ({ options: diffOptions, inspect: call => named(call.operands, !quiet(call)) });
+export const show = (): CommandDescriptor => ({ options: diffOptions, gitRefs: shown() });
 
 /** `git difftool`: it runs the tool. */
 export const difftool = (): CommandDescriptor => ({
@@ -81,7 +92,7 @@ export const difftool = (): CommandDescriptor => ({
     '-y -g -d --no-prompt': 'flag',
     '--no-index': 'flag',
   },
-  inspect: call => (call.has('--no-index') ? compared(call) : []),
+  gitRefs: [{ is: 'compared files', when: { any: ['--no-index'] } }],
 });
 
 /** `git format-patch`. */

@@ -2,25 +2,8 @@ import { isGovernedPath } from '../places/governed.ts';
 import type { Argument, Call, CommandDescriptor, Finding, Use } from './descriptor.ts';
 import { takesTemplate } from './gitConfig.ts';
 import type { Printed, Printing } from './output.ts';
-import { does, effect, sets, unseenHere } from './shapes.ts';
+import { does, effect, sets, unseen, unseenHere } from './shapes.ts';
 import { pathspec, named, isPattern, diffOptions, diff, log, show, difftool, formatPatch } from './gitDiff.ts';
-
-const grep = (): CommandDescriptor => ({
-  options: {
-    '-e --and --or --not': { value: 'text', suppliesFirst: true },
-    '-f': { value: 'read', suppliesFirst: true },
-    '--context -C -A -B -m --max-depth --threads --max-count': 'text',
-    '-O --open-files-in-pager': { value: { as: 'shell', tags: ['runs_code', 'dynamic'] }, attachedOnly: true },
-    '-l --files-with-matches --name-only -L -q --count -c': 'flag',
-    '--no-index --cached --untracked': 'flag',
-    '--color': { value: 'text', attachedOnly: true },
-  },
-  prints: call => (['-l', '-L', '--files-without-match'].some(option => call.has(option)) ? EVERY_NAME : undefined),
-  inspect: call => [
-    ...grepped(call),
-    ...(call.has('-O') && call.values('-O').length === 0 ? [{ kind: 'unknown', target: 'program:pager' } as const] : []),
-  ],
-});
 
 /** The paths that are searched, or everything below the current folder. */
 function grepped(call: Call): readonly Finding[] {
@@ -75,28 +58,12 @@ function added(call: Call): readonly Finding[] {
   return [...read, ...(taken.length > 0 ? taken : ['.']).map(value => ({ use, value }))];
 }
 
-const objects = (): CommandDescriptor => ({
-  options: { '--batch --batch-check --path --textconv': { value: 'text', attachedOnly: true } },
-  inspect: call => named(call.operands, false),
-});
-
-const credential = (): CommandDescriptor => ({
-  subcommands: {
-    'fill get': does(effect('read', 'credential:git', 'secret')),
-    'approve reject store erase': does(sets('credential:git')),
-  },
-});
-
 const quiet = (prints?: Printing): CommandDescriptor => ({
   ...(prints !== undefined && { prints }),
   options: { '-o -m': 'text', '-c -C': 'flag' },
 });
 
 const EVERY_NAME: Printed = { names: ['**'] };
-
-/** `git ls-files`, which lists also what is ignored when it is told to. */
-const listsIgnored = (call: Call): boolean =>
-  call.has('-i') || (call.has('-o') && !['--exclude-standard', '-X', '-x', '--exclude-from'].some(option => call.has(option)));
 
 /** `git rev-parse` prints names of commits, or tells where the repository lies. */
 const parsed = (call: Call): Printed => {
@@ -142,6 +109,8 @@ const updateIndex = (): CommandDescriptor => ({
   },
 });
 
+const movedAway: Use = { as: 'write', recursive: true, tags: ['moved'] };
+
 const QUIET_NAMES =
   'st help version name-rev show-ref show-branch range-diff check-attr check-mailmap check-ref-format count-objects fsck verify-pack verify-commit verify-tag var cherry get-tar-commit-id column fmt-merge-msg patch-id stripspace diagnose bugreport shortlog request-pull mergetool rerere pack-refs repack prune-packed mktag pack-objects unpack-objects index-pack merge-tree commit-graph multi-pack-index update-server-info fast-export gui citool flow town absorb standup summary authors cliff open lg last refs backfill';
 
@@ -150,9 +119,27 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   'diff diff-tree diff-index diff-files df': diff,
   'log whatchanged': log,
   show,
-  'blame annotate': () => ({ options: diffOptions, inspect: call => named(call.operands, true) }),
-  grep,
-  'cat-file': objects,
+  'blame annotate': () => ({ options: diffOptions, gitRefs: [{ is: 'files and paths' }] }),
+  grep: () => ({
+    options: {
+      '-e --and --or --not': { value: 'text', suppliesFirst: true },
+      '-f': { value: 'read', suppliesFirst: true },
+      '--context -C -A -B -m --max-depth --threads --max-count': 'text',
+      '-O --open-files-in-pager': { value: { as: 'shell', tags: ['runs_code', 'dynamic'] }, attachedOnly: true },
+      '-l --files-with-matches --name-only -L -q --count -c': 'flag',
+      '--no-index --cached --untracked': 'flag',
+      '--color': { value: 'text', attachedOnly: true },
+    },
+    prints: [{ when: { any: ['-l', '-L', '--files-without-match'] }, prints: EVERY_NAME }],
+    inspect: call => [
+      ...grepped(call),
+      ...(call.has('-O') && call.values('-O').length === 0 ? [{ kind: 'unknown', target: 'program:pager' } as const] : []),
+    ],
+  }),
+  'cat-file': () => ({
+    options: { '--batch --batch-check --path --textconv': { value: 'text', attachedOnly: true } },
+    gitRefs: [{ is: 'files' }],
+  }),
   'add stage': add,
   'hash-object': () => ({
     prints: 'name',
@@ -164,7 +151,11 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   'format-patch': formatPatch,
   'update-index': updateIndex,
   'ls-files': () => ({
-    prints: call => (listsIgnored(call) ? { ignored: call.operands } : EVERY_NAME),
+    prints: [
+      { when: { any: ['-i'] }, prints: 'ignored' },
+      { when: { any: ['-o'], none: ['--exclude-standard', '-X', '-x', '--exclude-from'] }, prints: 'ignored' },
+      { when: {}, prints: EVERY_NAME },
+    ],
     options: {
       '-o --others': 'flag',
       '-i --ignored': 'flag',
@@ -176,11 +167,11 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   [QUIET_NAMES]: () => quiet(),
   'rev-list merge-base for-each-ref describe write-tree commit-tree': () => quiet('name'),
   // Trees that are put together by hand, to be checked out like any other.
-  'mktree fast-import': () => ({ inspect: () => [unseenHere] }),
+  'mktree fast-import': () => ({ optionValue: [{ value: '.', use: unseen }] }),
   'rev-parse': () => quiet(parsed),
   'ls-tree': () => quiet(EVERY_NAME),
   'check-ignore': () => quiet({ ignored: [] }),
-  status: () => quiet(call => (call.has('--ignored') ? { ignored: call.operands } : undefined)),
+  status: () => quiet([{ when: { any: ['--ignored'] }, prints: 'ignored' }]),
   init: () => ({
     options: {
       '-b --initial-branch --object-format': 'text',
@@ -189,12 +180,11 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
       '-q --bare': 'flag',
     },
     operands: { first: [{ as: 'write', recursive: true }] },
-    inspect: call => [
-      ...takesTemplate(call),
-      // It moves the folder with hooks and settings to where nothing keeps them.
-      ...(call.has('--separate-git-dir')
-        ? [{ use: { as: 'write', recursive: true, tags: ['moved'] }, value: `${call.operands[0]?.text ?? '.'}/.git` } as const]
-        : []),
+    keyword: [takesTemplate],
+    // It moves the folder with hooks and settings to where nothing keeps them.
+    optionValue: [
+      { to: 1, when: { any: ['--separate-git-dir'] }, take: ['$', '/.git'], use: movedAway },
+      { value: './.git', when: { any: ['--separate-git-dir'], atMost: 0 }, use: movedAway },
     ],
   }),
   maintenance: () => ({
@@ -212,6 +202,11 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
   }),
   'merge-file': () => ({ operands: { first: ['update', 'read', 'read'] } }),
   'credential credential-store credential-cache credential-osxkeychain credential-manager credential-libsecret credential-wincred':
-    credential,
+    () => ({
+      subcommands: {
+        'fill get': does(effect('read', 'credential:git', 'secret')),
+        'approve reject store erase': does(sets('credential:git')),
+      },
+    }),
   hook: () => ({ subcommands: { run: does(effect('execute', 'git_hook:run')) } }),
 };

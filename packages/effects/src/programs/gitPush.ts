@@ -1,3 +1,4 @@
+import { expression } from './rules/condition.ts';
 import type { Call, CommandDescriptor, Finding, FixedEffect, OptionSpec } from './descriptor.ts';
 import { pushedTo } from './gitConfig.ts';
 import { effect, option, sets } from './shapes.ts';
@@ -6,7 +7,7 @@ import { effect, option, sets } from './shapes.ts';
 export const runsCode: OptionSpec = { value: { as: 'shell', tags: ['runs_code', 'dynamic'] } };
 
 /** An address of a repository. */
-export const ADDRESS = /^(?:[a-z][a-z\d+.-]*:\/\/|[\w.-]+@[\w.-]+:|[\w.-]+\.[a-z]{2,}:)/i;
+export const ADDRESS = '(?i)^(?:[a-z][a-z\\d+.-]*://|[\\w.-]+@[\\w.-]+:|[\\w.-]+[.][a-z]{2,}:)';
 
 /** What the address of a repository does: `ext::` runs a command, a URL is a host. */
 export function repository(text: string | undefined, direction: 'download' | 'upload'): readonly Finding[] {
@@ -15,7 +16,7 @@ export function repository(text: string | undefined, direction: 'download' | 'up
     const words = command.replace(/% /g, ' ');
     return [{ use: { as: 'shell', tags: ['runs_code'] }, value: words }, sets('git_transport:ext', 'tampered_environment')];
   }
-  if (text === undefined || !ADDRESS.test(text)) return [];
+  if (text === undefined || !expression(ADDRESS).test(text)) return [];
   const value = text.includes('://') ? text : text.replace(/:(?!\d+(?:\/|$))/, '/');
   return [
     { use: { as: 'url', direction, method: 'git', ...(direction === 'upload' ? { tags: ['shares', 'uploads'] } : {}) }, value },

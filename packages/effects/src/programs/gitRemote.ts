@@ -1,8 +1,9 @@
+import type { Mark } from '../marks.ts';
 import { isForeignPackage } from './registries.ts';
-import type { Call, CommandDescriptor, Finding } from './descriptor.ts';
-import { inlineSettings, pushedTo, takesTemplate } from './gitConfig.ts';
-import { does, downloads, effect, loses, sends, sets } from './shapes.ts';
-import { runsCode, ADDRESS, repository, push } from './gitPush.ts';
+import type { Call, CommandDescriptor, Finding, OptionValue } from './descriptor.ts';
+import { takesTemplate } from './gitConfig.ts';
+import { always, does, downloads, effect, loses, sends, sets } from './shapes.ts';
+import { runsCode, ADDRESS, push } from './gitPush.ts';
 
 /** Options of a subtree that is filled. */
 const filled = {
@@ -11,10 +12,10 @@ const filled = {
 } as const;
 
 /** Subcommands that push to the repository that their first word names. */
-const sendsTo = (call: Call): readonly Finding[] => [
-  ...pushedTo(call, call.operands[0]?.text).flatMap(at => repository(at, 'upload')),
-  effect('network', 'network:both', 'shares'),
-];
+const sendsTo: Pick<CommandDescriptor, 'gitRefs' | 'keyword'> = {
+  gitRefs: [{ is: 'pushed to' }],
+  keyword: [always(effect('network', 'network:both', 'shares'))],
+};
 
 /** Local branches that a fetch moves whatever they hold: forced, or all of them with what is gone there pruned. */
 const overwritten = (call: Call): readonly Finding[] =>
@@ -26,51 +27,11 @@ const overwritten = (call: Call): readonly Finding[] =>
     ? [effect('delete', 'git_ref:local branches', 'history_loss')]
     : [];
 
-const fetch = (): CommandDescriptor => ({
-  options: {
-    '--upload-pack': runsCode,
-    '--depth --deepen -j --jobs --refmap -o --server-option --negotiation-tip --shallow-since --shallow-exclude --filter': 'text',
-    '-s --strategy -X --strategy-option': 'text',
-    '-r --rebase --recurse-submodules -S': { value: 'text', attachedOnly: true },
-    '-f --force': 'flag',
-    '-u --update-head-ok': 'flag',
-    '-p --prune -a --all -t --tags -q -v -n -k': 'flag',
-  },
-  effects: [downloads],
-  inspect: call => [
-    ...repository(call.operands[0]?.text, 'download'),
-    ...overwritten(call),
-    ...(call.path.at(-1) === 'pull' && isForeignPackage(call.operands[0]?.text)
-      ? [{ kind: 'execute', target: 'code:elsewhere', tags: ['untrusted_code'] } as const]
-      : []),
-  ],
-});
-
-const clone = (): CommandDescriptor => ({
-  clones: 'address',
-  options: {
-    '-b --branch -o --origin --depth -j --jobs --filter --reference --separate-git-dir --shallow-since --revision --server-option':
-      'text',
-    '--config -c': 'text',
-    '-u --upload-pack': runsCode,
-    '--template': 'read',
-    '--recurse-submodules --recursive': { value: 'text', attachedOnly: true },
-    '-q -v -n -s -l --bare --mirror --single-branch --no-tags --sparse': 'flag',
-  },
-  operands: { first: ['text', { as: 'write', recursive: true }] },
-  inspect: call => [
-    ...repository(call.operands[0]?.text, 'download'),
-    ...takesTemplate(call),
-    ...inlineSettings(call.values('--config')),
-    ...call.operands
-      .slice(0, 1)
-      .flatMap(({ text }): Finding[] =>
-        text !== undefined && !ADDRESS.test(text) && !text.includes('::')
-          ? [{ use: { as: 'read', recursive: true }, value: text }]
-          : [],
-      ),
-  ],
-});
+/** The address of a remote that is set. */
+const setsRemote = (...marks: readonly Mark[]): readonly OptionValue[] => [
+  { to: 1, unless: '^[?]$', effects: [sets('git_config:remote.{0}.url', ...marks)] },
+  { to: 1, fits: '^[?]$', effects: [sets('git_config:remote.*.url', ...marks)] },
+];
 
 const remote = (): CommandDescriptor => ({
   prints: 'name',
@@ -78,77 +39,100 @@ const remote = (): CommandDescriptor => ({
   subcommands: {
     add: () => ({
       options: { '-t -m': 'text', '--mirror': { value: 'text', attachedOnly: true } },
-      inspect: ({ operands }) => [
-        sets(`git_config:remote.${operands[0]?.text ?? '*'}.url`),
-        ...repository(operands[1]?.text, 'download').filter(
-          finding => !('use' in finding) || typeof finding.use === 'string' || finding.use.as !== 'url',
-        ),
-      ],
+      optionValue: setsRemote(),
+      gitRefs: [{ is: 'remote', at: 1 }],
     }),
     'set-url': () => ({
       options: { '--push --add --delete': 'flag' },
-      inspect: ({ operands }) => [
-        sets(`git_config:remote.${operands[0]?.text ?? '*'}.url`, 'weakens'),
-        ...repository(operands[1]?.text, 'download').filter(finding => 'kind' in finding && finding.tags !== undefined),
-      ],
+      optionValue: setsRemote('weakens'),
+      gitRefs: [{ is: 'remote', at: 1 }],
     }),
     'remove rm': does(sets('git_config:remote', 'recoverable')),
     'rename show prune update get-url set-head set-branches': () => ({ options: { '--push --all': 'flag' } }),
   },
 });
 
-const submodule = (): CommandDescriptor => ({
-  subcommands: {
-    foreach: () => ({
-      style: 'posix',
-      options: { '--recursive -q --quiet': 'flag' },
-      operands: { first: ['command'] },
-      cases: [{ when: { atMost: 1 }, operands: { first: ['shell'] } }],
-    }),
-    add: () => ({
-      options: { '-b --branch --name --reference --depth': 'text', '-f --force': 'flag' },
-      effects: [downloads],
-      operands: { first: ['text', 'write'] },
-      inspect: ({ operands }) => [
-        ...repository(operands[0]?.text, 'download'),
-        sets('git_config:submodule', 'untrusted_code', 'persistence'),
-      ],
-    }),
-    update: () => ({ options: { '--depth -j --jobs --reference': 'text' }, effects: [downloads] }),
-    deinit: () => ({
-      options: { '-f --force': { operands: { rest: { as: 'delete', recursive: true } } }, '--all': 'flag' },
-      operands: { rest: { as: 'delete', recursive: true, tags: ['recoverable'] } },
-      cases: [{ when: { all: ['-f', '--all'] }, effects: [loses('git_work:submodules')] }],
-    }),
-    'status init summary sync set-branch absorbgitdirs': () => ({}),
-    'set-url': does(sets('git_config:submodule.url', 'weakens')),
-  },
-});
-
-const archive = (): CommandDescriptor => ({
-  options: {
-    '-o --output': 'write',
-    '--remote': { as: 'url', direction: 'download' },
-    '--exec': runsCode,
-    '--format --prefix --add-virtual-file --mtime': 'text',
-    '--add-file': 'read',
-  },
-  inspect: ({ operands }) => operands.slice(1).map(value => ({ use: { as: 'read', recursive: true }, value }) as const),
-});
-
 /** Subcommands of git that talk to other repositories. */
 export const gitRemote: Readonly<Record<string, () => CommandDescriptor>> = {
   push,
-  'fetch pull fetch-pack': fetch,
+  'fetch pull fetch-pack': () => ({
+    options: {
+      '--upload-pack': runsCode,
+      '--depth --deepen -j --jobs --refmap -o --server-option --negotiation-tip --shallow-since --shallow-exclude --filter':
+        'text',
+      '-s --strategy -X --strategy-option': 'text',
+      '-r --rebase --recurse-submodules -S': { value: 'text', attachedOnly: true },
+      '-f --force': 'flag',
+      '-u --update-head-ok': 'flag',
+      '-p --prune -a --all -t --tags -q -v -n -k': 'flag',
+    },
+    effects: [downloads],
+    gitRefs: [{ is: 'repository' }],
+    inspect: call => [
+      ...overwritten(call),
+      ...(call.path.at(-1) === 'pull' && isForeignPackage(call.operands[0]?.text)
+        ? [{ kind: 'execute', target: 'code:elsewhere', tags: ['untrusted_code'] } as const]
+        : []),
+    ],
+  }),
   'ls-remote': () => ({
     options: { '--upload-pack': runsCode, '--sort -o': 'text', '-h --heads -t --tags --refs -q': 'flag' },
     effects: [downloads],
-    inspect: ({ operands }) => repository(operands[0]?.text, 'download'),
+    gitRefs: [{ is: 'repository' }],
   }),
-  clone,
+  clone: () => ({
+    clones: 'address',
+    options: {
+      '-b --branch -o --origin --depth -j --jobs --filter --reference --separate-git-dir --shallow-since --revision --server-option':
+        'text',
+      '--config -c': 'text',
+      '-u --upload-pack': runsCode,
+      '--template': 'read',
+      '--recurse-submodules --recursive': { value: 'text', attachedOnly: true },
+      '-q -v -n -s -l --bare --mirror --single-branch --no-tags --sparse': 'flag',
+    },
+    operands: { first: ['text', { as: 'write', recursive: true }] },
+    keyword: [takesTemplate],
+    gitRefs: [{ is: 'repository' }],
+    configKey: [{ of: 'key=value of git', in: '--config' }],
+    optionValue: [{ to: 1, unless: `${ADDRESS}|^[?]$|::`, use: { as: 'read', recursive: true } }],
+  }),
   remote,
-  submodule,
-  archive,
+  submodule: () => ({
+    subcommands: {
+      foreach: () => ({
+        style: 'posix',
+        options: { '--recursive -q --quiet': 'flag' },
+        operands: { first: ['command'] },
+        cases: [{ when: { atMost: 1 }, operands: { first: ['shell'] } }],
+      }),
+      add: () => ({
+        options: { '-b --branch --name --reference --depth': 'text', '-f --force': 'flag' },
+        effects: [downloads],
+        operands: { first: ['text', 'write'] },
+        gitRefs: [{ is: 'repository' }],
+        keyword: [always(sets('git_config:submodule', 'untrusted_code', 'persistence'))],
+      }),
+      update: () => ({ options: { '--depth -j --jobs --reference': 'text' }, effects: [downloads] }),
+      deinit: () => ({
+        options: { '-f --force': { operands: { rest: { as: 'delete', recursive: true } } }, '--all': 'flag' },
+        operands: { rest: { as: 'delete', recursive: true, tags: ['recoverable'] } },
+        cases: [{ when: { all: ['-f', '--all'] }, effects: [loses('git_work:submodules')] }],
+      }),
+      'status init summary sync set-branch absorbgitdirs': () => ({}),
+      'set-url': does(sets('git_config:submodule.url', 'weakens')),
+    },
+  }),
+  archive: () => ({
+    options: {
+      '-o --output': 'write',
+      '--remote': { as: 'url', direction: 'download' },
+      '--exec': runsCode,
+      '--format --prefix --add-virtual-file --mtime': 'text',
+      '--add-file': 'read',
+    },
+    optionValue: [{ from: 1, use: { as: 'read', recursive: true } }],
+  }),
   bundle: () => ({
     subcommands: {
       create: () => ({ operands: { first: ['write'] } }),
@@ -167,7 +151,7 @@ export const gitRemote: Readonly<Record<string, () => CommandDescriptor>> = {
   lfs: () => ({
     subcommands: {
       'pull fetch clone': does(downloads),
-      push: () => ({ options: { '--object-id': 'flag' }, inspect: sendsTo }),
+      push: () => ({ options: { '--object-id': 'flag' }, ...sendsTo }),
       prune: does(effect('delete', 'git_ref:lfs', 'recoverable')),
       migrate: does(effect('delete', 'git_ref:*', 'history_loss')),
       'install track untrack ls-files status env version lock unlock locks checkout logs fsck uninstall update': () => ({}),
@@ -175,7 +159,7 @@ export const gitRemote: Readonly<Record<string, () => CommandDescriptor>> = {
   }),
   subtree: () => ({
     subcommands: {
-      push: () => ({ options: { '-P --prefix -m -b --branch --onto --annotate': 'text' }, inspect: sendsTo }),
+      push: () => ({ options: { '-P --prefix -m -b --branch --onto --annotate': 'text' }, ...sendsTo }),
       'add pull': () => ({ options: filled, effects: [downloads] }),
       merge: () => ({ options: filled }),
       split: () => ({}),

@@ -1,5 +1,5 @@
-import type { Argument, Call, CommandDescriptor, Finding, FixedEffect, Use } from './descriptor.ts';
-import { loses, sets, does, effect, unseen, unseenHere } from './shapes.ts';
+import type { Argument, Call, CommandDescriptor, Condition, Finding, FixedEffect, Use } from './descriptor.ts';
+import { loses, sets, does, effect, unseen } from './shapes.ts';
 
 /** A path that counts from the top of the repository, `:/docs` or `:(top)docs`, which git matches as a pattern, quoted or not. */
 function fromTop(value: Argument): Argument {
@@ -35,7 +35,7 @@ const stash = (): CommandDescriptor => ({
   subcommands: {
     'drop clear': does(effect('delete', 'git_ref:stash', 'history_loss', 'destructive')),
     'push save': () => ({ options: stashOptions, inspect: stashed }),
-    show: () => ({ inspect: ({ operands }) => operands.slice(1).map(value => ({ use: 'read', value }) as const) }),
+    show: () => ({ optionValue: [{ from: 1, use: 'read' }] }),
     'pop apply list branch create store export import': () => ({}),
   },
   options: stashOptions,
@@ -45,172 +45,153 @@ const overwritten: Use = { as: 'write', recursive: true, tags: ['destructive'] }
 const restored: Use = { as: 'write', recursive: true, tags: ['recoverable'] };
 
 /** Uncommitted work below the current folder goes away. */
-const everything: Finding = { use: overwritten, value: '.' };
+const everything = { use: overwritten, value: '.' } as const;
 
-const PATH_LIKE = /^(?:\.{1,2}(?:\/|$)|:|\/|~)|\/$|[*?[]|^(?!v?\d)(?:[\w@-]+\/)*[\w@.-]*[A-Za-z_-][\w-]*\.[A-Za-z]{1,6}\d?$/;
+const PATH_LIKE = '^(?:[.]{1,2}(?:/|$)|:|/|~)|/$|[*?[]|^(?!v?\\d)(?:[\\w@-]+/)*[\\w@.-]*[A-Za-z_-][\\w-]*[.][A-Za-z]{1,6}\\d?$';
 
-const isPath = ({ text, glob }: Argument): boolean => glob || (text !== undefined && PATH_LIKE.test(text));
+/** Files are taken from one side of a merge. */
+const sided: Condition = { any: ['-2', '-3'] };
 
-function checkoutFindings(call: Call): readonly Finding[] {
-  const use = call.has('--ours') || call.has('--theirs') ? restored : overwritten;
-  const force = call.has('-f') ? [everything] : [];
-  if (call.has('-b') || call.has('-B') || call.has('--orphan') || call.has('-p')) return force;
-  const { operands } = call;
-  const paths = call.has('--')
-    ? operands
-    : operands.filter((operand, i) => (i === 0 ? isPath(operand) : true) && !(i === 1 && operands[0]?.text === '-'));
-  if (call.has('--pathspec-from-file')) return [everything];
-  return [...force, ...paths.map(value => ({ use, value }))];
-}
+/** Paths are checked out, and no branch is made. */
+const paths: Condition = { none: ['-2', '-3', '-b', '-B', '--orphan', '-p', '--pathspec-from-file'] };
 
-const checkout = (): CommandDescriptor => ({
-  options: {
-    '-b': 'text',
-    '-B': { value: 'text', tags: ['recoverable'] },
-    '--orphan --conflict --pathspec-from-file': 'text',
-    '-t --track --recurse-submodules': { value: 'text', attachedOnly: true },
-    '-f --force': 'flag',
-    '-p --patch': 'flag',
-    '-2 --ours': 'flag',
-    '-3 --theirs': 'flag',
-    '-q -l -d -m --detach --merge --quiet': 'flag',
-  },
-  inspect: call =>
-    call.has('-2') || call.has('-3') ? call.operands.map(value => ({ use: restored, value })) : checkoutFindings(call),
-});
-
-const switching = (): CommandDescriptor => ({
-  options: {
-    '--create -c': 'text',
-    '--force-create -C': 'text',
-    '--orphan --conflict': 'text',
-    '-f --force --discard-changes': 'flag',
-    '-d --detach -q -m --merge --guess': 'flag',
-  },
-  inspect: call => (call.has('-f') ? [everything] : []),
-});
-
-const restore = (): CommandDescriptor => ({
-  options: {
-    '-s --source --conflict --pathspec-from-file': 'text',
-    '-S --staged': 'flag',
-    '-W --worktree': 'flag',
-    '-p --patch -q --ours --theirs -m': 'flag',
-  },
-  inspect: call => {
-    if (call.has('-S') && !call.has('-W')) return [];
-    return call.has('--pathspec-from-file') ? [everything] : call.operands.map(value => ({ use: overwritten, value }));
-  },
-});
-
-const reset = (): CommandDescriptor => ({
-  options: {
-    '--hard': 'flag',
-    '--soft --mixed -N -q --quiet -p --patch': 'flag',
-    '--merge --keep': 'flag',
-    '--pathspec-from-file': 'text',
-  },
-  inspect: call => {
-    if (call.has('--hard') || call.has('--merge')) return [everything];
-    const moves = call.operands.some(({ text }) => text !== undefined && /[~^@]|^origin\//.test(text) && text !== 'HEAD');
-    return moves ? [sets('git_ref:HEAD', 'recoverable')] : [];
-  },
-});
+const staged: Condition = { any: ['-S'], none: ['-W'] };
 
 const BUILD_OUTPUT =
-  /(?:^|\/)(?:build|dist|out|target|coverage|node_modules|vendor|tmp|\.\w+[-_]?cache|\.next|\.nuxt|\.turbo|__pycache__)\/?$/;
+  '(?:^|/)(?:build|dist|out|target|coverage|node_modules|vendor|tmp|[.]\\w+[-_]?cache|[.]next|[.]nuxt|[.]turbo|__pycache__)/?$';
+
+const cleans: Condition = { any: ['-f', '-d', '-i'], none: ['-n'] };
+
+/** Other files that git does not hold may be in reach no more. */
+const others: Use = { as: 'write', recursive: true, tags: ['moved', 'unlisted', 'recoverable'], certainty: 'possible' };
+
 const untracked: FixedEffect = loses('git_work:untracked');
-
-const clean = (): CommandDescriptor => ({
-  prints: call => (call.has('-n') && (call.has('-X') || call.has('-x')) ? { ignored: call.operands } : undefined),
-  options: {
-    '-f --force': 'flag',
-    '-n --dry-run': 'flag',
-    '-e --exclude': 'text',
-    '-x -X': 'flag',
-  },
-  inspect: call => {
-    if (call.has('-n') || !['-f', '-d', '-i'].some(option => call.has(option))) return [];
-    if (call.operands.length > 0)
-      return call.operands.flatMap((value): readonly Finding[] => [
-        { use: { as: 'delete', recursive: true }, value },
-        ...(BUILD_OUTPUT.test(value.text ?? '') ? [] : [untracked]),
-      ]);
-    const state: readonly Finding[] = call.has('-x') ? [{ use: { as: 'delete', recursive: true }, value: '.licet' }] : [];
-    const others: Use = { as: 'write', recursive: true, tags: ['moved', 'unlisted', 'recoverable'], certainty: 'possible' };
-    return [untracked, { use: others, value: '.' }, ...state];
-  },
-});
-
-const removing = (): CommandDescriptor => ({
-  options: {
-    '--cached': { operands: { rest: 'text' } },
-    '-n --dry-run': { operands: { rest: 'text' } },
-    '-r': { recursive: true },
-    '-f --force': { operands: { rest: 'delete' } },
-    '-q --ignore-unmatch --sparse': 'flag',
-    '--pathspec-from-file': 'read',
-  },
-  operands: { rest: { as: 'delete', tags: ['recoverable'] } },
-  cases: [{ when: { any: ['--cached', '-n'] }, operands: { rest: 'text' } }],
-});
-
-const worktree = (): CommandDescriptor => ({
-  subcommands: {
-    add: () => ({
-      options: { '--new-branch -b -B': 'text', '--reason': 'text', '-f --force -d --detach --checkout --lock': 'flag' },
-      operands: { first: [{ as: 'write', recursive: true, tags: ['worktree'] }] },
-    }),
-    remove: () => ({
-      options: { '-f --force': { operands: { rest: { as: 'delete', recursive: true, tags: ['worktree'] } } } },
-      operands: { rest: { as: 'delete', recursive: true, tags: ['worktree', 'recoverable'] } },
-    }),
-    move: () => ({ operands: { first: ['move', 'write'] } }),
-    'list prune lock unlock repair': () => ({}),
-  },
-});
-
-const applying = (): CommandDescriptor => ({
-  options: {
-    '--directory --exclude --include --whitespace -p --build-fake-ancestor --lines -C': 'text',
-    '--check --stat --numstat --summary': 'flag',
-    '-R --reverse -3 --3way --cached --index -v --reject': 'flag',
-    '--unsafe-paths': { tags: ['weakens'] },
-  },
-  operands: { rest: 'read' },
-  stdin: 'patch',
-  cases: [{ when: { any: ['--check', '--stat'] }, stdin: 'text' }],
-  inspect: call =>
-    ['--check', '--stat', '--cached'].some(option => call.has(option))
-      ? []
-      : [{ use: { as: 'write', recursive: true }, value: '.' }],
-});
 
 /** Subcommands of git that change the working tree, some of them for good. */
 export const gitWork: Readonly<Record<string, () => CommandDescriptor>> = {
-  'checkout co': checkout,
-  'switch sw': switching,
-  restore,
-  reset,
-  clean,
-  rm: removing,
+  'checkout co': () => ({
+    options: {
+      '-b': 'text',
+      '-B': { value: 'text', tags: ['recoverable'] },
+      '--orphan --conflict --pathspec-from-file': 'text',
+      '-t --track --recurse-submodules': { value: 'text', attachedOnly: true },
+      '-f --force': 'flag',
+      '-p --patch': 'flag',
+      '-2 --ours': 'flag',
+      '-3 --theirs': 'flag',
+      '-q -l -d -m --detach --merge --quiet': 'flag',
+    },
+    optionValue: [
+      { when: sided, use: restored },
+      { ...everything, when: { any: ['-f'], not: sided } },
+      { ...everything, when: { any: ['--pathspec-from-file'], none: ['-2', '-3', '-b', '-B', '--orphan', '-p'] } },
+      { when: { ...paths, all: ['--'] }, use: overwritten },
+      { to: 1, when: { ...paths, not: { any: ['--'] } }, fits: PATH_LIKE, unless: '^[?]$', orGlob: true, use: overwritten },
+      { from: 1, to: 2, when: { ...paths, not: { either: [{ any: ['--'] }, { first: '^-$' }] } }, use: overwritten },
+      { from: 2, when: { ...paths, not: { any: ['--'] } }, use: overwritten },
+    ],
+  }),
+  'switch sw': () => ({
+    options: {
+      '--create -c': 'text',
+      '--force-create -C': 'text',
+      '--orphan --conflict': 'text',
+      '-f --force --discard-changes': 'flag',
+      '-d --detach -q -m --merge --guess': 'flag',
+    },
+    optionValue: [{ ...everything, when: { any: ['-f'] } }],
+  }),
+  restore: () => ({
+    options: {
+      '-s --source --conflict --pathspec-from-file': 'text',
+      '-S --staged': 'flag',
+      '-W --worktree': 'flag',
+      '-p --patch -q --ours --theirs -m': 'flag',
+    },
+    optionValue: [
+      { ...everything, when: { any: ['--pathspec-from-file'], not: staged } },
+      { when: { none: ['--pathspec-from-file'], not: staged }, use: overwritten },
+    ],
+  }),
+  reset: () => ({
+    options: {
+      '--hard': 'flag',
+      '--soft --mixed -N -q --quiet -p --patch': 'flag',
+      '--merge --keep': 'flag',
+      '--pathspec-from-file': 'text',
+    },
+    optionValue: [{ ...everything, when: { any: ['--hard', '--merge'] } }],
+    keyword: [
+      {
+        when: { none: ['--hard', '--merge'], operand: '^(?!HEAD$)(?:.*[~^@]|origin/)' },
+        effects: [sets('git_ref:HEAD', 'recoverable')],
+      },
+    ],
+  }),
+  clean: () => ({
+    prints: [{ when: { all: ['-n'], any: ['-X', '-x'] }, prints: 'ignored' }],
+    options: { '-f --force': 'flag', '-n --dry-run': 'flag', '-e --exclude': 'text', '-x -X': 'flag' },
+    optionValue: [
+      { when: { ...cleans, atLeast: 1 }, use: { as: 'delete', recursive: true } },
+      { when: { ...cleans, atLeast: 1 }, unless: BUILD_OUTPUT, effects: [untracked] },
+      { value: '.', when: { ...cleans, atMost: 0 }, use: others, effects: [untracked] },
+      { value: '.licet', when: { ...cleans, atMost: 0, all: ['-x'] }, use: { as: 'delete', recursive: true } },
+    ],
+  }),
+  rm: () => ({
+    options: {
+      '--cached': { operands: { rest: 'text' } },
+      '-n --dry-run': { operands: { rest: 'text' } },
+      '-r': { recursive: true },
+      '-f --force': { operands: { rest: 'delete' } },
+      '-q --ignore-unmatch --sparse': 'flag',
+      '--pathspec-from-file': 'read',
+    },
+    operands: { rest: { as: 'delete', tags: ['recoverable'] } },
+    cases: [{ when: { any: ['--cached', '-n'] }, operands: { rest: 'text' } }],
+  }),
   mv: () => ({ operands: { rest: 'move', last: 'destination' } }),
   stash,
-  worktree,
-  apply: applying,
+  worktree: () => ({
+    subcommands: {
+      add: () => ({
+        options: { '--new-branch -b -B': 'text', '--reason': 'text', '-f --force -d --detach --checkout --lock': 'flag' },
+        operands: { first: [{ as: 'write', recursive: true, tags: ['worktree'] }] },
+      }),
+      remove: () => ({
+        options: { '-f --force': { operands: { rest: { as: 'delete', recursive: true, tags: ['worktree'] } } } },
+        operands: { rest: { as: 'delete', recursive: true, tags: ['worktree', 'recoverable'] } },
+      }),
+      move: () => ({ operands: { first: ['move', 'write'] } }),
+      'list prune lock unlock repair': () => ({}),
+    },
+  }),
+  apply: () => ({
+    options: {
+      '--directory --exclude --include --whitespace -p --build-fake-ancestor --lines -C': 'text',
+      '--check --stat --numstat --summary': 'flag',
+      '-R --reverse -3 --3way --cached --index -v --reject': 'flag',
+      '--unsafe-paths': { tags: ['weakens'] },
+    },
+    operands: { rest: 'read' },
+    stdin: 'patch',
+    cases: [{ when: { any: ['--check', '--stat'] }, stdin: 'text' }],
+    optionValue: [{ value: '.', when: { none: ['--check', '--stat', '--cached'] }, use: { as: 'write', recursive: true } }],
+  }),
   'checkout-index': () => ({
     options: { '--prefix --stage --temp': 'text', '-a --all -f --force -u -q -n -z --stdin': 'flag' },
     operands: { rest: 'write' },
-    inspect: call => {
-      const into: Finding = { use: unseen, value: call.values('--prefix')[0] ?? '.' };
-      return [...(call.has('-f') ? [everything] : []), ...(call.has('-a') || call.has('--stdin') ? [into] : [])];
-    },
+    optionValue: [
+      { ...everything, when: { any: ['-f'] } },
+      { of: '--prefix', to: 1, when: { any: ['-a', '--stdin'] }, use: unseen },
+      { value: '.', when: { any: ['-a', '--stdin'], not: { value: { '--prefix': '' } } }, use: unseen },
+    ],
   }),
   'read-tree': () => ({
     options: { '--prefix --index-output --exclude-per-directory': 'text', '-m -u -i -n --dry-run --reset --empty': 'flag' },
-    inspect: call => {
-      if (!call.has('-u') || call.has('-n')) return [];
-      return [...(call.has('--reset') ? [everything] : []), unseenHere];
-    },
+    optionValue: [
+      { ...everything, when: { all: ['-u', '--reset'], none: ['-n'] } },
+      { value: '.', when: { any: ['-u'], none: ['-n'] }, use: unseen },
+    ],
   }),
 };

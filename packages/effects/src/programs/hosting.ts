@@ -1,6 +1,6 @@
-import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Condition, Family, Finding, Keyword, OptionValue } from './descriptor.ts';
 import { setsUp } from './output.ts';
-import { does, downloads, effect, loses, option, sends, sets, sharing, shows } from './shapes.ts';
+import { always, does, downloads, effect, ifSaid, loses, option, sends, sets, sharing, shows } from './shapes.ts';
 
 const proposed: Finding = sets('resource:hosting', 'shares');
 const published: Finding = sets('resource:hosting', 'shares', 'remote_change');
@@ -8,28 +8,26 @@ const removed: Finding = loses('resource:hosting', 'remote_change');
 const token: Finding = shows('hosting');
 
 const LOOKING =
-  /^(?:(?:item|field|asset)-list|ports|check|list|ls|view|show|status|diff|checks|browse|search|download|clone|checkout|watch|get|verify|help|log|logs|blame|trace|lint)$/;
+  '^(?:(?:item|field|asset)-list|ports|check|list|ls|view|show|status|diff|checks|browse|search|download|clone|checkout|watch|get|verify|help|log|logs|blame|trace|lint)$';
+
 /** What is only offered to other people and can be taken back. */
-const PROPOSING = /^(?:create|comment|edit|review|ready|reopen|close|note|new|develop|update-branch)$/;
-const LOSING = /^(?:delete|remove|rm|archive|cancel|destroy|purge)$/;
+const PROPOSING = '^(?:create|comment|edit|review|ready|reopen|close|note|new|develop|update-branch)$';
+
+const LOSING = '^(?:delete|remove|rm|archive|cancel|destroy|purge)$';
 
 /** Closing what a list names closes other people's work, and a branch that goes with it is gone for them too. */
-const closesOthers = (call: Call): boolean =>
-  call.operands[0]?.text === 'close' &&
-  (call.has('-d') ||
-    call.has('--delete-branch') ||
-    call.operands.slice(1).some(({ text }) => text === undefined || text === '*'));
-
-const byVerb = (call: Call): readonly Finding[] => {
-  const { path, operands } = call;
-  const [verb] = operands;
-  if (verb === undefined || LOOKING.test(verb.text ?? '')) return [downloads];
-  if (closesOthers(call)) return [published];
-  if (LOSING.test(verb.text ?? '')) return [removed];
-  return PROPOSING.test(verb.text ?? '') && /^(?:pr|issue|mr|label|discussion|pulls)$/.test(path[1] ?? '')
-    ? [proposed]
-    : [published];
+const closesOthers: Condition = {
+  first: '^close$',
+  either: [{ any: ['-d', '--delete-branch'] }, { words: '^close .*(?<= )[?*](?: |$)' }],
 };
+
+const verbs: readonly Keyword[] = [
+  { when: { first: `^$|${LOOKING}` }, effects: [downloads], ends: true },
+  { when: closesOthers, effects: [published], ends: true },
+  { when: { first: LOSING }, effects: [removed], ends: true },
+  { when: { first: PROPOSING, verb: '^(?:pr|issue|mr|label|discussion|pulls)$' }, effects: [proposed], ends: true },
+  always(published),
+];
 
 const api = (): CommandDescriptor => ({
   options: {
@@ -62,108 +60,80 @@ const group = (): CommandDescriptor => ({
       'text',
     '-F --body-file --notes-file': 'read',
   },
-  inspect: byVerb,
+  keyword: verbs,
 });
 
 const local = (): CommandDescriptor => ({ effects: [downloads] });
 
-/** Scopes of a token that delete, or that govern an organisation or an account. Source: GitHub's list of scopes. */
-const RULING_SCOPE =
-  /^(?:delete_repo|delete:\w+|site_admin|admin:\w+|manage_\w+:?\w*|user|write:(?:public_key|gpg_key|ssh_signing_key))$/;
-
-/** `gh auth refresh -s delete_repo`: from then on every command may do what the scope says. */
-const widensToken = (call: Call): readonly Finding[] =>
-  call
-    .values('-s')
-    .flatMap(({ text = '' }) => text.split(','))
-    .filter(scope => RULING_SCOPE.test(scope))
-    .map(scope => effect('privilege', `token_scope:${scope}`, 'privilege'));
-
-const gh = (): ProgramDescriptor => ({
-  summary: 'works on GitHub',
-  prints: setsUp('completion'),
-  options: { '-R --repo --hostname': 'text' },
-  subcommands: {
-    'pr issue release run workflow label project ruleset cache org codespace discussion': group,
-    repo: () => ({ ...group(), clones: 'address' }),
-    gist: () => ({ ...group(), clones: 'name' }),
-    api,
-    auth: () => ({
-      options: {
-        '-h --hostname': 'text',
-        '-s --scopes': 'text',
-        '--with-token': 'flag',
-        '-t --show-token': option(shows('hosting')),
-      },
-      subcommands: {
-        token: () => ({ inspect: () => [token] }),
-        'status switch setup-git': local,
-        'login logout refresh': () => ({ effects: [sets('setting:hosting')], inspect: widensToken }),
-      },
-    }),
-    'secret variable ssh-key gpg-key': () => ({
-      ...group(),
-      inspect: call =>
-        LOOKING.test(call.operands[0]?.text ?? '')
-          ? []
-          : LOSING.test(call.operands[0]?.text ?? '')
-            ? [removed]
-            : [sets('secret:hosting', 'remote_change', 'persistence')],
-    }),
-    'config alias extension': () => ({
-      subcommands: {
-        'list get search browse': local,
-        'install upgrade': does(effect('network', 'network:download', 'untrusted_code', 'persistence')),
-        set: () => ({
-          options: { '-s --shell': option(sets('setting:hosting', 'persistence')), '-h --host': 'text' },
-          inspect: call =>
-            call.path[1] === 'alias' && call.operands.some(({ text = '!' }) => text.startsWith('!'))
-              ? [sets('setting:hosting', 'persistence')]
-              : [sets('setting:hosting')],
-        }),
-        'create remove delete import exec': does(sets('setting:hosting', 'persistence')),
-      },
-    }),
-    'browse status search completion attestation help version': local,
-  },
-  match: {
-    'gh repo delete org/x --yes': 'delete resource:hosting #destructive',
-    'gh api -X DELETE repos/o/r': 'delete #destructive',
-    'gh pr create --fill': 'configure resource:hosting #shares',
-    'gh auth token': 'read secret:hosting #secret',
-    'gh secret set X -b y': 'configure secret:hosting #remote_change',
-    'gh pr merge 3 --squash': 'configure #shares',
-    'gh pr close "$n" --delete-branch': 'configure #remote_change',
-    'gh gist create a.txt': 'configure #shares',
-  },
-  notMatch: {
-    'gh pr list': '* #shares; delete',
-    'gh pr close 12': '* #remote_change',
-    'gh pr view 12 --json title': '* #shares',
-    'gh api repos/o/r/pulls --jq .[].title': '* #shares; delete',
-    'gh run watch 1': '* #shares',
-    'gh auth status': '* #secret',
-    "gh api graphql -f query='query { viewer { login } }'": '* #shares',
-  },
-});
+/**
+ * `gh auth refresh -s delete_repo`: from then on every command may do what the scope says. These delete, or govern an organization or an
+ * account. Source: GitHub's list of scopes.
+ */
+const widensToken: OptionValue = {
+  of: '-s',
+  split: ',',
+  fits: '^(?:delete_repo|delete:\\w+|site_admin|admin:\\w+|manage_\\w+:?\\w*|user|write:(?:public_key|gpg_key|ssh_signing_key))$',
+  effects: [effect('privilege', 'token_scope:{0}', 'privilege')],
+};
 
 /** Hosting services for code. */
 export const hosting: Family = {
-  gh,
+  gh: () => ({
+    summary: 'works on GitHub',
+    prints: setsUp('completion'),
+    options: { '-R --repo --hostname': 'text' },
+    subcommands: {
+      'pr issue release run workflow label project ruleset cache org codespace discussion': group,
+      repo: () => ({ ...group(), clones: 'address' }),
+      gist: () => ({ ...group(), clones: 'name' }),
+      api,
+      auth: () => ({
+        options: {
+          '-h --hostname': 'text',
+          '-s --scopes': 'text',
+          '--with-token': 'flag',
+          '-t --show-token': option(shows('hosting')),
+        },
+        subcommands: {
+          token: () => ({ keyword: [always(token)] }),
+          'status switch setup-git': local,
+          'login logout refresh': () => ({ effects: [sets('setting:hosting')], optionValue: [widensToken] }),
+        },
+      }),
+      'secret variable ssh-key gpg-key': () => ({
+        ...group(),
+        keyword: [
+          { when: { first: LOOKING }, ends: true },
+          { when: { first: LOSING }, effects: [removed], ends: true },
+          always(sets('secret:hosting', 'remote_change', 'persistence')),
+        ],
+      }),
+      'config alias extension': () => ({
+        subcommands: {
+          'list get search browse': local,
+          'install upgrade': does(effect('network', 'network:download', 'untrusted_code', 'persistence')),
+          set: () => ({
+            options: { '-s --shell': option(sets('setting:hosting', 'persistence')), '-h --host': 'text' },
+            keyword: [
+              { when: { verb: '^alias$', word: '^(?:!|[?]$)' }, effects: [sets('setting:hosting', 'persistence')], ends: true },
+              always(sets('setting:hosting')),
+            ],
+          }),
+          'create remove delete import exec': does(sets('setting:hosting', 'persistence')),
+        },
+      }),
+      'browse status search completion attestation help version': local,
+    },
+  }),
   ...sharing('glab tea', () => ({
     summary: 'works on a hosting service',
     subcommands: {
       api,
       repo: () => ({ ...group(), clones: 'address' }),
       'mr issue release pipeline ci job label snippet project pr pulls releases': group,
-      auth: () => ({
-        options: { '-t --show-token': option(shows('hosting')) },
-        inspect: ({ operands: [verb] }) => (verb?.text === 'token' ? [token] : []),
-      }),
-      config: () => ({
-        inspect: ({ operands: [verb, name] }) => (verb?.text === 'get' && /token/.test(name?.text ?? '') ? [token] : []),
-      }),
-      'variable token deploy-key ssh-key': () => ({ ...group(), inspect: byVerb }),
+      auth: () => ({ options: { '-t --show-token': option(shows('hosting')) }, keyword: [ifSaid(/^token(?: |$)/, token)] }),
+      config: () => ({ keyword: [{ when: { first: '^get$', second: 'token' }, effects: [token] }] }),
+      'variable token deploy-key ssh-key': group,
     },
   })),
   hub: () => ({
@@ -171,7 +141,7 @@ export const hosting: Family = {
     subcommands: {
       clone: () => ({ clones: 'address' }),
       'pull-request create release fork delete gist sync issue': () => ({
-        inspect: call => (call.path[1] === 'delete' ? [removed] : [published]),
+        keyword: [{ when: { verb: '^delete$' }, effects: [removed], ends: true }, always(published)],
       }),
     },
   }),

@@ -32,7 +32,7 @@ import { permissions } from './permissions.ts';
 import { processes } from './processes.ts';
 import { pythonPackages } from './pythonPackages.ts';
 import { remoteCopy } from './remoteCopy.ts';
-import { saidByWords } from './saidByWords.ts';
+import { keywordPrograms } from './keywordPrograms.ts';
 import { search } from './search.ts';
 import { secretStores } from './secretStores.ts';
 import { services } from './services.ts';
@@ -81,7 +81,7 @@ export const FAMILIES: readonly Family[] = [
   processes,
   pythonPackages,
   remoteCopy,
-  saidByWords,
+  keywordPrograms,
   search,
   secretStores,
   services,

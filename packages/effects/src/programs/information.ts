@@ -1,98 +1,17 @@
-import type { Call, Family, ProgramDescriptor } from './descriptor.ts';
-import { isSecretVariable } from '../places/secrets.ts';
+import type { Condition, Family } from './descriptor.ts';
 import { setsUp } from './output.ts';
 import { effect, lookAt, option, printers, sends, sets, sharing } from './shapes.ts';
 import { protection, tmutil, capture, persists, plist } from './macTools.ts';
 
-const date = (): ProgramDescriptor => ({
-  summary: 'prints or sets the time',
-  prints: 'word',
-  options: {
-    '-s --set': { value: 'text', effects: [sets('system:clock', 'disrupts')] },
-    '-d --date -v': 'text',
-    '-f --file': 'read',
-    '-r --reference': lookAt,
-    '-I --iso-8601 --rfc-3339': { value: 'text', attachedOnly: true },
-  },
-  match: { 'date -s 2020-01-01': 'configure #disrupts', 'date -f .env': 'read /w/.env #secret' },
-  notMatch: { 'date +%Y-%m-%d': 'configure; unknown', 'date -d yesterday -u': 'configure' },
-});
-
-const hostname = (): ProgramDescriptor => ({
-  summary: 'prints or sets the name of the machine',
-  prints: 'word',
-  options: { '-F --file': 'read' },
-  cases: [{ when: { atLeast: 1 }, effects: [sets('system:hostname', 'disrupts')] }],
-  match: { 'hostname evil': 'configure #disrupts' },
-  notMatch: { 'hostname -f': 'configure', hostname: 'configure' },
-});
-
-const clock = (): ProgramDescriptor => ({
-  summary: 'shows and sets what the machine is called and which time it has',
-  options: { '-H --host -M --machine -p --property': 'text' },
-  cases: [
-    { when: { operand: '^(?:set-|hostname$|chassis$|revert$)', atLeast: 2 }, effects: [sets('system:identity', 'disrupts')] },
-  ],
-  match: { 'hostnamectl set-hostname x': 'configure #disrupts' },
-  notMatch: { 'timedatectl status': 'configure' },
-});
-
-const printenv = (): ProgramDescriptor => ({
-  summary: 'prints environment variables',
-  prints: 'variables',
-  inspect: ({ operands }) =>
-    operands
-      .filter(({ text }) => text !== undefined && isSecretVariable(text))
-      .map(({ text }) => effect('read', `variable:${text ?? ''}`, 'secret')),
-  match: { 'printenv AWS_SECRET_ACCESS_KEY': 'read #secret' },
-  notMatch: { 'printenv HOME': 'read' },
-});
-
 const showsAll = effect('read', 'variable:*', 'secret');
 
 /** Letters without a dash are of BSD; `e` shows the environment of every process. A word after `o` or `U` is the value of that. */
-const showsEnvironment = (call: Call): boolean =>
-  call.operands.some(
-    ({ text = '' }, at, operands) => /^[a-z]*e[a-z]*$/i.test(text) && !/^[a-df-z]*[oOkUtpq]$/.test(operands[at - 1]?.text ?? ''),
-  ) || call.values('-u').some(({ text = '' }) => /^x[afhjlmrsuvw]*e[aefhjlmrsuvw]*$/.test(text));
-
-const ps = (): ProgramDescriptor => ({
-  summary: 'tells about processes',
-  options: {
-    '-C -G --Group -O -U --User -g --group -k --sort -o --format -p --pid --ppid -q --quick-pid -s --sid -t --tty': 'text',
-    '-u --user': 'text',
-    '--cols --columns --width --lines --rows --headers': 'text',
-    '-E': option(showsAll),
-  },
-  inspect: call => (showsEnvironment(call) ? [showsAll] : []),
-  match: {
-    'ps eww': 'read variable:* #secret',
-    'ps -o pid -C node e': 'read variable:* #secret',
-    'ps -auxeww': 'read variable:* #secret',
-    'ps -p 1 axe': 'read variable:* #secret',
-    'ps -Ep 1': 'read variable:* #secret',
-  },
-  notMatch: {
-    'ps aux': '* #secret',
-    'ps -ef': '* #secret',
-    'ps -C node -o pid,rss,args': '* #secret',
-    'ps --sort -rss -u me': '* #secret',
-    'ps -o pid= --ppid 7 -t tree': '* #secret',
-    'ps xU postgres': '* #secret',
-  },
-});
-
-const stty = (): ProgramDescriptor => ({ summary: 'sets up the terminal' });
-
-const logger = (): ProgramDescriptor => ({
-  summary: 'writes to the system log',
-  hides: true,
-  options: {
-    '-n --server': { value: { as: 'url', direction: 'upload' }, effects: [sends('uploads')] },
-    '-t -p -i -P -u --tag --priority': 'text',
-    '-f --file': 'read',
-  },
-});
+const showsEnvironment: Condition = {
+  either: [
+    { words: '(?<=^| )(?<!(?:^| )[a-df-z]*[oOkUtpq] )[a-zA-Z]*[eE][a-zA-Z]*(?= |$)' },
+    { value: { '-u': '^x[afhjlmrsuvw]*e[aefhjlmrsuvw]*$' } },
+  ],
+};
 
 const WORDS =
   'uname whoami id logname users uptime free lscpu arch nproc tty locale getconf sw_vers nvidia-smi factor expr bc numfmt jot pidof tput sleep true false uuidgen';
@@ -104,35 +23,13 @@ const SEEING =
   'lsb_release command-not-found manpath mesg hostid domainname dnsdomainname tzselect zdump runlevel systemd-analyze systemd-detect-virt uuid mcookie pwgen apg ' +
   'sysbench speedtest geoiplookup wakeonlan xrandr xdpyinfo xset xprop wmctrl xwininfo fc-list fc-match fc-cache desktop-file-validate';
 
-/** Files that run when they are opened. */
-const isRun = (path = ''): boolean =>
-  /\.(?:command|tool|terminal|workflow|scpt|pkg|mobileconfig|jar|desktop|bat|cmd|exe|msi|ps1)$/iu.test(path);
+/** Endings of files that run when they are opened. */
+const RUN = '[.](?:command|tool|terminal|workflow|scpt|pkg|mobileconfig|jar|desktop|bat|cmd|exe|msi|ps1)$';
 
 /** Programs of macOS that run what they open. */
-const RUNNERS = /^(?:.*\/)?(?:Terminal|iTerm|Script Editor|Automator|Installer)(?:\.app)?$/u;
+const byRunner: Condition = { value: { '-a': '^(?:[^]*/)?(?:Terminal|iTerm|Script Editor|Automator|Installer)(?:[.]app)?$' } };
 
-const opener = (): ProgramDescriptor => ({
-  summary: 'opens a file or an address in another program',
-  options: { '-a -b --args -u': 'text' },
-  inspect: call =>
-    call.operands
-      .slice(0, 8)
-      .map(value =>
-        isRun(value.text) || call.values('-a').some(({ text = '' }) => RUNNERS.test(text))
-          ? ({ use: 'execute', value } as const)
-          : value.text === undefined || /^[a-z][a-z\d+.-]*:/i.test(value.text)
-            ? ({ use: 'url', value } as const)
-            : ({ use: { as: 'read', tags: ['metadata'] }, value } as const),
-      ),
-  match: { 'open https://x.example': 'network download x.example', 'open /tmp/a.command': 'execute /tmp/a.command' },
-  notMatch: { 'xdg-open http://localhost:3000': 'unknown; * #uploads', 'open .': 'unknown' },
-});
-
-const clipboard = (): ProgramDescriptor => ({
-  summary: 'copies to or from the clipboard',
-  hides: true,
-  options: { '-selection -sel -o -i -t -target -d -display -l -loops': 'text' },
-});
+const REMOTE = '^[?]$|^[a-z][a-z\\d+.-]*:';
 
 /** Programs that tell about the machine, its users and processes, that compute and print, and those of desktops: openers, clipboards, settings. */
 export const information: Family = {
@@ -141,27 +38,81 @@ export const information: Family = {
   seq: () => ({
     summary: 'prints numbers',
     prints: 'word',
-    endless: ({ operands }) => (operands.some(({ text = '' }) => /^(?:inf\w*|\d{10,})$/i.test(text)) ? 'starts' : undefined),
+    endless: [{ when: { operand: '^(?:inf\\w*|\\d{10,})$' }, endless: 'starts' }],
   }),
   yes: () => ({ summary: 'prints a word again and again', endless: 'starts' }),
   pv: () => ({ summary: 'shows how much flows through', prints: 'input', endless: 'passes' }),
   dircolors: () => ({ summary: 'prints the colours of listings', prints: 'setup' }),
   resize: () => ({ summary: 'prints the size of the terminal', prints: setsUp('$') }),
-  ...sharing('date gdate', date),
-  hostname,
+  ...sharing('date gdate', () => ({
+    summary: 'prints or sets the time',
+    prints: 'word',
+    options: {
+      '-s --set': { value: 'text', effects: [sets('system:clock', 'disrupts')] },
+      '-d --date -v': 'text',
+      '-f --file': 'read',
+      '-r --reference': lookAt,
+      '-I --iso-8601 --rfc-3339': { value: 'text', attachedOnly: true },
+    },
+  })),
+  hostname: () => ({
+    summary: 'prints or sets the name of the machine',
+    prints: 'word',
+    options: { '-F --file': 'read' },
+    cases: [{ when: { atLeast: 1 }, effects: [sets('system:hostname', 'disrupts')] }],
+  }),
   ...sharing('stress stress-ng memtester', () => ({
     summary: 'loads the machine',
     options: { '--version --help': 'flag' },
     effects: [sets('machine:load', 'disrupts')],
-    match: { 'stress --vm 8': 'configure #disrupts' },
   })),
-  ...sharing('hostnamectl timedatectl localectl', clock),
-  ps,
-  printenv,
-  stty,
-  logger,
-  ...sharing('open xdg-open gnome-open kde-open wslview sensible-browser x-www-browser explorer.exe', opener),
-  ...sharing('pbcopy pbpaste xclip xsel wl-copy wl-paste clip clip.exe', clipboard),
+  ...sharing('hostnamectl timedatectl localectl', () => ({
+    summary: 'shows and sets what the machine is called and which time it has',
+    options: { '-H --host -M --machine -p --property': 'text' },
+    cases: [
+      { when: { operand: '^(?:set-|hostname$|chassis$|revert$)', atLeast: 2 }, effects: [sets('system:identity', 'disrupts')] },
+    ],
+  })),
+  ps: () => ({
+    summary: 'tells about processes',
+    options: {
+      '-C -G --Group -O -U --User -g --group -k --sort -o --format -p --pid --ppid -q --quick-pid -s --sid -t --tty': 'text',
+      '-u --user': 'text',
+      '--cols --columns --width --lines --rows --headers': 'text',
+      '-E': option(showsAll),
+    },
+    keyword: [{ when: showsEnvironment, effects: [showsAll] }],
+  }),
+  printenv: () => ({
+    summary: 'prints environment variables',
+    prints: 'variables',
+    optionValue: [{ isSecretVariable: true, effects: [effect('read', 'variable:{0}', 'secret')] }],
+  }),
+  stty: () => ({ summary: 'sets up the terminal' }),
+  logger: () => ({
+    summary: 'writes to the system log',
+    hides: true,
+    options: {
+      '-n --server': { value: { as: 'url', direction: 'upload' }, effects: [sends('uploads')] },
+      '-t -p -i -P -u --tag --priority': 'text',
+      '-f --file': 'read',
+    },
+  }),
+  ...sharing('open xdg-open gnome-open kde-open wslview sensible-browser x-www-browser explorer.exe', () => ({
+    summary: 'opens a file or an address in another program',
+    options: { '-a -b --args -u': 'text' },
+    optionValue: [
+      { to: 8, when: byRunner, use: 'execute' },
+      { to: 8, when: { not: byRunner }, fits: `(?i)${RUN}`, use: 'execute' },
+      { to: 8, when: { not: byRunner }, fits: `(?i)${REMOTE}`, unless: `(?i)${RUN}`, use: 'url' },
+      { to: 8, when: { not: byRunner }, unless: `(?i)${REMOTE}|${RUN}`, use: lookAt },
+    ],
+  })),
+  ...sharing('pbcopy pbpaste xclip xsel wl-copy wl-paste clip clip.exe', () => ({
+    summary: 'copies to or from the clipboard',
+    hides: true,
+    options: { '-selection -sel -o -i -t -target -d -display -l -loops': 'text' },
+  })),
   tccutil: protection('privacy', '^reset$'),
   fdesetup: protection('encryption', '^(?:disable|removerecovery)$'),
   gsettings: persists('^(?:set|reset|reset-recursively)$'),

@@ -41,14 +41,6 @@ const pm2 = (): ProgramDescriptor => ({
     const rest = started === script ? following : script === undefined ? [] : [script, ...following];
     return isStart && started !== undefined ? startedFor(started, rest, call.values('--interpreter')[0]) : [];
   },
-  match: {
-    'pm2 start a.sh': 'execute',
-    "pm2 start 'rm a'": 'delete /w/a',
-    'pm2 start rm -- a': 'delete /w/a',
-    'pm2 startup': 'configure #persistence',
-    'pm2 delete all': 'configure #disrupts',
-  },
-  notMatch: { 'pm2 list': 'execute sh; configure', 'pm2 restart api': 'unknown; configure', 'pm2 start server.js': 'unknown' },
 });
 
 /** Words that manage what runs already. */
@@ -93,36 +85,29 @@ export const keptRunning: Family = {
   ...sharing('honcho foreman overmind hivemind goreman forego', () => ({
     ...starter('Procfile', '-f --procfile', /^(?:start|s|run-all)?(?: |$)/),
     subcommands: { run: () => ({ style: 'posix', operands: { first: ['command'] } }) },
-    match: { 'foreman run rm a': 'delete /w/a' },
   })),
   ...sharing('supervisord circusd', () => ({
     ...starter('supervisord.conf', '-c --configuration', /^/),
     summary: 'starts the programs that a file names',
   })),
   ...sharing('pm2 pm2-dev pm2-runtime pm2-docker', pm2),
-  ...sharing('nodemon', () => ({
-    ...watcher('-x --exec', {
+  ...sharing('nodemon', () =>
+    watcher('-x --exec', {
       '-e --ext -w --watch -i --ignore -d --delay --signal --cwd --config -I': 'text',
       '-r --require': { as: 'execute', language: 'javascript' },
       '-L --legacy-watch -V --verbose -q --quiet --inspect -C --on-change-only -N --no-stdin': 'flag',
     }),
-    match: { 'nodemon a.sh': 'execute', "nodemon -x 'rm a'": 'delete /w/a', 'nodemon -x rm a': 'delete /w/a' },
-    notMatch: { 'nodemon --watch src -e js,ts server.js': 'unknown', 'nodemon --exec ts-node src/index.ts': 'unknown' },
-  })),
-  ...sharing('forever supervisor node-supervisor', () => ({
-    ...watcher('-x -c --exec --command', {
+  ),
+  ...sharing('forever supervisor node-supervisor', () =>
+    watcher('-x -c --exec --command', {
       '-l -o -e -p -m -i -w --watch -a --append --pidFile --sourceDir --workingDir --minUptime --spinSleepTime --uid --id --watchDirectory --watchIgnore --extensions --ignore -n --no-restart-on --poll-interval':
         'text',
     }),
-    match: { 'forever start a.sh': 'execute', 'forever -c rm a': 'delete /w/a', 'supervisor -x rm a': 'delete /w/a' },
-    notMatch: { 'forever list': 'execute sh', 'forever stop server.js': 'unknown' },
-  })),
-  ...sharing('node-dev tsnd ts-node-dev tsx-watch', () => ({
-    ...watcher('--interpreter', {
+  ),
+  ...sharing('node-dev tsnd ts-node-dev tsx-watch', () =>
+    watcher('--interpreter', {
       '-r --require': { as: 'execute', language: 'javascript' },
       '-P --project --ignore-watch --watch --interval --cache-directory -O -C --compiler': 'text',
     }),
-    match: { 'ts-node-dev --respawn a.sh': 'execute' },
-    notMatch: { 'ts-node-dev --respawn server.js': 'unknown' },
-  })),
+  ),
 };

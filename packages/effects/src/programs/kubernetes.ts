@@ -1,10 +1,7 @@
 import { broughtOut } from './containerRuns.ts';
-import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Condition, Family, Keyword, ProgramDescriptor } from './descriptor.ts';
 import { destroys, does, effect, loses, option, sends, sets, sharing, shows } from './shapes.ts';
-import { credentialFindings } from './credentialWords.ts';
 import { cluster, everywhere, change, helm, OWN_SETTINGS } from './clusters.ts';
-import { isTemporary } from '../places/temporary.ts';
-import { byLosingVerb } from './verbs.ts';
 const read = (): CommandDescriptor => ({
   options: { '-f --filename -k': 'read', '--tail --since --sort-by --show-labels': 'text' },
 });
@@ -13,26 +10,7 @@ const read = (): CommandDescriptor => ({
 const creating = (): CommandDescriptor => ({
   ...change(),
   options: { ...change().options, '--from-env-file': 'read', '--from-file': 'text' },
-  inspect: call => [
-    ...(change().inspect?.(call) ?? []),
-    ...call.values('--from-file').map(value => ({ use: 'read', value: value.text?.replace(/^[\w.-]+=/, '') ?? value }) as const),
-  ],
-});
-
-const deletion = (): CommandDescriptor => ({
-  options: { '-f --filename -k --kustomize': 'read', '--grace-period --timeout --cascade': 'text' },
-  inspect: call => (call.has('--dry-run') ? [] : [loses('resource:cluster', 'remote_change')]),
-});
-
-const getting = (): CommandDescriptor => ({
-  ...read(),
-  options: { ...read().options, '--template': 'text', '--raw': 'text' },
-  inspect: call =>
-    call.values('--raw').some(({ text }) => /\/secrets(?:\/|$)/.test(text ?? '/secrets')) ||
-    (call.operands.some(({ text }) => /(?:^|,)secrets?(?:\/|,|$)/.test(text ?? '')) &&
-      [...call.values('-o'), ...call.values('--template')].some(({ text }) => !/^(?:name|wide)$/.test(text ?? '')))
-      ? [shows('cluster')]
-      : [],
+  optionValue: [{ of: '--from-file', take: ['^[\\w.-]+=', ''], use: 'read' }],
 });
 
 const execution = (): CommandDescriptor => ({
@@ -41,83 +19,11 @@ const execution = (): CommandDescriptor => ({
   operands: { first: ['text', { as: 'command', tags: ['container', 'remote_execution'] }] },
 });
 
-const copying = (): CommandDescriptor => ({
-  inspect: ({ operands: [from, to] }) => [
-    ...(from?.text !== undefined && !from.text.includes(':')
-      ? [{ use: 'read' as const, value: from }, sends('uploads' as const)]
-      : []),
-    ...(to?.text !== undefined && !to.text.includes(':') ? [{ use: 'write' as const, value: to }] : []),
-    ...broughtOut(from, to, true),
-  ],
-});
-
-/** A name of what is in production. */
-const PRODUCTION = /(?:^|[-_./@:])(?:prod(?:uction)?|prd|live)(?:$|[-_./@:\d])/i;
-
-/** What follows goes to another cluster: to one in production nobody should get by the way. */
-const turnsToProduction = (call: Call): readonly Finding[] =>
-  call.operands.some(({ text = '' }) => PRODUCTION.test(text)) ? [sets('setting:kubeconfig', 'remote_change')] : [];
-
-const kubectl = (): ProgramDescriptor => ({
-  summary: 'works on a Kubernetes cluster',
-  options: everywhere,
-  subcommands: {
-    get: getting,
-    'describe logs top explain api-resources api-versions version cluster-info diff wait events options completion kustomize plugin help':
-      read,
-    config: () => ({
-      subcommands: {
-        'view get-contexts current-context get-clusters get-users': () => ({ options: { '--raw': option(shows('kubeconfig')) } }),
-        'use-context': () => ({ effects: [sets('setting:kubeconfig')], inspect: turnsToProduction }),
-        'set-cluster set-credentials': cluster,
-        'set-context rename-context unset set delete-context delete-cluster delete-user': does(sets('setting:kubeconfig')),
-      },
-    }),
-    auth: () => ({ subcommands: { 'can-i whoami': () => ({}), reconcile: change } }),
-    create: creating,
-    'apply replace patch edit scale set label annotate expose autoscale run taint certificate debug': change,
-    rollout: () => ({ subcommands: { 'status history': () => ({}), 'restart undo pause resume': change } }),
-    'delete drain': deletion,
-    'cordon uncordon': change,
-    exec: execution,
-    rsh: () => ({ ...execution(), style: 'posix' }),
-    attach: does(effect('execute', 'process:attached', 'remote_execution')),
-    cp: copying,
-    'port-forward proxy': () => ({
-      options: { '--address': 'text', '-n --namespace -p --port': 'text' },
-      effects: [{ kind: 'network', target: 'network:both' }],
-      inspect: call =>
-        call.values('--address').some(({ text }) => text !== 'localhost' && text?.startsWith('127.') !== true)
-          ? [{ kind: 'network', target: 'network:listen', tags: ['shares', 'weakens'] }]
-          : [],
-    }),
-  },
-  otherwise: 'unknown',
-  match: {
-    'kubectl delete ns prod': 'delete resource:cluster #destructive',
-    'kubectl delete ns prod --dry-run=none': 'delete resource:cluster #destructive',
-    'kubectl --dry-run=client delete ns prod --dry-run=false': 'delete resource:cluster #destructive',
-    'kubectl delete ns prod --dry-run=$MODE': 'delete resource:cluster #destructive',
-    'kubectl -n x delete -f a.yaml': 'delete #destructive; read /w/a.yaml',
-    'kubectl apply -f a.yaml': 'configure resource:cluster #remote_change',
-    'kubectl exec -it pod -- rm -rf /data': 'delete remote_file:/data #container',
-    "oc rsh -n prod deploy/pg psql -d orders -c 'TRUNCATE a'": 'delete database:psql #destructive',
-    'kubectl get secret db -o yaml': 'read secret:cluster #secret',
-    'kubectl create secret generic x --from-env-file=.env --dry-run=client -o yaml': 'read /w/.env #secret',
-    'kubectl create configmap x --from-file=a=.env': 'read /w/.env #secret',
-    'kubectl scale deploy x --replicas=0': 'configure #remote_change',
-    'kubectl --context kind-dev --kubeconfig k apply -f a.yaml': 'configure #remote_change',
-  },
-  notMatch: {
-    'kubectl get pods -n kube-system -o wide': '* #secret; configure; unknown',
-    'kubectl apply --dry-run=client -f a.yaml': 'configure',
-    'kubectl delete ns x --dry-run=server': 'delete',
-    'kubectl delete ns x --dry-run': 'delete',
-    'kubectl --context kind-dev apply -k k8s/local': 'configure',
-    'kubectl logs -f pod/x --tail=5': 'unknown; configure',
-    'kubectl describe secretstore x': '* #secret',
-  },
-});
+/** What follows goes to another cluster: to one in production only a human may turn. */
+const turnsToProduction: Keyword = {
+  when: { operand: '(?i)(?:^|[-_./@:])(?:prod(?:uction)?|prd|live)(?:$|[-_./@:\\d])' },
+  effects: [sets('setting:kubeconfig', 'remote_change')],
+};
 
 /** One cluster of this machine is made again by one command. All of them, with what lies beside, are not. */
 const ALL_CLUSTERS: CommandDescriptor['cases'] = [
@@ -125,43 +31,112 @@ const ALL_CLUSTERS: CommandDescriptor['cases'] = [
   { when: { none: ['--all'] }, effects: [effect('delete', 'resource:cluster', 'regenerable')] },
 ];
 
-const wordsOf = ({ path, operands }: Call): string => path.concat(operands.map(({ text }) => text ?? '?')).join(' ');
-
 /** `kind`, `k3d`, `minikube`. */
 const clusterTool = (): ProgramDescriptor => ({
   summary: 'runs a small cluster on this machine',
-  prints: call => {
-    if (/^(?:kind get kubeconfig|k3d kubeconfig get)\b/.test(wordsOf(call))) return { text: OWN_SETTINGS };
-    return /^minikube docker-env\b/.test(wordsOf(call)) ? 'setup' : undefined;
+  prints: [
+    { when: { program: '^kind$', line: '^get kubeconfig\\b' }, prints: { text: OWN_SETTINGS } },
+    { when: { program: '^k3d$', line: '^kubeconfig get\\b' }, prints: { text: OWN_SETTINGS } },
+    { when: { program: '^minikube$', line: '^docker-env\\b' }, prints: 'setup' },
+  ],
+  ownClusters: {
+    either: [
+      { program: '^kind$', line: '^(?:create cluster|export kubeconfig)\\b' },
+      { program: '^k3d$', line: '^kubeconfig (?:write|merge)\\b' },
+      { program: '^minikube$', line: '^start\\b' },
+    ],
   },
-  ownClusters: call =>
-    /^(?:kind (?:create cluster|export kubeconfig)|k3d kubeconfig (?:write|merge)|minikube start)\b/.test(wordsOf(call)),
   options: { '-p --profile -n --name --config': 'text', '--kubeconfig': 'text', '-o --output': 'text', '--all --purge': 'flag' },
   subcommands: {
     'delete del rm': () => ({ cases: ALL_CLUSTERS }),
     'get token ssh-key': () => ({
       // What is kept in a file for temporary ones, nobody sees.
-      inspect: call =>
-        call.operands[0]?.text === 'kubeconfig' && !isTemporary(call.printsInto ?? '') ? [shows('kubeconfig')] : [],
+      keyword: [{ when: { first: '^kubeconfig$', not: { printsInto: 'temporary' } }, effects: [shows('kubeconfig')] }],
     }),
     cluster: () => ({ subcommands: { 'delete rm': () => ({ options: { '-a --all': 'flag' }, cases: ALL_CLUSTERS }) } }),
   },
 });
 
+/** Calls that start an agent, or build images: nothing is lost by their verbs. */
+const OF_AGENT: Condition = { either: [{ program: '^packer$' }, { first: '^(?:agent|dev)$' }] };
+
 /** Kubernetes and other clusters. */
 export const kubernetes: Family = {
-  ...sharing('kubectl oc k3s-kubectl microk8s.kubectl', kubectl),
+  ...sharing('kubectl oc k3s-kubectl microk8s.kubectl', () => ({
+    summary: 'works on a Kubernetes cluster',
+    options: everywhere,
+    subcommands: {
+      get: () => ({
+        ...read(),
+        options: { ...read().options, '--template': 'text', '--raw': 'text' },
+        keyword: [
+          {
+            when: {
+              either: [
+                { value: { '--raw': '/secrets(?:/|$)|^[?]$' } },
+                { word: '(?:^|,)secrets?(?:/|,|$)', value: { '-o --template': '^(?!(?:name|wide)$)' } },
+              ],
+            },
+            effects: [shows('cluster')],
+          },
+        ],
+      }),
+      'describe logs top explain api-resources api-versions version cluster-info diff wait events options completion kustomize plugin help':
+        read,
+      config: () => ({
+        subcommands: {
+          'view get-contexts current-context get-clusters get-users': () => ({
+            options: { '--raw': option(shows('kubeconfig')) },
+          }),
+          'use-context': () => ({ effects: [sets('setting:kubeconfig')], keyword: [turnsToProduction] }),
+          'set-cluster set-credentials': cluster,
+          'set-context rename-context unset set delete-context delete-cluster delete-user': does(sets('setting:kubeconfig')),
+        },
+      }),
+      auth: () => ({ subcommands: { 'can-i whoami': () => ({}), reconcile: change } }),
+      create: creating,
+      'apply replace patch edit scale set label annotate expose autoscale run taint certificate debug': change,
+      rollout: () => ({ subcommands: { 'status history': () => ({}), 'restart undo pause resume': change } }),
+      'delete drain': () => ({
+        options: { '-f --filename -k --kustomize': 'read', '--grace-period --timeout --cascade': 'text' },
+        keyword: [{ when: { none: ['--dry-run'] }, effects: [loses('resource:cluster', 'remote_change')] }],
+      }),
+      'cordon uncordon': change,
+      exec: execution,
+      rsh: () => ({ ...execution(), style: 'posix' }),
+      attach: does(effect('execute', 'process:attached', 'remote_execution')),
+      cp: () => ({
+        inspect: ({ operands: [from, to] }) => [
+          ...(from?.text !== undefined && !from.text.includes(':')
+            ? [{ use: 'read' as const, value: from }, sends('uploads' as const)]
+            : []),
+          ...(to?.text !== undefined && !to.text.includes(':') ? [{ use: 'write' as const, value: to }] : []),
+          ...broughtOut(from, to, true),
+        ],
+      }),
+      'port-forward proxy': () => ({
+        options: { '--address': 'text', '-n --namespace -p --port': 'text' },
+        effects: [{ kind: 'network', target: 'network:both' }],
+        keyword: [
+          {
+            when: { value: { '--address': '^(?!localhost$|127[.])' } },
+            effects: [effect('network', 'network:listen', 'shares', 'weakens')],
+          },
+        ],
+      }),
+    },
+    otherwise: 'unknown',
+  })),
   helm,
   ...sharing('minikube kind k3d', clusterTool),
-  kubectx: () => ({ summary: 'turns to another cluster', inspect: turnsToProduction }),
+  kubectx: () => ({ summary: 'turns to another cluster', keyword: [turnsToProduction] }),
   ...sharing('kustomize kubens stern k9s kubeval kubeconform', () => ({ summary: 'looks at a cluster or its files' })),
   ...sharing('nomad consul packer', () => ({
     summary: 'runs work on a cluster',
-    inspect: call =>
-      call.path[0] === 'packer' || /^(?:agent|dev)$/.test(call.operands[0]?.text ?? '')
-        ? credentialFindings(call)
-        : byLosingVerb(call),
-    match: { 'nomad job stop -purge x': 'delete #remote_change' },
+    verbClass: [
+      { of: 'credentials', when: OF_AGENT },
+      { of: 'losses', when: { not: OF_AGENT } },
+    ],
     subcommands: {
       'job system node kv volume namespace deployment operator acl': () => ({
         subcommands: {

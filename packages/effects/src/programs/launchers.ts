@@ -1,32 +1,72 @@
-import type { Call, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { disruptsOthers } from './processes.ts';
-import { destroys, does, effect, loses, onWord, option, sets, sharing, shows } from './shapes.ts';
-import { command, shell, gdb } from './debuggers.ts';
+import { command, gdb, shell } from './debuggers.ts';
+import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { isHostFolder } from './mounts.ts';
-import { perf } from './perf.ts';
 import { shellInstead } from './processLimits.ts';
+import { disruptsOthers } from './processes.ts';
+import { destroys, does, effect, ifGiven, loses, onWord, option, sets, sharing, shows } from './shapes.ts';
+
+/** What `perf` observes: a command that it runs, or what runs already. Source: the manual pages of perf. */
+const perfRecord = (): CommandDescriptor => ({
+  style: 'posix',
+  options: {
+    '-o --output': 'write',
+    '-e --event -F --freq -c --count -p --pid -t --tid -u --uid -C --cpu -G --cgroup -D --delay -m --mmap-pages': 'text',
+    '-i --no-inherit': 'flag',
+    '-r --realtime -j --branch-filter -k --clockid --call-graph --filter --max-size --control': 'text',
+  },
+  operands: { first: ['command'] },
+});
+
+/** `perf`: it runs what it measures. */
+const perf = (): ProgramDescriptor => ({
+  summary: 'measures programs',
+  subcommands: {
+    record: perfRecord,
+    stat: () => ({
+      style: 'posix',
+      options: {
+        '-o --output': 'write',
+        '--pre --post': 'shell',
+        '-e --event -p --pid -t --tid -C --cpu -G --cgroup --for-each-cgroup -D --delay -r --repeat -x --field-separator': 'text',
+        '-I --interval-print --interval-count --timeout -M --metrics --filter --log-fd --control': 'text',
+      },
+      operands: { first: ['command'] },
+    }),
+    trace: () => ({
+      style: 'posix',
+      options: {
+        '-o --output': 'write',
+        '-e --event --expr --filter -p --pid -t --tid -u --uid -C --cpu -G --cgroup -D --delay -m --mmap-pages -F --pf -i --input':
+          'text',
+        '--duration --max-events --call-graph --max-stack --min-stack --filter-pids': 'text',
+      },
+      operands: { first: ['command'] },
+    }),
+    'mem c2c kmem lock sched kvm kwork timechart': () => ({
+      options: { '-i --input -t --type -e': 'text' },
+      subcommands: { 'record rec': perfRecord },
+    }),
+    script: () => ({
+      options: { '-i --input': 'read', '-s --script': 'execute', '-F --fields -C --cpu -c --comms -S --symbols': 'text' },
+      subcommands: { record: () => ({ style: 'posix', operands: { first: ['text', 'command'] } }) },
+    }),
+    'report annotate top diff': () => ({
+      options: {
+        '-i --input -k --vmlinux': 'read',
+        '-o --output': 'write',
+        '--objdump --addr2line': 'program',
+        '-p --pid': 'text',
+      },
+    }),
+    'list evlist bench': () => ({}),
+  },
+});
 
 /** Programs that run the command after `-e`, or after `--`, in a window. */
 const terminal = (): ProgramDescriptor => ({
   summary: 'opens a terminal',
   options: { '-e -x --execute --command': command, '-T -t --title -g --geometry --working-directory --class -n': 'text' },
-  inspect: call =>
-    call.has('--') && call.operands.length > 0 ? [{ kind: 'unknown', target: 'text:command in a terminal' }] : [],
-  match: { 'xterm -e rm a': 'delete /w/a', 'gnome-terminal -- rm a': 'unknown' },
-});
-
-const measured = (): ProgramDescriptor => ({
-  summary: 'runs commands and measures them',
-  style: 'posix',
-  options: {
-    '-w --warmup -r --runs -m --min-runs -M -L -P -n --command-name --style -s -N --export-format --time-unit --sort --reference --input -i':
-      'text',
-    '-p --prepare -c --cleanup --setup -S --shell': 'shell',
-    '--output --export-json --export-csv --export-markdown --export-asciidoc --export-orgmode': 'write',
-  },
-  operands: { rest: 'shell' },
-  match: { "hyperfine -p 'rm b' 'rm a'": 'delete /w/a; delete /w/b' },
-  notMatch: { "hyperfine 'node a.js'": 'unknown; delete' },
+  keyword: [{ when: { any: ['--'], atLeast: 1 }, effects: [effect('unknown', 'text:command in a terminal')] }],
 });
 
 const observed = (): ProgramDescriptor => ({
@@ -37,72 +77,9 @@ const observed = (): ProgramDescriptor => ({
     '--tool --suppressions --leak-check -o -e -p -F -a -c --call-graph -g -s -t --format -r --rate -d': 'text',
   },
   operands: { first: ['command'] },
-  match: { 'valgrind --leak-check=full rm a': 'delete /w/a' },
-  notMatch: { 'valgrind ls': 'unknown' },
-});
-
-const ip = (): ProgramDescriptor => ({
-  summary: 'shows and changes the network',
-  inspect: ({ operands }) => {
-    const words = operands.map(({ text }) => text ?? '?');
-    const [object = '', verb = ''] = words;
-    if (/^netns?$/.test(object) && verb === 'exec') return [{ use: 'shell', value: words.slice(3).join(' ') }];
-    return /^(?:add|del|delete|set|flush|change|replace)$/.test(verb) ? [sets(`network_setting:${object}`, 'disrupts')] : [];
-  },
-  match: { 'ip netns exec x rm a': 'delete /w/a', 'ip link set eth0 down': 'configure #disrupts' },
-  notMatch: { 'ip addr show': 'configure', 'ip route': 'configure' },
-});
-
-const interfaces = (): ProgramDescriptor => ({
-  summary: 'shows and changes network interfaces',
-  cases: [
-    onWord('^(?:up|down|add|del|delete|flush|connect|disconnect|off|modify)$', sets('network_setting:interface', 'disrupts')),
-  ],
-  options: { '-g -f --fields -m': 'text', '--show-secrets': option(shows('network')) },
-  inspect: call => (call.path[0] === 'nmcli' && call.has('-s') ? [shows('network')] : []),
-  match: { 'ifconfig eth0 down': 'configure #disrupts', 'nmcli radio wifi off': 'configure #disrupts' },
-  notMatch: { 'ifconfig -a': 'configure', 'arp -a': 'configure' },
-});
-
-const runParts = (): ProgramDescriptor => ({
-  summary: 'runs every program in a folder',
-  options: { '-a --arg --regex -u': 'text' },
-  operands: { rest: 'execute' },
-  match: { 'run-parts /tmp/x': 'execute /tmp/x' },
-});
-
-const daemonStarter = (): ProgramDescriptor => ({
-  summary: 'starts and stops background programs',
-  options: {
-    '-S --start': 'flag',
-    '-x --exec -a --startas': { as: 'program', tags: ['detached'] },
-    '-p --pidfile -u --user -c --chuid -d --chdir -n --name -s --signal': 'text',
-    '-K --stop': option(effect('delete', 'process:service', 'disrupts')),
-  },
-  match: { 'start-stop-daemon --start --exec ./x': 'execute ./x', 'start-stop-daemon --stop -n x': 'delete #disrupts' },
-});
-
-const capsh = (): ProgramDescriptor => ({
-  summary: 'runs a shell with other capabilities',
-  options: { '-c': shell, '--caps --uid --gid --user --chroot --drop --addamb': 'text' },
-  inspect: call => (call.has('--') ? [effect('unknown', 'program:shell', 'runs_code')] : []),
-  match: { "capsh -- -c 'rm a'": 'unknown' },
-  notMatch: { 'capsh --print': 'unknown' },
 });
 
 const lost: FixedEffect = loses('machine:data');
-
-const vagrant = (): ProgramDescriptor => ({
-  summary: 'manages virtual machines',
-  subcommands: {
-    ssh: () => ({ options: { '-c --command': { as: 'shell', tags: ['remote_execution'] } } }),
-    destroy: does(loses('machine:vagrant')),
-    'halt suspend reload': does(sets('machine:vagrant', 'disrupts')),
-    'up provision status init box plugin snapshot global-status port validate resume': () => ({}),
-  },
-  match: { 'vagrant destroy -f': 'delete #destructive', "vagrant ssh -c 'rm a'": 'delete #remote_execution' },
-  notMatch: { 'vagrant up': 'unknown; * #destructive' },
-});
 
 /** Words and values of options by which a machine sees a folder that would let it rewrite this one. */
 const sharesHost = (call: Call): readonly Finding[] => {
@@ -125,43 +102,82 @@ export const launchers: Family = {
     'xterm rxvt urxvt gnome-terminal konsole alacritty kitty xfce4-terminal st foot wezterm lxterminal terminator x-terminal-emulator mate-terminal qterminal tilix terminology sakura roxterm mlterm cool-retro-term deepin-terminal contour',
     terminal,
   ),
-  hyperfine: measured,
+  hyperfine: () => ({
+    summary: 'runs commands and measures them',
+    style: 'posix',
+    options: {
+      '-w --warmup -r --runs -m --min-runs -M -L -P -n --command-name --style -s -N --export-format --time-unit --sort --reference --input -i':
+        'text',
+      '-p --prepare -c --cleanup --setup -S --shell': 'shell',
+      '--output --export-json --export-csv --export-markdown --export-asciidoc --export-orgmode': 'write',
+    },
+    operands: { rest: 'shell' },
+  }),
   ...sharing('valgrind heaptrack uftrace py-spy rbspy gprofng bwrap trickle', observed),
-  firejail: () => ({ ...observed(), cases: [shellInstead()], match: {}, notMatch: { 'firejail --net=none ls': 'unknown' } }),
+  firejail: () => ({ ...observed(), cases: [shellInstead()] }),
   cpulimit: () => ({
     ...observed(),
     options: { '-p --pid': 'text', '-l --limit -e --exe -P --path -c --cpu': 'text' },
-    inspect: call => disruptsOthers('-p')(call),
-    match: { 'cpulimit -l 20 rm a': 'delete /w/a', 'cpulimit -p $PPID -l 1': 'delete #disrupts' },
-    notMatch: { 'cpulimit -l 20 -p 1234': '* #disrupts' },
+    optionValue: [disruptsOthers('-p')],
   }),
   perf,
-  ip,
-  ...sharing('ifconfig route nmcli iwconfig ethtool arp networkctl wpa_cli', interfaces),
-  'run-parts': runParts,
-  'start-stop-daemon': daemonStarter,
-  capsh,
-  vagrant,
+  ip: () => ({
+    summary: 'shows and changes the network',
+    optionValue: [
+      { from: 3, when: { words: '^netns? exec ' }, use: 'command' },
+      {
+        to: 1,
+        when: { second: '^(?:add|del|delete|set|flush|change|replace)$' },
+        effects: [sets('network_setting:{0}', 'disrupts')],
+      },
+    ],
+  }),
+  ...sharing('ifconfig route nmcli iwconfig ethtool arp networkctl wpa_cli', () => ({
+    summary: 'shows and changes network interfaces',
+    cases: [
+      onWord('^(?:up|down|add|del|delete|flush|connect|disconnect|off|modify)$', sets('network_setting:interface', 'disrupts')),
+    ],
+    options: { '-g -f --fields -m': 'text', '--show-secrets': option(shows('network')) },
+    keyword: [{ when: { program: '^nmcli$', any: ['-s'] }, effects: [shows('network')] }],
+  })),
+  'run-parts': () => ({
+    summary: 'runs every program in a folder',
+    options: { '-a --arg --regex -u': 'text' },
+    operands: { rest: 'execute' },
+  }),
+  'start-stop-daemon': () => ({
+    summary: 'starts and stops background programs',
+    options: {
+      '-S --start': 'flag',
+      '-x --exec -a --startas': { as: 'program', tags: ['detached'] },
+      '-p --pidfile -u --user -c --chuid -d --chdir -n --name -s --signal': 'text',
+      '-K --stop': option(effect('delete', 'process:service', 'disrupts')),
+    },
+  }),
+  capsh: () => ({
+    summary: 'runs a shell with other capabilities',
+    options: { '-c': shell, '--caps --uid --gid --user --chroot --drop --addamb': 'text' },
+    keyword: [ifGiven('--', effect('unknown', 'program:shell', 'runs_code'))],
+  }),
+  vagrant: () => ({
+    summary: 'manages virtual machines',
+    subcommands: {
+      ssh: () => ({ options: { '-c --command': { as: 'shell', tags: ['remote_execution'] } } }),
+      destroy: does(loses('machine:vagrant')),
+      'halt suspend reload': does(sets('machine:vagrant', 'disrupts')),
+      'up provision status init box plugin snapshot global-status port validate resume': () => ({}),
+    },
+  }),
   ...sharing('multipass lxc incus virsh VBoxManage limactl colima', () => ({
     summary: 'runs virtual machines',
     inspect: sharesHost,
-    match: {
-      'incus config device add b h disk source=/home path=/h': 'privilege machine:host',
-      'lxc exec box -- rm a': 'delete #container',
-      'colima delete': 'delete machine:data #destructive',
-    },
     subcommands: {
       'exec ssh shell': () => ({ style: 'posix', operands: { first: ['text', { as: 'command', tags: ['container'] }] } }),
       'destroy delete undefine unregistervm remove vol-delete pool-destroy pool-delete net-destroy net-undefine snapshot-delete snapshot-revert managedsave-remove reset':
         () => ({ ...destroys('machine')(), cases: [{ when: { atMost: 0 }, effects: [lost] }] }),
       purge: does(lost),
-      controlvm: () => ({
-        inspect: ({ operands }) => (/^(?:poweroff|reset|savestate)$/.test(operands[1]?.text ?? '') ? [lost] : []),
-      }),
-      snapshot: () => ({
-        inspect: ({ operands }) =>
-          operands.some(({ text = '' }) => /^(?:restore|restorecurrent|delete)$/.test(text)) ? [lost] : [],
-      }),
+      controlvm: () => ({ keyword: [{ when: { second: '^(?:poweroff|reset|savestate)$' }, effects: [lost] }] }),
+      snapshot: () => ({ keyword: [{ when: { operand: '^(?:restore|restorecurrent|delete)$' }, effects: [lost] }] }),
       'up start stop halt list ls info status reload launch console dominfo suspend resume provision create clone': () => ({}),
     },
   })),

@@ -32,8 +32,6 @@ export const protection =
 export const tmutil = (): ProgramDescriptor => ({
   summary: 'manages backups',
   cases: [onWord('^(?:delete|deletelocalsnapshots|disable|disablelocal|removedestination)$', loses('backup:system'))],
-  match: { 'tmutil deletelocalsnapshots /': 'delete backup:system #destructive' },
-  notMatch: { 'tmutil listbackups': 'delete' },
 });
 
 /** Records what is on the screen, said or typed. */
@@ -42,7 +40,6 @@ export const capture = (): ProgramDescriptor => ({
   options: { '-R -t -T -l -D -x': 'text' },
   operands: { rest: 'write' },
   effects: [screenShown],
-  match: { 'screencapture a.png': 'write /w/a.png; read #secret' },
 });
 
 /** A program that changes settings that stay, by one of these verbs. */
@@ -61,6 +58,4 @@ export const plist = (): ProgramDescriptor => ({
   },
   operands: { rest: 'read' },
   cases: [{ when: { any: ['-c'] }, operands: { rest: 'update' } }],
-  match: { "PlistBuddy -c 'Set :a b' f.plist": 'write /w/f.plist' },
-  notMatch: { 'plutil -p f.plist': 'write' },
 });

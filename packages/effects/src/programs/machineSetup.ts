@@ -1,101 +1,87 @@
-import type { Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { effect, isAddress, sharing } from './shapes.ts';
+import type { Family, FixedEffect, Keyword } from './descriptor.ts';
+import { always, effect, sharing } from './shapes.ts';
 
 /** The machine becomes what a description says: packages, services, users, files. */
-const changed: Finding = {
+const changed: FixedEffect = {
   kind: 'configure',
   target: 'machine:configuration',
   tags: ['persistence'],
   note: 'makes this machine what a description says',
 };
-const fetched: Finding = effect('execute', 'machine:configuration', 'downloaded_code');
+const fetched = effect('execute', 'machine:configuration', 'downloaded_code');
 
-/** What a description does, which comes from the network where one of its places is an address, or is not known. */
-const settingUp = (places: ReturnType<Call['values']>): readonly Finding[] => {
-  const isFetched = places.some(({ text }) => text === undefined || isAddress(text) || /^[\w.-]+@[\w.-]+:/.test(text));
-  return isFetched ? [changed, fetched] : [changed];
-};
-
-const pull = (): ProgramDescriptor => ({
-  summary: 'fetches a playbook and runs it on this machine',
-  options: {
-    '-U --url': 'text',
-    '-i --inventory -C --checkout -d --directory -e --extra-vars -l --limit -t --tags -m --module-name -M --module-path --vault-password-file --vault-id --private-key -u --user':
-      'text',
-    '--check --diff --full --purge --clean -f --force -o --only-if-changed --list-hosts': 'flag',
-  },
-  inspect: call => {
-    const urls = call.values('-U').slice(0, 1);
-    return urls.length === 0 ? [] : settingUp(urls);
-  },
-  match: { 'ansible-pull -U https://x.example/b.git': 'execute #downloaded_code' },
-  notMatch: { 'ansible-pull --version': 'execute machine:configuration' },
-});
-
-const chef = (): ProgramDescriptor => ({
-  summary: 'sets this machine up by recipes',
-  options: {
-    '-r --recipe-url': 'text',
-    '-c --config -j --json-attributes -l --log_level -N --node-name -o --override-runlist -E --environment -S --server -L --logfile -i --interval':
-      'text',
-    '-z --local-mode': 'flag',
-    '-W --why-run': 'flag',
-  },
-  inspect: call => (call.has('-W') || call.has('--version') ? [] : settingUp(call.values('-r'))),
-  match: { 'chef-solo -r https://x.example/c.tgz': 'execute #downloaded_code' },
-  notMatch: { 'chef-client --why-run': 'configure' },
-});
-
-const puppet = (): ProgramDescriptor => ({
-  summary: 'sets machines up by manifests',
-  options: { '--modulepath --hiera_config --environment --server --certname --logdest': 'text', '--noop': 'flag' },
-  subcommands: {
-    apply: () => ({
-      options: { '-e --execute': { value: { as: 'code', language: 'puppet' } } },
-      operands: { first: [{ as: 'execute', language: 'puppet' }] },
-      inspect: call => (call.has('--noop') ? [] : [changed]),
-    }),
-    'agent device': () => ({ inspect: call => (call.has('--noop') || call.has('--disable') ? [] : [changed]) }),
-    resource: () => ({ inspect: call => (call.operands.some(({ text = '=' }) => text.includes('=')) ? [changed] : []) }),
-    'parser lookup describe doc help config facts module generate epp strings': () => ({}),
-  },
-  match: { 'puppet apply site.pp': 'configure machine:configuration #persistence; execute' },
-  notMatch: { 'puppet parser validate site.pp': 'configure', 'puppet apply --noop site.pp': 'configure' },
-});
+/** A place that is an address, or is not known. */
+const FETCHED = '(?i)^[?]$|^(?!file:)[a-z][a-z\\d+.-]*://|^[\\w.-]+@[\\w.-]+:';
 
 /** Functions of salt that only look. */
 const LOOKING =
-  /^(?:(?:grains|pillar|test|sys|status|network|disk|pkg)\.(?:items?|get|ls|ping|doc|list_\w+|show\w*|usage|version|fetch|raw|uptime|interfaces)|state\.show_\w+)$/;
+  '^(?:(?:grains|pillar|test|sys|status|network|disk|pkg)[.](?:items?|get|ls|ping|doc|list_\\w+|show\\w*|usage|version|fetch|raw|uptime|interfaces)|state[.]show_\\w+)$';
 
-const calls = ({ operands }: Call, from: number): readonly Finding[] => {
-  const [name, ...words] = operands.slice(from);
-  const text = name?.text;
-  if (name === undefined || LOOKING.test(text ?? '') || words.some(word => /^test=true$/i.test(word.text ?? ''))) return [];
-  const command = /^cmd\.(?:run|shell|run_all|run_stdout|exec_code)$/.test(text ?? '') ? words[0] : undefined;
-  return [...(command === undefined || from > 0 ? [] : [{ use: 'shell', value: command } as const]), changed];
-};
+/** What functions of salt do, whose name is the first operand, or the second for other machines. */
+const calls = (at: 'first' | 'second', does: FixedEffect): readonly Keyword[] => [
+  { when: { either: [{ [at]: `^$|${LOOKING}` }, { operand: '(?i)^test=true$' }] }, ends: true },
+  always(does),
+];
 
 /** Programs that make a machine what a description says. */
 export const machineSetup: Family = {
-  'ansible-pull': pull,
-  ...sharing('chef-solo chef-client chef-apply cinc-client cinc-solo', chef),
-  puppet,
+  'ansible-pull': () => ({
+    summary: 'fetches a playbook and runs it on this machine',
+    options: {
+      '-U --url': 'text',
+      '-i --inventory -C --checkout -d --directory -e --extra-vars -l --limit -t --tags -m --module-name -M --module-path --vault-password-file --vault-id --private-key -u --user':
+        'text',
+      '--check --diff --full --purge --clean -f --force -o --only-if-changed --list-hosts': 'flag',
+    },
+    keyword: [
+      { when: { value: { '-U': '' } }, effects: [changed] },
+      { when: { value: { '-U': FETCHED } }, effects: [fetched] },
+    ],
+  }),
+  ...sharing('chef-solo chef-client chef-apply cinc-client cinc-solo', () => ({
+    summary: 'sets this machine up by recipes',
+    options: {
+      '-r --recipe-url': 'text',
+      '-c --config -j --json-attributes -l --log_level -N --node-name -o --override-runlist -E --environment -S --server -L --logfile -i --interval':
+        'text',
+      '-z --local-mode': 'flag',
+      '-W --why-run': 'flag',
+    },
+    keyword: [
+      { when: { none: ['-W', '--version'] }, effects: [changed] },
+      { when: { none: ['-W', '--version'], value: { '-r': FETCHED } }, effects: [fetched] },
+    ],
+  })),
+  puppet: () => ({
+    summary: 'sets machines up by manifests',
+    options: { '--modulepath --hiera_config --environment --server --certname --logdest': 'text', '--noop': 'flag' },
+    subcommands: {
+      apply: () => ({
+        options: { '-e --execute': { value: { as: 'code', language: 'puppet' } } },
+        operands: { first: [{ as: 'execute', language: 'puppet' }] },
+        keyword: [{ when: { none: ['--noop'] }, effects: [changed] }],
+      }),
+      'agent device': () => ({ keyword: [{ when: { none: ['--noop', '--disable'] }, effects: [changed] }] }),
+      resource: () => ({ keyword: [{ when: { word: '=|^[?]$' }, effects: [changed] }] }),
+      'parser lookup describe doc help config facts module generate epp strings': () => ({}),
+    },
+  }),
   'salt-call': () => ({
     summary: 'runs functions of salt on this machine',
     options: { '-c --config-dir -l --log-level --out --file-root --pillar-root -m': 'text', '--local -g -d': 'flag' },
-    inspect: call => calls(call, 0),
-    match: {
-      'salt-call state.apply base': 'configure machine:configuration #persistence',
-      "salt-call cmd.run 'rm a'": 'delete /w/a',
-    },
-    notMatch: { 'salt-call --local grains.items': 'configure' },
+    keyword: calls('first', changed),
+    optionValue: [
+      {
+        from: 1,
+        to: 2,
+        when: { first: '^cmd[.](?:run|shell|run_all|run_stdout|exec_code)$', not: { operand: '(?i)^test=true$' } },
+        use: 'shell',
+      },
+    ],
   }),
   ...sharing('salt salt-ssh', () => ({
     summary: 'runs functions of salt on other machines',
     options: { '-c --config-dir -l --log-level --out -b --batch-size -t --timeout': 'text' },
-    inspect: call =>
-      calls(call, 1).length === 0 ? [] : [effect('execute', 'host:inventory', 'remote_execution', 'remote_change')],
-    match: { "salt '*' cmd.run reboot": 'execute host:inventory #remote_change' },
-    notMatch: { "salt '*' test.ping": '* #remote_change' },
+    keyword: calls('second', effect('execute', 'host:inventory', 'remote_execution', 'remote_change')),
   })),
 };

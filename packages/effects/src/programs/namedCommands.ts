@@ -39,7 +39,5 @@ export const namedCommands: Family = {
     summary: 'plays sound and video',
     options: PLAYER,
     operands: { rest: { as: 'read', certainty: 'possible' } },
-    match: { 'mpv --script=/tmp/a.lua x.mp4': 'execute /tmp/a.lua' },
-    notMatch: { 'mpv --no-video x.mp4': 'unknown; execute /w/x.mp4' },
   })),
 };

@@ -1,7 +1,5 @@
-import type { Call, CommandDescriptor, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { byAddress, isUsualRegistry } from './registries.ts';
-import { installs, projectCode, sets } from './shapes.ts';
-import { lifecycleIn, scriptsIn } from './taskCalls.ts';
+import type { CommandDescriptor, OptionTable, OptionValue, PackageSource, ProgramDescriptor } from './descriptor.ts';
+import { installs, projectCode } from './shapes.ts';
 
 /** Options that say where packages come from and go to. */
 export const source = {
@@ -17,27 +15,30 @@ export const source = {
 } as const satisfies OptionTable;
 
 /** Packages that come from elsewhere than the usual registry. */
-export function sourceFindings(call: Call): readonly Finding[] {
-  const foreign = call.values('--registry').some(({ text }) => !isUsualRegistry(text));
-  return [...(foreign ? [sets('package:registry', 'weakens')] : []), ...call.operands.flatMap(value => byAddress(value, true))];
-}
+export const fromElsewhere: readonly PackageSource[] = [{ is: 'registry', of: '--registry' }, { is: 'package or repository' }];
 
 /** Packages that come to lie in another folder than this one. */
-const installedAt = (call: Call): readonly Finding[] =>
-  call.values('--prefix').map(({ text }) => ({
+const installedAt: readonly OptionValue[] = [
+  {
+    of: '--prefix',
+    unless: '^[?]$',
+    take: ['/*$', '/node_modules'],
     use: { as: 'write', recursive: true, certainty: 'possible' },
-    value: text === undefined ? '/' : `${text.replace(/\/+$/, '')}/node_modules`,
-  }));
+  },
+  { value: '/', when: { value: { '--prefix': '^[?]$' } }, use: { as: 'write', recursive: true, certainty: 'possible' } },
+];
 
 /** Installs packages, which may run their scripts. */
 export const install = (): CommandDescriptor => ({
   options: source,
   effects: [installs],
-  inspect: call => [...sourceFindings(call), ...installedAt(call), ...lifecycleIn(call)],
+  packageSource: fromElsewhere,
+  optionValue: installedAt,
+  runs: [{ lifecycle: ['install', 'prepare'] }],
 });
 
 /** Runs scripts of the project. */
-export const runs = (): CommandDescriptor => ({ style: 'posix', effects: [projectCode], inspect: scriptsIn });
+export const runs = (): CommandDescriptor => ({ style: 'posix', effects: [projectCode], runs: [{ scripts: 'package.json' }] });
 
 /** Runs a program of a package. */
 export const execute = (): CommandDescriptor => ({
@@ -50,9 +51,10 @@ export const execute = (): CommandDescriptor => ({
     '-w --workspace --filter': 'text',
   },
   operands: { first: ['command'] },
-  inspect: call => [
-    ...sourceFindings({ ...call, operands: call.operands.slice(0, 1) }),
-    ...call.values('-p').flatMap(value => byAddress(value, true)),
+  packageSource: [
+    { is: 'registry', of: '--registry' },
+    { is: 'package or repository', to: 1 },
+    { is: 'package or repository', of: '-p' },
   ],
 });
 
@@ -61,10 +63,4 @@ export const npx = (): ProgramDescriptor => ({
   summary: 'runs a package of Node.js',
   ...execute(),
   informational: ['--help', '--version'],
-  match: {
-    'npx -y rimraf src': 'delete /w/src/**',
-    "npx -c 'rm a'": 'delete /w/a',
-    'npx prettier --write a.ts': 'write /w/a.ts/**',
-  },
-  notMatch: { 'npx tsc --noEmit': 'unknown; * #destructive', 'npx vitest run': 'unknown' },
 });

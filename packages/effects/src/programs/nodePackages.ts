@@ -1,13 +1,31 @@
-import type { CommandDescriptor, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { manifestSetting } from './packageSettings.ts';
+import type { CommandDescriptor, Condition, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { patchPackage } from './diffs.ts';
+import { execute, fromElsewhere, install, npx, runs, source } from './nodeInstalls.ts';
 import { setsUp } from './output.ts';
-import { does, effect, harmless, installs, projectCode, publishes, repacks, sets, sharing, unlessDry } from './shapes.ts';
-import { lifecycleIn, scriptsIn, scriptsOfPackages, workspaceScripts } from './taskCalls.ts';
-import { source, sourceFindings, install, runs, execute, npx } from './nodeInstalls.ts';
-import { settingFindings, version, manifestFindings } from './nodeSettings.ts';
+import { always, does, effect, harmless, installs, projectCode, publishes, repacks, sets, sharing, unlessDry } from './shapes.ts';
+
+/** A new version goes into the manifest, and into a commit and a tag unless the call says otherwise. Without a word it only prints. */
+const version = (): CommandDescriptor => ({
+  options: {
+    '--new-version --preid -m --message --tag-version-prefix': 'text',
+    '--patch --minor --major --prerelease': 'flag',
+    '--no-git-tag-version': 'flag',
+    '--git-tag-version --no-commit-hooks': 'flag',
+  },
+  runs: [{ scripts: 'package.json' }],
+  keyword: [
+    { when: { either: [{ first: '^(?:check|apply)$' }, { atMost: 0, none: ['--new-version', '--patch'] }] }, ends: true },
+    always(projectCode, effect('write', 'file:package.json')),
+    { when: { none: ['--no-git-tag-version'] }, effects: [sets('git_ref:HEAD', 'commits')] },
+  ],
+});
 
 const registry: FixedEffect = sets('package:registry', 'remote_change');
 const loggedIn: FixedEffect = sets('credential:npm', 'weakens');
+
+/** It edits the manifest: `npm pkg set scripts.test=true`. Without a word that is known to ask, it may be any of them. */
+const PACKS: Condition = { not: { first: '^(?:get|help)$' } };
 
 const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   'install i ci add update up upgrade install-test it clean-install install-ci-test import fetch rebuild rb': install,
@@ -16,32 +34,34 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   'create init innit': () => ({
     options: { '--init-module --init.module': { as: 'execute', language: 'javascript' } },
     effects: [installs],
-    inspect: sourceFindings,
+    packageSource: fromElsewhere,
   }),
   'docs repo bugs home issues': () => ({ options: { '--browser': 'shell' } }),
   'help help-search hlep': () => ({ options: { '--viewer': 'shell' } }),
   publish: unlessDry(publishes),
   'owner dist-tag access team org hook author token profile': () => ({
-    inspect: ({ path, operands: [verb] }) =>
-      verb === undefined || /^(?:ls|list|get|view|ls-packages|ls-collaborators|show|help)$/.test(verb.text ?? '')
-        ? [effect('network', 'network:download')]
-        : [path[1] === 'token' ? loggedIn : registry],
+    keyword: [
+      {
+        when: { first: '^(?:|ls|list|get|view|ls-packages|ls-collaborators|show|help)$' },
+        effects: [effect('network', 'network:download')],
+        ends: true,
+      },
+      { when: { verb: '^token$' }, effects: [loggedIn], ends: true },
+      always(registry),
+    ],
   }),
   'unpublish deprecate star unstar undeprecate tag': does(registry),
   'login adduser add-user logout': does(loggedIn),
-  'config c set': () => ({ options: { '--editor': 'shell' }, inspect: settingFindings }),
-  // It edits the manifest: `npm pkg set scripts.test=true`. Without a word that is known to ask, it may be any of them.
+  'config c set': () => ({ options: { '--editor': 'shell' }, configKey: [{ of: 'npm' }] }),
   pkg: () => ({
-    inspect: ({ operands: [verb, ...values] }) =>
-      /^(?:get|help)$/.test(verb?.text ?? 'set')
-        ? []
-        : [effect('write', 'file:package.json'), ...values.flatMap(manifestFindings)],
+    keyword: [{ when: PACKS, effects: [effect('write', 'file:package.json')] }],
+    configKey: [{ of: 'package.json', when: PACKS }],
   }),
   explore: () => ({ style: 'posix', operands: { first: ['text', 'command'] } }),
   'set-script': () => ({
     inspect: ({ operands: [name, value] }) => [
       effect('write', 'file:package.json'),
-      ...manifestFindings({ text: `scripts.${name?.text ?? 'install'}=${value?.text ?? ''}`, glob: false }),
+      ...manifestSetting({ text: `scripts.${name?.text ?? 'install'}=${value?.text ?? ''}`, glob: false }),
     ],
   }),
   npm: () => ({
@@ -49,142 +69,96 @@ const shared: Readonly<Record<string, () => CommandDescriptor>> = {
   }),
   version,
   'uninstall un remove rm r prune dedupe unlink link ln patch-commit': () => ({ options: source, effects: [repacks] }),
-  audit: () => ({ inspect: call => (call.has('--fix') || call.operands[0]?.text === 'fix' ? [installs] : []) }),
+  audit: () => ({ keyword: [{ when: { either: [{ any: ['--fix'] }, { first: '^fix$' }] }, effects: [installs] }] }),
   // What is changed in the copy that it makes comes over the package later.
   patch: () => ({
-    inspect: ({ operands: [name] }) =>
-      name?.text === undefined
-        ? []
-        : [
-            {
-              use: { as: 'write', recursive: true, certainty: 'possible' },
-              value: `node_modules/${name.text.replace(/(?<=.)@.*$/, '')}`,
-            },
-          ],
+    optionValue: [
+      {
+        to: 1,
+        unless: '^[?]$',
+        take: ['^(.+?)(?:@.*)?$', 'node_modules/$1'],
+        use: { as: 'write', recursive: true, certainty: 'possible' },
+      },
+    ],
   }),
-  pack: () => ({
-    options: { '--pack-destination': 'text' },
-    inspect: call => lifecycleIn(call, ['pack', 'prepare']),
-  }),
+  pack: () => ({ options: { '--pack-destination': 'text' }, runs: [{ lifecycle: ['pack', 'prepare'] }] }),
   edit: () => ({ options: { '--editor': 'shell' } }),
   ...harmless(
     'outdated ls list ll la view info show search find-dupes doctor root prefix bin whoami ping explain why fund shrinkwrap query sbom cache store licenses completion versions check dedupe-check setup env get diff node plugin set-version constraints deploy',
   ),
 };
 
-const examples = (name: string): Pick<ProgramDescriptor, 'match' | 'notMatch'> => ({
-  match: {
-    [`${name} publish`]: 'network upload #remote_change #shares',
-    [`${name} config set registry https://evil.example`]: 'configure #tampered_environment',
-    [`${name} install --registry=http://evil.example x`]: 'configure #weakens',
-    [`${name} exec -- rm -rf a`]: 'delete /w/a/**',
-    [`${name} explore x -- rm a`]: 'delete /w/a',
-    [`${name} install x`]: 'network download #package_scripts',
-    [`${name} unpublish x`]: 'configure #remote_change',
-    [`${name} publish --dry-run=false`]: '* #shares',
-    [`${name} publish --dry-run false`]: '* #shares',
-    [`${name} version patch`]: 'write /w/package.json; configure git_ref:HEAD #commits',
-  },
-  notMatch: {
-    [`${name} run build -- --force`]: 'unknown; * #destructive; * #remote_change',
-    [`${name} install --save-dev x`]: 'unknown; * #remote_change; * #weakens',
-    [`${name} test`]: 'unknown; network',
-    [`${name} version`]: 'write; * #commits',
-    [`${name} version minor --no-git-tag-version`]: '* #commits',
-    [`${name} publish --dry-run`]: '* #shares',
-    [`${name} config get registry`]: 'configure; * #secret',
-  },
-});
-
-const npm = (): ProgramDescriptor => ({
-  summary: 'manages packages of Node.js',
-  options: source,
-  subcommands: shared,
-  ...examples('npm'),
-});
-
-const pnpm = (): ProgramDescriptor => ({
-  summary: 'manages packages of Node.js',
-  options: { ...source, '-r --recursive --parallel --silent': 'flag' },
-  subcommands: shared,
-  effects: [projectCode],
-  inspect: call => (call.path.length === 1 ? scriptsIn(call) : []),
-  ...examples('pnpm'),
-});
-
-const yarn = (): ProgramDescriptor => ({
-  summary: 'manages packages of Node.js',
-  options: { '--registry': 'text', '--cwd --otp --tag --access --modules-folder --network-timeout': 'text' },
-  subcommands: {
-    ...shared,
-    global: () => ({ subcommands: { 'add upgrade': install, 'remove list bin dir': () => ({}) } }),
-    'workspace workspaces': () => ({ style: 'posix', effects: [projectCode], inspect: workspaceScripts }),
-  },
-  effects: [projectCode],
-  // Without a word it installs what the manifest names.
-  inspect: call => (call.path.length > 1 ? [] : call.operands.length === 0 ? [installs, ...lifecycleIn(call)] : scriptsIn(call)),
-});
-
-const bun = (): ProgramDescriptor => ({
-  summary: 'runs JavaScript and manages its packages',
-  options: {
-    '-e --eval -p --print': { as: 'code', language: 'javascript' },
-    '-r --preload': 'execute',
-    '--cwd -c --config --env-file --outfile --outdir --target --filter': 'text',
-  },
-  subcommands: {
-    ...shared,
-    run: () => ({
-      ...runs(),
-      operands: { first: [{ as: 'execute', language: 'javascript', certainty: 'possible' }] },
-      stdin: { as: 'code', language: 'javascript' },
-    }),
-    'dev start': runs,
-    'test repl': () => ({ style: 'posix', effects: [projectCode] }),
-    build: () => ({ options: { '--outfile --outdir': 'write' }, operands: { rest: 'read' } }),
-    pm: () => ({ subcommands: { version } }),
-  },
-  effects: [projectCode],
-  operands: { first: [{ as: 'execute', language: 'javascript' }] },
-  match: { 'bun publish': 'network #shares', 'bun x rimraf src': 'delete', 'bun a.ts': 'execute a.ts' },
-  notMatch: { 'bun run build': 'unknown', 'bun install': 'unknown; * #remote_change' },
-});
-
-const rimraf = (): ProgramDescriptor => ({
-  summary: 'removes files and folders',
-  options: { '-g --glob -i --interactive -v --verbose': 'flag', '--impl --tmp --max-retries --retry-delay --backoff': 'text' },
-  operands: { rest: { as: 'delete', recursive: true } },
-  match: { 'rimraf src': 'delete /w/src/** #destructive' },
-  notMatch: { 'rimraf --help': 'delete' },
-});
-
-const releasing = (): ProgramDescriptor => ({
-  summary: 'publishes packages',
-  options: { '--dry-run -d --dry --no-publish': 'flag' },
-  cases: [{ when: { none: ['--dry-run'] }, effects: [publishes] }],
-  informational: ['--help', '--version', '-h'],
-});
+const npm = (): ProgramDescriptor => ({ summary: 'manages packages of Node.js', options: source, subcommands: shared });
 
 /** Package managers of Node.js and what comes with them, and what publishes releases. */
 export const nodePackages: Family = {
   npm,
   cnpm: npm,
-  pnpm,
-  yarn,
-  yarnpkg: yarn,
-  bun,
+  pnpm: () => ({
+    summary: 'manages packages of Node.js',
+    options: { ...source, '-r --recursive --parallel --silent': 'flag' },
+    subcommands: shared,
+    effects: [projectCode],
+    runs: [{ scripts: 'package.json', when: { verb: '^$' } }],
+  }),
+  ...sharing('yarn yarnpkg', () => ({
+    summary: 'manages packages of Node.js',
+    options: { '--registry': 'text', '--cwd --otp --tag --access --modules-folder --network-timeout': 'text' },
+    subcommands: {
+      ...shared,
+      global: () => ({ subcommands: { 'add upgrade': install, 'remove list bin dir': () => ({}) } }),
+      'workspace workspaces': () => ({ style: 'posix', effects: [projectCode], runs: [{ packages: 'yarn' }] }),
+    },
+    effects: [projectCode],
+    // Without a word it installs what the manifest names.
+    keyword: [{ when: { verb: '^$', atMost: 0 }, effects: [installs] }],
+    runs: [
+      { lifecycle: ['install', 'prepare'], when: { verb: '^$', atMost: 0 } },
+      { scripts: 'package.json', when: { verb: '^$', atLeast: 1 } },
+    ],
+  })),
+  bun: () => ({
+    summary: 'runs JavaScript and manages its packages',
+    options: {
+      '-e --eval -p --print': { as: 'code', language: 'javascript' },
+      '-r --preload': 'execute',
+      '--cwd -c --config --env-file --outfile --outdir --target --filter': 'text',
+    },
+    subcommands: {
+      ...shared,
+      run: () => ({
+        ...runs(),
+        operands: { first: [{ as: 'execute', language: 'javascript', certainty: 'possible' }] },
+        stdin: { as: 'code', language: 'javascript' },
+      }),
+      'dev start': runs,
+      'test repl': () => ({ style: 'posix', effects: [projectCode] }),
+      build: () => ({ options: { '--outfile --outdir': 'write' }, operands: { rest: 'read' } }),
+      pm: () => ({ subcommands: { version } }),
+    },
+    effects: [projectCode],
+    operands: { first: [{ as: 'execute', language: 'javascript' }] },
+  }),
   ...sharing('npx bunx pnpx', npx),
-  ...sharing('rimraf del-cli del trash-cli', rimraf),
-  ...sharing('np release-it semantic-release', releasing),
+  ...sharing('rimraf del-cli del trash-cli', () => ({
+    summary: 'removes files and folders',
+    options: { '-g --glob -i --interactive -v --verbose': 'flag', '--impl --tmp --max-retries --retry-delay --backoff': 'text' },
+    operands: { rest: { as: 'delete', recursive: true } },
+  })),
+  ...sharing('np release-it semantic-release', () => ({
+    summary: 'publishes packages',
+    options: { '--dry-run -d --dry --no-publish': 'flag' },
+    cases: [{ when: { none: ['--dry-run'] }, effects: [publishes] }],
+    informational: ['--help', '--version', '-h'],
+  })),
   ...sharing('lerna changeset', () => ({
     summary: 'versions and publishes packages',
     subcommands: {
       publish: unlessDry(publishes),
       exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
-      run: () => ({ inspect: ({ operands }) => scriptsOfPackages(operands, ['*']) }),
+      run: () => ({ runs: [{ packages: 'each word, of all packages' }] }),
       'bootstrap version add init status tag': () => ({}),
     },
-    match: { 'lerna publish': 'network #shares' },
   })),
   goreleaser: () => ({
     summary: 'publishes releases',
@@ -193,12 +167,10 @@ export const nodePackages: Family = {
       release: () => ({ cases: [{ when: { none: ['--snapshot'] }, effects: [publishes] }] }),
       'build check init healthcheck': () => ({}),
     },
-    match: { 'goreleaser release': 'network #shares' },
   }),
   ...sharing('vsce ovsx', () => ({
     summary: 'publishes editor extensions',
     subcommands: { publish: does(publishes), 'package ls': () => ({}) },
-    match: { 'vsce publish': 'network #shares' },
   })),
   corepack: () => ({ summary: 'picks a package manager', effects: [installs] }),
   'patch-package': patchPackage,

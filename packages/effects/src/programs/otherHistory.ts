@@ -1,6 +1,11 @@
-import type { Argument, CommandDescriptor, Family, Finding, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { startedBySettings } from './historySettings.ts';
-import { does, downloads, effect, isAddress, loses, option, sets, sharing, unseen } from './shapes.ts';
+import type { CommandDescriptor, Family, FixedEffect, OptionTable, ProgramDescriptor } from './descriptor.ts';
+import { ADDRESS, does, downloads, effect, loses, option, sets, sharing, unseen } from './shapes.ts';
+
+/** What `--config key=value` starts, and settings from a file that no user has put there. */
+const settings: Pick<CommandDescriptor, 'configKey' | 'optionValue'> = {
+  configKey: [{ of: 'key=value of hg', in: '--config --config-toml' }],
+  optionValue: [{ of: '--config-file', use: { as: 'execute', language: 'settings' } }],
+};
 
 const lost: FixedEffect = effect('delete', 'history:commits', 'history_loss');
 const discarded: FixedEffect = loses('tree:.');
@@ -12,130 +17,6 @@ const forced = (option: string, ...effects: readonly FixedEffect[]): CommandDesc
   cases: [{ when: { any: [option.split(' ')[0] ?? option] }, effects }],
 });
 
-const mercurial = (): ProgramDescriptor => ({
-  summary: 'keeps the history of a project',
-  options: {
-    '--config': 'text',
-    '--config-file': 'text',
-    '-R --repository --cwd': 'chdir',
-    '-y --noninteractive -q --quiet -v --verbose': 'flag',
-  },
-  subcommands: {
-    'strip prune obsolete debugstrip rollback histedit': does(lost),
-    'revert purge clean': () => ({
-      options: { '-n --print --dry-run': 'flag' },
-      cases: [{ when: { none: ['-n'] }, effects: [discarded] }],
-    }),
-    'update up checkout co merge': () => forced('-C --clean', discarded),
-    push: () => ({
-      options: { '-f --force': option({ ...lost, tags: ['history_loss', 'remote_change'] }), '-r -b -B': 'text' },
-      effects: [shared],
-    }),
-    'bookmark bookmarks branch': () => forced('-f --force', moved),
-    shelve: () => forced('-d --delete', lost),
-    'pull incoming outgoing': does(downloads),
-    clone: () => ({ effects: [downloads], clones: 'address' }),
-    'import patch': () => ({
-      options: { '-p --strip -m --message -d --date -u --user -l --logfile': 'text' },
-      operands: { rest: 'read' },
-      stdin: 'patch',
-    }),
-    'commit ci add status st diff log summary id identify cat annotate blame heads tip parents paths root files grep graft rebase amend uncommit unshelve export init rename mv copy cp remove rm forget resolve tag tags version help config':
-      () => ({}),
-  },
-  inspect: call => [...(call.operands.some(({ text }) => text === 'strip') ? [lost] : []), ...startedBySettings(call)],
-  match: {
-    "hg strip -r 'all()'": 'delete history:commits #history_loss',
-    'hg revert --all': 'delete /w/** #destructive',
-    "hg --config 'alias.st=!rm a' st": 'delete /w/a #runs_code; configure #tampered_environment',
-  },
-  notMatch: { 'hg status': 'delete', 'hg commit -m x': 'delete', 'hg --config ui.editor=vim commit': '* #tampered_environment' },
-});
-
-/** Files that nobody has seen come into the folder that is named; without one the address makes a new folder. */
-const fetchedInto = (folder: Argument | undefined): readonly Finding[] =>
-  folder === undefined ? [] : [{ use: unseen, value: folder }];
-
-const subversion = (): ProgramDescriptor => ({
-  summary: 'keeps the history of a project on a server',
-  options: {
-    '-m --message -r --revision --depth --username --password -F --file -c --change': 'text',
-    '-R --recursive -q --force': 'flag',
-    '--editor-cmd --diff-cmd --diff3-cmd --merge-cmd': { as: 'shell', tags: ['runs_code'] },
-    '--config-option': 'text',
-  },
-  subcommands: {
-    'revert switch': does(discarded),
-    cleanup: () => forced('--remove-unversioned --remove-ignored', discarded),
-    'delete del remove rm': () => ({
-      inspect: ({ operands }) =>
-        operands.map(value =>
-          isAddress(value.text ?? '')
-            ? loses('resource:repository', 'remote_change')
-            : { use: { as: 'delete', recursive: true, tags: ['recoverable'] }, value },
-        ),
-    }),
-    'commit ci import mkdir copy cp move mv propset propdel lock unlock': does({ ...shared }),
-    'checkout co export': () => ({ clones: 'address', inspect: ({ operands: [, folder] }) => fetchedInto(folder) }),
-    patch: () => ({ operands: { first: ['read'] }, stdin: 'patch' }),
-    'status st stat diff di log info list ls cat blame praise annotate update up propget proplist add help merge resolve resolved changelist':
-      () => ({}),
-  },
-  match: {
-    'svn delete https://h.example/r/trunk -m x': 'delete resource:repository #remote_change',
-    'svn rm a': 'delete /w/a/** #recoverable',
-    'svn revert -R .': 'delete /w/** #destructive',
-    'svn cleanup --remove-unversioned': 'delete #destructive',
-  },
-  notMatch: { 'svn status': 'delete', 'svn cleanup': 'delete' },
-});
-
-const jujutsu = (): ProgramDescriptor => ({
-  summary: 'keeps the history of a project',
-  options: {
-    '-R --repository -r --revisions --revision -m --message -T --template --config --config-toml --config-file': 'text',
-  },
-  inspect: startedBySettings,
-  subcommands: {
-    abandon: does(lost),
-    'op operation': () => ({
-      subcommands: { abandon: does(lost), 'restore undo revert': does(moved), 'log show diff': () => ({}) },
-    }),
-    'restore undo': does({ ...discarded, tags: ['recoverable'] }),
-    git: () => ({
-      subcommands: {
-        push: () => ({
-          options: {
-            '--deleted --all': option({ ...lost, tags: ['history_loss', 'remote_change'] }),
-            '-b --bookmark -r': 'text',
-          },
-          effects: [shared],
-        }),
-        'fetch clone init import export remote': does(downloads),
-      },
-    }),
-    'bookmark branch': () => ({
-      subcommands: { 'delete d forget f': does(lost), 'list create set move track c s m': () => ({}) },
-    }),
-    util: () => ({
-      subcommands: {
-        gc: does(lost),
-        exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
-        'completion config-schema': () => ({}),
-      },
-    }),
-    'log status st diff show describe desc commit new edit squash split rebase file evolog obslog duplicate parallelize next prev workspace config resolve absorb version help':
-      () => ({}),
-  },
-  match: {
-    "jj abandon 'all()'": 'delete #history_loss',
-    'jj op abandon ..@-': 'delete #history_loss',
-    'jj util exec -- rm a': 'delete /w/a',
-    'jj --config ui.pager=./x log': 'configure #tampered_environment',
-  },
-  notMatch: { 'jj log': 'delete', 'jj describe -m x': 'delete' },
-});
-
 /** A tool with a few words that lose history or work. */
 const plain = (summary: string, losing: string, options: OptionTable = {}): ProgramDescriptor => ({
   summary,
@@ -145,17 +26,106 @@ const plain = (summary: string, losing: string, options: OptionTable = {}): Prog
 
 /** Systems that keep history, other than git. */
 export const otherHistory: Family = {
-  ...sharing('hg chg', mercurial),
-  svn: subversion,
+  ...sharing('hg chg', () => ({
+    summary: 'keeps the history of a project',
+    options: {
+      '--config': 'text',
+      '--config-file': 'text',
+      '-R --repository --cwd': 'chdir',
+      '-y --noninteractive -q --quiet -v --verbose': 'flag',
+    },
+    subcommands: {
+      'strip prune obsolete debugstrip rollback histedit': does(lost),
+      'revert purge clean': () => ({
+        options: { '-n --print --dry-run': 'flag' },
+        cases: [{ when: { none: ['-n'] }, effects: [discarded] }],
+      }),
+      'update up checkout co merge': () => forced('-C --clean', discarded),
+      push: () => ({
+        options: { '-f --force': option({ ...lost, tags: ['history_loss', 'remote_change'] }), '-r -b -B': 'text' },
+        effects: [shared],
+      }),
+      'bookmark bookmarks branch': () => forced('-f --force', moved),
+      shelve: () => forced('-d --delete', lost),
+      'pull incoming outgoing': does(downloads),
+      clone: () => ({ effects: [downloads], clones: 'address' }),
+      'import patch': () => ({
+        options: { '-p --strip -m --message -d --date -u --user -l --logfile': 'text' },
+        operands: { rest: 'read' },
+        stdin: 'patch',
+      }),
+      'commit ci add status st diff log summary id identify cat annotate blame heads tip parents paths root files grep graft rebase amend uncommit unshelve export init rename mv copy cp remove rm forget resolve tag tags version help config':
+        () => ({}),
+    },
+    keyword: [{ when: { operand: '^strip$' }, effects: [lost] }],
+    ...settings,
+  })),
+  svn: () => ({
+    summary: 'keeps the history of a project on a server',
+    options: {
+      '-m --message -r --revision --depth --username --password -F --file -c --change': 'text',
+      '-R --recursive -q --force': 'flag',
+      '--editor-cmd --diff-cmd --diff3-cmd --merge-cmd': { as: 'shell', tags: ['runs_code'] },
+      '--config-option': 'text',
+    },
+    subcommands: {
+      'revert switch': does(discarded),
+      cleanup: () => forced('--remove-unversioned --remove-ignored', discarded),
+      'delete del remove rm': () => ({
+        optionValue: [
+          { fits: ADDRESS, effects: [loses('resource:repository', 'remote_change')] },
+          { unless: ADDRESS, use: { as: 'delete', recursive: true, tags: ['recoverable'] } },
+        ],
+      }),
+      'commit ci import mkdir copy cp move mv propset propdel lock unlock': does({ ...shared }),
+      'checkout co export': () => ({ clones: 'address', optionValue: [{ from: 1, to: 2, use: unseen }] }),
+      patch: () => ({ operands: { first: ['read'] }, stdin: 'patch' }),
+      'status st stat diff di log info list ls cat blame praise annotate update up propget proplist add help merge resolve resolved changelist':
+        () => ({}),
+    },
+  }),
   svnadmin: () => plain('looks after a Subversion repository', 'rmtxns rmlocks setrevprop load'),
-  jj: jujutsu,
+  jj: () => ({
+    summary: 'keeps the history of a project',
+    options: {
+      '-R --repository -r --revisions --revision -m --message -T --template --config --config-toml --config-file': 'text',
+    },
+    ...settings,
+    subcommands: {
+      abandon: does(lost),
+      'op operation': () => ({
+        subcommands: { abandon: does(lost), 'restore undo revert': does(moved), 'log show diff': () => ({}) },
+      }),
+      'restore undo': does({ ...discarded, tags: ['recoverable'] }),
+      git: () => ({
+        subcommands: {
+          push: () => ({
+            options: {
+              '--deleted --all': option({ ...lost, tags: ['history_loss', 'remote_change'] }),
+              '-b --bookmark -r': 'text',
+            },
+            effects: [shared],
+          }),
+          'fetch clone init import export remote': does(downloads),
+        },
+      }),
+      'bookmark branch': () => ({
+        subcommands: { 'delete d forget f': does(lost), 'list create set move track c s m': () => ({}) },
+      }),
+      util: () => ({
+        subcommands: {
+          gc: does(lost),
+          exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
+          'completion config-schema': () => ({}),
+        },
+      }),
+      'log status st diff show describe desc commit new edit squash split rebase file evolog obslog duplicate parallelize next prev workspace config resolve absorb version help':
+        () => ({}),
+    },
+  }),
   ...sharing('bzr brz', () => plain('keeps the history of a project', 'uncommit revert clean-tree')),
   fossil: () => plain('keeps the history of a project', 'purge revert clean scrub undo'),
   darcs: () => plain('keeps the history of a project', 'obliterate unrecord revert rollback amend'),
   p4: () => plain('keeps the history of a project on a server', 'obliterate revert clean archive'),
-  ...sharing('bfg git-filter-branch git-obliterate', () => ({
-    summary: 'rewrites the whole history',
-    effects: [lost],
-    match: { 'bfg --delete-files x': 'delete #history_loss' },
-  })),
+  ...sharing('bfg git-filter-branch git-obliterate', () => ({ summary: 'rewrites the whole history', effects: [lost] })),
 };

@@ -1,8 +1,136 @@
-import { taking } from './codeTaking.ts';
-import type { Taking } from './codeTaking.ts';
-import type { CommandDescriptor, Family, Finding, ProgramDescriptor, Use } from './descriptor.ts';
-import { rareInterpreters } from './rareInterpreters.ts';
-import { isAddress, projectCode, sharing } from './shapes.ts';
+import type { CommandDescriptor, Family, OptionStyle, OptionTable, ProgramDescriptor, Use } from './descriptor.ts';
+import { ADDRESS, projectCode, sharing } from './shapes.ts';
+
+/** How an interpreter takes code: options with code, options with files, and whether it reads code from its input. */
+interface Taking {
+  readonly code?: string;
+  readonly files?: string;
+  readonly style?: OptionStyle;
+  /** Options with a value that means nothing to us. */
+  readonly plain?: string;
+  /** The same, where a value can only stand behind `=`. */
+  readonly attached?: string;
+  /** Names of operands that are subcommands, after which code or a file follows. */
+  readonly verbs?: string;
+}
+
+/** An interpreter of a language that Licet does not read: code that does more than print is unknown, wherever it comes from. */
+const taking = (language: string, { code, files, style = 'posix', plain, attached, verbs }: Taking): ProgramDescriptor => {
+  const inline: Use = { as: 'code', language };
+  const script: Use = { as: 'execute', language };
+  const options: OptionTable = {
+    ...(code === undefined ? {} : { [code]: { value: inline, operands: { rest: 'text' } } }),
+    ...(files === undefined ? {} : { [files]: { value: script, operands: { rest: 'text' } } }),
+    ...(plain === undefined ? {} : { [plain]: 'text' }),
+    ...(attached === undefined ? {} : { [attached]: { value: 'text', attachedOnly: true } }),
+  };
+  const own = Object.keys(options).map(key => key.split(' ')[0] ?? key);
+  return {
+    summary: `runs ${language} code`,
+    style,
+    options,
+    operands: { first: [script], rest: 'text' },
+    informational: ['--help', '--version', '-V', '-v', '-version', '-h'],
+    cases: [{ when: { atMost: 0, none: own }, stdin: inline }],
+    ...(verbs === undefined
+      ? {}
+      : {
+          subcommands: {
+            [verbs]: () => ({ operands: { first: [inline] } }),
+            'run play spec': () => ({ operands: { first: [script], rest: 'text' } }),
+          },
+        }),
+  };
+};
+
+/** Interpreters by the names that share their options, with their language. Sources: their manuals. */
+const table: Readonly<Record<string, readonly [language: string, Taking]>> = {
+  // Lisp and Scheme
+  newlisp: ['lisp', { code: '-e', plain: '-d -m -s -t -w' }],
+  'abcl ccl ccl64 lx86cl lx86cl64 mkcl cmucl gcl wcl': [
+    'lisp',
+    { code: '--eval -eval -e', files: '--load -load -l --script', style: 'long' },
+  ],
+  'gosh gauche': ['scheme', { code: '-e -E', files: '-l -L', plain: '-I -A -u -m -p -f -r' }],
+  'csi chicken-csi': [
+    'scheme',
+    {
+      code: '-e -eval -p -print -P -pretty-print',
+      files: '-s -script -ss -sx',
+      style: 'long',
+      plain: '-I -include-path -D -feature -R -require-extension -K -keyword-style',
+    },
+  ],
+  'chibi-scheme chibi': ['scheme', { code: '-e -p', files: '-l', plain: '-I -A -m -x -t -h' }],
+  'scheme mit-scheme petite chez chezscheme chez-scheme scheme48 larceny ypsilon ikarus vicare sagittarius loko': [
+    'scheme',
+    { code: '--eval -e', files: '--load --script --program --quiet-load -load', style: 'long', plain: '--libdirs --band --heap' },
+  ],
+  'gsi gsi-script gambit bigloo kawa stklos s7 tinyscheme': [
+    'scheme',
+    { code: '-e -eval -c --eval -p', files: '-f -load -l --load -s', style: 'long' },
+  ],
+  'picolisp pil pil21 plisp': ['lisp', {}],
+  'lfe lfescript': ['lisp', { code: '-eval -e', style: 'long', plain: '-pa -sname -name' }],
+  'hy hy3': ['hy', { code: '-c', plain: '-m' }],
+  coconut: ['coconut', { code: '-c', plain: '-t --target' }],
+  'lumo planck joker nbb glojure let-go': [
+    'clojure',
+    { code: '-e --eval', files: '-f --file -i --init', plain: '-c -cp --classpath -m' },
+  ],
+  // Logic
+  'gprolog yap scryer-prolog trealla xsb eclipse-clp ciaosh': [
+    'prolog',
+    { code: '--query-goal --init-goal --entry-goal -g -z -e', files: '--consult-file -l -L -f -b', style: 'long' },
+  ],
+  // Stacks, arrays, numbers
+  'gforth gforth-fast gforth-itc pforth kforth vfxlin': [
+    'forth',
+    { code: '-e --evaluate', style: 'long', plain: '-p --path -m -d' },
+  ],
+  'jconsole ijconsole': ['j', { code: '-js', style: 'long' }],
+  'apl bqn BQN cbqn ivy ngn-k': ['apl', { code: '-e -p --eval', files: '-f --script' }],
+  'scilab scilab-cli scilab-adv-cli': ['scilab', { code: '-e', files: '-f', style: 'long', plain: '-l' }],
+  'gap magma M2 Singular fricas axiom': ['algebra', { code: '-c -e -eval', style: 'long', plain: '-l -m -o' }],
+  // Scripting
+  'pike nickle': ['pike', { code: '-e', files: '-l', plain: '-I -M' }],
+  'regina rexx ooRexx brexx': ['rexx', {}],
+  'jimsh tcl itclsh tixwish': ['tcl', { code: '-e' }],
+  'moonjit texlua texluajit luvit luajittex tarantool resty ravi lune': ['lua', { code: '-e', plain: '-l -I --main-conf' }],
+  'perl6 rakudo rakudo-m': ['raku', { code: '-e', plain: '-I -M' }],
+  'truffleruby rbx opal artichoke': ['ruby', { code: '-e', plain: '-r -I' }],
+  'phpdbg hhvm': ['php', { code: '-r -B -R -E', files: '-f', plain: '-d -c' }],
+  littler: ['r', { code: '-e' }],
+  // JavaScript outside of Node.js and of browsers
+  'cjs quickjs tjs txiki js spidermonkey ringo duk mujs xst d8 v8 jerry': [
+    'script',
+    { code: '-e --eval -c --command -x', files: '-f --file -I --include', plain: '-m' },
+  ],
+  // .NET, the JVM and others
+  'csharp csharprepl mono-csharp': ['csharp', { code: '-e', plain: '-r -lib' }],
+  'groovysh beanshell bsh amm': ['groovy', { code: '-e -c --code', plain: '-cp' }],
+  'gomacro yaegi igop': ['go', { code: '-e' }],
+  frink: ['frink', { code: '-e', files: '-f', style: 'long' }],
+};
+
+/** Imports of a configuration, by path or by variable. Source: the standard of Dhall, imports. */
+const IMPORTS = /(?:^|[\s(=[{,])((?:~|\.{1,2})?\/[\w.~/-]+)/g;
+
+/** Dhall has no effects but its imports, which may be of any text. */
+const dhall = (): ProgramDescriptor => ({
+  summary: 'evaluates a configuration',
+  options: { '--file': 'read', '--output': 'write', '--explain --alpha --plain --ascii': 'flag' },
+  operands: { rest: 'text' },
+  inspect: ({ input = '', home = '~' }) =>
+    [...input.matchAll(IMPORTS)].map(([, path = '']) => ({ use: 'read', value: path.replace(/^~/, home) })),
+});
+
+/** Interpreters that few projects use. Their code is not read: it asks when it does more than print. */
+const rareInterpreters: Family = Object.assign(
+  {},
+  ...Object.entries(table).map(([names, [language, how]]) => sharing(names, (): ProgramDescriptor => taking(language, how))),
+  sharing('dhall dhall-to-json dhall-to-yaml dhall-to-yaml-ng dhall-to-toml dhall-to-bash', dhall),
+) as Family;
 
 const builders: Readonly<Record<string, readonly [language: string, Taking]>> = {
   R: ['r', { code: '-e', files: '-f --file', style: 'gnu' }],
@@ -72,11 +200,10 @@ const running = (): CommandDescriptor => ({
       'text',
   },
   effects: [projectCode],
-  inspect: ({ operands }) =>
-    operands.slice(0, 1).map((value): Finding => {
-      const isElsewhere = isAddress(value.text ?? '');
-      return isElsewhere ? { use: { as: 'url', tags: ['downloaded_code'] }, value } : { use: document, value };
-    }),
+  optionValue: [
+    { to: 1, fits: ADDRESS, use: { as: 'url', tags: ['downloaded_code'] } },
+    { to: 1, unless: ADDRESS, use: document },
+  ],
 });
 
 const nbconvert = (): CommandDescriptor => ({
@@ -91,24 +218,6 @@ const nbconvert = (): CommandDescriptor => ({
     { when: { any: ['--inplace'], none: ['--execute'] }, operands: { rest: 'update' } },
     { when: { any: ['--execute'] }, operands: { rest: document }, effects: [projectCode] },
   ],
-});
-
-const jupyter = (): ProgramDescriptor => ({
-  summary: 'works with notebooks',
-  subcommands: {
-    nbconvert,
-    'execute run': () => running(),
-    'lab notebook server console kernelspec labextension nbextension serverextension trust troubleshoot nbclassic qtconsole migrate':
-      () => ({ options: { '--port --ip --notebook-dir --config': 'text' }, effects: [projectCode] }),
-  },
-  match: {
-    'jupyter nbconvert --to notebook --execute a.ipynb': 'read /w/a.ipynb; execute',
-    'jupyter execute a.ipynb': 'read /w/a.ipynb; execute',
-  },
-  notMatch: {
-    'jupyter nbconvert --to html a.ipynb': 'unknown; execute project:code',
-    'jupyter nbconvert --clear-output --inplace a.ipynb': 'unknown; execute project:code',
-  },
 });
 
 /** Endings of source files by their language. */
@@ -144,21 +253,22 @@ export const otherInterpreters: Family = {
   ),
   ...rareInterpreters,
   dc: () => ({ ...taking('dc', { code: '-e --expression', files: '-f --file' }), prints: 'word' }),
-  jupyter,
+  jupyter: () => ({
+    summary: 'works with notebooks',
+    subcommands: {
+      nbconvert,
+      'execute run': () => running(),
+      'lab notebook server console kernelspec labextension nbextension serverextension trust troubleshoot nbclassic qtconsole migrate':
+        () => ({ options: { '--port --ip --notebook-dir --config': 'text' }, effects: [projectCode] }),
+    },
+  }),
   'jupyter-nbconvert': () => ({ summary: 'converts and runs notebooks', ...nbconvert() }),
-  ...sharing('papermill runipy jupyter-execute jupyter-run', () => ({
-    summary: 'runs notebooks',
-    ...running(),
-    match: { 'papermill https://x.example/a.ipynb out.ipynb': 'network download x.example #downloaded_code' },
-    notMatch: { 'papermill a.ipynb out.ipynb': 'unknown; * #downloaded_code' },
-  })),
+  ...sharing('papermill runipy jupyter-execute jupyter-run', () => ({ summary: 'runs notebooks', ...running() })),
   ...sharing('quarto marimo', () => ({
     summary: 'runs the code in reports',
     subcommands: {
       'render preview run edit': () => running(),
       'convert check create export new list use install tools': () => ({}),
     },
-    match: { 'quarto render a.qmd': 'execute' },
-    notMatch: { 'quarto render a.qmd': 'unknown; * #downloaded_code' },
   })),
 };

@@ -1,15 +1,112 @@
-import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { elsewhere } from './registries.ts';
+import { repackedByTask } from './dependencies.ts';
+import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
 import { setsUp } from './output.ts';
-import { does, downloads, harmless, installs, loses, onWord, projectCode, publishes, repacks } from './shapes.ts';
-import { sets, sharing, shows, unlessDry } from './shapes.ts';
-import { scriptsIn } from './taskCalls.ts';
-import { nugetSource } from './settingWords.ts';
-import { tasks } from './jvmBuilds.ts';
-import { cache, builds, go } from './goPackages.ts';
+import { elsewhere, isForeignPackage, untrusted } from './registries.ts';
+import { goEnvironment, nugetSource } from './settingWords.ts';
+import {
+  does,
+  downloads,
+  effect,
+  harmless,
+  installs,
+  loses,
+  onWord,
+  projectCode,
+  publishes,
+  repacks,
+  sets,
+  sharing,
+  shows,
+  unlessDry,
+} from './shapes.ts';
+import { lostByTask } from './testDatabases.ts';
+
+const publishing = String.raw`^(?:hex\.publish|publish|publishToMavenCentral|publishAllPublicationsTo\w+|publishPlugins|closeAndRelease\w*|uploadArchives|deploy|deploy:deploy|deploy:deploy-file|release:perform|site:deploy|push|upload|deliver|supply|upload_to_\w+)$`;
+
+/** Maven's exec plugin starts the program that a property names. */
+function startedByProperty(call: Call): readonly Finding[] {
+  const properties = call.values('-D').map(({ text }) => /^(exec\.[\w.]+)=(.*)$/s.exec(text ?? ''));
+  const valueOf = (name: string): string => properties.find(match => match?.[1] === name)?.[2] ?? '';
+  const program = valueOf('exec.executable');
+  const args = valueOf('exec.args') || valueOf('exec.commandlineArgs');
+  return program === '' ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: `${program} ${args}` }];
+}
+
+/** An archive or a server that a task installs from. */
+const taskSource = (call: Call): readonly Finding[] =>
+  call.operands.some(({ text }) => isForeignPackage(text)) && call.operands.some(({ text = '' }) => /install|add|get/.test(text))
+    ? [untrusted]
+    : call.values('--server').flatMap(elsewhere);
+
+/** `rails runner` runs code, or a file of code. */
+function runnerCode({ path: [program], operands: [verb, code] }: Call): readonly Finding[] {
+  if (code === undefined || program !== 'rails' || !/^(?:runner|r)$/.test(verb?.text ?? '')) return [];
+  const isFile = code.text !== undefined && /^[\w./-]+\.rb$/.test(code.text);
+  return [{ use: { as: isFile ? 'execute' : 'code', language: 'ruby' }, value: code }];
+}
+
+/** Builders of other languages: tasks by name, some of which publish or drop the database. */
+const tasks = (dryRun: string = '--dry-run'): ProgramDescriptor => ({
+  summary: 'builds a project by tasks',
+  options: {
+    '-f --file -b --build-file -p --project-dir -P -c --settings-file --project-cache-dir -pl -I --init-script -s --settings -T':
+      'text',
+    '-D': 'text',
+    '--server': 'text',
+    [dryRun]: 'flag',
+  },
+  effects: [projectCode],
+  inspect: call => [
+    ...startedByProperty(call),
+    ...runnerCode(call),
+    ...taskSource(call),
+    ...repackedByTask(call),
+    ...(call.has(dryRun.split(' ')[0] ?? '') ? [] : lostByTask(call)),
+  ],
+  verbClass: [{ of: 'credentials' }],
+  mayRun: true,
+  cases: [{ when: { operand: publishing, none: [dryRun.split(' ')[0] ?? ''] }, effects: [publishes] }],
+});
+
+/** A cache that the next build fills again. */
+const cache: FixedEffect = effect('delete', 'cache:build', 'regenerable');
+
+/** Runs code of the project. */
+const builds = (): CommandDescriptor => ({ effects: [projectCode] });
+
+/** The tool of Go. */
+const go = (): ProgramDescriptor => ({
+  summary: 'builds Go projects',
+  spares: {},
+  style: 'long',
+  options: {
+    '-o -coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace': 'write',
+    '-C': 'chdir',
+    '-toolexec -exec -vettool': { as: 'shell', tags: ['runs_code'] },
+    '-run -bench -tags -ldflags -gcflags -mod -modfile -count -timeout -p -parallel -buildmode -benchtime -cpu -fuzz -fuzztime -covermode -coverpkg -overlay -asmflags -f':
+      'text',
+  },
+  subcommands: {
+    'build test vet bench': builds,
+    generate: () => ({ ...builds(), runs: [{ tasks: 'go.mod' }] }),
+    run: () => ({ ...builds(), runsTree: 'operand', style: 'posix', packageSource: [{ is: 'program of a module', to: 1 }] }),
+    'get install': () => ({ effects: [installs], packageSource: [{ is: 'module' }] }),
+    mod: () => ({
+      subcommands: {
+        'download tidy vendor': does(downloads, repacks),
+        edit: does(repacks),
+        ...harmless('init verify graph why'),
+      },
+    }),
+    clean: does(cache),
+    'fmt fix': does(effect('write', 'tree:.')),
+    env: goEnvironment,
+    ...harmless('list doc version tool work help bug telemetry'),
+  },
+});
 
 /** The builder and package manager of .NET. */
-export const dotnet = (): ProgramDescriptor => ({
+const dotnet = (): ProgramDescriptor => ({
   summary: 'builds .NET projects',
   options: {
     '-c --configuration -f --framework -r --runtime -o --output --source -s -k --api-key -v --verbosity -p --project': 'text',
@@ -32,142 +129,110 @@ export const dotnet = (): ProgramDescriptor => ({
     'add restore tool workload': () => ({
       options: { '-s --source --add-source': 'text', '-v --version -f -p': 'text' },
       effects: [installs],
-      inspect: call => call.values('-s').flatMap(elsewhere),
+      packageSource: [{ is: 'code', of: '-s' }],
     }),
     'build test publish clean watch pack': does(projectCode),
     run: () => ({ effects: [projectCode], runsTree: 'option' }),
     'user-secrets': () => ({ subcommands: { list: does(shows('user')), ...harmless('set remove clear init') } }),
     ...harmless('new sln list remove format help --info --list-sdks dev-certs vstest msbuild'),
   },
-  match: { 'dotnet nuget push x.nupkg': 'network #remote_change', 'dotnet ef database drop': 'delete #destructive' },
-  notMatch: { 'dotnet build -c Release': 'unknown', 'dotnet publish -o out': '* #shares' },
 });
 
 const registry: FixedEffect = sets('package:registry', 'remote_change');
-const cargo = (): ProgramDescriptor => ({
-  summary: 'builds Rust projects',
-  options: {
-    '--config': 'text',
-    '--manifest-path --target-dir -p --package --features --target --profile -j --jobs --bin --example --test --bench --color':
-      'text',
-    '-C': 'chdir',
-  },
-  subcommands: {
-    'run r': () => ({ ...builds(), runsTree: 'option' }),
-    'build b check c test t bench doc d clippy rustc rustdoc fix nextest miri expand llvm-cov tarpaulin': builds,
-    fmt: does(projectCode),
-    clean: () => ({
-      ...does(cache)(),
-      options: { '--target-dir': { as: 'delete', recursive: true } },
-    }),
-    publish: unlessDry(publishes),
-    'yank owner': does(registry),
-    'login logout': does(sets('credential:cargo', 'weakens')),
-    'install add update fetch vendor binstall': () => ({
-      options: { '--git --index --registry': 'text', '--path --branch --tag --rev --root --version': 'text' },
-      effects: [installs],
-      inspect: call => call.values('--git').flatMap(elsewhere),
-    }),
-    'remove rm generate-lockfile': does(repacks),
-    watch: () => ({ options: { '-s --shell': 'shell', '-x --exec -w --watch': 'text' } }),
-    ...harmless(
-      'new init search tree metadata uninstall version help audit deny outdated machete udeps about locate-project pkgid verify-project package report info',
-    ),
-  },
-  inspect: call =>
-    call.values('--config').some(({ text }) => /wrapper|runner|linker|registr|source|alias/.test(text ?? 'alias'))
-      ? [sets('cargo:config', 'tampered_environment')]
-      : [],
-  match: {
-    'cargo publish': 'network #remote_change',
-    'cargo --config \'build.rustc-wrapper="x"\' build': 'configure #tampered_environment',
-    "cargo watch -s 'rm a'": 'delete /w/a',
-  },
-  notMatch: {
-    'cargo build --release': 'unknown; * #destructive',
-    'cargo test -- --nocapture': 'unknown',
-    'cargo publish --dry-run': '* #shares',
-    'cargo +nightly fmt': 'unknown',
-  },
-});
-
-const gem = (): ProgramDescriptor => ({
-  summary: 'manages packages of Ruby',
-  subcommands: {
-    'install update i fetch specific_install': () => ({
-      options: {
-        '-s --source --clear-sources': 'text',
-        '-l --location': 'text',
-        '-v --version -i --install-dir -P --platform': 'text',
-      },
-      effects: [installs],
-      inspect: call => [...call.values('-s'), ...call.values('-l')].flatMap(elsewhere),
-    }),
-    push: unlessDry(publishes),
-    'yank owner': does(registry),
-    sources: () => ({
-      options: { '-a --add': { value: 'text', effects: [sets('package:source', 'weakens')] } },
-    }),
-    ...harmless('list search info build uninstall cleanup env which specification help environment outdated'),
-  },
-  match: { 'gem push x.gem': 'network #shares' },
-  notMatch: { 'gem install rails': 'unknown; * #shares' },
-});
-
-const bundle = (): ProgramDescriptor => ({
-  summary: 'manages the gems of a project',
-  subcommands: {
-    exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
-    'install update add lock': () => ({
-      options: { '--git --github --source': 'text', '--group --version --jobs --path --branch --ref': 'text' },
-      effects: [installs],
-      inspect: call => call.values('--git').flatMap(elsewhere),
-    }),
-    remove: does(repacks),
-    ...harmless('check show info list outdated config init gem open clean cache doctor audit binstubs'),
-  },
-  match: { 'bundle exec rm a': 'delete /w/a' },
-  notMatch: { 'bundle exec rspec': 'unknown; delete' },
-});
-
-const composer = (): ProgramDescriptor => ({
-  summary: 'manages packages of PHP',
-  options: { '-d --working-dir': 'chdir' },
-  subcommands: {
-    'install i update u require r create-project reinstall self-update selfupdate': does(installs),
-    'run run-script test exec': builds,
-    global: () => ({
-      effects: [installs],
-      cases: [onWord('^repositor|^(?:git\\+)?https?:', sets('package:setting', 'weakens'))],
-    }),
-    config: () => ({
-      inspect: ({ operands }) => [
-        ...(/^scripts\.(?:pre|post)-/.test(operands[0]?.text ?? '') ? [sets(`script:${operands[0]?.text}`, 'persistence')] : []),
-        ...(operands[0]?.text?.startsWith('scripts.') === true
-          ? operands.slice(1).map(value => ({ use: { as: 'shell', certainty: 'possible' }, value }) as const)
-          : []),
-        ...(/repositor|secure-http|disable-tls|auth|token/.test(operands.map(({ text }) => text ?? '?').join(' '))
-          ? [sets('package:setting', 'weakens')]
-          : []),
-      ],
-    }),
-    remove: does(repacks),
-    ...harmless(
-      'dump-autoload dumpautoload show outdated validate licenses diagnose status why depends audit search init clear-cache about fund bump check-platform-reqs',
-    ),
-  },
-  inspect: call => scriptsIn(call, 'composer.json'),
-  match: { 'composer config secure-http false': 'configure #weakens' },
-  notMatch: { 'composer install --no-dev': 'unknown; * #weakens' },
-});
-
 /** Package managers and builders of other languages. */
 export const otherPackages: Family = {
-  cargo,
+  cargo: () => ({
+    summary: 'builds Rust projects',
+    options: {
+      '--config': 'text',
+      '--manifest-path --target-dir -p --package --features --target --profile -j --jobs --bin --example --test --bench --color':
+        'text',
+      '-C': 'chdir',
+    },
+    subcommands: {
+      'run r': () => ({ ...builds(), runsTree: 'option' }),
+      'build b check c test t bench doc d clippy rustc rustdoc fix nextest miri expand llvm-cov tarpaulin': builds,
+      fmt: does(projectCode),
+      clean: () => ({ ...does(cache)(), options: { '--target-dir': { as: 'delete', recursive: true } } }),
+      publish: unlessDry(publishes),
+      'yank owner': does(registry),
+      'login logout': does(sets('credential:cargo', 'weakens')),
+      'install add update fetch vendor binstall': () => ({
+        options: { '--git --index --registry': 'text', '--path --branch --tag --rev --root --version': 'text' },
+        effects: [installs],
+        packageSource: [{ is: 'code', of: '--git' }],
+      }),
+      'remove rm generate-lockfile': does(repacks),
+      watch: () => ({ options: { '-s --shell': 'shell', '-x --exec -w --watch': 'text' } }),
+      ...harmless(
+        'new init search tree metadata uninstall version help audit deny outdated machete udeps about locate-project pkgid verify-project package report info',
+      ),
+    },
+    keyword: [
+      {
+        when: { value: { '--config': 'wrapper|runner|linker|registr|source|alias|^[?]$' } },
+        effects: [sets('cargo:config', 'tampered_environment')],
+      },
+    ],
+  }),
   go,
-  gem,
-  ...sharing('bundle bundler', bundle),
-  composer,
+  gem: () => ({
+    summary: 'manages packages of Ruby',
+    subcommands: {
+      'install update i fetch specific_install': () => ({
+        options: {
+          '-s --source --clear-sources': 'text',
+          '-l --location': 'text',
+          '-v --version -i --install-dir -P --platform': 'text',
+        },
+        effects: [installs],
+        packageSource: [{ is: 'code', of: '-s -l' }],
+      }),
+      push: unlessDry(publishes),
+      'yank owner': does(registry),
+      sources: () => ({ options: { '-a --add': { value: 'text', effects: [sets('package:source', 'weakens')] } } }),
+      ...harmless('list search info build uninstall cleanup env which specification help environment outdated'),
+    },
+  }),
+  ...sharing('bundle bundler', () => ({
+    summary: 'manages the gems of a project',
+    subcommands: {
+      exec: () => ({ style: 'posix', operands: { first: ['command'] } }),
+      'install update add lock': () => ({
+        options: { '--git --github --source': 'text', '--group --version --jobs --path --branch --ref': 'text' },
+        effects: [installs],
+        packageSource: [{ is: 'code', of: '--git' }],
+      }),
+      remove: does(repacks),
+      ...harmless('check show info list outdated config init gem open clean cache doctor audit binstubs'),
+    },
+  })),
+  composer: () => ({
+    summary: 'manages packages of PHP',
+    options: { '-d --working-dir': 'chdir' },
+    subcommands: {
+      'install i update u require r create-project reinstall self-update selfupdate': does(installs),
+      'run run-script test exec': builds,
+      global: () => ({
+        effects: [installs],
+        cases: [onWord('^repositor|^(?:git\\+)?https?:', sets('package:setting', 'weakens'))],
+      }),
+      config: () => ({
+        keyword: [
+          { when: { words: 'repositor|secure-http|disable-tls|auth|token' }, effects: [sets('package:setting', 'weakens')] },
+        ],
+        optionValue: [
+          { to: 1, fits: '^scripts[.](?:pre|post)-', effects: [sets('script:{0}', 'persistence')] },
+          { from: 1, when: { first: '^scripts[.]' }, use: { as: 'shell', certainty: 'possible' } },
+        ],
+      }),
+      remove: does(repacks),
+      ...harmless(
+        'dump-autoload dumpautoload show outdated validate licenses diagnose status why depends audit search init clear-cache about fund bump check-platform-reqs',
+      ),
+    },
+    runs: [{ scripts: 'composer.json' }],
+  }),
   dotnet,
   ...sharing(
     'rails mix gradle gradlew mvn mvnw mvnd sbt lein ant artisan swift flutter dart pub stack cabal zig dune nimble shards vcpkg conan pod carthage fastlane xcodebuild',

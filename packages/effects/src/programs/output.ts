@@ -1,4 +1,5 @@
 import type { Argument, Call } from './call.ts';
+import type { Condition } from './use.ts';
 
 /**
  * What a program prints, as far as later parts of a command make use of it (`rm $(…)`, `… | xargs cat`, `… | sh`). Left out, nobody knows
@@ -44,19 +45,24 @@ export type Printed =
   | { readonly path: string }
   | { readonly inProject: string };
 
-/** What a program prints, always or by its words. */
-export type Printing = Printed | ((call: Call) => Printed | undefined);
+/** What a program prints, always or in some of its calls: the first row that holds counts. */
+export type Printing = Printed | readonly PrintCase[] | ((call: Call) => Printed | undefined);
+
+/** What a program prints when a condition holds. */
+export interface PrintCase {
+  readonly when: Condition;
+  /** `ignored` and `below` are `{ ignored }` and `{ names }` for the folders among the operands. */
+  readonly prints: Printed | 'ignored' | 'below';
+}
 
 /** With an input that never ends: it prints as long as it is fed, or keeps all of it until the end; or it never ends by itself. */
 export type Endless = 'passes' | 'keeps' | 'starts';
 
+/** What a program does with such an input, always or in some of its calls: the first row that holds counts. */
+export type Ending = Endless | readonly { readonly when: Condition; readonly endless: Endless }[];
+
 /** It sets the shell up when the words after the program begin so, options left out. */
-export const setsUp =
-  (words: string): Printing =>
-  ({ path, operands }) =>
-    new RegExp(`^(?:${words})`).test([...path.slice(1), ...operands.map(({ text }) => text ?? '?')].join(' '))
-      ? 'setup'
-      : undefined;
+export const setsUp = (words: string): readonly PrintCase[] => [{ when: { line: `^(?:${words})` }, prints: 'setup' }];
 
 /** Patterns for the names of the files below folders; of the current one when none is named. */
 export function namesBelow(folders: readonly Argument[]): { readonly names: readonly string[] } {

@@ -1,18 +1,18 @@
-import type { Call, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import type { Call, Family, Finding, FixedEffect, OptionValue, ProgramDescriptor } from './descriptor.ts';
 import { does, effect, loses, sets, sharing, shows } from './shapes.ts';
 
-/** What a mode of chmod opens up: writable by everybody, set-user-id, or closed for everybody. */
-export function modeFindings(mode: string = ''): readonly Finding[] {
-  const digits = /^0*([0-7]{1,4})$/.exec(mode)?.[1]?.padStart(3, '0');
-  const symbolic = mode.split(',');
-  const everyone = symbolic.some(part => /^[ug]*[oa][ugoa]*[+=][rxXst]*w/.test(part));
-  const findings: Finding[] = [];
-  if (everyone || /[2367]$/.test(digits ?? '')) findings.push(sets(`permissions:${mode}`, 'weakens'));
-  if (/^[2-7]\d{3}$/.test(digits ?? '') || symbolic.some(part => /^[ug]*\+[rwxX]*s/.test(part)))
-    findings.push(effect('privilege', `permissions:${mode}`, 'privilege'));
-  if (digits === '000' || symbolic.some(part => /^a?-rwx$/.test(part))) findings.push(sets(`permissions:${mode}`, 'disrupts'));
-  return findings;
-}
+/**
+ * What a mode of chmod opens up or closes, as a value of the option, or as the first operand: writable by everyone, set-user-id, or closed for
+ * everyone.
+ */
+export const modeRows = (of?: string): readonly OptionValue[] => {
+  const row = of === undefined ? { to: 1 } : { of };
+  return [
+    { ...row, fits: '^0*[0-7]{0,3}[2367]$|(?:^|,)[ug]*[oa][ugoa]*[+=][rxXst]*w', effects: [sets('permissions:{0}', 'weakens')] },
+    { ...row, fits: '^0*[2-7][0-7]{3}$|(?:^|,)[ug]*[+][rwxX]*s', effects: [effect('privilege', 'permissions:{0}', 'privilege')] },
+    { ...row, fits: '^0+$|(?:^|,)a?-rwx(?:,|$)', effects: [sets('permissions:{0}', 'disrupts')] },
+  ];
+};
 
 /** The folder that one works in, or one around it. */
 const AROUND = /^(?:\.|(?:\.\.\/)*\.\.|\$PWD)\/?$/;
@@ -33,160 +33,92 @@ const locked = (call: Call): readonly Finding[] => {
     : [];
 };
 
-const chmod = (): ProgramDescriptor => ({
-  summary: 'changes who may read, write and run files',
-  options: {
-    '-R --recursive': { recursive: true },
-    '--reference': { value: 'read', suppliesFirst: true },
-    '-r -w -x -X -s -t': { suppliesFirst: true },
-  },
-  operands: { first: ['text'], rest: 'write' },
-  spares: {},
-  inspect: call => [...modeFindings(call.operands[0]?.text), ...locked(call)],
-  match: {
-    'chmod u-x .': 'configure #disrupts',
-    'chmod 644 ..': 'configure #disrupts',
-    'chmod 777 a': 'write /w/a; configure #weakens',
-    'chmod -R o+w .': 'write /w/** ; configure #weakens',
-    'chmod u+s a': 'privilege #privilege',
-    'chmod 4755 a': 'privilege #privilege',
-    'chmod -R 755 /': 'write /** #catastrophic',
-    'chmod -x a': 'write /w/a',
-    'chmod 000 a': 'configure #disrupts',
-  },
-  notMatch: {
-    'chmod +x run.sh': 'configure; privilege; * #destructive',
-    'chmod 644 a': 'configure; write /w/644',
-    'chmod -R u+rwX,go-w .': 'configure',
-    'chmod 755 .': 'configure',
-    'chmod -x a': 'configure',
-  },
-});
-
-const chown = (): ProgramDescriptor => ({
-  summary: 'changes who owns files',
-  options: { '-R --recursive': { recursive: true }, '--reference': { value: 'read', suppliesFirst: true }, '--from': 'text' },
-  operands: { first: ['text'], rest: 'write' },
-  spares: {},
-  // Whoever works here can change none of it any more.
-  inspect: call =>
-    call.has('-R') && /^(?:root|0)(?::|$)/.test(call.operands[0]?.text ?? '') ? [sets('owner:root', 'disrupts')] : [],
-  match: {
-    'chown -R root .': 'configure owner:root #disrupts',
-    'chown -R u:g src': 'write /w/src/**',
-    'chown -R nobody /': 'write /** #catastrophic',
-  },
-  notMatch: { 'chown u a': 'write /w/u', 'chown -R u:root src': '* #disrupts', 'chown root a': '* #disrupts' },
-});
-
-const chattr = (): ProgramDescriptor => ({
-  summary: 'changes attributes of files',
-  options: { '-R': { recursive: true }, '-i -a -v -p': { suppliesFirst: true } },
-  operands: { first: ['text'], rest: 'write' },
-  spares: {},
-  cases: [
-    { when: { any: ['-i', '-a'] }, tags: ['weakens'] },
-    { when: { any: ['-R'], operand: '^[+=]\\w*[ia]' }, effects: [sets('permissions:+i', 'disrupts')] },
-  ],
-  match: {
-    'chattr -R +i .': 'configure #disrupts',
-    'chattr +i a': 'write /w/a',
-    'chattr -i /etc/passwd': 'write /etc/passwd #weakens',
-  },
-  notMatch: { 'chattr +i a': '* #weakens' },
-});
-
-const setfacl = (): ProgramDescriptor => ({
-  summary: 'changes access lists of files',
-  options: {
-    '-R --recursive': { recursive: true },
-    '-m -x -M -X --modify --remove --set': 'text',
-    '--restore': 'read',
-    '-b -k --remove-all': 'flag',
-  },
-  operands: { rest: 'write' },
-  spares: {},
-  inspect: call =>
-    call.values('-m').some(({ text }) => text === undefined || /(?:^|,)(?:d:)?(?:o|other|u:nobody|g:nogroup):+[r-]?w/.test(text))
-      ? [sets('permissions:everybody', 'weakens')]
-      : [],
-  match: { 'setfacl -m u:x:rw a': 'write /w/a', 'setfacl -R -m u:nobody:rwx .': 'configure #weakens' },
-  notMatch: { 'setfacl -m u:x:rw a': 'write /w/u:x:rw; * #weakens', 'setfacl -m o::r a': '* #weakens' },
-});
-
-const setcap = (): ProgramDescriptor => ({
-  summary: 'gives a program rights of its own',
-  operands: { first: ['text'], rest: 'write' },
-  spares: {},
-  effects: [effect('privilege', 'permissions:capabilities', 'privilege')],
-  match: { 'setcap cap_setuid+ep ./a': 'privilege #privilege; write /w/a' },
-  notMatch: { 'setcap --help': 'privilege' },
-});
-
-const chcon = (): ProgramDescriptor => ({
-  summary: 'changes security labels of files',
-  options: {
-    '-R --recursive': { recursive: true },
-    '-t -u -r -l --type --user --role --range --reference': { value: 'text', suppliesFirst: true },
-  },
-  operands: { first: ['text'], rest: 'write' },
-  spares: {},
-  tags: ['weakens'],
-  match: { 'chcon -t httpd_sys_content_t a': 'write /w/a #weakens' },
-});
-
-const setenforce = (): ProgramDescriptor => ({
-  summary: 'switches mandatory access control on or off',
-  effects: [sets('protection:selinux', 'weakens')],
-  match: { 'setenforce 0': 'configure #weakens' },
-  notMatch: { 'setenforce --help': 'configure' },
-});
-
-const xattr = (): ProgramDescriptor => ({
-  summary: 'shows or changes extended attributes',
-  spares: {},
-  options: {
-    '-d': { operands: { first: ['text'], rest: 'write' } },
-    '-w': { operands: { first: ['text', 'text'], rest: 'write' } },
-    '-c': { operands: { rest: 'write' } },
-    '-r': { recursive: true },
-  },
-  operands: { rest: 'text' },
-  cases: [{ when: { any: ['-d', '-c'], operand: 'quarantine' }, effects: [sets('protection:quarantine', 'weakens')] }],
-  match: { 'xattr -d com.apple.quarantine a': 'write /w/a; configure #weakens' },
-  notMatch: { 'xattr a': 'write; configure' },
-});
-
 const account: FixedEffect = sets('account:user', 'privilege', 'persistence');
 const removed: FixedEffect = loses('account:user');
 
 const changing = (summary: string): ProgramDescriptor => ({ summary, effects: [account] });
 
-const security = (): ProgramDescriptor => ({
-  summary: 'reads and changes the keychain on macOS',
-  subcommands: {
-    'find-generic-password find-internet-password dump-keychain export': does(shows('keychain')),
-    'delete-generic-password delete-internet-password delete-keychain delete-certificate': does(loses('secret:keychain')),
-    'add-generic-password add-trusted-cert authorizationdb set-key-partition-list set-keychain-settings unlock-keychain import':
-      does(sets('secret:keychain', 'weakens')),
-    'list-keychains default-keychain find-identity find-certificate help': () => ({}),
-  },
-  match: { 'security find-generic-password -w -s x': 'read secret:keychain #secret' },
-  notMatch: { 'security list-keychains': '* #secret', 'security find-certificate -a -p': '* #secret' },
-});
-
 /** Programs that change accounts, keychains, and the rights, owners and labels of files. */
 export const permissions: Family = {
-  chmod,
-  chown,
-  chgrp: chown,
-  chattr,
-  chflags: chown,
-  setfacl,
-  setcap,
-  chcon,
-  ...sharing('setenforce setsebool aa-disable aa-complain aa-teardown', setenforce),
-  xattr,
+  chmod: () => ({
+    summary: 'changes who may read, write and run files',
+    options: {
+      '-R --recursive': { recursive: true },
+      '--reference': { value: 'read', suppliesFirst: true },
+      '-r -w -x -X -s -t': { suppliesFirst: true },
+    },
+    operands: { first: ['text'], rest: 'write' },
+    spares: {},
+    optionValue: modeRows(),
+    inspect: locked,
+  }),
+  ...sharing('chown chgrp chflags', () => ({
+    summary: 'changes who owns files',
+    options: { '-R --recursive': { recursive: true }, '--reference': { value: 'read', suppliesFirst: true }, '--from': 'text' },
+    operands: { first: ['text'], rest: 'write' },
+    spares: {},
+    // Whoever works here can change none of it any more.
+    keyword: [{ when: { any: ['-R'], first: '^(?:root|0)(?::|$)' }, effects: [sets('owner:root', 'disrupts')] }],
+  })),
+  chattr: () => ({
+    summary: 'changes attributes of files',
+    options: { '-R': { recursive: true }, '-i -a -v -p': { suppliesFirst: true } },
+    operands: { first: ['text'], rest: 'write' },
+    spares: {},
+    cases: [
+      { when: { any: ['-i', '-a'] }, tags: ['weakens'] },
+      { when: { any: ['-R'], operand: '^[+=]\\w*[ia]' }, effects: [sets('permissions:+i', 'disrupts')] },
+    ],
+  }),
+  setfacl: () => ({
+    summary: 'changes access lists of files',
+    options: {
+      '-R --recursive': { recursive: true },
+      '-m -x -M -X --modify --remove --set': 'text',
+      '--restore': 'read',
+      '-b -k --remove-all': 'flag',
+    },
+    operands: { rest: 'write' },
+    spares: {},
+    keyword: [
+      {
+        when: { value: { '-m': '^[?]$|(?:^|,)(?:d:)?(?:o|other|u:nobody|g:nogroup):+[r-]?w' } },
+        effects: [sets('permissions:everybody', 'weakens')],
+      },
+    ],
+  }),
+  setcap: () => ({
+    summary: 'gives a program rights of its own',
+    operands: { first: ['text'], rest: 'write' },
+    spares: {},
+    effects: [effect('privilege', 'permissions:capabilities', 'privilege')],
+  }),
+  chcon: () => ({
+    summary: 'changes security labels of files',
+    options: {
+      '-R --recursive': { recursive: true },
+      '-t -u -r -l --type --user --role --range --reference': { value: 'text', suppliesFirst: true },
+    },
+    operands: { first: ['text'], rest: 'write' },
+    spares: {},
+    tags: ['weakens'],
+  }),
+  ...sharing('setenforce setsebool aa-disable aa-complain aa-teardown', () => ({
+    summary: 'switches mandatory access control on or off',
+    effects: [sets('protection:selinux', 'weakens')],
+  })),
+  xattr: () => ({
+    summary: 'shows or changes extended attributes',
+    spares: {},
+    options: {
+      '-d': { operands: { first: ['text'], rest: 'write' } },
+      '-w': { operands: { first: ['text', 'text'], rest: 'write' } },
+      '-c': { operands: { rest: 'write' } },
+      '-r': { recursive: true },
+    },
+    operands: { rest: 'text' },
+    cases: [{ when: { any: ['-d', '-c'], operand: 'quarantine' }, effects: [sets('protection:quarantine', 'weakens')] }],
+  }),
   ...sharing(
     'useradd adduser usermod groupadd groupmod gpasswd vipw visudo newusers chpasswd passwd chsh chfn sysadminctl dseditgroup',
     () => changing('changes accounts'),
@@ -194,18 +126,25 @@ export const permissions: Family = {
   dscl: () => ({
     summary: 'looks at and changes the directory on macOS',
     style: 'posix',
-    inspect: ({ operands }) =>
-      operands.some(({ text = '' }) =>
-        /^-?(?:append|change|changei|create|delete|merge|passwd|mcxset|mcxdelete|mcximport)$/i.test(text),
-      )
-        ? [account]
-        : [],
-    match: { 'dscl . -create /Users/u': 'configure account:user' },
-    notMatch: { 'dscl . -read /Users/u': 'configure' },
+    keyword: [
+      {
+        when: { operand: '(?i)^-?(?:append|change|changei|create|delete|merge|passwd|mcxset|mcxdelete|mcximport)$' },
+        effects: [account],
+      },
+    ],
   }),
   ...sharing('userdel deluser groupdel', () => ({ summary: 'removes accounts', effects: [removed] })),
   ...sharing('lastlog last lastb faillog', () => ({ summary: 'looks at accounts' })),
-  security,
+  security: () => ({
+    summary: 'reads and changes the keychain on macOS',
+    subcommands: {
+      'find-generic-password find-internet-password dump-keychain export': does(shows('keychain')),
+      'delete-generic-password delete-internet-password delete-keychain delete-certificate': does(loses('secret:keychain')),
+      'add-generic-password add-trusted-cert authorizationdb set-key-partition-list set-keychain-settings unlock-keychain import':
+        does(sets('secret:keychain', 'weakens')),
+      'list-keychains default-keychain find-identity find-certificate help': () => ({}),
+    },
+  }),
   defaults: () => ({
     summary: 'reads and sets preferences on macOS',
     subcommands: {

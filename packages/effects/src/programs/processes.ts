@@ -1,10 +1,11 @@
-import type { Argument, Call, Family, Finding, OptionTable, ProgramDescriptor } from './descriptor.ts';
-import { effect, onWord, sets, sharing } from './shapes.ts';
-import { picksWidely, isOwnPort } from './processNames.ts';
+import { comesFrom } from './rules/origin.ts';
+import type { Call, Family, Finding, FixedEffect, OptionTable, OptionValue } from './descriptor.ts';
+import { always, effect, ifGiven, ifSaid, onWord, sets, sharing } from './shapes.ts';
+import { picksWidely } from './processNames.ts';
 import { typesElsewhere } from './typing.ts';
 
-const disrupts = (target: string): Finding => ({ kind: 'delete', target, tags: ['disrupts'] });
-const wide: Finding = effect('delete', 'process:*', 'disrupts', 'destructive');
+const disrupts = (target: string): FixedEffect => ({ kind: 'delete', target, tags: ['disrupts'] });
+const wide = effect('delete', 'process:*', 'disrupts', 'destructive');
 
 /** The signal at which Node.js opens the port for its debugger. */
 const OPENS_DEBUGGER = /^(?:SIG)?USR1$|^(?:10|30)$/i;
@@ -21,50 +22,19 @@ const NODE_LINE = /\bnode(?:js)?\b|\.[cm]?[jt]sx?\b|\b(?:vite|next|nuxt|npm|pnpm
 const killed = (call: Call): readonly Finding[] => {
   if (['-l', '-L', '--list', '-0'].some(option => call.has(option))) return [];
   const words = call.operands.map(({ text }) => text);
-  if (opensDebugger(call) && call.operands.some(isOthers)) return [typesElsewhere];
+  if (opensDebugger(call) && call.operands.some(word => comesFrom('others', word))) return [typesElsewhere];
   if (words.some(text => /^(?:-?1|0|-\d+)$/.test(text ?? '')) || call.has('-1')) return [wide];
   return call.operands.some(({ origins, glob, text }) => origins?.includes('process') === true || (glob && text !== '*'))
     ? [wide]
     : [];
 };
 
-const kill = (): ProgramDescriptor => ({
-  summary: 'sends signals to processes',
-  style: 'long',
-  options: { '-s --signal -n': 'text', '-l -L --list': 'flag' },
-  inspect: killed,
-  match: {
-    'kill -9 -1': 'delete process:* #disrupts',
-    'kill -KILL 1': 'delete #disrupts',
-    'kill $PPID': 'delete process:* #disrupts',
-    'kill $(pgrep node)': 'delete #disrupts',
-    'kill -9 $(lsof -ti tcp:5432)': 'delete #disrupts',
-    "kill -9 $(pgrep -f '[.]claude/hooks/licet')": 'delete #disrupts',
-    'kill $(lsof -ti :1-65535)': 'delete #disrupts',
-  },
-  notMatch: {
-    'kill 1234': '* #disrupts',
-    'kill -9 %1': '* #disrupts',
-    'kill $!': '* #disrupts',
-    'kill -0 1': '* #disrupts',
-    'kill $(lsof -ti:3000)': '* #disrupts; unknown',
-  },
+/** What holds, slows down or traces a process that others may have started, by values of options or by operands that hold its number. */
+export const disruptsOthers = (of?: string): OptionValue => ({
+  ...(of !== undefined && { of }),
+  origin: 'others',
+  effects: [disrupts('process:others')],
 });
-
-/** Whether a word is a name with the number of this very shell in it, which nobody else has given: `pg-$$`. */
-export const isOwnName = ({ text = '', glob, origins = [] }: Argument): boolean =>
-  glob && origins.includes('own_process') && /^\w[\w.-]*\*[\w.*-]*$/.test(text);
-
-/** Whether a word is the number of a process that others may have started; `$$` is this very shell. */
-const isOthers = ({ origins = [] }: Argument): boolean => origins.includes('process') && !origins.includes('own_process');
-
-/** Programs that hold, slow down or trace a process that others may have started, by options or by words that hold its number. */
-export const disruptsOthers =
-  (...options: readonly string[]): NonNullable<ProgramDescriptor['inspect']> =>
-  call =>
-    (options.length === 0 ? call.operands : options.flatMap(option => call.values(option))).some(isOthers)
-      ? [disrupts('process:others')]
-      : [];
 
 const picking: OptionTable = {
   '-u --euid -U --uid': 'text',
@@ -74,52 +44,32 @@ const picking: OptionTable = {
   '-P --parent': 'text',
 };
 
-const pkill = (): ProgramDescriptor => ({
-  summary: 'stops processes by name',
-  options: {
-    ...picking,
-    '-s --signal -g --pgroup -F --pidfile': 'text',
-    '-r --runstates --regexp': 'text',
-    '-f -x -n -o -i -e -l -q --full': 'flag',
-  },
-  inspect: call =>
-    opensDebugger(call) && call.operands.some(({ text = 'node' }) => NODE_LINE.test(text))
-      ? [typesElsewhere]
-      : picksWidely(call)
-        ? [disrupts(`process:${call.operands[0]?.text ?? '*'}`)]
-        : [],
-  match: {
-    'pkill -9 sshd': 'delete process:sshd #disrupts',
-    'killall -9 postgres': 'delete #disrupts',
-    'pkill -u root': 'delete #disrupts',
-    'pkill node': 'delete process:node #disrupts',
-    "pkill -f '[.]claude/hooks'": 'delete #disrupts',
-    "killall -r 'l[a-i]cet'": 'delete #disrupts',
-    "pkill -f 'hooks/lic.*'": 'delete #disrupts',
-    "pkill -f '(a+)+x'": 'delete #disrupts',
-  },
-  notMatch: {
-    'pkill -f "vite --port 3000"': '* #disrupts',
-    'killall my-server': '* #disrupts',
-    "pkill -f 'node .*server[.]js'": '* #disrupts',
-    "pkill -f '(next|vite) dev'": '* #disrupts',
-  },
-});
-
-const power = (): ProgramDescriptor => ({
-  summary: 'stops or restarts the machine',
-  inspect: call => (call.has('-c') || call.has('--help') ? [] : [disrupts('machine:power')]),
-  match: { 'shutdown -h now': 'delete machine:power #disrupts', reboot: 'delete machine:power #disrupts' },
-  notMatch: { 'shutdown -c': '* #disrupts' },
-});
-
 /** The memory of a process holds whatever the process knows: keys, tokens, what was typed. */
-export const memory: Finding = { kind: 'read', target: 'secret:memory', tags: ['secret'], note: 'the memory of a process' };
+export const memory: FixedEffect = { kind: 'read', target: 'secret:memory', tags: ['secret'], note: 'the memory of a process' };
 
 /** Stopping processes and the machine. */
 export const processes: Family = {
-  kill,
-  ...sharing('pkill killall skill slay', pkill),
+  kill: () => ({
+    summary: 'sends signals to processes',
+    style: 'long',
+    options: { '-s --signal -n': 'text', '-l -L --list': 'flag' },
+    inspect: killed,
+  }),
+  ...sharing('pkill killall skill slay', () => ({
+    summary: 'stops processes by name',
+    options: {
+      ...picking,
+      '-s --signal -g --pgroup -F --pidfile': 'text',
+      '-r --runstates --regexp': 'text',
+      '-f -x -n -o -i -e -l -q --full': 'flag',
+    },
+    inspect: call =>
+      opensDebugger(call) && call.operands.some(({ text = 'node' }) => NODE_LINE.test(text))
+        ? [typesElsewhere]
+        : picksWidely(call)
+          ? [disrupts(`process:${call.operands[0]?.text ?? '*'}`)]
+          : [],
+  })),
   pgrep: () => ({
     summary: 'finds processes by name',
     prints: 'word',
@@ -134,7 +84,7 @@ export const processes: Family = {
     options: { '-i': 'text', '-p -u -c -g -d -s -F -k': 'text' },
     operands: { rest: { as: 'read', tags: ['metadata'] } },
   }),
-  xkill: () => ({ summary: 'stops the program of a window', inspect: () => [disrupts('process:window')] }),
+  xkill: () => ({ summary: 'stops the program of a window', keyword: [always(disrupts('process:window'))] }),
   loginctl: () => ({
     summary: 'looks at and ends sessions',
     cases: [
@@ -143,42 +93,29 @@ export const processes: Family = {
         effect('delete', 'process:session', 'disrupts'),
       ),
     ],
-    inspect: ({ operands }) => (operands[0]?.text === 'enable-linger' ? [sets('service:startup', 'persistence')] : []),
-    match: { 'loginctl terminate-user u': 'delete #disrupts', 'loginctl enable-linger': 'configure #persistence' },
-    notMatch: { 'loginctl list-sessions': 'delete' },
+    keyword: [ifSaid(/^enable-linger(?: |$)/, sets('service:startup', 'persistence'))],
   }),
   ...sharing('gcore procdump minidump pmap-dump memfetch mimipenguin', () => ({
     summary: 'writes the memory of a process to a file',
     style: 'long',
     options: { '-o': 'write', '-a -ma -mp -w': 'flag' },
-    inspect: call => (call.operands.length === 0 ? [] : [memory]),
-    match: { 'gcore -o /tmp/c 12': 'read secret:memory #secret; write /tmp/c' },
-    notMatch: { 'gcore --help': '* #secret' },
+    keyword: [{ when: { atLeast: 1 }, effects: [memory] }],
   })),
-  killall5: () => ({ summary: 'stops every process', inspect: () => [wide] }),
-  ...sharing('shutdown reboot halt poweroff telinit init', power),
-  ...sharing('rtcwake pm-suspend pm-hibernate pm-suspend-hybrid s2ram s2disk', power),
+  killall5: () => ({ summary: 'stops every process', keyword: [always(wide)] }),
+  ...sharing('shutdown reboot halt poweroff telinit init rtcwake pm-suspend pm-hibernate pm-suspend-hybrid s2ram s2disk', () => ({
+    summary: 'stops or restarts the machine',
+    keyword: [{ when: { none: ['-c', '--help'] }, effects: [disrupts('machine:power')] }],
+  })),
   renice: () => ({
     summary: 'changes the priority of processes',
     options: { '-n --priority --relative': 'text', '-p --pid': 'flag', '-u --user -g --pgrp': 'flag' },
-    inspect: call => (call.has('-u') ? [disrupts('process:user')] : disruptsOthers()(call)),
-    match: { 'renice -n 19 -p $PPID': 'delete process:others #disrupts', 'renice 19 -u u': 'delete #disrupts' },
-    notMatch: { 'renice -n 10 -p $$': '* #disrupts', 'renice 5 1234': '* #disrupts' },
+    keyword: [ifGiven('-u', disrupts('process:user'))],
+    optionValue: [{ ...disruptsOthers(), when: { none: ['-u'] } }],
   }),
-  ...sharing('reptyr injcode', () => ({
-    summary: 'takes a process over',
-    inspect: disruptsOthers(),
-    match: { 'reptyr $PPID': 'delete #disrupts' },
-    notMatch: { 'reptyr 1234': '* #disrupts' },
-  })),
+  ...sharing('reptyr injcode', () => ({ summary: 'takes a process over', optionValue: [disruptsOthers()] })),
   fuser: () => ({
     summary: 'says who uses a file or a port, and may stop it',
     options: { '-n': 'text', '-k --kill': 'flag' },
-    inspect: call =>
-      call.has('-k') && !call.operands.every(({ text = '' }) => isOwnPort(text.replace(/\/(?:tcp|udp)$/, '')))
-        ? [disrupts('process:users')]
-        : [],
-    match: { 'fuser -km /mnt': 'delete #disrupts', 'fuser -k 5432/tcp': 'delete #disrupts' },
-    notMatch: { 'fuser -k 3000/tcp': '* #disrupts', 'fuser 3000/tcp': '* #disrupts' },
+    keyword: [{ when: { any: ['-k'], not: { reaches: 'own ports' } }, effects: [disrupts('process:users')] }],
   }),
 };

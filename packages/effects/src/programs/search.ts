@@ -30,27 +30,6 @@ const grepTrees = (call: Call): readonly Finding[] => {
   return searches(searched(call, call.has('-e') || call.has('-f')), textsOf(call, '--include'), search);
 };
 
-const grep = (): ProgramDescriptor => ({
-  summary: 'finds lines that match',
-  prints: 'matches',
-  options: grepOptions,
-  operands: { first: ['text'], rest: 'read' },
-  cases: [{ when: { any: ['-r', '-R'] }, operands: { rest: 'text' } }],
-  inspect: grepTrees,
-  match: {
-    'grep -r KEY src': 'read /w/src/**',
-    'grep -rn KEY': 'read /w/**',
-    "grep -rn KEY --include='.env*' src": 'read /w/src/**/.env* #secret',
-    'grep -e a .env': 'read /w/.env #secret',
-    'grep -f pats a': 'read /w/pats; read /w/a',
-  },
-  notMatch: {
-    'grep "rm -rf /" a': 'delete; unknown; read /w/rm*',
-    'grep -A 3 x a': 'read /w/3; read /w/x',
-    "grep -r KEY --include='*.ts'": '* #secret; read /w/**',
-  },
-});
-
 /** Like grep, with patterns of names as `rg` has them. */
 const ugrep = (): ProgramDescriptor => ({
   summary: 'finds lines that match, below folders',
@@ -64,8 +43,6 @@ const ugrep = (): ProgramDescriptor => ({
     const search = { except, isQuiet: call.has('-l'), hidden: call.has('--hidden'), leaveOut: "-g '!{name}'" };
     return searches(searched(call, call.has('-e') || call.has('-f')), names, search);
   },
-  match: { "ugrep -r -g'*.key' ''": 'read /w/**/{*.key,.*.key} #secret' },
-  notMatch: { "ugrep -rn TODO -g '*.ts'": '* #secret; unknown' },
 });
 
 /** Options of `rg` and `ag` that look into what is ignored. */
@@ -94,48 +71,8 @@ const rgTrees = (call: Call): readonly Finding[] => {
   });
 };
 
-const rg = (): ProgramDescriptor => ({
-  summary: 'finds lines that match, below folders',
-  prints: 'matches',
-  options: {
-    '-e --regexp': { value: 'text', suppliesFirst: true },
-    '-f --file': { value: 'read', suppliesFirst: true },
-    '--files': 'flag',
-    '-L --follow': 'flag',
-    '--type-list': 'flag',
-    '--pre --hostname-bin': { as: 'program', tags: ['runs_code', 'dynamic'] },
-    '-g --glob --iglob': 'text',
-    '-t --type': 'text',
-    '-T -A -B -C -m -d -j -r -M -E --type-not --type-add --after-context --before-context --context --max-count --max-depth --threads --replace --max-columns --encoding --sort --sortr --colors --color --engine --ignore-file --pre-glob --max-filesize --path-separator --context-separator --field-match-separator --regex-size-limit --dfa-size-limit':
-      'text',
-    '--hidden -.': 'flag',
-    '-uu -uuu': 'flag',
-    '-u --unrestricted': 'flag',
-    '--no-ignore --no-ignore-vcs --no-ignore-dot --no-ignore-parent --no-ignore-files --no-ignore-global --no-ignore-exclude':
-      'flag',
-    '-l --files-with-matches --files-without-match -q --quiet': 'flag',
-  },
-  operands: { rest: 'text' },
-  inspect: rgTrees,
-  match: {
-    'rg KEY .env': 'read /w/.env/** #secret',
-    'rg KEY': 'read /w/**',
-    "rg KEY -g '.env*'": 'read /w/**/.env* #secret',
-    'rg --pre ./x y': 'execute ./x #runs_code',
-    'rg --files src': 'read /w/src/**',
-  },
-  notMatch: {
-    'rg -n "sudo rm" -g "*.ts" src': 'unknown; delete; read /w/*.ts',
-    'rg TODO': 'unknown',
-    "rg KEY -g '!.env*'": '* #secret',
-  },
-});
-
 /** The words by which a search leaves one more name out. Sources: ag(1), the manuals of ack and ast-grep. */
-const LEAVE_OUT: Readonly<Record<string, string>> = {
-  ack: "--ignore-file='is:{name}'",
-  'ast-grep': "--globs '!{name}'",
-};
+const LEAVE_OUT: Readonly<Record<string, string>> = { ack: "--ignore-file='is:{name}'", 'ast-grep': "--globs '!{name}'" };
 
 const agTrees = (call: Call): readonly Finding[] => {
   const names = textsOf(call, '-G').flatMap(namesOf);
@@ -151,26 +88,6 @@ const agTrees = (call: Call): readonly Finding[] => {
     leaveOut: LEAVE_OUT[call.path[0] ?? ''] ?? "--ignore '{name}'",
   });
 };
-
-const ag = (): ProgramDescriptor => ({
-  summary: 'finds lines that match, below folders',
-  prints: 'matches',
-  options: {
-    '-A -B -C -m -W -p --after --before --context --depth --max-count --path-to-ignore --width --color-match --color-path --pager --type':
-      'text',
-    '-G --file-search-regex': 'text',
-    '--ignore': 'text',
-    '--ignore-dir': 'text',
-    '-g': { operands: { rest: 'text' } },
-    '--hidden -u --unrestricted': 'flag',
-    '-l --files-with-matches -L': 'flag',
-    '-f --follow': 'flag',
-  },
-  operands: { rest: 'text' },
-  inspect: agTrees,
-  match: { 'ag KEY': 'read /w/**', "ag KEY -G '\\.env$'": 'read /w/**/{*.env,.*.env} #secret' },
-  notMatch: { 'ag TODO src': 'unknown; * #secret' },
-});
 
 /** The files that `fd` finds, for what it runs on each: below the one folder that it is given, below any folder where there are several. */
 const fdFiles = (call: Call): string => {
@@ -199,38 +116,73 @@ const found = (call: Call, isHidden: boolean): Printed => {
   return { names: names.length === 0 ? ['**'] : names.map(name => `**/${name}`) };
 };
 
-const fd = (): ProgramDescriptor => ({
-  summary: 'finds files by name',
-  prints: call => found(call, call.has('-H')),
-  options: {
-    '-x --exec -X --exec-batch': { as: 'command', certainty: 'possible', appends: fdFiles },
-    '-t -d -E -S -c -j --type --max-depth --min-depth --exact-depth --exclude --size --color --threads --changed-within --changed-before --owner --ignore-file --max-results --batch-size --path-separator':
-      'text',
-    '-e --extension': 'text',
-    '-g --glob': 'flag',
-    '-C --base-directory': 'chdir',
-    '--search-path': { as: 'read', tags: ['metadata'], recursive: true },
-    '-H --hidden -u --unrestricted': 'flag',
-  },
-  operands: { first: ['text'], rest: { as: 'read', recursive: true, tags: ['metadata'] } },
-  match: {
-    'fd -e ts -x rm': 'delete /w/**/*.ts #destructive',
-    'fd -e orig -e ts . -X rm -f': 'delete /w/**/*.{orig,ts} #destructive',
-    'fd x -x rm -rf a': 'delete /w/a/**',
-    'fd -e ts . src -x cat': 'read /w/src/**/*.ts',
-    "fd -H '' ~/.ssh -x cat": 'read /home/u/.ssh/** #secret',
-    "fd -H '^\\.env' -x cat": 'read /w/**/.env* #secret',
-  },
-  notMatch: { 'fd -e ts . src': 'unknown; delete', 'fd -e ts -x cat': '* #secret' },
-});
-
 /** Programs that look for text or files, and compare. */
 export const search: Family = {
-  ...sharing('grep egrep fgrep zgrep zegrep bzgrep xzgrep pcregrep pcre2grep zfgrep ggrep', grep),
-  ...sharing('rg ripgrep rga', rg),
-  ...sharing('ag ack ast-grep', ag),
+  ...sharing('grep egrep fgrep zgrep zegrep bzgrep xzgrep pcregrep pcre2grep zfgrep ggrep', () => ({
+    summary: 'finds lines that match',
+    prints: 'matches',
+    options: grepOptions,
+    operands: { first: ['text'], rest: 'read' },
+    cases: [{ when: { any: ['-r', '-R'] }, operands: { rest: 'text' } }],
+    inspect: grepTrees,
+  })),
+  ...sharing('rg ripgrep rga', () => ({
+    summary: 'finds lines that match, below folders',
+    prints: 'matches',
+    options: {
+      '-e --regexp': { value: 'text', suppliesFirst: true },
+      '-f --file': { value: 'read', suppliesFirst: true },
+      '--files': 'flag',
+      '-L --follow': 'flag',
+      '--type-list': 'flag',
+      '--pre --hostname-bin': { as: 'program', tags: ['runs_code', 'dynamic'] },
+      '-g --glob --iglob': 'text',
+      '-t --type': 'text',
+      '-T -A -B -C -m -d -j -r -M -E --type-not --type-add --after-context --before-context --context --max-count --max-depth --threads --replace --max-columns --encoding --sort --sortr --colors --color --engine --ignore-file --pre-glob --max-filesize --path-separator --context-separator --field-match-separator --regex-size-limit --dfa-size-limit':
+        'text',
+      '--hidden -.': 'flag',
+      '-uu -uuu': 'flag',
+      '-u --unrestricted': 'flag',
+      '--no-ignore --no-ignore-vcs --no-ignore-dot --no-ignore-parent --no-ignore-files --no-ignore-global --no-ignore-exclude':
+        'flag',
+      '-l --files-with-matches --files-without-match -q --quiet': 'flag',
+    },
+    operands: { rest: 'text' },
+    inspect: rgTrees,
+  })),
+  ...sharing('ag ack ast-grep', () => ({
+    summary: 'finds lines that match, below folders',
+    prints: 'matches',
+    options: {
+      '-A -B -C -m -W -p --after --before --context --depth --max-count --path-to-ignore --width --color-match --color-path --pager --type':
+        'text',
+      '-G --file-search-regex': 'text',
+      '--ignore': 'text',
+      '--ignore-dir': 'text',
+      '-g': { operands: { rest: 'text' } },
+      '--hidden -u --unrestricted': 'flag',
+      '-l --files-with-matches -L': 'flag',
+      '-f --follow': 'flag',
+    },
+    operands: { rest: 'text' },
+    inspect: agTrees,
+  })),
   ...sharing('ugrep ug', ugrep),
-  ...sharing('fd fdfind', fd),
+  ...sharing('fd fdfind', () => ({
+    summary: 'finds files by name',
+    prints: call => found(call, call.has('-H')),
+    options: {
+      '-x --exec -X --exec-batch': { as: 'command', certainty: 'possible', appends: fdFiles },
+      '-t -d -E -S -c -j --type --max-depth --min-depth --exact-depth --exclude --size --color --threads --changed-within --changed-before --owner --ignore-file --max-results --batch-size --path-separator':
+        'text',
+      '-e --extension': 'text',
+      '-g --glob': 'flag',
+      '-C --base-directory': 'chdir',
+      '--search-path': { as: 'read', tags: ['metadata'], recursive: true },
+      '-H --hidden -u --unrestricted': 'flag',
+    },
+    operands: { first: ['text'], rest: { as: 'read', recursive: true, tags: ['metadata'] } },
+  })),
   patch: patchFile,
   ...sharing('diff colordiff sdiff diff3 wdiff dwdiff icdiff delta difft dyff diffoscope meld', diff),
   ...printers('locate mlocate plocate', 'finds files by name', { prints: call => found(call, true) }),

@@ -1,7 +1,7 @@
-import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor, Use } from './descriptor.ts';
+import type { CommandDescriptor, Family, FixedEffect, Keyword, ProgramDescriptor, Use } from './descriptor.ts';
 import { setsUp } from './output.ts';
 import type { Printing } from './output.ts';
-import { destroys, does, loses, sets, shows } from './shapes.ts';
+import { destroys, does, loses, sets, shows, sourceOf } from './shapes.ts';
 
 /** What is known about a store of secrets. */
 interface Store {
@@ -10,8 +10,6 @@ interface Store {
   /** Subcommands that start a command with secrets in its environment, and the words before that command. */
   readonly runs?: string;
   readonly before?: readonly Use[];
-  readonly match: string;
-  readonly notMatch?: string;
   readonly prints?: Printing;
 }
 
@@ -19,124 +17,81 @@ const stores: Readonly<Record<string, Store>> = {
   'op 1password': {
     reads: /^(?:read|inject|get|signin|(?:item|document) get|item share|connect token create|service-account create)\b/,
     runs: 'run',
-    match: 'op item get db --fields password',
-    notMatch: 'op item list',
     prints: setsUp('signin'),
   },
-  'bw bitwarden-cli': {
-    reads: /^(?:get (?!template|folder|collection|organization)|list items|export|unlock|serve|receive)/,
-    match: 'bw get password x',
-    notMatch: 'bw status',
-  },
-  fnox: { reads: /^(?:get|export|edit)\b/, runs: 'exec run', match: 'fnox export', notMatch: 'fnox list' },
-  bws: { reads: /^secrets? (?:get|list)/, runs: 'run', match: 'bws secret get x', notMatch: 'bws project list' },
-  rbw: { reads: /^(?:get|code|history)\b/, match: 'rbw get x', notMatch: 'rbw list' },
-  'lpass lastpass-cli': { reads: /^(?:show|export)\b/, match: 'lpass show --password x', notMatch: 'lpass ls' },
-  'keeper keeper-commander ksm': {
-    reads: /^(?:get|find-password|clipboard-copy|export|secret (?:get|notation)|exec)\b/,
-    match: 'keeper get x',
-  },
-  'keepassxc-cli kpcli': {
-    reads: /^(?:show|export|clip|attachment-export)\b/,
-    match: 'keepassxc-cli show -s -a Password d.kdbx x',
-    notMatch: 'keepassxc-cli ls d.kdbx',
-  },
+  'bw bitwarden-cli': { reads: /^(?:get (?!template|folder|collection|organization)|list items|export|unlock|serve|receive)/ },
+  fnox: { reads: /^(?:get|export|edit)\b/, runs: 'exec run' },
+  bws: { reads: /^secrets? (?:get|list)/, runs: 'run' },
+  rbw: { reads: /^(?:get|code|history)\b/ },
+  'lpass lastpass-cli': { reads: /^(?:show|export)\b/ },
+  'keeper keeper-commander ksm': { reads: /^(?:get|find-password|clipboard-copy|export|secret (?:get|notation)|exec)\b/ },
+  'keepassxc-cli kpcli': { reads: /^(?:show|export|clip|attachment-export)\b/ },
   'pass passage gopass prs': {
     reads:
       /^(?!(?:ls|list|find|search|insert|add|edit|generate|create|init|git|sync|help|version|config|mounts|recipients|setup|audit|completion)\b)./,
-    match: 'pass work/db',
-    notMatch: 'gopass ls',
   },
-  'dcli dashlane dashlane-cli': { reads: /^(?:password|p|note|n|otp|o|read|secret|inject|exec)\b/, match: 'dcli password x' },
+  'dcli dashlane dashlane-cli': { reads: /^(?:password|p|note|n|otp|o|read|secret|inject|exec)\b/ },
   'pass-cli protonpass-cli proton-pass protonpass nordpass nordpass-cli enpass-cli': {
     reads: /^(?:item )?(?:view|get|show|inject|pass|copy)\b/,
-    match: 'pass-cli item view x',
   },
-  keyring: { reads: /^get\b/, match: 'keyring get s u', notMatch: 'keyring --list-backends' },
-  'secret-tool': { reads: /^(?:lookup|search)\b/, match: 'secret-tool lookup service x' },
-  'kwallet-query kwalletcli': { reads: /./, match: 'kwallet-query -r x kdewallet' },
-  doppler: {
-    reads: /^(?:secrets(?! (?:set|delete|upload|notes))|configure get token|configs? tokens create)\b/,
-    runs: 'run',
-    match: 'doppler secrets get X --plain',
-    notMatch: 'doppler projects',
-  },
+  keyring: { reads: /^get\b/ },
+  'secret-tool': { reads: /^(?:lookup|search)\b/ },
+  'kwallet-query kwalletcli': { reads: /./ },
+  doppler: { reads: /^(?:secrets(?! (?:set|delete|upload|notes))|configure get token|configs? tokens create)\b/, runs: 'run' },
   infisical: {
     reads: /^(?:secrets(?! (?:set|delete|folders))|export|user get token|dynamic-secrets lease create)\b/,
     runs: 'run',
-    match: 'infisical secrets',
-    notMatch: 'infisical init',
   },
-  chamber: {
-    reads: /^(?:read|export|env|find|list -e)\b/,
-    runs: 'exec',
-    before: ['text'],
-    match: 'chamber read app x',
-    notMatch: 'chamber list app',
-  },
-  'aws-vault': {
-    reads: /^(?:export|login)\b/,
-    runs: 'exec',
-    before: ['text'],
-    match: 'aws-vault export prod',
-    notMatch: 'aws-vault list',
-  },
-  'saml2aws granted aws-sso awsume': {
-    reads: /^(?:script|credential-process|export|exec|eval)\b/,
-    match: 'saml2aws script',
-    notMatch: 'saml2aws list-roles',
-  },
-  teller: { reads: /^(?:show|env|sh|export|yaml|json)\b/, runs: 'run', match: 'teller env', notMatch: 'teller scan' },
-  berglas: { reads: /^(?:access|read|get)\b/, match: 'berglas access b/s', notMatch: 'berglas list b' },
-  credstash: { reads: /^(?:get|getall)\b/, match: 'credstash getall', notMatch: 'credstash list' },
-  'conjur secretless': { reads: /^(?:variable )?(?:get|value)\b/, match: 'conjur variable get -i x' },
-  akeyless: {
-    reads: /^(?:get|describe|export|reveal)-[\w-]*(?:secret|key|cert|token|creds)/,
-    match: 'akeyless get-secret-value',
-  },
-  dotenvx: { reads: /^(?:get|decrypt|keypair)\b/, runs: 'run', match: 'dotenvx get X', notMatch: 'dotenvx ext scan' },
-  envchain: { reads: /^(?!)/, before: ['text'], runs: '', match: 'envchain aws env', notMatch: 'envchain --list' },
-  summon: { reads: /@SUMMONENVFILE/, runs: '', match: 'summon cat @SUMMONENVFILE' },
-  'systemd-creds': { reads: /^(?:decrypt|cat)\b/, match: 'systemd-creds decrypt x', notMatch: 'systemd-creds list' },
-  'ykman oathtool': { reads: /^(?:oath accounts code|.*--totp)\b/, match: 'ykman oath accounts code' },
+  chamber: { reads: /^(?:read|export|env|find|list -e)\b/, runs: 'exec', before: ['text'] },
+  'aws-vault': { reads: /^(?:export|login)\b/, runs: 'exec', before: ['text'] },
+  'saml2aws granted aws-sso awsume': { reads: /^(?:script|credential-process|export|exec|eval)\b/ },
+  teller: { reads: /^(?:show|env|sh|export|yaml|json)\b/, runs: 'run' },
+  berglas: { reads: /^(?:access|read|get)\b/ },
+  credstash: { reads: /^(?:get|getall)\b/ },
+  'conjur secretless': { reads: /^(?:variable )?(?:get|value)\b/ },
+  akeyless: { reads: /^(?:get|describe|export|reveal)-[\w-]*(?:secret|key|cert|token|creds)/ },
+  dotenvx: { reads: /^(?:get|decrypt|keypair)\b/, runs: 'run' },
+  envchain: { reads: /^(?!)/, before: ['text'], runs: '' },
+  summon: { reads: /@SUMMONENVFILE/, runs: '' },
+  'systemd-creds': { reads: /^(?:decrypt|cat)\b/ },
+  'ykman oathtool': { reads: /^(?:oath accounts code|.*--totp)\b/ },
   'blackbox_cat blackbox_edit blackbox_edit_start blackbox_decrypt_file blackbox_decrypt_all_files blackbox_postdeploy': {
     reads: /^/,
-    match: 'blackbox_cat x.gpg',
   },
   'git-credential-osxkeychain git-credential-store git-credential-cache git-credential-manager git-credential-libsecret git-credential-wincred docker-credential-desktop docker-credential-osxkeychain docker-credential-secretservice docker-credential-pass docker-credential-wincred docker-credential-ecr-login docker-credential-gcloud docker-credential-gcr':
-    { reads: /^get\b/, match: 'docker-credential-desktop get', notMatch: 'docker-credential-desktop list' },
+    { reads: /^get\b/ },
 };
 
-/** Commands that print the whole environment, or one variable of it: in one made of secrets they print those. */
-const PRINTS_VARIABLES =
-  /(?:^|\s)(?:\/usr\/bin\/)?(?:(?:env|set|export|declare -p\w*|export -p)$|printenv\b|(?:env|export -p|set)\s*[|>]|echo\s+["']?\$)/;
+/** A command that prints the whole environment, or one variable of it: in one made of secrets it prints those. */
+const printsVariables = (name: string): Keyword => ({
+  when: {
+    line: sourceOf(
+      /(?:^|\s)(?:\/usr\/bin\/)?(?:(?:env|set|export|declare -p\w*|export -p)$|printenv\b|(?:env|export -p|set)\s*[|>]|echo\s+["']?\$)/,
+    ),
+  },
+  effects: [shows(name)],
+});
 
-/** Words by which a store loses what it keeps. */
-const LOSES_SECRETS = /^(?:[\w-]+ )?(?:delete|rm|remove|purge|destroy|erase|archive)(?: |$)/;
-
-const printed = (name: string): Finding => shows(name);
-
-const wordsOf = (call: Call): string => [...call.path.slice(1), ...call.operands.map(({ text }) => text ?? '?')].join(' ');
-
-function describe(name: string, { reads, runs, before = [], match, notMatch, prints }: Store): ProgramDescriptor {
+function describe(name: string, { reads, runs, before = [], prints }: Store): ProgramDescriptor {
   const running: CommandDescriptor = {
     style: 'posix',
     operands: { first: [...before, 'command'] },
-    inspect: call => (PRINTS_VARIABLES.test(wordsOf(call)) ? [printed(name)] : []),
+    keyword: [printsVariables(name)],
   };
   return {
     summary: 'keeps secrets',
     ...(prints !== undefined && { prints }),
     options: { '--env-file -f --config -p --project --profile --env -e --stage --vault --session -a --account --yaml': 'text' },
     ...(runs === '' && { style: 'posix', operands: running.operands }),
-    inspect: call => [
-      ...(LOSES_SECRETS.test(wordsOf(call)) ? [loses(`secret:${name}`, 'remote_change')] : []),
-      ...(reads.test(wordsOf(call)) ? [printed(name)] : []),
-      ...(runs === '' ? (running.inspect?.(call) ?? []) : []),
+    keyword: [
+      {
+        when: { line: '^(?:[\\w-]+ )?(?:delete|rm|remove|purge|destroy|erase|archive)(?: |$)' },
+        effects: [loses(`secret:${name}`, 'remote_change')],
+      },
+      { when: { line: sourceOf(reads) }, effects: [shows(name)] },
+      ...(runs === '' ? [printsVariables(name)] : []),
     ],
     ...(runs !== undefined && runs !== '' && { subcommands: { [runs]: () => running } }),
-    match: { [match]: `read secret:${name} #secret` },
-    ...(notMatch !== undefined && { notMatch: { [notMatch]: '* #secret' } }),
   };
 }
 
@@ -149,9 +104,7 @@ const vault = (): ProgramDescriptor => ({
   options: { '-address -namespace -field -format': 'text' },
   style: 'long',
   subcommands: {
-    read: () => ({
-      inspect: call => (/^sys\/(?!.*(?:raw|init|key))/.test(call.operands[0]?.text ?? '') ? [] : (vaultRead.effects ?? [])),
-    }),
+    read: () => ({ keyword: [{ when: { not: { first: '^sys/(?!.*(?:raw|init|key))' } }, effects: [shows('vault')] }] }),
     'get unwrap ssh login': () => vaultRead,
     print: () => vaultRead,
     kv: () => ({
@@ -165,10 +118,10 @@ const vault = (): ProgramDescriptor => ({
     }),
     'delete revoke': destroys('secret', 'remote_change'),
     'policy auth secrets audit namespace plugin': () => ({
-      inspect: call => (/^(?:list|read)$/.test(call.operands[0]?.text ?? '') ? [] : [vaultChange]),
+      keyword: [{ when: { not: { first: '^(?:list|read)$' } }, effects: [vaultChange] }],
     }),
     'write operator token lease monitor debug': () => ({
-      inspect: call => (/^(?:lookup|capabilities|members)$/.test(call.operands[0]?.text ?? '') ? [] : [vaultChange]),
+      keyword: [{ when: { not: { first: '^(?:lookup|capabilities|members)$' } }, effects: [vaultChange] }],
     }),
     'status version list path-help version-history': () => ({}),
   },

@@ -1,108 +1,90 @@
-import type { Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { does, effect, loses, onWord, option, sets, sharing } from './shapes.ts';
-import { stays, stops, starts, systemctl, bus, activationEnvironment } from './systemd.ts';
+import type { Condition, Family, FixedEffect, Keyword, ProgramDescriptor } from './descriptor.ts';
+import { always, does, effect, loses, onWord, option, sets, sharing } from './shapes.ts';
 
-const service = (): ProgramDescriptor => ({
-  summary: 'controls a service',
-  options: { '--status-all': 'flag' },
-  inspect: ({ operands: [, verb] }) => (verb === undefined || /^(?:status|--status-all)$/.test(verb.text ?? '') ? [] : [stops]),
-  match: { 'service mysql stop': 'configure #disrupts' },
-  notMatch: { 'service mysql status': '* #disrupts' },
-});
+/** A service starts with the machine from now on. */
+const stays: FixedEffect = sets('service:start', 'persistence');
 
-const crontab = (): ProgramDescriptor => ({
-  summary: 'plans commands for later',
-  options: { '-u': 'text' },
-  operands: { first: ['read'] },
-  inspect: call => {
-    if (call.has('-l')) return [];
-    if (call.has('-r')) return [loses('schedule:crontab', 'persistence')];
-    return [sets('schedule:crontab', 'persistence')];
-  },
-  stdin: { as: 'named', category: 'schedule', tags: ['persistence'] },
-  match: {
-    'crontab -r': 'delete schedule:crontab #destructive',
-    'crontab job.txt': 'configure schedule:crontab #persistence',
-    'echo "* * * * * x" | crontab -': 'configure #persistence',
-  },
-  notMatch: { 'crontab -l': '* #persistence' },
-});
+/** A service stops. */
+const stops: FixedEffect = sets('service:state', 'disrupts');
 
-const launchctl = (): ProgramDescriptor => ({
-  summary: 'controls services on macOS',
-  subcommands: {
-    'list print print-disabled blame version': does(),
-    'load bootstrap enable submit kickstart start': does(stays),
-    'unload bootout disable remove stop kill': does(stops),
-    setenv: does(effect('environment', 'variable:service', 'tampered_environment')),
-  },
-  match: { 'launchctl load ~/Library/LaunchAgents/x.plist': 'configure #persistence' },
-  notMatch: { 'launchctl list': '* #persistence' },
-});
+/** A service starts. */
+const starts: FixedEffect = effect('execute', 'service:state', 'disrupts');
 
-/** Questions of `networksetup` and `systemsetup` by the beginning of their names. Source: their manuals. */
-const LOOKS = /^-(?:list|get|show)/;
-
-const macSettings = (): ProgramDescriptor => ({
-  summary: 'sets up a Mac',
-  style: 'long',
-  inspect: call => {
-    const { operands, path } = call;
-    const words = operands.map(({ text = '?' }) => text);
-    const looks =
-      '-p -xp -g -l --list --get --dns --proxy -getremotelogin -gettimezone -getcomputername'
-        .split(' ')
-        .some(option => call.has(option)) ||
-      (path[0] === 'networksetup' && ['-version', '-printcommands', '-help'].some(option => call.has(option))) ||
-      (path[0] !== 'nvram' && LOOKS.test(call.unlisted?.[0] ?? '')) ||
-      (path[0] === 'nvram' && words.length === 1 && !words[0]?.includes('=') && !call.has('-d') && !call.has('-c'));
-    return looks ? [] : [sets('machine:settings', 'disrupts', 'tampered_environment')];
-  },
-  match: {
-    'nvram boot-args=x': 'configure machine:settings',
-    'systemsetup -setremotelogin on': 'configure',
-    'pmset sleepnow': 'configure',
-  },
-  notMatch: { 'nvram -p': 'configure', 'pmset -g': 'configure', 'scutil --dns': 'configure', 'softwareupdate -l': 'configure' },
-});
-
-const firewall = (): ProgramDescriptor => ({
-  summary: 'sets up the firewall',
-  style: 'long',
-  inspect: call => {
-    const words = call.operands.map(({ text }) => text ?? '');
-    const looks =
-      ['-L', '-S', '--list', '-n', '--list-all', '--state'].some(option => call.has(option)) ||
-      /^(?:status|list|show|version)$/.test(words[0] ?? '');
-    return looks ? [] : [sets('firewall:rules', 'weakens', 'disrupts')];
-  },
-  match: { 'iptables -F': 'configure firewall:rules #weakens', 'ufw disable': 'configure firewall:rules #weakens' },
-  notMatch: { 'iptables -L -n': '* #weakens', 'ufw status': '* #weakens' },
-});
-
-const sysctl = (): ProgramDescriptor => ({
-  summary: 'reads and sets kernel parameters',
+/** `systemctl`. */
+const systemctl = (): ProgramDescriptor => ({
+  summary: 'controls services',
   options: {
-    '-p --load': { value: 'text', attachedOnly: true, effects: [sets('kernel:parameters', 'weakens')] },
+    '-t --type --state -p --property -n --lines -o --output -H --host -M --machine --root': 'text',
+    '--user --now --no-pager --all -a -l --full -q --quiet -f --force': 'flag',
   },
-  cases: [
-    onWord('=', sets('kernel:parameters', 'weakens')),
-    { when: { any: ['-w'] }, effects: [sets('kernel:parameters', 'weakens')] },
-  ],
-  match: { 'sysctl -w kernel.randomize_va_space=0': 'configure #weakens' },
-  notMatch: { 'sysctl -n hw.ncpu': '* #weakens', 'sysctl kernel.hostname': '* #weakens' },
+  subcommands: {
+    'status show cat is-active is-enabled is-failed list-units list-timers list-unit-files list-jobs list-dependencies list-sockets help get-default is-system-running':
+      does(),
+    'show-environment': does({ kind: 'read', target: 'variable:*', certainty: 'possible', tags: ['secret', 'among'] }),
+    'start restart reload try-restart reload-or-restart daemon-reload': does(starts),
+    'stop kill isolate rescue emergency': does(stops),
+    'disable mask': does(stops),
+    'enable link edit set-property preset add-wants unmask reenable set-default': does(stays),
+    'reboot poweroff halt kexec suspend hibernate': does(effect('delete', 'machine:power', 'disrupts')),
+    'set-environment import-environment': does(effect('environment', 'variable:service', 'tampered_environment')),
+    'daemon-reexec reset-failed revert': does(starts),
+  },
+  otherwise: 'unknown',
 });
 
-const modules = (): ProgramDescriptor => ({
-  summary: 'loads and unloads kernel modules',
-  effects: [sets('kernel:modules', 'privilege', 'persistence')],
-  match: { 'insmod x.ko': 'configure #privilege' },
+/** Whether a word of a call, or the method that an option names, fits. */
+const calls = (pattern: RegExp): Condition => ({ either: [{ words: pattern.source }, { value: { '--dest': pattern.source } }] });
+
+/** Methods on the bus that stop the machine, a service or a process, or start one. Sources: the interfaces of systemd, login1 and the desktops. */
+const methods: readonly Keyword[] = [
+  {
+    when: calls(
+      /\b(?:PowerOff|Reboot|Halt|KExec|Suspend|Hibernate|HybridSleep|SuspendThenHibernate|SoftReboot|Shutdown|requestShutdown|logout|Logout)(?:WithFlags|If\w+)?\b/,
+    ),
+    effects: [effect('delete', 'machine:power', 'disrupts')],
+    ends: true,
+  },
+  {
+    when: calls(
+      /\b(?:StartTransientUnit|EnableUnitFiles|LinkUnitFiles|SetEnvironment|AddConnection\w*|InstallFiles|CreateUser)\b/,
+    ),
+    effects: [stays],
+    ends: true,
+  },
+  {
+    when: calls(
+      /\b(?:Stop|Kill|Mask|Disable|Isolate|Terminate|Lock|Unload|Delete|Remove|Uninstall)\w*\b(?=[^.]*$)|\b(?:Start|Restart|Reload)Unit\b/,
+    ),
+    effects: [stops],
+  },
+];
+
+/** Variables for every service that is started from now on. One that is named without a value is that of the session. */
+const activationEnvironment = (): ProgramDescriptor => ({
+  summary: 'gives variables to the services of the session',
+  options: { '--systemd --all --verbose': 'flag' },
+  operands: { rest: 'environment' },
+  keyword: [{ when: { word: '=|^[?]$' }, effects: [effect('environment', 'variable:service', 'tampered_environment')] }],
 });
 
-const hardening = (summary: string, off: RegExp, what: string): ProgramDescriptor => ({
-  summary,
-  inspect: ({ operands }) => (operands.some(({ text = '' }) => off.test(text)) ? [sets(what, 'weakens')] : []),
+/** Calls over the bus, which reach the manager of services too. */
+const bus = (): ProgramDescriptor => ({
+  summary: 'calls a method on the bus of the system or the desktop',
+  style: 'long',
+  options: { '--dest -d --type --address --destination -o --object-path -m --method -H --host -M --machine': 'text' },
+  keyword: methods,
 });
+
+/** Calls of `networksetup`, `nvram` and the others that only look. Source: their manuals. */
+const looks: readonly Keyword[] = [
+  {
+    when: { any: '-p -xp -g -l --list --get --dns --proxy -getremotelogin -gettimezone -getcomputername'.split(' ') },
+    ends: true,
+  },
+  { when: { program: '^networksetup$', any: ['-version', '-printcommands', '-help'] }, ends: true },
+  { when: { program: '^(?!nvram$)', unlisted: '^-(?:list|get|show)', not: { unlisted: '^(?!-(?:list|get|show))' } }, ends: true },
+  { when: { program: '^nvram$', atLeast: 1, atMost: 1, none: ['-d', '-c'], not: { first: '=' } }, ends: true },
+];
 
 /** Rules in a file start scripts, and move, make and remove any other file. */
 const ruled: FixedEffect = effect('unknown', 'program:rules', 'runs_code');
@@ -112,19 +94,66 @@ export const services: Family = {
   'dbus-update-activation-environment': activationEnvironment,
   ...sharing('busctl dbus-send gdbus qdbus qdbus6', bus),
   systemctl,
-  ...sharing('service rc-service', service),
+  ...sharing('service rc-service', () => ({
+    summary: 'controls a service',
+    options: { '--status-all': 'flag' },
+    keyword: [{ when: { second: '^(?:status|--status-all)?$' }, ends: true }, always(stops)],
+  })),
   initctl: () => ({
     summary: 'controls services',
     subcommands: { 'list status version': does(), 'stop restart reload': does(stops), start: does(starts) },
   }),
   ...sharing('update-rc.d chkconfig rc-update', () => ({ summary: 'chooses what starts with the machine', effects: [stays] })),
-  crontab,
-  launchctl,
-  ...sharing('iptables ip6tables nft ufw firewall-cmd pfctl ebtables ipset', firewall),
-  sysctl,
-  ...sharing('insmod modprobe rmmod kextload', modules),
-  ...sharing('nvram systemsetup scutil pmset softwareupdate networksetup', macSettings),
-  csrutil: () => hardening('switches System Integrity Protection', /^disable$/, 'security:sip'),
+  crontab: () => ({
+    summary: 'plans commands for later',
+    options: { '-u': 'text' },
+    operands: { first: ['read'] },
+    keyword: [
+      { when: { any: ['-l'] }, ends: true },
+      { when: { any: ['-r'] }, effects: [loses('schedule:crontab', 'persistence')], ends: true },
+      always(sets('schedule:crontab', 'persistence')),
+    ],
+    stdin: { as: 'named', category: 'schedule', tags: ['persistence'] },
+  }),
+  launchctl: () => ({
+    summary: 'controls services on macOS',
+    subcommands: {
+      'list print print-disabled blame version': does(),
+      'load bootstrap enable submit kickstart start': does(stays),
+      'unload bootout disable remove stop kill': does(stops),
+      setenv: does(effect('environment', 'variable:service', 'tampered_environment')),
+    },
+  }),
+  ...sharing('iptables ip6tables nft ufw firewall-cmd pfctl ebtables ipset', () => ({
+    summary: 'sets up the firewall',
+    style: 'long',
+    keyword: [
+      { when: { any: ['-L', '-S', '--list', '-n', '--list-all', '--state'] }, ends: true },
+      { when: { first: '^(?:status|list|show|version)$' }, ends: true },
+      always(sets('firewall:rules', 'weakens', 'disrupts')),
+    ],
+  })),
+  sysctl: () => ({
+    summary: 'reads and sets kernel parameters',
+    options: { '-p --load': { value: 'text', attachedOnly: true, effects: [sets('kernel:parameters', 'weakens')] } },
+    cases: [
+      onWord('=', sets('kernel:parameters', 'weakens')),
+      { when: { any: ['-w'] }, effects: [sets('kernel:parameters', 'weakens')] },
+    ],
+  }),
+  ...sharing('insmod modprobe rmmod kextload', () => ({
+    summary: 'loads and unloads kernel modules',
+    effects: [sets('kernel:modules', 'privilege', 'persistence')],
+  })),
+  ...sharing('nvram systemsetup scutil pmset softwareupdate networksetup', () => ({
+    summary: 'sets up a Mac',
+    style: 'long',
+    keyword: [...looks, always(sets('machine:settings', 'disrupts', 'tampered_environment'))],
+  })),
+  csrutil: () => ({
+    summary: 'switches System Integrity Protection',
+    keyword: [{ when: { operand: '^disable$' }, effects: [sets('security:sip', 'weakens')] }],
+  }),
   spctl: () => ({
     summary: 'controls Gatekeeper',
     options: {
@@ -142,29 +171,21 @@ export const services: Family = {
       },
       '-f -x -e -k -r --no-pager --rotate --flush': 'flag',
     },
-    match: { 'journalctl --vacuum-time=1s': 'delete log:journal #covers_tracks' },
-    notMatch: { 'journalctl -u nginx -f': 'delete' },
   }),
   dmesg: () => ({
     summary: 'shows the messages of the kernel',
-    options: {
-      '-c -C --clear --read-clear': option(effect('delete', 'log:kernel', 'covers_tracks')),
-      '-l --level': 'text',
-    },
+    options: { '-c -C --clear --read-clear': option(effect('delete', 'log:kernel', 'covers_tracks')), '-l --level': 'text' },
   }),
   logrotate: () => ({
     summary: 'turns over logs',
     options: { '-f --force': 'flag', '-s --state -l --log -m --mail': 'text', '-d --debug': 'flag' },
     operands: { rest: 'read' },
-    inspect: call => (call.has('-d') || call.operands.length === 0 ? [] : [ruled]),
-    match: { 'logrotate -f a.conf': 'unknown #runs_code; read /w/a.conf' },
-    notMatch: { 'logrotate -d a.conf': 'unknown', 'logrotate --version': 'unknown' },
+    keyword: [{ when: { none: ['-d'], atLeast: 1 }, effects: [ruled] }],
   }),
   newsyslog: () => ({
     summary: 'turns over logs',
     options: { '-f': 'read', '-a -C -d -R': 'text', '-n -N -v': 'flag' },
-    inspect: call => (call.has('-n') || call.values('-f').length === 0 ? [] : [ruled]),
-    match: { 'newsyslog -f a.conf': 'unknown #runs_code; read /w/a.conf' },
+    keyword: [{ when: { none: ['-n'], value: { '-f': '' } }, effects: [ruled] }],
   }),
   ...sharing('systemd-tmpfiles systemd-sysusers', () => ({
     summary: 'makes and removes files by rules',
@@ -174,9 +195,6 @@ export const services: Family = {
     },
     operands: { rest: 'read' },
     stdin: 'read',
-    inspect: call =>
-      call.has('--cat-config') || call.has('--dry-run') || call.operands.length === 0 || call.has('--help') ? [] : [ruled],
-    match: { 'systemd-tmpfiles --create a.conf': 'unknown #runs_code; read /w/a.conf' },
-    notMatch: { 'systemd-tmpfiles --cat-config': 'unknown' },
+    keyword: [{ when: { none: ['--cat-config', '--dry-run', '--help'], atLeast: 1 }, effects: [ruled] }],
   })),
 };

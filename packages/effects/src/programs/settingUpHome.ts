@@ -1,16 +1,17 @@
-import type { Argument, Call, CommandDescriptor, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { sharing, unseen } from './shapes.ts';
+import type { Call, CommandDescriptor, Family, Finding, FixedEffect, ProgramDescriptor } from './descriptor.ts';
+import { sharing, sourceOf, unseen } from './shapes.ts';
 
 /** Settings of the user are others than before: of shells, of git, of the agent. */
-const changed: Finding = {
+const changed: FixedEffect = {
   kind: 'configure',
   target: 'machine:dotfiles',
   tags: ['persistence'],
   note: 'puts settings into the home folder that nobody has named',
 };
 
-const isTried = (call: Call): boolean =>
-  ['-n', '--dry-run', '--simulate', '--help', '--version'].some(option => call.has(option));
+const TRIED = ['-n', '--dry-run', '--simulate', '--help', '--version'];
+
+const isTried = (call: Call): boolean => TRIED.some(option => call.has(option));
 
 /** Links into a folder: without one, into that around the current one, which for settings is the home folder. */
 const stow = (): ProgramDescriptor => ({
@@ -26,34 +27,28 @@ const stow = (): ProgramDescriptor => ({
     const into = call.values('-t').at(-1);
     return into?.text === undefined || into.text === call.home ? [changed] : [{ use: unseen, value: into }];
   },
-  match: { 'stow -t ~ a': 'configure #persistence', 'stow -t vendor a': 'write /w/vendor/** #unseen' },
-  notMatch: { 'stow -n -t ~ a': 'configure' },
 });
 
 /** Programs by the words with which they put settings into place; all other words of theirs only look, or work in their own folder. */
 const WORDS: Readonly<Record<string, RegExp>> = {
-  chezmoi: /^(?:apply|update|purge)\b|^init\b.* ?--apply|^(?:edit|merge)\b.*--apply/,
+  chezmoi: /^(?:apply|update|purge)\b/,
   'rcup mkrc rcdn': /(?:)/,
   'home-manager': /^(?:switch|build-vm|remove-generations)\b/,
   'darwin-rebuild': /^(?:switch|boot|test|activate)\b/,
   vcsh: /^(?:clone|pull|run)\b/,
-  dotbot: /-c\b|--config-file\b/,
   'homesick homeshick castle': /^(?:link|symlink|pull|clone|rc)\b/,
   'dotdrop dotter tuckr bombadil': /^(?:install|deploy|add|set|link|update)\b/,
   mackup: /^(?:restore|uninstall|link)\b/,
 };
 
 const managed = (words: RegExp): CommandDescriptor => ({
-  inspect: call => {
-    const options = ['--apply', '-c', '--config-file'].filter(option => call.has(option));
-    const said = [...call.operands.map(({ text }) => text ?? '?'), ...options].join(' ');
-    return !isTried(call) && words.test(said) ? [changed] : [];
-  },
+  keyword: [
+    {
+      when: { none: TRIED, either: [{ words: sourceOf(words) }, { words: '^(?:init|edit|merge)\\b', any: ['--apply'] }] },
+      effects: [changed],
+    },
+  ],
 });
-
-/** The folder that another file system comes over, with files that nobody has named. */
-const mountedOver = ({ operands }: Call): readonly Finding[] =>
-  operands.length === 0 ? [] : operands.slice(-1).map(value => ({ use: unseen, value }));
 
 /** Folders under a second name: what is written there is written here. A pattern may mean any folder. */
 const mirrored = ({ operands }: Call): readonly Finding[] =>
@@ -65,19 +60,19 @@ const mirrored = ({ operands }: Call): readonly Finding[] =>
         : { use: { as: 'write', recursive: true }, value },
     );
 
-const overlay = (sources: (call: Call) => readonly Finding[] = () => []): ProgramDescriptor => ({
+/** Options of `-o` that name a program. */
+const COMMAND = '(?:^|,)(?:ssh_command|directport_command|password_command)=';
+
+const overlay = (sources?: (call: Call) => readonly Finding[]): ProgramDescriptor => ({
   summary: 'puts another file system over a folder',
   options: { '-o -p -F -E -S -m -u -g -c': 'text', '-f -d -s -h -V --help --version': 'flag' },
-  inspect: call => [...sources(call), ...mountedOver(call), ...call.values('-o').flatMap(commandsIn)],
-  match: { 'bindfs /x a': 'write /w/a/** #unseen', "sshfs -o ssh_command='rm b' h:/x a": 'delete /w/b' },
-  notMatch: { 'bindfs --version': 'write' },
+  optionValue: [
+    // The folder that another file system comes over, with files that nobody has named.
+    { from: -1, use: unseen },
+    { of: '-o', fits: COMMAND, take: [`^[^]*?${COMMAND}([^,]*)[^]*$`, '$1'], use: { as: 'shell', tags: ['runs_code'] } },
+  ],
+  ...(sources !== undefined && { inspect: sources }),
 });
-
-/** Options of `-o` that name a program: `ssh_command=…`. */
-const commandsIn = ({ text = '' }: Argument): readonly Finding[] => {
-  const [, command] = /(?:^|,)(?:ssh_command|directport_command|password_command)=([^,]*)/.exec(text) ?? [];
-  return command === undefined ? [] : [{ use: { as: 'shell', tags: ['runs_code'] }, value: command }];
-};
 
 /** What brings many files into a folder by another program's rules: settings into the home folder, file systems over a folder. */
 export const settingUpHome: Family = {
@@ -88,6 +83,10 @@ export const settingUpHome: Family = {
       sharing(names, () => ({ summary: 'puts settings of the user into place', ...managed(words) })),
     ),
   ) as Family),
+  dotbot: () => ({
+    summary: 'puts settings of the user into place',
+    keyword: [{ when: { any: ['-c', '--config-file'], none: TRIED }, effects: [changed] }],
+  }),
   ...sharing(
     'fuse-overlayfs unionfs unionfs-fuse sshfs gocryptfs encfs cryfs gcsfuse archivemount fuse-zip squashfuse ratarmount curlftpfs davfs2 fuseiso',
     () => overlay(),

@@ -1,8 +1,8 @@
 import type { Mark } from '../marks.ts';
-import { isPlainTool, variableMarks } from './variables.ts';
+import { isPlainTool } from './variables.ts';
 import { isUsualRegistry } from './registries.ts';
 import { isLocalAddress } from './requests.ts';
-import type { Argument, Call, CommandDescriptor, Finding } from './descriptor.ts';
+import type { CommandDescriptor, Finding } from './descriptor.ts';
 import { isAddress, sets } from './shapes.ts';
 
 /** Parts of the names of settings whose value a program runs or loads later, or hands credentials to. */
@@ -88,29 +88,14 @@ export const nugetSource = (): CommandDescriptor => ({
     what?.text === 'source' && isAddress(address?.text ?? '') && !isUsualRegistry(address?.text) ? [elsewhere] : [],
 });
 
-/** Pairs of a key and a value. */
-const pairsOf = (call: Call): readonly Finding[] => {
-  const words = call.values('--add').map(({ text }) => text ?? '?');
-  return words.flatMap((key, at) =>
-    at % 2 > 0 ? [] : settingMarks(key, words[at + 1] ?? '?').map(mark => sets(`package_setting:${key}`, mark)),
-  );
-};
-
 /** `conda config`: where packages come from, and what is checked of them. */
 export const channels = (): CommandDescriptor => ({
   options: { '--add --prepend --append --set': { value: 'text', more: ['text'] }, '--remove --env --file': 'text' },
-  inspect: pairsOf,
+  configKey: [{ of: 'conda' }],
 });
-
-/** What a variable that `go env -w` keeps does to later calls. */
-const goSetting = ({ text = 'CC=' }: Argument): readonly Finding[] => {
-  const at = text.indexOf('=');
-  const tags = variableMarks(text.slice(0, at), text === 'CC=' ? undefined : text.slice(at + 1));
-  return [sets('package_setting:go env', ...tags)];
-};
 
 /** `go env`. */
 export const goEnvironment = (): CommandDescriptor => ({
   options: { '-u -json': 'flag' },
-  inspect: call => (call.has('-w') ? call.operands.flatMap(goSetting) : []),
+  configKey: [{ of: 'go', when: { any: ['-w'] } }],
 });

@@ -6,7 +6,9 @@ import type {
   Family,
   Finding,
   FixedEffect,
+  Keyword,
   OptionSpec,
+  OptionValue,
   ProgramDescriptor,
   Use,
 } from './descriptor.ts';
@@ -30,7 +32,10 @@ export function readers(names: string, summary: string, facts: CommandDescriptor
 /** A use that looks at names, sizes and dates of files, not at what is in them. */
 export const lookAt: Use = { as: 'read', tags: ['metadata'] };
 
-/** Whether this text is an address of another machine: a scheme and a host, not a file. */
+/** An address of another machine: a scheme and a host, not a file. */
+export const ADDRESS = '(?i)^(?!file:)[a-z][a-z\\d+.-]*://';
+
+/** Whether this text is such an address. */
 export const isAddress = (text: string): boolean => /^(?!file:)[a-z][a-z\d+.-]*:\/\//i.test(text);
 
 /** An effect that no word decides, by its kind, its target in short and its marks. */
@@ -49,17 +54,17 @@ export const shows = (store: string): FixedEffect => effect('read', `secret:${st
 /** Data leaves for the network. */
 export const sends = (...marks: readonly Mark[]): FixedEffect => effect('network', 'network:upload', ...marks);
 
+/** Values that name a program or a plugin that is loaded: by its name, or by the file that runs. */
+export const loading = (row: OptionValue): readonly OptionValue[] => [
+  { ...row, unless: '^(?![?]$)[^/]*$', use: { as: 'execute', language: 'rules' } },
+  { ...row, unless: '/|^[?]$', use: 'program' },
+];
+
 /** A program or a plugin that is loaded: by its name, or by the file that runs. */
 export const loads = (value: Argument): Finding => ({
   use: value.text?.includes('/') === false ? 'program' : { as: 'execute', language: 'rules' },
   value,
 });
-
-/** A program empties the file for its output before it reads: when both are one, nothing is left of it. */
-export const emptiesItself = (from: readonly Argument[], to: readonly Argument[]): readonly Finding[] =>
-  to
-    .filter(({ text }) => text !== undefined && from.some(read => read.text === text))
-    .map(value => ({ use: { as: 'write', clears: true }, value }));
 
 /** A subcommand that does these things and whose words mean nothing to us. */
 export const does =
@@ -112,3 +117,24 @@ export const repacks: FixedEffect = sets('package:project');
 
 /** A package or a release goes to the public. */
 export const publishes: FixedEffect = sends('shares', 'remote_change');
+
+/** An expression as descriptors hold it: its source, with `(?i)` in front when it ignores case. */
+export const sourceOf = ({ source: text, flags }: RegExp): string => (flags.includes('i') ? `(?i)${text}` : text);
+
+/** What happens when the operands, joined by blanks, fit. */
+export const ifSaid = (words: RegExp, ...effects: readonly FixedEffect[]): Keyword => ({
+  when: { words: sourceOf(words) },
+  effects,
+});
+
+/** What happens when one of these options is given. */
+export const ifGiven = (options: string, ...effects: readonly FixedEffect[]): Keyword => ({
+  when: { any: options.split(' ') },
+  effects,
+});
+
+/** What happens at every call. */
+export const always = (...effects: readonly FixedEffect[]): Keyword => ({ effects });
+
+/** The rows that follow are not read when the operands fit. */
+export const endsIf = (words: RegExp): Keyword => ({ when: { words: sourceOf(words) }, ends: true });

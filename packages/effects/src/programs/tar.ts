@@ -66,18 +66,4 @@ export const tar = (): ProgramDescriptor => ({
   options: tarOptions,
   operands: { rest: 'text' },
   inspect: tarFindings,
-  match: {
-    'tar czf a.tgz .env': 'write /w/a.tgz; read /w/.env/** #secret',
-    'tar xzf a.tgz -C /opt/x': 'read; write /opt/x/**',
-    'tar -xf a.tar': 'read /w/a.tar; write /w/**',
-    "tar xf a.tar --to-command='rm a'": 'delete /w/a #runs_code',
-    "tar cf /dev/null x --checkpoint=1 --checkpoint-action=exec='rm a'": 'delete /w/a #runs_code',
-    'tar -cf a/o.tar -C src .': 'write /w/a/o.tar; read /w/src/**',
-    'tar cz ~/.ssh': 'read /home/u/.ssh/** #secret',
-  },
-  notMatch: {
-    'tar tzf a.tgz': 'write',
-    'tar -xzvf a.tgz': '* #weakens; unknown',
-    'tar --exclude node_modules -czf o.tgz .': 'read /w/node_modules',
-  },
 });

@@ -1,18 +1,15 @@
-import type { Call, Family, FixedEffect, ProgramDescriptor } from './descriptor.ts';
-import { effect, loses, sets, sharing, shows } from './shapes.ts';
+import type { Condition, Family, FixedEffect, Keyword, ProgramDescriptor } from './descriptor.ts';
+import { always, effect, endsIf, loses, sets, sharing, shows } from './shapes.ts';
 
-/** What a program of Windows does, unless the words of the call say that it only looks. */
-function doing(summary: string, looks: RegExp, effect: FixedEffect, match: string, notMatch?: string): () => ProgramDescriptor {
-  return () => ({
-    summary,
-    inspect: ({ operands, path }) => {
-      const words = operands.map(({ text = '?' }) => text).join(' ');
-      return looks.test(words) ? [] : [{ ...effect, note: `${path[0]}: ${summary}` }];
-    },
-    match: { [match]: effect.kind },
-    ...(notMatch !== undefined && { notMatch: { [notMatch]: effect.kind } }),
-  });
-}
+/** What a program of Windows does, unless its words say that it only looks, or asks for help. */
+const doing = (summary: string, looks: RegExp | undefined, effect: FixedEffect) => (): ProgramDescriptor => ({
+  summary,
+  keyword: [
+    endsIf(/(?:^|\s)[/-](?:\?|help)$/i),
+    ...(looks === undefined ? [] : [endsIf(new RegExp(`^(?:${looks.source})`, 'i'))]),
+    always({ ...effect, note: summary }),
+  ],
+});
 
 const erased: FixedEffect = loses('disk:data', 'catastrophic');
 const backups: FixedEffect = loses('disk:backups', 'catastrophic');
@@ -44,151 +41,85 @@ const taskkill = (): ProgramDescriptor => ({
     const isByNumber = numbers.length > 0 && named.length === 0 && !isSystem && !words.includes('/s');
     return isByNumber ? [] : [sets(`process:${named.join(' ') || '*'}`, 'disrupts')];
   },
-  match: { 'taskkill /f /im x.exe': 'configure process:x.exe #disrupts', 'taskkill /pid 4 /f': 'configure #disrupts' },
-  notMatch: { 'taskkill /pid 1234 /f': '* #disrupts', 'taskkill //F //PID 1234': '* #disrupts', 'taskkill /?': '* #disrupts' },
 });
 
-const help = String.raw`(?:^|\s)[/-](?:\?|help)$`;
-const unless = (looks: string): RegExp => new RegExp(`^(?:${looks})|${help}`, 'iu');
-const never = unless('(?!)');
+const fetching: Condition = { none: ['-hashfile', '-dump', '-store'], atLeast: 1 };
 
 /** Programs of Windows that change the machine. Their switches begin with a slash, so they are read as words. */
 export const windowsPrograms: Family = {
-  reg: doing(
-    'changes the registry',
-    unless(String.raw`query\b|compare\b`),
-    registry,
-    'reg add HKCU/Software/x',
-    'reg query HKCU/Software',
-  ),
-  ...sharing('regedit regini', doing('changes the registry', never, registry, 'regedit x.reg', 'regedit /?')),
-  schtasks: doing(
-    'plans what runs later',
-    unless(String.raw`(?:/query\b.*)?$`),
-    scheduled,
-    'schtasks /create /tn x',
-    'schtasks /query',
-  ),
-  ...sharing(
-    'icacls cacls',
-    doing('changes who may do what', unless(String.raw`\S+(?:\s+/[tclq])*$`), rights, 'icacls x /grant y:F', 'icacls x'),
-  ),
-  takeown: doing('takes files over', never, rights, 'takeown /f x', 'takeown /?'),
+  reg: doing('changes the registry', /query\b|compare\b/, registry),
+  ...sharing('regedit regini', doing('changes the registry', undefined, registry)),
+  schtasks: doing('plans what runs later', /(?:\/query\b.*)?$/, scheduled),
+  ...sharing('icacls cacls', doing('changes who may do what', /\S+(?:\s+\/[tclq])*$/, rights)),
+  takeown: doing('takes files over', undefined, rights),
   ...sharing(
     'net net1',
     doing(
       'changes accounts and services',
-      unless(String.raw`(?:view|statistics|config|help)\b|(?:user|localgroup|group|use|share|start|accounts)$`),
+      /(?:view|statistics|config|help)\b|(?:user|localgroup|group|use|share|start|accounts)$/,
       accounts,
-      'net user x y /add',
-      'net user',
     ),
   ),
-  sc: doing(
-    'changes services',
-    unless(String.raw`(?:\\\\\S+\s+)?(?:query|queryex|qc|qdescription|getdisplayname|enumdepend)\b`),
-    services,
-    'sc delete x',
-    'sc query x',
-  ),
+  sc: doing('changes services', /(?:\\\\\S+\s+)?(?:query|queryex|qc|qdescription|getdisplayname|enumdepend)\b/, services),
   netsh: () => {
-    const set = doing(
-      'changes the network and its firewall',
-      unless(String.raw`.*\b(?:show|wlan export)\b`),
-      guards,
-      'netsh advfirewall set allprofiles state off',
-      'netsh interface show interface',
-    )();
-    const hasKey = ({ operands }: Call): boolean => operands.some(({ text = '' }) => /^key=clear$/iu.test(text));
-    return { ...set, inspect: call => (hasKey(call) ? [wirelessKeys] : (set.inspect?.(call) ?? [])) };
+    const set = doing('changes the network and its firewall', /.*\b(?:show|wlan export)\b/, guards)();
+    const key: Keyword = { when: { operand: '(?i)^key=clear$' }, effects: [wirelessKeys], ends: true };
+    return { ...set, keyword: [key, ...(set.keyword ?? [])] };
   },
   wmic: doing(
     'changes the machine',
-    unless(
-      String.raw`(?!.*\b(?:call|create|delete|set)\b)(?!.*/format:.*(?:[/\\]|\.xsl))(?:(?:path|alias)\s)?[\w\s]+(?:where\b.*)?\b(?:get|list)\b`,
-    ),
+    /(?!.*\b(?:call|create|delete|set)\b)(?!.*\/format:.*(?:[/\\]|\.xsl))(?:(?:path|alias)\s)?[\w\s]+(?:where\b.*)?\b(?:get|list)\b/,
     { kind: 'unknown', tags: ['inline_code'] },
-    'wmic process call create x',
-    'wmic os get version',
   ),
   bcdedit: doing(
     'changes how the machine starts',
-    unless(String.raw`(?:/enum\b.*|/v)?$`),
+    /(?:\/enum\b.*|\/v)?$/,
     sets('machine:boot', 'tampered_environment', 'weakens'),
-    'bcdedit /set x on',
-    'bcdedit /enum',
   ),
-  'format.com': doing('erases a drive', never, erased, 'format.com D:', 'format.com /?'),
-  ...sharing(
-    'diskpart clear-disk format-volume initialize-disk remove-partition',
-    doing('erases disks', never, erased, 'diskpart /s x.txt', 'diskpart /?'),
-  ),
-  cipher: doing('overwrites free space, or encrypts', unless(String.raw`(?:/c\b.*)?$`), erased, 'cipher /w:x', 'cipher /c x'),
-  vssadmin: doing(
-    'deletes shadow copies',
-    unless(String.raw`list\b`),
-    backups,
-    'vssadmin delete shadows /all',
-    'vssadmin list shadows',
-  ),
-  wbadmin: doing('deletes backups', unless(String.raw`get\b`), backups, 'wbadmin delete catalog', 'wbadmin get versions'),
-  wevtutil: doing(
-    'clears event logs',
-    unless(String.raw`(?:el|gl|qe|gli|ep|gp|enum-logs|get-log|query-events)\b`),
-    tracks,
-    'wevtutil cl Security',
-    'wevtutil qe System',
-  ),
+  'format.com': doing('erases a drive', undefined, erased),
+  ...sharing('diskpart clear-disk format-volume initialize-disk remove-partition', doing('erases disks', undefined, erased)),
+  cipher: doing('overwrites free space, or encrypts', /(?:\/c\b.*)?$/, erased),
+  vssadmin: doing('deletes shadow copies', /list\b/, backups),
+  wbadmin: doing('deletes backups', /get\b/, backups),
+  wevtutil: doing('clears event logs', /(?:el|gl|qe|gli|ep|gp|enum-logs|get-log|query-events)\b/, tracks),
   ...sharing(
     'clear-eventlog remove-eventlog clear-recyclebin',
-    doing('removes what could be looked up or taken back', never, tracks, 'clear-eventlog x', 'clear-eventlog /?'),
+    doing('removes what could be looked up or taken back', undefined, tracks),
   ),
   ...sharing(
     'mshta rundll32 regsvr32 installutil msbuild.exe cscript wscript',
-    doing('runs code from elsewhere', never, foreignCode, 'mshta https://x.example/a.hta'),
+    doing('runs code from elsewhere', undefined, foreignCode),
   ),
   ...sharing(
     'set-executionpolicy set-mppreference add-mppreference set-netfirewallprofile new-netfirewallrule disable-netfirewallrule',
-    doing('lowers a protection', never, guards, 'set-executionpolicy Unrestricted'),
+    doing('lowers a protection', undefined, guards),
   ),
-  ...sharing(
-    'register-scheduledtask new-scheduledtask set-scheduledtask',
-    doing('plans what runs later', never, scheduled, 'register-scheduledtask x'),
-  ),
+  ...sharing('register-scheduledtask new-scheduledtask set-scheduledtask', doing('plans what runs later', undefined, scheduled)),
   ...sharing(
     'new-localuser set-localuser remove-localuser add-localgroupmember enable-psremoting',
-    doing('changes accounts', never, accounts, 'new-localuser x'),
+    doing('changes accounts', undefined, accounts),
   ),
-  setx: doing('changes variables for everything that starts later', never, environment, 'setx PATH x', 'setx /?'),
+  setx: doing('changes variables for everything that starts later', undefined, environment),
   attrib: () => ({ summary: 'shows or changes flags of files' }),
   ...sharing('taskkill tskill', taskkill),
   certutil: () => ({
     summary: 'works on certificates; fetches files, and decodes them',
     style: 'long',
-    inspect: call => {
-      const { operands } = call;
-      const [url, file] = operands.map(({ text = '?' }) => text);
-      if (call.has('-hashfile') || call.has('-dump') || call.has('-store') || operands.length === 0) return [];
-      const hidden: FixedEffect = {
-        kind: 'unknown',
-        tags: ['obfuscated'],
-        note: 'fetches or decodes a file with the program for certificates',
-      };
-      return [
-        hidden,
-        ...(call.has('-urlcache') && url !== undefined ? [{ use: 'url' as const, value: url }] : []),
-        ...(file === undefined ? [] : [{ use: 'write' as const, value: file }]),
-      ];
-    },
-    match: { 'certutil -urlcache -f https://x.example/a a': 'network' },
-    notMatch: { 'certutil -hashfile a': 'unknown' },
+    keyword: [
+      {
+        when: fetching,
+        effects: [{ kind: 'unknown', tags: ['obfuscated'], note: 'fetches or decodes a file with the program for certificates' }],
+      },
+    ],
+    optionValue: [
+      { to: 1, when: { ...fetching, any: ['-urlcache'] }, use: 'url' },
+      { from: 1, to: 2, when: fetching, use: 'write' },
+    ],
     keeps: 'download',
   }),
   bitsadmin: doing(
     'fetches files in the background',
-    unless(String.raw`/list\b`),
+    /\/list\b/,
     effect('network', 'network:download', 'detached', 'downloaded_code'),
-    'bitsadmin /transfer x',
-    'bitsadmin /list',
   ),
 };

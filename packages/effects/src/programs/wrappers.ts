@@ -1,89 +1,11 @@
-import { alike } from '../alike.ts';
 import { governedPartsOf } from '../places/governed.ts';
 import type { Argument, CommandDescriptor, Family, Finding, OperandSpec, ProgramDescriptor, Use } from './descriptor.ts';
 import { disruptsOthers } from './processes.ts';
 import { setsUp } from './output.ts';
-import { projectCode, sets } from './shapes.ts';
-import { tasksIn } from './taskCalls.ts';
+import { projectCode, sets, sharing } from './shapes.ts';
 import { processLimits, shellInstead, wrapper } from './processLimits.ts';
 
 const nested: OperandSpec = { first: ['command'] };
-
-const flock = (): ProgramDescriptor => ({
-  summary: 'runs a command while it holds a lock',
-  style: 'posix',
-  options: { '-w --wait --timeout -E --conflict-exit-code': 'text' },
-  operands: { first: [{ as: 'write', tags: ['regenerable'] }, 'command'] },
-  inspect: ({ operands }) => {
-    const at = operands.findIndex(({ text }) => text === '-c' || text === '--command');
-    const code = operands[at + 1];
-    return at < 0 || code === undefined ? [] : [{ use: 'shell', value: code }];
-  },
-  match: { 'flock /tmp/l rm a': 'delete /w/a', "flock /tmp/l -c 'rm a'": 'delete /w/a' },
-});
-
-const script = (): ProgramDescriptor => ({
-  summary: 'records a terminal session',
-  hides: true,
-  options: {
-    '-c --command': 'shell',
-    '-O --log-out -I --log-in -B --log-io -T --log-timing': 'write',
-    '-E --echo -m --logging-format -o --output-limit': 'text',
-  },
-  operands: { first: ['write'] },
-  cases: [{ when: { none: ['-c'], atMost: 1 }, stdin: 'shell' }],
-  match: { "script -qc 'rm a' /dev/null": 'delete /w/a', "echo 'rm a' | script -q /dev/null": 'delete /w/a' },
-});
-
-const chroot = (): ProgramDescriptor => ({
-  summary: 'runs a command below another root',
-  style: 'posix',
-  options: { '--userspec --groups': { value: 'text', attachedOnly: true } },
-  operands: { first: ['text', { as: 'command', tags: ['privilege'] }] },
-  cases: [shellInstead(1)],
-  match: { 'chroot /mnt rm a': 'delete /w/a #privilege' },
-});
-
-const unshare = (): ProgramDescriptor => ({
-  ...wrapper('runs a command in namespaces of its own', {
-    '-R --root -w --wd -S --setuid -G --setgid --map-user --map-group --propagation': 'text',
-  }),
-  cases: [shellInstead()],
-  match: { 'unshare -r rm a': 'delete /w/a' },
-});
-
-const nsenter = (): ProgramDescriptor => ({
-  ...wrapper('runs a command in the namespaces of another process', { '-t --target -S --setuid -G --setgid': 'text' }),
-  tags: ['privilege'],
-  effects: [{ kind: 'privilege', target: 'process:namespaces' }],
-  cases: [shellInstead()],
-  match: { 'nsenter -t 1 -m sh': 'privilege #privilege' },
-});
-
-const strace = (): ProgramDescriptor => ({
-  ...wrapper('runs a command and shows what it asks of the kernel', {
-    '-o --output': 'write',
-    '-e -s -u -E -a -O -S -b -I -P -X --trace': 'text',
-    '-p --attach': 'text',
-  }),
-  inspect: disruptsOthers('-p'),
-  match: { 'strace -f -o t rm a': 'write /w/t; delete /w/a', 'strace -p $PPID': 'delete process:others #disrupts' },
-});
-
-const entr = (): ProgramDescriptor => ({
-  summary: 'runs a command when files change',
-  style: 'posix',
-  operands: nested,
-  inspect: call => (call.has('-s') && call.operands[0] !== undefined ? [{ use: 'shell', value: call.operands[0] }] : []),
-  match: { 'ls | entr rm a': 'delete /w/a', "ls | entr -s 'rm a'": 'delete /w/a' },
-});
-
-const watchexec = (): ProgramDescriptor => ({
-  ...wrapper('runs a command when files change', {
-    '-e --exts -w --watch -i --ignore -f --filter -s --signal -d --debounce --shell --workdir -o --on-busy-update': 'text',
-  }),
-  match: { 'watchexec -e js rm a': 'delete /w/a', 'watchexec -- rm a': 'delete /w/a' },
-});
 
 /** A property of a service that is started: where its output goes, what runs around it, its variables. Source: systemd.exec(5). */
 function propertyFindings({ text, glob }: Argument): readonly Finding[] {
@@ -97,107 +19,119 @@ function propertyFindings({ text, glob }: Argument): readonly Finding[] {
   return governedPartsOf(value).map(path => ({ use: named, value: path }));
 }
 
-const systemdRun = (): ProgramDescriptor => ({
-  ...wrapper('runs a command as a service', {
-    '-p --property -u --unit --slice --description --uid --gid --nice -H --host -M --machine --working-directory': 'text',
-    '-E --setenv': 'environment',
-    '--on-calendar --on-active --on-boot --on-startup --on-unit-active --on-unit-inactive --path-property --timer-property': {
-      value: 'text',
-      effects: [sets('schedule:timer', 'persistence')],
-    },
-  }),
-  operands: { first: [{ as: 'command', tags: ['detached'] }] },
-  inspect: call => call.values('-p').flatMap(propertyFindings),
-  match: {
-    'systemd-run --user rm a': 'delete /w/a #detached',
-    'systemd-run -p StandardOutput=truncate:/w/b true': 'write /w/b',
-    "systemd-run -p 'ExecStopPost=-rm a' true": 'delete /w/a',
-  },
-  notMatch: { 'systemd-run -p MemoryMax=1G -p StandardOutput=journal true': 'write; unknown' },
-});
-
-const dotenv = (): ProgramDescriptor => ({
-  ...wrapper('runs a command with variables from a file', { '-f -e -c --env-file': 'read', '-v -p': 'text' }),
-  match: { 'dotenv -e .env -- rm a': 'read /w/.env #secret; delete /w/a' },
-});
-
 /** From now on the shell runs what the file says, each time that it comes into the folder. */
 const allowed = (): CommandDescriptor => ({
   operands: { first: ['text'] },
-  inspect: ({ operands: [place = { text: '.', glob: false }] }) => {
-    const file = place.text === undefined || place.text.endsWith('.envrc') ? place : `${place.text}/.envrc`;
-    return [{ use: { as: 'execute' }, value: file }];
-  },
+  optionValue: [
+    { to: 1, fits: '^[?]$|[.]envrc$', use: 'execute' },
+    { to: 1, unless: '^[?]$|[.]envrc$', take: ['$', '/.envrc'], use: 'execute' },
+    { value: './.envrc', when: { atMost: 0 }, use: 'execute' },
+  ],
 });
 
-/** Tools that run a command inside an environment, by name: `volta run`, `direnv exec dir`. */
-function runners(
-  table: Readonly<
-    Record<string, readonly [verb: string, setUp: string, before?: readonly Use[], more?: CommandDescriptor['subcommands']]>
-  >,
-): Family {
-  const build = (
-    name: string,
-    verb: string,
-    setUp: string,
-    before: readonly Use[],
-    more: CommandDescriptor['subcommands'],
-  ): ProgramDescriptor => ({
+/** A tool that runs a command inside an environment: `volta run`, `direnv exec dir`. */
+const runner =
+  (verb: string, setUp: string, before: readonly Use[] = [], more: CommandDescriptor['subcommands'] = {}) =>
+  (): ProgramDescriptor => ({
     summary: 'runs a command in an environment of its own making',
     prints: setsUp(setUp),
     options: { '--env-file -f --config -p --project --profile': 'text' },
     subcommands: { [verb]: () => ({ style: 'posix', operands: { first: [...before, 'command'] } }), ...more },
-    match: { [`${name} ${verb.split(' ')[0]} ${before.map(() => 'x ').join('')}-- rm a`]: 'delete /w/a' },
   });
-  return Object.fromEntries(
-    Object.entries(table).map(([name, [verb, setUp, before = [], more]]) => [name, () => build(name, verb, setUp, before, more)]),
-  );
-}
 
 /** The name of a machine's architecture, which comes before the command of `setarch`. */
 const ARCHITECTURE = String.raw`^(?:x86_64|amd64|i[3-6]86|linux(?:32|64)|uname26|aarch64|arm\w*|ppc\w*|s390x?|riscv\w*)$`;
 
-/** Programs whose first operand is already the command. */
-function prefixes(names: string): Family {
-  const build = (name: string): ProgramDescriptor => ({
-    ...wrapper('runs a command in another setting'),
-    cases: [shellInstead(), { when: { atMost: 1, operand: ARCHITECTURE }, stdin: 'shell' }],
-    match: { [`${name} rm a`]: 'delete /w/a' },
-  });
-  return Object.fromEntries(names.split(' ').map(name => [name, () => build(name)]));
-}
-
 /** Programs that run another command and change little about it. The engine itself knows env, sudo, xargs, find, ssh and the shells. */
 export const wrappers: Family = {
   ...processLimits,
-  flock,
-  script,
-  chroot,
-  unshare,
-  nsenter,
-  strace,
-  ltrace: strace,
-  dtruss: strace,
-  entr,
-  watchexec,
-  'systemd-run': systemdRun,
-  dotenv,
-  ...runners({
-    direnv: ['exec', String.raw`hook|export \w+$`, ['text'], { 'allow permit grant': allowed }],
-    ...alike('rbenv pyenv nodenv', ['exec', String.raw`(?:init|virtualenv-init|sh-\w+)`]),
-    asdf: ['exec', '.'],
-    fnm: ['exec', 'env'],
-    mise: [
-      'exec x',
-      'activate|env',
-      [],
-      { 'run r': () => ({ style: 'posix', effects: [projectCode], inspect: call => tasksIn('mise.toml', call) }) },
-    ],
-    volta: ['run', 'setup$'],
+  flock: () => ({
+    summary: 'runs a command while it holds a lock',
+    style: 'posix',
+    options: { '-w --wait --timeout -E --conflict-exit-code': 'text' },
+    operands: { first: [{ as: 'write', tags: ['regenerable'] }, 'command'] },
+    inspect: ({ operands }) => {
+      const at = operands.findIndex(({ text }) => text === '-c' || text === '--command');
+      const code = operands[at + 1];
+      return at < 0 || code === undefined ? [] : [{ use: 'shell', value: code }];
+    },
   }),
-  unbuffer: () => ({ ...wrapper('runs a command without buffers'), prints: 'lines', match: { 'unbuffer rm a': 'delete /w/a' } }),
-  ...prefixes(
+  script: () => ({
+    summary: 'records a terminal session',
+    hides: true,
+    options: {
+      '-c --command': 'shell',
+      '-O --log-out -I --log-in -B --log-io -T --log-timing': 'write',
+      '-E --echo -m --logging-format -o --output-limit': 'text',
+    },
+    operands: { first: ['write'] },
+    cases: [{ when: { none: ['-c'], atMost: 1 }, stdin: 'shell' }],
+  }),
+  chroot: () => ({
+    summary: 'runs a command below another root',
+    style: 'posix',
+    options: { '--userspec --groups': { value: 'text', attachedOnly: true } },
+    operands: { first: ['text', { as: 'command', tags: ['privilege'] }] },
+    cases: [shellInstead(1)],
+  }),
+  unshare: () => ({
+    ...wrapper('runs a command in namespaces of its own', {
+      '-R --root -w --wd -S --setuid -G --setgid --map-user --map-group --propagation': 'text',
+    }),
+    cases: [shellInstead()],
+  }),
+  nsenter: () => ({
+    ...wrapper('runs a command in the namespaces of another process', { '-t --target -S --setuid -G --setgid': 'text' }),
+    tags: ['privilege'],
+    effects: [{ kind: 'privilege', target: 'process:namespaces' }],
+    cases: [shellInstead()],
+  }),
+  ...sharing('strace ltrace dtruss', () => ({
+    ...wrapper('runs a command and shows what it asks of the kernel', {
+      '-o --output': 'write',
+      '-e -s -u -E -a -O -S -b -I -P -X --trace': 'text',
+      '-p --attach': 'text',
+    }),
+    optionValue: [disruptsOthers('-p')],
+  })),
+  entr: () => ({
+    summary: 'runs a command when files change',
+    style: 'posix',
+    operands: nested,
+    optionValue: [{ to: 1, when: { any: ['-s'] }, use: 'shell' }],
+  }),
+  watchexec: () =>
+    wrapper('runs a command when files change', {
+      '-e --exts -w --watch -i --ignore -f --filter -s --signal -d --debounce --shell --workdir -o --on-busy-update': 'text',
+    }),
+  'systemd-run': () => ({
+    ...wrapper('runs a command as a service', {
+      '-p --property -u --unit --slice --description --uid --gid --nice -H --host -M --machine --working-directory': 'text',
+      '-E --setenv': 'environment',
+      '--on-calendar --on-active --on-boot --on-startup --on-unit-active --on-unit-inactive --path-property --timer-property': {
+        value: 'text',
+        effects: [sets('schedule:timer', 'persistence')],
+      },
+    }),
+    operands: { first: [{ as: 'command', tags: ['detached'] }] },
+    inspect: call => call.values('-p').flatMap(propertyFindings),
+  }),
+  dotenv: () => wrapper('runs a command with variables from a file', { '-f -e -c --env-file': 'read', '-v -p': 'text' }),
+  direnv: runner('exec', String.raw`hook|export \w+$`, ['text'], { 'allow permit grant': allowed }),
+  ...sharing('rbenv pyenv nodenv', runner('exec', String.raw`(?:init|virtualenv-init|sh-\w+)`)),
+  asdf: runner('exec', '.'),
+  fnm: runner('exec', 'env'),
+  mise: runner('exec x', 'activate|env', [], {
+    'run r': () => ({ style: 'posix', effects: [projectCode], runs: [{ tasks: 'mise.toml' }] }),
+  }),
+  volta: runner('run', 'setup$'),
+  unbuffer: () => ({ ...wrapper('runs a command without buffers'), prints: 'lines' }),
+  ...sharing(
     'rlwrap catchsegv setarch linux64 linux32 eatmydata proxychains proxychains4 torsocks torify dbus-run-session ' +
       'dbus-launch xvfb-run caffeinate fakeroot proot numactl cgexec choom tini dumb-init',
+    () => ({
+      ...wrapper('runs a command in another setting'),
+      cases: [shellInstead(), { when: { atMost: 1, operand: ARCHITECTURE }, stdin: 'shell' }],
+    }),
   ),
 };

@@ -1,5 +1,5 @@
 import type { Effect } from '@licet/core';
-import { LOSING_VERBS, UNDOING_VERBS } from '../programs/verbs.ts';
+import { LOSING_VERBS, UNDOING_VERBS } from '../programs/verbWords.ts';
 
 /** What an MCP server says about its tool: hints, and no more than that while the server is not trusted. */
 export interface ToolAnnotations {

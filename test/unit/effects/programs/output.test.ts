@@ -3,16 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { findDescriptor } from '../../../../packages/effects/src/programs/index.ts';
 import { namesBelow, setsUp } from '../../../../packages/effects/src/programs/output.ts';
 import type { Printed } from '../../../../packages/effects/src/programs/output.ts';
+import { printedBy } from '../../../../packages/effects/src/programs/rules/output.ts';
 import { callOf } from './callOf.ts';
 
 const printed = (...[path, operands, options]: Parameters<typeof callOf>): Printed | undefined => {
   const { prints } = findDescriptor(path[0] ?? '') ?? {};
-  return typeof prints === 'function' ? prints(callOf(path, operands, options)) : prints;
+  return printedBy(prints, callOf(path, operands, options));
 };
 
 describe('what sets the shell up', () => {
   const brew = setsUp('shellenv|hook \\w+$');
-  const said = (...words: readonly string[]): unknown => typeof brew === 'function' && brew(callOf(['x'], words));
+  const said = (...words: readonly string[]): unknown => printedBy(brew, callOf(['x'], words));
 
   test.each([[['shellenv']], [['hook', 'bash']]])('begins with %j', words => expect(said(...words)).toBe('setup'));
   test.each([[[]], [['list', 'shellenv']], [['hook']]])('is not %j', words => expect(said(...words)).toBeUndefined());

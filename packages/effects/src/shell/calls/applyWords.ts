@@ -5,7 +5,8 @@ import type { AssignedCall, UsedWord } from './call.ts';
 import { emitFile } from './emitFile.ts';
 import { emitFixed } from './fixedEffects.ts';
 import { tellsInHeader } from './network.ts';
-import { detailOf, holds } from './resolve.ts';
+import { holds } from '../../programs/rules/condition.ts';
+import { detailOf } from './resolve.ts';
 import { applyPatch } from './rules/patches.ts';
 import { keepVariables } from './runUses.ts';
 

@@ -5,7 +5,9 @@ import type { Field } from '../words/field.ts';
 import { literal, patternField, unknownField } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
 import type { GivenCall, AssignedCall, UseContext, ResolvedCall, UsedWord } from './call.ts';
-import { detailOf, holds } from './resolve.ts';
+import { findingsIn } from '../../programs/rules/index.ts';
+import { holds } from '../../programs/rules/condition.ts';
+import { detailOf } from './resolve.ts';
 import { withoutKnownArchives } from './rules/patches.ts';
 import { innerFrame, rememberChanges, startingFrom, surroundingsOf } from './surroundings.ts';
 
@@ -72,7 +74,7 @@ function findingsOf(call: ResolvedCall, frame: Frame): readonly Finding[] {
     unlisted: call.line.unlisted,
     assigned: call.line.loose.length,
   };
-  return call.descriptors.flatMap(({ inspect }) => inspect?.(given) ?? []);
+  return findingsIn(call.descriptors, given);
 }
 
 function wordOf({ use, value, following = [] }: Extract<Finding, { use: Use }>, call: ResolvedCall): UsedWord {

@@ -1,3 +1,4 @@
+import { endsOf } from '../../programs/rules/output.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { printedMembers } from '../../programs/archiveContents.ts';
@@ -55,8 +56,7 @@ const ENDLESS_FILE: RegExp = /^\/dev\/(?:zero|u?random|full)$/;
 
 /** What a call prints, marked when it never ends; filling memory or a file with such a thing is recorded. */
 function withEnd(output: Stream, call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
-  const endless = factOf(call, 'endless');
-  const does = typeof endless === 'function' ? endless(call) : endless;
+  const does = endsOf(factOf(call, 'endless'), call);
   if (does === 'starts') return { ...output, origins: [], isEndless: true };
   const files = words.filter(({ use, operand }) => operand && use.as === 'read');
   const isFed = files.length === 0 ? frame.stdin?.isEndless === true : files.some(({ field }) => ENDLESS_FILE.test(field.text));

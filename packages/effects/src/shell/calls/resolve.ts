@@ -1,14 +1,8 @@
-import type { Argument, Call } from '../../programs/call.ts';
-import type {
-  CommandDescriptor,
-  Condition,
-  OptionTable,
-  DetailedUse,
-  Use,
-  ProgramDescriptor,
-} from '../../programs/descriptor.ts';
+import type { Argument } from '../../programs/call.ts';
+import type { CommandDescriptor, OptionTable, DetailedUse, Use, ProgramDescriptor } from '../../programs/descriptor.ts';
 import { findDescriptor } from '../../programs/index.ts';
 import type { Printed, Printing } from '../../programs/output.ts';
+import { printedBy } from '../../programs/rules/output.ts';
 import type { Field } from '../words/field.ts';
 import { HOLE, isKnown, literal } from '../words/field.ts';
 import type { Run } from '../words/frame.ts';
@@ -85,19 +79,6 @@ function asArgument(field: Field): Argument {
   return { text: undefined, glob, origins, begins: parts[0] ?? '', ends: parts.at(-1) ?? '' };
 }
 
-/** True when all parts of the condition hold for the call. */
-export function holds(condition: Condition, call: Call): boolean {
-  const { any, all, none, operand, atLeast, atMost } = condition;
-  if (any !== undefined && !any.some(name => call.has(name))) return false;
-  if (all !== undefined && !all.every(name => call.has(name))) return false;
-  if (none !== undefined && none.some(name => call.has(name))) return false;
-  if (atLeast !== undefined && call.operands.length < atLeast) return false;
-  if (atMost !== undefined && call.operands.length > atMost) return false;
-  if (operand === undefined) return true;
-  const pattern = new RegExp(operand);
-  return call.operands.some(({ text }) => text !== undefined && pattern.test(text));
-}
-
 /** A use in its long form. */
 export function detailOf(use: Use): DetailedUse {
   return typeof use === 'string' ? { as: use } : use;
@@ -145,7 +126,7 @@ export const factOf = <K extends keyof CommandDescriptor>(call: ResolvedCall, fa
 /** What a call prints by its description: that of the innermost subcommand that knows it. */
 export function printedOf(call: ResolvedCall): Printed | undefined {
   for (const { prints } of call.descriptors.toReversed()) {
-    const printed = typeof prints === 'function' ? prints(call) : prints;
+    const printed = printedBy(prints, call);
     if (printed !== undefined) return printed;
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { holds } from '../../programs/rules/condition.ts';
 import { absolutePath, isWithin } from '../../places/lexical.ts';
 import { resolvePath } from '../../places/resolve.ts';
 import { isSecretPath } from '../../places/secrets.ts';
@@ -56,7 +57,8 @@ export function surroundingsOf(call: ResolvedCall, frame: Frame): Pick<Call, 'va
 
 /** Keeps what a tool puts into the file for settings of its own clusters: into a new one, among temporary files. */
 export function keepClusterFile({ call, frame }: { readonly call: ResolvedCall; readonly frame: Frame }): void {
-  if (call.descriptors[0]?.ownClusters?.(call) !== true) return;
+  const makes = call.descriptors[0]?.ownClusters;
+  if (makes === undefined || !holds(makes, call)) return;
   const into = [...call.values('--kubeconfig'), ...call.values('-o')].map(({ text }) => text);
   for (const name of into.length > 0 ? into : [variableIn(frame)('KUBECONFIG')]) {
     const file = name === undefined ? undefined : absolutePath(name, frame.state.cwd);

@@ -4,6 +4,7 @@ import { decidesChecks, mayDecideChecks } from '../../places/deciding.ts';
 import { absolutePath, baseName } from '../../places/lexical.ts';
 import { classOf } from '../../programs/evidence.ts';
 import { findDescriptor } from '../../programs/index.ts';
+import { findingsIn } from '../../programs/rules/index.ts';
 import { assignUses } from '../calls/assign.ts';
 import { detailOf, plainCall } from '../calls/resolve.ts';
 
@@ -73,9 +74,9 @@ function isOutput(word: string, [program = '', ...rest]: readonly string[]): boo
   if (descriptor === undefined || rest.filter(each => each === word).length !== 1) return false;
   const call = plainCall(program, descriptor, rest);
   const named = assignUses(call).find(({ field }) => field.text === word);
-  const found = call.descriptors
-    .flatMap(({ inspect }) => inspect?.(call) ?? [])
-    .find(finding => 'value' in finding && typeof finding.value !== 'string' && finding.value.text === word);
+  const found = findingsIn(call.descriptors, call).find(
+    finding => 'value' in finding && typeof finding.value !== 'string' && finding.value.text === word,
+  );
   const use = found !== undefined && 'use' in found ? found.use : named?.use;
   return use !== undefined && detailOf(use).as === 'write';
 }
