@@ -13,15 +13,15 @@ const approver = { approve: () => ({ granted: [true], by: 'mara', reason: 'looks
 const asked = await new PolicyEngine(careful, { approver }).evaluate({ ...push, callId: 'call-1' });
 console.log(`asked at once: ${asked.ruling}, approved by ${asked.approval?.by}`);
 
-// 2. Nobody is there: the action stays stopped, and a request waits, under a code that a human can type.
+// 2. No human is there: the action stays stopped, and a request waits, under a code that a human can type.
 const approvals = memoryApprovals();
 const engine = new PolicyEngine(careful, { approvals });
 const stopped = await engine.evaluate({ ...push, callId: 'call-2' });
-console.log(`nobody there: ${stopped.ruling}, passed: ${stopped.passed}`);
+console.log(`no one there: ${stopped.ruling}, passed: ${stopped.passed}`);
 const repeated = await engine.evaluate({ ...push, callId: 'call-3' });
 console.log(`repeated: the same code ${repeated.approval?.code === stopped.approval?.code}`);
 
-// Later, somebody says yes from elsewhere. The agent repeats the very same call, and it passes: once.
+// Later, a human says yes from elsewhere. The agent repeats the very same call, and it passes: once.
 const waiting = await approvals.findByCode(stopped.approval?.code ?? '', Date.now());
 const id = waiting?.request.id ?? '';
 await approvals.answer(id, { granted: [true], by: 'mara' }, Date.now());

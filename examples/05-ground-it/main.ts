@@ -23,7 +23,7 @@ function show(title: string, { ruling, guard, gaps, fix }: Evaluation): void {
   if (fix !== undefined) console.log(`  fix: ${fix.summary}`);
 }
 
-// 1. The boundary is fine with it, and yet: nobody has said what one can do with a file.
+// 1. The boundary is fine with it, and yet: the graph does not say what one can do with a file.
 const before = await engine.evaluate(read);
 show('before', before);
 console.log(renderTrace(before.trace));

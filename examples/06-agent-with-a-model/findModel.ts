@@ -31,7 +31,7 @@ async function firstModel(url: string): Promise<string | undefined> {
     const name = models?.[0]?.name;
     return typeof name === 'string' ? name : undefined;
   } catch {
-    // Nobody listens there, or somebody who is no model server.
+    // No server listens there, or one that is no model server.
     return undefined;
   }
 }

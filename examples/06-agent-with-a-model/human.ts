@@ -13,7 +13,7 @@ const rejected: LearningAnswer = { decision: 'rejected', candidate: null };
 
 /**
  * A human with their answers ready: teaches what a file can do and what it means to write one, and refuses to let the
- * agent learn how to delete, because nobody keeps copies of the notes.
+ * agent learn how to delete, because there are no copies of the notes.
  */
 export function scriptedHuman(hear: (line: string) => void): Learner {
   return {

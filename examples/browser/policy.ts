@@ -6,7 +6,7 @@ const policy = All(
   guard('own_data', ({ payload }) =>
     payload['owner'] === undefined || payload['owner'] === 'me'
       ? pass()
-      : block('this belongs to somebody else', { fix: 'work on the data of the visitor' }),
+      : block('this belongs to another person', { fix: 'work on the data of the visitor' }),
   ),
   When(
     match({ tool: 'pay' }),

@@ -1,6 +1,6 @@
 import { judge } from './policy.ts';
 
-/** What a worker needs of its own scope. */
+/** What a worker needs of its scope. */
 interface Scope {
   addEventListener(
     type: 'message',

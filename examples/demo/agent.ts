@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 
 import type { Project } from './project.ts';
 import type { Step } from './script.ts';
+import { factsOf } from './story.ts';
 import type { Story } from './story.ts';
 import { KINDS, runTool } from './tools.ts';
 
@@ -58,14 +59,17 @@ async function act(step: Step, { engine, sessions, project, story, desk }: World
   expectRuling(step, policyRuling(evaluation));
   if (!evaluation.passed) return evaluation;
 
+  const known = factsOf(await sessions.load(SESSION));
   const outcome = runTool(step.call, project);
   await engine.postAction(evaluation, outcome); // after: what really happened
   story.outcome(outcome);
+  const earned = factsOf(await sessions.load(SESSION)).filter(name => !known.includes(name));
+  if (earned.length > 0) story.line(story.paint('2', `    → earned: ${earned.join(', ')}`));
 
   const { establishes } = step;
   if (establishes !== undefined && outcome.status === 'ok') {
     await sessions.append(SESSION, [{ type: 'fact', at: Date.now(), name: establishes, value: true }]);
-    story.line(story.paint('2', `    → the host takes down: ${establishes}`));
+    story.line(story.paint('2', `    → the host establishes: ${establishes}`));
   }
   return evaluation;
 }

@@ -43,7 +43,7 @@ async function tell(story: Story, project: Project): Promise<readonly Evaluation
   const sessions = memorySessions();
   const audit = memoryAudit();
   const desk = createDesk();
-  // The tree judges deployments by itself, so the analyser need not: that is what the operator knows about this tool.
+  // The tree judges deployments, so the analyzer need not: the operator knows this tool.
   const overrides = { Deploy: { class: 'harmless' } } as const;
   const effects = analyzeEffects({ root, home, env: project.env, overrides });
   const engine = new PolicyEngine(loaded, { sessions, audit, effects, approver: desk });

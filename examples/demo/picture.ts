@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 import { runDemo } from './demo.ts';
 
-/** The steps of the demo that the picture shows: a secret, a destruction, its disguise, and a push that a human agrees to. */
-const SHOWN = [4, 8, 10, 14];
+/** The steps of the demo that the picture shows: a gate, what earns it, a destruction, the gate again, and a push that a human agrees to. */
+const SHOWN = [7, 8, 9, 14, 15];
 const MOST_COLUMNS = 100;
 const [LINE, COLUMN, EDGE] = [19, 8.1, 18];
 
@@ -15,8 +15,17 @@ const COLORS: readonly (readonly [RegExp, string])[] = [
   [/\? ASK/, '#79c0ff'],
   [/▲ warn/, '#e3b341'],
   [/human says/, '#79c0ff'],
-  [/^ {6}(?:why|fix) {2}/, '#8b949e'],
+  [/→ earned/, '#7ee787'],
+  [/^ {6}(?:why|fix) {2}|^ {11}/, '#8b949e'],
 ];
+
+/** Breaks a line between words where the picture ends; what follows begins below the text of its first line. */
+function wrap(line: string): readonly string[] {
+  if (line.length <= MOST_COLUMNS) return [line];
+  const end = line.lastIndexOf(' ', MOST_COLUMNS);
+  const indent = ' '.repeat(/^ {6}(?:why|fix) {2}/.test(line) ? 11 : 4);
+  return [line.slice(0, end), ...wrap(indent + line.slice(end + 1))];
+}
 
 /** The lines of the steps that are shown, each no longer than the picture is wide. */
 function shownLines(lines: readonly string[]): readonly string[] {
@@ -27,12 +36,12 @@ function shownLines(lines: readonly string[]): readonly string[] {
     return [...(start < 0 ? [] : all.slice(start, end)), ''];
   })
     .slice(0, -1)
-    .map(line => (line.length > MOST_COLUMNS ? `${line.slice(0, MOST_COLUMNS - 1)}…` : line));
+    .flatMap(wrap);
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Draws what a run of the demo has printed. Text is set in a monospaced font of the reader's own, in a box that every such font fits. */
+/** Draws what a run of the demo has printed, in the reader's own monospaced font, in a box that every such font fits. */
 export function pictureOf(lines: readonly string[]): string {
   const shown = shownLines(lines);
   const width = Math.ceil(2 * EDGE + MOST_COLUMNS * COLUMN);

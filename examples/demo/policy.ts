@@ -1,7 +1,17 @@
 import type { Guard } from '@licet/core';
 import { All, Escalate, Threshold, When } from '@licet/core';
 import { celCondition } from '@licet/core/cel';
-import { BashSafety, Budget, FileBoundary, HumanApproval, Notice, Requires, SecretPaths, SelfProtection } from '@licet/guards';
+import {
+  BashSafety,
+  Budget,
+  Facts,
+  FileBoundary,
+  HumanApproval,
+  Notice,
+  Requires,
+  SecretPaths,
+  SelfProtection,
+} from '@licet/guards';
 
 /** The tree of `governance.yaml`, in code: node for node the same. */
 export function demoPolicy(place: { readonly root: string; readonly home: string }): Guard {
@@ -14,6 +24,15 @@ export function demoPolicy(place: { readonly root: string; readonly home: string
       ...place,
     }),
     BashSafety({ shares: 'ask', historyLoss: 'ask', ...place }),
+    Facts({
+      facts: {
+        tests_passing: { earnedBy: { runs: 'tests' }, resetBy: { writes: ['src/**', 'test/**'] } },
+        reviewed: { earnedBy: 'human' },
+        staged: { earnedBy: 'human' },
+      },
+      ...place,
+    }),
+    When({ runs: 'git commit' }, Requires('tests_passing')),
     Budget({ max: 12, per: 'session' }),
     Notice({ text: 'docs/ is published every night', match: { kind: 'write', taskType: 'docs' } }),
     When(

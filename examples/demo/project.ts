@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
-/** A small project of its own, with a home folder and a remote repository beside it; nothing of this machine is in it. */
+/** A small project with a home folder and a remote repository; nothing of this machine is in it. */
 export interface Project {
   readonly root: string;
   readonly home: string;

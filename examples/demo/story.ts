@@ -1,4 +1,5 @@
 import type { Evaluation, Outcome, Ruling } from '@licet/core';
+import { heldFacts } from '@licet/core/store';
 import type { SessionState } from '@licet/core/store';
 import { RULINGS, escapeText } from '@licet/core';
 
@@ -11,7 +12,7 @@ const LOOK: Readonly<Record<Ruling, readonly [sign: string, ansi: string]>> = {
   block: ['✗ BLOCK', '1;31'],
 };
 
-/** Tells what happens, line by line; in colour where there is one. */
+/** Tells what happens, line by line; in color where there is one. */
 export class Story {
   readonly color: boolean;
   readonly #write: (line: string) => void;
@@ -59,19 +60,25 @@ export class Story {
     this.line(this.paint('2', `    → ran: ${status}${code}${note === '' ? '' : `, ${note}`}`));
   }
 
-  summary({ evaluated, passed, rulings, outcomes, facts }: SessionState): void {
+  summary(state: SessionState): void {
+    const { evaluated, passed, rulings, outcomes } = state;
     for (const ruling of RULINGS.filter(each => rulings[each] > 0)) {
       const [sign, ansi] = LOOK[ruling];
       this.line(`  ${this.paint(ansi, sign.padEnd(8))} ${'█'.repeat(rulings[ruling])} ${rulings[ruling]}`);
     }
     this.line();
     this.line(`  ${evaluated} actions, ${passed} let through; ${outcomes.ok} went well, ${outcomes.error} failed by themselves`);
-    this.line(`  established: ${Object.keys(facts).join(', ')}`);
+    this.line(`  established: ${factsOf(state).join(', ')}`);
   }
 
   paint(ansi: string, text: string): string {
     return this.color ? `\u001b[${ansi}m${text}\u001b[0m` : text;
   }
+}
+
+/** The names of the facts that hold. */
+export function factsOf({ facts }: SessionState): readonly string[] {
+  return Object.keys(heldFacts(facts));
 }
 
 function words(call: ToolCall): string {

@@ -10,7 +10,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// A project of its own: a sum that is wrong, and a test that says so. Nothing here is pretended: commands really run.
+// A project with a wrong sum and a test that fails. Nothing here is faked: commands really run.
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'licet-example-')));
 mkdirSync(join(root, 'src'));
 writeFileSync(join(root, 'src', 'sum.mjs'), 'export const sum = (a, b) => a - b;\n');
@@ -58,8 +58,8 @@ async function act(thought: string, command: string): Promise<void> {
 
 await act('I think it is done, so I commit', "git commit -m 'add a sum'");
 await act('I run the tests, and only want to see the end', 'node --test | tail -n 3');
-await act('That counted for nothing, so once more', "git commit -m 'add a sum'");
-await act('The tests as a call of their own', 'node --test');
+await act('That did not count, so once more', "git commit -m 'add a sum'");
+await act('The tests as a separate call', 'node --test');
 await act('A minus: I mend it', "sed -i.bak 's/a - b/a + b/' src/sum.mjs");
 await act('Again', 'node --test');
 await act('Now', "git commit -m 'mend the sum'");

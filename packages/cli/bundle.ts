@@ -9,9 +9,10 @@ import type { Metafile, Plugin } from 'esbuild';
 import { build } from 'esbuild';
 import type { BuildOptions } from 'esbuild';
 
-import { CORE } from './src/grounding/loadGrounding.ts';
 import { lazyModules, libraryEntry } from './lazyModules.ts';
-import { CODE_ENTRY, SHELL_ENTRY, lazyFamilies, splitAnalysers } from './splitAnalysers.ts';
+import { linkBundles, linkTo } from './linkBundles.ts';
+import { ANALYSERS, splitAnalysers } from './splitAnalysers.ts';
+import { splitSeldom } from './splitSeldom.ts';
 import { buildPage } from '../console/buildPage.ts';
 import pkg from './package.json' with { type: 'json' };
 
@@ -20,14 +21,11 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 /** The bundles, by the source file that a dynamic import names. Each is loaded only by the command that needs it. */
 const BUNDLES: Readonly<Record<string, string>> = {
   'hook.ts': 'hook',
-  'shaper.ts': 'shaper',
   'main.ts': 'main',
   'compile.ts': 'compile',
   'analysis.ts': 'analysis',
   'postgres.ts': 'postgres',
   'serve.ts': 'serve',
-  'openGrounding.ts': 'grounding',
-  'makeGraph.ts': 'graphs',
   'resident.ts': 'resident',
   'signatures.ts': 'signatures',
   'registration.ts': 'registration',
@@ -96,37 +94,28 @@ const shared = {
 
 const banner = `const LICET_BUNDLE = { get url() { return ${LOCATION}; } };`;
 
-/** In grounding's own bundles the core is the one that whoever loads them hands over. What is never used need not be handed. */
-const handedCore: Plugin = {
-  name: 'handed-core',
+/** The linked bundles that `src/linked.ts` names. */
+const LINKED: Readonly<Record<string, string>> = {
+  grounding: './src/grounding/openGrounding.ts',
+  graphs: './src/grounding/makeGraph.ts',
+  shaper: './src/hook/shaper.ts',
+};
+
+/** Replaces `src/linked.ts`. */
+const linked: Plugin = {
+  name: 'linked',
   setup(builder) {
-    builder.onResolve({ filter: /^@licet\/core(?:\/|$)/ }, ({ path, namespace }) =>
-      namespace === 'handed' ? undefined : { path, namespace: 'handed' },
-    );
-    builder.onLoad({ filter: /.*/, namespace: 'handed' }, ({ path }) => ({
-      contents: `export * from '${path}'; export const { ${Object.keys(CORE).join(', ')} } = LICET_CORE;`,
+    builder.onResolve({ filter: /\/linked\.ts$/ }, ({ path }) => ({ path, namespace: 'linked', sideEffects: false }));
+    builder.onLoad({ filter: /.*/, namespace: 'linked' }, () => ({
+      contents: Object.keys(LINKED)
+        .map(
+          name => `import { load as ${name}Bundle } from '${linkTo(name)}'; export const ${name} = async () => ${name}Bundle();`,
+        )
+        .join('\n'),
       resolveDir: here('.'),
     }));
   },
 };
-
-/** Bundles grounding as functions of a core. */
-async function bundleGrounding(outdir: string): Promise<Metafile> {
-  const { metafile } = await build({
-    ...shared,
-    entryPoints: { grounding: here('src/grounding/openGrounding.ts'), graphs: here('src/grounding/makeGraph.ts') },
-    outdir,
-    absWorkingDir: here('.'),
-    banner: { js: `${banner} exports.link = LICET_CORE => { const module = { exports: {} };` },
-    footer: { js: 'return module.exports; };' },
-    plugins: [handedCore, split],
-  });
-  const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
-  const own = used.filter(([file, { bytesInOutput }]) => /\/core\/src\/.*(?<!index)\.ts$/.test(file) && bytesInOutput > 0);
-  if (own.length > 0)
-    throw new Error(`\`loadGrounding.ts\` does not hand over what grounding takes from ${own.map(([file]) => file).join(', ')}`);
-  return metafile;
-}
 
 /** Copies the font of PNG drawings with its licence. Its own package holds twenty others. */
 function copyFont(folder: string): void {
@@ -152,21 +141,24 @@ export async function writePlugins(outdir: string): Promise<void> {
 
 /** Bundles the command line into a folder, with the grammars and the schema beside it, and returns what went into which file. */
 export async function bundleCli(outdir: string, plugins: readonly Plugin[] = []): Promise<Metafile> {
-  const grounding = await bundleGrounding(outdir);
   const usual = {
     ...shared,
     outdir,
     absWorkingDir: here('.'),
     banner: { js: banner },
-    plugins: [...plugins, split, englishOnly, splitAnalysers, lazyModules(LIBRARIES, here('../effects'))],
+    plugins: [...plugins, split, englishOnly, linked, splitAnalysers, lazyModules(LIBRARIES, here('../effects'))],
   };
-  const shell = await build({ ...usual, entryPoints: { shell: SHELL_ENTRY }, plugins: [lazyFamilies, ...usual.plugins] });
+  const seldom = await splitSeldom();
+  const hook = { entryPoints: { hook: here('src/hook/hook.ts') }, plugins: [seldom.plugin, ...usual.plugins] };
+  const ofLinked = Object.entries(LINKED).map(([name, file]) => ({ name, contents: `export * from '${file}';` }));
+  const links = await linkBundles(usual, hook, [...ANALYSERS, ...seldom.bundles, ...ofLinked]);
+  const hooks = await build({ ...usual, ...hook, plugins: [links.plugin, ...hook.plugins] });
+  const parts = [hooks.metafile, ...(await links.write())];
   const { metafile } = await build({
     ...usual,
+    plugins: [links.plugin, ...usual.plugins],
     entryPoints: {
       licet: here('src/licet.ts'),
-      hook: here('src/hook/hook.ts'),
-      shaper: here('src/hook/shaper.ts'),
       main: here('src/main.ts'),
       serve: here('src/serve/serve.ts'),
       resident: here('src/resident/resident.ts'),
@@ -177,7 +169,6 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
       compile: here('src/policy/compile.ts'),
       analysis: here('src/analysis/analysis.ts'),
       postgres: here('../adapters/src/stores/postgres/postgres.ts'),
-      code: CODE_ENTRY,
       ...Object.fromEntries(LIBRARIES.map(name => [name, libraryEntry(name)])),
     },
   });
@@ -189,7 +180,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
   writeFileSync(join(outdir, '..', 'page', 'console.html'), await buildPage());
   copyFont(join(outdir, '..', 'fonts'));
   return {
-    inputs: { ...grounding.inputs, ...shell.metafile.inputs, ...metafile.inputs },
-    outputs: { ...grounding.outputs, ...shell.metafile.outputs, ...metafile.outputs },
+    inputs: Object.assign({}, metafile.inputs, ...parts.map(({ inputs }) => inputs)) as Metafile['inputs'],
+    outputs: Object.assign({}, metafile.outputs, ...parts.map(({ outputs }) => outputs)) as Metafile['outputs'],
   };
 }

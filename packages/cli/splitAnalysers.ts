@@ -2,20 +2,31 @@ import { fileURLToPath } from 'node:url';
 
 import type { Plugin } from 'esbuild';
 
+import { linkTo } from './linkBundles.ts';
+import type { LinkedBundle } from './linkBundles.ts';
+
 const effects = (path: string): string => fileURLToPath(new URL(`../effects/src/${path}`, import.meta.url));
 
-const standIn = (name: string): string => `export const ${name} = (...args) => require('./shell.cjs').${name}(...args);`;
+const from = (path: string, ...names: readonly string[]): string =>
+  `export { ${names.join(', ')} } from ${JSON.stringify(effects(path))};`;
 
-/** What stands in for the analysers of commands and code, by the import that it takes the place of. */
+const standIn = (bundle: string, name: string): string => `
+  import { load } from '${linkTo(bundle)}';
+  export const ${name} = (...args) => load().${name}(...args);`;
+
+/** What replaces the analysers of commands and code and the certifier, by the import that it replaces. */
 const STAND_INS: Readonly<Record<string, string>> = {
-  './shell/interpret/analyzeShell.ts': standIn('analyzeShell'),
-  '../programs/index.ts': standIn('findDescriptor'),
-  '../shell/calls/rules/innerPrograms.ts': standIn('isProgram'),
-  './code/scanner.ts': `export const createCodeScanner = parsers => {
-    let real;
-    const scanner = () => (real ??= require('./code.cjs').createCodeScanner(parsers));
-    return { scan: (...args) => scanner().scan(...args), loading: () => real?.loading() };
-  };`,
+  './shell/interpret/analyzeShell.ts': standIn('shell', 'analyzeShell'),
+  '../programs/index.ts': standIn('shell', 'findDescriptor'),
+  '../shell/calls/rules/innerPrograms.ts': standIn('shell', 'isProgram'),
+  './certify/certify.ts': standIn('certify', 'certifyLooking'),
+  './code/scanner.ts': `
+    import { load } from '${linkTo('code')}';
+    export const createCodeScanner = parsers => {
+      let real;
+      const scanner = () => (real ??= load().createCodeScanner(parsers));
+      return { scan: (...args) => scanner().scan(...args), loading: () => real?.loading() };
+    };`,
 };
 
 /**
@@ -44,41 +55,8 @@ async function lazyFamily(path: string): Promise<string> {
   `;
 }
 
-/** The entries of the bundles that the analysers of commands and of code are in. */
-export const SHELL_ENTRY = 'licet:shell';
-export const CODE_ENTRY = 'licet:code';
-
-const ENTRIES: Readonly<Record<string, string>> = {
-  [SHELL_ENTRY]: `
-    export { analyzeShell } from ${JSON.stringify(effects('shell/interpret/analyzeShell.ts'))};
-    export { findDescriptor } from ${JSON.stringify(effects('programs/index.ts'))};
-    export { isProgram } from ${JSON.stringify(effects('shell/calls/rules/innerPrograms.ts'))};`,
-  [CODE_ENTRY]: `export { createCodeScanner } from ${JSON.stringify(effects('code/scanner.ts'))};`,
-};
-
-/**
- * Puts the analysers of commands, with everything they know about programs, and those of code into bundles of their own. They take
- * and give plain data. A call of a file tool needs none of them, and most commands hold no code: what is not needed is neither read nor started.
- */
-export const splitAnalysers: Plugin = {
-  name: 'split-analysers',
-  setup(builder) {
-    builder.onResolve({ filter: /^licet:(?:shell|code)$/ }, ({ path }) => ({ path, namespace: 'licet' }));
-    builder.onResolve({ filter: /\.ts$/ }, ({ path, importer }) =>
-      Object.hasOwn(STAND_INS, path) && /\/effects\/src\/(?:analyzer|tools\/\w+)\.ts$/.test(importer)
-        ? { path, namespace: 'licet' }
-        : undefined,
-    );
-    builder.onResolve({ filter: /^\.\/(?:shell|code)\.cjs$/ }, ({ path }) => ({ path, external: true }));
-    builder.onLoad({ filter: /.*/, namespace: 'licet' }, ({ path }) => ({
-      contents: STAND_INS[path] ?? ENTRIES[path] ?? '',
-      resolveDir: effects('.'),
-    }));
-  },
-};
-
 /** Makes each family of programs start by itself, in the bundle of the analysers. */
-export const lazyFamilies: Plugin = {
+const lazyFamilies: Plugin = {
   name: 'lazy-families',
   setup(builder) {
     builder.onResolve({ filter: /^\.\/\w+\.ts$/ }, ({ path, importer }) =>
@@ -87,6 +65,40 @@ export const lazyFamilies: Plugin = {
     builder.onLoad({ filter: /.*/, namespace: 'family' }, async ({ path }) => ({
       contents: await lazyFamily(path),
       resolveDir: effects('programs'),
+    }));
+  },
+};
+
+/** The linked bundles that {@link splitAnalysers} takes out of the others. */
+export const ANALYSERS: readonly LinkedBundle[] = [
+  {
+    name: 'shell',
+    contents: [
+      from('shell/interpret/analyzeShell.ts', 'analyzeShell'),
+      from('programs/index.ts', 'findDescriptor'),
+      from('shell/calls/rules/innerPrograms.ts', 'isProgram'),
+    ].join('\n'),
+    plugins: [lazyFamilies],
+  },
+  { name: 'code', contents: from('code/scanner.ts', 'createCodeScanner') },
+  { name: 'certify', contents: from('certify/certify.ts', 'certifyLooking') },
+];
+
+/**
+ * Puts the analysers of commands, with everything they know about programs, those of code, and the certifier into linked bundles. A call of a file
+ * tool needs none of them, and most commands hold no code: what is not needed is neither read nor started.
+ */
+export const splitAnalysers: Plugin = {
+  name: 'split-analysers',
+  setup(builder) {
+    builder.onResolve({ filter: /\.ts$/ }, ({ path, importer }) =>
+      Object.hasOwn(STAND_INS, path) && /\/effects\/src\/(?:analyzer|index|tools\/\w+)\.ts$/.test(importer)
+        ? { path, namespace: 'analyser', sideEffects: false }
+        : undefined,
+    );
+    builder.onLoad({ filter: /.*/, namespace: 'analyser' }, ({ path }) => ({
+      contents: STAND_INS[path] ?? '',
+      resolveDir: effects('.'),
     }));
   },
 };

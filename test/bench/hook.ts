@@ -112,7 +112,7 @@ const variants: readonly Variant[] = [
     ...STAYS,
   },
   { name: 'launcher, stays: ls', args: [], words: asked, input: ls, ...STAYS },
-  // No gate: what establishes facts goes by the script, too (ADR 0130).
+  // No gate: what establishes facts goes by the script, too (ADR 0031).
   {
     name: 'launcher, stays: after a call',
     args: [],

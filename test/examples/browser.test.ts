@@ -66,7 +66,7 @@ describe('the core in a browser', () => {
     expect(seen).toEqual([
       'pass',
       'ask: a payment of more than 50: ask the visitor',
-      'block: this belongs to somebody else: work on the data of the visitor',
+      'block: this belongs to another person: work on the data of the visitor',
     ]);
   });
 

@@ -28,11 +28,12 @@ describe('the demo', () => {
     expect(new Set(said)).toEqual(new Set(['pass', 'warn', 'ask', 'block']));
   });
 
-  it('stops the secret, the destruction, the disguise and the change of its own rules, each by the guard that knows', () => {
+  it('stops the secret, the commit without tests, the destruction, the disguise and the change of its own rules, each by the guard that knows', () => {
     const stopped = evaluations.filter(({ passed, approval }) => !passed && approval === undefined);
 
     expect(stopped.map(({ guard }) => guard)).toEqual([
       'secret_paths',
+      'requires',
       'file_boundary',
       'file_boundary',
       'self_protection',
@@ -49,6 +50,10 @@ describe('the demo', () => {
     expect(lines.join('\n')).toContain('12 let through; 11 went well, 1 failed by themselves');
   });
 
+  it('opens the gate of the commit when the tests have passed', () => {
+    expect(lines.filter(line => line.includes('→ earned'))).toEqual(['    → earned: tests_passing']);
+  });
+
   it('asks a human three times, and goes on only with a yes', () => {
     const asked = evaluations.filter(({ approval }) => approval !== undefined);
 
@@ -59,20 +64,20 @@ describe('the demo', () => {
     ]);
   });
 
-  it('tells no secret, no folder of this machine and no colour when it is piped', () => {
+  it('tells no secret, no folder of this machine and no color when it is piped', () => {
     const text = lines.join('\n');
 
     expect(text).not.toContain('live-3f9c1d');
     expect(text).not.toMatch(/licet-demo-|\u001b/);
   });
 
-  it('says the same in colour', async () => {
-    const coloured: string[] = [];
-    await runDemo(line => coloured.push(line), true);
+  it('says the same in color', async () => {
+    const colored: string[] = [];
+    await runDemo(line => colored.push(line), true);
 
-    const plain = coloured.map(line => line.replaceAll(/\u001b\[[0-9;]*m/g, ''));
+    const plain = colored.map(line => line.replaceAll(/\u001b\[[0-9;]*m/g, ''));
 
-    expect(coloured.join('\n')).toContain('\u001b[1;31m✗ BLOCK\u001b[0m');
+    expect(colored.join('\n')).toContain('\u001b[1;31m✗ BLOCK\u001b[0m');
     expect(plain).toEqual(lines);
   });
 });

@@ -39,10 +39,16 @@ describe('the documents', () => {
 });
 
 describe('the README', () => {
-  it('begins with the two commands', () => {
-    const commands = Array.from(read('README.md').matchAll(/^npx -y pnpm@12 (\w+)/gm), ([, name]) => name);
+  it('has at most 150 lines', () => {
+    expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(150);
+  });
 
-    expect(commands.slice(0, 2)).toEqual(['demo', 'test']);
+  it('names only scripts that a clone has, and the demo first', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> };
+    const named = Array.from(read('README.md').matchAll(/npx -y pnpm@12 (?!exec|--filter)([\w:]+)/g), ([, name = '']) => name);
+
+    expect(named[0]).toBe('demo');
+    expect(named.filter(name => scripts[name] === undefined)).toEqual([]);
   });
 
   it('shows a policy that loads, and that governs', async () => {
@@ -145,6 +151,25 @@ describe('the pages of the documentation', () => {
   });
 });
 
+describe('the page that finds the way', () => {
+  it('names only files that exist', () => {
+    const named = Array.from(
+      read('docs/guide/find-your-way.md').matchAll(/`((?:packages|test)\/[^`]+)`/g),
+      ([, path = '']) => path,
+    );
+    const real = named.filter(path => !/LAYER|NAME/u.test(path));
+
+    expect(real.length).toBeGreaterThan(25);
+    expect(real.filter(path => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('draws every package', () => {
+    const drawn = Array.from(read('docs/packages.svg').matchAll(/font-weight="600"[^>]*>(\w+)</g), ([, name = '']) => name);
+
+    expect(drawn.toSorted()).toEqual(globSync('*', { cwd: join(root, 'packages') }).toSorted());
+  });
+});
+
 describe('the links of the site', () => {
   it('are followed to files and headings, and those that lead nowhere are named', () => {
     const folder = mkdtempSync(join(tmpdir(), 'licet-site-'));
@@ -168,7 +193,7 @@ describe('the links of the site', () => {
   });
 });
 
-describe('the decisions', () => {
+describe('the decision records', () => {
   it('are all listed', () => {
     const records = globSync('docs/adr/[0-9]*.md', { cwd: root }).map(file => file.replace('docs/adr/', ''));
     const index = read('docs/adr/README.md');

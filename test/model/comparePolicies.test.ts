@@ -1,7 +1,7 @@
 import { findWitnesses, comparePolicies } from '@licet/analysis';
 import type { Ruling } from '@licet/core';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
-import { candidatesOf, filesOf } from 'licet/source/analysis/candidates.ts';
+import { candidateFiles, candidatesOf } from '@licet/analysis';
 import { everyNode, worldOf } from 'licet/source/analysis/subject.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -139,7 +139,7 @@ describe('what is proven of two policies', () => {
         const policies = [compiled(tree, before), compiled(changed(tree, at, leaf), keeps ? before : other)] as const;
         const proof = comparePolicies(...policies, registry);
         if (proof.neverMilder || proof.neverStricter) proven++;
-        const world = worldOf(filesOf(policies, registry), '/project');
+        const world = worldOf(candidateFiles(policies, registry), '/project');
         const candidates = candidatesOf(policies, registry).filter((_, index) => index % 7 === at);
         const witnesses = await findWitnesses(world.build(policies[0]), world.build(policies[1]), candidates, {
           effects: world.effects,

@@ -50,14 +50,17 @@ describe('licet check', () => {
     [['check', '--command', 'ls', '--policy', 'none.yaml'], /there is no policy/],
     [['check', '--command', 'ls', '--profile', 'strickt'], /did you mean `strict`\?/],
     [['check', '--command', 'ls', '--profile', 'strict', '--policy', 'x'], /exclude each other/],
-    [['chekc'], /^licet: unknown command `chekc`, did you mean `check`\?\n\(`licet --help` lists/],
+    [['why'], /^licet: say what to judge, such as `--command 'git push --force'`/],
+    [['stats', '--since', 'x'], /^licet: `--since` must be a time/],
+    [['chekc'], /^licet: unknown command `chekc`, did you mean `check`\?\n\(`licet help --all` lists/],
     [['audit', 'verfy'], /^licet: unknown command `verfy`, did you mean `verify`\?\n\(`licet audit --help` lists/],
     [['audit', 'verify', 'x'], /^licet: too many arguments for `verify`: expected 0 arguments, found 1: `x`\n/],
     [['fact', 'grant'], /^licet: missing required argument `name`\n\(`licet fact grant --help` lists/],
     [['init', '--profle', 'x'], /^licet: unknown option `--profle`, did you mean `--profile`\?/],
-    [['graph', '--format', 'gif'], /must be one of/],
+    [['graph', '--format', 'gif'], /^licet: `--format` must be one of text, mermaid, .*, found `gif`/],
+    [['status', '--graph', 'gif'], /^licet: `--graph` must be one of text, dot, svg, png, json, found `gif`/],
     [['init', '--profile', 'strikt'], /did you mean `strict`\?/],
-    [['init', '--profile', 'nope'], /choose one of standard, safe-agent, test-gate, strict, unattended, observe, minimal/],
+    [['init', '--profile', 'nope'], /must be one of standard, safe-agent, test-gate, strict, unattended, observe, minimal/],
     [['explain'], /say what to judge/],
   ])('ends with 3 and a way out for %j', (args, message) => {
     const ended = licet(project(POLICY), args);
@@ -240,9 +243,15 @@ describe('licet explain, graph and effects', () => {
 describe('licet', () => {
   it('prints help and its version', () => {
     expect(licet(project(), ['--help'])).toMatchObject({ status: 0, stderr: '' });
+    const [bare, help, all] = [[], ['help'], ['help', '--all']].map(words => licet(project(), words));
+    // What runs `licet $WORDS` with no words at all is not told that an action passes.
+    expect(bare).toMatchObject({ status: 3, stderr: '' });
+    expect(help).toMatchObject({ status: 0, stdout: bare?.stdout });
+    expect(bare?.stdout.match(/^ {2}licet /gmu)).toHaveLength(8);
+    expect(all).toMatchObject({ status: 0, stderr: '' });
+    expect(all?.stdout).toMatch(/^ {2}completion /mu);
     expect(licet(project(), ['check', '--help']).stdout).toContain('--batch');
     expect(licet(project(), ['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    expect(licet(project(), []).status).toBe(3);
   });
 });
 

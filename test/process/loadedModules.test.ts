@@ -81,9 +81,25 @@ describe('what a hook process loads, once the policy is kept', () => {
     const after = { hook_event_name: 'PostToolUse', tool_response: { type: 'text', file: { content: 'plain' } } };
     const read = { file_path: 'src/a.ts' };
 
-    expect(loaded('Read', read, { nodes }).files).toEqual(['hook.cjs', 'licet.cjs']);
+    expect(loaded('Read', read, { nodes }).files).toEqual(['guards.cjs', 'hook.cjs', 'licet.cjs']);
     expect(loaded('Read', read, { after }).files).toEqual(['hook.cjs', 'licet.cjs']);
-    expect(loaded('Read', read, { nodes, after }).files).toEqual(['hook.cjs', 'licet.cjs', 'shaper.cjs']);
+    expect(loaded('Read', read, { nodes, after }).files).toEqual([
+      'guards.cjs',
+      'hook.cjs',
+      'licet.cjs',
+      'seldom.cjs',
+      'shaper.cjs',
+    ]);
+  });
+
+  it.each([
+    ['flow', 'flow: {}'],
+    ['guards', 'budget: { max: 100 }'],
+    ['capabilities', 'any: [{ file_boundary: { allow: ["**"] } }, { require_role: { roles: [dev] } }]'],
+  ])('is the bundle `%s` only for a policy that names a guard of it', (bundle, node) => {
+    const { files } = loaded('Read', { file_path: 'src/a.ts' }, { nodes: `    - ${node}\n` });
+
+    expect(files.filter(name => ['flow.cjs', 'guards.cjs', 'capabilities.cjs'].includes(name))).toEqual([`${bundle}.cjs`]);
   });
 
   it('is nothing of grounding for a policy that declares a graph and does not ground', () => {

@@ -126,7 +126,7 @@ describe('licet replay', () => {
   });
 
   it.each([
-    [['replay', 'claud'], /expected one of `audit`, `claude`.*did you mean `claude`/u],
+    [['replay', 'claud'], /`<format>` must be one of audit, claude, .*, did you mean `claude`/u],
     [['replay', 'claude', 'nowhere'], /there is no transcript/u],
     [['replay', 'otel'], /no transcripts of OpenTelemetry here/u],
     [['replay', 'audit', 'a', 'b'], /one file at most/u],

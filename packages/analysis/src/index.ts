@@ -12,6 +12,8 @@ export { compareTrees } from './compareTrees.ts';
 export type { ConditionName, Formula, KnownOrders, Side, TreeProof } from './compareTrees.ts';
 export { comparePolicies } from './comparePolicies.ts';
 export type { Obstacle, PolicyProof } from './comparePolicies.ts';
+export { candidateFiles, candidatesOf } from './candidates/candidates.ts';
+export { aboutChanges, changedTexts } from './candidates/changedTexts.ts';
 export { findWitnesses } from './witnesses.ts';
 export type { Candidate, TrialWorld, Witness } from './witnesses.ts';
 export { readVerdictTree, recordedAction } from './recorded.ts';

@@ -1,23 +1,5 @@
-import { GovernanceError, isGovernanceError } from '@licet/core';
-import { didYouMean } from '@licet/core/text';
-import type { Ruling } from '@licet/core';
+import { escapeText, GovernanceError, isGovernanceError } from '@licet/core';
 import type { PolicyIssue } from '@licet/core/yaml';
-
-/** What the exit codes of `licet` mean. */
-export const EXIT: Readonly<Record<Ruling | 'usage', number>> = Object.freeze({ pass: 0, warn: 0, ask: 1, block: 2, usage: 3 });
-
-/** Thrown for a command line, or a file, that a command can do nothing with. The message says what to do instead. */
-export class UsageError extends GovernanceError {
-  override readonly name = 'UsageError';
-
-  constructor(
-    message: string,
-    { code = 'invalid_usage', ...options }: ErrorOptions & { readonly code?: 'invalid_usage' | 'invalid_settings' } = {},
-  ) {
-    super(code, message, options);
-    Object.freeze(this);
-  }
-}
 
 /** Why a policy cannot be used. */
 export type PolicyErrorCode =
@@ -38,20 +20,6 @@ export class PolicyError extends GovernanceError {
     this.issues = Object.freeze([...issues]);
     Object.freeze(this);
   }
-}
-
-/** Returns the value of an option that must be one of some. Throws a {@link UsageError} that lists them. */
-export function oneOf<Value extends string>(option: string, value: string, known: readonly Value[]): Value {
-  const found = known.find(each => each === value);
-  if (found !== undefined) return found;
-  throw new UsageError(`\`${option}\` must be one of ${known.join(', ')}, found \`${value}\``);
-}
-
-/** Returns what is meant by a name, such as an `access` or a `profile`. Throws a {@link UsageError} that lists all, with the one that may have been meant. */
-export function oneNamed<Name extends string>(what: string, name: string, known: readonly Name[]): Name {
-  const found = known.find(each => each === name);
-  if (found !== undefined) return found;
-  throw new UsageError(`there is no ${what} \`${name}\`${didYouMean(name, known)}: choose one of ${known.join(', ')}`);
 }
 
 /** What says in its message what to do instead. By name: a command that is a bundle of its own has classes of its own. */
@@ -78,4 +46,12 @@ export function reworded(text: string): string {
     )
     .replace(/\. Expected/u, ': expected')
     .replace(/ but got (\d+): (.+)\.(?=\n|$)/u, ', found $1: `$2`');
+}
+
+/** Writes what is wrong or doubtful about a policy with its place, as compilers do. `main` is the file of an issue that names none. */
+export function issueLine(what: string, { file, line, column, message, suggestion, code }: PolicyIssue, main: string): string {
+  const hint = suggestion === undefined ? '' : `, did you mean \`${suggestion}\`?`;
+  const [words = '', ...frame] = message.split('\n');
+  const head = `${file ?? main}:${line}:${column}: ${what}: ${words}${hint} (${code})`;
+  return [head, ...frame.filter(row => row.trim() !== '')].map(row => escapeText(row)).join('\n');
 }

@@ -3,9 +3,8 @@ import { createInterface } from 'node:readline/promises';
 
 import { runtimePlaces } from '@licet/effects/places';
 
-import { UsageError } from './exit.ts';
+import { UsageError } from '@licet/core/command';
 import { servedUser } from './policy/licetHome.ts';
-import type { Terminal } from './text/terminal.ts';
 
 const AGENT_VARIABLES: readonly string[] = Object.values(runtimePlaces).flatMap(({ variables }) => variables);
 
@@ -60,19 +59,6 @@ export async function confirmed(question: string): Promise<boolean> {
   } finally {
     prompt.close();
   }
-}
-
-/** Puts a question and returns the answer, trimmed; undefined when nobody answers any more. */
-export type Asks = (question: string) => Promise<string | undefined>;
-
-/** Asks whoever writes to standard input, one line an answer. */
-export function asker(terminal: Terminal): Asks {
-  const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-  return async question => {
-    terminal.print(question);
-    const { done, value } = await lines.next();
-    return done === true ? undefined : value.trim();
-  };
 }
 
 /** The user of the operating system. */

@@ -1,27 +1,23 @@
 import { escapeText } from '@licet/core';
-import type { Command } from 'commander';
+import { EXIT, expandAlias, processTerminal } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 
-import { EXIT, isForPeople, isTold } from './exit.ts';
-import type { Run } from './run.ts';
+import { isForPeople, isTold } from './exit.ts';
+import { helpAsked, mainHelp } from './help.ts';
 import { hasService } from './service/serviceFile.ts';
-import { processTerminal } from './text/terminal.ts';
-import type { Terminal } from './text/terminal.ts';
+import { COMMANDS } from './table/index.ts';
 
-/**
- * Runs a command of the human command line and returns its exit code. `check` does without the command line library:
- * it is called by programs, many times.
- */
+/** Runs a command of the human command line and returns its exit code. Its code is loaded only now. */
 export async function main(args: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
   try {
-    const served = hasService() ? await (await import('./service/askCommand.ts')).askCommand(args, terminal) : undefined;
+    const words = expandAlias(args, COMMANDS);
+    const served = hasService() ? await (await import('./service/askCommand.ts')).askCommand(words, terminal) : undefined;
     if (served !== undefined) return served;
-    const [command, ...rest] = args;
-    if (command === 'check' && !rest.includes('--help') && !rest.includes('-h')) {
-      const { check } = await import('./commands/check.ts');
-      return await check(rest, terminal);
-    }
-    const { createProgram } = await import('./program.ts');
-    return await parse(createProgram, args, terminal);
+    const help = helpAsked(words);
+    if (help !== 'main') return await parse(help === 'all' ? ['--help'] : words, terminal);
+    terminal.print(mainHelp(COMMANDS));
+    // A script whose variable is empty is not told that all is well.
+    return words.length === 0 ? EXIT.usage : 0;
   } catch (error) {
     if (!isTold(error)) throw error;
     const code = isForPeople(error) ? '' : ` (${error.code})`;
@@ -30,15 +26,14 @@ export async function main(args: readonly string[], terminal: Terminal = process
   }
 }
 
-async function parse(
-  create: (run: Run, terminal: Terminal) => Command,
-  args: readonly string[],
-  terminal: Terminal,
-): Promise<number> {
+/** Only the command that is named is made: a parser of all commands takes longer than most of them. */
+async function parse(words: readonly string[], terminal: Terminal): Promise<number> {
+  const { createProgram } = await import('./program.ts');
   let code = 0;
-  const program = create(async work => void (code = await work()), terminal);
+  const named = COMMANDS.filter(({ name }) => name === words[0]);
+  const program = createProgram(async work => void (code = await work()), terminal, named.length > 0 ? named : COMMANDS);
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync([...words], { from: 'user' });
   } catch (error) {
     if (!(error instanceof Error && 'exitCode' in error && 'code' in error && String(error.code).startsWith('commander.')))
       throw error;

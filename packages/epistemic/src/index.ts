@@ -22,7 +22,7 @@ export type { Depth, Primitive, PrimitiveMetrics, Relatum } from './model/primit
 export type { Provenance, ProvenanceSource } from './model/provenance.ts';
 export { provenance } from './model/provenance.ts';
 export type { RelationType } from './model/relation.ts';
-export type { SeedName } from './seeds/seeds.ts';
+export type { SeedName } from './seeds/names.ts';
 export { SEEDS } from './seeds/seeds.ts';
 export type { MemoryGraph } from './graph/memoryGraph.ts';
 export { memoryGraph } from './graph/memoryGraph.ts';

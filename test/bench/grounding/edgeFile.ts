@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { GraphSnapshot } from '@licet/epistemic';
 
 /*
- * The design that was measured and not taken (docs/adr/0018): the edges of a graph as typed arrays in a file beside the
+ * The design that was measured and not taken (docs/adr/0011): the edges of a graph as typed arrays in a file beside the
  * database. Nothing but the names is parsed.
  */
 

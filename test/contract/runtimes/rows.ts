@@ -11,7 +11,8 @@ function missing(name: string): never {
 }
 
 const AT_ITS_OWN_PROMPT = 'after a yes at its own prompt the call runs, and no event comes in between';
-const ERRORS_STAY = 'the text of a call that failed cannot be replaced: the model is told not to use it, and the trail says so';
+const ERRORS_STAY =
+  'the text of a call that failed cannot be replaced: the model is told not to use it, and the trail has an anomaly';
 const NO_CANCELLATION = 'no event tells it';
 const BESIDE_THE_USER = 'nobody but the model reads what a hook says';
 const WHOLE_CALLS = { streams: 'a hook is asked about whole calls, however the model speaks' };

@@ -204,7 +204,7 @@ const questions: Group = {
       },
     },
     {
-      name: 'what nobody answers does not run',
+      name: 'a question without an answer runs nothing',
       async holds({ play }) {
         expect(ended(await play({ ...stand(asking()), calls: calls(1) }))).not.toBe('ran');
       },
@@ -218,7 +218,7 @@ const questions: Group = {
         expect(ended(await play({ engine, calls: calls(1), answer: 'yes', meanwhile }))).toBe('stopped');
       },
       otherwise: [
-        'where it asks, the human of its own prompt has the last word; elsewhere the call stops',
+        'where it asks, the person at its prompt decides; elsewhere the call stops',
         async ({ play, row }) => {
           const { engine, clock } = stand(asking({ approval: { expiresInMs: 50 } }));
           const meanwhile = async (): Promise<void> => clock.advance(51);

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 
 import { PolicyLoadError, loadPolicy } from '@licet/core/yaml';
 import { shortForms } from '@licet/guards';
-import { references } from 'licet/source/grounding/references.ts';
+import { references } from 'licet/source/grounding/checkGraphs.ts';
 import { describe, expect, it } from 'vitest';
 
 import { allNodes } from '../../repo/policyDefinitions.ts';

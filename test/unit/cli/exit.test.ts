@@ -1,6 +1,7 @@
 import { GovernanceError, isGovernanceError } from '@licet/core';
 import { PolicyError, openEngine } from 'licet';
-import { UsageError, isForPeople } from 'licet/source/exit.ts';
+import { UsageError } from '@licet/core/command';
+import { isForPeople } from 'licet/source/exit.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('what the command line refuses', () => {

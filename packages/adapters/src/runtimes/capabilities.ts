@@ -58,12 +58,12 @@ export function factsOf(name: string, title: string, gaps: RuntimeFacts['gaps'])
 /** What no function around the tools of an SDK can do: it sees calls, and nothing of the loop that makes them. */
 export const ONLY_CALLS: RuntimeFacts['gaps'] = Object.freeze({
   reportsExitCode: 'a tool is a function: it returns what it likes',
-  canTellAtStop: 'the loop of the host ends, and asks nobody',
+  canTellAtStop: 'the loop of the host ends without asking',
   namesAgents: 'which agent makes a call is for the host to say, as `agentId`',
 });
 
 /** Why some of them cannot add to what the model sees. */
-export const NO_PLACE_BESIDE = 'nothing stands beside the result of a call; `notify` is told';
+export const NO_PLACE_BESIDE = 'the result of a call has no place for a text; `notify` gets it';
 
 /** What can be carried out for a call: what the runtime lets us do, and what there is somebody to do. */
 export function metBy(

@@ -86,7 +86,7 @@ function modeFor(action: Action, { mode, rawRoles = ['admin'] }: FirewallOptions
 /** `firewall` in governance.yaml. */
 export const firewallDefinition = defineNode({
   kind: 'firewall',
-  doc: 'stands between what a tool returns and what the model sees: takes secrets out, keeps to limits, shows facts or rows',
+  doc: 'filters what a tool returns before the model sees it: removes secrets, keeps limits, shows facts or rows',
   params: firewallParams,
   rulings: [
     ['the action matches', 'pass, with the obligation to show its output so'],

@@ -11,7 +11,7 @@ import type { Capability } from './capability.ts';
 
 const entryParam = param.object({
   tools: param.optional(
-    param.list(param.text(), { doc: 'the tools that are this capability; `*` stands for any run of characters' }),
+    param.list(param.text(), { doc: 'the tools that are this capability; `*` matches any number of characters' }),
     'the tool of the same name',
   ),
   safety: param.optional(
@@ -170,7 +170,7 @@ function capabilityFrom(
 export const capabilitiesDefinition = defineNode({
   kind: 'capabilities',
   bare: 'catalogue',
-  doc: 'the catalogue: what each tool can do at worst, what data it shows, what its arguments are held to',
+  doc: 'the catalog: what each tool can do at worst, what data it shows, how its arguments are limited',
   params: capabilitiesParams,
   rulings: [['any action', 'skipped']],
   example: 'capabilities: { docs.search: { safety: read }, tickets: { tools: ["tickets.*"], safety: write } }',

@@ -106,7 +106,7 @@ export const selectingParams = {
     'whatever they show',
   ),
   capability: param.optional(
-    param.list(param.text(), { doc: 'only these, by id; `*` stands for any run of characters' }),
+    param.list(param.text(), { doc: 'only these, by id; `*` matches any number of characters' }),
     'every capability',
   ),
 };

@@ -89,7 +89,7 @@ export const capabilityPolicyDefinition = defineNode({
   params: capabilityPolicyParams,
   rulings: [
     ['the principal may not use the capability, or not so, or not so often', 'block'],
-    ['it may, but nobody says why it is needed', 'ask'],
+    ['it may, but no reason was given', 'ask'],
     ['anything else', 'pass, with the obligation to cap the rows and to show the allowed fields only'],
   ],
   example: 'capability_policy: { writers: [writer, support] }',

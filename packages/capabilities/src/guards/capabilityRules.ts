@@ -19,7 +19,7 @@ const matchParam = param.object(
     attributes: param.optional(param.record(param.text(), { doc: 'all of them; `*`: it is there' })),
     minJustification: param.optional(param.number({ whole: true, min: 0 })),
     intent: param.optional(param.list(param.text(), { doc: 'one of them' })),
-    scope: param.optional(param.record(param.text(), { doc: 'all of them; `*` stands for any run of characters' })),
+    scope: param.optional(param.record(param.text(), { doc: 'all of them; `*` matches any number of characters' })),
   },
   { doc: 'what must fit, all of it; without it the rule fits everything' },
 );

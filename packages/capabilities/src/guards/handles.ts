@@ -114,7 +114,7 @@ export const handlesDefinition = defineNode({
   rulings: [
     ['the action is not of kind `expand`', 'skipped'],
     ['it is of the principal of the call, and keeps to the fields, the scope and the rows of it', 'pass'],
-    ['it is of somebody else, wants more, or the handle is no longer good', 'block'],
+    ['the handle belongs to another principal or is no longer valid, or the query wants more', 'block'],
   ],
   example: 'handles: {}',
   heeds: true,

@@ -76,7 +76,7 @@ export const toolPinDefinition = defineNode({
   rulings: [
     ['its capability has no `pin`', 'skipped'],
     ['the tool is described as it was', 'pass'],
-    ['its description has changed, or nobody says what it is', 'ask'],
+    ['its description has changed, or is unknown', 'ask'],
   ],
   example: 'tool_pin: {}',
   heeds: true,

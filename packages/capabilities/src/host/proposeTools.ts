@@ -14,7 +14,7 @@ export interface ToolCard {
 /** Who looks for tools, and how many there may be. */
 export interface ProposalQuery {
   readonly principal?: Principal;
-  /** Only tools whose names fit one of these; `*` stands for any run of characters. */
+  /** Only tools whose names fit one of these; `*` matches any number of characters. */
   readonly only?: readonly string[];
   /** @defaultValue 7 */
   readonly limit?: number;

@@ -169,7 +169,7 @@ export const tokenDefinition = defineNode({
   rulings: [
     ['the action needs another capability', 'skipped'],
     [
-      'it has a token of its principal for its capability, and keeps to what stands in it',
+      'it has a token of its principal for its capability, and keeps its limits',
       'pass, with the rows, fields and mode of the token',
     ],
     ['it has none, or one that was changed, has expired, is revoked, was used or is for something else', 'block'],

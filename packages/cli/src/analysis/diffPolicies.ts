@@ -1,11 +1,9 @@
 import { guard, pass } from '@licet/core';
 import type { MaybePromise } from '@licet/core';
 import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
-import { comparePolicies, findWitnesses } from '@licet/analysis';
+import { aboutChanges, candidateFiles, candidatesOf, changedTexts, comparePolicies, findWitnesses } from '@licet/analysis';
 import type { Candidate, PolicyProof, Witness } from '@licet/analysis';
 
-import { candidatesOf, filesOf } from './candidates.ts';
-import { aboutChanges, changedTexts } from './changedTexts.ts';
 import { TEST_PLACE, everyNode, worldOf } from './subject.ts';
 
 /** What a change of a policy does. */
@@ -43,7 +41,7 @@ export async function diffPolicies(
   if (proof.neverMilder && proof.neverStricter) return { verdict: 'equal', proof, witnesses: [], settings };
   await pause();
   const policies = [...(older === undefined ? [] : [older]), newer];
-  const world = worldOf(filesOf(policies, nodes), root);
+  const world = worldOf(candidateFiles(policies, nodes), root);
   const trial = { effects: world.effects, cwd: TEST_PLACE.root, now: NOW, pause };
   const before = older === undefined ? NO_POLICY : world.build(older);
   await pause();

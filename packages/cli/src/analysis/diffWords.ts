@@ -1,6 +1,6 @@
 import type { Witness } from '@licet/analysis';
 
-import { counted } from '../text/words.ts';
+import { counted } from '@licet/core/command';
 import type { PolicyDiff, Verdict } from './diffPolicies.ts';
 
 /** What each verdict says to a person. */

@@ -10,7 +10,7 @@ import type { Proven } from '@licet/analysis';
 import { chainHash, readAll } from '@licet/core/store';
 import { canonicalJson } from '@licet/core/text';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { compilePolicy } from '../policy/compile.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { worldHere } from './subject.ts';

@@ -5,11 +5,11 @@ import { escapeText } from '@licet/core';
 import { caseOf, parsePolicyTests, recordedAction, runPolicyTests, withCases } from '@licet/analysis';
 
 import { openTrail } from '../audit/openTrail.ts';
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
 import { patchLines } from '../text/patch.ts';
-import type { Terminal } from '../text/terminal.ts';
 import { findRecord } from './proveRecord.ts';
 import { subjectOf, worldOf } from './subject.ts';
 import { testsWith } from './suggestPolicy.ts';

@@ -8,7 +8,7 @@ import type { Coverage, PolicyTests, TestResult } from '@licet/analysis';
 
 import { includePack, packs } from '@licet/guards';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { compilePolicy } from '../policy/compile.ts';
 import { nodeAt } from '../policy/nodes.ts';
 import { readInputFile, unusable } from '../text/inputFile.ts';

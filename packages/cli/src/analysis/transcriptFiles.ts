@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib';
 import type { TranscriptFormat } from '@licet/adapters/runtimes';
 import type { RecordedEvent } from '@licet/core/store';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { inputPath, isStdin } from '../text/inputFile.ts';
 
 /** What reading transcripts has come to so far. */

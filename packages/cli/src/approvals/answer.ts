@@ -8,9 +8,9 @@ import { giveAnswer, answerToAll } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
 import type { ApprovalAnswer } from '@licet/core';
 
-import { EXIT, UsageError } from '../exit.ts';
+import { EXIT, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { requireHuman, systemUser } from '../human.ts';
-import type { Terminal } from '../text/terminal.ts';
 import { keyFile } from '../passkeys/keyFile.ts';
 import { requirePage } from '../passkeys/proof.ts';
 import { findRequest, openApprovals } from './openApprovals.ts';

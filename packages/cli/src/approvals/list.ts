@@ -2,9 +2,8 @@ import { requestLines, reviewText } from '@licet/adapters/terminal';
 import type { StoredApproval } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 
-import { EXIT } from '../exit.ts';
-import { jsonText, dim } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { dim, EXIT, jsonText } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { findRequest, openApprovals } from './openApprovals.ts';
 
 /** What the commands that only look may be told. */

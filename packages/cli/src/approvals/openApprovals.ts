@@ -8,7 +8,7 @@ import type { ApprovalProof } from '@licet/core/policy';
 import type { StoredApproval } from '@licet/core/store';
 import { provenApprovals, readApprovalCode } from '@licet/core/store';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { checkFor, proofHere } from '../passkeys/proof.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';

@@ -4,9 +4,10 @@ import type { StoredApproval } from '@licet/core/store';
 import { giveAnswer } from '@licet/core/store';
 import { escapeText, isGovernanceError } from '@licet/core';
 
-import { UsageError, isForPeople } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
+import { isForPeople } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
-import type { Terminal } from '../text/terminal.ts';
 import { report, answerOf } from './answer.ts';
 import { openApprovals } from './openApprovals.ts';
 import type { OpenApprovals } from './openApprovals.ts';

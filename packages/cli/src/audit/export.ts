@@ -4,21 +4,19 @@ import { escapeText } from '@licet/core';
 import { readAll } from '@licet/core/store';
 import { parseSize } from '@licet/core/text';
 
-import { UsageError, oneOf } from '../exit.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { VERSION } from '../version.ts';
-import { CSV_HEADER, csvRow } from './csv.ts';
+import { CSV_HEADER, csvRow, ocsfEvent } from './formats.ts';
 import { countOf, queryOf } from './filters.ts';
 import type { Filters } from './filters.ts';
-import { ocsfEvent } from './ocsf.ts';
 import { following, openTrail } from './openTrail.ts';
 import type { Output } from './output.ts';
 import { openOutput, openRotating } from './output.ts';
 
 /** The options of `export`. */
 export interface ExportOptions extends Filters {
-  readonly format?: string;
+  readonly format?: 'json' | 'jsonl' | 'csv' | 'ocsf';
   readonly out?: string;
   readonly limit?: string;
   readonly follow?: boolean;
@@ -39,7 +37,7 @@ interface Lines {
   readonly isTrail?: true;
 }
 
-const LINES: Readonly<Record<string, Lines>> = {
+const LINES: Readonly<Record<'jsonl' | 'csv' | 'ocsf', Lines>> = {
   jsonl: { isTrail: true, first: jsonText, line: (record, isTerminal) => (isTerminal ? jsonText(record) : lineOf(record)) },
   csv: {
     first: () => `${CSV_HEADER}\r`,
@@ -48,8 +46,6 @@ const LINES: Readonly<Record<string, Lines>> = {
   ocsf: { line: record => jsonText(ocsfEvent(record)) },
 };
 
-const FORMATS = ['json', ...Object.keys(LINES)];
-
 /**
  * Writes records in a format that other tools read, one after the other: a trail of any size in bounded memory. With `follow` it
  * goes on with those that come, until it is interrupted, and closes a file when it grows larger than `rotate` says. A file of `jsonl` lines
@@ -57,7 +53,7 @@ const FORMATS = ['json', ...Object.keys(LINES)];
  */
 export async function exportTrail(options: ExportOptions, terminal: Terminal): Promise<number> {
   const { format = 'json', out, limit, follow = false, rotate, ...filters } = options;
-  const lines = LINES[oneOf('--format', format, FORMATS)];
+  const lines = format === 'json' ? undefined : LINES[format];
   if (follow && lines === undefined) throw new UsageError('`--follow` needs a format of lines: jsonl, csv or ocsf');
   if (rotate !== undefined && (!follow || out === undefined)) throw new UsageError('`--rotate` needs `--follow` and `--out`');
   const { reader, name } = await openTrail(filters);

@@ -1,16 +1,18 @@
-import { RULINGS } from '@licet/core';
 import type { AuditRecord } from '@licet/core';
 import type { AuditQuery } from '@licet/core/store';
 import { parseDuration } from '@licet/core/text';
-import type { Command } from 'commander';
 
-import { UsageError, oneOf } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import type { TrailChoice } from './openTrail.ts';
 
 /** The options by which records are chosen, as they are typed. */
-export type Filters = TrailChoice & { readonly [Name in Exclude<keyof AuditQuery, 'after' | 'limit'>]?: string };
+export type Filters = TrailChoice &
+  Pick<AuditQuery, 'ruling' | 'type'> & {
+    readonly [Name in Exclude<keyof AuditQuery, 'after' | 'limit' | 'ruling' | 'type'>]?: string;
+  };
 
-const TYPES: readonly AuditRecord['type'][] = [
+/** The types of records, as `--type` names them. */
+export const RECORD_TYPES: readonly AuditRecord['type'][] = [
   'evaluation',
   'ask',
   'answer',
@@ -22,42 +24,19 @@ const TYPES: readonly AuditRecord['type'][] = [
   'rotation',
 ];
 
-/** Adds the options that say which trail is read. */
-export function withTrail(command: Command): Command {
-  return command
-    .option('--policy <file>', 'the policy whose trail it is; otherwise the nearest governance.yaml')
-    .option('--trail <file>', 'the file of a trail, without any policy; `-` for exported lines on standard input');
-}
-
-/** Adds the options by which records are chosen. */
-export function withFilters(command: Command): Command {
-  return withTrail(command)
-    .option('--session <id>', 'only this session')
-    .option('--ruling <ruling>', 'only decisions with this ruling: pass, warn, ask, block')
-    .option('--guard <name>', 'only what this guard decided')
-    .option('--code <code>', 'only this code')
-    .option('--tool <name>', 'only this tool')
-    .option('--kind <kind>', 'only this kind of action: read, write, bash')
-    .option('--agent <id>', 'only this agent')
-    .option('--type <type>', `only records of this type: ${TYPES.join(', ')}`)
-    .option('--since <time>', 'from this time on: 2026-01-31, 2026-01-31T12:00:00Z, or 2h for two hours ago')
-    .option('--until <time>', 'before this time')
-    .option('--text <text>', 'only records with this text in them');
-}
-
 /** Returns what the options ask for. Throws a {@link UsageError} for what they cannot mean. */
 export function queryOf({ policy: _policy, trail: _trail, ...filters }: Filters, now: number = Date.now()): AuditQuery {
   const { session, ruling, guard, code, tool, kind, agent, text, type } = filters;
   const wanted = {
     session,
-    ruling: ruling === undefined ? undefined : oneOf('--ruling', ruling, RULINGS),
+    ruling,
     guard,
     code,
     tool,
     kind,
     agent,
     text,
-    type: type === undefined ? undefined : oneOf('--type', type, TYPES),
+    type,
     since: timeOf('--since', filters.since, now),
     until: timeOf('--until', filters.until, now),
   };

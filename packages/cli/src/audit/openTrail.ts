@@ -10,7 +10,7 @@ import type { AuditQuery, AuditReader, ChainedRecord } from '@licet/core/store';
 import { readAll } from '@licet/core/store';
 import { memoryAudit } from '@licet/core';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';

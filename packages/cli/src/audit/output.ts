@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 
-import { UsageError } from '../exit.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { unusable } from '../text/inputFile.ts';
 import { endDone } from '../unfinished.ts';
 

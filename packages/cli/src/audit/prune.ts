@@ -3,14 +3,12 @@ import { dirname } from 'node:path';
 import { escapeText } from '@licet/core';
 import type { PruneReport } from '@licet/core/store';
 
-import { EXIT, UsageError } from '../exit.ts';
+import { counted, EXIT, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { confirmed, requireHuman } from '../human.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 import { readTime } from './filters.ts';
-import { counted } from '../text/words.ts';
 
 /** The options of `prune`, as they are typed. */
 export interface PruneOptions {

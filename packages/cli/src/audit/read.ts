@@ -2,9 +2,8 @@ import type { AuditQuery, AuditReader, ChainedRecord } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 import { readAll } from '@licet/core/store';
 
-import { EXIT } from '../exit.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { EXIT, jsonText } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { countOf, queryOf } from './filters.ts';
 import type { Filters } from './filters.ts';
 import { following, openTrail } from './openTrail.ts';

@@ -4,8 +4,8 @@ import { escapeText } from '@licet/core';
 import { isRuling } from '@licet/core/nodes';
 import { tellingArgument } from '@licet/core/text';
 
-import { dim, rulingWord } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { dim, rulingWord } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 
 type Colors = Pick<Terminal, 'hasColor'>;
 

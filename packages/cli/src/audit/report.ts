@@ -6,8 +6,8 @@ import { placeOfNode } from '@licet/core/policy';
 import { readAll } from '@licet/core/store';
 
 import type { KeptPolicy } from '../policy/cache.ts';
-import { jsonText, rulingWord } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { jsonText, rulingWord } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { queryOf } from './filters.ts';
 import { openTrail } from './openTrail.ts';
 import type { ReadOptions } from './read.ts';

@@ -5,8 +5,8 @@ import { isRecord } from '@licet/core/nodes';
 import { readAll } from '@licet/core/store';
 
 import { registry } from '../policy/registry.ts';
-import { jsonText, dim, rulingWord } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { dim, jsonText, rulingWord } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { queryOf } from './filters.ts';
 import { openTrail } from './openTrail.ts';
 import type { ReadOptions } from './read.ts';

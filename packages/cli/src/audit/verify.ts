@@ -4,19 +4,16 @@ import { dirname } from 'node:path';
 import type { Anchor, AuditReader, ChainReport } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 
-import { EXIT, UsageError } from '../exit.ts';
+import { counted, EXIT, jsonText, UsageError, withProgress } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { keyFile } from '../passkeys/keyFile.ts';
 import type { SignatureReport } from '../passkeys/trailSignatures.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readNamedFile, unusable } from '../text/inputFile.ts';
-import { jsonText } from '../text/terminal.ts';
-import { withProgress } from '../text/progress.ts';
-import type { Terminal } from '../text/terminal.ts';
 import type { TrailChoice } from './openTrail.ts';
 import { openTrail } from './openTrail.ts';
 import { unprovenRecords } from './unproven.ts';
 import type { Unproven } from './unproven.ts';
-import { counted } from '../text/words.ts';
 
 /** The options of `verify` and `anchor`. */
 export interface VerifyOptions extends TrailChoice {

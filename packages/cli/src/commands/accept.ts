@@ -4,9 +4,9 @@ import { readKeys } from '@licet/console/passkeys';
 import { escapeText } from '@licet/core';
 import type { FactRecord } from '@licet/core/store';
 import { PROJECT_SESSION } from '@licet/core/store';
-import type { Command } from 'commander';
-
-import { EXIT, PolicyError, UsageError } from '../exit.ts';
+import { EXIT, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
+import { PolicyError } from '../exit.ts';
 import { confirmed, requireHuman, systemUser } from '../human.ts';
 import { keyFile } from '../passkeys/keyFile.ts';
 import { signedValue } from '../passkeys/signFact.ts';
@@ -20,9 +20,6 @@ import type { Pin } from '../pins/pin.ts';
 import { lineDiff } from '../policy/editAccess.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
-import type { Run } from '../run.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 
 interface Options {
   readonly user?: boolean;
@@ -139,16 +136,4 @@ async function record(file: string, { kept, pin }: Acceptable): Promise<void> {
   } finally {
     await stores.close();
   }
-}
-
-/** Adds the command. */
-export function addAccept(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('accept')
-    .description('accept the policy on disk: a later change that allows more has no effect until you accept it too')
-    .argument('[file]', 'the policy; otherwise the nearest governance.yaml')
-    .option('--user', 'the policy in ~/.licet, which applies to all projects')
-    .option('--check', 'only say whether the policy on disk is the accepted one: 0 if it is, 1 if it is not')
-    .option('--json', 'print JSON, with `--check`')
-    .action((file: string | undefined, options: Options) => run(() => accept(file, options, terminal)));
 }

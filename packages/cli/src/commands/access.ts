@@ -1,18 +1,14 @@
 import { writeFileSync } from 'node:fs';
 
-import type { Command } from 'commander';
-
 import { escapeText } from '@licet/core';
-import { accessLevels } from '@licet/guards';
 import type { AccessLevel } from '@licet/guards';
 
-import { PolicyError, oneNamed } from '../exit.ts';
+import type { Terminal } from '@licet/core/command';
+import { PolicyError } from '../exit.ts';
 import { confirmed, requireHuman } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
 import type { AccessEntry } from '../policy/editAccess.ts';
-import type { Run } from '../run.ts';
-import type { Terminal } from '../text/terminal.ts';
 
 interface Options {
   readonly policy?: string;
@@ -21,8 +17,8 @@ interface Options {
 }
 
 /** Gives a path its access in the policy's `access` map. What changes is shown first, and comments are kept. */
-export async function access(path: string, wanted: string, options: Options, terminal: Terminal): Promise<number> {
-  return change('licet access', [[path, oneNamed('access', wanted, accessLevels)]], options, terminal);
+export async function access(path: string, wanted: AccessLevel, options: Options, terminal: Terminal): Promise<number> {
+  return change('licet access', [[path, wanted]], options, terminal);
 }
 
 /** Closes paths: nothing in them is read or changed. */
@@ -69,26 +65,4 @@ async function checkLoads(text: string, file: string): Promise<void> {
       `the policy would not load with this: line ${result.issues[0]?.line}: ${result.issues[0]?.message}`,
       result.issues,
     );
-}
-
-const OPTIONS = [
-  ['--policy <file>', 'the policy; otherwise the nearest governance.yaml'],
-  ['--yes', 'do not ask'],
-  ['--dry-run', 'only show what would change'],
-] as const;
-
-/** Adds `access` and `protect`. */
-export function addAccess(program: Command, run: Run, terminal: Terminal): void {
-  const one = program
-    .command('access')
-    .description('say in the policy what may be done with a path')
-    .argument('<path>', 'a file, a folder (`docs/`) or a pattern')
-    .argument('<level>', accessLevels.join(', '))
-    .action((path: string, level: string, options: Options) => run(() => access(path, level, options, terminal)));
-  const many = program
-    .command('protect')
-    .description('close files in the policy: they are neither read nor changed')
-    .argument('<paths...>', 'files, folders or patterns, in quotes')
-    .action((paths: string[], options: Options) => run(() => protect(paths, options, terminal)));
-  for (const command of [one, many]) for (const [flags, doc] of OPTIONS) command.option(flags, doc);
 }

@@ -2,10 +2,8 @@ import { InvariantError } from '@licet/core';
 import type { ActionInput } from '@licet/core';
 import { defaultRuntime } from '@licet/adapters/runtimes';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { STDIN, readNamedFile } from '../text/inputFile.ts';
-import { POLICY } from '../run.ts';
-import { PROFILE_OPTION } from './choosePolicy.ts';
 
 /** How an action may be written on the command line. */
 export interface ActionArguments {
@@ -23,31 +21,6 @@ export interface ActionArguments {
   readonly tenant?: string | undefined;
   readonly justification?: string | undefined;
 }
-
-type Options = readonly (readonly [flags: string, description: string])[];
-
-/** The options that say which action is meant. */
-export const CALL_OPTIONS: Options = [
-  ['--tool <name>', "the tool's name"],
-  ['--input <json>', "the tool's arguments as a JSON object; `-` reads them from standard input"],
-  ['--command <text>', 'a shell command; `-` reads it from standard input'],
-];
-
-/** The options of `check` and `explain` for where it is judged. */
-export const PLACE_OPTIONS: Options = [
-  ['--session <id>', 'judge with the limits and facts of this session of an agent; otherwise as its first call'],
-  POLICY,
-  PROFILE_OPTION,
-  ['--cwd <folder>', 'the folder that the action starts in'],
-];
-
-/** The options of `check` and `explain` for who wants the action, and why. */
-export const REQUEST_OPTIONS: Options = [
-  ['--principal <id>', 'on whose behalf the agent acts, as the program that runs it knows'],
-  ['--role <role...>', 'the roles of the principal'],
-  ['--tenant <name>', 'the tenant of the principal'],
-  ['--justification <text>', 'what for, as the program that runs the agent knows'],
-];
 
 /**
  * Makes an action of the arguments of `check` and `explain`. A tool's name is read as the hook of the
@@ -83,7 +56,10 @@ async function callInput({ tool, input, command, session, cwd }: ActionArguments
       ...(session !== undefined && { sessionId: session }),
     };
   }
-  if (tool === undefined) throw new UsageError('say what to judge: `--tool NAME --input JSON`, `--command TEXT` or `--batch`');
+  if (tool === undefined)
+    throw new UsageError(
+      'say what to judge, such as `--command \'git push --force\'` or `--tool Write --input \'{"file_path": ".env"}\'`',
+    );
   if (tool === '') throw new UsageError('expected the name of a tool after `--tool`, found nothing');
   const runtime = await defaultRuntime();
   const sample = runtime.sample({

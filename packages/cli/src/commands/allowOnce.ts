@@ -4,18 +4,14 @@ import { readDuration } from '@licet/core/text';
 import type { NewGrant } from '../grants/store.ts';
 import { escapeText } from '@licet/core';
 import type { Grant } from '@licet/guards/state';
-import type { Command } from 'commander';
-
-import { UsageError } from '../exit.ts';
+import { jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { openGrants, grantLines, standing } from '../grants/store.ts';
 import { liftingOf } from '../grants/unlifted.ts';
 import { commandSubject, digestSubject, fileSubject, kindsOf } from '../grants/subject.ts';
 import type { Subject } from '../grants/subject.ts';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
-import type { Run } from '../run.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 
 /** What the command line of `licet allow-once` says. */
 export interface AllowOnceOptions {
@@ -49,7 +45,7 @@ export async function allowOnce(
   paths: readonly string[],
   options: AllowOnceOptions,
   terminal: Terminal,
-  { caller, cwd, now }: Place,
+  { caller, cwd, now }: Place = { caller: surroundings(), cwd: process.cwd(), now: Date.now() },
 ): Promise<number> {
   const { print } = terminal;
   if (options.list !== true) requireHuman({ command: 'licet allow-once' }, caller);
@@ -116,25 +112,4 @@ function termsOf(options: AllowOnceOptions, now: number): Pick<Grant, 'uses' | '
     throw new UsageError(`expected a time of at most 30 days after \`--for\`, such as \`30m\` or \`4h\`, found \`${time}\``);
   if (session === '') throw new UsageError('expected the identity of a session after `--session`, found nothing');
   return { uses: count, grantedAt: now, expiresAt: now + ms, ...(session !== undefined && { sessionId: session }) };
-}
-
-/** Adds the command. */
-export function addAllowOnce(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('allow-once')
-    .description('make an exception for a file or a command; only a person can, in a terminal')
-    .argument('[paths...]', 'files, or quoted patterns; a folder with a slash at its end')
-    .option('--uses <n>', 'for how many actions it holds (1)')
-    .option('--for <time>', 'how long: 30m, 4h (1h)')
-    .option('--to <kinds>', 'what may be done to the files: read, write, delete, divided by commas (read,write)')
-    .option('--for-command <text>', 'a shell command, to the letter, in this folder')
-    .option('--for-action <digest>', 'an action, by the digest that the audit trail has of it')
-    .option('--session <id>', 'only for this session of the agent')
-    .option('--list', 'show all exceptions and what they were used for')
-    .option('--revoke <id>', 'withdraw an exception')
-    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
-    .option('--json', 'print JSON')
-    .action((paths: readonly string[], options: AllowOnceOptions) =>
-      run(() => allowOnce(paths, options, terminal, { caller: surroundings(), cwd: process.cwd(), now: Date.now() })),
-    );
 }

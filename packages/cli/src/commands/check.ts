@@ -1,44 +1,30 @@
-import { parseArgs } from 'node:util';
+import type { ProfileName } from '@licet/guards';
+import { createInterface } from 'node:readline';
 
 import { faultText, fixText, reasonText } from '@licet/adapters';
 import { escapeText } from '@licet/core';
-import type { Evaluation } from '@licet/core';
-import type { Command } from 'commander';
+import type { ActionInput, Certificate, Effect, Evaluation, Fix, KnowledgeGap, Ruling } from '@licet/core';
+import { dim, EXIT, jsonText, rulingWord, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
+import { messageOf } from '@licet/core/text';
+import type { GroundingResult } from '@licet/epistemic';
 
-import { didYouMean } from '@licet/core/text';
-import { EXIT, UsageError, reworded } from '../exit.ts';
-import type { Run } from '../run.ts';
-import type { OpenedPolicy } from '../policy/openEngine.ts';
-import { jsonText, dim, rulingWord } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
-import { CALL_OPTIONS, PLACE_OPTIONS, REQUEST_OPTIONS, actionInput } from './actionInput.ts';
-import { checkBatch } from './checkBatch.ts';
-import type { PolicyFor } from './checkBatch.ts';
+import { openOutput } from '../audit/output.ts';
+import { actionInput } from './actionInput.ts';
+import type { ActionArguments } from './actionInput.ts';
 import { choosePolicy } from './choosePolicy.ts';
-import { evaluationJson } from './evaluationJson.ts';
+import type { OpenedPolicy } from '../policy/openEngine.ts';
 
-const OPTIONS = {
-  tool: { type: 'string' },
-  input: { type: 'string' },
-  command: { type: 'string' },
-  batch: { type: 'boolean' },
-  session: { type: 'string' },
-  policy: { type: 'string' },
-  profile: { type: 'string' },
-  cwd: { type: 'string' },
-  json: { type: 'boolean' },
-  principal: { type: 'string' },
-  role: { type: 'string', multiple: true },
-  tenant: { type: 'string' },
-  justification: { type: 'string' },
-} as const;
-
-/** Judges one action, or a stream of them, and changes nothing. Returns 0 for pass and warn, 1 for ask, 2 for block. */
-export async function check(args: readonly string[], terminal: Terminal): Promise<number> {
-  return checkAs(parse(args), terminal);
+/** What `licet check` takes. */
+export interface CheckOptions extends Partial<ActionArguments> {
+  readonly batch?: boolean;
+  readonly policy?: string;
+  readonly profile?: ProfileName;
+  readonly json?: boolean;
 }
 
-async function checkAs(options: Options, terminal: Terminal): Promise<number> {
+/** Judges one action, or a stream of them, and changes nothing. Returns 0 for pass and warn, 1 for ask, 2 for block. */
+export async function check(options: CheckOptions, terminal: Terminal): Promise<number> {
   const cwd = options.cwd ?? process.cwd();
   const opened = await choosePolicy({ policy: options.policy, profile: options.profile, from: cwd });
   for (const doubt of opened.doubts) terminal.complain(doubt);
@@ -49,7 +35,7 @@ async function checkAs(options: Options, terminal: Terminal): Promise<number> {
   }
 }
 
-async function judgeWith(opened: OpenedPolicy, options: Options, cwd: string, terminal: Terminal): Promise<number> {
+async function judgeWith(opened: OpenedPolicy, options: CheckOptions, cwd: string, terminal: Terminal): Promise<number> {
   if (options.batch === true)
     return checkBatch(
       options.profile === undefined ? () => opened : perFolder(opened, options.profile, cwd),
@@ -67,7 +53,7 @@ async function judgeWith(opened: OpenedPolicy, options: Options, cwd: string, te
 const MAX_FOLDERS = 100;
 
 /** A profile has no file that would say where its project is: it is the folder that an action starts in. */
-function perFolder(opened: OpenedPolicy, profile: string, cwd: string): PolicyFor {
+function perFolder(opened: OpenedPolicy, profile: ProfileName, cwd: string): PolicyFor {
   const policies = new Map<string, Promise<OpenedPolicy>>();
   return folder => {
     if (folder === cwd || folder.startsWith(`${cwd}/`) || !folder.startsWith('/')) return opened;
@@ -76,33 +62,6 @@ function perFolder(opened: OpenedPolicy, profile: string, cwd: string): PolicyFo
     policies.set(folder, known);
     return known;
   };
-}
-
-type Values = { -readonly [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]['type'] extends 'string' ? string : boolean };
-
-type Options = Omit<Values, 'role'> & { role?: string[] };
-
-/** Writes an option that takes several texts before each of them. */
-function eachNamed(args: readonly string[], option: string): string[] {
-  let isMore = false;
-  return args.flatMap((arg, at) => {
-    isMore = !arg.startsWith('-') && (isMore || args[at - 2] === option);
-    return isMore ? [option, arg] : [arg];
-  });
-}
-
-function parse(args: readonly string[]): Options {
-  try {
-    return parseArgs({ args: eachNamed(args, '--role'), options: OPTIONS, strict: true }).values;
-  } catch (error) {
-    const given = args.map(arg => arg.split('=', 1).join('')).filter(arg => arg.startsWith('--'));
-    const known = Object.keys(OPTIONS).map(name => `--${name}`);
-    const unknown = given.find(arg => !known.includes(arg));
-    const hint = unknown === undefined ? '' : didYouMean(unknown, known);
-    throw new UsageError(
-      `${reworded((error as Error).message.split('\n')[0] ?? '')}${hint} (\`licet check --help\` lists the options)`,
-    );
-  }
 }
 
 /** Writes one decision for people: the ruling, who says so, why, and the way out. */
@@ -121,13 +80,113 @@ export function printEvaluation(evaluation: Evaluation, terminal: Terminal): voi
   if (fault !== undefined) terminal.print(fault);
 }
 
-/** Adds the command to the help. The action itself is only reached through an alias or an abbreviation. */
-export function addCheck(program: Command, run: Run, terminal: Terminal): void {
-  const command = program.command('check').description('judge one action, or a stream of them, without running it');
-  for (const option of CALL_OPTIONS) command.option(...option);
-  command.option('--batch', 'actions from standard input, one JSON object a line: {"id","kind","tool","payload","cwd"}');
-  for (const option of PLACE_OPTIONS) command.option(...option);
-  command.option('--json', 'print JSON');
-  for (const option of REQUEST_OPTIONS) command.option(...option);
-  command.action((options: Options) => run(() => checkAs(options, terminal)));
+/** The longest line that is looked at, in UTF-16 units. */
+const MAX_LINE = 8 * 1024 * 1024;
+
+/** The policy for actions that start in a folder. */
+export type PolicyFor = (folder: string) => OpenedPolicy | Promise<OpenedPolicy>;
+
+/** A line that is no action. It stands where the decision would stand, and never as a pass. */
+interface BadLine {
+  readonly id: unknown;
+  readonly line: number;
+  readonly error: string;
+}
+
+/**
+ * Judges a stream of actions, one JSON object a line, and writes one line of JSON for each, in order, as soon as it is
+ * decided. A line that is no action gives a line with `error`. Returns 0 when every line was judged, whatever the
+ * rulings, and 3 when one was not.
+ */
+export async function checkBatch(
+  policyFor: PolicyFor,
+  given: Pick<ActionInput, 'cwd' | 'sessionId'> & { readonly cwd: string },
+  input: NodeJS.ReadableStream,
+  terminal: Terminal,
+): Promise<number> {
+  let number = 0;
+  let isWhole = true;
+  const output = openOutput(undefined, terminal);
+  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    number++;
+    if (text.trim() === '') continue;
+    const result = await judge(policyFor, given, text, number);
+    isWhole &&= !('error' in result);
+    await output.line(jsonText(result));
+  }
+  output.close();
+  return isWhole ? 0 : EXIT.usage;
+}
+
+function parseLine(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError('the line is not JSON');
+  }
+}
+
+async function judge(policyFor: PolicyFor, given: Parameters<typeof checkBatch>[1], text: string, line: number): Promise<object> {
+  let id: unknown = null;
+  try {
+    if (text.length > MAX_LINE) throw new UsageError(`the line has ${text.length} characters, more than ${MAX_LINE}`);
+    const parsed = parseLine(text);
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+      throw new UsageError('the line is not a JSON object');
+    const { id: named = null, ...rest } = parsed as ActionInput & { readonly id?: unknown };
+    id = named;
+    const { engine, grounding } = await policyFor(typeof rest.cwd === 'string' ? rest.cwd : given.cwd);
+    const evaluation = await engine.explain({ ...given, ...rest });
+    if (evaluation.code === 'invalid_action') throw new UsageError(evaluation.reason ?? 'the line is not an action');
+    return { id, ...evaluationJson(evaluation, grounding?.taken()) };
+  } catch (error) {
+    return { id, line, error: messageOf(error) } satisfies BadLine;
+  }
+}
+
+/** One decision as `check` prints it. */
+export interface EvaluationJson {
+  readonly ruling: Ruling;
+  readonly code: string;
+  readonly guard: string;
+  readonly reason: string | null;
+  readonly fix: Fix | null;
+  readonly effects: readonly Effect[];
+  /** What is not known and would have to be; absent where nothing was grounded. */
+  readonly gaps?: readonly KnowledgeGap[];
+  /** Why the runtime need not ask, where the policy's `quiet` level allows it; absent where it asks as always. */
+  readonly certificate?: Certificate;
+  /** What went wrong while deciding, by guard; absent where nothing did. */
+  readonly errors?: readonly { readonly code: string; readonly guard: string; readonly message: string }[];
+  /** The evidence of every grounding; absent for a policy that does not ground. */
+  readonly groundings?: readonly GroundingJson[];
+}
+
+/** What a decision was grounded on: `licet concepts check --json` has all of it. */
+export interface GroundingJson extends Pick<GroundingResult, 'grounded' | 'resolved' | 'notes' | 'minDepth' | 'version'> {
+  /** The edges relied on: `delete APPLIES_TO file@D2`. */
+  readonly pathway: readonly string[];
+}
+
+function groundingJson({ grounded, resolved, notes, minDepth, version, trace }: GroundingResult): GroundingJson {
+  const pathway = trace.pathway.map(step => `${step.source} ${step.relation} ${step.target}@D${step.targetDepth}`);
+  return { grounded, resolved, notes, minDepth, version, pathway };
+}
+
+/** Returns a decision as data. The effects are found even if no guard has asked for them. */
+export function evaluationJson(evaluation: Evaluation, groundings?: readonly GroundingResult[]): EvaluationJson {
+  const { ruling, code, guard, reason, fix, context, gaps, certificate } = evaluation;
+  const errors = evaluation.errors.map(error => ({ code: error.code, guard: error.guard, message: error.message }));
+  return {
+    ruling,
+    code,
+    guard,
+    reason: reason ?? null,
+    fix: fix ?? null,
+    effects: context.effects,
+    ...(certificate !== undefined && { certificate }),
+    ...(errors.length > 0 && { errors }),
+    ...((groundings !== undefined || gaps.length > 0) && { gaps }),
+    ...(groundings !== undefined && { groundings: groundings.map(groundingJson) }),
+  };
 }

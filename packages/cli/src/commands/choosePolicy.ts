@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 
-import { profileNames, profileText } from '@licet/guards';
+import { profileText } from '@licet/guards';
 import type { ProfileName } from '@licet/guards';
 
-import { PolicyError, UsageError, oneNamed } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
+import { issueLine, PolicyError } from '../exit.ts';
 import { pinNotice } from '../pins/effective.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
-import { issueLine } from '../text/issueLine.ts';
 
 /** Which policy a command is about. */
 export interface PolicyChoice {
   readonly policy?: string | undefined;
-  readonly profile?: string | undefined;
+  readonly profile?: ProfileName | undefined;
   /** The folder to look from; for a profile, the folder that it governs. */
   readonly from: string;
   /** Whether the process looks into the state more than once: it then opens all of it by one driver. */
@@ -37,14 +37,8 @@ export async function choosePolicy({ policy, profile, from, livesOn = false }: P
     return { ...opened, doubts, ...(notice !== undefined && { notice }) };
   }
   if (policy !== undefined) throw new UsageError('`--policy` and `--profile` exclude each other');
-  return { ...(await openProfile(oneNamed('profile', profile, profileNames), from)), doubts: [] };
+  return { ...(await openProfile(profile, from)), doubts: [] };
 }
-
-/** The option of the commands that judge by a profile. */
-export const PROFILE_OPTION: readonly [flags: string, description: string] = [
-  '--profile <name>',
-  `a built-in profile instead of a policy: ${profileNames.join(', ')}`,
-];
 
 async function openProfile(name: ProfileName, folder: string): Promise<OpenedPolicy> {
   const { compilePolicy } = await import('../policy/compile.ts');

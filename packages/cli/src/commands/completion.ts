@@ -1,8 +1,4 @@
-import type { Command } from 'commander';
-
-import { oneNamed } from '../exit.ts';
-import type { Run } from '../run.ts';
-import type { Terminal } from '../text/terminal.ts';
+import type { CommandSpec, OptionSpec, Terminal } from '@licet/core/command';
 
 /** One command as a shell completes it: the way there, and what may follow. */
 interface Place {
@@ -22,25 +18,30 @@ interface Choice {
 }
 
 const SHELLS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
-const NAMES = Object.keys(SHELLS) as readonly (keyof typeof SHELLS)[];
 
-/** The values that a help text lists: `only decisions with this ruling: pass, warn, ask, block`. */
-const listed = (doc: string): readonly string[] =>
-  /(?:^|: )(?<list>[a-z][\w-]*(?:, [a-z][\w-]*)+)$/u.exec(doc)?.groups?.['list']?.split(', ') ?? [];
+const HELP: Choice = { long: '--help', doc: 'print the help', takes: false, values: [] };
 
 /** Every command and what may follow it, the program itself first. */
-function placesOf(command: Command, path: string = ''): readonly Place[] {
-  const options = command.options.flatMap(({ long, description, required, optional }) =>
-    long
-      ? [{ long, doc: description, takes: required || optional, values: required || optional ? listed(description) : [] }]
-      : [],
+function placesOf({ path, commands, options = [], args = [] }: Pick<CommandSpec, 'options' | 'args'> & Level): readonly Place[] {
+  const values = args[0]?.[2]?.choices ?? [];
+  const below = commands.flatMap(each =>
+    placesOf({ ...each, path: path === '' ? each.name : `${path} ${each.name}`, commands: each.commands ?? [] }),
   );
-  const commands = command.commands.map(each => ({ name: each.name(), doc: each.description() }));
-  const below = command.commands.flatMap(each => placesOf(each, path === '' ? each.name() : `${path} ${each.name()}`));
-  const help: Choice = { long: '--help', doc: 'print the help', takes: false, values: [] };
-  const values = listed(command.registeredArguments[0]?.description ?? '');
-  return [{ path, commands, options: [...options, help], values }, ...below];
+  const names = commands.map(({ name, summary }) => ({ name, doc: summary }));
+  return [{ path, commands: names, options: [...options.map(choiceOf), HELP], values }, ...below];
 }
+
+interface Level {
+  readonly path: string;
+  readonly commands: readonly CommandSpec[];
+}
+
+const choiceOf = ([flags, doc, { choices = [] } = {}]: OptionSpec): Choice => ({
+  long: /--[\w-]+/u.exec(flags)?.[0] ?? flags,
+  doc,
+  takes: /[<[]/u.test(flags),
+  values: choices,
+});
 
 const wordsOf = ({ commands, options, values }: Place): string =>
   [...commands.map(({ name }) => name), ...values, ...options.map(({ long }) => long)].join(' ');
@@ -121,17 +122,8 @@ function fishScript(places: readonly Place[]): string {
   return ['# licet completion for fish: licet completion fish | source', ...lines].join('\n');
 }
 
-/** Prints the script that completes commands and options in a shell, made of the command line as it is. */
-export function completion(shell: string, program: Command, { print }: Terminal): number {
-  print(SHELLS[oneNamed('completion for', shell, NAMES)](placesOf(program)));
+/** Prints the script that completes commands and options in a shell, made of the table of commands. */
+export function completion(shell: keyof typeof SHELLS, commands: readonly CommandSpec[], { print }: Terminal): number {
+  print(SHELLS[shell](placesOf({ path: '', commands })));
   return 0;
-}
-
-/** Adds the command. */
-export function addCompletion(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('completion')
-    .description('print the script that completes commands and options in a shell')
-    .argument('<shell>', NAMES.join(', '))
-    .action((shell: string) => run(() => completion(shell, program, terminal)));
 }

@@ -1,10 +1,7 @@
 import { contextText, knowledgeOf } from '@licet/adapters/runtimes';
-import type { Command } from 'commander';
-
 import { choosePolicy } from './choosePolicy.ts';
-import type { Run } from '../run.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { jsonText } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 
 interface Options {
   readonly policy?: string;
@@ -25,16 +22,4 @@ export async function printContext(
   print(json ? jsonText({ ...whose, text }) : text);
   await opened.grounding?.close();
   return 0;
-}
-
-/** Adds the command. */
-export function addContext(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('context')
-    .description('print what an agent is told when a session begins: rules, what is open, facts and the way to them')
-    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
-    .option('--session <id>', 'as this session stands; otherwise as a new one')
-    .option('--agent <id>', 'as this sub-agent is told')
-    .option('--json', 'print JSON')
-    .action((options: Options) => run(() => printContext(options, terminal)));
 }

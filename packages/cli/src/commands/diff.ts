@@ -4,22 +4,17 @@ import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 import { escapeText } from '@licet/core';
-import type { Command } from 'commander';
-
 import type { PolicyDiff, Verdict } from '../analysis/diffPolicies.ts';
 import { MEANING, chosen, notProven, saidOf, unshown, wordsOf } from '../analysis/diffWords.ts';
-import { UsageError } from '../exit.ts';
+import { jsonText, UsageError, withProgress } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
-import type { Run } from '../run.ts';
 import { inputPath, isStdin } from '../text/inputFile.ts';
-import { jsonText } from '../text/terminal.ts';
-import { withProgress } from '../text/progress.ts';
-import type { Terminal } from '../text/terminal.ts';
 
 interface Options {
   readonly against?: string;
-  readonly failOn?: string;
+  readonly failOn?: keyof typeof FAILS;
   readonly json?: boolean;
   readonly markdown?: boolean;
 }
@@ -31,11 +26,11 @@ interface Source {
 }
 
 /** What `--fail-on` stops at. What is not proven may be either. */
-const FAILS: Readonly<Record<string, readonly Verdict[]>> = {
+const FAILS = {
   wider: ['wider', 'mixed', 'unknown'],
   narrower: ['narrower', 'mixed', 'unknown'],
   change: ['wider', 'narrower', 'mixed', 'unknown'],
-};
+} as const satisfies Readonly<Record<string, readonly Verdict[]>>;
 
 /** Compares two policies. Returns 1 when the verdict is one that `--fail-on` names. */
 export async function diff(
@@ -43,9 +38,7 @@ export async function diff(
   { against, failOn, json = false, markdown = false }: Options,
   terminal: Terminal,
 ): Promise<number> {
-  const fails = failOn === undefined ? [] : FAILS[failOn];
-  if (fails === undefined)
-    throw new UsageError(`\`--fail-on\` must be one of \`${Object.keys(FAILS).join('`, `')}\`, found \`${failOn}\``);
+  const fails: readonly Verdict[] = failOn === undefined ? [] : FAILS[failOn];
   const [older, newer] = sourcesOf(files, against);
   const { compileNamed, diffPolicies, recordedCalls } = await import('../analysis/analysis.ts');
   const was = older.text === undefined ? undefined : compileNamed(older.text, older.file);
@@ -136,23 +129,4 @@ function markdownOf(found: PolicyDiff): string {
 
 function code(text: string): string {
   return `\`${escapeText(text).replaceAll('`', "'").replaceAll('|', '\\|')}\``;
-}
-
-/** Adds the command. */
-export function addDiff(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('diff')
-    .description('say whether a change makes a policy narrower or wider, with actions that show it')
-    .argument(
-      '[files...]',
-      'the old policy and the new one; with `--against` the new one, or the nearest; `-` for standard input',
-    )
-    .option('--against <revision>', 'compare with what the policy was in a git revision')
-    .option(
-      '--fail-on <what>',
-      'return 1 when it became `wider`, `narrower`, or anything else (`change`), and when that is not known',
-    )
-    .option('--json', 'print JSON')
-    .option('--markdown', 'print the text of a comment for a pull request')
-    .action((files: readonly string[], options: Options) => run(() => diff(files, options, terminal)));
 }

@@ -6,34 +6,29 @@ import type { Handler, Runtime } from '@licet/adapters/runtimes';
 import { LAUNCHER_FILE, lineOf, wordsOf } from '@licet/adapters/runtimes';
 import { escapeText } from '@licet/core';
 import { messageOf } from '@licet/core/text';
-import type { Command } from 'commander';
-
 import { codeCache } from '../codeCache.ts';
-import { EXIT } from '../exit.ts';
+import { dim, EXIT, jsonText, markWord } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { requireHuman } from '../human.ts';
 import { inspectGraphs, reportLine } from '../grounding/inspectGraphs.ts';
 import { hookOf } from '../init/installedHook.ts';
 import type { InstalledHook } from '../init/installedHook.ts';
 import { planFiles, planHooks } from '../init/mend.ts';
-import type { MendPlaces, Mending } from '../init/mend.ts';
+import type { Mending, MendPlaces } from '../init/mend.ts';
 import { programHere } from '../policy/ownProgram.ts';
 import { probes, runHook } from '../init/probes.ts';
 import type { HookStart, Probe } from '../init/probes.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import { hookPath } from '../resident/hookPath.ts';
 import { proofAt } from '../passkeys/proof.ts';
-import type { Run } from '../run.ts';
 import { serviceFindings } from '../service/checks.ts';
 import { userPolicyFile } from '../policy/findPolicy.ts';
 import { pinLine } from '../pins/compare.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
-import { unearnedFacts } from '../policy/unearnedFacts.ts';
-import { jsonText, dim, markWord } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { unearnedFacts } from '../policy/doubts.ts';
 import { otherAnswersFinding } from '../status/otherAnswers.ts';
-import { proofFindings } from '../status/proofFindings.ts';
-import { failed, fine, storeFindings, warning } from '../status/storeFindings.ts';
+import { failed, fine, proofFindings, storeFindings, warning } from '../status/storeFindings.ts';
 import type { Finding } from '../status/storeFindings.ts';
 
 interface DoctorOptions {
@@ -262,16 +257,4 @@ function pointedNowhere(handler: Handler, nowhere: string): HookStart {
     ? own.map((word, index) => (own[index - 1] === '--policy' ? nowhere : word))
     : [...own, '--policy', nowhere];
   return { handler, words };
-}
-
-/** Adds the command. */
-export function addDoctor(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('doctor')
-    .description('prove that the installed hook really stops what it must stop, and that its stores work')
-    .argument('[what...]', "names of runtimes, by default of those that are installed here, and the project's folder")
-    .option('--fix', 'mend what can be mended: a launcher that is missing, hooks of a folder that was moved')
-    .option('--no-timing', 'do not measure how long a call takes, which starts the hook a few times more')
-    .option('--json', 'print JSON')
-    .action((words: readonly string[], options: DoctorOptions) => run(() => doctor(words, options, terminal)));
 }

@@ -3,13 +3,9 @@ import { homedir } from 'node:os';
 import { escapeText } from '@licet/core';
 import { effectsOf } from '@licet/effects';
 import type { ReportedEffect, ReportedTarget } from '@licet/effects';
-import type { Command } from 'commander';
-
-import type { Run } from '../run.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { columns, jsonText } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { actionInput } from './actionInput.ts';
-import { columns } from '../text/words.ts';
 
 interface Options {
   readonly cwd?: string;
@@ -57,17 +53,4 @@ function targetText(target: ReportedTarget | undefined): string {
     case 'named':
       return `${target.category} ${target.name}`;
   }
-}
-
-/** Adds the command. */
-export function addEffects(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('effects')
-    .description('show which files, programs and hosts a command would touch, without running it')
-    .argument('[command]', 'a shell command, as one argument; `-` reads it from standard input')
-    .option('--tool <name>', "a tool's name, in place of a command")
-    .option('--input <json>', "the tool's arguments as a JSON object; `-` reads them from standard input")
-    .option('--cwd <folder>', 'the folder that the action starts in')
-    .option('--json', 'print JSON')
-    .action((command: string | undefined, options: Options) => run(() => effects(command, options, terminal)));
 }

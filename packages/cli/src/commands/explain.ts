@@ -1,31 +1,27 @@
+import type { ProfileName } from '@licet/guards';
 import type { Evaluation, GuardNode, RenderFormat } from '@licet/core';
 import { escapeText, renderTrace } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
 import type { GroundingResult } from '@licet/epistemic';
-import type { Command } from 'commander';
-
-import { colours } from '../concepts/show.ts';
-import { EXIT, oneOf } from '../exit.ts';
-import type { Run } from '../run.ts';
+import { EXIT } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { nodesOf, paramsOf } from '../policy/nodes.ts';
-import type { Terminal } from '../text/terminal.ts';
-import { CALL_OPTIONS, PLACE_OPTIONS, REQUEST_OPTIONS, actionInput } from './actionInput.ts';
+import { actionInput } from './actionInput.ts';
 import { printEvaluation } from './check.ts';
 import { choosePolicy } from './choosePolicy.ts';
 import type { ActionArguments } from './actionInput.ts';
 
 interface Options extends Partial<ActionArguments> {
   readonly policy?: string;
-  readonly profile?: string;
-  readonly format: string;
+  readonly profile?: ProfileName;
+  readonly format: RenderFormat;
+  readonly json?: boolean;
   readonly timing?: boolean;
 }
 
-const FORMATS: readonly RenderFormat[] = ['text', 'mermaid', 'dot', 'json'];
-
 /** Judges one action and draws how every node of the policy took part. Changes nothing. */
 export async function explain(options: Options, terminal: Terminal): Promise<number> {
-  const format = oneOf('--format', options.format, FORMATS);
+  const format = options.json === true ? 'json' : options.format;
   const cwd = options.cwd ?? process.cwd();
   const { engine, grounding, policy } = await choosePolicy({ policy: options.policy, profile: options.profile, from: cwd });
   const evaluation = await engine.explain(await actionInput({ ...options, cwd }), { timing: options.timing === true });
@@ -68,20 +64,6 @@ async function printOrigins({ action, context }: Evaluation, policy: GuardNode, 
 
 /** Draws what the decision was grounded on: concepts with their depths, edges, gaps. */
 async function printGroundings(results: readonly GroundingResult[], terminal: Terminal): Promise<void> {
-  const { formatTree } = await import('@licet/epistemic/render');
-  for (const result of results) terminal.print(`\n${formatTree(result, colours(terminal))}`);
-}
-
-/** Adds the command. */
-export function addExplain(program: Command, run: Run, terminal: Terminal): void {
-  const command = program.command('explain').description('judge one action and show how every node of the policy took part');
-  for (const option of [...CALL_OPTIONS, ...PLACE_OPTIONS]) command.option(...option);
-  command
-    .option('--timing', 'measure every guard')
-    .option('--format <format>', FORMATS.join(', '), 'text')
-    .option('--json', 'the same as --format json');
-  for (const option of REQUEST_OPTIONS) command.option(...option);
-  command.action((options: Options & { json?: boolean }) =>
-    run(() => explain(options.json === true ? { ...options, format: 'json' } : options, terminal)),
-  );
+  const { formatTree, treeColors } = await import('@licet/epistemic/render');
+  for (const result of results) terminal.print(`\n${formatTree(result, treeColors(terminal))}`);
 }

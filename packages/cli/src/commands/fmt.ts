@@ -1,16 +1,13 @@
 import { writeFileSync } from 'node:fs';
 
-import type { Command } from 'commander';
-
-import { PolicyError, UsageError } from '../exit.ts';
+import { jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
+import { PolicyError } from '../exit.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import type { Compiled } from '../policy/compile.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
-import type { Run } from '../run.ts';
 import { isStdin } from '../text/inputFile.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 
 interface Options {
   readonly check?: boolean;
@@ -64,14 +61,3 @@ function checkSame(was: Compiled, is: Compiled, file: string): void {
 
 /** What a policy says, wherever it stands in the file. */
 const wordsOf = ({ compiled: { policy, settings }, policyDigest }: KeptPolicy): object => ({ policy, settings, policyDigest });
-
-/** Adds the command. */
-export function addFmt(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('fmt')
-    .description('write a policy in one form; comments stay')
-    .argument('[files...]', 'the policies; `-` prints what stands on standard input; otherwise the nearest governance.yaml')
-    .option('--check', 'change nothing, and return 1 when a file is not in that form')
-    .option('--json', 'print JSON')
-    .action((files: readonly string[], options: Options) => run(() => fmt(files, options, terminal)));
-}

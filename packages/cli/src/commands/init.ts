@@ -3,26 +3,23 @@ import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 import type { Runtime } from '@licet/adapters/runtimes';
-import type { Command } from 'commander';
-
-import { profileNames, profiles } from '@licet/guards';
+import type { ProfileName } from '@licet/guards';
 
 import { planInit } from '../init/plan.ts';
 import type { Plan, Step } from '../init/plan.ts';
 import { policyText, scopePatterns, testText } from '../init/policyText.ts';
 import { programHere } from '../policy/ownProgram.ts';
-import { RUNTIME_NAMES, readTargets, wantedRuntimes } from '../init/targets.ts';
+import { readTargets, wantedRuntimes } from '../init/targets.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
 import { POLICY_FILES, realOf } from '../policy/policyFiles.ts';
-import { PolicyError, UsageError, oneNamed } from '../exit.ts';
+import { dim, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
+import { PolicyError } from '../exit.ts';
 import { requireHuman, systemUser } from '../human.ts';
 import { pinnedFolder, readPin, writePin } from '../pins/pin.ts';
-import type { Run } from '../run.ts';
-import { jsonText, dim } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 
 interface Options {
-  readonly profile: string;
+  readonly profile: ProfileName;
   readonly scope?: readonly string[];
   readonly local?: boolean;
   readonly user?: boolean;
@@ -47,8 +44,7 @@ export async function init(
   if (user && (local || scope.length + checks.length > 0))
     throw new UsageError('`--user` is for every project: leave `--local`, `--scope`, `--pre-commit` and `--github-action` out');
   const root = user ? dirname(userPolicyFile()) : targets.root;
-  const name = oneNamed('profile', profile, profileNames);
-  const text = policyText(name, scopePatterns(scope, root));
+  const text = policyText(profile, scopePatterns(scope, root));
   const runtimes = await wantedRuntimes(user ? { ...targets, root: homedir() } : targets, user);
   const { command, schema } = programHere();
   const plan = planInit({
@@ -56,7 +52,7 @@ export async function init(
     home: homedir(),
     runtimes,
     policyText: text,
-    testText: testText(name),
+    testText: testText(profile),
     scope: user ? 'user' : local ? 'local' : 'project',
     schema,
     command,
@@ -164,33 +160,4 @@ function tell(
 function shownPath(file: string, root: string): string {
   const [below, atHome] = [relative(root, file), relative(homedir(), file)];
   return below.startsWith('..') && !atHome.startsWith('..') ? `~/${atHome}` : below;
-}
-
-/** Adds the command. */
-export function addInit(program: Command, run: Run, terminal: Terminal): void {
-  const known = profileNames.map(name => `  ${name.padEnd(11)} ${profiles[name].doc}`).join('\n');
-  program
-    .command('init')
-    .description('write a policy and install the hook into the agent runtimes that are used here')
-    .argument('[what...]', `runtimes (${RUNTIME_NAMES.join(', ')}) and the project's folder; what is found here, by default`)
-    .option('--profile <name>', profileNames.join(', '), profileNames[0])
-    .option('--scope <paths...>', 'the folders and files that may be changed; otherwise the whole project')
-    .option('--local', 'install into the settings that are not shared')
-    .option(
-      '--user',
-      'install for every project of this user: the policy in ~/.licet, which a policy of a project can only narrow',
-    )
-    .option('--no-resident', 'start a process for every call, and let none stay for the next one')
-    .option(
-      '--pre-commit',
-      'also write entries of pre-commit: before a commit the policy is checked and tested, and its change shown',
-    )
-    .option(
-      '--github-action',
-      'also write a workflow of GitHub: it comments a pull request with what it makes of the policy, and fails where that is wider',
-    )
-    .option('--dry-run', 'only show what would be written')
-    .option('--json', 'print JSON')
-    .addHelpText('after', `\nProfiles:\n${known}`)
-    .action((words: readonly string[], options: Options) => run(() => init(words, options, terminal)));
 }

@@ -1,3 +1,4 @@
+import type { ProfileName } from '@licet/guards';
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -5,21 +6,16 @@ import type { ActionInput, GuardNode, Json, Registry, Ruling } from '@licet/core
 import { standingOf } from '@licet/core/nodes';
 import type { Standing } from '@licet/core/nodes';
 import { escapeText } from '@licet/core';
-import type { Command } from 'commander';
-
-import { PROFILE_OPTION, choosePolicy } from './choosePolicy.ts';
+import { choosePolicy } from './choosePolicy.ts';
 import type { ChosenPolicy } from './choosePolicy.ts';
-import { UsageError } from '../exit.ts';
+import { columns, folded, jsonText, nameText, rulingWord, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { registry } from '../policy/registry.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
-import type { Run } from '../run.ts';
-import { columns, folded, nameText } from '../text/words.ts';
-import { jsonText, rulingWord } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 
 interface Options {
   readonly policy?: string;
-  readonly profile?: string;
+  readonly profile?: ProfileName;
   readonly session?: string;
   readonly agent?: string;
   readonly command?: readonly string[];
@@ -196,19 +192,4 @@ const STRICTNESS: readonly Ruling[] = ['block', 'ask', 'warn'];
 function whyText(rulings: readonly Ruled[]): string {
   const strictest = STRICTNESS.map(wanted => rulings.find(({ ruling }) => ruling === wanted)).find(each => each !== undefined);
   return strictest?.reason === undefined ? '' : escapeText(strictest.reason, 160);
-}
-
-/** Adds the command. */
-export function addPermissions(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('permissions')
-    .description('show what an agent may do: read, write and delete for every path, and commands; changes nothing')
-    .argument('[path...]', 'only these paths; otherwise what lies in the project and what the policy names')
-    .option('--command <text...>', 'these commands')
-    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
-    .option(...PROFILE_OPTION)
-    .option('--session <id>', 'as this session stands; otherwise as a new one')
-    .option('--agent <id>', 'as this sub-agent')
-    .option('--json', 'print JSON')
-    .action((paths: readonly string[], options: Options) => run(() => permissions(paths, options, terminal)));
 }

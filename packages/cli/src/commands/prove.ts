@@ -1,16 +1,11 @@
 import { escapeText } from '@licet/core';
 import type { Proven } from '@licet/analysis';
-import type { Command } from 'commander';
-
 import type { RecordProof } from '../analysis/proveRecord.ts';
 import { openTrail } from '../audit/openTrail.ts';
 import type { TrailChoice } from '../audit/openTrail.ts';
-import { withTrail } from '../audit/filters.ts';
-import { EXIT } from '../exit.ts';
+import { EXIT, jsonText } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { findPolicy } from '../policy/findPolicy.ts';
-import type { Run } from '../run.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 
 interface Options extends TrailChoice {
   readonly json?: boolean;
@@ -50,13 +45,4 @@ function tell(proof: RecordProof, { print }: Terminal): void {
     const detail = part.verdict === 'equal' ? what : part.verdict === 'differs' ? part.where : `${part.gone} is gone`;
     print(escapeText(`  ${name.padEnd(8)}  ${wordFor(part.verdict)}: ${detail}`));
   }
-}
-
-/** Adds the command. */
-export function addProve(program: Command, run: Run, terminal: Terminal): void {
-  withTrail(program.command('prove').description('compute a recorded ruling again, and say whether the record tells the truth'))
-    .argument('<record>', 'a number of a record, or the id of an evaluation or of a call')
-    .option('--json', 'print JSON')
-    .addHelpText('after', '\nReturns 0 when it is equal, 1 when something that it takes is gone, 2 when it differs.')
-    .action((record: string, options: Options) => run(() => prove(record, options, terminal)));
 }

@@ -7,20 +7,14 @@ import { escapeText } from '@licet/core';
 import type { ReplayChange, ReplayReport, ReplayStop } from '@licet/analysis';
 import type { RecordedEvent } from '@licet/core/store';
 import { readAll } from '@licet/core/store';
-import { didYouMean } from '@licet/core/text';
-import type { Command } from 'commander';
-
 import type { Reading } from '../analysis/transcriptFiles.ts';
 import { queryOf } from '../audit/filters.ts';
 import { openTrail } from '../audit/openTrail.ts';
-import { UsageError } from '../exit.ts';
+import { counted, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
-import type { Run } from '../run.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 import { textAt } from './diff.ts';
-import { counted } from '../text/words.ts';
 
 interface Options {
   readonly policy?: string;
@@ -91,10 +85,7 @@ async function eventsOf(
     })();
   }
   const load = Object.hasOwn(transcripts, format) ? transcripts[format] : undefined;
-  if (load === undefined) {
-    const known = [AUDIT, ...Object.keys(transcripts)];
-    throw new UsageError(`expected one of \`${known.join('`, `')}\`, found \`${format}\`${didYouMean(format, known)}`);
-  }
+  if (load === undefined) throw new UsageError(`no program \`${format}\` is known whose sessions could be read`);
   const found = await load();
   const chosen = paths.length > 0 ? paths : found.folders(homedir(), process.env).filter(folder => existsSync(folder));
   if (chosen.length === 0) throw new UsageError(`there are no transcripts of ${found.title} here: name files or folders`);
@@ -148,23 +139,4 @@ function linesOf({ change, calls, about, before, after, whose, examples }: Repla
     `            of ${people.join(', ')}${more}`,
     ...examples.map(({ words }) => `            ${words}`),
   ];
-}
-
-/** Adds the command. */
-export function addReplay(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('replay')
-    .description('let a policy judge recorded sessions again, and say which calls it would ask about or stop')
-    .argument('[format]', `what wrote them: ${[AUDIT, ...Object.keys(transcripts)].join(', ')}`, AUDIT)
-    .argument(
-      '[paths...]',
-      'files or folders, `-` for standard input; otherwise where that program keeps them, or the trail of the policy',
-    )
-    .option('--policy <file>', 'the policy to try; otherwise the nearest governance.yaml')
-    .option('--against <old>', 'compare with another policy: a file, or a git revision; otherwise with what was recorded')
-    .option('--since <time>', 'from this time on: 2026-01-31, or 7d for seven days ago')
-    .option('--json', 'print JSON')
-    .action((format: string, paths: readonly string[], options: Options) =>
-      run(() => replayed(format, paths, options, terminal)),
-    );
 }

@@ -5,16 +5,11 @@ import type { AuditSink, SessionStore } from '@licet/core';
 import type { AnomalyRecord, ResetReport, SessionEvent, SessionState, StateInspector } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 import { PROJECT_SESSION } from '@licet/core/store';
-import type { Command } from 'commander';
-
-import { EXIT, UsageError } from '../exit.ts';
+import { counted, EXIT, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { confirmed, requireHuman } from '../human.ts';
-import type { Run } from '../run.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 import { USES, storesOf } from '../policy/stores.ts';
-import { counted } from '../text/words.ts';
 
 interface Options {
   readonly policy?: string;
@@ -136,19 +131,4 @@ function withdrawals({ facts }: SessionState, at: number): readonly SessionEvent
 function forgotten({ sessions, counters, approvals }: ResetReport, onlyFacts: boolean): string {
   if (onlyFacts) return `forgot the facts of ${counted(sessions, 'session')}`;
   return `forgot ${counted(sessions, 'session')}, ${counted(counters, 'counter')}, ${counted(approvals, 'request')}`;
-}
-
-/** Adds the command. */
-export function addReset(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('reset')
-    .description('forget sessions, counters and requests; the audit trail stays')
-    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
-    .option('--session <id>', 'only this session and its counters')
-    .option('--facts', 'only the facts')
-    .option('--accept-state', 'forget nothing: go on with the state as it is now, after it was lost or replaced')
-    .option('--state', 'move the state aside and begin a new one: for one that is damaged or of another format')
-    .option('--yes', 'do not ask')
-    .option('--json', 'print JSON')
-    .action((options: Options) => run(() => reset(options, terminal)));
 }

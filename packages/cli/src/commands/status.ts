@@ -1,38 +1,29 @@
 import { dirname } from 'node:path';
 
 import { renderPolicy } from '@licet/core';
-import type { Command } from 'commander';
-
-import { EXIT, UsageError, oneOf } from '../exit.ts';
-import type { Run } from '../run.ts';
+import { COLUMNS, EXIT, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { pinLine } from '../pins/compare.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { proofAt } from '../passkeys/proof.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
-import { jsonText } from '../text/terminal.ts';
 import { printDrawing } from '../text/picture.ts';
-import type { Terminal } from '../text/terminal.ts';
-import { gatesDot, gatesText } from '../status/drawGates.ts';
-import { gateGraph } from '../status/gates.ts';
+import { gateGraph, gatesDot, gatesText } from '../status/gates.ts';
 import { gather } from '../status/gather.ts';
-import { printStatus } from '../status/print.ts';
+import { printStatus, standingTree } from '../status/print.ts';
 import type { SessionReport, StatusReport } from '../status/report.ts';
-import { standingTree } from '../status/tree.ts';
-import { COLUMNS } from '../text/words.ts';
+
+type GraphFormat = 'text' | 'dot' | 'svg' | 'png' | 'json';
 
 interface Options {
   readonly policy?: string;
   readonly session?: string;
   readonly json?: boolean;
   readonly tree?: boolean;
-  readonly graph?: string | true;
+  readonly graph?: GraphFormat | true;
   readonly out?: string;
 }
-
-const GRAPHS = ['text', 'dot', 'svg', 'png', 'json'] as const;
-
-type GraphFormat = (typeof GRAPHS)[number];
 
 /**
  * Shows how things stand: sessions, facts, limits, what is held, who waits. Changes nothing. Returns 0, or 3 when a store
@@ -40,8 +31,7 @@ type GraphFormat = (typeof GRAPHS)[number];
  */
 export async function status(options: Options, terminal: Terminal): Promise<number> {
   const { policy, session, json = false, tree = false, graph, out } = options;
-  const wanted = graph === true ? 'text' : graph;
-  const format = wanted === undefined ? undefined : oneOf('--graph', wanted, GRAPHS);
+  const format = graph === true ? 'text' : graph;
   if (out !== undefined && format === undefined) throw new UsageError('`--out` goes with `--graph`');
   const found = await nearestPolicy(policy);
   const { file, kept } = found;
@@ -84,18 +74,4 @@ async function printGates(
   const gates = await gateGraph(policy, engine, session);
   const text = format === 'json' ? jsonText(gates, 2) : format === 'text' ? gatesText(gates) : gatesDot(gates);
   await printDrawing(text, { format, out }, terminal);
-}
-
-/** Adds the command. */
-export function addStatus(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('status')
-    .description('show how things stand: sessions, facts, limits, exceptions, what waits for a human, graphs')
-    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
-    .option('--session <id>', 'only this session')
-    .option('--tree', 'draw it into the tree of the policy')
-    .option('--graph [format]', `draw gates, facts and obligations as they stand: ${GRAPHS.join(', ')}`)
-    .option('--out <file>', 'write the graph to a file; a PNG goes there or into a pipe')
-    .option('--json', 'print JSON')
-    .action((options: Options) => run(() => status(options, terminal)));
 }

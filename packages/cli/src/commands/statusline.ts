@@ -3,17 +3,13 @@ import { dirname, resolve } from 'node:path';
 import { escapeText } from '@licet/core';
 import { messageOf } from '@licet/core/text';
 import { profileNames } from '@licet/guards';
-import type { Command } from 'commander';
-
-import { UsageError } from '../exit.ts';
+import { counted, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { openEngine } from '../policy/openEngine.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
-import type { Run } from '../run.ts';
 import { STDIN, inputPath, readInputFile } from '../text/inputFile.ts';
-import type { Terminal } from '../text/terminal.ts';
 import { gather } from '../status/gather.ts';
 import type { CounterReport, StatusReport } from '../status/report.ts';
-import { counted } from '../text/words.ts';
 
 /** What Claude Code tells a status line, as far as it is of use here. */
 interface Told {
@@ -90,10 +86,7 @@ function leftOf({ limit, used }: CounterReport): readonly string[] {
   return limit === undefined ? [] : [`${escapeText(limit.name, 30)} ${Math.max(0, limit.max - used)} of ${limit.max} left`];
 }
 
-/** Adds the command. */
-export function addStatusline(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('statusline')
-    .description('print one line for the status line of Claude Code, which tells the session on standard input')
-    .action(() => run(() => statusline(process.stdin.isTTY === true ? '' : readInputFile(inputPath(STDIN)), terminal)));
+/** Prints the line for the session that standard input names. */
+export async function statuslineHere(terminal: Terminal): Promise<number> {
+  return statusline(process.stdin.isTTY === true ? '' : readInputFile(inputPath(STDIN)), terminal);
 }

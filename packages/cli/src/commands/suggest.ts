@@ -4,24 +4,18 @@ import { basename } from 'node:path';
 import { escapeText } from '@licet/core';
 import type { AuditRecord } from '@licet/core';
 import { readAll } from '@licet/core/store';
-import type { Command } from 'commander';
-
 import type * as analysisModule from '../analysis/analysis.ts';
 import type { Found, Proposal, SuggestionSource } from '../analysis/suggestPolicy.ts';
 import { queryOf } from '../audit/filters.ts';
 import { openTrail } from '../audit/openTrail.ts';
-import { UsageError } from '../exit.ts';
+import { counted, jsonText, UsageError, withProgress } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { confirmed, requireHuman, surroundings } from '../human.ts';
 import type { Surroundings } from '../human.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
-import type { Run } from '../run.ts';
 import { isStdin } from '../text/inputFile.ts';
-import { jsonText } from '../text/terminal.ts';
 import { patchLines } from '../text/patch.ts';
-import { withProgress } from '../text/progress.ts';
-import type { Terminal } from '../text/terminal.ts';
 import { testFileOf } from '../analysis/testFile.ts';
-import { counted } from '../text/words.ts';
 
 interface Options {
   readonly policy?: string;
@@ -45,7 +39,7 @@ export interface Asking {
 export async function suggest(
   { policy, trail, since, apply = false, json = false }: Options,
   terminal: Terminal,
-  asking: Asking,
+  asking: Asking = { caller: surroundings(), confirm: confirmed },
 ): Promise<number> {
   if (apply) {
     if (json) throw new UsageError('`--apply` asks at a terminal, and `--json` is for programs: leave one of them out');
@@ -159,22 +153,4 @@ function tell(
   show(`   ${basename(tests)}`);
   const { before: was, after: is } = testsWith(tests, cases);
   for (const line of patchLines(was, is)) show(`   ${line}`);
-}
-
-/** Adds the command. */
-export function addSuggest(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('suggest')
-    .description('propose exceptions for what people have said yes to again and again')
-    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
-    .option('--trail <file>', 'the file of a trail; otherwise the trail of the policy')
-    .option('--since <time>', 'from this time on: 2026-01-31, or 30d for thirty days ago')
-    .option('--apply', 'ask about each at the terminal, and write what is said yes to')
-    .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      '\nGoes by approvals of people only: at least 3 of the same kind of call, in at least 2 sessions. Catastrophes, secrets, other rights and' +
-        '\ncode from elsewhere get no exception.',
-    )
-    .action((options: Options) => run(() => suggest(options, terminal, { caller: surroundings(), confirm: confirmed })));
 }

@@ -3,18 +3,13 @@ import { basename } from 'node:path';
 
 import { escapeText } from '@licet/core';
 import type { Coverage } from '@licet/analysis';
-import type { Command } from 'commander';
-
 import { failureText, testFileOf } from '../analysis/testFile.ts';
 import type { TestReport } from '../analysis/testPolicy.ts';
-import { UsageError, isTold } from '../exit.ts';
+import { counted, dim, jsonText, UsageError, withProgress } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
+import { isTold } from '../exit.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
-import type { Run } from '../run.ts';
 import { inputPath, isStdin } from '../text/inputFile.ts';
-import { jsonText, dim } from '../text/terminal.ts';
-import { withProgress } from '../text/progress.ts';
-import type { Terminal } from '../text/terminal.ts';
-import { counted } from '../text/words.ts';
 
 interface Options {
   readonly policy?: string;
@@ -150,26 +145,4 @@ function junit({ file, results }: TestReport): string {
 
 function xml(text: string): string {
   return escapeText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
-
-/** Adds the command. */
-export function addTest(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('test')
-    .description('run the tests of a policy')
-    .argument('[file]', 'the tests; `-` for standard input; otherwise the governance.test.yaml beside the nearest policy')
-    .option('--policy <file>', 'the policy to test, instead of the one that the tests are for')
-    .option('--run <pattern>', 'only the cases whose name this regular expression finds')
-    .option('--coverage', 'say which nodes of the policy no case has tried')
-    .option('--mutate', 'put small mistakes into the policy, one at a time, and say which no case notices')
-    .option('--threshold <percent>', 'fail below this coverage, or with `--mutate` below this share of noticed mistakes')
-    .option('--watch', 'run them again whenever the tests or the policy change, until Ctrl+C')
-    .option(
-      '--from-audit <record>',
-      'make a case of this record of the trail, by its number or the id of a call, and add it to the tests',
-    )
-    .option('--json', 'print JSON')
-    .option('--junit', 'print a JUnit report')
-    .addHelpText('after', '\nReturns 0 when every case passes, 1 when one does not, when none was run, and below the threshold.')
-    .action((file: string | undefined, options: Options) => run(() => test(file, options, terminal)));
 }

@@ -1,16 +1,12 @@
 import type { Runtime } from '@licet/adapters/runtimes';
 import { readAll } from '@licet/core/store';
-import type { Command } from 'commander';
-
 import { openTrail } from '../audit/openTrail.ts';
-import { UsageError } from '../exit.ts';
+import { dim, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { runHook } from '../init/probes.ts';
 import { hookOf } from '../init/installedHook.ts';
 import type { InstalledHook } from '../init/installedHook.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
-import type { Run } from '../run.ts';
-import { jsonText, dim } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 
 /** How long one thing took, in milliseconds. */
 interface Row {
@@ -129,15 +125,4 @@ function printRows(rows: readonly Row[], terminal: Terminal): void {
   terminal.print(dim(line('runtime', 'what, in ms', ['times', ...NUMBERS]), terminal));
   for (const { runtime, what, count, ...row } of rows)
     terminal.print(line(runtime, what, [`${count}`, ...NUMBERS.map(name => row[name].toFixed(1))]));
-}
-
-/** Adds the command. */
-export function addTiming(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('timing')
-    .description('measure what governance costs: starting a hook, handling a call, deciding')
-    .argument('[what...]', "names of runtimes, by default of those that are installed here, and the project's folder")
-    .option('--runs <number>', 'how often each call is tried', '10')
-    .option('--json', 'print JSON')
-    .action((words: readonly string[], options: Options) => run(() => timing(words, options, terminal)));
 }

@@ -1,24 +1,22 @@
-import { existsSync, readdirSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-import type { Command } from 'commander';
+import { EXIT, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 
 import { allCode } from '../codeCache.ts';
-import { EXIT, UsageError } from '../exit.ts';
 import { confirmed, requireHuman } from '../human.ts';
 import { MANIFEST_FILE } from '../init/manifest.ts';
-import { KEPT_FILES, planPurge, purge, removePinOf } from '../init/purge.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
-import { planUninstall } from '../init/unplan.ts';
-import type { Undoing } from '../init/unplan.ts';
+import { planUninstall } from '../init/plan.ts';
+import type { Undoing } from '../init/plan.ts';
+import { removePin } from '../pins/pin.ts';
 import { policyIn, userPolicyFile } from '../policy/findPolicy.ts';
+import { POLICY_FILES } from '../policy/policyFiles.ts';
 import { livingResidents, stopResidents } from '../resident/residents.ts';
-import type { Run } from '../run.ts';
 import { hasGone, isThere, stopServer } from '../serve/askServer.ts';
 import { runFolder } from '../serve/runFolder.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 
 interface Options {
   readonly user?: boolean;
@@ -155,15 +153,26 @@ function removeEmpty(folder: string, root: string): void {
   }
 }
 
-/** Adds the command. */
-export function addUninstall(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('uninstall')
-    .description('take the hook out of the settings again')
-    .argument('[what...]', "runtimes, all of them by default, and the project's folder")
-    .option('--user', 'out of the settings for all projects of this user')
-    .option('--purge', 'delete the policy, its tests, the state and the audit trail too; only a person can, in a terminal')
-    .option('--dry-run', 'only show what would change')
-    .option('--json', 'print JSON')
-    .action((words: readonly string[], options: Options) => run(() => uninstall(words, options, terminal)));
+/** The files of a policy beside its state: every name that it may have, and its tests. */
+export const KEPT_FILES: readonly string[] = [...POLICY_FILES, 'governance.test.yaml'];
+
+/** What `licet uninstall --purge` deletes of the folder of a policy: the policy, its tests, the state with the audit trail. Absolute. */
+export function planPurge(root: string): readonly string[] {
+  return [...KEPT_FILES, '.licet'].map(name => join(root, name)).filter(existsSync);
+}
+
+/** Deletes what {@link planPurge} has named. */
+export function purge(planned: readonly string[]): void {
+  // A process that ends may still be writing its state.
+  for (const each of planned) rmSync(each, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Removes the pin of the policy of a folder, as only a person may. Returns whether there was one. */
+export function removePinOf(root: string): boolean {
+  try {
+    requireHuman({ command: 'licet uninstall' });
+  } catch {
+    return false;
+  }
+  return removePin(policyIn(root) ?? join(root, POLICY_FILES[0]));
 }

@@ -1,19 +1,13 @@
 import { dirname } from 'node:path';
 
 import { escapeText } from '@licet/core';
-import type { Command } from 'commander';
-
-import { EXIT } from '../exit.ts';
+import { counted, EXIT, jsonText } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { inspectGraphs, reportLine } from '../grounding/inspectGraphs.ts';
-import type { Run } from '../run.ts';
-import { doubtfulValues } from '../policy/doubtfulValues.ts';
+import { doubtfulValues, unmatchedRuns } from '../policy/doubts.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
-import { unmatchedRuns } from '../policy/unmatchedRuns.ts';
-import { issueLine } from '../text/issueLine.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
-import { counted } from '../text/words.ts';
+import { issueLine } from '../exit.ts';
 
 /**
  * Loads a policy and reports everything that is wrong with it, with the place. With `graphs` its knowledge graphs are
@@ -44,17 +38,4 @@ export async function validate(
     for (const report of reports ?? []) terminal['error' in report ? 'complain' : 'print'](escapeText(reportLine(report)));
   }
   return isWell ? 0 : EXIT.usage;
-}
-
-/** Adds the command. */
-export function addValidate(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('validate')
-    .description('check a policy file and report everything that is wrong with it')
-    .argument('[file]', 'the policy; `-` for standard input; otherwise the nearest governance.yaml')
-    .option('--graphs', 'open the knowledge graphs too, and say what is in them')
-    .option('--json', 'print JSON')
-    .action((file: string | undefined, options: { json?: boolean; graphs?: boolean }) =>
-      run(() => validate(file, options, terminal)),
-    );
 }

@@ -8,18 +8,13 @@ import { standingOf } from '@licet/core/nodes';
 import type { AuditReader, ChainedRecord } from '@licet/core/store';
 import { readAll } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
-import type { Command } from 'commander';
-
 import { openTrail } from '../audit/openTrail.ts';
 import { recordLine } from '../audit/recordLine.ts';
-import { UsageError } from '../exit.ts';
+import { dim, nameText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { openEngine } from '../policy/openEngine.ts';
 import { storesOf } from '../policy/stores.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
-import type { Run } from '../run.ts';
-import { nameText } from '../text/words.ts';
-import type { Terminal } from '../text/terminal.ts';
-import { dim } from '../text/terminal.ts';
 
 interface Options {
   readonly policy?: string;
@@ -162,18 +157,12 @@ export function processScreen({ print, hasColor }: Terminal, { isTTY, columns } 
   };
 }
 
-/** Adds the command. */
-export function addWatch(program: Command, run: Run, terminal: Terminal): void {
-  program
-    .command('watch')
-    .description('watch a session as it goes on, until it is interrupted: what is stopped, asked and established, with counters')
-    .option('--session <id>', 'only this session')
-    .option('--all', 'also what simply passes')
-    .option('--dashboard', 'open the page that shows the same, as `licet console` does')
-    .option('--policy <file>', 'the policy; otherwise the nearest governance.yaml')
-    .action(({ dashboard = false, ...options }: Options & { dashboard?: boolean }) =>
-      run(() => (dashboard ? openDashboard(options, terminal) : watchSession(options, terminal, processScreen(terminal)))),
-    );
+/** Watches on the terminal, or on the page with `--dashboard`. */
+export async function watch(
+  { dashboard = false, ...options }: Options & { readonly dashboard?: boolean },
+  terminal: Terminal,
+): Promise<number> {
+  return dashboard ? openDashboard(options, terminal) : watchSession(options, terminal, processScreen(terminal));
 }
 
 /** The page shows every session, and what simply passes. */

@@ -7,13 +7,13 @@ import type { Grant, GrantUse } from '@licet/guards/state';
 import { allowOnceDefinition, grantCounter, grantFact, grantUses, grantsOf } from '@licet/guards/state';
 import { escapeText } from '@licet/core';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { signedValue } from '../passkeys/signFact.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
-import type { Terminal } from '../text/terminal.ts';
-import { newDeed, writeDeeds } from '../workflow/writeDeeds.ts';
+import { newDeed, writeDeeds } from '../workflow/openWorkflow.ts';
 
 /** A grant with what has become of it. */
 export interface GrantState {

@@ -6,7 +6,7 @@ import { PathPatternError, compilePattern, nodeFiles, resolvePath } from '@licet
 import { GRANT_KINDS } from '@licet/guards/state';
 import type { Grant, GrantKind } from '@licet/guards/state';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 
 /** What a grant is about. */
 export type Subject = Pick<Grant, 'path' | 'resolved' | 'pattern' | 'kinds' | 'command' | 'cwd' | 'digest'>;

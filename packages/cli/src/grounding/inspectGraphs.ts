@@ -6,7 +6,7 @@ import { edgePoliciesDefinition } from '@licet/epistemic/nodes';
 
 import { nodesOf, paramsOf } from '../policy/nodes.ts';
 import { loadGrounding } from './loadGrounding.ts';
-import { counted } from '../text/words.ts';
+import { counted } from '@licet/core/command';
 
 /** What is in a graph that a policy declares, or why it cannot be looked into. */
 export type GraphReport = { readonly name: string; readonly store: string } & (

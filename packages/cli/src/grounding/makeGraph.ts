@@ -1,16 +1,15 @@
-import { linkSync, mkdirSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
-import type { GraphSettings } from '@licet/core/policy';
-import { GovernanceError } from '@licet/core';
-import type { ConceptGraph, GraphChange, GraphDocument, GraphSnapshot, MemoryGraph } from '@licet/epistemic';
-import { exportSnapshot, prepareImport } from '@licet/epistemic/exchange';
-import { memoryGraph } from '@licet/epistemic';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
+import { GovernanceError } from '@licet/core';
+import type { GraphSettings } from '@licet/core/policy';
+import { memoryGraph, SEEDS } from '@licet/epistemic';
+import type { ConceptGraph, GraphChange, GraphDocument, GraphSnapshot, MemoryGraph, SeedName } from '@licet/epistemic';
+import { exportSnapshot, prepareImport, readGraphDocument } from '@licet/epistemic/exchange';
 
-import { fileOptions, hasContent, PATIENCE, graphPlace } from './graphPlace.ts';
-import type { GroundingOptions } from './openGrounding.ts';
-import { readSeeds } from './readSeeds.ts';
+import { fileOptions, graphPlace, hasContent, PATIENCE } from './graphPlace.ts';
+import type { GroundingOptions, RequireFile } from './openGrounding.ts';
 
 /** Opens a graph that is no file: in memory, or on a server. */
 export async function makeGraph(settings: GraphSettings, options: GroundingOptions): Promise<ConceptGraph> {
@@ -120,4 +119,43 @@ function variable(name: string, what: string): string {
     'store_unavailable',
     `expected ${what} of the server in the variable \`${name}\`, found none: set it where the agent is started`,
   );
+}
+
+/**
+ * Reads what a fresh graph starts from: a graph that comes with Licet, by name, else a document in a file, relative to
+ * the policy's folder. Throws for a file that cannot be read and for what is no graph document.
+ */
+export async function readSeeds(
+  names: readonly string[],
+  { root, requireFile }: Pick<GroundingOptions, 'root' | 'requireFile'>,
+): Promise<readonly GraphDocument[]> {
+  const documents: GraphDocument[] = [];
+  for (const name of names)
+    documents.push(Object.hasOwn(SEEDS, name) ? SEEDS[name as SeedName] : await readSeed(resolve(root, name), requireFile));
+  return documents;
+}
+
+async function readSeed(file: string, requireFile: RequireFile = () => undefined): Promise<GraphDocument> {
+  requireFile(file, false);
+  const text = readText(file);
+  if (file.endsWith('.json')) return readGraphDocument(parsed(text, file));
+  const { readGraphYaml } = await import('../policy/compile.ts');
+  return readGraphYaml(text);
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const message = `expected a seed (${Object.keys(SEEDS).join(', ')}) or a file, found nothing that can be read at \`${file}\``;
+    throw new GovernanceError('store_unavailable', message, { cause });
+  }
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new GovernanceError('store_unavailable', `expected JSON in the seed \`${file}\`, found something else`, { cause });
+  }
 }

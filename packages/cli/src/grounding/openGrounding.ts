@@ -6,8 +6,7 @@ import type { OpenDriver } from '@licet/adapters/sqlite';
 import { conceptsText } from '@licet/epistemic/render';
 import { edgePoliciesDefinitionFor, groundedDefinitionFor, withoutDeclaration } from '@licet/epistemic/nodes';
 
-import { deferredGraph } from './deferredGraph.ts';
-import { openGraph } from './openGraph.ts';
+import { deferredGraph, openGraph } from './openGraph.ts';
 import { deferredCallbacks } from './policyCallbacks.ts';
 import { graphPlace } from './graphPlace.ts';
 

@@ -5,6 +5,7 @@ import type { ActionInput, ApprovalStore } from '@licet/core';
 import { OUTPUT_OBLIGATIONS } from '@licet/core/nodes';
 import { messageOf } from '@licet/core/text';
 
+import { shaper } from '../linked.ts';
 import { pinNotice, watchedSources } from '../pins/effective.ts';
 import { pinFolder } from '../pins/pin.ts';
 import { openEngine } from '../policy/openEngine.ts';
@@ -27,7 +28,7 @@ export const DEADLINE_MS = 20_000;
 /** What policies demand of outputs is carried out by code that is loaded when a call owes any of it. */
 const SHAPER: DeferredShaper = {
   meets: OUTPUT_OBLIGATIONS,
-  shape: async (output, owed) => (await import('./shaper.ts')).shaper.shape(output, owed),
+  shape: async (output, owed) => (await shaper()).shaper.shape(output, owed),
 };
 
 /** What `licet hook` is asked to judge, and where its answer goes. */

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { VERSION } from '../version.ts';
 import type { Installed } from './manifest.ts';
-import type { Step } from './plan.ts';
-import { invalidSettings, decode } from './settingsText.ts';
-import type { Undoing } from './unplan.ts';
+import type { Step, Undoing } from './plan.ts';
+import { decode, invalidSettings } from './settingsText.ts';
 import { policyIn } from '../policy/findPolicy.ts';
 import { POLICY_FILES } from '../policy/policyFiles.ts';
 

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { LAUNCHER_FILE, isLicetHandler, lineOf } from '@licet/adapters/runtimes';
+import { isLicetHandler, LAUNCHER_FILE, lineOf } from '@licet/adapters/runtimes';
 
 import { policyIn } from '../policy/findPolicy.ts';
 import { POLICY_FILES } from '../policy/policyFiles.ts';
 import type { InstalledHook } from './installedHook.ts';
-import { PROGRAM_FILE, launcherLike } from './launcher.ts';
+import { launcherLike, PROGRAM_FILE } from './launcher.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
 import type { Installed } from './manifest.ts';
-import { IGNORED, hookCommand } from './plan.ts';
+import { hookCommand, IGNORED } from './plan.ts';
 import type { ProgramOnDisk } from './plan.ts';
 import { SCHEMA_FILE } from './policyText.ts';
-import { MARK, body, decode, insertHooks, removeHandlers } from './settingsText.ts';
+import { body, decode, insertHooks, MARK, removeHandlers } from './settingsText.ts';
 
 /** One file that `doctor --fix` writes. */
 export interface Mending {

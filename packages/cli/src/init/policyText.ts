@@ -4,7 +4,7 @@ import { relative, resolve, sep } from 'node:path';
 import { profileText } from '@licet/guards';
 import type { ProfileName } from '@licet/guards';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 
 /** Where `init` puts the schema that editors complete by, from the project's folder. */
 export const SCHEMA_FILE = '.licet/governance.schema.json';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Node } from 'jsonc-parser';
 import { findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 
 /** The refusal of a settings file that cannot be changed safely. */
 export function invalidSettings(message: string, options?: ErrorOptions): UsageError {

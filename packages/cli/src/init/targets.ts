@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Runtime } from '@licet/adapters/runtimes';
 import { defaultRuntime, runtimes } from '@licet/adapters/runtimes';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { didYouMean } from '@licet/core/text';
 
 /** What `init`, `doctor` and `uninstall` are about. */

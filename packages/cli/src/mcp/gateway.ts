@@ -6,11 +6,11 @@ import { escapeText } from '@licet/core';
 import { messageOf } from '@licet/core/text';
 import { outputFirewall } from '@licet/capabilities';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { openEngine } from '../policy/openEngine.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { askingOf, storesOf } from '../policy/stores.ts';
-import type { Terminal } from '../text/terminal.ts';
 import { filePins } from './pins.ts';
 
 /** What `licet mcp` takes besides the program. */

@@ -3,10 +3,9 @@ import { escapeText } from '@licet/core';
 import { isRecord } from '@licet/core/nodes';
 import { stringify } from 'yaml';
 
-import { UsageError } from '../exit.ts';
+import { jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { readNamedFile } from '../text/inputFile.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 
 /** What `licet mcp import` takes besides the file. */
 export interface ImportToolsOptions {

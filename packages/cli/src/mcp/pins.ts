@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ToolDigests, ToolPins } from '@licet/adapters/mcp';
 import { isRecord } from '@licet/core/nodes';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { writeWhole } from '../wholeFile.ts';
 
 /** What is kept about the tools of one server: what they are pinned to, and what the server has listed last. */

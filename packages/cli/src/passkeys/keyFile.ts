@@ -6,7 +6,7 @@ import type { KeyLog } from '@licet/console/passkeys';
 import { keyLogFrom } from '@licet/console/passkeys';
 import { privacyProblem } from '@licet/server/resident';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { pinFolder } from '../pins/pin.ts';
 import { asOwner } from '../policy/licetHome.ts';
 import { writeWhole } from '../wholeFile.ts';

@@ -1,11 +1,11 @@
 import type { Pairing } from '@licet/console';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { isThere, pairWith } from '../serve/askServer.ts';
 import { browse } from '../serve/browse.ts';
 import { runFolder } from '../serve/runFolder.ts';
 import { start } from '../serve/start.ts';
-import type { Terminal } from '../text/terminal.ts';
 
 /** Something that a person has to sign on the page. */
 export interface ToSign {

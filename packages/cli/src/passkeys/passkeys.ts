@@ -5,11 +5,10 @@ import type { Passkey } from '@licet/core/store';
 import { isName } from '@licet/core/store';
 import { readKeys } from '@licet/console/passkeys';
 
-import { EXIT, UsageError } from '../exit.ts';
+import { dim, EXIT, jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { requireHuman } from '../human.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
-import { dim, jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 import { keyFile } from './keyFile.ts';
 import type { KeyFile } from './keyFile.ts';
 import { effectiveProof } from './proof.ts';

@@ -4,7 +4,7 @@ import type { ApprovalProof, PolicySettings } from '@licet/core/policy';
 import { APPROVAL_PROOFS, proofOf } from '@licet/core/policy';
 import type { CheckSignature } from '@licet/core/store';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { servedUser } from '../policy/licetHome.ts';
 import type { PolicyToOpen } from '../policy/openEngine.ts';
 import { readPolicies } from '../policy/readPolicy.ts';

@@ -4,10 +4,10 @@ import type { ApprovalStore } from '@licet/core';
 import { APPROVAL_CODE_BYTES, approvalCode, factRequest, provenApprovals, randomBytes, signedFact } from '@licet/core/store';
 import type { SignedFact } from '@licet/core/store';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { readPolicies } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
-import type { Terminal } from '../text/terminal.ts';
 import { keyFile } from './keyFile.ts';
 import { checkFor, proofHere, requirePage } from './proof.ts';
 

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { canonicalJson, sha256 } from '@licet/core/text';
@@ -93,28 +93,38 @@ export function readPin(file: string): Pin | undefined {
 
 /** {@link readPin} by the place of the pin. */
 export function readPinOf(place: string): Pin | undefined {
-  let text: string;
+  let text: string | undefined;
   try {
-    text = asOwner(() => readFileSync(pinFile(place), 'utf8'));
+    text = asOwner(() => textIn(pinFile(place)));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw damaged(place, `it cannot be read (${code ?? 'unknown error'})`);
-    if (!asOwner(() => marksOf(place).some(mark => isMarkOf(mark, place)))) return undefined;
-    throw new PolicyError(
-      'pin_missing',
-      `the accepted policy of \`${place}\` is gone from \`${pinFolder()}\`: a person can accept the policy on disk with \`licet accept\``,
-    );
+    throw damaged(place, `it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
   }
-  return parsed(text, place);
+  if (text !== undefined) return parsed(text, place);
+  if (!asOwner(() => marksOf(place).some(mark => isMarkOf(mark, place)))) return undefined;
+  throw new PolicyError(
+    'pin_missing',
+    `the accepted policy of \`${place}\` is gone from \`${pinFolder()}\`: a person can accept the policy on disk with \`licet accept\``,
+  );
 }
 
 /** A copy of a project takes the mark along, and is another project. */
 function isMarkOf(mark: string, place: string): boolean {
   try {
-    return readFileSync(mark, 'utf8').startsWith(idOf(place));
+    return textIn(mark)?.startsWith(idOf(place)) ?? false;
+  } catch {
+    return true;
+  }
+}
+
+/** The text of a file; undefined where there is none. Each hook looks for pins that are not there, and a read that fails costs ten looks. */
+function textIn(file: string): string | undefined {
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
+  try {
+    return readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return code !== 'ENOENT' && code !== 'ENOTDIR';
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
   }
 }
 
@@ -183,19 +193,22 @@ export function removePin(file: string): boolean {
  * together with its policy would else leave no trace.
  */
 export function pinnedFolder(real: string): string | undefined {
-  const known = new Set([...namesIn(pinFolder()), ...namesIn(stateFolder())]);
+  const known = new Set([...namesIn(pinFolder()), ...namesIn(stateFolder()).filter(name => name.endsWith('.pin'))]);
   for (let folder = real; ; folder = dirname(folder)) {
-    const id = idOf(folder);
-    if (known.has(`${id}.json`) || known.has(`${id}.pin`) || hasMark(folder, id)) return folder;
+    if (known.size > 0 && ['json', 'pin'].some(type => known.has(`${idOf(folder)}.${type}`))) return folder;
+    if (hasMark(folder)) return folder;
     if (dirname(folder) === folder) return undefined;
   }
 }
 
 /** Whether a folder itself says that its policy was pinned. What cannot be read says nothing here: it may be another user's. */
-function hasMark(folder: string, id: string): boolean {
+function hasMark(folder: string): boolean {
   if (servedUser() !== undefined) return false;
   try {
-    return readFileSync(markIn(folder, id), 'utf8').startsWith(id);
+    // The digest of a path costs more than this look, and few folders have one.
+    if (statSync(join(folder, '.licet'), { throwIfNoEntry: false }) === undefined) return false;
+    const id = idOf(folder);
+    return textIn(markIn(folder, id))?.startsWith(id) ?? false;
   } catch {
     return false;
   }
@@ -203,7 +216,7 @@ function hasMark(folder: string, id: string): boolean {
 
 function namesIn(folder: string): readonly string[] {
   try {
-    return asOwner(() => readdirSync(folder));
+    return asOwner(() => (statSync(folder, { throwIfNoEntry: false }) === undefined ? [] : readdirSync(folder)));
   } catch {
     return [];
   }

@@ -4,7 +4,7 @@ import type { PolicySettings } from '@licet/core/policy';
 import { digestPolicy } from '@licet/core/policy';
 import { celCondition } from '@licet/core/cel';
 import type { HostKnowledge, PolicyIssue } from '@licet/core/yaml';
-import { PolicyLoadError, formatPolicy, loadPolicy } from '@licet/core/yaml';
+import { formatPolicy, loadPolicy, PolicyLoadError } from '@licet/core/yaml';
 import { includePack, packs, shortForms } from '@licet/guards';
 import type { AnyDefinition } from '@licet/core/nodes';
 import { edgePoliciesDefinition, groundedDefinition } from '@licet/epistemic/nodes';
@@ -14,10 +14,8 @@ import { homedir } from 'node:os';
 import { VERSION } from '../version.ts';
 import { readDisk } from './cache.ts';
 import type { KeptPolicy, ReadSource } from './cache.ts';
-import { references } from '../grounding/references.ts';
-import { unprotectedFiles } from '../grounding/unprotected.ts';
+import { references, scalarPlace, unprotectedFiles } from '../grounding/checkGraphs.ts';
 import { registry } from './registry.ts';
-import { scalarPlace } from './scalarPlace.ts';
 
 export { celCondition, formatPolicy, readGraphYaml };
 

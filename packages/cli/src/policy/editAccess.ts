@@ -1,7 +1,7 @@
 import { isMap, isScalar, parseDocument } from 'yaml';
 import type { Node, Pair, YAMLMap } from 'yaml';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { sameAround } from '../text/patch.ts';
 
 /** An entry of the access map: a path or pattern, and what may be done there. */

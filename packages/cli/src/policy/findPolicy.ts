@@ -4,9 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 
 import { PolicyError } from '../exit.ts';
 import { isPinned, pinnedFolder, readPinOf } from '../pins/pin.ts';
-import { inputPath } from '../text/inputFile.ts';
-import { licetHome } from './licetHome.ts';
 import { POLICY_FILES, realOf } from './policyFiles.ts';
+import { licetHome } from './licetHome.ts';
+import { inputPath } from '../text/inputFile.ts';
 
 /** The policy of a folder itself; undefined where it has none. */
 export function policyIn(folder: string): string | undefined {

@@ -1,7 +1,7 @@
 import { realpathSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import type { ProgramOnDisk } from '../init/plan.ts';
 
 /** What this process runs from, and an agent must not change: Node itself, and the folder of the bundle if it is one. */

@@ -11,7 +11,7 @@ import type { BuiltPolicy, PolicySettings } from '@licet/core/policy';
 import type { DeedReader } from '@licet/core/store';
 import { needsProof, projectFile } from '@licet/core/store';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { licetHome, servedUser } from './licetHome.ts';
 import { realOf } from './policyFiles.ts';
 

@@ -2,10 +2,12 @@ import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 
 import { InvariantError } from '@licet/core';
+import { messageOf } from '@licet/core/text';
 import { watchTexts } from '@licet/server/resident';
+import type { HookAnswer } from '@licet/server/resident';
 
 import type * as Hook from '../hook/hook.ts';
-import type { Judge, JudgePlace, OpenJudge } from '../hook/hook.ts';
+import type { HookCall, Judge, JudgePlace, OpenJudge } from '../hook/hook.ts';
 import { licetHome } from '../policy/licetHome.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
 
@@ -159,4 +161,28 @@ function sameFiles(files: readonly string[]): () => boolean {
       if (before === '') known.set(file, identity);
       return before === '' || before === identity;
     });
+}
+
+/** Judges like a process of its own, with an ending that is handed back. */
+export async function judgeCall(
+  { judgeEvent }: Pick<typeof Hook, 'judgeEvent'>,
+  call: Omit<HookCall, 'ending' | 'abandon'>,
+): Promise<HookAnswer> {
+  let answer: HookAnswer | undefined;
+  let failure: 1 | 2 = call.args.includes('--after') ? 1 : 2;
+  const refuse = (reason: string): void => {
+    answer ??= { code: failure, text: `licet: ${reason}${failure === 1 ? '' : ', so the call is stopped'}` };
+  };
+  const ending = {
+    reply: (reply: object): void => void (answer ??= { code: 0, text: JSON.stringify(reply).toWellFormed() }),
+    isAfter: (): void => void (failure = 1),
+    refuse,
+  };
+  try {
+    await judgeEvent({ ...call, ending });
+  } catch (error) {
+    refuse(`the policy hook failed: ${messageOf(error)}`);
+  }
+  if (answer === undefined) refuse('the policy hook ended without a decision');
+  return answer as HookAnswer;
 }

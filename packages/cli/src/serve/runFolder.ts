@@ -6,7 +6,7 @@ import { randomBytes } from '@licet/core/store';
 import { sha256 } from '@licet/core/text';
 import { privacyProblem } from '@licet/server/resident';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { writeOnce } from '../wholeFile.ts';
 import { unusable } from '../text/inputFile.ts';
 

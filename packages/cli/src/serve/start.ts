@@ -14,7 +14,8 @@ import type { DecisionServer, ServedPolicy } from '@licet/server';
 import { createServer } from '@licet/server';
 
 import { everyNode } from '../analysis/subject.ts';
-import { UsageError } from '../exit.ts';
+import { jsonText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { systemUser } from '../human.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { openEngine } from '../policy/openEngine.ts';
@@ -25,8 +26,6 @@ import { keyFile, portIn } from '../passkeys/keyFile.ts';
 import { checkFor, effectiveProof, proofAt, withProof } from '../passkeys/proof.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { USES, storesOf } from '../policy/stores.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 import { VERSION } from '../version.ts';
 import { hold, lift } from '../workflow/holds.ts';
 import { isThere } from './askServer.ts';

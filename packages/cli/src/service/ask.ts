@@ -1,8 +1,9 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
+
 import type { ServiceConfig } from './config.ts';
 
 /** What came back: an exit code, and what goes to standard output and standard error. */
@@ -112,3 +113,15 @@ const silent = (why: string): UsageError =>
   new UsageError(
     `the Licet service of this machine does not answer (${why}), so nothing is allowed: an administrator can look with \`sudo licet service status\` and start it with \`sudo systemctl restart licet\``,
   );
+
+/** What of the world of this process a judgement goes by. Folders are named with what they are: in a container the same path is another one. */
+export function worldHere(): { readonly env: NodeJS.ProcessEnv; readonly cwd: string; readonly sees: readonly string[] } {
+  const cwd = process.cwd();
+  return { env: process.env, cwd, sees: ['/', cwd].map(identityOf) };
+}
+
+/** Tells a folder from any other one of this machine. */
+export function identityOf(folder: string): string {
+  const { dev, ino } = statSync(folder);
+  return `${dev}:${ino}`;
+}

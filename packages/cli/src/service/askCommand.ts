@@ -1,16 +1,15 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { EXIT, UsageError } from '../exit.ts';
+import { EXIT, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { confirmed, requireHuman } from '../human.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
-import type { Terminal } from '../text/terminal.ts';
-import { askService, socketOf } from './ask.ts';
+import { askService, socketOf, worldHere } from './ask.ts';
 import type { ServiceAnswer } from './ask.ts';
-import { worldHere } from './callerWorld.ts';
-import { NOT_KNOWN, namedRequest, requireServed, serviceCommand } from './commandList.ts';
-import { serviceHere } from './standing.ts';
-import type { ServiceHere } from './standing.ts';
+import { namedRequest, NOT_KNOWN, requireServed, serviceCommand } from './commandList.ts';
+import { serviceHere } from './config.ts';
+import type { ServiceHere } from './config.ts';
 
 /**
  * Has the service run a command that concerns what it keeps, and returns the exit code; undefined for any other command, and where the service

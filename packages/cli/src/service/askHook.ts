@@ -4,9 +4,8 @@ import { isGovernanceError } from '@licet/core';
 
 import type { Ending } from '../hook/lastResort.ts';
 import { readInput } from '../hook/readInput.ts';
-import { askService, socketOf } from './ask.ts';
-import { worldHere } from './callerWorld.ts';
-import { serviceHere } from './standing.ts';
+import { askService, socketOf, worldHere } from './ask.ts';
+import { serviceHere } from './config.ts';
 
 /**
  * Has the service judge one event of a runtime, and ends as it says; false where this user's events are none of its business. Whatever

@@ -1,4 +1,4 @@
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 
 /** How a command concerns the service. */
 export type ServiceCommand =

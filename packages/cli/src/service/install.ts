@@ -1,22 +1,35 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import { loadRuntimes } from '../init/targets.ts';
-import { policyText } from '../init/policyText.ts';
-import type { ProgramOnDisk } from '../init/plan.ts';
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { readPlainFile } from '@licet/server/resident';
-import { writeWhole } from '../wholeFile.ts';
+
+import type { ProgramOnDisk } from '../init/plan.ts';
+import { policyText } from '../init/policyText.ts';
+import { loadRuntimes } from '../init/targets.ts';
 import { userPolicyFile } from '../policy/findPolicy.ts';
+import { changeProblem, readService } from './config.ts';
 import type { ServiceConfig, SystemUser } from './config.ts';
-import { readService } from './config.ts';
-import { copyProgram, forgetOldProgram, requireTrusted } from './copyProgram.ts';
-import { PROGRAM, PROGRAM_FOLDER, UNIT_FILE, configText, unitText } from './files.ts';
+import { configText, PROGRAM, PROGRAM_FOLDER, UNIT_FILE, unitText } from './files.ts';
 import type { ServiceText } from './files.ts';
 import { homeFor } from './projects.ts';
 import { SERVICE_FILE } from './serviceFile.ts';
 import { findUser, requireUsers, runProgram } from './users.ts';
 import type { RunProgram } from './users.ts';
+import { writeWhole } from '../wholeFile.ts';
 
 /** The user that the service runs as, and its folders. */
 export const SERVICE_USER = 'licet';
@@ -197,4 +210,74 @@ export async function uninstallService(run: RunProgram = runProgram): Promise<re
   if (hasSystemd()) run('systemctl', ['daemon-reload']);
   if (existsSync(STATE)) done.push(`left ${STATE}, with the records of all projects, and the user ${SERVICE_USER}`);
   return done;
+}
+
+/** The packages that analysers load when they need them, and what they need themselves. Without one, code is unknown and asks. */
+const PACKAGES = ['@babel/parser', 'web-tree-sitter'] as const;
+
+/** What lies beside the bundles. */
+const BESIDE = ['grammars', 'schema'] as const;
+
+/** Throws a {@link UsageError} where a user besides root could have changed the program, or can change the Node that runs it. */
+export function requireTrusted({ node, bundle }: ProgramOnDisk): void {
+  const problem = changeProblem(node) ?? changeProblem(bundle);
+  if (problem !== undefined)
+    throw new UsageError(
+      `the service must run from files that only root can change: ${problem}: install Node and Licet for the whole machine (\`sudo npm install --global licet\`), and run that one`,
+    );
+}
+
+/** Copies the program to a folder that only root can change, in place of what is there. Returns what takes the copy back. */
+export function copyProgram({ bundle }: ProgramOnDisk, folder: string): () => void {
+  const [part, old] = [`${folder}.new`, `${folder}.old`];
+  for (const each of [part, old]) rmSync(each, { recursive: true, force: true });
+  try {
+    fill(part, bundle);
+  } catch (error) {
+    rmSync(part, { recursive: true, force: true });
+    throw error;
+  }
+  if (existsSync(folder)) renameSync(folder, old);
+  renameSync(part, folder);
+  return () => {
+    rmSync(folder, { recursive: true, force: true });
+    if (existsSync(old)) renameSync(old, folder);
+  };
+}
+
+/** Copies the bundles, what lies beside them, and the packages that they load. */
+function fill(part: string, bundle: string): void {
+  mkdirSync(part, { recursive: true });
+  const from = dirname(bundle);
+  mkdirSync(join(part, 'dist'));
+  for (const name of readdirSync(from)) if (name.endsWith('.cjs')) cpSync(join(from, name), join(part, 'dist', name));
+  for (const name of BESIDE) cpSync(join(from, '..', name), join(part, name), { recursive: true });
+  for (const name of PACKAGES) copyPackage(bundle, name, join(part, 'node_modules'));
+  makeReadable(part);
+}
+
+/** Says that what a copy has replaced is not wanted back. */
+export function forgetOldProgram(folder: string): void {
+  rmSync(`${folder}.old`, { recursive: true, force: true });
+}
+
+function copyPackage(from: string, name: string, to: string): void {
+  const places = createRequire(from).resolve.paths(name) ?? [];
+  const found = places.map(place => join(place, name, 'package.json')).find(existsSync);
+  if (found === undefined)
+    throw new UsageError(`this installation of licet is not whole: \`${name}\` is missing: install licet again`);
+  const manifest = realpathSync(found);
+  const folder = dirname(manifest);
+  const problem = changeProblem(manifest);
+  if (problem !== undefined) throw new UsageError(`the service must run from files that only root can change: ${problem}`);
+  cpSync(folder, join(to, name), { recursive: true, filter: file => !file.slice(folder.length).includes('/node_modules/') });
+  const { dependencies = {} } = createRequire(from)(manifest) as { readonly dependencies?: Readonly<Record<string, string>> };
+  for (const needed of Object.keys(dependencies)) copyPackage(manifest, needed, to);
+}
+
+/** Everybody may read the program, and nobody but root may change it. */
+function makeReadable(path: string): void {
+  const isFolder = lstatSync(path).isDirectory();
+  chmodSync(path, isFolder ? 0o755 : 0o644);
+  if (isFolder) for (const name of readdirSync(path)) makeReadable(join(path, name));
 }

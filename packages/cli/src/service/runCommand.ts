@@ -6,9 +6,10 @@ import { sha256 } from '@licet/core/text';
 import { enterWorld } from '@licet/server/resident';
 import type { ServiceReply, ServiceRequest } from '@licet/server/resident';
 
-import { EXIT, UsageError, isTold } from '../exit.ts';
+import { EXIT, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
+import { isTold } from '../exit.ts';
 import { main } from '../main.ts';
-import type { Terminal } from '../text/terminal.ts';
 import { NOT_KNOWN, namedRequest, requireServed, serviceCommand } from './commandList.ts';
 import type { SystemUser } from './config.ts';
 import type { UserDoor } from './doors.ts';

@@ -3,11 +3,11 @@ import { realpathSync } from 'node:fs';
 import { enterWorld } from '@licet/server/resident';
 import type { ServiceRequest } from '@licet/server/resident';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import { serve } from '../policy/licetHome.ts';
 import type { ServedUser } from '../policy/licetHome.ts';
 import type { Judges } from '../resident/judges.ts';
-import { identityOf } from './callerWorld.ts';
+import { identityOf } from './ask.ts';
 import type { ServiceConfig, SystemUser } from './config.ts';
 import type { Identity } from './identity.ts';
 import { homeFor, makeStateFolder } from './projects.ts';

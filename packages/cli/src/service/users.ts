@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 import type { SystemUser } from './config.ts';
 
 /** Runs a program of the system and returns its output; undefined where it fails or is not there. */

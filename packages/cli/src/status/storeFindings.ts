@@ -1,17 +1,22 @@
-import { accessSync, constants, existsSync, statSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { examineState } from '@licet/adapters/sqlite';
 import type { StateExamination } from '@licet/adapters/sqlite';
 import type { OpenStore, StorePlace, StoreUse } from '@licet/adapters/stores';
-import type { CompiledPolicy } from '@licet/core/policy';
+import { readKeys } from '@licet/console/passkeys';
+import { bytesText, spanText } from '@licet/core/command';
+import { PROOF_LEVELS } from '@licet/core/policy';
+import type { ApprovalProof, CompiledPolicy } from '@licet/core/policy';
 import type { ChainReport } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
 
+import { openTrail } from '../audit/openTrail.ts';
 import { graphPlace } from '../grounding/graphPlace.ts';
-import { USES, storesOf } from '../policy/stores.ts';
+import { keyFile } from '../passkeys/keyFile.ts';
+import { checkSignatures } from '../passkeys/trailSignatures.ts';
+import { storesOf, USES } from '../policy/stores.ts';
 import { sizeOf } from './gather.ts';
-import { bytesText, spanText } from '../text/words.ts';
 
 /** One thing that was looked at. What `warns` works, and should be looked at. */
 export interface Finding {
@@ -178,4 +183,44 @@ function ofSpace(file: string): Finding {
   const name = 'there is room on the disk';
   if (free < TOO_LITTLE) return failed(name, `${bytesText(free)} are left: make room, or every call is stopped once it is full`);
   return free < LITTLE ? warning(name, `${bytesText(free)} are left: make room`) : fine(name, `${bytesText(free)} are left`);
+}
+
+/** Says what makes an answer count under a policy, what an agent could still do, how the passkeys are, and whether all signatures hold. */
+export async function proofFindings(file: string, proof: ApprovalProof): Promise<readonly Finding[]> {
+  const { holds, open } = PROOF_LEVELS[proof];
+  return [
+    fine(`answers count at level \`${proof}\``, holds),
+    ...open.map(each => fine('what an agent could still do', each)),
+    ...(proof === 'passkey' ? [keyFinding(file), ...(await trailFinding(file))] : []),
+  ];
+}
+
+/** Holds the keys, and every signature, against the trail. Keys that cannot be read have been told of already. */
+async function trailFinding(file: string): Promise<readonly Finding[]> {
+  const name = 'every signature of the trail holds';
+  try {
+    const { log } = keyFile(dirname(file)).read();
+    const { reader } = await openTrail({ policy: file }, dirname(file));
+    const { checked, problems } = await checkSignatures(reader, log);
+    const [first] = problems;
+    if (first === undefined) return [fine(name, `${checked} looked at`)];
+    return [failed(name, `record ${first.seq}: ${first.why}: \`licet audit verify\` lists them`)];
+  } catch {
+    return [];
+  }
+}
+
+function keyFinding(file: string): Finding {
+  const name = 'the passkeys can be used';
+  const kept = keyFile(dirname(file));
+  try {
+    const read = readKeys(kept.read().log);
+    if ('problem' in read) return failed(name, `${read.problem}: no answer counts until \`${kept.file}\` is restored or removed`);
+    const { keys } = read;
+    if (keys.length === 0)
+      return warning('no passkey is enrolled, so no request can be approved', 'run `licet passkey add NAME`');
+    return fine(name, `${keys.map(key => `${key.name} ${key.keyId.slice(0, 16)}`).join(', ')}; they sign on ${kept.origin}`);
+  } catch (error) {
+    return failed(name, messageOf(error));
+  }
 }

@@ -4,7 +4,7 @@ import { basename, resolve } from 'node:path';
 import { readPlainFile } from '@licet/server/resident';
 
 import { servedUser } from '../policy/licetHome.ts';
-import { UsageError } from '../exit.ts';
+import { UsageError } from '@licet/core/command';
 
 /** What stands for standard input wherever a file is named. */
 export const STDIN = '-';

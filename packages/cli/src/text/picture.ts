@@ -4,17 +4,9 @@ import { dirname, join } from 'node:path';
 
 import { drawPng, drawSvg } from '@licet/console/pictures';
 
-import { UsageError } from '../exit.ts';
-import type { Terminal } from './terminal.ts';
+import { UsageError } from '@licet/core/command';
+import type { DrawingOptions, Terminal } from '@licet/core/command';
 import { unusable } from './inputFile.ts';
-
-/** How a drawing leaves the program. */
-export interface DrawingOptions {
-  /** `svg` and `png` take a text in DOT; every other format is printed as it is. */
-  readonly format: string;
-  /** The file to write; otherwise it is printed. */
-  readonly out?: string | undefined;
-}
 
 /** Prints a drawing, or writes it to a file. A PNG is bytes: without a file it goes into a pipe, and not to a terminal. */
 export async function printDrawing(

@@ -5,13 +5,11 @@ import { didYouMean } from '@licet/core/text';
 import type { Told } from '@licet/guards/state';
 import { describeFact, factsDefinition, factsIn, grantedFact, isKeyOfFact } from '@licet/guards/state';
 
-import { UsageError } from '../exit.ts';
+import { columns, jsonText, nameText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
 import { nodesOf, paramsOf } from '../policy/nodes.ts';
-import { columns, nameText } from '../text/words.ts';
-import { jsonText } from '../text/terminal.ts';
-import type { Terminal } from '../text/terminal.ts';
 import type { OpenWorkflow } from './openWorkflow.ts';
 import { unknownSession, withWorkflow } from './openWorkflow.ts';
 

@@ -4,8 +4,8 @@ import { FLOW_FACT } from '@licet/guards/state';
 
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
-import { nameText } from '../text/words.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { nameText } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { unknownSession, withWorkflow } from './openWorkflow.ts';
 
 /** What `licet flow reset` may be told. */

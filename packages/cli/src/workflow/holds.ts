@@ -4,13 +4,12 @@ import { LONGEST_PAUSE_MS, PAUSE_FACT, PROJECT_SESSION, pauseIn } from '@licet/c
 import { parseDuration } from '@licet/core/text';
 import { CONTINUED_FACT, HOLD_FACT, holdDefinition, reasonIn } from '@licet/guards/state';
 
-import { UsageError } from '../exit.ts';
+import { nameText, UsageError } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import { requireHuman, surroundings, systemUser } from '../human.ts';
 import type { Surroundings } from '../human.ts';
 import { signedValue } from '../passkeys/signFact.ts';
 import { nodesOf } from '../policy/nodes.ts';
-import { nameText } from '../text/words.ts';
-import type { Terminal } from '../text/terminal.ts';
 import { withWorkflow } from './openWorkflow.ts';
 
 /** What `licet pause` may be told. */

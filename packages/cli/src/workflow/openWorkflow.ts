@@ -1,18 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 
-import type { OpenedStores } from '@licet/adapters/stores';
-import type { GuardNode, SessionStore } from '@licet/core';
-import type { Deed, SessionState } from '@licet/core/store';
+import type { OpenedStores, OpenStore } from '@licet/adapters/stores';
 import { escapeText } from '@licet/core';
-import { PROJECT_SESSION } from '@licet/core/store';
-import type { KnownPlace } from '@licet/effects/places';
+import type { GuardNode, SessionStore } from '@licet/core';
+import { UsageError } from '@licet/core/command';
+import { deedIn, deedOf, PROJECT_SESSION } from '@licet/core/store';
+import type { Deed, FactRecord, SessionState } from '@licet/core/store';
 import { knownPlace } from '@licet/effects/places';
+import type { KnownPlace } from '@licet/effects/places';
 
-import { UsageError } from '../exit.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { sharedSessions, storesOf } from '../policy/stores.ts';
-import { newDeed, writeDeeds } from './writeDeeds.ts';
 
 /** What a human changes: a fact as an event, and what the trail says about it. */
 export interface Change {
@@ -78,4 +78,35 @@ async function sessionsIn(stores: OpenedStores): Promise<Pick<OpenWorkflow, 'ses
 /** What to say to whoever names a session that nothing is known of. */
 export function unknownSession(id: string): UsageError {
   return new UsageError(`there is no session \`${escapeText(id, 100)}\`: \`licet status\` lists the sessions`);
+}
+
+/** A new identity for what a person does. */
+export const newDeed = (): string => randomUUID();
+
+/** The record that ends an earlier deed: with it, the value that the state had does not come back. */
+const endOf = (deed: Deed, replaced: string): FactRecord =>
+  deedOf({ ...deed, id: replaced, value: null, told: { ...deed.told, change: 'void' } }).record;
+
+/**
+ * Writes what a person did, each in one transaction: the record into the audit trail that lies with the sessions, then the fact. A policy that keeps
+ * its trail in another place has the record there, too. What cannot be recorded is not done.
+ */
+export async function writeDeeds(
+  { sessions, audit }: Pick<OpenStore, 'sessions' | 'audit'>,
+  trail: Pick<OpenStore, 'audit'> | undefined,
+  deeds: readonly Deed[],
+): Promise<void> {
+  for (const deed of deeds) {
+    const { event, record } = deedOf(deed);
+    const replaced = deedIn((await sessions.load(deed.sessionId)).facts[deed.name]);
+    const ends = replaced === undefined ? [] : [endOf(deed, replaced)];
+    const records = deed.value === null && ends.length > 0 ? ends : [...ends, record];
+    if (trail !== undefined && trail.audit !== audit) for (const each of records) await trail.audit.append(each);
+    const { joint } = audit;
+    if (joint !== undefined) await joint.write(deed.sessionId, [event], records);
+    else {
+      for (const each of records) await audit.append(each);
+      await sessions.append(deed.sessionId, [event]);
+    }
+  }
 }

@@ -20,7 +20,7 @@ export interface DeclaredTool {
   readonly effects?: readonly DeclaredEffect[];
 }
 
-/** Tools by name, or by a pattern in which `*` stands for any run of characters. */
+/** Tools by name, or by a pattern in which `*` matches any number of characters. */
 export type DeclaredTools = Readonly<Record<string, DeclaredTool>>;
 
 /** What all declarations that fit a tool say, the exact name first and then the longest pattern. */

@@ -1,5 +1,5 @@
 /**
- * Tells whether a text matches a pattern in which `*` stands for any run of characters and everything else for itself.
+ * Tells whether a text matches a pattern in which `*` matches any number of characters and every other character itself.
  * Linear in practice and never worse than pattern times text: an agent chooses the text.
  *
  * @example

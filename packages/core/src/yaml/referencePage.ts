@@ -51,7 +51,7 @@ function optionsOf(definition: AnyDefinition, registry: Registry): readonly (rea
         ? [
             [
               `\`${children.list}\``,
-              `a list of nodes${children.bare === true ? '; without options the list stands alone' : ''}`,
+              `a list of nodes${children.bare === true ? '; without options, write only the list' : ''}`,
               'needed',
             ],
           ]

@@ -45,15 +45,14 @@ const make = (): ProgramDescriptor => ({
   operands: { rest: 'text' },
   optionValue: rules,
   runs: [{ tasks: 'Makefile', from: '-f' }],
-  inspect: call => [
-    ...call.operands
+  inspect: call =>
+    call.operands
       .filter(
         ({ text = '' }) =>
           !/^(?:DESTDIR|PREFIX|prefix)=/.test(text) ||
           call.operands.some(({ text: word }) => word?.startsWith('install') === true),
       )
       .flatMap(makeVariable),
-  ],
 });
 
 /** `ninja`: it runs what its file says. */

@@ -76,6 +76,7 @@ const starting = (key: string, command: string): readonly Finding[] => [
   { use: { as: 'shell', tags: ['runs_code'] }, value: command },
 ];
 
+/** What a setting of Mercurial or Jujutsu starts: an alias, a hook, a tool. */
 export function hgSetting({ text }: Argument): readonly Finding[] {
   const [, key = '', written = ''] = /^([^=]+?)\s*=\s*(.*)$/s.exec(text ?? '') ?? [];
   if (text === undefined) return [sets('setting:any', 'tampered_environment')];

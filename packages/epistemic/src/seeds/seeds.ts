@@ -4,10 +4,8 @@ import { containersSeed } from './containers.ts';
 import { databaseSeed } from './database.ts';
 import { filesystemSeed } from './filesystem.ts';
 import { gapsSeed } from './gaps.ts';
+import type { SeedName } from './names.ts';
 import { networkSeed } from './network.ts';
-
-/** The names of the graphs that come with Licet. */
-export type SeedName = 'filesystem' | 'network' | 'database' | 'cloud' | 'containers' | 'gaps';
 
 /**
  * The graphs that come with Licet, by name: `filesystem` to start from, `network`, `database`, `cloud` and `containers` to

@@ -74,7 +74,7 @@ const bashSafetyParams = params({
   ),
   allow: param.optional(
     param.list(param.object({ runs: param.either(param.text(), param.list(param.text())) }), {
-      doc: 'whole commands that are excepted, `*` stands for anything; never from what a mark blocks by default',
+      doc: 'whole commands that are excepted; `*` matches anything; never from what a mark blocks by default',
     }),
   ),
   ...placeParams,

@@ -22,7 +22,7 @@ const layerIsolationParams = params({
     param.text({ doc: 'the layer that the agent works in: it changes no other, and reads those that this one may import from' }),
     'any',
   ),
-  aliases: param.optional(param.record(param.text({ empty: true }), { doc: 'import prefixes that stand for folders' })),
+  aliases: param.optional(param.record(param.text({ empty: true }), { doc: 'import prefixes that mean folders' })),
   ...placeParams,
 });
 

@@ -1,11 +1,12 @@
 import type { IsProgram } from './copiedProgram.ts';
 import { namesHumanCommand } from '@licet/effects/places';
 
-/** The commands that only ask. Everything else may change something. */
+/** The commands that only ask, with their aliases. Everything else may change something. */
 const QUESTIONS = new Set([
   'check',
   'validate',
   'explain',
+  'why',
   'graph',
   'doctor',
   'effects',
@@ -16,6 +17,7 @@ const QUESTIONS = new Set([
   'test',
   'diff',
   'prove',
+  'stats',
   'completion',
   'help',
   '--help',

@@ -132,7 +132,7 @@ export const sandboxDefinition = defineNode({
   rulings: [
     ['code in the action starts a program, changes a file, reads one, or uses the network', 'the ruling for that'],
     ['code that cannot be seen through', '`unknown` (ask)'],
-    ['it runs no code of its own', 'skipped'],
+    ['it runs no inline code', 'skipped'],
   ],
   example: "sandbox: { writable: ['build/**'], network: ask }",
   compare: compareBy({

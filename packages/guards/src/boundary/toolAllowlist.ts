@@ -6,7 +6,7 @@ import { matchesWildcard } from '@licet/core/text';
 import { includesName } from '../judging/includesPath.ts';
 
 const toolAllowlistParams = params({
-  tools: param.list(param.text(), { doc: 'the tools that may be used; `*` stands for any run of characters' }),
+  tools: param.list(param.text(), { doc: 'the tools that may be used; `*` matches any number of characters' }),
   deny: param.optional(param.list(param.text(), { doc: 'tools that may not be used although `tools` names them' })),
 });
 

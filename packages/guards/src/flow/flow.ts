@@ -17,7 +17,7 @@ import { HOST_TOOLS } from './tables.ts';
 import { flowStateOf, noAddition, partFrom, partOfPrompt } from './state.ts';
 
 const flowParams = params({
-  owner: param.optional(texts('your own addresses and accounts: what goes to them goes to nobody else'), 'none'),
+  owner: param.optional(texts('your own addresses and accounts: what goes to them goes to no one else'), 'none'),
   tools: param.optional(
     param.record(flowToolParam, { doc: 'what is known of tools, by their names; `*` in a name matches any characters' }),
     'everything by the names of tools, arguments and fields',

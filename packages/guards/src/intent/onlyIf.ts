@@ -6,7 +6,7 @@ import { chain, checkOptions, defineNode, param, params, toCondition } from '@li
 const onlyIfParams = params({
   if: param.condition({ doc: 'what must hold: a structural match, or a CEL expression' }) as Param<ConditionInput>,
   reason: param.optional(param.text({ doc: 'why it is blocked where that does not hold' }), 'the condition, in words'),
-  fix: param.optional(param.text({ doc: 'what to do instead' }), 'to ask somebody who may'),
+  fix: param.optional(param.text({ doc: 'what to do instead' }), 'to ask a person who may'),
 });
 
 /** What {@link OnlyIf} takes. */

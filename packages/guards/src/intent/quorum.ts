@@ -11,7 +11,7 @@ import { tells } from '../judging/tells.ts';
 const quorumParams = params({
   approvals: param.number({ whole: true, min: 1, doc: 'how many different people must say yes' }),
   of: param.optional(people('the people who count'), 'anybody but who acts'),
-  veto: param.optional(people('people whose no is final; they need not be among those who count'), 'nobody'),
+  veto: param.optional(people('people whose no is final; they need not be among those who count'), 'no one'),
   reason: param.optional(param.text({ doc: 'what they are asked' }), 'made from the other options'),
   expiresIn: param.optional(
     param.duration({ doc: 'how long the question may wait and its answers be used' }),

@@ -87,7 +87,7 @@ export function wordsOf(texts: readonly string[], option: string): readonly stri
 
 /**
  * Tells of an effect whether an exception covers it: whether the action runs its program, there, only in ways that the patterns name. A pattern
- * is a whole command, in which `*` stands for any run of characters: `git push` does not cover `git push --force`, `git push *` does. Words that are not
+ * is a whole command, in which `*` matches any number of characters: `git push` does not cover `git push --force`, `git push *` does. Words that are not
  * known, another path of the program, and effects of no program (a redirection) are never covered.
  */
 export function coveredBy(effects: readonly Effect[], patterns: readonly string[]): (effect: Effect) => boolean {

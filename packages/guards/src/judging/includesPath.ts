@@ -19,7 +19,7 @@ export function includesPath(wide: string, narrow: string): boolean {
   return folder !== undefined && (inner === folder || inner.startsWith(`${folder}/`));
 }
 
-/** The same for names in which `*` stands for any run of characters. Only a single `*` at the end of the wide one is known. */
+/** The same for names in which `*` matches any number of characters. Only a single `*` at the end of the wide one is known. */
 export function includesName(wide: string, narrow: string): boolean {
   const start = /^(?<start>[^*]*)\*$/u.exec(wide)?.groups?.['start'];
   return start !== undefined && narrow.startsWith(start);

@@ -52,7 +52,7 @@ export const countingParams = {
 export const valueParams = {
   by: param.optional(
     param.list(param.text(), {
-      doc: 'arguments, by name or path (`account.id`): each of their values has a count of its own, and an action without them is blocked',
+      doc: 'arguments, by name or path (`account.id`): each of their values has its own count, and an action without them is blocked',
     }),
     'one count for all values',
   ),

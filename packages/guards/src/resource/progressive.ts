@@ -76,7 +76,7 @@ const progressiveParams = params({
   ),
   by: param.optional(
     param.choice(['session', 'agent', 'tool', 'target'], {
-      doc: 'the same as `per`; or `target`: each file that is changed or read, and each host, has a count of its own',
+      doc: 'the same as `per`; or `target`: each file that is changed or read, and each host, has its own count',
     }),
   ),
   cooldown: param.optional(

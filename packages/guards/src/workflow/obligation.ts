@@ -10,7 +10,7 @@ import { check, commit, dutyOf, record, stopped } from './duty.ts';
 const obligationParams = params({
   name: param.text({ doc: 'what it is called' }),
   when: param.either(param.text(), param.match(), {
-    doc: 'what brings it about: a fact that comes to hold, by its name, or an action that goes ahead',
+    doc: 'what opens it: a fact that is established, by its name, or an action that runs',
   }),
   by: param.optional(
     param.choice(['target'], {

@@ -1,7 +1,7 @@
 import type { ChainedRecord } from '@licet/core/store';
 import { describe, expect, it, test } from 'vitest';
 
-import { CSV_HEADER, csvRow } from 'licet/source/audit/csv.ts';
+import { CSV_HEADER, csvRow } from 'licet/source/audit/formats.ts';
 
 const row = (record: object): string =>
   csvRow({ seq: 1, hash: 'h', record: { at: 0, sessionId: 's', ...record } } as unknown as ChainedRecord);

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { UsageError } from 'licet/source/exit.ts';
+import { UsageError } from '@licet/core/command';
 import { countOf, queryOf, readTime } from 'licet/source/audit/filters.ts';
 
 describe('a time of the command line', () => {
@@ -32,7 +32,7 @@ describe('what the options ask for', () => {
     });
   });
 
-  test.each([{ ruling: 'deny' }, { type: 'call' }, { until: 'soon' }])('is refused with %j', filters => {
+  test.each([{ since: '' }, { until: 'soon' }])('is refused with %j', filters => {
     expect(() => queryOf(filters)).toThrow(UsageError);
   });
 });

@@ -1,7 +1,7 @@
 import type { ChainedRecord } from '@licet/core/store';
 import { expect, it, test } from 'vitest';
 
-import { ocsfEvent } from 'licet/source/audit/ocsf.ts';
+import { ocsfEvent } from 'licet/source/audit/formats.ts';
 
 const event = (record: object): Readonly<Record<string, unknown>> =>
   ocsfEvent({

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { quantiles } from 'licet/source/audit/quantiles.ts';
+import { quantiles } from 'licet/source/audit/stats.ts';
 
 it('is within one per cent of the value at its place', () => {
   fc.assert(

@@ -1,5 +1,6 @@
-import { check } from 'licet/source/commands/check.ts';
+import type { Terminal } from '@licet/core/command';
 import { explain } from 'licet/source/commands/explain.ts';
+import { main } from 'licet/source/main.ts';
 import { describe, expect, it } from 'vitest';
 
 import { project } from '../../../support/cli.ts';
@@ -19,7 +20,7 @@ policy:
 
 const WHY = 'the customer confirmed the repair';
 
-async function said(run: (terminal: Parameters<typeof check>[1]) => Promise<number>): Promise<{ status: number; lines: string }> {
+async function said(run: (terminal: Terminal) => Promise<number>): Promise<{ status: number; lines: string }> {
   const lines: string[] = [];
   const note = (text: string): void => void lines.push(text);
   const status = await run({ print: note, complain: note, hasColor: false });
@@ -28,7 +29,7 @@ async function said(run: (terminal: Parameters<typeof check>[1]) => Promise<numb
 
 describe('licet check for a principal', () => {
   const cwd = project(POLICY);
-  const judge = (...args: readonly string[]) => said(terminal => check(['--cwd', cwd, ...args], terminal));
+  const judge = (...args: readonly string[]) => said(terminal => main(['check', '--cwd', cwd, ...args], terminal));
   const agent = ['--principal', 'support-agent', '--role', 'reader', '--role', 'writer'];
 
   it('is the demo of three rulings', async () => {
@@ -46,14 +47,20 @@ describe('licet check for a principal', () => {
   });
 
   it.each(['--principal', '--role', '--tenant'])('wants a text after %s', async option => {
-    await expect(judge('--tool', 'docs.search', option, '')).rejects.toThrow(
-      `expected a text after \`${option}\`, found nothing`,
-    );
+    expect(await judge('--tool', 'docs.search', option, '')).toEqual({
+      status: 3,
+      lines: `licet: expected a text after \`${option}\`, found nothing`,
+    });
   });
 });
 
 describe('licet explain', () => {
-  const denied = { tool: 'tickets.update_status', input: '{"status":"SECRET","more":1}', cwd: project(POLICY), format: 'text' };
+  const denied = {
+    tool: 'tickets.update_status',
+    input: '{"status":"SECRET","more":1}',
+    cwd: project(POLICY),
+    format: 'text',
+  } as const;
 
   it('lists everything that stands against a call, in order: what was required, what was found, what to do', async () => {
     const { status, lines } = await said(terminal => explain({ ...denied, principal: 'bot', role: ['reader'] }, terminal));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, describe, expect, it, test } from 'vitest';
 
-import { UsageError } from 'licet/source/exit.ts';
+import { UsageError } from '@licet/core/command';
 import { commandSubject, digestSubject, fileSubject, kindsOf } from 'licet/source/grants/subject.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'subject-')));

@@ -1,5 +1,5 @@
 import { EpistemicError, memoryGraph } from '@licet/epistemic';
-import { deferredGraph } from 'licet/source/grounding/deferredGraph.ts';
+import { deferredGraph } from 'licet/source/grounding/openGraph.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('deferredGraph', () => {

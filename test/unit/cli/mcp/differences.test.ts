@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { differenceLines, differencesOf } from '../../../../packages/cli/src/mcp/differences.ts';
+import { differenceLines, differencesOf } from '../../../../packages/cli/src/mcp/tools.ts';
 
 const was = {
   name: 'send',

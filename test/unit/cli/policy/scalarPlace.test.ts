@@ -1,5 +1,5 @@
 import { compilePolicy } from 'licet/source/policy/compile.ts';
-import { scalarPlace } from 'licet/source/policy/scalarPlace.ts';
+import { scalarPlace } from 'licet/source/grounding/checkGraphs.ts';
 import { describe, expect, it } from 'vitest';
 
 /** What is doubtful about a policy, with the text that begins where it is said. */

@@ -28,7 +28,7 @@ describe('stateOf', () => {
     '{ single_use: {} }',
     '{ allow_once: {} }',
     '{ requires: tests_passing }',
-    '{ all: [{ floor: {} }, { when: { if: { kind: read }, then: { not: { single_use: {} } } } }] }',
+    '{ all: [{ floor: {} }, { when: { if: { kind: read }, then: { any: [{ single_use: {} }] } } }] }',
     '{ layer: observe, budget: { max: 1 } }',
   ])('keeps what %s remembers in a file, asked or not', async policy => {
     expect(await opens(policy)).toBe(true);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { runtimes } from '@licet/adapters/runtimes';
 import { insertHooks } from 'licet/source/init/settingsText.ts';
 import { compilePolicy } from 'licet/source/policy/compile.ts';
-import { unearnedFacts } from 'licet/source/policy/unearnedFacts.ts';
+import { unearnedFacts } from 'licet/source/policy/doubts.ts';
 import { expect, it } from 'vitest';
 
 /** What is said of a policy in a project that has the hook in these runtimes. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { compilePolicy } from 'licet/source/policy/compile.ts';
-import { unmatchedRuns } from 'licet/source/policy/unmatchedRuns.ts';
+import { unmatchedRuns } from 'licet/source/policy/doubts.ts';
 import { expect, it } from 'vitest';
 
 /** What is said of a policy in a project with the file `scripts/deploy.sh`. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { expect, it, onTestFinished } from 'vitest';
 
-import { programWatch } from '../../../../packages/cli/src/resident/programWatch.ts';
+import { programWatch } from '../../../../packages/cli/src/resident/resident.ts';
 
 /** A change of a file so young could not be seen. */
 const OLD_MS = 2_200;

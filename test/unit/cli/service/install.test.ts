@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { serviceFindings } from '../../../../packages/cli/src/service/checks.ts';
-import { copyProgram, requireTrusted } from '../../../../packages/cli/src/service/copyProgram.ts';
-import { filesOf, planService } from '../../../../packages/cli/src/service/install.ts';
+import { copyProgram, filesOf, planService, requireTrusted } from '../../../../packages/cli/src/service/install.ts';
 import {
   knownProjects,
   makeOpenFolder,

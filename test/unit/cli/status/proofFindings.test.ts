@@ -6,7 +6,7 @@ import { APPROVAL_PROOFS, PROOF_LEVELS } from '@licet/core/policy';
 import { describe, expect, it, vi } from 'vitest';
 
 import { keyFile } from '../../../../packages/cli/src/passkeys/keyFile.ts';
-import { proofFindings } from '../../../../packages/cli/src/status/proofFindings.ts';
+import { proofFindings } from '../../../../packages/cli/src/status/storeFindings.ts';
 import { authenticator, changed } from '../../../support/authenticator.ts';
 
 function policy(): string {

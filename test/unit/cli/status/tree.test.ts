@@ -4,7 +4,7 @@ import { Facts, Requires } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 
 import type { SessionReport, StatusReport } from 'licet/source/status/report.ts';
-import { standingTree } from 'licet/source/status/tree.ts';
+import { standingTree } from 'licet/source/status/print.ts';
 
 const human = { earnedBy: 'human' } as const;
 const policy = All(

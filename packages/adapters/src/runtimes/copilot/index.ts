@@ -10,7 +10,7 @@ import { settings } from './settings.ts';
 export const copilot: Runtime = Object.freeze<Runtime>({
   ...factsOf('copilot', 'Copilot CLI', {
     hasCallId: 'calls are told apart by their tool, their arguments and their order',
-    reportsExitCode: 'it stands only in the output, where a command can write one itself',
+    reportsExitCode: 'it is only in the output, where a command can write one itself',
     canTellAtStop: 'its event at the end of a turn is not used: what a reply to it does was not seen',
     namesAgents: 'no event tells it',
   }),

@@ -12,7 +12,7 @@ export const gemini: Runtime = Object.freeze<Runtime>({
     canInjectContext: 'text beside a call that is about to run is dropped; a warning is shown to the user',
     failClosed: 'a hook that is killed or missing lets the call run, and no setting changes that',
     hasCallId: 'calls are told apart by their tool, their arguments and their order',
-    reportsExitCode: 'it stands only in the output, where a command can write one itself',
+    reportsExitCode: 'it is only in the output, where a command can write one itself',
     canTellAtStop: 'its event at the end of a turn is not used: what a reply to it does was not seen',
     namesAgents: 'no event tells it',
   }),

@@ -4,7 +4,7 @@ import { expandGlob } from '../../places/reach.ts';
 import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import { CLIENT_LANGUAGES } from '../../programs/clientScripts.ts';
-import { sourceLanguage } from '../../programs/otherInterpreters.ts';
+import { sourceLanguage } from '../../programs/sourceLanguage.ts';
 import { memberOf } from '../../programs/taskFiles.ts';
 import { emitFile, isMadeHere } from '../calls/emitFile.ts';
 import { emitForkBomb } from '../calls/outputs.ts';

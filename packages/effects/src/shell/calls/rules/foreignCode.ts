@@ -1,6 +1,6 @@
 import { absolutePath, baseName, isWithin, parentOf } from '../../../places/lexical.ts';
 import { isTemporaryFor } from '../../../places/temporary.ts';
-import { sourceLanguage } from '../../../programs/otherInterpreters.ts';
+import { sourceLanguage } from '../../../programs/sourceLanguage.ts';
 import { foreignSources } from '../../../programs/registries.ts';
 import { emit, emitUnknown, descend } from '../../words/emit.ts';
 import type { Field } from '../../words/field.ts';

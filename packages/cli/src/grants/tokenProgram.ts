@@ -1,0 +1,32 @@
+import { dirname } from 'node:path';
+
+import type { TokenProgram } from '@licet/capabilities/commands';
+
+import { requireHuman, systemUser } from '../human.ts';
+import type { Surroundings } from '../human.ts';
+import { nodesOf } from '../policy/nodes.ts';
+import { openEngine } from '../policy/openEngine.ts';
+import { nearestPolicy } from '../policy/readPolicy.ts';
+import { sharedSessions, storesOf } from '../policy/stores.ts';
+import { writeWhole } from '../wholeFile.ts';
+
+/** What `licet grant`, `revoke` and `tokens` need of this program. */
+export const tokenProgram = (caller?: Surroundings): TokenProgram => ({
+  requireHuman: command => requireHuman({ command }, caller),
+  userName: systemUser,
+  writeWhole,
+  async withPolicy(policy, wanted, work) {
+    const found = await nearestPolicy(policy);
+    const { file, kept } = found;
+    const [node] = nodesOf(kept.compiled.policy, wanted);
+    const stores = storesOf(kept.compiled, dirname(file), { writes: true });
+    const { sessions } = await sharedSessions(stores);
+    const audit = (await stores.store('audit'))?.audit;
+    const { engine } = await openEngine(found, { records: true, stores });
+    try {
+      return await work({ file, node, engine, sessions, audit });
+    } finally {
+      await stores.close();
+    }
+  },
+});

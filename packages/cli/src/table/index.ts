@@ -1,0 +1,26 @@
+import { withProgram } from '@licet/core/command';
+import type { CommandSpec } from '@licet/core/command';
+import { tokenCommands } from '@licet/capabilities/commands';
+import { conceptCommands } from '@licet/epistemic/commands';
+
+import { answer, limit } from './answer.ts';
+import { ask } from './ask.ts';
+import { audit, see, verify } from './see.ts';
+import { change } from './change.ts';
+import { serving } from './serving.ts';
+import { setUp } from './setUp.ts';
+
+/** Every command, in the order of the help. Help, completion, the parser and the page of the documentation are made of this table. */
+export const COMMANDS: readonly CommandSpec[] = [
+  ...setUp,
+  ...ask,
+  ...change,
+  ...answer,
+  ...tokenCommands.map(each => withProgram(each, async () => (await import('../grants/tokenProgram.ts')).tokenProgram())),
+  ...limit,
+  ...see,
+  audit,
+  ...verify,
+  withProgram(conceptCommands, async () => (await import('../grounding/conceptStore.ts')).conceptProgram),
+  ...serving,
+];

@@ -1,0 +1,25 @@
+import type { DrawingOptions, Terminal } from '@licet/core/command';
+
+import type { GraphDocument } from '../exchange/document.ts';
+import type { ConceptGraph } from '../graph/conceptGraph.ts';
+
+/** Opens a graph, works on it and closes it. `store` is what `--store` says; without it the graph is the one of the policy. */
+export type WorkOnGraph = <T>(store: string | undefined, work: (graph: ConceptGraph) => Promise<T>) => Promise<T>;
+
+/** What the commands of the knowledge graph need of the program that they are part of. */
+export interface ConceptProgram {
+  /** Refuses a graph that does not exist. */
+  readonly withGraph: WorkOnGraph;
+  /** Makes a graph that does not exist. */
+  readonly withNewGraph: WorkOnGraph;
+  /** Like `withGraph`, and repeats the work when another process has changed the graph meanwhile. */
+  readonly changeGraph: WorkOnGraph;
+  /** Like `withNewGraph`, and repeats the work when another process has changed the graph meanwhile. */
+  readonly changeNewGraph: WorkOnGraph;
+  /** Reads a graph of VRE from the address of a Neo4j server, and tells what of it was not taken. */
+  readonly readVre: (uri: string) => Promise<{ readonly document: GraphDocument; readonly notes: readonly string[] }>;
+  /** Reads a file that was named on the command line, or standard input for `-`. Errors call it `what`. */
+  readonly readText: (name: string, what: string) => string;
+  /** Prints a drawing, or writes it to a file. */
+  readonly draw: (text: string, options: DrawingOptions, terminal: Terminal) => Promise<void>;
+}
