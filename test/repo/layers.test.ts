@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { importsOf } from './imports.ts';
+import type { Import } from './imports.ts';
 import { SOURCES, parse } from './source.ts';
 import type { Source } from './source.ts';
 
