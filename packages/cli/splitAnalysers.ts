@@ -18,7 +18,7 @@ const standIn = (bundle: string, name: string): string => `
 const STAND_INS: Readonly<Record<string, string>> = {
   './shell/interpret/analyzeShell.ts': standIn('shell', 'analyzeShell'),
   '../programs/index.ts': standIn('shell', 'findDescriptor'),
-  '../shell/calls/innerPrograms.ts': standIn('shell', 'isProgram'),
+  '../shell/calls/rules/innerPrograms.ts': standIn('shell', 'isProgram'),
   './certify/certify.ts': standIn('certify', 'certifyLooking'),
   './code/scanner.ts': `
     import { load } from '${linkTo('code')}';
@@ -76,7 +76,7 @@ export const ANALYSERS: readonly LinkedBundle[] = [
     contents: [
       from('shell/interpret/analyzeShell.ts', 'analyzeShell'),
       from('programs/index.ts', 'findDescriptor'),
-      from('shell/calls/innerPrograms.ts', 'isProgram'),
+      from('shell/calls/rules/innerPrograms.ts', 'isProgram'),
     ].join('\n'),
     plugins: [lazyFamilies],
   },

@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { importsOf } from './imports.ts';
+import type { Import } from './imports.ts';
 import { SOURCES, parse } from './source.ts';
 import type { Source } from './source.ts';
 
@@ -54,7 +55,18 @@ const isCoreProper = ({ path }: Source): boolean => core.has(path);
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   words: ['alike.ts', 'places', 'marks.ts', 'work.ts', 'programs/descriptor.ts'],
   calls: ['alike.ts', 'places', 'marks.ts', 'uses.ts', 'work.ts', 'programs', 'shell/words'],
-  interpret: ['alike.ts', 'places', 'marks.ts', 'work.ts', 'programs', 'shell/words', 'shell/calls', 'shell/windows'],
+  evidence: ['places', 'marks.ts', 'programs', 'shell/words', 'shell/calls'],
+  interpret: [
+    'alike.ts',
+    'places',
+    'marks.ts',
+    'work.ts',
+    'programs',
+    'shell/words',
+    'shell/calls',
+    'shell/evidence',
+    'shell/windows',
+  ],
   windows: ['alike.ts', 'places', 'programs'],
 };
 
@@ -150,6 +162,36 @@ describe('layers', () => {
 
     expect(loading.filter(({ path, isLater }) => !isLater || !path.startsWith('packages/cli/src/table/'))).toEqual([]);
     expect(loading.length).toBeGreaterThan(20);
+  });
+
+  /** The files that lead back to themselves by the imports that are followed. */
+  const circles = (sources: readonly Source[], isFollowed: (each: Import) => boolean): readonly string[] => {
+    const next = new Map(
+      sources.map(source => [
+        source.path,
+        importsOf(source)
+          .filter(each => each.from.startsWith('.') && isFollowed(each))
+          .map(({ from }) => posix.join(posix.dirname(source.path), from)),
+      ]),
+    );
+    const reaches = (from: string, wanted: string, seen: Set<string>): boolean =>
+      (next.get(from) ?? []).some(to => {
+        if (to === wanted) return true;
+        if (seen.has(to)) return false;
+        seen.add(to);
+        return reaches(to, wanted, seen);
+      });
+    return [...next.keys()].filter(path => reaches(path, path, new Set()));
+  };
+
+  it('no package has a circle of imports that carries values, but for what is loaded only when it is wanted', () => {
+    expect(circles(SOURCES, ({ typeOnly, isLater }) => !typeOnly && !isLater)).toEqual([]);
+  });
+
+  it('effects has no circle of imports at all', () => {
+    const effects = SOURCES.filter(source => source.package === 'effects');
+
+    expect(circles(effects, () => true)).toEqual([]);
   });
 
   it('only the program knows the library that reads command lines', () => {

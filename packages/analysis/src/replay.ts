@@ -253,7 +253,7 @@ const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, 
 /** What a call is about, so that calls of one kind come together. */
 function aboutOf(evaluation: Evaluation): string {
   const { action } = evaluation;
-  const effects = effectsOf(evaluation);
+  const effects = judgedEffects(evaluation);
   const program = effects.find(({ program: name }) => name !== undefined)?.program;
   if (action.kind === 'bash') return program ?? cut(callWords(action).split(/\s/u)[0] ?? '');
   const [place] = effects.flatMap(effect => placeOf(effect, action.cwd ?? '/'));
@@ -261,7 +261,7 @@ function aboutOf(evaluation: Evaluation): string {
 }
 
 /** What an evaluated action does, and nothing where that cannot be known. */
-export function effectsOf({ context }: Evaluation): readonly Effect[] {
+export function judgedEffects({ context }: Evaluation): readonly Effect[] {
   try {
     return context.effects;
   } catch (error) {

@@ -7,7 +7,7 @@ import type { BuiltPolicy, CompiledPolicy, NodeData } from '@licet/core/policy';
 import { canonicalJson } from '@licet/core/text';
 
 import type { HumanApproval } from './approvals.ts';
-import { callWords, effectsOf } from './replay.ts';
+import { callWords, judgedEffects } from './replay.ts';
 
 /** An exception that would have spared humans questions to which they said yes. */
 export interface Suggestion {
@@ -148,7 +148,7 @@ async function sorted(approvals: readonly HumanApproval[], judge: Judge, { refus
       settled++;
       continue;
     }
-    const effects = effectsOf(evaluation);
+    const effects = judgedEffects(evaluation);
     const why = refuses(effects);
     if (why === undefined)
       asked.push({
@@ -230,7 +230,7 @@ async function trial(
   for (const neighbour of neighbours) {
     const [was, is] = [await judge(neighbour), await judgeChanged(neighbour)];
     if (severityOf(is.ruling) < severityOf(was.ruling)) {
-      const effects = effectsOf(is);
+      const effects = judgedEffects(is);
       const isOther = traitsOf(effects).some(trait => !usual.has(trait)) || reasonsOf(was).some(each => !asked.includes(each));
       const why = `\`${words}\` would let through \`${callWords(neighbour)}\` too`;
       const [first] = helped;

@@ -15,16 +15,7 @@ export type {
   StoppedCall,
   Zod,
 } from './policy/definition.ts';
-export type {
-  Certainty,
-  EffectAnalyzer,
-  EffectReport,
-  EffectTarget,
-  Evidence,
-  NamedTarget,
-  ProgramTarget,
-  Span,
-} from './model/effects.ts';
+export type { Certainty, EffectAnalyzer, EffectTarget, Evidence, NamedTarget, ProgramTarget, Span } from './model/effects.ts';
 export { STANDING, standingOf } from './engine/standing.ts';
 export type { OpenObligation, Standing, StandingFact } from './engine/standing.ts';
 export type { ParamPath } from './model/errors.ts';

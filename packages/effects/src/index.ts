@@ -1,5 +1,7 @@
+export { effectsOf } from './effectsOf.ts';
+export type { EffectPlace, EffectReport, ReportedEffect, ReportedTarget } from './effectsOf.ts';
 export { analyzeEffects } from './analyzer.ts';
-export type { EffectOptions } from './analyzer.ts';
+export type { EffectOptions } from './options.ts';
 export type { CodeParsers } from './code/scanner.ts';
 export { certifyLooking } from './certify/certify.ts';
 export type { CertifierOptions } from './certify/certify.ts';

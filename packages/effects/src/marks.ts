@@ -27,7 +27,7 @@ import { isStream, isTemporaryFor } from './places/temporary.ts';
  * packages bring scripts that run · `dynamic` what runs is only known at run time · `unlisted` no descriptor knows the
  * program · `inline_code` code in the argument or on the standard input.
  *
- * Content: `unseen` files are written that nobody can name beforehand: members of an archive, a patch that comes through a pipe.
+ * Content: `unseen` files are written whose names are not known beforehand: members of an archive, a patch that comes through a pipe.
  *
  * Guard rails: `secret` credentials are read or printed · `tampered_environment` changes what later programs load or run ·
  * `persistence` runs again later (cron, units, shell start-up, git hooks, keys) · `weakens` lowers a protection
@@ -89,7 +89,7 @@ export const marks = [
 export type Mark = (typeof marks)[number];
 
 /**
- * The marks that a policy rules about, in the order in which they are spoken of. Most stand on the effect; four follow from
+ * The marks that a policy rules about, in the order in which they are spoken of. Most are on the effect; four follow from
  * what it does and where: `unknown` (its kind, or a `dynamic` word), `destructive_outside` and `write_outside` (outside of
  * the project and of temporary folders), and `elevation` (one command with other rights, such as `sudo`).
  */
@@ -127,7 +127,7 @@ export const judgedMarks = [
 /** One of the {@link judgedMarks}. */
 export type JudgedMark = (typeof judgedMarks)[number];
 
-/** Marks that say nothing about loss, place or kind: they count as they stand on the effect. */
+/** Marks that say nothing about loss, place or kind: they count as they are on the effect. */
 const AS_MARKED: ReadonlySet<string> = new Set<JudgedMark>(
   judgedMarks.filter(
     mark => !['unknown', 'destructive', 'destructive_outside', 'write_outside', 'recoverable', 'elevation'].includes(mark),
@@ -207,7 +207,7 @@ export const isSetting = ({ kind, target, tags = [] }: Effect): boolean =>
   kind === 'configure' &&
   (tags.includes('tampered_environment') || (target?.type === 'named' && target.category === 'package_setting'));
 
-/** Marks of what a command must not do unseen, behind whatever program it stands. */
+/** Marks of what a command must not do unseen, behind whatever program it is. */
 export const grave: ReadonlySet<string> = new Set<Mark>([
   'destructive',
   'overwritten',

@@ -82,7 +82,7 @@ interface Found {
 
 /** Keeps what was found for actions. */
 export interface Findings {
-  /** What was found for the same action in a world that still says the same, with targets of its own. */
+  /** What was found for the same action in a world that still says the same, with its own targets. */
   find(key: string): { readonly effects: readonly Effect[]; readonly work: Work } | undefined;
   keep(key: string, found: Found): void;
 }

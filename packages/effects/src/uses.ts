@@ -5,8 +5,8 @@ import type { Mark } from './marks.ts';
 type Place = 'word' | 'tool' | 'code';
 
 /**
- * What something that is given is to whoever gets it: one list for the words of a command line, the arguments of a tool and
- * those of library functions. Behind each stand the effects that it becomes.
+ * What something that is given is to its receiver: one list for the words of a command line, the arguments of a tool and
+ * those of library functions. Behind each are the effects that it becomes.
  */
 interface UsesByPlace {
   /** A pattern, a number, a message, content, an identity: none. */
@@ -24,7 +24,7 @@ interface UsesByPlace {
   readonly move: Place;
   /** A file or folder of which only existence, mode, owner or times change: `write`. */
   readonly make: 'tool' | 'code';
-  /** A folder that is read with everything below: `read`, recursive, `possible`. On a command line an option says so: `OptionSpec.recursive`. */
+  /** A folder that is read with everything below: `read`, recursive, `possible`. On a command line an option does: `OptionSpec.recursive`. */
   readonly tree: 'tool' | 'code';
   /** A folder that is written with everything below: `write`, recursive, `possible`. */
   readonly write_tree: 'tool' | 'code';
@@ -79,7 +79,7 @@ interface UsesByPlace {
 
   /** A thing that is no file: the use's `effect`, with a named target of its `category`. */
   readonly named: 'word';
-  /** A word nobody can judge: `unknown`. */
+  /** A word that cannot be judged: `unknown`. */
   readonly unknown: 'tool';
 }
 

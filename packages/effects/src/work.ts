@@ -31,6 +31,6 @@ const NOTE = 'too much to look at';
 
 const spent: Effect = Object.freeze({ kind: 'unknown', via: [], certainty: 'certain', note: NOTE });
 
-/** The effects, with one at the end that says so when the budget is spent. */
+/** The effects, with one at the end that reports when the budget is spent. */
 export const withSpent = (effects: readonly Effect[], work: Work): readonly Effect[] =>
   work.left >= 0 ? effects : [...effects.filter(effect => effect.note !== NOTE), spent];

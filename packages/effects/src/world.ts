@@ -10,7 +10,7 @@ import type { ToolOverride } from './tools/use.ts';
 import type { AskedWorld } from './remembering.ts';
 import { createWork } from './work.ts';
 import type { Work } from './work.ts';
-import type { EffectOptions } from './analyzer.ts';
+import type { EffectOptions } from './options.ts';
 
 /** What one analysis knows of the world. */
 export interface World {
@@ -40,7 +40,7 @@ export const placeFor = (options: EffectOptions, machine: FileSystemPort): Place
   return { root: placeOf(options.root ?? host?.cwd() ?? '/'), home, env, files };
 };
 
-/** The world of one action, with a budget of work of its own. */
+/** The world of one action, with its own budget of work. */
 export const worldOf = (
   action: Action,
   { root, home }: Place,

@@ -55,7 +55,7 @@ describe('analyzeEffects', () => {
   });
 
   test('called with an action it analyses it in the world of the process', async () => {
-    const effects = await analyzeEffects({ kind: 'read', tool: 'Read', payload: { file_path: '/etc/passwd' }, sessionId: 's' });
+    const effects = await analyzeEffects()({ kind: 'read', tool: 'Read', payload: { file_path: '/etc/passwd' }, sessionId: 's' });
     expect(effects.map(showEffect)).toEqual(['read /etc/passwd']);
   });
 

@@ -5,7 +5,7 @@ import type { Evaluation, Registry } from '@licet/core';
 import type { EffectAnalyzer } from '@licet/core/nodes';
 import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
 import { celCondition } from '@licet/core/cel';
-import { comparePolicies, effectsOf } from '@licet/analysis';
+import { comparePolicies, judgedEffects } from '@licet/analysis';
 import type { TestSubject } from '@licet/analysis';
 import { analyzeEffects } from '@licet/effects';
 import { expandGlob, memoryFiles } from '@licet/effects/places';
@@ -66,7 +66,7 @@ export function worldOf(
 
 /** What is said of a glob that matches nothing: in a project it may match a file that the policy stops at. */
 function unmatchedGlobs(evaluation: Evaluation, files: FileSystemPort, { root }: Place): readonly string[] {
-  return effectsOf(evaluation).flatMap(({ target }) => {
+  return judgedEffects(evaluation).flatMap(({ target }) => {
     if (target?.type !== 'file' || target.glob === undefined) return [];
     if (expandGlob(target.glob, files).paths.length > 0) return [];
     const name = target.glob.startsWith(`${root}/`) ? target.glob.slice(root.length + 1) : target.glob;

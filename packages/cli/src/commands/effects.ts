@@ -1,9 +1,8 @@
 import { homedir } from 'node:os';
 
-import type { Effect } from '@licet/core';
-import type { EffectTarget } from '@licet/core/nodes';
 import { escapeText } from '@licet/core';
-import { analyzeEffects } from '@licet/effects';
+import { effectsOf } from '@licet/effects';
+import type { ReportedEffect, ReportedTarget } from '@licet/effects';
 import { columns, jsonText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { actionInput } from './actionInput.ts';
@@ -19,14 +18,13 @@ interface Options {
 export async function effects(command: string | undefined, options: Options, terminal: Terminal): Promise<number> {
   const cwd = options.cwd ?? process.cwd();
   const action = await actionInput({ command, tool: options.tool, input: options.input, cwd });
-  const found = await analyzeEffects({ root: cwd, home: homedir() })({ payload: {}, sessionId: 'effects', ...action });
-  if (options.json === true)
-    terminal.print(jsonText({ effects: found, complete: found.every(({ kind }) => kind !== 'unknown') }));
-  else printTable(found, terminal);
+  const report = await effectsOf(action, { root: cwd, home: homedir() });
+  if (options.json === true) terminal.print(jsonText(report));
+  else printTable(report.effects, terminal);
   return 0;
 }
 
-function printTable(found: readonly Effect[], { print }: Terminal): void {
+function printTable(found: readonly ReportedEffect[], { print }: Terminal): void {
   if (found.length === 0) return print('no effects');
   const rows = found.map(effect =>
     [
@@ -42,7 +40,7 @@ function printTable(found: readonly Effect[], { print }: Terminal): void {
   for (const line of columns([head, ...rows])) print(line);
 }
 
-function targetText(target: EffectTarget | undefined): string {
+function targetText(target: ReportedTarget | undefined): string {
   switch (target?.type) {
     case undefined:
       return '';

@@ -134,13 +134,6 @@ export interface PassedOver {
   readonly leaveOut?: string;
 }
 
-/** Everything that is known about what an action would do. */
-export interface EffectReport {
-  readonly effects: readonly Effect[];
-  /** True when the analyser understood the whole action; then no effect has the kind `unknown`. */
-  readonly complete: boolean;
-}
-
 /**
  * Finds the effects of an action. It never throws for anything an agent can write: what it does not understand becomes
  * an `unknown` effect. The engine calls it at most once per evaluation, and only when a guard asks for the effects.

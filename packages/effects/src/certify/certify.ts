@@ -49,7 +49,8 @@ const DOCUMENTATION = ['/usr/share/doc', '/usr/share/man', '/usr/include', '/usr
  * certify(action, effects)?.because; // => ['`git log` only looks', '`head` only looks']
  * ```
  */
-export function certifyLooking(options: CertifierOptions): Certify {
+export function certifyLooking(given: CertifierOptions): Certify {
+  const options = { ...given, files: given.files ?? nodeFiles() };
   return (action, effects) => {
     if (!isCertifiable(action, options) || !effects.some(({ kind }) => kind === 'execute' || kind === 'read')) return undefined;
     const programs = effects.flatMap(({ target }) => (target?.type === 'program' ? (target.argv[0] ?? '') : []));
@@ -107,7 +108,7 @@ function reasonFor({ kind, target, via, tags = [] }: Effect, options: CertifierO
   if (kind === 'write') return tags.length === 0 && isNullDevice(target) ? '`/dev/null` keeps nothing' : undefined;
   if (kind !== 'read' || tags.some(tag => !HARMLESS.has(tag))) return undefined;
   const isContent = !tags.includes('metadata');
-  if (isContent && mayReachSecrets(target, { ...options, files: options.files ?? nodeFiles() })) return undefined;
+  if (isContent && mayReachSecrets(target, options)) return undefined;
   const place = placeOf(target, options);
   return place === undefined ? undefined : `reads ${isContent ? 'files' : 'names'} in ${place}`;
 }

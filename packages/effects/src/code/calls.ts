@@ -22,7 +22,7 @@ export interface FunctionUse {
   /** Uses of keyword arguments, or of options. */
   readonly named?: Readonly<Record<string, CodeUse>>;
   readonly effects?: readonly Pick<Effect, 'kind' | 'target' | 'tags' | 'note'>[];
-  /** Values that are not arguments as they stand, with their uses: the words of `execlp`, a folder that is understood. */
+  /** Values that are not arguments as they are, with their uses: the words of `execlp`, a folder that is understood. */
   readonly values?: (call: CodeCall) => readonly (readonly [use: CodeUse, value: Value])[];
   /** Decides from the call which use holds. */
   readonly decide?: (call: CodeCall) => FunctionUse;
@@ -30,7 +30,7 @@ export interface FunctionUse {
 
 /** Where scanned code would run: a tool call's world, with the language as the program. */
 export interface CodeContext extends ToolContext {
-  /** Whether the code takes words from whoever starts it: what it is given is not to be seen in its text. */
+  /** Whether the code takes words from its caller: what it is given is not to be seen in its text. */
   readonly takesWords?: boolean;
 }
 
@@ -45,7 +45,7 @@ const unknownKind = (note: string) => ({ kind: 'unknown', tags: ['dynamic', 'inl
 export const dynamicEffect = (note: string, program: string, certainty: Effect['certainty'] = 'certain'): Effect =>
   ofTool(program, { ...unknownKind(note), certainty });
 
-/** A function of which nobody can say what it does. */
+/** A function of which it is not known what it does. */
 export const unseen = (note: string): FunctionUse => ({ effects: [unknownKind(note)] });
 
 /** A function that types into another program. */

@@ -4,7 +4,7 @@ import type { Each, Origin, Scope } from './scopes.ts';
 import { choose, notFollowed, optionsOf, ownCallable, unknownValue } from './value.ts';
 import type { Value } from './value.ts';
 
-/** What evaluation needs besides a node and its scope. */
+/** What evaluation needs in addition to a node and its scope. */
 export interface Evaluator {
   readonly cwd: string | undefined;
   readonly home: string | undefined;

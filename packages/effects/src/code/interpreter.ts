@@ -32,7 +32,7 @@ export interface Scan<Node> {
   readonly functions: ReadonlyMap<Node, OwnFunction<Node>>;
 }
 
-/** Where a scan stands: the names in sight, and whether what stands here is certain to run. */
+/** Where a scan is: the names in sight, and whether what is here is certain to run. */
 export interface Place<Node> {
   readonly scope: Scope<Node>;
   readonly certainty: Effect['certainty'];
@@ -87,7 +87,7 @@ const visit = <Node extends { readonly type: string }>(
 const TAKES_WORDS =
   /argv|environ|getenv|\.env\b|stdin|\binput\b|\bgetpass\b|\b(?:readFileSync|open|createReadStream)\s*\(\s*0|\/dev\/|fileinput|argparse|optparse|getopt|parseArgs|\bclick\b|\btyper\b|readline|Deno|Bun|\bsignal\b/;
 
-/** The file that a source comes from; a function of a shell or nothing stands in its place for code in a command. */
+/** The file that a source comes from; a function of a shell or nothing takes its place for code in a command. */
 const fileOf = (from: string | undefined): string | undefined =>
   from !== undefined && /^\/.*\.\w+$/.test(from) ? from : undefined;
 

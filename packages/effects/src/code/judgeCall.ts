@@ -148,7 +148,7 @@ const judgeValue = (use: CodeUse, value: Value, at: number, call: CodeCall, cont
 /** Most entries of a folder that is copied that are looked at for what governs the agent. */
 const MOST_ENTRIES = 3000;
 
-/** A folder that is copied over the one that the code runs in: what governs the agent in it is said by name, one that nobody can list may hold it. */
+/** A folder that is copied over the one that the code runs in: what governs the agent in it is said by name, one that cannot be listed may hold it. */
 const copiedOver = (use: FunctionUse, call: CodeCall, found: readonly Effect[], context: CodeContext): readonly Effect[] => {
   const { cwd, files } = context.paths;
   const over = found.find(

@@ -31,7 +31,7 @@ function placesOf([program, ...words]: readonly string[]): readonly string[] | u
 /** A file, or every file below a folder or of a pattern; for git a star stands for folders too. */
 function namesBelow(place: string): string {
   const path = place.replace(/^\.\/|\/+$/g, '');
-  // Some files of the project, as `**` in the shell: not the folder as a whole, in which what nobody lists is changed too.
+  // Some files of the project, as `**` in the shell: not the folder as a whole, in which what is not listed changes too.
   if (path === '' || path === '.') return `${ANY_NAME}/${ANY_NAME}${ANY_NAME}`;
   if (/[*?[]/.test(path)) return namesBy(path.replace(/\*+\/?/, '**/*').replace('**/**', '**/*'));
   return /[^/.]\.[a-z]\w*$/i.test(path) ? path : `${path}/${ANY_NAME}/${ANY_NAME}`;

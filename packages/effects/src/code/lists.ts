@@ -21,7 +21,7 @@ const listsOf = (value: Value): readonly Value[] => {
   return lists.map(items => ({ type: 'list', items }));
 };
 
-/** All that a value may be, that of what the code leaves out too, with a list of its own for each combination of what the items of a list may be. */
+/** All that a value may be, that of what the code leaves out too, with its own list for each combination of what the items of a list may be. */
 export const alternativesOf = (value: Value = ownValue): readonly Value[] => optionsOf(value).flatMap(listsOf);
 
 /** Values as a list that is known as a whole. */

@@ -22,7 +22,7 @@ export interface Handed {
 
 /** How a language writes functions and their calls. */
 export interface Functions<Node> {
-  /** The plain function that a node gives one name to; an empty name stands for a function that nobody can follow. */
+  /** The plain function that a node gives one name to; an empty name stands for a function that cannot be followed. */
   named(node: Node): { readonly name: string; readonly node: Node } | undefined;
   /** The names that a function takes; nothing when it takes apart what it is given. */
   parameters(node: Node): readonly Parameter[] | undefined;
@@ -42,7 +42,7 @@ interface Call<Node> {
   readonly within: OwnFunction<Node> | undefined;
 }
 
-/** A function that the code itself calls by its name, and does nothing else with: whatever it is handed stands in the same source. */
+/** A function that the code itself calls by its name, and does nothing else with: whatever it is handed is in the same source. */
 export interface OwnFunction<Node> {
   readonly scope: Scope<Node>;
   readonly parameters: readonly Parameter[];
@@ -91,7 +91,7 @@ export const findOwnFunctions = <Node>(
     if (name !== undefined && scope !== undefined) named.get(lookUp(name, scope))?.[1].calls.push({ node, scope, within });
     for (const used of language.mentioned(node)) {
       const place = lookUp(used, scope);
-      // What else it is handed nobody sees: its calls say nothing of the functions that it calls either.
+      // What else it is handed is not seen: its calls say nothing of the functions that it calls either.
       named.get(place)?.[1].calls.splice(0);
       named.delete(place);
     }
@@ -100,7 +100,7 @@ export const findOwnFunctions = <Node>(
   return new Map([...named.values()].filter(([, { calls }]) => calls.length > 0));
 };
 
-/** Most ways that are followed in which one function comes to be called, and most calls from one to the next. */
+/** Most ways that are followed in which one function is called, and most calls from one to the next. */
 const MOST_WAYS = 48;
 const DEEPEST = 4;
 
@@ -162,7 +162,7 @@ const isOpen = ({ kind, target, tags = [] }: Effect): boolean =>
   kind === 'unknown' || tags.includes('dynamic') || (target?.type === 'named' && target.category === 'path');
 
 /**
- * The effects of a function's body, taken by `look`: as it stands where that says all, else once for each call with what the call
+ * The effects of a function's body, taken by `look`: as it is where that says all, else once for each call with what the call
  * hands over.
  */
 export const judgeOwnFunction = <Node>(

@@ -115,7 +115,7 @@ export const withMethod = (call: CodeCall, effects: readonly Effect[]): readonly
     return { ...effect, target: method === undefined ? target : { ...target, method } };
   });
 
-/** Whether a value stands in the code to the letter. */
+/** Whether a value is in the code to the letter. */
 const isLiteral = (value: Value): boolean => {
   if (value.type === 'list') return value.some !== true && value.items.every(isLiteral);
   if (value.type === 'record') return [...value.fields.values()].every(isLiteral);
@@ -126,7 +126,7 @@ const isLiteral = (value: Value): boolean => {
 const MANNER = /^(?:timeout|verify|allow_redirects|stream|method|mode|cache|redirect|follow_redirects|url)$/;
 
 /**
- * The requests among the effects of a call that send only what stands in the code to the letter: no data of this machine leaves with them, as with
+ * The requests among the effects of a call that send only what is in the code to the letter: no data of this machine leaves with them, as with
  * `curl -d '{"a":1}'`. A credential, a message to people and an order to a service count as before.
  */
 export const withSeenBody = (call: CodeCall, effects: readonly Effect[]): readonly Effect[] => {
@@ -164,7 +164,7 @@ const isUnseen = (value: Value): boolean => {
     : value.type === 'choice' && value.options.some(isUnseen);
 };
 
-/** Notes on a request that it has values in it that nobody sees. */
+/** Notes on a request that it has values in it that cannot be seen. */
 export const noteUnseen = (call: CodeCall, effects: readonly Effect[]): readonly Effect[] => {
   if (![...call.args, ...call.named.values()].some(isUnseen)) return effects;
   return effects.map(effect => (isNetwork(effect) ? { ...effect, note: effect.note ?? CARRIES_UNSEEN } : effect));

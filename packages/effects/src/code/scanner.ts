@@ -17,7 +17,7 @@ export interface CodeParsers {
 
 /** Scans code in the languages that there is a scanner for. */
 export interface CodeScanner {
-  /** The effects of source code. Code of a language that nobody scans is `unknown`, and so is Python until its parser is loaded. */
+  /** The effects of source code. Code of a language that is not scanned is `unknown`, and so is Python until its parser is loaded. */
   scan(language: string, source: string, context: CodeContext): readonly Effect[];
   /** Settles when a parser that a scan has missed is loaded, or failed to; nothing when none was missed. It never rejects. */
   loading(): Promise<void> | undefined;

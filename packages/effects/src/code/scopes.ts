@@ -9,7 +9,7 @@ export interface Each {
 /** One step into a value: a field by name, an element of a list, or any element. */
 export type Step = string | number | Each;
 
-/** Where a name's value comes from: an expression and the way into it, something imported, what a call hands over, code of its own, or what is added to it; opaque for a parameter. */
+/** Where a name's value comes from: an expression and the way into it, something imported, what a call hands over, its own code, or what is added to it; opaque for a parameter. */
 export type Origin<Node> =
   | { readonly node: Node; readonly scope: Scope<Node>; readonly steps: readonly Step[] }
   | { readonly reference: string }

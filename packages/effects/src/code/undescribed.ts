@@ -26,7 +26,7 @@ const textsIn = (value: Value, depth: number = 0): readonly string[] =>
     return text === undefined ? [] : [text];
   });
 
-/** A file that governs the agent, in an argument of a function that nobody describes, may be written: a constructor, a connection string, an option. */
+/** A file that governs the agent, in an argument of a function without a description, may be written: a constructor, a connection string, an option. */
 export const undescribedEffects = (name: string, call: Omit<CodeCall, 'name'>, context: CodeContext): readonly Effect[] => {
   if (COMPUTES.test(name) || LOOKS.test(name)) return [];
   const texts = [...call.args, ...call.named.values()].slice(0, MOST_VALUES).flatMap(value => textsIn(value));

@@ -62,7 +62,7 @@ export const refersTo = (value: Value, test: (name: string) => boolean): boolean
 export const onlyRefersTo = (value: Value, test: (name: string) => boolean): boolean =>
   optionsOf(value).every(option => option.type === 'reference' && test(option.name));
 
-/** Whether a value is made so that nobody sees what it says. */
+/** Whether it cannot be seen what a value says. */
 export const isHidden = (value: Value): boolean => value.type === 'unknown' && value.hidden === true;
 
 const isConstant = (value: Value): boolean =>

@@ -27,7 +27,7 @@ export const boundFiles = (files: FileSystemPort, work: Work): BoundedFiles => {
   };
   const real = new Map<string, string>();
   const realPath = once(path => real.get(path) ?? files.realPath(path));
-  /** What a folder lists lies in it, unless it is a link: nobody has to ask for each name. */
+  /** What a folder lists lies in it, unless it is a link: no name has to be asked for. */
   const note = (folder: string, entries: readonly FileEntry[]): void => {
     const found = entries.length === 0 ? undefined : realPath(folder);
     if (found === undefined) return;
@@ -51,5 +51,5 @@ export const boundFiles = (files: FileSystemPort, work: Work): BoundedFiles => {
   };
 };
 
-/** The budget of a bounded file system; one of its own for any other. */
+/** The budget of a bounded file system; a new one for any other. */
 export const workOf = (files: FileSystemPort | BoundedFiles): Work => ('work' in files ? files.work : createWork());

@@ -4,7 +4,7 @@ export interface FileIdentity {
   readonly inode: number;
   /** How many names the file has. */
   readonly links: number;
-  /** Whether it is a folder, which has several names by itself. Whoever leaves it out is asked for a listing. */
+  /** Whether it is a folder, which has several names by itself. Without it, a listing tells. */
   readonly isFolder?: boolean;
 }
 

@@ -90,7 +90,7 @@ export const governedNames: readonly string[] = Object.freeze([
 let anywhere: PathMatcher | undefined;
 
 /**
- * True for the name of a file that governs the agent, wherever it lies: for words of programs that nobody has described. Those
+ * True for the name of a file that governs the agent, wherever it lies: for words of programs without a description. Those
  * below the home count in any folder, since nothing but their name is looked at.
  *
  * @example

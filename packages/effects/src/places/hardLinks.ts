@@ -4,7 +4,7 @@ import type { FileIdentity, FileSystemPort } from './fileSystem.ts';
 import type { PathPattern } from './pattern.ts';
 import { listBelow } from './reach.ts';
 import type { Reach } from './reach.ts';
-import type { PatternIndex } from './judge.ts';
+import type { PatternIndex } from './patternIndex.ts';
 
 /** What matching one path with all patterns costs, in units of work. */
 export const matchCost = (patterns: readonly PathPattern[]): number => (8 + patterns.length) / 128;

@@ -4,7 +4,7 @@ import { filesFor, workFor } from './sharedWork.ts';
 import type { BoundedFiles } from './boundedFiles.ts';
 import type { FileSystemPort } from './fileSystem.ts';
 import { expandBraces, MAX_ALTERNATIVES } from './glob.ts';
-import type { PathHit } from './matcher.ts';
+import type { PathHit, PatternIndex } from './patternIndex.ts';
 import type { PathPattern } from './pattern.ts';
 import { expandGlob, listBelow } from './reach.ts';
 import type { Reach } from './reach.ts';
@@ -12,16 +12,6 @@ import { resolvePath } from './resolve.ts';
 import { patternCovers, patternsMeet, toSegments } from './segments.ts';
 import type { Segment } from './segments.ts';
 import { matchCost, findHardLink } from './hardLinks.ts';
-
-/** What judging a target needs to know of a matcher. */
-export interface PatternIndex {
-  readonly patterns: readonly PathPattern[];
-  match(path: string): readonly PathPattern[];
-  /** The one spelling that patterns are compared with. */
-  readonly spell: (path: string) => string;
-  /** Where protected files are searched when a file has several names; nothing for a permission. */
-  readonly linkRoot?: string | undefined;
-}
 
 const any: Segment = { kind: 'any', text: '**' };
 

@@ -1,5 +1,4 @@
 import type { FileTarget } from '@licet/core';
-import type { Mark } from '../marks.ts';
 import { isTemporaryFor } from './temporary.ts';
 import { isWithin } from './lexical.ts';
 
@@ -58,8 +57,11 @@ export function losesHistory(kind: string, path: string): boolean {
   return (kind === 'write' || kind === 'delete') && holdsHistory(path) && !path.endsWith('/.git');
 }
 
+/** What a path says of its own loss. */
+type LossMark = 'catastrophic' | 'regenerable';
+
 /** Marks for a path that goes away: whether it is catastrophic, or can be made again. */
-export function lossTags(path: string, glob: string | undefined, recursive: boolean, options: Surroundings): readonly Mark[] {
+export function lossTags(path: string, glob: string | undefined, recursive: boolean, options: Surroundings): readonly LossMark[] {
   const wide = glob !== undefined && /(?:^|\/)(?:\*+|\{.*|\.\*|\.\[!\.\]\*|\*\.\*)(?:\/|$)/.test(glob.slice(path.length));
   if (glob === undefined || wide || recursive) {
     if (isCatastrophicPath(path, recursive || wide, options) && (glob === undefined || wide)) return ['catastrophic'];
@@ -82,7 +84,7 @@ export function lossTags(path: string, glob: string | undefined, recursive: bool
  * Marks for a target that goes away, by its name and by where its links lead. What lies behind a link can be made again only where both
  * say so: `build` that is a link to a folder of documents is no build output. A link that goes away by itself is judged by its name.
  */
-export function targetLossTags(target: FileTarget, isLinkItself: boolean, options: Surroundings): readonly Mark[] {
+export function targetLossTags(target: FileTarget, isLinkItself: boolean, options: Surroundings): readonly LossMark[] {
   const { lexical, resolved, glob, recursive = false } = target;
   const own = lossTags(lexical, glob, recursive, options);
   if (resolved === lexical) return own;

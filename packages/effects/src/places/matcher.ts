@@ -1,23 +1,14 @@
 import type { FileTarget } from '@licet/core';
-import type { Certainty } from '@licet/core/nodes';
 import type { FileSystemPort } from './fileSystem.ts';
 import { coversTarget, touchesTarget } from './judge.ts';
 import { compilePattern, foldPathName } from './pattern.ts';
 import type { PathPattern, PatternAnchors } from './pattern.ts';
+import type { PathHit } from './patternIndex.ts';
 
 /** How a matcher is made. */
 export interface PathMatcherOptions extends PatternAnchors {
   /** The real path of the root, when a symbolic link leads to it: both names are the root. */
   readonly realRoot?: string | undefined;
-}
-
-/** A pattern that a target may reach. */
-export interface PathHit {
-  readonly pattern: PathPattern;
-  /** A path that matches; for a `possible` hit the target's own, since the match is somewhere in it. */
-  readonly path: string;
-  /** `possible` when a glob or a folder could not be looked through to the end. */
-  readonly certainty: Certainty;
 }
 
 /** A list of patterns, ready to judge file targets. */

@@ -29,7 +29,7 @@ export const has = ({ tags = [] }: Effect, mark: string): boolean => tags.includ
 const isMove = (effect: Effect): effect is FileEffect =>
   effect.kind === 'delete' && onFile(effect) && has(effect, 'moved') && !has(effect, 'destructive');
 
-/** Folders that tools own: what lies in them goes when the tool is run again, and nobody looks for anything else there. */
+/** Folders that tools own: what lies in them goes when the tool is run again, and nothing else is kept there. */
 const TOOL_FOLDER =
   /\/(?:node_modules|bower_components|\.venv|venv|__pycache__|site-packages|\.terraform|\.tox|\.nox|\.next|\.nuxt|\.turbo|\.gradle|\.dart_tool|Pods|DerivedData|\.[\w-]*cache)(?:\/|$)/;
 

@@ -15,7 +15,7 @@ export type PathRefusalCode =
   | 'ambiguous_path';
 
 /**
- * A path that is not judged because nobody can say for certain which file it names. Analysers turn it into an effect of
+ * A path that is not judged because it is not certain which file it names. Analysers turn it into an effect of
  * kind `unknown`, except `control_character`, which guards block: no honest tool call needs one.
  */
 export interface PathRefusal {
@@ -87,7 +87,7 @@ const fromVariable = (text: string, surroundings: PathSurroundings): string => {
 
 /**
  * Replaces what a path may begin with by what it stands for: `file://` addresses, `~` and `~user` (the own user only), and a
- * variable that is the whole first part (`$HOME/x`, `${TMPDIR}/x`). A variable that is not known, or stands further in
+ * variable that is the whole first part (`$HOME/x`, `${TMPDIR}/x`). A variable that is not known, or is further in
  * (`routes/$id.tsx`), is an ordinary name.
  */
 const expandStart = (text: string, surroundings: PathSurroundings): string | PathRefusal => {
@@ -101,7 +101,7 @@ const SHORT_NAME = /^[A-Z0-9!#$%&'()@^_`{}-]{1,6}~[1-9][0-9]?(?:\.[A-Z0-9]{0,3})
 const ALTERNATE_STREAM = /:\$(?:DATA|INDEX_ALLOCATION|INDEX_ROOT|BITMAP|ATTRIBUTE_LIST|REPARSE_POINT|EA)(?=$|[/\\])/i;
 
 /**
- * Names the Windows form that a text has, or nothing. On POSIX such a text would be an ordinary file name, but whoever wrote
+ * Names the Windows form that a text has, or nothing. On POSIX such a text would be an ordinary file name, but the author who wrote
  * it meant another file, and a file system shared with Windows may open that one: so it is refused rather than judged.
  *
  * Known forms: drives (`C:\x`, `C:/x`), UNC and device paths (`\\host\share`, `\\?\C:\x`, `//./pipe/x`), alternate streams

@@ -96,7 +96,7 @@ const linesOf = (text: string): readonly string[] =>
   });
 
 /**
- * How many lines of a text stand in the one that takes its place, where most of it is lost: fewer than a quarter of at least five. Of 1,500
+ * How many lines of a text are in the one that takes its place, where most of it is lost: fewer than a quarter of at least five. Of 1,500
  * changes of files in the history of this project none kept less than a quarter, and one in a hundred less than half. Moved and
  * indented lines are kept; a text that becomes empty is lost whatever its length.
  */

@@ -47,7 +47,7 @@ const parts: Readonly<Record<string, (words: readonly string[]) => boolean>> = {
     hasFlag(words, /^(?:-[a-zA-Z]*[kfgnhVMid]|--(?:key|ignore-case|[a-z]+-sort|ignore-nonprinting|dictionary-order))/),
 };
 
-/** Programs that stand between others in a pipe. */
+/** Programs that are between others in a pipe. */
 const PASSES = /^(?:cat|tac|sort|uniq|tr|cut|rev|nl|column|paste|tee|pv|iconv|[gmn]?awk|g?sed|grep|jq|xsv|mlr)$/;
 
 function isPartOf({ target, program = '' }: Effect): boolean {

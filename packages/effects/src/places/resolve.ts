@@ -50,7 +50,7 @@ export const resolvePath = (path: string, files: FileSystemPort): string => {
 
 /**
  * Looks again, at commit, where the judged paths lead: between check and commit a parent may have become a link. A path that
- * leads elsewhere now loses the commit, and the engine judges the action anew. Paths that led over links when they were judged
+ * leads elsewhere now loses the commit, and the engine judges the action again. Paths that led over links when they were judged
  * are followed from where they led; the process and device folders are left out, since they change by themselves.
  */
 export function pathsStillLead(effects: readonly Effect[], files: FileSystemPort): CommitResult {

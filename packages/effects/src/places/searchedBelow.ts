@@ -28,8 +28,8 @@ function testOf(pattern: string, root: string, otherwise: boolean): Test {
 }
 
 /**
- * The files below a folder, or of a pattern, that a read opens now and that are wanted, nearest first. It leaves out what the search passes over:
- * what its options exclude, hidden names, what git ignores or does not hold, each only where the search says so.
+ * The files below a folder, or of a pattern, that a read opens now and that are wanted, nearest first. It leaves out what the search skips:
+ * what its options exclude, hidden names, what git ignores or does not hold, each only where the search does.
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export function searchedBelow(target: FileTarget, over: PassedOver | undefined, 
 
 type LeftOut = (path: string, entry: FileEntry, rules: IgnoreRules | undefined) => boolean;
 
-/** Whether a search passes over an entry of a folder. */
+/** Whether a search skips an entry of a folder. */
 function leftOutTest(over: PassedOver | undefined, top: string): LeftOut {
   const excluded = (over?.except ?? []).map(pattern => testOf(pattern, over?.base ?? top, false));
   return (path, { name, kind }, rules) =>

@@ -13,7 +13,7 @@ export function nameTest(name: string): (text: string) => boolean {
   }
 }
 
-/** Names of secrets and of ordinary files, for expressions that nobody can read as a pattern. */
+/** Names of secrets and of ordinary files, for expressions that cannot be read as a pattern. */
 const ORDINARY =
   'index.ts README.md main.py a.json config.yml values.yaml local.ts production.rb a-b_c.go .gitignore .prettierrc'.split(' ');
 

@@ -171,7 +171,7 @@ export function isInertSecret(path: string): boolean {
   return /^(?:\.env(?:\.[\w-]+)*|[\w.-]+\.(?:env|pem|key|p12|pfx|jks|keystore|tfvars))$/i.test(baseName(path));
 }
 
-/** True for the name of a variable that holds an address, in which a password may stand: `DATABASE_URL`. */
+/** True for the name of a variable that holds an address, in which a password may be: `DATABASE_URL`. */
 export function mayHoldSecret(name: string): boolean {
   return /(?:^|_)(?:DATABASE|DB|REDIS|MONGO(?:DB)?|AMQP|RABBITMQ|POSTGRES(?:QL)?|PG|MYSQL|JDBC|BROKER|CLOUDAMQP|SMTP|MAILER)_(?:URL|URI|DSN)$|(?:^|_)DSN$|CONNECTION_?STRING|^(?:REDIS|MONGO|DATABASE)(?:URL|URI)$/i.test(
     name,

@@ -26,7 +26,7 @@ export function secretsBelow(target: FileTarget, surroundings: SecretSurrounding
 /** How many entries are looked at for secrets of the project that have another name in a tree below it. */
 const PROJECT_BUDGET = 500;
 
-/** What a search passes over. */
+/** What a search skips. */
 interface Narrowing {
   readonly except?: readonly string[];
   readonly hidden?: boolean;

@@ -33,7 +33,7 @@ const fill = <T>(left: readonly T[], right: readonly T[], otherwise: boolean, st
 export const sequencesMeet = <T>(left: readonly T[], right: readonly T[], relation: SequenceRelation<T>): boolean => {
   const isRun = (one: T | undefined): boolean => one !== undefined && relation.isRun(one);
   if (left.length !== right.length && !left.some(isRun) && !right.some(isRun)) return false;
-  // What stands before the first run and after the last one must fit element by element: most pairs are decided by that.
+  // What is before the first run and after the last one must fit element by element: most pairs are decided by that.
   const shorter = Math.min(left.length, right.length);
   const fixed = (x: T | undefined, y: T | undefined): boolean => x !== undefined && y !== undefined && !isRun(x) && !isRun(y);
   let start = 0;

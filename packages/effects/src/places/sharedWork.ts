@@ -8,7 +8,7 @@ import { boundFiles } from './boundedFiles.ts';
 const budgets = new WeakMap<object, { readonly work: Work; readonly ports: Map<FileSystemPort, BoundedFiles> }>();
 
 /**
- * Lets whoever judges these effects draw on the budget that was left when they were found: guards list folders for globs and trees,
+ * Lets the judge of these effects draw on the budget that was left when they were found: guards list folders for globs and trees,
  * and all of that is work for one action.
  */
 export const shareWork = (effects: readonly Effect[], work: Work): void => {
@@ -24,7 +24,7 @@ export const treeOf = (target: FileTarget): FileTarget => {
   return tree;
 };
 
-/** The budget of the action that a target belongs to; for a target that no analyser found, one of its own. */
+/** The budget of the action that a target belongs to; for a target that no analyser found, a new one. */
 export const workFor = (target: object): Work => budgets.get(target)?.work ?? createWork();
 
 /** The file system as far as the action with this target may still ask it. Effects that no analyser found have a budget each. */

@@ -1,18 +1,7 @@
 import { saysHumanCommand } from './humanCommands.ts';
 import { COMMANDS, INSTRUCTIONS } from './runtimes.ts';
+import type { StartFile } from './startFile.ts';
 import { AGENT_FILES } from './startFilesOfAgents.ts';
-
-/**
- * One kind of file out of which a tool starts programs when something else runs: a shell that enters the folder, a commit, a build, a debugger.
- * `runs` is what in it starts something, where `among` is in it too; a file without it is code as a whole.
- */
-export interface StartFile {
-  readonly path: RegExp;
-  readonly among?: RegExp;
-  readonly runs?: RegExp;
-  /** It is for other things first: content that is not known counts for nothing. */
-  readonly isForOthers?: true;
-}
 
 /** What a command has no business to do that a tool runs by itself whenever it works on the project. */
 const RUNS_AMISS = /\b(?:curl|wget|nc|base64|eval|rm\s+-\w*r\w*|(?:ba|z)?sh\s+-c|licet)\b/;
@@ -109,7 +98,7 @@ const START_FILES: readonly StartFile[] = [
   { path: /\/cdk\.json$/, runs: RUNS_AMISS, isForOthers: true },
   { path: /\/\.?latexmkrc$/, runs: /\b(?:system|exec|qx|open|unlink|rename|require|do|eval)\b|`/ },
   {
-    path: /\/\.(?:formatter|iex|credo|dialyzer_ignore)\.exs$/,
+    path: /\/\.(?:formatter|credo|dialyzer_ignore)\.exs$/,
     runs: /\bSystem\.(?!get_env|version)|:os\.|\b(?:Port|Code|Mix\.Shell|Mix\.shell)\b|\bFile\.(?:write|rm|cp|rename|ln)|\b(?:apply|spawn)\b/,
   },
   // Commits
@@ -131,7 +120,10 @@ const START_FILES: readonly StartFile[] = [
   { path: /\/\.Renviron$/, runs: /^[ \t]*(?:R_(?:PROFILE|ENVIRON|LIBS|HOME)\w*|LD_\w+|PATH|PAGER|EDITOR|TAR|\w+_CMD)\s*=/m },
   { path: /\/\.ghci$/, runs: /^[ \t]*:(?:!|cmd|def|script|main|run|load)|\bSystem\.|unsafe|<-/m },
   { path: /\/\.ocamlinit$/, runs: /\b(?:Sys|Unix|Out_channel)\.|open_out|#use\s+"(?!topfind)|#load\b|#mod_use/ },
-  { path: /\/\.iex\.exs$/, runs: /\b(?:File|System|Code|Port|Process|Path|Task)\.|:(?:os|file|erlang|code)\b|spawn|eval|apply/ },
+  {
+    path: /\/\.iex\.exs$/,
+    runs: /\b(?:File|System|Process|Path|Task)\.|\b(?:Port|Code|Mix\.[Ss]hell)\b|:(?:os|file|erlang|code)\b|spawn|eval|apply/,
+  },
   {
     path: /\/\.octaverc$/,
     runs: /\b(?:system|shell_cmd|unlink|delete|rename|fopen|fputs|save|eval\w*|run|source|exec|popen2?|dos|unix|feval|rmdir)\b/,

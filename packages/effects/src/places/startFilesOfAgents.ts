@@ -1,4 +1,4 @@
-import type { StartFile } from './startFiles.ts';
+import type { StartFile } from './startFile.ts';
 
 /** Keys of an agent's settings by which it starts programs, or lets tools run without asking. */
 const STARTS =

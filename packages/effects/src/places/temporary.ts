@@ -1,4 +1,4 @@
-/** Where temporary files go when nobody says another folder. */
+/** Where temporary files go unless another folder is named. */
 export const TEMPORARY = '/tmp';
 
 const BELOW = /^(?:\/private)?\/(?:tmp|var\/tmp|dev\/shm|var\/folders\/[^/]+\/[^/]+\/[CT])\/./;

@@ -1,4 +1,4 @@
-import type { Call } from './descriptor.ts';
+import type { Call } from './call.ts';
 
 /** How a program turns text into other text. */
 export interface Decoding {

@@ -19,7 +19,7 @@ import type {
 } from './use.ts';
 
 export type { Argument, Call } from './call.ts';
-export type { TaskFile, TaskPlace } from './taskFiles.ts';
+export type { TaskFile, TaskPlace } from './taskFile.ts';
 export type * from './use.ts';
 
 /** What an option does. `'flag'` takes no value and means nothing; a `Use` takes one value, used so. */

@@ -25,28 +25,6 @@ const LOADING =
 export const loadsWord = (program: string, option: string | undefined): boolean =>
   option === undefined ? isOneOf(RUNS_OPERANDS, program) : LOADING.test(option) && isOneOf(RUNS_VALUES, program);
 
-/** Files of settings, from the folder of a call, that name code which a program runs before its own, with what they say it after. */
-const NAMED_IN_SETTINGS: Readonly<Record<string, readonly [files: readonly string[], keys: RegExp]>> = {
-  bun: [['bunfig.toml'], /^[ \t]*preload\s*=\s*(\[[^\]]*\]|.*)/gm],
-  mocha: [
-    ['.mocharc.json', '.mocharc.jsonc', '.mocharc.yml', '.mocharc.yaml'],
-    /["']?\b(?:require|file|import)["']?\s*:\s*(\[[^\]]*\]|(?:\n\s*-.*)+|.*)/g,
-  ],
-};
-
-/** How much of such a file is looked at, in characters. */
-const MOST_SETTINGS = 8_192;
-
-/** The files of settings that name code which a program runs. */
-export const settingsThatLoad = (program: string): readonly string[] =>
-  Object.hasOwn(NAMED_IN_SETTINGS, program) ? (NAMED_IN_SETTINGS[program]?.[0] ?? []) : [];
-
-/** The sources that such settings name. */
-export const loadedBySettings = (program: string, text: string): readonly string[] =>
-  [...text.slice(0, MOST_SETTINGS).matchAll(NAMED_IN_SETTINGS[program]?.[1] ?? /(?!)/g)].flatMap(([, value = '']) =>
-    [...value.matchAll(/[\w@./-]+\.[cm]?[jt]sx?\b/g)].map(([path]) => path),
-  );
-
 /** Programs of Python that load a module by its name: `gunicorn z:app`, `flask --app z`, `celery -A z`, `pytest -p z`. */
 const RUNS_MODULES =
   'gunicorn uvicorn hypercorn daphne waitress-serve granian flask celery pytest py.test unittest coverage nosetests runpy dramatiq huey_consumer faust arq rq';

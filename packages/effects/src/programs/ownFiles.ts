@@ -12,6 +12,8 @@ export interface OwnFiles {
   readonly on?: RegExp;
   /** The file is no program: these are the commands in it, one in each first group, and they run from its folder. */
   readonly commands?: RegExp;
+  /** The file is no program: it names sources that run before the program's own, some in each first group. */
+  readonly loads?: RegExp;
   /** Only what git does not hold as it is counts: sources of tests, of which a project has thousands. */
   readonly isNew?: true;
 }
@@ -60,7 +62,15 @@ const OWN: Readonly<Record<string, readonly OwnFiles[]>> = {
   'vite vite-node': config('vite.config'),
   vitest: [...config('vitest.config', 'vite.config', 'vitest.workspace', 'vitest.setup'), testsOfScripts],
   jest: [...config('jest.config', 'jest.setup'), testsOfScripts],
-  mocha: [...config('.mocharc'), testsOfScripts],
+  mocha: [
+    ...config('.mocharc'),
+    {
+      names: '.mocharc.json .mocharc.jsonc .mocharc.yml .mocharc.yaml',
+      loads: /["']?\b(?:require|file|import)["']?\s*:\s*(\[[^\]]*\]|(?:\n\s*-.*)+|.*)/g,
+    },
+    testsOfScripts,
+  ],
+  bun: [{ names: 'bunfig.toml', loads: /^[ \t]*preload\s*=\s*(\[[^\]]*\]|.*)/gm }],
   ava: config('ava.config'),
   'karma ng': config('karma.conf'),
   playwright: config('playwright.config'),
@@ -194,6 +204,15 @@ export function ownFilesOf(program: string, words: readonly (string | undefined)
     ({ on }) => on === undefined || words.some(word => word !== undefined && on.test(word)),
   );
 }
+
+/** How much of settings is looked at for the sources that they name, in characters. */
+const MOST_SETTINGS = 8_192;
+
+/** The sources of JavaScript that settings name. */
+export const namedBySettings = (text: string, loads: RegExp): readonly string[] =>
+  [...text.slice(0, MOST_SETTINGS).matchAll(loads)].flatMap(([, value = '']) =>
+    [...value.matchAll(/[\w@./-]+\.[cm]?[jt]sx?\b/g)].map(([path]) => path),
+  );
 
 /** Members of a configuration that name further files which run before or beside the tests. */
 const NAMING =

@@ -1,29 +1,8 @@
-import { composeCommands } from './composeServices.ts';
+import { COMPOSE_FILES, composeCommands } from './composeFiles.ts';
 import { PROCESS_FILE_NAMES, isProcessFile, processCommands } from './processFiles.ts';
 import type { ProcessFile } from './processFiles.ts';
+import type { TaskFile } from './taskFile.ts';
 import { LONGEST_LINE, ASSIGNMENT, readRules, readLists } from './taskRules.ts';
-/** Files in which a project says what its tasks do: scripts of package managers, tasks of Deno, Task and mise, rules of make and just. */
-export type TaskFile =
-  | 'package.json'
-  | 'deno.json'
-  | 'composer.json'
-  | 'Makefile'
-  | 'justfile'
-  | 'Taskfile.yml'
-  | 'mise.toml'
-  | 'compose.yaml'
-  | 'go.mod'
-  | ProcessFile;
-
-/** Where tasks are looked for instead of the nearest file: upwards of a folder, in a file, or in packages of the workspace (`*` is all). */
-export interface TaskPlace {
-  readonly folder?: string | undefined;
-  readonly from?: string | undefined;
-  readonly packages?: readonly string[] | undefined;
-  /** The rules are only printed: what make runs all the same is meant. */
-  readonly isDry?: boolean | undefined;
-}
-
 type RuleFile = Exclude<TaskFile, 'package.json' | 'deno.json' | 'composer.json' | 'compose.yaml' | 'go.mod' | ProcessFile>;
 
 /** The names under which each lies in its folder, in the order in which the programs look for them. */
@@ -35,7 +14,7 @@ export const TASK_FILE_NAMES: Readonly<Record<TaskFile, readonly string[]>> = {
   justfile: ['justfile', 'Justfile', '.justfile'],
   'composer.json': ['composer.json'],
   'Taskfile.yml': ['Taskfile.yml', 'taskfile.yml', 'Taskfile.yaml', 'taskfile.yaml', 'Taskfile.dist.yml', 'Taskfile.dist.yaml'],
-  'compose.yaml': ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'],
+  'compose.yaml': COMPOSE_FILES,
   'go.mod': ['go.mod'],
   'mise.toml': ['mise.local.toml', 'mise.toml', '.mise.toml', '.config/mise.toml', '.config/mise/config.toml'],
 };

@@ -3,7 +3,7 @@ import type { Certainty } from '@licet/core/nodes';
 import type { Mark } from '../marks.ts';
 import type { WordUse } from '../uses.ts';
 import type { Argument, Call } from './call.ts';
-import type { TaskFile, TaskPlace } from './taskFiles.ts';
+import type { TaskFile, TaskPlace } from './taskFile.ts';
 
 /** A use with its details. A plain name is the same as `{ as: name }`. */
 export interface DetailedUse {

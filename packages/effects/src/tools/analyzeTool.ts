@@ -55,7 +55,7 @@ const judgeIn =
     judgeArgument(use, value, context, as);
 
 /**
- * Code for a tool that names one language and is told another is judged in both: nobody knows which it takes. One in which the code does
+ * Code for a tool that names one language and is told another is judged in both: which it takes is not known. One in which the code does
  * not parse runs nothing.
  */
 const codeEffects = (value: unknown, languages: readonly string[], context: ToolContext): readonly Effect[] => {
@@ -112,8 +112,8 @@ const foreignEffects = (
 /**
  * The effects of a structured tool call. Tools of known runtimes are judged by what they declare, whatever the runtime calls
  * their arguments; MCP tools and functions by the operator's overrides, their annotations, the verb in their name and the shape of
- * their arguments. An action without a tool is judged by its kind. A function nobody knows, whose arguments are neither path nor
- * command, has no effects; an MCP tool nobody knows is `unknown`.
+ * their arguments. An action without a tool is judged by its kind. A function that is not known, whose arguments are neither path nor
+ * command, has no effects; an MCP tool that is not known is `unknown`.
  */
 export const analyzeTool = (
   action: Action,

@@ -31,7 +31,7 @@ export function markPreferences(effects: readonly Effect[], payload: Settings, c
   return effects.map(effect => (isOne(effect) ? { ...effect, tags: [...(effect.tags ?? []), 'preferences'] } : effect));
 }
 
-/** What the file holds after the call, when its arguments say so. */
+/** What the file holds after the call, as far as its arguments tell. */
 function contentAfter(old: string, payload: Settings): string | undefined {
   const given = new Map(Object.entries(payload).map(([name, value]) => [plainName(name), value] as const));
   const whole = [given.get('content'), given.get('contents'), given.get('filetext')].filter(value => value !== undefined);

@@ -34,7 +34,7 @@ export const proposed = (effect: Effect): Effect => ({
 const STORE =
   /^(?:mcp__|mcp_|MCP:)(?:\w*?)(?:1password|onepassword|bitwarden|vault|lastpass|keeper|dashlane|doppler|infisical|secrets?manager|secret[_-]?manager|keyvault|keychain|keyring|pass|op|bw)(?:_|-|:)/i;
 
-/** Whether a tool hands out credentials: its name says so, or it reads from a store of secrets or a secret of a cluster. */
+/** Whether a tool hands out credentials: its name tells, or it reads from a store of secrets or a secret of a cluster. */
 export function printsSecrets(tool: string, payload: Readonly<Record<string, unknown>>): boolean {
   const words = wordsOf(mcpName(tool) ?? tool);
   if (
@@ -59,7 +59,7 @@ export const secretOf = (tool: string): Effect =>
 /** Most values of a call that are looked at; more may hold anything. */
 const MOST_VALUES = 1500;
 
-/** Whether a text of a call, however deep it stands, has a credential in it. */
+/** Whether a text of a call, however deep it is, has a credential in it. */
 export function tellsCredential(payload: unknown): boolean {
   const pending: unknown[] = [payload];
   for (let at = 0; at < pending.length; at++) {

@@ -35,7 +35,7 @@ const FOLDERS: ReadonlySet<string> = new Set(
   'repopath repo repository repositorypath cwd workingdirectory workingdir'.split(' '),
 );
 
-/** Arguments whose value stands behind an option. */
+/** Arguments whose value is behind an option. */
 const OPTIONS: Readonly<Record<string, string>> = {
   message: '-m',
   msg: '-m',

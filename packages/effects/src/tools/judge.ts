@@ -13,7 +13,7 @@ import { COMPUTED_FILE, sqlFiles } from '../programs/sqlFiles.ts';
 
 /**
  * The effects of a patch, of either form: the envelope of `apply_patch` and unified or git diffs, several files in one. Every
- * header counts, also ones that stand in the text of a change: too many files rather than too few. A patch that
+ * header counts, also ones that are in the text of a change: too many files rather than too few. A patch that
  * names no file is `unknown`.
  */
 const patchEffects = (value: unknown, context: ToolContext): readonly Effect[] => {

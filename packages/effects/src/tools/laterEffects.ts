@@ -39,7 +39,7 @@ const REACHES = /https?:|socket|urlopen|fetch\(|requests|curl|wget|base64|atob|r
 const WHOLE_ENVIRONMENT =
   /\b(?:JSON\.stringify|Object\.(?:entries|values|assign)|Buffer\.from|String|URLSearchParams|btoa|inspect)\(\s*\{?\s*(?:\w+\s*:\s*)?(?:\.\.\.)?process\.env\b(?!\s*(?:\?\.|\.|\[))|\bos\.environ\.(?:items|copy|values)\(|\b(?:dumps|dict|str|repr|urlencode|list)\(\s*\{?\s*(?:["']\w+["']\s*:\s*)?(?:\*\*)?(?:dict\()?os\.environ\b(?!\s*[.[])/;
 
-/** The commands in a file that runs later, line by line where each line is one of its own. */
+/** The commands in a file that runs later, line by line where each line is its own. */
 function commandsIn(path: string, text: string): readonly string[] {
   if (RUNS_LATER.test(path) || /^#!\s*\S*\b(?:env\s+)?(?:ba|z|da|k)?sh\b/.test(text)) return [text];
   if (RECIPES.test(path))
@@ -91,11 +91,11 @@ export function laterEffects(
   return [...starts, ...later];
 }
 
-/** A command that code hands over as it stands. */
+/** A command that code hands over as it is. */
 const CALLED =
   /\b(?:exec|execSync|spawn|spawnSync|execFileSync|system|popen|run|call|check_call|check_output)\(\s*(['"`])((?:(?!\1)[^\\\n]|\\.)*)\1/g;
 
-/** What code does; of a piece that does not stand by itself, as an edit brings it, what the commands in it do. */
+/** What code does; of a piece that is no whole, as an edit brings it, what the commands in it do. */
 function codeEffects(text: string, context: ToolContext, language: string): readonly Effect[] {
   const found = judgeArgument('code', text, context, language);
   if (found.some(({ kind }) => kind !== 'unknown')) return found;

@@ -54,7 +54,7 @@ export function scriptEffects(
     .flatMap(([name, script]) => saidLater(judgeArgument('shell', script, context), !ON_INSTALL.test(name)));
 }
 
-/** Names with commands of more than one word, wherever they stand: an edit is rarely a whole document. */
+/** Names with commands of more than one word, wherever they are: an edit is rarely a whole document. */
 const scriptsIn = (text: string): readonly (readonly [name: string, script: string])[] =>
   [...text.matchAll(/"([\w:.-]{1,64})"\s*:\s*("(?:[^"\\]|\\.)*")/g)].flatMap(([, name = '', quoted = '']) => {
     const script = unquoted(quoted);

@@ -1,14 +1,14 @@
 import type { Effect } from '@licet/core';
-import { namesLoss } from '../programs/requests.ts';
 import { grave } from '../marks.ts';
-import { isProgram } from '../shell/calls/innerPrograms.ts';
 import { findDescriptor } from '../programs/index.ts';
+import { namesLoss } from '../programs/requests.ts';
+import { isProgram } from '../shell/calls/rules/innerPrograms.ts';
+import { COMMAND_NAME, useOf, isReading, runningUseOf } from './argumentNames.ts';
+import { PROSE_NAME, MAX_VALUES, losesRemotely } from './remoteLoss.ts';
 import type { SafetyClass } from './safetyClass.ts';
+import { strayEffects } from './strayValues.ts';
 import type { JudgeArgument } from './use.ts';
 import { ofTool, plainName } from './use.ts';
-import { PROSE_NAME, MAX_VALUES, losesRemotely } from './remoteLoss.ts';
-import { strayEffects } from './strayValues.ts';
-import { COMMAND_NAME, useOf, isReading, runningUseOf } from './argumentNames.ts';
 
 /** A file beside what it is to hold: it is written, whatever the tool is called. */
 const holdsFile = (entries: readonly (readonly [name: string, value: unknown])[]): boolean =>
@@ -116,8 +116,8 @@ const visitArguments = (
 };
 
 /**
- * The effects of a tool that nobody knows, by the shape of its arguments: names that mean a path, a command, code, an address or
- * a statement, and values that look like one wherever they stand, nested too. What a path is for follows from the tool's class.
+ * The effects of a tool that is not known, by the shape of its arguments: names that mean a path, a command, code, an address or
+ * a statement, and values that look like one wherever they are, nested too. What a path is for follows from the tool's class.
  * Paths next to a repository, a branch or a bucket are not this machine's. What a request, an action or a mutation destroys is a
  * change at a service, whatever the tool is called. A call too large or deep to look through is `unknown`.
  */

@@ -17,7 +17,7 @@ export interface ToolDescriptor {
   readonly language?: string;
   /** Arguments that `inspect` looks at. All others that may run something are judged by their shape. */
   readonly sees?: readonly string[];
-  /** The arguments are data for whoever called, and nothing else. */
+  /** The arguments are data for the caller, and nothing else. */
   readonly data?: true;
   /** Happen on every call. */
   readonly effects?: readonly ToolEffect[];
@@ -35,7 +35,7 @@ export interface ToolContext {
   readonly paths: FileTargetOptions;
   /** The folder of the project. */
   readonly root?: string;
-  /** The budget of the action. Past it nothing more is looked at, and the analyser says so. */
+  /** The budget of the action. Past it nothing more is looked at, and the analyser reports that. */
   readonly work: Work;
   /** Finds the effects of a shell command that starts in `cwd`. */
   readonly shell: (command: string, cwd: string | undefined) => readonly Effect[];

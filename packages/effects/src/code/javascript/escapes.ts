@@ -3,7 +3,7 @@ import { onlyRefersTo, refersTo } from '../value.ts';
 import { evaluate } from './evaluate.ts';
 import { isPowerful } from './library.ts';
 import type { SyntaxNode } from './parser.ts';
-import type { Scan, Place } from './scan.ts';
+import type { Scan, Place } from '../interpreter.ts';
 
 /** Fields of a node where a value is only looked at, called or named, and so does not leave the scanner's sight. */
 const FOLLOWED: Readonly<Record<string, readonly string[]>> = {
@@ -43,7 +43,13 @@ const VALUED =
   /^(?:Identifier|(?:Optional)?(?:Member|Call)Expression|(?:Import|Await|Parenthesized|Conditional|Logical|Sequence|Assignment)Expression|TS\w+Expression)$/;
 
 /** Says so when something powerful is handed to where the scanner does not follow it. */
-export const judgeEscape = (node: SyntaxNode, parent: SyntaxNode, field: string, scan: Scan, place: Place): void => {
+export const judgeEscape = (
+  node: SyntaxNode,
+  parent: SyntaxNode,
+  field: string,
+  scan: Scan<SyntaxNode>,
+  place: Place<SyntaxNode>,
+): void => {
   if (!VALUED.test(node.type)) return;
   if (FOLLOWED[parent.type]?.includes(field) === true || TRANSPARENT.test(parent.type)) return;
   if (parent.type === 'AssignmentExpression' && (field === 'left' || (parent['left'] as SyntaxNode).type === 'Identifier'))

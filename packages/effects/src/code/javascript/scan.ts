@@ -20,9 +20,9 @@ import { declarations } from './scope.ts';
 import { judgeEscape } from './escapes.ts';
 
 /** What is known while a text of JavaScript is read. */
-export type Scan = ScanFor<SyntaxNode>;
-/** Where in JavaScript a node stands. */
-export type Place = PlaceFor<SyntaxNode>;
+type Scan = ScanFor<SyntaxNode>;
+/** Where in JavaScript a node is. */
+type Place = PlaceFor<SyntaxNode>;
 
 const fieldsOf = (args: readonly Value[]): ReadonlyMap<string, Value> => {
   const record = args.findLast(arg => arg.type === 'record');
@@ -162,7 +162,7 @@ const judgeParts = (node: SyntaxNode, scan: Scan, place: Place): void => {
 const COMPARES =
   /^(?:get|has|includes|startsWith|endsWith|indexOf|lastIndexOf|test|match|matchAll|search|split|replace|replaceAll|log|error)$/;
 
-/** Whether a text stands where it is only compared, or names a field or a module. */
+/** Whether a text is where it is only compared, or names a field or a module. */
 const isCompared = (parent: SyntaxNode, field: string): boolean => {
   if (/^(?:Import|Export|SwitchCase)/.test(parent.type) || field === 'key' || field === 'property') return true;
   if (parent.type === 'BinaryExpression') return parent['operator'] !== '+';

@@ -28,7 +28,7 @@ const fromName = (name: string, scope: Scope, evaluator: Evaluator): Value => {
 export const valueOf = (node: PythonNode | undefined, scope: Scope, evaluator: Evaluator): Value =>
   node === undefined ? unknownValue : evaluate(node, scope, evaluator);
 
-/** The value of what stands in a field. */
+/** The value of what is in a field. */
 const into =
   (field: string): Rule =>
   (node, scope, evaluator) =>

@@ -100,7 +100,7 @@ export const uses = (...args: readonly CodeUse[]): FunctionUse => ({
   named: Object.fromEntries(args.flatMap((use, at) => (keywords[at] ?? []).map(name => [name, use]))),
 });
 
-/** Data that may bring code of its own. */
+/** Data that may bring its own code. */
 export const load = unseen('loads an object that may run code');
 
 /** A library that is not Python. */

@@ -20,9 +20,9 @@ import { declarations, nameOf } from './scope.ts';
 import { judgeParts } from './escapes.ts';
 
 /** What is known while a text of Python is read. */
-export type Scan = ScanFor<PythonNode>;
-/** Where in Python a node stands. */
-export type Place = PlaceFor<PythonNode>;
+type Scan = ScanFor<PythonNode>;
+/** Where in Python a node is. */
+type Place = PlaceFor<PythonNode>;
 
 const judgeModule = (value: Value | undefined, { certainty }: Pick<CodeCall, 'certainty'>, scan: Scan): readonly Effect[] =>
   optionsOf(value ?? unknownValue).flatMap(option => {

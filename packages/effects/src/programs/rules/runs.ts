@@ -1,5 +1,5 @@
 import type { Argument, Call } from '../call.ts';
-import type { TaskFile } from '../taskFiles.ts';
+import type { TaskFile } from '../taskFile.ts';
 import type { Finding, Runs } from '../use.ts';
 import { holds } from './condition.ts';
 

@@ -1,25 +1,77 @@
-import { holdsOpaqueData } from '../../programs/opaqueAddress.ts';
 import type { Mark } from '../../marks.ts';
 import { expandBraces } from '../../places/glob.ts';
 import { percentDecoded } from '../../places/governed.ts';
-import type { Use } from '../../programs/descriptor.ts';
-import type { WordUse } from '../../uses.ts';
+import { isSecretVariable } from '../../places/secrets.ts';
 import { holdsCredential } from '../../programs/credentialShapes.ts';
-import { HOLE, isKnown, literal } from '../words/field.ts';
-import { start } from '../words/frame.ts';
+import type { Use } from '../../programs/descriptor.ts';
+import { holdsOpaqueData } from '../../programs/opaqueAddress.ts';
+import type { WordUse } from '../../uses.ts';
 import { emit } from '../words/emit.ts';
+import type { Field } from '../words/field.ts';
+import { HOLE, isKnown, literal } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
+import type { Apply, UseContext, UsedWord } from './call.ts';
 import { destination, onFile, read } from './fileUses.ts';
-import type { Apply, UseContext } from './fileUses.ts';
-import { emitGoverned } from './governedWords.ts';
-import { isLoopback, networkTarget, parseAddress, remoteHost } from './network.ts';
-import { isThisMachine } from './thisMachine.ts';
-import { detail } from './resolveCall.ts';
-import type { UsedWord } from './resolveCall.ts';
-import { emitVariable } from './tamperedEnvironment.ts';
-import { carriesData, carriesInName, namesSecretVariable, holdsLocalData } from './sentData.ts';
+import { isLoopback, networkTarget, parseAddress, remoteHost, isThisMachine } from './network.ts';
+import { detailOf } from './resolve.ts';
+import { emitGoverned } from './rules/governedWords.ts';
+import { emitVariable } from './rules/settings.ts';
 import { command, shell, keepVariables, program, execute } from './runUses.ts';
+
+/** True when an address has file contents put into it; an address that is itself read from a list carries nothing. */
+function carriesData(field: Field): boolean {
+  if (namesSecretVariable(field.source, /[?&]([\w.-]+)=["\\]*\$(?:\{(!?)|(?!\())(\w+)/g)) return true;
+  return field.origins.includes('secret') || (holdsLocalData(field) && field.text !== HOLE);
+}
+
+/** Suffixes of names that are only looked up on this machine and in its network. */
+const OWN_NAMES =
+  /^\.(?:(?:[\w-]+\.)*(?:local|localdomain|localhost|internal|intranet|lan|home|corp|test|svc|docker|invalid))?\.?(?:[:/]|$)/i;
+
+/**
+ * True for the name of a host that data is put in front of, which the server of the rest of the name can read: the value of a
+ * variable that holds a credential, and, where names are only looked up, what a command prints.
+ */
+function carriesInName({ source, text, glob }: Field, isLookUp: boolean, { state }: Frame): boolean {
+  const [first, ...rest] = text.split(glob ? '*' : HOLE);
+  const end = rest.at(-1) ?? '';
+  const isHost =
+    /^\.[\w-]+\.[\w.-]+/.test(end) || ((isLookUp || source.includes('://')) && /^\.[a-z]{2,}(?:[:/"']|$)/i.test(end));
+  if (first === undefined || !isHost || OWN_NAMES.test(end)) return false;
+  const [, authority = ''] = /^["']?(?:[a-z][\w+.-]*:\/\/)?(.*)/is.exec(source) ?? [];
+  const variables = [...(authority.split('/')[0] ?? '').slice(0, 4096).matchAll(/\$\{?!?(\w+)/g)];
+  if (variables.some(([, name = '']) => isSecretVariable(name))) return true;
+  const values = variables.map(([, name = '']) => state.variables.get(name)?.fields[0]?.source ?? '');
+  return [source, ...values].some(value => (isLookUp ? /\$\(|`/ : TELLS_OF_MACHINE).test(value));
+}
+
+/** A command that prints what this machine, its user or its files are. */
+const TELLS_OF_MACHINE =
+  /(?:\$\(|`)\s*(?:whoami|id|uname|pwd|users|groups|logname|who|w|ls|cat|head|tail|tac|base64|base32|xxd|od|hexdump|strings|env|printenv|ifconfig|ip)\b/;
+
+/** Names of fields in which a service is given the credentials that it knows. */
+const GIVEN_KEYS =
+  /secret|passw|token|key|auth|credential|login|user|grant|assertion|code|signature|sig$|^(?:id|u|p|pwd|pin|otp)$/i;
+
+/** Credentials that no service is ever given as data. */
+const NEVER_GIVEN =
+  /^AWS_(?:SECRET|ACCESS|SESSION)|PRIVATE_KEY|^(?:DATABASE|DB|MONGO\w*|REDIS|POSTGRES\w*)_(?:URL|URI|PASSWORD)$|^GOOGLE_APPLICATION|MASTER_KEY|ENCRYPTION_KEY|SIGNING_KEY/i;
+
+/** Whether data has the value of a variable in it that holds a credential, in a field that is not made for one. */
+function namesSecretVariable(source: string, pattern: RegExp): boolean {
+  return [...source.slice(0, 4096).matchAll(pattern)].some(
+    ([, key = '', indirect = '', name = '']) =>
+      indirect === '!' || NEVER_GIVEN.test(name) || (isSecretVariable(name) && !GIVEN_KEYS.test(key)),
+  );
+}
+
+/** True when a word has the content of a file in it, or what a command prints of the environment. */
+export function holdsLocalData({ origins, source }: Field): boolean {
+  if (origins.includes('secret') || origins.includes('file')) return true;
+  return origins.includes('environment') && /\$\(|`/.test(source);
+}
 
 /** The address of a service for credentials, before a path that is only known at run time. */
 const METADATA = /^(?:https?:\/\/)?169\.254\.\d{1,3}\.\d{1,3}$/;
@@ -90,13 +142,13 @@ const data: Apply = ({ use, field }, context) => {
   if (holdsLocalData(field) || isLeaked || holdsCredential(field.text)) context.sendsData = true;
   if (name === undefined) return;
   const path = name.replace(/;(?:type|filename)=.*$/, '');
-  if (path === '-') return receive(context);
+  if (path === '-') return noteInputSent(context);
   context.sendsData = true;
   read({ use, field: { ...field, text: path }, following: [], operand: false }, context);
 };
 
 /** The standard input is sent. */
-export function receive(context: UseContext): void {
+export function noteInputSent(context: UseContext): void {
   context.uploads = true;
   const { stdin } = context.frame;
   if (stdin !== undefined && isLocalData(stdin)) context.sendsData = true;
@@ -156,7 +208,7 @@ const uses: Readonly<Record<WordUse, Apply>> = {
   named,
 };
 
-/** Records what a text means that stands in a script instead of on the command line. */
+/** Records what a text means that is in a script instead of on the command line. */
 export function applyAlone(use: Use, text: string, program: string, frame: Frame): void {
   const context: UseContext = {
     frame,
@@ -171,7 +223,7 @@ export function applyAlone(use: Use, text: string, program: string, frame: Frame
     sendsData: false,
     uploads: false,
   };
-  applyUse({ use: detail(use), field: literal(text), following: [], operand: false }, context);
+  applyUse({ use: detailOf(use), field: literal(text), following: [], operand: false }, context);
 }
 
 /** Records what a word of a call means. */

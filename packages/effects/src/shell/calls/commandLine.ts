@@ -1,9 +1,114 @@
-import type { OptionStyle, Use } from '../../programs/descriptor.ts';
-import { HOLE, isKnown } from '../words/field.ts';
+import { isOneOf } from '../../programs/callPatterns.ts';
+import type { Use, OptionSpec, OptionTable, OptionStyle } from '../../programs/descriptor.ts';
 import type { Field } from '../words/field.ts';
-import { isLooking } from './optionIndex.ts';
-import type { KnownOption, OptionIndex } from './optionIndex.ts';
-import type { GivenOption, CommandLine } from './givenOptions.ts';
+import { HOLE, isKnown } from '../words/field.ts';
+
+/** Options with which a program only looks: they count when their last word is one of these. */
+const LOOKING =
+  'dry dryrun dry-run dry_run simulate just-print recon noact no-act check checkonly check-only noop no-op whyrun why-run plan ' +
+  'preview preview-only whatif what-if print-only diff pretend help version';
+
+/** Whether an option only looks: `--help`, `--version`. */
+export const isLooking = (option: string): boolean =>
+  option.startsWith('-') && isOneOf(LOOKING, option.replace(/^--?/, '').toLowerCase());
+
+/** An option found by one of its spellings. */
+export interface KnownOption {
+  /** The canonical name: the first spelling. */
+  readonly name: string;
+  /** The spelling that was given: options that mean the same to us may share a key and still differ. */
+  readonly spelling: string;
+  readonly spec: OptionSpec;
+  /** By one of its spellings the program only looks. */
+  readonly looks: boolean;
+}
+
+/** Options by spelling. */
+export class OptionIndex {
+  readonly #bySpelling = new Map<string, KnownOption>();
+
+  constructor(...tables: readonly (OptionTable | undefined)[]) {
+    for (const table of tables) {
+      for (const [key, entry] of Object.entries(table ?? {})) this.#add(key, entry);
+    }
+  }
+
+  #add(key: string, entry: 'flag' | Use | OptionSpec): void {
+    const spellings = key.split(' ');
+    const [name = key] = spellings;
+    const spec = specOf(entry);
+    const looks = (spec.value === undefined || spec.attachedOnly === true) && spellings.some(isLooking);
+    for (const spelling of spellings) this.#bySpelling.set(spelling, { name, spelling, spec, looks });
+  }
+
+  /** The option spelled exactly so. */
+  exact(spelling: string): KnownOption | undefined {
+    return this.#bySpelling.get(spelling);
+  }
+
+  /** The option that a long name means: exactly, or as the beginning of only one option's names. */
+  long(name: string): KnownOption | undefined {
+    const exact = this.#bySpelling.get(name);
+    if (exact !== undefined) return exact;
+    const found = new Map<string, KnownOption>();
+    for (const [spelling, option] of this.#bySpelling)
+      if (name.length > 2 && spelling.startsWith(name)) found.set(option.name, option);
+    return found.size === 1 ? [...found.values()][0] : undefined;
+  }
+}
+
+function specOf(entry: 'flag' | Use | OptionSpec): OptionSpec {
+  if (entry === 'flag') return {};
+  return typeof entry === 'string' || 'as' in entry ? { value: entry } : entry;
+}
+
+/** An option as given. */
+export interface GivenOption {
+  readonly option: KnownOption;
+  readonly values: readonly { readonly use: Use; readonly field: Field; readonly following?: readonly Field[] }[];
+  /** A looking option is switched off: `--no-dry-run`, `--dry-run=none`. */
+  readonly isTakenBack?: true;
+}
+
+/** A command line taken apart. */
+export interface CommandLine {
+  readonly given: readonly GivenOption[];
+  readonly operands: readonly Field[];
+  /** Spellings of options that no table knows, and `--` when it ended the options. */
+  readonly unlisted: readonly string[];
+  /** How many operands are before `--`, where it ended the options. */
+  readonly end?: number | undefined;
+  /** Values joined to options that no table knows: `--out=file`. */
+  readonly loose: readonly Field[];
+  /** Words right behind an option that no table knows: each may be its value. */
+  readonly behind: readonly { readonly option: string; readonly field: Field }[];
+}
+
+/** One line of the levels of a call, without the looking options that a later word takes back. */
+export function joinLines(leading: readonly CommandLine[], last: CommandLine): CommandLine {
+  const given = [...leading.flatMap(line => line.given), ...last.given];
+  const takenBack = new Map<string, number>();
+  given.forEach(({ option, isTakenBack }, at) => isTakenBack && takenBack.set(option.name, at));
+  return {
+    ...last,
+    given: given.filter(({ option }, at) => at > (takenBack.get(option.name) ?? -1)),
+    loose: [...leading.flatMap(line => line.loose), ...last.loose],
+    behind: [...leading.flatMap(line => line.behind), ...last.behind],
+  };
+}
+
+/** By its canonical name, or by the very spelling that was given. */
+const isCalled = ({ name, spelling }: KnownOption, wanted: string): boolean => name === wanted || spelling === wanted;
+
+/** Whether an option of the table was given, by its canonical name or the very spelling. */
+export function hasOption({ given }: CommandLine, name: string): boolean {
+  return given.some(({ option }) => isCalled(option, name));
+}
+
+/** All values that an option was given, by its canonical name or the very spelling. */
+export function valuesOf({ given }: CommandLine, name: string): readonly Field[] {
+  return given.filter(({ option }) => isCalled(option, name)).flatMap(({ values }) => values.map(({ field }) => field));
+}
 
 /** Tells options from operands, as the program itself would. Stops at the first operand when told so or when the style does. */
 export function readCommandLine(

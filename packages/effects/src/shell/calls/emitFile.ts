@@ -1,45 +1,26 @@
-import type { EffectKind, FileTarget, PassedOver } from '@licet/core';
+import type { FileTarget, PassedOver } from '@licet/core';
 import type { Mark } from '../../marks.ts';
+import { isIgnoredBelow } from '../../places/gitIgnored.ts';
 import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
+import { isCatastrophicPath, isDisk, losesHistory, lossTags, targetLossTags } from '../../places/losses.ts';
+import { holdsData, isUnknownToGit } from '../../places/overwritten.ts';
+import { runsAgain } from '../../places/persistence.ts';
 import { isPublicPath, isSecretPath, isSecretTarget } from '../../places/secrets.ts';
 import { secretsBelow } from '../../places/secretsBelow.ts';
-import { knownText } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
+import { holdsInstructions, startsPrograms } from '../../places/startFiles.ts';
 import { isForeignTerminal, otherKeyboard } from '../../places/terminals.ts';
 import type { Search } from '../../programs/descriptor.ts';
-import { spend } from '../words/frame.ts';
 import { emit } from '../words/emit.ts';
-import { emitBrought } from './broughtAlong.ts';
-import { brings } from './described.ts';
-import type { CommandLine } from './givenOptions.ts';
+import type { Field } from '../words/field.ts';
+import { knownText } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
+import { spend } from '../words/frame.ts';
 import { hasGlobCharacter } from '../words/glob.ts';
-import { holdsData, isUnknownToGit } from '../../places/overwritten.ts';
-import { holdsInstructions, startsPrograms } from '../../places/startFiles.ts';
-import { runsAgain } from '../../places/persistence.ts';
-import { isIgnoredBelow } from '../../places/gitIgnored.ts';
-import { isCatastrophicPath, isDisk, losesHistory, lossTags, targetLossTags } from '../../places/losses.ts';
-import { insideTemporary, placeFile, followLinks } from './placedFile.ts';
-import { emitUnset } from './unsetVariables.ts';
-import { emitUnplaced, isLedToSecret } from './unplacedFile.ts';
-
-/** What is done to a file, and how. */
-export interface FileUse {
-  readonly kind: EffectKind;
-  readonly program: string | undefined;
-  readonly recursive?: boolean | undefined;
-  readonly possible?: boolean | undefined;
-  readonly tags?: readonly Mark[] | undefined;
-  readonly searches?: Search | undefined;
-  /** The file is written as a whole: nothing of what was in it stays. */
-  readonly replaces?: boolean | undefined;
-  /** It is changed in place, and some of what was in it goes. */
-  readonly drops?: boolean | undefined;
-  /** The content goes elsewhere than to the output. */
-  readonly isSilent?: boolean | undefined;
-  /** What is written is known to be no secret, whatever the name of the file. */
-  readonly isPublic?: boolean | undefined;
-}
+import type { CommandLine } from './commandLine.ts';
+import type { FileUse } from './placeFile.ts';
+import { insideTemporary, placeFile, followLinks, emitUnset, emitUnplaced, isLedToSecret } from './placeFile.ts';
+import { bringsTrees } from './resolve.ts';
+import { emitBrought } from './rules/secretsAmong.ts';
 
 const STANDARD_STREAMS =
   /^\/dev\/(?:null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd\/\d+|ptmx|pts\/\d+)$|^\/proc\/self\/fd\/\d+$/;
@@ -71,7 +52,7 @@ export function emitFile(field: Field, use: FileUse, frame: Frame): void {
 /** Whether what `by` writes starts programs when something else runs. */
 function startsLater({ lexical }: FileTarget, { recursive }: FileUse, by: string, frame: Frame): boolean {
   const holds = holdsInstructions(lexical);
-  if (recursive === true) return holds && brings(by, frame.run);
+  if (recursive === true) return holds && bringsTrees(by, frame.run);
   return (holds && by === 'ln') || startsPrograms(lexical, writtenBy(by, frame));
 }
 
@@ -118,7 +99,7 @@ function emitPlaced(file: FileTarget, field: Field, use: FileUse, frame: Frame):
 /** A search that shows what is in files. */
 const contentOf = (search: Search | undefined): Search | undefined => (search?.isQuiet === true ? undefined : search);
 
-/** What a search passes over, for those who judge paths. */
+/** What a search skips, for those who judge paths. */
 function passedOver({ searches, recursive }: FileUse, { lexical, glob }: FileTarget, { state }: Frame): PassedOver | undefined {
   if (searches === undefined || (recursive !== true && glob === undefined)) return undefined;
   const { except, hidden = true, ignored, untracked, follows, leaveOut, isFromHere } = searches;
@@ -202,7 +183,7 @@ function emitAmong(file: FileTarget, { program, searches }: FileUse, frame: Fram
   }
 }
 
-/** A secret that the word names when variables that nobody has set are empty, and defaults stand for them. */
+/** A secret that the word names when variables that are not set are empty, and defaults stand for them. */
 function emitLikely(field: Field, { kind, program, tags, recursive }: FileUse, frame: Frame): void {
   const { likely } = field;
   if (kind !== 'read' || likely === undefined || likely === '' || tags?.includes('metadata') === true) return;

@@ -1,46 +1,17 @@
-import type { Mark } from '../../marks.ts';
 import { isGovernedPath } from '../../places/governed.ts';
 import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
 import { listBelow } from '../../places/reach.ts';
 import { isPublicPath } from '../../places/secrets.ts';
-import { HOLE, isKnown, knownText } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
-import type { Frame } from '../words/frame.ts';
-import type { Stream } from '../words/stream.ts';
-import { FILE_CHANGES } from '../../uses.ts';
-import type { FileChange } from '../../uses.ts';
-import { emitFile, mayHoldData } from './emitFile.ts';
-import type { UsedWord } from './resolveCall.ts';
 import { TEMPORARY } from '../../places/temporary.ts';
+import type { FileChange } from '../../uses.ts';
+import { FILE_CHANGES } from '../../uses.ts';
+import { HOLE, isKnown, knownText } from '../words/field.ts';
+import type { Frame } from '../words/frame.ts';
+import type { UseContext, Apply, UsedWord } from './call.ts';
+import { emitFile, mayHoldData } from './emitFile.ts';
 
 /** How many entries of a copied folder are looked at. */
 const MOST_ENTRIES = 1000;
-
-/** What the uses of one call share. */
-export interface UseContext {
-  readonly frame: Frame;
-  readonly program: string;
-  /** Tags that options and cases add to everything but reads and executions. */
-  readonly tags: readonly Mark[];
-  readonly recursive: boolean;
-  /** The words that are copied or moved, for a destination that is a folder. */
-  readonly sources: readonly Field[];
-  /** Those of the sources that do not stay where they are. */
-  readonly moves: readonly Field[];
-  readonly intoFolder: boolean;
-  /** The destination is the copy itself, never a folder that gets it. */
-  readonly isTarget: boolean;
-  /** Files that are there keep what they hold, or what they hold was made by the same program. */
-  readonly spares: boolean;
-  /** Local data is sent. */
-  sendsData: boolean;
-  uploads: boolean;
-  /** What the command that the call runs prints. */
-  printed?: Stream;
-}
-
-/** What a word of a call means, by its role. */
-export type Apply = (word: UsedWord, context: UseContext) => void;
 
 function applyChange({ kind, tags = [], replaces }: FileChange, { use, field }: UsedWord, context: UseContext): void {
   const extra = kind === 'read' ? [] : context.tags;
@@ -115,14 +86,14 @@ export const destination: Apply = (word, context) => {
 /** The content of a folder comes over another one: what governs the agent in it is said by name. */
 function writeTree(word: UsedWord, context: UseContext): void {
   write({ ...word, use: { ...word.use, recursive: true } }, context);
-  const { files, root, cwd } = context.frame.run.options;
+  const { files, root } = context.frame.run.options;
   const text = knownText(word.field);
   const target = text === undefined ? undefined : absolutePath(text, context.frame.state.cwd);
-  if (files === undefined || target === undefined || !isWithin(target, root ?? cwd)) return;
+  if (files === undefined || target === undefined || !isWithin(target, root)) return;
   for (const source of context.sources) {
     const path = absolutePath(source.text, context.frame.state.cwd);
     if (path === undefined || !isKnown(source)) continue;
-    if (target === (root ?? cwd) && files.list(path) === undefined) {
+    if (target === root && files.list(path) === undefined) {
       write({ ...word, use: { ...word.use, recursive: true, certainty: 'possible', tags: ['moved', 'unlisted'] } }, context);
       continue;
     }
@@ -137,8 +108,8 @@ function writeTree(word: UsedWord, context: UseContext): void {
 /** True when what is moved there is out of the project's sight, or gone. */
 function leavesProject(text: string | undefined, frame: Frame): boolean {
   const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
-  const { root, cwd } = frame.run.options;
-  return path === '/dev/null' || (path !== undefined && !isWithin(path, root ?? cwd));
+  const { root } = frame.run.options;
+  return path === '/dev/null' || (path !== undefined && !isWithin(path, root));
 }
 
 /** What leaves the project is as good as deleted. */

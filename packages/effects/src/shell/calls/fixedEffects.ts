@@ -1,16 +1,29 @@
 import type { FileTarget, NetworkTarget } from '@licet/core';
 import type { EffectTarget } from '@licet/core/nodes';
 import type { Mark } from '../../marks.ts';
+import { changedFiles } from '../../programs/dependencies.ts';
 import type { FixedEffect } from '../../programs/descriptor.ts';
-import { literal, patternField } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
 import { emit } from '../words/emit.ts';
+import type { Field } from '../words/field.ts';
+import { literal, patternField } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
 import { hasGlobCharacter } from '../words/glob.ts';
+import type { AssignedCall } from './call.ts';
 import { emitFile } from './emitFile.ts';
 
 /** Words as fields. */
 export const named = (words: readonly string[]): readonly Field[] => words.map(word => literal(word));
+
+/** Records what the description of a call states outright. */
+export function emitStated({ call, effects, tags, there }: Pick<AssignedCall, 'call' | 'effects' | 'tags' | 'there'>): void {
+  for (const effect of effects) emitFixed(effect, call.path[0] ?? '', tags, there, changedFiles(effect, call));
+}
+
+/** Records the effects that the description of a call finds in its words. */
+export function emitFound({ call, findings, tags, there }: Pick<AssignedCall, 'call' | 'findings' | 'tags' | 'there'>): void {
+  for (const finding of findings)
+    if ('kind' in finding) emitFixed(finding, call.path[0] ?? '', tags, there, changedFiles(finding, call));
+}
 
 /** Records an effect that a descriptor states outright, and the files that the program changes with it. */
 export function emitFixed(
@@ -38,9 +51,17 @@ export function emitFixed(
 }
 
 /** Files in the folder of the call and at the root of the project, where a package manager may keep them for all of it. */
-function filesOf(names: readonly string[], { place, state, run: { options } }: Frame): readonly FileTarget[] | undefined {
+function filesOf(
+  names: readonly string[],
+  {
+    place,
+    state,
+    run: {
+      options: { root },
+    },
+  }: Frame,
+): readonly FileTarget[] | undefined {
   if (place !== 'here') return undefined;
-  const root = options.root ?? options.cwd;
   return [...new Set([state.cwd ?? root, root])].flatMap(folder =>
     names.map((name): FileTarget => {
       const path = `${folder === '/' ? '' : folder}/${name.replace(/\/$/, '')}`;

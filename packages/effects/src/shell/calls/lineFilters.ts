@@ -1,10 +1,37 @@
+import { absolutePath, isWithin } from '../../places/lexical.ts';
 import { secretNamesOf } from '../../places/secretNames.ts';
+import { secretsBelow } from '../../places/secretsBelow.ts';
+import type { Argument } from '../../programs/call.ts';
 import type { Printed } from '../../programs/output.ts';
 import type { Field } from '../words/field.ts';
+import { patternField, literal } from '../words/field.ts';
+import type { Frame } from '../words/frame.ts';
+import { MOST_CHOICES } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
-import type { ResolvedCall } from './resolveCall.ts';
-import { isOfKind } from './described.ts';
-import { namesThrough } from './ignored.ts';
+import type { ResolvedCall } from './call.ts';
+import { isOfKind } from './resolve.ts';
+
+/** The secrets that a list of what git is told to ignore has in it, by name, and whatever else lies there: below folders, or everywhere. */
+export function ignoredFiles(within: readonly Argument[], frame: Frame): Stream | undefined {
+  const { cwd } = frame.state;
+  if (cwd === undefined || frame.place !== 'here') return undefined;
+  const folders = within.flatMap(({ text }) => (text?.startsWith(':') === false ? (absolutePath(text, cwd) ?? []) : []));
+  const found = secretsBelow({ type: 'file', lexical: cwd, resolved: cwd, recursive: true }, frame.run.options);
+  const named = found.filter(path => folders.length === 0 || folders.some(folder => isWithin(path, folder)));
+  const others = (folders.length === 0 ? [cwd] : folders).map(folder => patternField(folder === cwd ? '**' : `${folder}/**`));
+  return { paths: [...named.slice(0, MOST_CHOICES - 1).map(path => literal(path)), ...others], origins: [], isIgnored: true };
+}
+
+/** Those of the names that a filter of lines lets through, as far as its pattern can be read. */
+function namesThrough(paths: readonly Field[], pattern: string | undefined, isInverted: boolean): readonly Field[] {
+  if (pattern === undefined || pattern.length > 200 || /[+*}]\s*\)\s*[+*{]|^\^[!?]/.test(pattern)) return paths;
+  try {
+    const test = new RegExp(pattern, 'i');
+    return paths.filter(({ text, glob }) => glob || test.test(text) !== isInverted);
+  } catch {
+    return paths;
+  }
+}
 
 /** Whether lines of the input are passed on whole: fewer of them, or in another order. */
 export const passesLines = (printed: Printed | undefined): boolean => isOfKind(printed, 'input', 'lines', 'matches');

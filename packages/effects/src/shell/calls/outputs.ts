@@ -1,20 +1,84 @@
+import { endsOf } from '../../programs/rules/output.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { isSecretPath } from '../../places/secrets.ts';
-import { knownText, mergeOrigins } from '../words/field.ts';
-import type { Field, Origin } from '../words/field.ts';
-import { spend } from '../words/frame.ts';
-import type { Frame } from '../words/frame.ts';
-import { emptyStream, opaque } from '../words/stream.ts';
-import type { Stream } from '../words/stream.ts';
-import { keepsValues } from './allVariables.ts';
-import { ENDLESS_FILE, withEnd } from './endless.ts';
-import { isOfKind, packs, printedOf } from './described.ts';
-import { namesLeft, passesLines } from './lineFilters.ts';
-import type { UsedWord, ResolvedCall } from './resolveCall.ts';
-import type { Printed } from '../../programs/output.ts';
 import { printedMembers } from '../../programs/archiveContents.ts';
+import type { Printed } from '../../programs/output.ts';
+import { namesBelow } from '../../programs/output.ts';
 import { namesProcesses } from '../../programs/processNames.ts';
-import { specialOutput } from './specialOutputs.ts';
+import { emit } from '../words/emit.ts';
+import type { Field, Origin } from '../words/field.ts';
+import { literal, patternField, isKnown, knownText, mergeOrigins } from '../words/field.ts';
+import type { Frame } from '../words/frame.ts';
+import { spend } from '../words/frame.ts';
+import type { Stream } from '../words/stream.ts';
+import { emptyStream, opaque } from '../words/stream.ts';
+import type { ResolvedCall, UsedWord } from './call.ts';
+import { ignoredFiles, namesLeft, passesLines } from './lineFilters.ts';
+import { factOf, isOfKind, packsTrees, printedOf } from './resolve.ts';
+import { keepsValues } from './rules/allVariables.ts';
+
+const paths = (names: readonly string[]): Stream => ({ paths: names.map(name => patternField(name)), origins: [] });
+
+/** What a call prints that needs neither its input nor what its files hold: names, paths, text that is known. */
+function specialOutput(printed: Printed | undefined, call: ResolvedCall, frame: Frame): Stream | undefined {
+  if (typeof printed !== 'object') return ofKind(printed, call);
+  if ('text' in printed) return { text: printed.text, origins: [] };
+  if ('names' in printed) return paths(printed.names);
+  if ('ignored' in printed) return ignoredFiles(printed.ignored, frame);
+  const { root } = frame.run.options;
+  if ('inProject' in printed) return { text: `${root}${printed.inProject}\n`, origins: [] };
+  const path = absolutePath(printed.path, frame.state.cwd);
+  return path === undefined ? opaque() : { paths: [literal(path)], origins: [] };
+}
+
+function ofKind(kind: Printed | undefined, call: ResolvedCall): Stream | undefined {
+  if (kind === 'setup') return emptyStream;
+  if (kind === 'name') return { token: true, origins: [] };
+  if (kind === 'variables') return opaque('environment');
+  if (kind === 'matches') return call.has('-l') || call.has('--files') ? paths(namesBelow(searchedIn(call)).names) : undefined;
+  if (kind !== 'listing') return undefined;
+  const fields = call.operandFields;
+  if (fields.length === 0) return paths(['*', ...(call.has('-a') || call.has('-A') ? ['.*'] : [])]);
+  return { paths: fields.flatMap(field => (isFileName(field) ? [field] : [field, patternField('*')])), origins: [] };
+}
+
+/** A name with an ending is one of a file, of which a listing prints nothing but the name. */
+const isFileName = ({ text }: Field): boolean => /[^/.]\.[a-z]\w*$/i.test(text);
+
+/** The places that a search looks through. */
+function searchedIn(call: ResolvedCall): ResolvedCall['operands'] {
+  const isSupplied = ['-e', '-f', '--files'].some(option => call.has(option));
+  return call.operands.slice(isSupplied ? 0 : 1);
+}
+
+/** Devices that give as much as is read. */
+const ENDLESS_FILE: RegExp = /^\/dev\/(?:zero|u?random|full)$/;
+
+/** What a call prints, marked when it never ends; filling memory or a file with such a thing is recorded. */
+function withEnd(output: Stream, call: ResolvedCall, words: readonly UsedWord[], frame: Frame): Stream {
+  const does = endsOf(factOf(call, 'endless'), call);
+  if (does === 'starts') return { ...output, origins: [], isEndless: true };
+  const files = words.filter(({ use, operand }) => operand && use.as === 'read');
+  const isFed = files.length === 0 ? frame.stdin?.isEndless === true : files.some(({ field }) => ENDLESS_FILE.test(field.text));
+  if (!isFed || does === undefined) return output;
+  const written = words.some(({ use, field }) => use.as === 'write' && isKnown(field) && !field.text.startsWith('/dev/'));
+  if (does === 'keeps' || written) emitExhaustion(call.path[0] ?? '', frame);
+  return does === 'passes' ? { ...output, isEndless: true } : output;
+}
+
+/** Records a function or a script that starts itself again, when it does so beside itself. */
+export function emitForkBomb(name: string, at: number, frame: Frame): void {
+  // A script of the project may well start itself for a part of its work: what ends that is not read.
+  if (frame.says !== undefined || !frame.calls.slice(at).includes('&')) return;
+  const target = { type: 'program', argv: [name] } as const;
+  emit(frame, { kind: 'execute', target, program: name, tags: ['disrupts', 'catastrophic'], note: 'a fork bomb' });
+}
+
+/** Records that something takes room until there is none. */
+export function emitExhaustion(program: string | undefined, frame: Frame): void {
+  const target = { type: 'named', category: 'machine', name: 'memory and disk' } as const;
+  emit(frame, { kind: 'configure', target, program, tags: ['disrupts'], note: 'takes room until there is none' });
+}
 
 /** Code that prints one field of the project's own manifest. */
 const VERSION_OF_PROJECT = /^\s*(?:console\.log\()?require\((['"])\.\/package(?:\.json)?\1\)\.\w+\)?;?\s*$/;
@@ -60,7 +124,8 @@ function printedBy(call: ResolvedCall, words: readonly UsedWord[], frame: Frame)
   if (printed === 'input') return throughput(files, origins, frame);
   const isVersion = VERSION_OF_PROJECT.test(call.values('-e').at(-1)?.text ?? '');
   const word = isVersion || printed === 'word' || (passesLines(printed) && stdin?.token === true && files.length === 0);
-  const isArchive = packs(call.path[0] ?? '', run) && printedMembers(call) === undefined && !call.has('-x') && !call.has('-t');
+  const isArchive =
+    packsTrees(call.path[0] ?? '', run) && printedMembers(call) === undefined && !call.has('-x') && !call.has('-t');
   return { origins, ...(word ? { token: true } : {}), ...(isArchive ? { isArchive } : {}) };
 }
 

@@ -1,15 +1,25 @@
 import type { Mark } from '../../marks.ts';
+import { absolutePath } from '../../places/lexical.ts';
 import type { DetailedUse } from '../../programs/descriptor.ts';
 import { findDescriptor } from '../../programs/index.ts';
-import { knownText, literal, patternField } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
-import { frameChange, mounted, start } from '../words/frame.ts';
 import { descend, emit } from '../words/emit.ts';
-import { opaque } from '../words/stream.ts';
+import type { Field } from '../words/field.ts';
+import { knownText, literal, patternField } from '../words/field.ts';
+import type { Frame } from '../words/frame.ts';
+import { frameChange, mounted, start } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
-import type { Apply, UseContext } from './fileUses.ts';
-import { moduleFile } from './loadedFiles.ts';
+import { opaque } from '../words/stream.ts';
+import type { Apply, UseContext } from './call.ts';
 import { networkTarget } from './network.ts';
+
+/** The file of a module of Python that is in a folder, as a source or as a package. */
+export function moduleFile(name: string, frame: Frame, main: string = '__init__'): string | undefined {
+  const { files } = frame.run.options;
+  if (frame.place !== 'here' || frame.state.cwd === undefined || !/^[\w./]+$/.test(name)) return undefined;
+  return [`${name}.py`, `${name}/${main}.py`].find(
+    path => files?.text?.(absolutePath(path, frame.state.cwd) ?? path) !== undefined,
+  );
+}
 
 /** A command with its arguments: `command` of `env`. */
 export const command: Apply = ({ field: given, following, use }, context) => {

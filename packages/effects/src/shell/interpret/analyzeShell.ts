@@ -1,25 +1,25 @@
 import type { Effect } from '@licet/core';
-import { createProjectWork, createWork, withSpent } from '../../work.ts';
-import { printedByCode } from '../calls/allVariables.ts';
-import { markAimed } from '../calls/aims.ts';
-import { withEvidence } from '../calls/evidence.ts';
-import { literal, HOLE, isKnown } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
-import { isOutOfWork, spend } from '../words/frame.ts';
-import { emitUnknown } from '../words/emit.ts';
-import type { Frame, Inner, Run, ShellOptions } from '../words/frame.ts';
 import { unescapeGlob } from '../../places/segments.ts';
+import { createProjectWork, createWork, withSpent } from '../../work.ts';
+import { printedByCode } from '../calls/rules/allVariables.ts';
+import { markAimed } from '../calls/rules/secretsAmong.ts';
+import { withEvidence } from '../evidence/evidence.ts';
+import { emitUnknown } from '../words/emit.ts';
+import type { Field } from '../words/field.ts';
+import { literal, HOLE, isKnown } from '../words/field.ts';
+import type { Frame, Inner, Run, ShellOptions } from '../words/frame.ts';
+import { isOutOfWork, spend } from '../words/frame.ts';
 import { parseShell, parsingCost } from '../words/parser.ts';
 import { createState } from '../words/shellState.ts';
-import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
+import { opaque } from '../words/stream.ts';
 import { runArgv } from './argv.ts';
+import { markMade } from './madeAgain.ts';
 import { runCode } from './runCode.ts';
 import { runFile } from './runFile.ts';
-import { feedProgram } from './statementFiles.ts';
 import { runTasks } from './runProject.ts';
 import { visitScript } from './script.ts';
-import { markMade } from './madeAgain.ts';
+import { feedProgram } from './statementFiles.ts';
 
 /** Deepest nesting of substitutions, wrappers and function calls. */
 const DEEPEST = 50;
@@ -51,7 +51,7 @@ export function analyzeShell(command: string, options: ShellOptions): readonly E
     return withSpent(markAimed([...run.effects.values()], run), run.work);
   }
   return withSpent(
-    withEvidence(markLoaded(markMade(markAimed([...run.effects.values()], run), options)), command, options),
+    withEvidence(markLoaded(markMade(markAimed([...run.effects.values()], run), run.options)), command, run.options),
     run.work,
   );
 }
@@ -63,7 +63,7 @@ function giveUp(error: unknown, run: Run): void {
 }
 
 const createRun = (options: ShellOptions): Run => ({
-  options,
+  options: { ...options, root: options.root ?? options.cwd },
   start: startInner,
   effects: new Map(),
   maxDepth: options.maxDepth ?? DEEPEST,
@@ -98,7 +98,7 @@ const createFrame = (run: Run): Frame => ({
   calls: [],
 });
 
-/** Does what something inside a command does. Files print what nobody knows, and so does code but for the environment. */
+/** Does what something inside a command does. What files print is not known, and so does code but for the environment. */
 function startInner(inner: Inner, frame: Frame): Stream {
   switch (inner.type) {
     case 'script':

@@ -1,11 +1,11 @@
 import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
-import { knownText, literal } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
-import { emitForkBomb } from '../calls/endless.ts';
-import { isProgram } from '../calls/innerPrograms.ts';
-import { start } from '../words/frame.ts';
+import { emitForkBomb } from '../calls/outputs.ts';
+import { isProgram } from '../calls/rules/innerPrograms.ts';
 import { descend, emitExecution, emitUnknown, originalOf } from '../words/emit.ts';
+import type { Field } from '../words/field.ts';
+import { knownText, literal } from '../words/field.ts';
 import type { Frame, Handler } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
 import type { ShellFunction } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
 import { environmentWrappers } from './environment.ts';
@@ -16,8 +16,8 @@ import { listWrappers } from './lists.ts';
 import { printingBuiltins } from './printing.ts';
 import { readingBuiltins } from './reading.ts';
 import { rememberOutput, visitRedirections } from './redirections.ts';
-import { isLocalFile, runProgram } from './runProgram.ts';
 import { quoteFields, runningBuiltins } from './running.ts';
+import { isLocalFile, runProgram } from '../calls/runProgram.ts';
 import { visitCompound, visitStatements } from './script.ts';
 import { shellPrograms } from './shells.ts';
 import { variableBuiltins } from './variables.ts';
@@ -35,9 +35,9 @@ export function runArgv(fields: readonly Field[], frame: Frame): Stream {
   if (alias !== undefined && first.text === name) runAlias(name, alias, args, frame);
   const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
   if (handler === undefined) return runWindowsCommand(name, args, frame) ?? runProgram(name, first, args, frame);
-  const { root, cwd } = frame.run.options;
+  const { root } = frame.run.options;
   // A file of the project may have the name of a shell.
-  if (isWithin(absolutePath(first.text, frame.state.cwd) ?? '/', root ?? cwd) && isLocalFile(first.text, frame))
+  if (isWithin(absolutePath(first.text, frame.state.cwd) ?? '/', root) && isLocalFile(first.text, frame))
     start({ type: 'file', file: first, program: name, args }, frame);
   emitExecution(frame, name, first, args);
   return handler({ name, args, frame });
@@ -49,7 +49,7 @@ const isHidden = (text: string): boolean =>
 /** The basename of the program that a word starts (`=rm` is `rm` to zsh); records `unknown` when that cannot be said. */
 function programName(field: Field, frame: Frame): string | undefined {
   if (field.glob) {
-    // An image has a program of its own, which gets the files of a pattern.
+    // An image has its own program, which gets the files of a pattern.
     const isNamed = frame.place === 'container' && /^[\w.-]+\/[\w./*-]*\*\.\w+$/.test(field.text);
     if (!isNamed) emitUnknown(frame, 'a pattern names the program', ['dynamic', 'obfuscated'], field.source);
     return undefined;

@@ -1,14 +1,14 @@
-import { emitGoverned } from '../calls/governedWords.ts';
-import { emitVariable } from '../calls/tamperedEnvironment.ts';
-import { evaluateKey, evaluateNumber, expandChoices, expandOne, expandWord } from '../words/expand.ts';
-import { isKnown, knownText, likelyText, literal, mergeOrigins, unknownField } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
-import { spend } from '../words/frame.ts';
+import { emitVariable } from '../calls/rules/settings.ts';
+import { emitGoverned } from '../calls/rules/governedWords.ts';
 import { emit, emitUnknown } from '../words/emit.ts';
+import { evaluateKey, evaluateNumber, expandChoices, expandOne, expandWord } from '../words/expand.ts';
+import type { Field } from '../words/field.ts';
+import { isKnown, knownText, likelyText, literal, mergeOrigins, unknownField } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
+import { spend } from '../words/frame.ts';
 import type { Assignment } from '../words/parser.ts';
-import { MOST_CHOICES, referredName } from '../words/shellState.ts';
 import type { Variable } from '../words/shellState.ts';
+import { MOST_CHOICES, referredName } from '../words/shellState.ts';
 
 /** Sets a variable, array or element, and records what that does to later programs. */
 export function assign(assignment: Assignment, frame: Frame): void {

@@ -1,20 +1,18 @@
 import { absolutePath } from '../../places/lexical.ts';
 import type { OptionTable } from '../../programs/descriptor.ts';
-import { readCommandLine } from '../calls/commandLine.ts';
-import { hasOption, valuesOf } from '../calls/givenOptions.ts';
-import { OptionIndex } from '../calls/optionIndex.ts';
-import type { CommandLine } from '../calls/givenOptions.ts';
+import type { CommandLine } from '../calls/commandLine.ts';
+import { readCommandLine, hasOption, valuesOf, OptionIndex } from '../calls/commandLine.ts';
 import { emitFile } from '../calls/emitFile.ts';
-import { knownText, literal } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
-import { start } from '../words/frame.ts';
+import { printEnvironment } from '../calls/rules/allVariables.ts';
 import { descend, emit } from '../words/emit.ts';
+import type { Field } from '../words/field.ts';
+import { knownText, literal } from '../words/field.ts';
 import type { Frame, Handler } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
-import { opaque } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
+import { opaque } from '../words/stream.ts';
 import { emitExported, setShellVariable } from './assignments.ts';
-import { printEnvironment } from './printing.ts';
 import { quoteFields } from './running.ts';
 
 const envOptions: OptionTable = {
@@ -46,7 +44,7 @@ function assignLeading(fields: readonly Field[], frame: Frame): readonly Field[]
   return fields.slice(at);
 }
 
-/** A frame for the command behind a wrapper, with a state of its own, in the folder that an option names. */
+/** A frame for the command behind a wrapper, with its own state, in the folder that an option names. */
 function withState(frame: Frame, line: CommandLine, option: string): Frame {
   const state = forkState(frame.state);
   for (const folder of valuesOf(line, option)) {

@@ -1,12 +1,12 @@
 import { absolutePath } from '../../places/lexical.ts';
 import { expandGlob } from '../../places/reach.ts';
-import { followLinks } from '../calls/placedFile.ts';
-import { HOLE, isKnown, knownText, literal } from '../words/field.ts';
+import { followLinks } from '../calls/placeFile.ts';
 import type { Field } from '../words/field.ts';
+import { HOLE, isKnown, knownText, literal } from '../words/field.ts';
 import type { Frame, Handler } from '../words/frame.ts';
-import { lookUp } from '../words/variableValues.ts';
 import { setVariable } from '../words/shellState.ts';
 import { emptyStream, opaque } from '../words/stream.ts';
+import { lookUp } from '../words/variableValues.ts';
 
 function enter(target: Field | undefined, frame: Frame): void {
   const { state } = frame;
@@ -21,7 +21,7 @@ function enter(target: Field | undefined, frame: Frame): void {
   if (old !== undefined) setVariable(state, 'OLDPWD', literal(old));
 }
 
-/** The folder that a pattern stands for; undefined where it stands for several or none, or nobody can look. */
+/** The folder that a pattern stands for; undefined where it stands for several or none, or without a file system. */
 function onlyFolder(pattern: string, { state, run }: Frame): string | undefined {
   const { files } = run.options;
   const path = absolutePath(pattern, state.cwd);

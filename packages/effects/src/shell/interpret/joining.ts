@@ -1,18 +1,14 @@
 import type { DetailedUse, OptionTable } from '../../programs/descriptor.ts';
-import { emitFixed } from '../calls/fixedEffects.ts';
-import { isLocalData } from '../calls/applyUse.ts';
-import { holdsLocalData } from '../calls/sentData.ts';
-import { readCommandLine } from '../calls/commandLine.ts';
-import { valuesOf } from '../calls/givenOptions.ts';
-import { OptionIndex } from '../calls/optionIndex.ts';
-import type { CommandLine } from '../calls/givenOptions.ts';
+import { isLocalData, holdsLocalData } from '../calls/applyUse.ts';
+import type { CommandLine } from '../calls/commandLine.ts';
+import { readCommandLine, valuesOf, OptionIndex } from '../calls/commandLine.ts';
 import { emitGivenFiles } from '../calls/emitFile.ts';
-import { judgeInnerPrograms } from '../calls/innerPrograms.ts';
-import { networkTarget } from '../calls/network.ts';
-import { leadsHere } from '../calls/thisMachine.ts';
-import { start, frameChange } from '../words/frame.ts';
+import { emitFixed } from '../calls/fixedEffects.ts';
+import { networkTarget, leadsHere } from '../calls/network.ts';
+import { judgeInnerPrograms } from '../calls/rules/innerPrograms.ts';
 import { descend, emit, emitUnknown } from '../words/emit.ts';
 import type { Frame, Handler } from '../words/frame.ts';
+import { start, frameChange } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
 import { joinFields } from './running.ts';
 import { tmux, screen, at } from './terminals.ts';
@@ -60,7 +56,7 @@ const ssh: Handler = ({ name, args, frame }) => {
   const line = readCommandLine(args, new OptionIndex(name === 'autossh' ? autosshOptions : sshOptions), 'posix');
   runLocally(line, name, frame);
   emitGivenFiles(line, name, frame);
-  judgeInnerPrograms(name, line.loose, frame);
+  judgeInnerPrograms({ name, args: line.loose, frame });
   const [host, ...rest] = line.operands;
   const set = valuesOf(line, '-o').flatMap(value => {
     const text = REMOTE_COMMAND.exec(value.text)?.[1];

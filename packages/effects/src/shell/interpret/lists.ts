@@ -1,19 +1,17 @@
+import { baseName } from '../../places/lexical.ts';
 import type { OptionTable } from '../../programs/descriptor.ts';
-import { readCommandLine } from '../calls/commandLine.ts';
-import { hasOption, valuesOf } from '../calls/givenOptions.ts';
-import { OptionIndex } from '../calls/optionIndex.ts';
+import type { CommandLine } from '../calls/commandLine.ts';
+import { readCommandLine, hasOption, valuesOf, OptionIndex } from '../calls/commandLine.ts';
 import { emitGivenFiles } from '../calls/emitFile.ts';
 import { contentOf } from '../calls/outputs.ts';
-import { baseName } from '../../places/lexical.ts';
-import type { CommandLine } from '../calls/givenOptions.ts';
-import { HOLE, knownText, literal, patternField, unknownField } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
-import { start } from '../words/frame.ts';
 import { descend, emitUnknown } from '../words/emit.ts';
+import type { Field } from '../words/field.ts';
+import { HOLE, knownText, literal, patternField, unknownField } from '../words/field.ts';
 import type { Frame, Handler } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
-import { opaque, unseen } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
+import { opaque, unseen } from '../words/stream.ts';
 import { joinFields } from './running.ts';
 
 const MOST_ITEMS = 64;
@@ -101,7 +99,7 @@ const parallelOptions: OptionTable = {
   '--timeout --delay --retries --halt --load --memfree --nice --tagstring --block --recstart --recend': 'text',
 };
 
-/** What stands before the values, or before the files with them; several of these are combined. */
+/** What is before the values, or before the files with them; several of these are combined. */
 const IS_SOURCE = /^:::+\+?$/;
 
 /** GNU parallel: the words before `:::` are shell text in which each value is put. */

@@ -1,11 +1,11 @@
+import type { Effect, FileTarget } from '@licet/core';
+import type { FileSystemPort } from '../../places/fileSystem.ts';
+import { isWithin, parentOf } from '../../places/lexical.ts';
+import type { FileEffect } from '../../places/moves.ts';
+import { has } from '../../places/moves.ts';
 import type { CallPatterns } from '../../programs/callPatterns.ts';
 import { fitsCall } from '../../programs/callPatterns.ts';
-import type { Effect, FileTarget } from '@licet/core';
-import { isWithin, parentOf } from '../../places/lexical.ts';
-import type { ShellOptions } from '../words/frame.ts';
-import { has } from '../../places/moves.ts';
-import type { FileEffect } from '../../places/moves.ts';
-import type { FileSystemPort } from '../../places/fileSystem.ts';
+import type { ShellOptions, Run } from '../words/frame.ts';
 
 /** An effect on one file or one folder, no pattern. */
 const onFile = (effect: Effect, kind: Effect['kind']): effect is FileEffect =>
@@ -96,14 +96,14 @@ function holdsPrograms(folder: string, root: string, files: ShellOptions['files'
 }
 
 /** Marks what is deleted and made again, by this command or by the next build. */
-export const markMade = (effects: readonly Effect[], options: ShellOptions): readonly Effect[] =>
+export const markMade = (effects: readonly Effect[], options: Run['options']): readonly Effect[] =>
   markMadeAgain(markMadeHere(effects, options.files), options);
 
 /**
  * Marks programs in `bin/` that a command removes and then builds, or a folder of them beside a `clean` of the tool: the build makes
- * them again. Scripts are nobody's output, and what a pattern names is left as it is.
+ * them again. Scripts are no output of a build, and what a pattern names is left as it is.
  */
-function markMadeAgain(effects: readonly Effect[], { root, cwd, files }: ShellOptions): readonly Effect[] {
+function markMadeAgain(effects: readonly Effect[], { root, files }: Run['options']): readonly Effect[] {
   const runs =
     (calls: CallPatterns) =>
     ({ kind, target, certainty }: Effect): boolean =>
@@ -117,12 +117,11 @@ function markMadeAgain(effects: readonly Effect[], { root, cwd, files }: ShellOp
     const { kind, target, tags = [] } = effect;
     if ((at > built && !isCleaned) || kind !== 'delete' || target?.type !== 'file' || target.glob !== undefined) return effect;
     if (target.recursive === true)
-      return tags.includes('destructive') && holdsPrograms(target.resolved, root ?? cwd, files)
+      return tags.includes('destructive') && holdsPrograms(target.resolved, root, files)
         ? { ...effect, tags: [...tags, 'regenerable'] }
         : effect;
     if (at > built) return effect;
-    const isProgram =
-      tags.includes('destructive') && [target.lexical, target.resolved].every(path => programOf(path, root ?? cwd));
+    const isProgram = tags.includes('destructive') && [target.lexical, target.resolved].every(path => programOf(path, root));
     if (!isProgram || files?.text?.(target.resolved)?.startsWith('#!') === true) return effect;
     return { ...effect, tags: [...tags, 'regenerable'] };
   });

@@ -1,11 +1,11 @@
-import { emitSecretVariables } from '../calls/recorded.ts';
+import { emitSecretVariables } from '../calls/rules/allVariables.ts';
 import { evaluateSubscript } from '../words/expand.ts';
-import { isKnown, knownText, literal, mergeOrigins, patternField, unknownField } from '../words/field.ts';
 import type { Field, Origin } from '../words/field.ts';
+import { isKnown, knownText, literal, mergeOrigins, patternField, unknownField } from '../words/field.ts';
 import type { Frame, Handler } from '../words/frame.ts';
 import { setVariable } from '../words/shellState.ts';
-import { emptyStream } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
+import { emptyStream } from '../words/stream.ts';
 
 /** Text with the escapes of `echo -e` and `printf` decoded. */
 export function unescape(text: string): string {

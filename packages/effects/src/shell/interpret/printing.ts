@@ -1,15 +1,13 @@
-import { isSecretPath } from '../../places/secrets.ts';
-import { guardVariables } from '../calls/unsetVariables.ts';
-import { emitPrinted } from '../calls/innerFrame.ts';
-import { evaluateSubscript, expandText } from '../words/expand.ts';
-import { isKnown, knownText } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
-import { start } from '../words/frame.ts';
-import { emit, emitEnvironment } from '../words/emit.ts';
-import type { Frame, Handler } from '../words/frame.ts';
-import { emptyStream, opaque } from '../words/stream.ts';
-import type { Stream } from '../words/stream.ts';
 import { alike } from '../../alike.ts';
+import { guardVariables } from '../calls/placeFile.ts';
+import { printEnvironment } from '../calls/rules/allVariables.ts';
+import { evaluateSubscript, expandText } from '../words/expand.ts';
+import type { Field } from '../words/field.ts';
+import { isKnown, knownText } from '../words/field.ts';
+import type { Frame, Handler } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
+import type { Stream } from '../words/stream.ts';
+import { emptyStream, opaque } from '../words/stream.ts';
 import { unescape, printed, printf, listOf } from './printf.ts';
 
 const echo: Handler = ({ name, args, frame }) => {
@@ -23,29 +21,6 @@ const echo: Handler = ({ name, args, frame }) => {
   const escaped = flags.some(flag => flag.includes('e')) || /\\x|\\[0-7]{3}/.test(text);
   return { text: (escaped ? unescape(text) : text) + end, origins };
 };
-
-/** Files from which Bun fills its environment by itself. Source: its documentation. */
-const LOADED_BY_BUN = ['.env', '.env.local', '.env.development', '.env.production', '.env.test'];
-
-/** The files of secrets that the environment was loaded from, as far as this command tells. */
-function loadedFrom(program: string, { state, run }: Frame): readonly string[] {
-  const own = program !== 'bun' ? [] : LOADED_BY_BUN.map(name => `${state.cwd ?? '?'}/${name}`);
-  const lies = (path: string): boolean =>
-    isSecretPath(path, undefined, undefined) && run.options.files?.identity(path) !== undefined;
-  return [...(state.loaded === undefined ? [] : [state.loaded]), ...own.filter(lies)];
-}
-
-/** A command that prints every variable: credentials may be among them. Those of another machine are of another kind than a workplace's. */
-export function printEnvironment(program: string, frame: Frame): Stream {
-  if (frame.tags.includes('remote_execution')) {
-    emitEnvironment(frame, program);
-    return { origins: ['environment', 'variables'] };
-  }
-  for (const path of loadedFrom(program, frame)) emitPrinted(path, program, frame);
-  const target = { type: 'named', category: 'variable', name: '*' } as const;
-  emit(frame, { kind: 'read', target, program, possible: true, tags: ['secret', 'among'] });
-  return { origins: ['environment', 'variables'] };
-}
 
 /** A command that prints variables by their names. */
 export function printVariables(names: readonly Field[], frame: Frame, program: string): void {

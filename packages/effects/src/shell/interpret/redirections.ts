@@ -1,21 +1,20 @@
 import { RUNS_LATER } from '../../places/governed.ts';
-import { typesElsewhere } from '../../programs/typing.ts';
-import { startsPrograms } from '../../places/startFiles.ts';
 import { absolutePath } from '../../places/lexical.ts';
+import { startsPrograms } from '../../places/startFiles.ts';
+import { typesElsewhere } from '../../programs/typing.ts';
 import { emitFile, isKept, mayHoldData } from '../calls/emitFile.ts';
 import { emitFixed } from '../calls/fixedEffects.ts';
-import { exhaust } from '../calls/endless.ts';
 import { isLoopback, networkTarget } from '../calls/network.ts';
-import { contentOf } from '../calls/outputs.ts';
-import { evaluateSubscript, expandHereDocument, expandOne, expandWord } from '../words/expand.ts';
-import { judgeLater } from '../calls/innerPrograms.ts';
-import { knownText, literal } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
+import { emitExhaustion, contentOf } from '../calls/outputs.ts';
+import { judgeLater } from '../calls/rules/innerPrograms.ts';
 import { emit, emitUnknown, emitEnvironment } from '../words/emit.ts';
+import { evaluateSubscript, expandHereDocument, expandOne, expandWord } from '../words/expand.ts';
+import type { Field } from '../words/field.ts';
+import { knownText, literal } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
 import type { Command, HereDoc, Redirection } from '../words/parser.ts';
-import { emptyStream, opaque, concat } from '../words/stream.ts';
 import type { Stream } from '../words/stream.ts';
+import { emptyStream, opaque, concat } from '../words/stream.ts';
 import { matchesOf } from './runFile.ts';
 
 /** Where a command's input comes from and its output goes, as far as redirections change it. */
@@ -69,7 +68,7 @@ function apply(redirection: Redirection, before: Redirected, frame: Frame, empti
   return { ...before, sink: field, appends: operator.includes('>>'), diverted: true };
 }
 
-/** A file that is never begun by emptying it: nobody writes this but to be rid of what is in it. */
+/** A file that is never begun by emptying it: a script writes this only to be rid of what is in it. */
 const isDatabase = ({ text }: Field): boolean => /\.(?:sqlite3?|db3?|mdb|rdb|aof|duckdb|realm|dump|bak|bson)$/i.test(text);
 
 /** Programs that do not open the files that their words name. */
@@ -116,7 +115,7 @@ function socket(field: Field, frame: Frame): boolean {
   return true;
 }
 
-/** Sequences after which a terminal types a title, a setting or an answer of its own. Source: the control sequences of xterm. */
+/** Sequences after which a terminal types a title, a setting or its own answer. Source: the control sequences of xterm. */
 // oxlint-disable-next-line no-control-regex
 const REPORTS = /\u001B\[2[01]t|\u001B\](?:50|5[12]|60|1337);|\u001BP|\u009B2[01]t|\u0005/;
 
@@ -127,7 +126,7 @@ export function rememberOutput(output: Stream, redirected: Redirected, frame: Fr
   if (output.origins.includes('variables') && (redirected.sink === undefined || isKept(redirected.sink)))
     emitEnvironment(frame, undefined);
   const path = text === undefined ? undefined : absolutePath(text, frame.state.cwd);
-  if (output.isEndless === true && path?.startsWith('/dev/') === false) exhaust(undefined, frame);
+  if (output.isEndless === true && path?.startsWith('/dev/') === false) emitExhaustion(undefined, frame);
   // Such a report comes back as keys of the user.
   if (path === '/dev/tty' && REPORTS.test(output.text ?? '')) emitFixed(typesElsewhere, 'the terminal', [], frame);
   if (path !== undefined && !path.startsWith('/dev/')) {

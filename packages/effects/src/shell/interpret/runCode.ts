@@ -1,29 +1,27 @@
 import type { Effect } from '@licet/core';
-import { marks } from '../../marks.ts';
 import type { Mark } from '../../marks.ts';
+import { marks } from '../../marks.ts';
+import { governedPartsOf } from '../../places/governed.ts';
+import { absolutePath } from '../../places/lexical.ts';
+import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
 import { CLIENT_LANGUAGES, readClientScript } from '../../programs/clientScripts.ts';
-import { staysInDatabase } from '../../programs/testDatabases.ts';
-import { sqlEffects } from '../../programs/statements.ts';
 import { foreignActs } from '../../programs/foreignText.ts';
 import { COMPUTED_FILE, sqlFiles } from '../../programs/sqlFiles.ts';
-import { emitFixed } from '../calls/fixedEffects.ts';
+import { sqlEffects } from '../../programs/statements.ts';
+import { staysInDatabase } from '../../programs/testDatabases.ts';
 import { applyAlone } from '../calls/applyUse.ts';
-import { handsOver, loadedByCode, takesAllVariables } from '../calls/allVariables.ts';
 import { emitFile } from '../calls/emitFile.ts';
-import { emitGoverned } from '../calls/governedWords.ts';
-import { emitPrinted } from '../calls/innerFrame.ts';
-import { HOLE, isKnown, literal, patternField } from '../words/field.ts';
+import { emitFixed } from '../calls/fixedEffects.ts';
+import { handsOver, loadedByCode, takesAllVariables, emitPrinted, printEnvironment } from '../calls/rules/allVariables.ts';
+import { emitGoverned } from '../calls/rules/governedWords.ts';
+import { draws, emitNamedFiles, onlyPrints } from '../calls/rules/plainCode.ts';
+import { descend, emit, emitEnvironment, emitUnknown, INSTALLED } from '../words/emit.ts';
 import type { Field } from '../words/field.ts';
+import { HOLE, isKnown, literal, patternField } from '../words/field.ts';
+import type { Frame } from '../words/frame.ts';
 import { start } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
-import { descend, emit, emitEnvironment, emitUnknown, INSTALLED } from '../words/emit.ts';
-import type { Frame } from '../words/frame.ts';
-import { absolutePath } from '../../places/lexical.ts';
-import { governedPartsOf } from '../../places/governed.ts';
-import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
 import { runAwk } from './awk.ts';
-import { draws, emitNamedFiles, onlyPrints } from './plainCode.ts';
-import { printEnvironment } from './printing.ts';
 import { runShadowing } from './shadowedModules.ts';
 
 /** Most lines of an input that are taken for names of files. */
@@ -31,7 +29,7 @@ const MOST_LINES = 200;
 
 /** Records what source text does when a program in another language runs it. */
 export function runCode(language: string, source: Field, program: string, frame: Frame): void {
-  // Names of files stand where the pattern stands.
+  // Names of files take the place of the pattern.
   if (source.glob && CLIENT_LANGUAGES.has(language) && !source.text.includes(HOLE))
     return runCode(language, literal(source.text.replace(/\\(.)/g, '$1'), source.source), program, frame);
   if (language === 'python') runShadowing(frame);
@@ -61,7 +59,7 @@ export function runCode(language: string, source: Field, program: string, frame:
   if (inner !== undefined) emitScanned(effects, source.text, program, inner);
 }
 
-/** Runs the lines of a file of tmux: each is a command of its own, inside and outside of braces. */
+/** Runs the lines of a file of tmux: each is its own command, inside and outside of braces. */
 function runCommands(text: string, frame: Frame): void {
   for (const line of text.replace(/\\\n/g, ' ').split(/\n|[{}]\s/)) {
     const command = line.trim().replace(/(?:^if-shell\s+)?\{$/, '');
@@ -214,7 +212,7 @@ const comingFrom = ({ origins }: Field): readonly Mark[] => [
   ...(origins.includes('decoded') ? (['obfuscated'] as const) : []),
 ];
 
-/** Code that fetches what it then loads, in a language that nobody scans. */
+/** Code that fetches what it then loads, in a language that is not scanned. */
 const loadsFetched = (source: string): boolean =>
   /\b(?:source|render|load\w*|eval\w*|dofile|require|include\w*|import|install\w*|exec\w*|system|runUrl|invoke)\b[^\n]{0,80}?\bhttps?:\/\//i.test(
     source,

@@ -1,28 +1,28 @@
 import type { Mark } from '../../marks.ts';
 import { absolutePath, baseName, isWithin, parentOf } from '../../places/lexical.ts';
+import { expandGlob } from '../../places/reach.ts';
 import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
-import { sourceLanguage } from '../../programs/sourceLanguage.ts';
-import { emitForkBomb } from '../calls/endless.ts';
-import { emitFile, isMadeHere } from '../calls/emitFile.ts';
-import { emitGoverned } from '../calls/governedWords.ts';
-import { emitLosingVerb } from '../calls/losingVerbs.ts';
-import { expandGlob } from '../../places/reach.ts';
-import { HOLE, isKnown, knownText, literal } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
-import { memberOf } from '../../programs/taskFiles.ts';
 import { CLIENT_LANGUAGES } from '../../programs/clientScripts.ts';
-import { start } from '../words/frame.ts';
+import { sourceLanguage } from '../../programs/sourceLanguage.ts';
+import { memberOf } from '../../programs/taskFiles.ts';
+import { emitFile, isMadeHere } from '../calls/emitFile.ts';
+import { emitForkBomb } from '../calls/outputs.ts';
+import { madeAt } from '../calls/rules/foreignCode.ts';
+import { emitGoverned } from '../calls/rules/governedWords.ts';
+import { emitLosingVerb } from '../calls/rules/undescribed.ts';
 import { descend, emit, emitUnknown, originalOf } from '../words/emit.ts';
+import type { Field } from '../words/field.ts';
+import { HOLE, isKnown, knownText, literal } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
-import { madeAt } from '../calls/foreignCode.ts';
 import { runCode } from './runCode.ts';
 import { readProject } from './runProject.ts';
-import { projectText } from './taskTexts.ts';
-import { runStatementFile, streamTags } from './statementFiles.ts';
 import type { InnerOf } from './statementFiles.ts';
+import { runStatementFile, streamTags } from './statementFiles.ts';
+import { projectText } from './taskTexts.ts';
 
 const SHELLS = /^(?:ba|z|da|k|mk|lk|ok|lok|pdk|a|fi|ya|o|mr|po|bo|ga|bru)?sh$|^ksh93$|^rbash$|^source$|^\.$/;
 
@@ -56,7 +56,7 @@ export function runFile({ file: field, program, args, use, isBeside }: InnerOf<'
   if (original !== undefined && original !== path) emitRun(original, args, program, tags, frame);
   const real = path === undefined || frame.place !== 'here' ? undefined : frame.run.options.files?.realPath(path);
   if (real !== undefined && real !== path) emitRun(real, args, program, tags, frame);
-  emitLosingVerb(text, args, frame);
+  emitLosingVerb({ name: text, args, frame });
   for (const arg of args) emitGoverned(arg, program, frame);
   const isNamed = stream?.text?.startsWith('#!') !== true && baseName(path ?? '') === program;
   const language = use?.language ?? (isNamed ? sourceLanguage(path ?? '') : undefined);
@@ -161,13 +161,12 @@ function sourceProjectFile(path: string, text: string | undefined, args: readonl
 }
 
 /**
- * What a script in a folder for temporary files holds. It is nobody's work in the project: it is judged as if its text stood in the
+ * What a script in a folder for temporary files holds. It is no part of the project: it is judged as if its text were in the
  * command. One that an interpreter gets and that cannot be read is unknown, unless this command makes it.
  */
 function scratchFile(path: string | undefined, program: string, frame: Frame): Stream | undefined {
-  const { files, root, cwd } = frame.run.options;
-  if (path === undefined || files?.text === undefined || frame.place !== 'here' || !isTemporaryFor(root ?? cwd, path))
-    return undefined;
+  const { files, root } = frame.run.options;
+  if (path === undefined || files?.text === undefined || frame.place !== 'here' || !isTemporaryFor(root, path)) return undefined;
   const isProgram = baseName(path) === program && sourceLanguage(path) === undefined;
   const text = files.text(path);
   if (text !== undefined) return isProgram && !text.startsWith('#!') ? undefined : { text, origins: ['file'] };

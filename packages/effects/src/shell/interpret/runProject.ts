@@ -3,28 +3,28 @@ import type { Mark } from '../../marks.ts';
 import { isGovernedPath } from '../../places/governed.ts';
 import { namesHumanCommand } from '../../places/humanCommands.ts';
 import { absolutePath, isWithin, parentOf } from '../../places/lexical.ts';
+import type { TaskFile } from '../../programs/taskFile.ts';
 import { taskCommands, variablesSetIn } from '../../programs/taskFiles.ts';
-import type { TaskFile } from '../../programs/taskFiles.ts';
 import { draw } from '../../work.ts';
-import { isKnown, knownText, literal } from '../words/field.ts';
-import { isOutOfWork, start } from '../words/frame.ts';
+import type { Draft } from '../words/draft.ts';
 import { descend } from '../words/emit.ts';
+import { isKnown, knownText, literal } from '../words/field.ts';
 import type { Frame, Inner } from '../words/frame.ts';
-import type { Draft } from '../words/emit.ts';
+import { isOutOfWork, start } from '../words/frame.ts';
 import { forkState } from '../words/shellState.ts';
 import { quoteFields } from './running.ts';
+import type { TaskText } from './taskTexts.ts';
 import { projectText, read, nearest, withIncluded } from './taskTexts.ts';
 import { packagesOf } from './workspacePackages.ts';
-import type { TaskText } from './taskTexts.ts';
 
 /**
- * Looks through code that the project brings: in a shell of its own, on a budget of its own, and for what can be told. What such code
+ * Looks through code that the project brings: in its own shell, on its own budget, and for what can be told. What such code
  * computes stays what it was before, code of the project.
  */
 export function readProject(paths: readonly string[], frame: Frame, via: string, look: (inner: Frame) => void): void {
   const run = { ...frame.run, work: frame.run.projectWork, traps: [] as (() => void)[], guarded: new Set(frame.run.guarded) };
   try {
-    const inner = descend({ ...frame, run }, via, { state: forkState(frame.state), says: toldOf(paths, frame) });
+    const inner = descend({ ...frame, run }, via, { state: forkState(frame.state), says: saysOf(paths, frame) });
     if (inner === undefined) return;
     look(inner);
     for (const trap of run.traps) trap();
@@ -33,7 +33,7 @@ export function readProject(paths: readonly string[], frame: Frame, via: string,
   }
 }
 
-/** Marks for code that nobody has seen, and for ruin: said of all code. */
+/** Marks for code that no reviewer has seen, and for ruin: said of all code. */
 const ALWAYS_SAID: ReadonlySet<Mark> = new Set([
   'downloaded_code',
   'obfuscated',
@@ -62,8 +62,8 @@ const isOwn = (target: Draft['target'], root: string): boolean =>
  * how it sets its own environment, what it computes, and what it makes or makes again in the project is its own matter, and so is that it
  * loads the project's settings. What it removes and prints there is too, once git holds the code as it is.
  */
-function toldOf(paths: readonly string[], { run: { options } }: Frame): (draft: Draft) => boolean {
-  const root = options.root ?? options.cwd;
+function saysOf(paths: readonly string[], { run: { options } }: Frame): (draft: Draft) => boolean {
+  const { root } = options;
   let held: boolean | undefined;
   const isHeld = (): boolean => (held ??= options.files?.isHeldByGit?.(paths) === true);
   return ({ kind, target, program = '', tags = [], isAlwaysSaid = false }) => {
@@ -112,7 +112,7 @@ const plainText = (line: string): string =>
     .replace(/\{env:HOME\}/g, '$HOME')
     .replace(/\{(?:posargs|envpython|toxinidir)[^}]*\}/g, 'x');
 
-/** Judges what the tasks do that a call names, by the files of the project in which they stand. */
+/** Judges what the tasks do that a call names, by the files of the project in which they are. */
 export function runTasks(inside: Inside, frame: Frame): void {
   const { file, folder, from, packages } = inside;
   if (file === 'commands') return runCommandsIn(inside, frame);

@@ -1,10 +1,11 @@
-import { arithmeticField, expandOne, expandPattern, evaluateNumber, evaluateSubscript } from '../words/expand.ts';
-import { guardVariables } from '../calls/unsetVariables.ts';
-import { knownText } from '../words/field.ts';
-import { spend } from '../words/frame.ts';
+import { isKept } from '../calls/emitFile.ts';
+import { guardVariables } from '../calls/placeFile.ts';
+import { forgetDatabases } from '../calls/surroundings.ts';
 import { emitEnvironment, emitUnknown } from '../words/emit.ts';
+import { arithmeticField, expandOne, expandPattern, evaluateNumber, evaluateSubscript } from '../words/expand.ts';
+import { knownText } from '../words/field.ts';
 import type { Frame } from '../words/frame.ts';
-import { hasSyntaxError } from '../words/parser.ts';
+import { spend } from '../words/frame.ts';
 import type {
   CommandNode,
   ParsedScript,
@@ -15,12 +16,11 @@ import type {
   Redirection,
   TestExpression,
 } from '../words/parser.ts';
-import { isKept } from '../calls/emitFile.ts';
-import { forgetDatabases } from '../calls/innerFrame.ts';
-import { forkState, joinState, stateSize } from '../words/shellState.ts';
+import { hasSyntaxError } from '../words/parser.ts';
 import type { ShellState } from '../words/shellState.ts';
-import { concat, emptyStream } from '../words/stream.ts';
+import { forkState, joinState, stateSize } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
+import { concat, emptyStream } from '../words/stream.ts';
 import { visitBranches, visitFor, visitWhile } from './loops.ts';
 import { emitSelfOverwrites, rememberOutput, visitRedirections } from './redirections.ts';
 import { visitSimple } from './simple.ts';
@@ -81,7 +81,7 @@ function visitNode(node: Statement['command'] | CommandNode | Pipeline, frame: F
 }
 
 /**
- * What follows `&&` is expected to run, in the folder that a `cd` before it changed to, and after all that stands before it; what
+ * What follows `&&` is expected to run, in the folder that a `cd` before it changed to, and after all that is before it; what
  * follows `||` may run. Behind the list a variable set there may have its old value.
  */
 function visitAndOr(node: Extract<Statement['command'], { type: 'AndOr' }>, frame: Frame): Stream {

@@ -1,19 +1,17 @@
+import { alike } from '../../alike.ts';
 import { baseName } from '../../places/lexical.ts';
 import type { OptionTable } from '../../programs/descriptor.ts';
-import { isStandardInput } from '../calls/runUses.ts';
-import { readCommandLine } from '../calls/commandLine.ts';
-import { hasOption, valuesOf } from '../calls/givenOptions.ts';
-import { OptionIndex } from '../calls/optionIndex.ts';
+import { readCommandLine, hasOption, valuesOf, OptionIndex } from '../calls/commandLine.ts';
 import { emitGivenFiles } from '../calls/emitFile.ts';
-import { emitVariable } from '../calls/tamperedEnvironment.ts';
-import { knownText, literal } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
-import { start } from '../words/frame.ts';
+import { emitVariable } from '../calls/rules/settings.ts';
+import { isStandardInput } from '../calls/runUses.ts';
 import { descend, emitUnknown } from '../words/emit.ts';
+import type { Field } from '../words/field.ts';
+import { knownText, literal } from '../words/field.ts';
+import type { Frame, Handler } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
 import { forkState, setVariable } from '../words/shellState.ts';
 import { concat, opaque } from '../words/stream.ts';
-import type { Frame, Handler } from '../words/frame.ts';
-import { alike } from '../../alike.ts';
 import { cmd, powershell } from './windowsShells.ts';
 
 const options: OptionTable = {

@@ -1,12 +1,12 @@
 import type { Mark } from '../../marks.ts';
-import { printedByCode } from '../calls/allVariables.ts';
-import { literal } from '../words/field.ts';
 import { CLIENT_LANGUAGES } from '../../programs/clientScripts.ts';
-import { start, frameChange } from '../words/frame.ts';
+import { printedByCode } from '../calls/rules/allVariables.ts';
 import { descend, emit, emitUnknown } from '../words/emit.ts';
+import { literal } from '../words/field.ts';
 import type { Frame, Inner } from '../words/frame.ts';
-import { opaque } from '../words/stream.ts';
+import { start, frameChange } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
+import { opaque } from '../words/stream.ts';
 import { runCode } from './runCode.ts';
 
 /** What is to be interpreted, of one type. */

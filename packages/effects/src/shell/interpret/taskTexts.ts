@@ -1,7 +1,7 @@
 import { absolutePath, isWithin, parentOf } from '../../places/lexical.ts';
 import { isTemporaryFor } from '../../places/temporary.ts';
 import { TASK_FILE_NAMES } from '../../programs/taskFiles.ts';
-import type { TaskFile } from '../../programs/taskFiles.ts';
+import type { TaskFile } from '../../programs/taskFile.ts';
 import { draw } from '../../work.ts';
 import type { Frame } from '../words/frame.ts';
 
@@ -12,9 +12,8 @@ const LONGEST_PROGRAM = 16_384;
 
 /** What a script of the project holds, where it can be read: a file below the root that is short enough. */
 export function projectText(path: string | undefined, frame: Frame, language?: string): string | undefined {
-  const { files, root, cwd } = frame.run.options;
-  const top = root ?? cwd;
-  if (path === undefined || frame.place !== 'here' || !isWithin(path, top) || isTemporaryFor(top, path)) return undefined;
+  const { files, root } = frame.run.options;
+  if (path === undefined || frame.place !== 'here' || !isWithin(path, root) || isTemporaryFor(root, path)) return undefined;
   const text = files?.text?.(path);
   const most = language === undefined ? LONGEST : LONGEST_PROGRAM;
   return text === undefined || text.length > most || text.includes('\0') ? undefined : text;
@@ -34,8 +33,8 @@ export function read(path: string | undefined, frame: Frame): TaskText | undefin
 
 /** The nearest such file, from the folder upwards to the root of the project; make looks nowhere but where it runs. */
 export function nearest(file: TaskFile, folder: string, frame: Frame): TaskText | undefined {
-  const top = frame.run.options.root ?? frame.run.options.cwd;
-  for (let at = folder; isWithin(at, top); at = parentOf(at)) {
+  const { root } = frame.run.options;
+  for (let at = folder; isWithin(at, root); at = parentOf(at)) {
     for (const name of TASK_FILE_NAMES[file]) {
       const found = read(`${at}/${name}`, frame);
       if (found !== undefined) return found;

@@ -1,18 +1,16 @@
 import type { OptionTable } from '../../programs/descriptor.ts';
-import { readCommandLine } from '../calls/commandLine.ts';
-import { OptionIndex } from '../calls/optionIndex.ts';
+import { typesByWords, typesElsewhere } from '../../programs/typing.ts';
+import { readCommandLine, OptionIndex, valuesOf } from '../calls/commandLine.ts';
 import { emitFile } from '../calls/emitFile.ts';
 import { emitFixed } from '../calls/fixedEffects.ts';
-import { valuesOf } from '../calls/givenOptions.ts';
-import { emitVariable } from '../calls/tamperedEnvironment.ts';
-import { typesByWords, typesElsewhere } from '../../programs/typing.ts';
-import { knownText, literal } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
-import { start } from '../words/frame.ts';
+import { printEnvironment } from '../calls/rules/allVariables.ts';
+import { emitVariable } from '../calls/rules/settings.ts';
 import { descend, emit, emitUnknown } from '../words/emit.ts';
+import type { Field } from '../words/field.ts';
+import { knownText, literal } from '../words/field.ts';
 import type { Frame, Handler } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
 import { opaque } from '../words/stream.ts';
-import { printEnvironment } from './printing.ts';
 import { joinFields } from './running.ts';
 
 /** Commands of tmux that give their words to a shell. */
@@ -36,13 +34,13 @@ const tmuxOptions: OptionTable = {
   '-s -n -t -x -y -F -e -l -p -b -d': 'flag',
 };
 
-/** The value of an option that stands in a word of its own. */
+/** The value of an option that is in its own word. */
 function valueOf(option: RegExp, args: readonly Field[]): string | undefined {
   const at = args.findIndex(({ text }) => option.test(text));
   return at < 0 ? undefined : knownText(args[at + 1]);
 }
 
-/** A session goes away, with all that runs in it. Whoever started it in the same command may stop it. */
+/** A session goes away, with all that runs in it. A command that has started it may stop it. */
 function stopSession(program: string, session: string | undefined, frame: Frame): void {
   if (session !== undefined && frame.run.sessions.has(`${program} ${session}`)) return;
   const name = session === undefined ? `sessions of ${program}` : `${program} session ${session}`;
@@ -123,7 +121,7 @@ function runSetting(verb: string, words: readonly Field[], name: string, frame: 
   }
 }
 
-/** One command of tmux: what it starts runs in a shell of its own; keys that are sent are shell text for whoever is listening. */
+/** One command of tmux: what it starts runs in its own shell; keys that are sent are shell text for the shell that listens. */
 function runTmux(name: string, [subcommand, ...rest]: readonly Field[], frame: Frame, inner: Frame): void {
   const verb = knownText(subcommand);
   if (verb === undefined)

@@ -1,15 +1,16 @@
 import { absolutePath } from '../../places/lexical.ts';
 import { emitFile } from '../calls/emitFile.ts';
-import { evaluateNumber, evaluateSubscript } from '../words/expand.ts';
-import { isKnown, knownText, literal, patternField, unknownField } from '../words/field.ts';
-import type { Field } from '../words/field.ts';
-import { start } from '../words/frame.ts';
+import { printEnvironment } from '../calls/rules/allVariables.ts';
 import { emit, emitUnknown } from '../words/emit.ts';
+import { evaluateNumber, evaluateSubscript } from '../words/expand.ts';
+import type { Field } from '../words/field.ts';
+import { isKnown, knownText, literal, patternField, unknownField } from '../words/field.ts';
 import type { Frame, Handler } from '../words/frame.ts';
+import { start } from '../words/frame.ts';
 import { isVariableName, setVariable } from '../words/shellState.ts';
 import { emptyStream } from '../words/stream.ts';
 import { emitExported, joined, setShellVariable } from './assignments.ts';
-import { printEnvironment, printVariables } from './printing.ts';
+import { printVariables } from './printing.ts';
 
 function exportFunction(name: string, exported: boolean, frame: Frame): void {
   const known = frame.state.functions.get(name);

@@ -100,7 +100,7 @@ function encoded(field: Field | undefined, program: string, frame: Frame): Strea
 const SWITCH = /^\/{1,2}[a-z?](?:\/[a-z]|:\S*)*$/iu;
 
 /**
- * A command of cmd, or a cmdlet, that stands alone: some agents run their commands in a shell of Windows. Undefined where it is none, or where
+ * A command of cmd, or a cmdlet, that is alone: some agents run their commands in a shell of Windows. Undefined where it is none, or where
  * words are not known; the name then is a program like any other.
  */
 export function runWindowsCommand(name: string, args: readonly Field[], frame: Frame): Stream | undefined {

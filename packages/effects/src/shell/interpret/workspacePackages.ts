@@ -11,8 +11,8 @@ const MOST_PACKAGES = 64;
 
 /** The manifests of those packages of the workspace around a folder that filters choose, by name or by folder. */
 export function packagesOf(filters: readonly string[], folder: string, frame: Frame): readonly TaskText[] {
-  const top = frame.run.options.root ?? frame.run.options.cwd;
-  for (let at = folder; isWithin(at, top); at = parentOf(at)) {
+  const { root } = frame.run.options;
+  for (let at = folder; isWithin(at, root); at = parentOf(at)) {
     const manifest = read(`${at}/package.json`, frame);
     const patterns = workspacePatterns(manifest?.text, projectText(`${at}/pnpm-workspace.yaml`, frame));
     if (patterns.length > 0) {

@@ -4,7 +4,7 @@ import type { Word } from './words.ts';
 import { tokensOf } from './cmdTokens.ts';
 import type { Token } from './cmdTokens.ts';
 
-/** The switches (`/s`, in lower case and without what stands behind a colon) and the other words of a call. */
+/** The switches (`/s`, in lower case and without what is behind a colon) and the other words of a call. */
 interface Given {
   readonly has: (name: string) => boolean;
   readonly words: readonly Word[];

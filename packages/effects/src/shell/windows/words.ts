@@ -89,7 +89,7 @@ export function renderPath(word: Word): readonly string[] {
 }
 
 /**
- * The word that starts a program. A script or program with the ending of Windows that nobody knows by its name lies in the folder, where cmd
+ * The word that starts a program. A script or program with the ending of Windows that is not known by its name lies in the folder, where cmd
  * looks first.
  */
 export function renderProgram(word: Word): string {
@@ -101,10 +101,10 @@ export function renderProgram(word: Word): string {
   return quoted(stem !== undefined && findDescriptor(stem.toLowerCase()) === undefined ? `./${name}` : withoutDrive(name));
 }
 
-/** Whether a path names a share of another machine: code from there is nobody's here. */
+/** Whether a path names a share of another machine: code from there is unreviewed. */
 export const isRemote = (path: string): boolean => /^[\\/]{2}[\w.-]/u.test(path);
 
-/** Whether a program reads its words as a command of its own: they are handed on as they stand, with the paths of Windows. */
+/** Whether a program reads its words as its own command: they are handed on as they are, with the paths of Windows. */
 export const isShell = (program: Word): boolean =>
   /^(?:.*[\\/])?(?:cmd|powershell|pwsh)(?:\.exe)?$/iu.test(textOf(program) ?? '');
 

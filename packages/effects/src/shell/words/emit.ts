@@ -1,25 +1,9 @@
-import type { EffectKind, FileTarget, PassedOver } from '@licet/core';
-import type { EffectTarget } from '@licet/core/nodes';
 import type { Mark } from '../../marks.ts';
-import { knownText } from './field.ts';
+import type { Draft } from './draft.ts';
 import type { Field } from './field.ts';
+import { knownText } from './field.ts';
 import type { Run, Frame } from './frame.ts';
 import { spend } from './frame.ts';
-
-/** An effect before the frame's part of it is added. */
-export interface Draft {
-  readonly kind: EffectKind;
-  readonly target?: EffectTarget | undefined;
-  readonly program?: string | undefined;
-  readonly possible?: boolean | undefined;
-  readonly tags?: readonly Mark[] | undefined;
-  readonly note?: string | undefined;
-  readonly leftOutBy?: string | undefined;
-  readonly passesOver?: PassedOver | undefined;
-  readonly changes?: readonly FileTarget[] | undefined;
-  /** In code of the project this is said whoever holds the code: what is printed, and what an unset variable deletes. */
-  readonly isAlwaysSaid?: true;
-}
 
 /** Records an effect. The same effect is kept once, as certain as its most certain occurrence. */
 export function emit(frame: Frame, draft: Draft): void {

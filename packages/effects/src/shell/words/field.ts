@@ -26,7 +26,7 @@ export interface Field {
   readonly origins: readonly Origin[];
   /** The word as written, for people. */
   readonly source: string;
-  /** For a word that is not known: what it is when variables that nobody has set are empty, and defaults stand for them. */
+  /** For a word that is not known: what it is when variables that are not set are empty, and defaults stand for them. */
   readonly likely?: string | undefined;
 }
 

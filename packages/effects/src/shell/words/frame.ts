@@ -1,20 +1,20 @@
-import { GovernanceError, isGovernanceError } from '@licet/core';
 import type { Effect } from '@licet/core';
+import { GovernanceError, isGovernanceError } from '@licet/core';
 import type { Mark } from '../../marks.ts';
 import type { FileSystemPort } from '../../places/fileSystem.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import type { DetailedUse, ProgramDescriptor, TaskFile, TaskPlace } from '../../programs/descriptor.ts';
-import { draw } from '../../work.ts';
 import type { Work } from '../../work.ts';
+import { draw } from '../../work.ts';
+import type { Draft } from './draft.ts';
 import type { Field } from './field.ts';
 import type { ParsedScript } from './parser.ts';
-import { forkState } from './shellState.ts';
 import type { ShellState } from './shellState.ts';
+import { forkState } from './shellState.ts';
 import type { Stream } from './stream.ts';
-import type { Draft } from './emit.ts';
 
 /**
- * Something that a command runs, as data. Whoever finds it starts it; what it does is known only to the interpreter, which lies above:
+ * Something that a command runs, as data. Its finder starts it; what it does is known only to the interpreter, which lies above:
  * so no room imports one above it.
  */
 export type Inner =
@@ -33,10 +33,10 @@ export type Inner =
       readonly program: string;
       readonly args: readonly Field[];
       readonly use?: DetailedUse | undefined;
-      /** The program loads it beside its own work: it is no call of its own. */
+      /** The program loads it beside its own work: it is no call by itself. */
       readonly isBeside?: true;
     }
-  /** Tasks of the project, by the file in which they stand and the words that name them. */
+  /** Tasks of the project, by the file in which they are and the words that name them. */
   | ({
       readonly type: 'tasks';
       readonly file: TaskFile | 'commands';
@@ -50,7 +50,7 @@ export type Inner =
 
 /** One analysis: its options, its budget, what it found, and what the command has changed in the world so far. */
 export interface Run {
-  readonly options: ShellOptions;
+  readonly options: ShellOptions & { readonly root: string };
   /** Does what something inside a command does, and returns what it prints. */
   readonly start: (inner: Inner, frame: Frame) => Stream;
   readonly effects: Map<string, Effect>;
@@ -74,7 +74,7 @@ export interface Run {
   readonly sessions: Set<string>;
   /** What traps will do when the command has done everything else. */
   readonly traps: (() => void)[];
-  /** Counts process substitutions, to give each a name of its own. */
+  /** Counts process substitutions, to give each its own name. */
   pipes: number;
   /** The command has opened a tunnel: what answers on this machine may be another one. */
   tunnels: boolean;
@@ -175,7 +175,7 @@ export interface ShellOptions {
     | undefined;
   /** Deepest nesting of substitutions, wrappers and function calls. Default 50. */
   readonly maxDepth?: number | undefined;
-  /** The budget that the analysis draws on, where it shares one with others. Default: one of its own, of `MOST_WORK` units. */
+  /** The budget that the analysis draws on, where it shares one with others. Default: its own, of `MOST_WORK` units. */
   readonly work?: Work | undefined;
   /** The budget for code of the project, where it is shared as well. */
   readonly projectWork?: Work | undefined;

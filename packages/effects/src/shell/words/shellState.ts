@@ -1,6 +1,6 @@
-import { literal, unknownField } from './field.ts';
+import type { Draft } from './draft.ts';
 import type { Field } from './field.ts';
-import type { Frame } from './frame.ts';
+import { literal, unknownField } from './field.ts';
 import type { CompoundCommand, CompoundList, Redirection } from './parser.ts';
 
 /** The value of a shell variable. */
@@ -20,7 +20,7 @@ export interface ShellFunction {
   /** Shells that this one starts know it too: `export -f`. */
   readonly exported?: boolean;
   /** The code of the project that defines it, and which of its effects are said. */
-  readonly says?: Frame['says'];
+  readonly says?: ((draft: Draft) => boolean) | undefined;
   /** What else the name may stand for, when branches define it differently. */
   readonly other?: ShellFunction;
 }

@@ -9,7 +9,7 @@ export interface Stream {
   readonly paths?: readonly Field[];
   /** The names are of files that git is told to ignore: a program that cuts them out of their lines leaves them what they are. */
   readonly isIgnored?: true;
-  /** The file that the content was in, when the command itself says so. */
+  /** The file that the content was in, when the command itself names it. */
   readonly file?: string;
   /** It is the content of one of these files. */
   readonly oneOf?: readonly string[];
@@ -36,7 +36,7 @@ export function opaque(...origins: Origin[]): Stream {
 /** Longest content that is kept; more is treated as not known. */
 const LONGEST = 65_536;
 
-/** The same data, of which nobody knows how much there is or what it says. */
+/** The same data, of an unknown size and content. */
 export function unseen({ origins, isEndless }: Stream): Stream {
   return { origins, ...(isEndless === true && { isEndless }) };
 }

@@ -16,7 +16,7 @@ export function tokenize(word: Word): Token[] {
   return tokens;
 }
 
-/** The tokens of parts that stand in double quotes, as in a here-document. */
+/** The tokens of parts that are in double quotes, as in a here-document. */
 export function tokenizeQuoted(parts: readonly WordPart[]): Token[] {
   const tokens: Token[] = [];
   for (const part of parts) addQuoted(part, tokens);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-
-import { hasOption, joinedLine, valuesOf } from '../../../../../packages/effects/src/shell/calls/givenOptions.ts';
-import type { CommandLine, GivenOption } from '../../../../../packages/effects/src/shell/calls/givenOptions.ts';
+import type { CommandLine, GivenOption } from '../../../../../packages/effects/src/shell/calls/commandLine.ts';
+import { hasOption, joinLines, valuesOf } from '../../../../../packages/effects/src/shell/calls/commandLine.ts';
 import { literal } from '../../../../../packages/effects/src/shell/words/field.ts';
 
 const given = (name: string, spelling: string = name, ...values: readonly string[]): GivenOption => ({
@@ -33,7 +32,7 @@ describe('the options of a call', () => {
 
 describe('the levels of a call as one line', () => {
   it('have the options of all levels', () => {
-    const joined = joinedLine([{ ...line(given('-a')), loose: [literal('x')] }], {
+    const joined = joinLines([{ ...line(given('-a')), loose: [literal('x')] }], {
       ...line(given('-b')),
       operands: [literal('y')],
     });
@@ -45,7 +44,7 @@ describe('the levels of a call as one line', () => {
   it('forget a looking option that a later word takes back, and keep one that is given again after it', () => {
     const off = { ...given('--dry-run'), isTakenBack: true } as const;
 
-    expect(joinedLine([line(given('--dry-run'))], line(off)).given).toEqual([]);
-    expect(hasOption(joinedLine([line(off)], line(given('--dry-run'))), '--dry-run')).toBe(true);
+    expect(joinLines([line(given('--dry-run'))], line(off)).given).toEqual([]);
+    expect(hasOption(joinLines([line(off)], line(given('--dry-run'))), '--dry-run')).toBe(true);
   });
 });

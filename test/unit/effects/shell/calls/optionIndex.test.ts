@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-
-import { OptionIndex, isLooking } from '../../../../../packages/effects/src/shell/calls/optionIndex.ts';
+import { OptionIndex, isLooking } from '../../../../../packages/effects/src/shell/calls/commandLine.ts';
 
 const index = new OptionIndex(
   { '-n --dry-run': 'flag', '--output -o': 'write', '--outline': 'flag' },

@@ -1,6 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-
-import { onlyPrints } from '../../../../../packages/effects/src/shell/interpret/plainCode.ts';
+import { onlyPrints } from '../../../../../packages/effects/src/shell/calls/rules/plainCode.ts';
 
 describe('code that clearly only computes and prints', () => {
   test.each([

@@ -1,0 +1,147 @@
+import { compileGlob } from '../../../places/glob.ts';
+import { governedNames, governedPartsOf, isGovernedPath } from '../../../places/governed.ts';
+import { absolutePath, baseName } from '../../../places/lexical.ts';
+import { expandGlob } from '../../../places/reach.ts';
+import { SETTINGS_FOLDER, SKILLS_FOLDER } from '../../../places/runtimes.ts';
+import { holdsInstructions } from '../../../places/startFiles.ts';
+import { fillingOf, storesInstructions } from '../../../programs/filling.ts';
+import { isAddress } from '../../../programs/shapes.ts';
+import type { Field } from '../../words/field.ts';
+import { HOLE, knownText, literal } from '../../words/field.ts';
+import type { Frame } from '../../words/frame.ts';
+import type { AssignedCall, GivenCall, UsedWord } from '../call.ts';
+import { emitFile } from '../emitFile.ts';
+import { SPEAKING } from './innerPrograms.ts';
+
+/**
+ * Records that a file which governs the agent may be written, if a word names one and no description says what the word is for: as
+ * the word, as a part of it, or by a pattern. Returns whether there is one.
+ */
+export function emitGoverned(field: Field, program: string, frame: Frame): boolean {
+  if (program === 'licet') return false;
+  const paths = governedIn(field, frame);
+  for (const path of paths)
+    emitFile(
+      { ...field, text: path, glob: false },
+      {
+        kind: 'write',
+        program,
+        possible: true,
+        recursive: SETTINGS_FOLDER.test(baseName(path.replace(/\/+$/, ''))),
+        tags: ['unlisted'],
+      },
+      frame,
+    );
+  return paths.length > 0;
+}
+
+function governedIn(field: Field, frame: Frame): readonly string[] {
+  const text = field.text.replace(/^(?:@|--?[\w-]+=)/, '');
+  if (field.glob) return [...governedPartsOf(field.text), ...matchedByPattern(text, frame)];
+  const isName = !/[\s\n]/.test(field.text) && !isAddress(field.text);
+  return isName && isGovernedPath(absolutePath(text, frame.state.cwd ?? '/') ?? text) ? [text] : governedPartsOf(field.text);
+}
+
+/** Most governed files of one pattern that are recorded: each of them stops the command. */
+const MOST_MATCHES = 4;
+
+/** The governed files that a pattern of the shell matches. Leading dots need a literal dot, as in a shell. All files of a folder are no name. */
+function matchedByPattern(text: string, { state, run }: Frame): readonly string[] {
+  const pattern = absolutePath(text, state.cwd) ?? text;
+  if (text.includes(HOLE) || /(?:^|\/)[*?]*$/.test(text)) return [];
+  const { files } = run.options;
+  const found = files === undefined || !pattern.startsWith('/') ? undefined : expandGlob(pattern, files);
+  const paths = (found?.paths ?? []).filter(isGovernedPath);
+  if (found?.complete === true || paths.length > 0) return paths.slice(0, MOST_MATCHES);
+  return governedNames.filter(name => isMatched(pattern, name)).slice(0, 1);
+}
+
+/** Whether the end of a pattern matches a name, part by part. */
+function isMatched(pattern: string, name: string): boolean {
+  const [parts, names] = [pattern.split('/').filter(part => part !== ''), name.split('/')];
+  const end = parts.slice(-names.length);
+  return end.length === names.length && end.every((part, i) => matchesPart(part, names[i] ?? ''));
+}
+
+function matchesPart(part: string, name: string): boolean {
+  if (name.startsWith('.') && !/^(?:\\?\.|[@+!?*]\()/.test(part)) return false;
+  try {
+    return compileGlob(part, false)(name);
+  } catch {
+    return true;
+  }
+}
+
+/** Words in the name of an option whose value is a file that the program makes. */
+const NAMES_FILE =
+  /(?:file|log|out|output|outfile|trace|tracefile|report|profile|prof|export|save|write|dump|record|metadata|results?|store|cache|db|path|dest|json|xml|html|csv|md|markdown|orgmode|asciidoc|sarif|junit|svc|sessions?|history|state|to|dir|directory|folder)$|^-[dDoO]$/i;
+
+/** Options whose value names files only to choose, to skip, to read or to tell of them. */
+const HARMLESS =
+  /^-(?:[egiImtxPpSfFrLnNsqTk]|-?(?:.*(?:include|exclude|ignore|skip|pattern|name|glob|filter|grep|match|label|title|body|message|stdin|config|conf|input|from|path-?spec|prefix|find|only|search|query|help|arg|rule|format|template|reference|notes|follow).*))$/i;
+
+/** Governed files as values of options: of one that takes a text, or of one that no table knows and whose name says that it takes a file. */
+export function emitGovernedValues({ call, words, context }: Pick<AssignedCall, 'call' | 'words' | 'context'>): void {
+  const { program, frame } = context;
+  const isRead = (field: Field): boolean => words.some(word => word.field === field && word.use.as === 'read');
+  const values = call.line.given.flatMap(({ option, values: given }) =>
+    HARMLESS.test(option.spelling) || SPEAKING.test(option.spelling)
+      ? []
+      : given.filter(({ use, field }) => use === 'text' && !isRead(field)).map(({ field }) => field),
+  );
+  const behind = call.line.behind.flatMap(({ option, field }) =>
+    NAMES_FILE.test(option) && !HARMLESS.test(option) && !isRead(field) ? [field] : [],
+  );
+  for (const field of [...values, ...behind, ...optionsBehind(words)])
+    if (!/\s/.test(field.text)) emitGoverned(field, program, frame);
+}
+
+/** Values of options behind the first operand, where a description takes all of them for text: `coverage run --data-file=FILE`. */
+function optionsBehind(words: readonly UsedWord[]): readonly Field[] {
+  const texts = words.filter(({ use, operand }) => operand && use.as === 'text').map(({ field }) => field);
+  return texts.flatMap((field, at) => {
+    const [, option, value] = /^(--?[\w-]+)=(.+)$/s.exec(field.text) ?? [];
+    if (option !== undefined && value !== undefined) return HARMLESS.test(option) ? [] : [{ ...field, text: value }];
+    const before = texts[at - 1]?.text ?? '';
+    return before.startsWith('-') && NAMES_FILE.test(before) && !HARMLESS.test(before) ? [field] : [];
+  });
+}
+
+/** Records the folder that a call fills with files that no word names: they may take the place of those that govern the agent. */
+export function emitFilled({ name, args, text: words, frame }: Pick<GivenCall, 'name' | 'args' | 'text' | 'frame'>): void {
+  const unseen = { kind: 'write', program: name, recursive: true, possible: true } as const;
+  if (storesInstructions(name, words)) emitFile(literal(SKILLS_FOLDER), { ...unseen, tags: ['unseen', 'persistence'] }, frame);
+  for (const { options, last, fresh } of fillingOf(name, words)) {
+    const folder = optionValue(options.split(' '), args) ?? (last === true ? lastWord(args) : undefined);
+    if (fresh !== true) emitFile(folder ?? literal('.'), { ...unseen, tags: ['unseen'] }, frame);
+    else if (folder !== undefined) emitFresh(folder, name, frame);
+  }
+}
+
+/** A tree in a new folder: instructions of agents, or packages where the launcher looks for Licet. */
+function emitFresh(folder: Field, name: string, frame: Frame): void {
+  const path = absolutePath(knownText(folder) ?? '', frame.state.cwd);
+  if (path === undefined) return;
+  const written = { kind: 'write', program: name, recursive: true, possible: true } as const;
+  if (holdsInstructions(path)) emitFile(folder, { ...written, tags: ['unseen', 'persistence'] }, frame);
+  if (baseName(path) === 'node_modules') emitFile(literal(`${path}/licet`), written, frame);
+}
+
+/** The value of one of some options, attached or as the next word. */
+function optionValue(options: readonly string[], args: readonly Field[]): Field | undefined {
+  for (const [at, arg] of args.entries()) {
+    const [, option, value] = /^(--?[\w-]+)=(.*)$/s.exec(arg.text) ?? [];
+    if (option !== undefined && options.includes(option)) return { ...arg, text: value ?? '' };
+    if (options.includes(arg.text)) return args[at + 1];
+    const short = options.find(one => /^-\w$/.test(one) && arg.text.startsWith(one) && arg.text.length > 2);
+    if (short !== undefined) return { ...arg, text: arg.text.slice(2) };
+  }
+  return undefined;
+}
+
+/** The last word that is no option and no address: the folder, where there are two or more. */
+function lastWord(args: readonly Field[]): Field | undefined {
+  const plain = args.filter(({ text }) => !text.startsWith('-'));
+  const found = plain.length > 1 ? plain.at(-1) : undefined;
+  return found === undefined || isAddress(found.text) || /^\w+:/.test(found.text) ? undefined : found;
+}
