@@ -33,7 +33,9 @@ const engine = new PolicyEngine(policy, {
   audit,
   approver,
   tracer,
-  hooks: [{ postAction: ({ action }, { status }) => console.log(`  hook: ${action.payload['command']} ended with ${status}`) }],
+  hooks: [
+    { postAction: ({ action }, { status }) => console.log(`  hook: ${String(action.payload['command'])} ended with ${status}`) },
+  ],
 });
 
 const call = { kind: 'bash', tool: 'Bash', cwd: root, sessionId: 's1' };
