@@ -26,7 +26,7 @@ export { fileTarget } from './target.ts';
 export type { FileTargetOptions } from './target.ts';
 export type { KnownPlace, PatternInput, Place } from './project.ts';
 export { knownPlace, matcherFor, patternTexts } from './project.ts';
-export { isInertSecret, isSecretPath, isSecretTarget } from './secrets.ts';
+export { isInertSecret, isSecretPath, isSecretTarget, isSecretVariable } from './secrets.ts';
 export { mayReachSecrets, secretsBelow } from './secretsBelow.ts';
 export { harmlessPatterns, secretPatterns } from './secretPatterns.ts';
 export { namesHumanCommand } from './humanCommands.ts';

@@ -1,0 +1,128 @@
+import { hasAct } from '../judging.ts';
+import type { FlowQuestion } from '../judging.ts';
+import { questionsFor, secretQuestions } from '../judging.ts';
+import type { FlowAddition } from '../parts.ts';
+import type { Reading } from '../reading.ts';
+import { readResult } from '../reading.ts';
+import { textOf } from '../records.ts';
+import { fetchedAddress, flatArguments, isNamed } from '../sinks.ts';
+import { isWebSearch, toolWords } from '../tables.ts';
+import { fold, linkOf } from '../words.ts';
+import { isActAsked } from './acts.ts';
+import { isAllowed } from './allowing.ts';
+import type { CodeAction } from './asking.ts';
+import { actQuestions } from './asking.ts';
+import { fetchQuestions, privateQuestions } from './judging.ts';
+import { plantedQuestions } from './planting.ts';
+import { plantAt } from './plants.ts';
+import type { House } from './house.ts';
+import { addGuide, addHosts } from './results.ts';
+import { addressesIn, tenantOf } from './tenants.ts';
+
+/** Arguments of tools for code that choose nothing outside of the place which others name. */
+const DETAILS =
+  /^(?:head|base|branch|ref|sha|from_?branch|to_?branch|source_?branch|target_?branch|commit_?(?:id|sha|title|message)|labels?|state|event|draft|paths?|side|line|start_?line|milestone|tag(?:_?name)?|title|query|q|language|maintainer_can_modify|merge_?method|organization|private|auto_?init|thread_?ts|node_?id|due_?on|status|type|priority|team_?id|project_?id)$/iu;
+
+/** Returns what the user must say yes to before a tool runs, for an agent that writes code. */
+export function questionsForCodeTool(action: CodeAction): readonly FlowQuestion[] {
+  const { tool, args, declared, state } = action;
+  const page = fetchedAddress(tool, args, declared);
+  const all = flatArguments(tool, args, declared);
+  const secrets = all.flatMap(each => secretQuestions(each, action));
+  if (page !== undefined) {
+    const late = state.hasReadSecret && declared.asksAfterSecret && secrets.length === 0;
+    if (late) return [{ why: 'after_secret', key: 'url', value: page, grants: [] }];
+    return [...(state.isTainted ? fetchQuestions(page, 'url', action) : []), ...secrets];
+  }
+  const asked = questionsFor(action);
+  const found = asked.filter(question => question.why !== 'act' && !isMeant(question, action));
+  if (!state.isTainted || !isActingCall(action, asked)) return found;
+  return [
+    ...found,
+    ...actOf(asked, action),
+    ...plantedPaths(action),
+    ...plantedQuestions(action),
+    ...privateQuestions(tool, placesOf(action), action),
+  ];
+}
+
+const isShared = ({ effects }: CodeAction): boolean =>
+  effects.some(({ tags = [] }) => tags.includes('shares') || tags.includes('remote_change'));
+
+const isActingCall = (action: CodeAction, asked: readonly FlowQuestion[]): boolean =>
+  asked.length > 0 || isShared(action) || action.effects.some(({ kind }) => kind === 'write');
+
+/** Whether a question is about a detail of code, or about what the project itself names. */
+function isMeant({ why, key, value }: FlowQuestion, action: CodeAction): boolean {
+  if (why === 'aim')
+    return (DETAILS.test(key) && action.declared.of(action.tool).args?.[key] === undefined) || isAllowed('place', value, action);
+  if (why === 'carried') return !addressesIn(value).some(each => fold(each) === fold(value)) || isAllowed('fetch', value, action);
+  return why === 'dictated' && isShared(action) && isActAsked(toolWords(action.tool), action.state.names);
+}
+
+function actOf(asked: readonly FlowQuestion[], action: CodeAction): readonly FlowQuestion[] {
+  if (!isShared(action) && !asked.some(({ why }) => why === 'act')) return [];
+  const isAsked = hasAct(action) || isActAsked(toolWords(action.tool), action.state.names);
+  return actQuestions('act', '', action.tool, isAsked, action);
+}
+
+/** The repositories that the arguments of a call name. */
+function placesOf({ args }: Pick<Reading, 'args'>): readonly string[] {
+  const [owner, repo] = [args['owner'], args['repo'] ?? args['repository'] ?? args['project']];
+  if (typeof repo !== 'string') return [];
+  return [fold(typeof owner === 'string' ? `${owner}/${repo}` : repo)];
+}
+
+/** Files that run something later, in a commit that a service makes. */
+function plantedPaths(action: CodeAction): readonly FlowQuestion[] {
+  const { names } = action.state;
+  return flatArguments(action.tool, action.args, action.declared)
+    .filter(({ key }) => /^(?:path|file_?path|filename)$/iu.test(key))
+    .flatMap(({ value }) => {
+      const plant = plantAt(`/${String(value)}`);
+      return plant === undefined ? [] : actQuestions('plant', String(value), plant.what, plant.asked.test(names), action);
+    });
+}
+
+const HIT = /(?<!\\)"url"\s*:\s*"(https?:[^"\\]{1,2000})"/gu;
+const PRIVATE_SOURCES = /^(?:mail|gmail|inbox|outlook|email|emails|messages|slack|drive|notion|confluence|calendar|teams)$/u;
+
+/** Returns what the result of a tool adds, for an agent that writes code: the addresses of a search, and what a page installs, as well. */
+export function readCodeTool(reading: Reading, house: House): FlowAddition {
+  const { tool, args, declared, output, hashing, state } = reading;
+  const added = readResult(reading);
+  const text = textOf(output).slice(0, 100_000);
+  const page = fetchedAddress(tool, args, declared);
+  if (isWebSearch(tool))
+    for (const [, address = ''] of `${text}\n${jsonOf(output)}`.matchAll(HIT))
+      added.values.push([hashing.of(linkOf(address)), 'hit']);
+  if (page !== undefined) addGuide(page, text, reading, added);
+  addHosts(text, reading, added);
+  if (!state.isTainted)
+    for (const { value } of flatArguments(tool, args, declared))
+      if (typeof value === 'string' && value.length <= 200) added.values.push([hashing.of(fold(value)), 'house']);
+  for (const place of placesOf(reading)) if (!isKnownPlace(place, reading, house)) added.privates.add(place);
+  const source =
+    toolWords(tool.replaceAll('__', ' ')).find(word => PRIVATE_SOURCES.test(word)) ??
+    (declared.of(tool).private === true ? tool : undefined);
+  if (
+    source !== undefined &&
+    declared.of(tool).private !== false &&
+    !isNamed(source.slice(0, 4), state) &&
+    !state.names.includes(source)
+  )
+    added.privates.add(source);
+  return added;
+}
+
+const jsonOf = (output: unknown): string => (typeof output === 'object' ? (JSON.stringify(output) ?? '') : '');
+
+const isKnownPlace = (place: string, { state, declared }: Reading, house: House): boolean => {
+  const [owner = '', repo = ''] = place.split('/');
+  if (declared.isPublicPlace(place)) return true;
+  return (
+    isNamed(place, state) ||
+    (repo !== '' && isNamed(repo, state)) ||
+    (house.reaches(tenantOf(`github.com/${owner}/x`)) && house.names(repo))
+  );
+};
