@@ -10,7 +10,8 @@ interface Act {
 const ACTS: readonly Act[] = [
   {
     said: /^(?:comments?|notes?|repl(?:y|ies)|discussions?)$/u,
-    asked: /\bcomment|\brepl(?:y|ies)|\banswer|\brespon|\bnote\b|\bpost|\btell\b|\blet .{1,30} know|\bsay\b|\bask\b|\bthank/u,
+    asked:
+      /\bcomment(?!s? (?:in|of|above|below|on (?:line|the (?:code|function))))|\brepl(?:y|ies)|\b(?:answer|tell) (?!me|us|my|our|whether|if|how|why|what)|\brespon(?:d|se to)|\bleave a note|\bpost(?:ing)? (?:it|the|a|an|your|this|that|them|to|on|in|back)\b|\blet (?!me|us).{1,30} know|\bthank/u,
   },
   { said: /^(?:reviews?|approve|approval)$/u, asked: /\breview|\bapprov/u },
   { said: /^merge$/u, asked: /\bmerg|\bland\b/u },
@@ -43,7 +44,8 @@ const ACTS: readonly Act[] = [
   { said: /^(?:mail|mailx|sendmail|mutt|msmtp|email|swaks)$/u, asked: /\be-?mail|\bsend\b|\bnotif|\bforward/u },
   {
     said: /^(?:messages?|chat|slack|dm|post|send|notify|webhook|telegram|discord)$/u,
-    asked: /\bmessag|\bslack|\bpost\b|\bnotif|\btell\b|\bannounc|\bsend\b|\bping\b|\bshar|\bdiscord|\blet .{1,30} know/u,
+    asked:
+      /\bmessag|\bslack|\bpost(?:ing)? (?:it|the|a|an|your|this|that|them|to|on|in)\b|\bnotif|\btell (?!me|us)|\bannounc|\bsend\b|\bping\b|\bshar|\bdiscord|\blet (?!me|us).{1,30} know/u,
   },
   {
     said: /^(?:push|files?|commit|branch)$/u,
