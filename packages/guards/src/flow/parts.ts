@@ -80,7 +80,7 @@ function newValues({ values }: FlowAddition, known: FlowState): string {
     const letter = LETTERS[origin];
     if (known.values.get(hash)?.origins.includes(letter) === true || entries.has(`${hash}${letter}A`)) continue;
     const isOrigin = ORIGINS.has(letter);
-    const most = /[hiu]/u.test(letter) ? MOST_OF_HOUSE : MOST.allowed;
+    const most = /[hoiu]/u.test(letter) ? MOST_OF_HOUSE : MOST.allowed;
     if (isOrigin ? allowed >= most : seen >= MOST.sightings) continue;
     if (isOrigin) allowed += 1;
     else seen += 1;
@@ -89,7 +89,7 @@ function newValues({ values }: FlowAddition, known: FlowState): string {
   return [...entries].join('');
 }
 
-const isAllowing = (origins: string): boolean => /[sdmglhiu]/u.test(origins);
+const isAllowing = (origins: string): boolean => /[sdmglhoiu]/u.test(origins);
 
 /** Returns the part of a prompt: its beginning, where it is longer than all prompts together may be. */
 export const partOfPrompt = (text: string): FlowPart => ({ prompts: [headOf(text, MOST.promptBytes)] });

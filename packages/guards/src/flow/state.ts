@@ -8,10 +8,10 @@ import { fold, referencesIn, wordsOf } from './words.ts';
 export const FLOW_FACT = '@flow/';
 
 /**
- * How a value came to be allowed. Of code: `house` is from the project's own files or from before text of outsiders was read, `hit` is an address that
+ * How a value came to be allowed. Of code: `house` is from the project's own files, `own` was said by the agent before it read text of outsiders, `hit` is an address that
  * a search found, `guide` is a package that a page names which the user named.
  */
-export type Origin = 'selected' | 'directory' | 'made' | 'granted' | 'linked' | 'house' | 'hit' | 'guide';
+export type Origin = 'selected' | 'directory' | 'made' | 'granted' | 'linked' | 'house' | 'own' | 'hit' | 'guide';
 
 /** What is remembered of a value only to tell people where it was read. */
 export type Sighting = 'fact' | 'text';
@@ -24,13 +24,14 @@ export const LETTERS: Readonly<Record<Origin | Sighting, string>> = {
   granted: 'g',
   linked: 'l',
   house: 'h',
+  own: 'o',
   hit: 'i',
   guide: 'u',
   fact: 'f',
   text: 't',
 };
 /** The letters of origins by which a value is allowed. */
-export const ORIGINS: ReadonlySet<string> = new Set('sdmglhiu');
+export const ORIGINS: ReadonlySet<string> = new Set('sdmglhoiu');
 
 /** The most that a session keeps. Past it lists of allowed values grow no more, and the oldest runs go. */
 export const MOST = Object.freeze({

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 import { PolicyEngine, memorySessions } from '@licet/core';
 import { analyzeEffects } from '@licet/effects';
@@ -134,6 +135,8 @@ async function playIn(base: string, scenario: Scenario): Promise<Played> {
   const [root, home] = [join(base, 'project'), join(base, 'home/dev')];
   for (const folder of [root, home, join(base, 'tmp')]) mkdirSync(folder, { recursive: true });
   writeFiles(scenario.project ?? {}, base);
+  // The project is older than what the session reads.
+  await setTimeout(10);
   const engine = new PolicyEngine(Flow({ profile: 'coding', ...scenario.flow, root, home }), {
     effects: analyzeEffects({ root, home, env: { HOME: home } }),
     default: 'pass',
@@ -144,7 +147,7 @@ async function playIn(base: string, scenario: Scenario): Promise<Played> {
   for (const [at, event] of scenario.events.entries()) {
     if (event.prompt !== undefined) await engine.heard({ sessionId: 's', prompt: event.prompt });
     if (event.tool === undefined) continue;
-    const { tool, input = {}, cwd = '/project', result } = placed(event, base);
+    const { tool, input = {}, cwd = root, result } = placed({ ...event, tool: event.tool }, base);
     const said = {
       hook_event_name: 'PreToolUse',
       session_id: 's',
@@ -153,7 +156,7 @@ async function playIn(base: string, scenario: Scenario): Promise<Played> {
       tool_use_id: `t${at}`,
       cwd,
     };
-    const parsed = parseEvent(placed(said, base), { env: {} });
+    const parsed = parseEvent(said, { env: {} });
     if (parsed.phase !== 'before') throw new Error(`no call: ${event.tool}`);
     const first = await engine.evaluate(parsed.action);
     const why = `${first.reason ?? ''}`.replaceAll(base, '');

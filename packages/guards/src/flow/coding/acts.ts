@@ -77,3 +77,6 @@ export const ASKS_TO_REPEAT =
 /** Words of a prompt that ask for files to be sent. */
 export const ASKS_TO_SEND =
   /\b(?:upload\w*|send\w*|post\w*|deploy\w*|cop(?:y|ies|ied)|sync\w*|scp|rsync|push\w*|publish\w*|submit\w*|shar\w*|transfer\w*|report\w*|import\w*|attach\w*|put|back ?up)\b/u;
+
+/** Words of a prompt that ask for the history of a remote to be changed. */
+export const ASKS_TO_REWRITE = /\bforce|\brewrit|\brebas|\bsquash|\bamend|\bdelet|\bremov|\bclean/u;

@@ -14,12 +14,12 @@ export type AimSort = 'fetch' | 'send' | 'package' | 'code' | 'setting' | 'place
 const ALLOWED: Readonly<
   Record<AimSort, { readonly origins: readonly Origin[]; readonly house: boolean; readonly guide?: Origin }>
 > = {
-  fetch: { origins: ['linked', 'hit', 'house', 'selected'], house: true },
-  send: { origins: ['selected'], house: true },
-  package: { origins: ['house'], house: true, guide: 'guide' },
+  fetch: { origins: ['linked', 'hit', 'house', 'own', 'selected'], house: true },
+  send: { origins: ['house', 'selected'], house: true },
+  package: { origins: ['house', 'own'], house: true, guide: 'guide' },
   code: { origins: [], house: false, guide: 'linked' },
   setting: { origins: [], house: true },
-  place: { origins: ['house', 'selected'], house: true },
+  place: { origins: ['house', 'own', 'selected'], house: true },
 };
 
 /** A call of an agent that writes code. */

@@ -1,6 +1,8 @@
 import type { Effect } from '@licet/core';
 import { collapse } from '@licet/effects/places';
 
+import { addressesIn } from './tenants.ts';
+
 /** One program that a command runs, or the one tool that an action is. */
 export interface CodeCall {
   /** Its name without a folder. */
@@ -49,3 +51,7 @@ export function callsOf(effects: readonly Effect[], start: string): readonly Cod
 /** The words of a call that are neither its program nor options. */
 export const operandsOf = ({ words }: CodeCall): readonly string[] =>
   words.slice(1).filter(word => word !== '' && !word.startsWith('-'));
+
+/** The addresses among the words of a call. */
+export const addressesOf = (call: CodeCall): readonly string[] =>
+  addressesIn(call.words.slice(1).join(' ').replaceAll('git+', ''));

@@ -6,7 +6,7 @@ import { nameOf } from './calls.ts';
 import { foreignRoot } from './foreign.ts';
 import { installScriptsIn, isManifest, packagesIn } from './packages.ts';
 import { ASKS_FOR_INSTALL_SCRIPT, actionsIn, embeddedIn, plantAt } from './plants.ts';
-import { addressesIn } from './tenants.ts';
+import { addressesIn, domainOf, isShared, plainAddress } from './tenants.ts';
 
 /** What an action writes into one file. */
 interface Written {
@@ -90,7 +90,9 @@ const fresh = (values: readonly string[], before: string): readonly string[] => 
 function packageQuestions({ path, text, before }: Written, action: CodeAction): readonly FlowQuestion[] {
   if (!isManifest(path)) return [];
   const old = new Set(packagesIn(path, before));
-  const added = new Set(packagesIn(path, text).filter(name => !old.has(name)));
+  const added = new Set(
+    [text, text.replaceAll(/["']/gu, '\n')].flatMap(each => packagesIn(path, each)).filter(name => !old.has(name)),
+  );
   return [...added].flatMap(name => aimQuestions('install', 'package', path, name, action));
 }
 
@@ -105,11 +107,18 @@ function referenceQuestions({ path, text, before }: Written, action: CodeAction)
   const { state, hashing } = action;
   if (plantAt(path) !== undefined) return [];
   const isDocument = DOCUMENT.test(path);
+  const domains = new Set(
+    addressesIn(state.names)
+      .filter(each => !isShared(plainAddress(each).split('/')[0] ?? ''))
+      .map(domainOf),
+  );
   const lines = text.split('\n').filter(line => !REMARK.test(line));
-  const found = isDocument ? embeddedIn(text) : addressesIn(lines.join('\n')).filter(address => isOnlyText(address));
+  const found = isDocument
+    ? embeddedIn(text)
+    : addressesIn(lines.join('\n')).filter(address => isOnlyText(address) && !domains.has(domainOf(address)));
   return fresh(found, before).flatMap(address => aimQuestions('carried', 'fetch', path, address, action));
   function isOnlyText(address: string): boolean {
-    const host = address.replace(/^[a-z]+:\/\//u, '').split(/[/?#:]/u)[0] ?? '';
+    const host = plainAddress(address).split(/[/?#:]/u)[0] ?? '';
     return state.values.has(hashing.of(host)) || state.values.has(hashing.of(address));
   }
 }

@@ -122,7 +122,7 @@ function addHouse(text: string, { hashing }: CodeReading, added: FlowAddition): 
 function addOwn(calls: readonly CodeCall[], { hashing }: CodeReading, added: FlowAddition): void {
   const words = calls.flatMap(({ words: all }) => all.slice(1)).filter(word => /^@?[\w][\w.@:/-]{1,200}$/u.test(word));
   const own = new Set(words.flatMap(word => [fold(word), ...addressesIn(word).flatMap(each => [linkOf(each), tenantOf(each)])]));
-  for (const each of [...own].slice(0, MOST_OF_ONE)) added.values.push([hashing.of(each), 'house']);
+  for (const each of [...own].slice(0, MOST_OF_ONE)) added.values.push([hashing.of(each), 'own']);
 }
 
 /** Packages on a page that the user named: a prompt that says to follow it then means them too. */

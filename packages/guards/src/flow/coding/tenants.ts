@@ -48,3 +48,7 @@ function isAddress(reference: string): boolean {
   if (host === '' || NO_READER.test(host) || /^(?:127|10|0)\.[\d.]+$|^192\.168\./u.test(host)) return false;
   return reference.includes('://') || DOMAINS.test(host);
 }
+
+/** Returns the part of a host that its owner has: `api.acme.com` is `acme.com`. */
+export const domainOf = (address: string): string =>
+  (plainAddress(address).split(/[/?#:]/u)[0] ?? '').split('.').slice(-2).join('.');

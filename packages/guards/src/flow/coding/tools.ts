@@ -12,7 +12,8 @@ import { isActAsked } from './acts.ts';
 import { isAllowed } from './allowing.ts';
 import type { CodeAction } from './asking.ts';
 import { actQuestions } from './asking.ts';
-import { fetchQuestions, privateQuestions } from './judging.ts';
+import { privateQuestions } from './changes.ts';
+import { fetchQuestions } from './network.ts';
 import { plantedQuestions } from './planting.ts';
 import { plantAt } from './plants.ts';
 import type { House } from './house.ts';
@@ -100,7 +101,7 @@ export function readCodeTool(reading: Reading, house: House): FlowAddition {
   addHosts(text, reading, added);
   if (!state.isTainted)
     for (const { value } of flatArguments(tool, args, declared))
-      if (typeof value === 'string' && value.length <= 200) added.values.push([hashing.of(fold(value)), 'house']);
+      if (typeof value === 'string' && value.length <= 200) added.values.push([hashing.of(fold(value)), 'own']);
   for (const place of placesOf(reading)) if (!isKnownPlace(place, reading, house)) added.privates.add(place);
   const source =
     toolWords(tool.replaceAll('__', ' ')).find(word => PRIVATE_SOURCES.test(word)) ??
