@@ -90,17 +90,21 @@ export async function play(scenario: Scenario): Promise<Played> {
   }
 }
 
-const PLACES = /(?<![\w./-])\/(project|home\/dev|tmp)(?![\w.-])/gu;
+const PLACES = /(?<![\w./-])\/(?:(project|home\/dev)|tmp)(?![\w.-])/gu;
 
 /** Puts the folders of a scenario below a folder of this machine. */
 function placed<T>(value: T, base: string): T {
-  return JSON.parse(JSON.stringify(value).replaceAll(PLACES, `${base}/$1`)) as T;
+  return JSON.parse(
+    JSON.stringify(value).replaceAll(PLACES, (_all, name: string | undefined) =>
+      name === undefined ? `${base}/tmp` : `${base}/at/${name}`,
+    ),
+  ) as T;
 }
 
 function writeFiles(files: Readonly<Record<string, string>>, base: string): void {
   for (const [name, text] of Object.entries(files)) {
     const path = placed(name, base);
-    const file = path.startsWith('/') ? path : join(base, 'project', path);
+    const file = path.startsWith('/') ? path : join(base, 'at/project', path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
@@ -132,7 +136,7 @@ function writeFilesAt(file: string, text: string): void {
 }
 
 async function playIn(base: string, scenario: Scenario): Promise<Played> {
-  const [root, home] = [join(base, 'project'), join(base, 'home/dev')];
+  const [root, home] = [join(base, 'at/project'), join(base, 'at/home/dev')];
   for (const folder of [root, home, join(base, 'tmp')]) mkdirSync(folder, { recursive: true });
   writeFiles(scenario.project ?? {}, base);
   // The project is older than what the session reads.

@@ -8,18 +8,19 @@ interface Act {
 
 /** The first act that one of the words of a call says is meant: `gh issue comment` comments. */
 const ACTS: readonly Act[] = [
+  { said: /^(?:approve|approval)$/u, asked: /\bapprov|\blgtm|\bmerg|\baccept/u },
   {
     said: /^(?:comments?|notes?|repl(?:y|ies)|discussions?)$/u,
     asked:
       /\bcomment(?!s? (?:in|of|above|below|on (?:line|the (?:code|function))))|\brepl(?:y|ies)|\b(?:answer|tell) (?!me|us|my|our|whether|if|how|why|what)|\brespon(?:d|se to)|\bleave a note|\bpost(?:ing)? (?:it|the|a|an|your|this|that|them|to|on|in|back)\b|\blet (?!me|us).{1,30} know|\bthank/u,
   },
-  { said: /^(?:reviews?|approve|approval)$/u, asked: /\breview|\bapprov/u },
-  { said: /^merge$/u, asked: /\bmerg|\bland\b/u },
+  { said: /^(?:reviews?)$/u, asked: /\breview|\bapprov/u },
+  { said: /^merge$/u, asked: /\bmerg(?!e[ -]?requests?)|\bland\b/u },
   {
     said: /^(?:delete|remove|destroy|drop|prune|purge|rm)$/u,
     asked: /\bdelet|\bremov|\bclean|\bdrop\b|\bdestroy|\bpurg|\btear|\bprun|\breset|\bget rid/u,
   },
-  { said: /^(?:close|reopen)$/u, asked: /\bclos|\breopen/u },
+  { said: /^(?:closed?|reopen|wontfix)$/u, asked: /\bclos|\breopen/u },
   { said: /^(?:releases?)$/u, asked: /\breleas|\bpublish|\bship\b/u },
   { said: /^(?:gists?|snippets?|paste)$/u, asked: /\bgist|\bsnippet|\bpaste/u },
   { said: /^(?:secrets?|variables?)$/u, asked: /\bsecret|\bvariable/u },
@@ -31,8 +32,8 @@ const ACTS: readonly Act[] = [
     asked: /\bvisib|\bpublic|\bcollaborator|\bfork|\btransfer|\barchiv|\bkeys?\b|\binvit/u,
   },
   {
-    said: /^(?:edit|label|assign|assignees?|labels|update)$/u,
-    asked: /\bedit|\bupdat|\bchang|\blabel|\bassign|\brenam|\btriag|\bset\b|\bmark/u,
+    said: /^(?:edit|label|assign|assignees?|labels|update|transition|move|set)$/u,
+    asked: /\bedit|\bupdat|\bchang|\blabel|\bassign|\brenam|\btriag|\bset\b|\bmark|\bmov(?:e|ing)\b|\btransition|\bdone\b|\bresolv|\bcomplet/u,
   },
   { said: /^(?:prs?|mrs?|pulls?|pullrequest)$/u, asked: /\bprs?\b|\bmrs?\b|\bpulls?\b|\bpull[ -]?request|\bmerge[ -]?request/u },
   {
@@ -54,12 +55,20 @@ const ACTS: readonly Act[] = [
   },
 ];
 
+/** What a prompt forbids, or only asks about. */
+const NOT_MEANT =
+  /\b(?:do not|don['’]?t|never|without|not to|no need to|avoid|instead of)\b[^.,;:\n]{0,60}|\b\p{L}+ (?:(?:to|on|in) )?(?:nothing|nobody|no one)\b|\b(?:safe|ready|ok|okay|fine|good|possible|likely|supposed|(?:wants?|wanted|asks?|asked|says?|told) (?:us|me|you)?) ?to \p{L}+/gu;
+
+/** Returns the prompts without what they forbid, or only ask about. */
+const meantOf = (names: string): string => names.replaceAll(NOT_MEANT, ' ');
+
 /** Whether a prompt asks for what the words of a call say. Without a known act, one of these words must be in it. */
 export function isActAsked(words: readonly string[], names: string): boolean {
   const said = words.flatMap(word => wordsOf(fold(word)));
+  const meant = meantOf(names);
   const act = ACTS.find(each => said.some(word => each.said.test(word)));
-  if (act !== undefined) return act.asked.test(names);
-  return said.some(word => word.length > 3 && wordsOf(names).includes(word));
+  if (act !== undefined) return act.asked.test(meant);
+  return said.some(word => word.length > 3 && wordsOf(meant).includes(word));
 }
 
 /** Words of a prompt that ask for code from elsewhere to be run. */

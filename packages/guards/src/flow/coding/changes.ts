@@ -10,6 +10,7 @@ import { actQuestions, aimQuestions } from './asking.ts';
 import type { CodeCall } from './calls.ts';
 import { addressesOf, operandsOf } from './calls.ts';
 import { hasTag } from './effects.ts';
+import { foreignRoot } from './foreign.ts';
 import { asksForSetUp } from './plants.ts';
 import { addressesIn } from './tenants.ts';
 
@@ -67,7 +68,7 @@ export function talkQuestions(call: CodeCall, action: CodeJudged): readonly Flow
       .filter(word => !word.startsWith('-'))
       .slice(0, 4)
       .flatMap(word => word.split(/[/:]/u)),
-    ...words.flatMap(word => /^--(visibility|delete)/u.exec(word)?.[1] ?? []),
+    ...words.flatMap(word => /^--(visibility|delete|approve)/u.exec(word)?.[1] ?? []),
   ];
   const places = call.words.flatMap((word, at) =>
     REPOSITORY.test(word) ? [call.words[at + 1] ?? ''] : (/^--repo=(.*)$/u.exec(word)?.[1] ?? []),
@@ -97,6 +98,8 @@ export function privateQuestions(key: string, places: readonly string[], judged:
 /** Files outside of the project that would be lost: the prompt must ask for it. */
 export function lossQuestions(effect: Effect, call: CodeCall, action: CodeAction): readonly FlowQuestion[] {
   const { root } = action.place;
+  const { target } = effect;
+  if (target?.type === 'file' && foreignRoot(target.lexical, action) !== undefined) return [];
   const isGrave =
     effect.kind === 'delete' && marksOf(effect, root).some(mark => mark === 'destructive_outside' || mark === 'catastrophic');
   return isGrave

@@ -1,5 +1,7 @@
 import type { Effect } from '@licet/core';
 
+import { isSecretVariable } from '@licet/effects/places';
+
 import type { FlowQuestion } from '../judging.ts';
 import { textOf } from '../records.ts';
 import { fold, isIn } from '../words.ts';
@@ -29,11 +31,23 @@ export function networkQuestions(effect: Effect, call: CodeCall, action: CodeAct
   const host = target.host.toLowerCase();
   if (host.includes('*')) return [{ why: 'aim', key, value: host, grants: [] }];
   const address = addressesOf(call).find(each => plainAddress(each).startsWith(host)) ?? host;
+  if (hasSecretVariable(host, action)) return [{ why: 'secret', key, value: address, grants: [] }];
   if (!sendsData(effect)) return fetchQuestions(address === host && call.words.includes('') ? `${host}/*` : address, key, action);
   const sent = aimQuestions('aim', 'send', key, address === host || !isIn(host, fold(address)) ? host : address, action);
   const files = call.effects.some(each => each.kind === 'read' && each.target?.type === 'file');
   return sent.length > 0 || !files ? sent : actQuestions('act', key, call.program, ASKS_TO_SEND.test(action.state.names), action);
 }
+
+const VARIABLE_IN_ADDRESS = /(?:https?:\/\/|www\.)[^\s"']*?\$\{?([A-Za-z_]\w*)/gu;
+
+/** Whether an address of a host holds a variable with the name of a secret: what an address holds, servers write down. */
+const hasSecretVariable = (host: string, { args }: CodeAction): boolean => {
+  const { command } = args;
+  if (typeof command !== 'string' || !command.includes('$')) return false;
+  return [...command.matchAll(VARIABLE_IN_ADDRESS)].some(
+    ([address, name = '']) => address.includes(host) && isSecretVariable(name),
+  );
+};
 
 /** A network effect without a host: a service that the program knows, a remote of git, or one that cannot be known. */
 function hiddenQuestions(effect: Effect, call: CodeCall, key: string, action: CodeAction): readonly FlowQuestion[] {

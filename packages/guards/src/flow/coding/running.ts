@@ -44,20 +44,20 @@ export function runQuestions(action: CodeAction): readonly FlowQuestion[] {
   });
 }
 
+const pathsAmong = (words: readonly string[], folder: string): readonly string[] =>
+  words
+    .slice(1)
+    .filter(word => word.includes('/') && !word.startsWith('-') && !word.includes(':'))
+    .map(word => pathIn(folder, word));
+
 /** Returns the files and folders whose code an effect runs. */
 function ranBy({ kind, target, tags = [], changes = [], note }: Effect, { folder, words, program }: CodeCall): readonly string[] {
   if (tags.includes('package_scripts'))
-    return [
-      ...changes.slice(0, 1).map(({ lexical }) => lexical),
-      ...words
-        .slice(1)
-        .filter(word => /^\.{0,2}\//u.test(word))
-        .map(word => pathIn(folder, word)),
-    ];
+    return [...changes.slice(0, 1).map(({ lexical }) => lexical), ...pathsAmong(words, folder)];
   if (kind === 'unknown' && target?.type === 'named' && target.category === 'text' && note !== undefined)
     return target.name.startsWith('/') ? [target.name] : [];
   if (kind !== 'execute') return [];
-  if (target?.type === 'named') return target.category === 'project' ? [folder] : [];
+  if (target?.type === 'named') return target.category === 'project' ? [folder, ...pathsAmong(words, folder)] : [];
   if (target?.type !== 'program') return [];
   const path = target.file ?? target.path ?? (words[0]?.includes('/') === true ? words[0] : undefined);
   const own = path === undefined ? [] : [pathIn(folder, path)];

@@ -1,3 +1,4 @@
+import type { Declarations } from '../declaration.ts';
 import { hasAct } from '../judging.ts';
 import type { FlowQuestion } from '../judging.ts';
 import { questionsFor, secretQuestions } from '../judging.ts';
@@ -6,7 +7,7 @@ import type { Reading } from '../reading.ts';
 import { readResult } from '../reading.ts';
 import { textOf } from '../records.ts';
 import { fetchedAddress, flatArguments, isNamed } from '../sinks.ts';
-import { isWebSearch, toolWords } from '../tables.ts';
+import { isKnownVerb, isWebSearch, toolWords, verbOf } from '../tables.ts';
 import { fold, linkOf } from '../words.ts';
 import { isActAsked } from './acts.ts';
 import { isAllowed } from './allowing.ts';
@@ -62,8 +63,11 @@ function isMeant({ why, key, value }: FlowQuestion, action: CodeAction): boolean
 }
 
 function actOf(asked: readonly FlowQuestion[], action: CodeAction): readonly FlowQuestion[] {
-  if (!isShared(action) && !asked.some(({ why }) => why === 'act')) return [];
-  const isAsked = hasAct(action) || isActAsked(toolWords(action.tool), action.state.names);
+  const isNeeded = isShared(action) || asked.some(({ why, key }) => why === 'act' || (why === 'aim' && !DETAILS.test(key)));
+  if (!isNeeded) return [];
+  const { event, state } = action.args;
+  const said = [...toolWords(action.tool), ...[event, state].filter(each => typeof each === 'string')];
+  const isAsked = isActAsked(said, action.state.names) || (said.length === 1 && hasAct(action));
   return actQuestions('act', '', action.tool, isAsked, action);
 }
 
@@ -91,7 +95,10 @@ const PRIVATE_SOURCES = /^(?:mail|gmail|inbox|outlook|email|emails|messages|slac
 /** Returns what the result of a tool adds, for an agent that writes code: the addresses of a search, and what a page installs, as well. */
 export function readCodeTool(reading: Reading, house: House): FlowAddition {
   const { tool, args, declared, output, hashing, state } = reading;
-  const added = readResult(reading);
+  // A tool whose name does not say that it acts may read.
+  const isUnclear = !isKnownVerb(verbOf(tool)) && declared.of(tool).acts === undefined;
+  const asRead: Declarations = { ...declared, of: name => ({ ...declared.of(name), acts: false }) };
+  const added = readResult(isUnclear ? { ...reading, declared: asRead } : reading);
   const text = textOf(output).slice(0, 100_000);
   const page = fetchedAddress(tool, args, declared);
   if (isWebSearch(tool))
