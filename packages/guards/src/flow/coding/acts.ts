@@ -17,7 +17,7 @@ const ACTS: readonly Act[] = [
   { said: /^(?:reviews?)$/u, asked: /\breview|\bapprov/u },
   { said: /^merge$/u, asked: /\bmerg(?!e[ -]?requests?)|\bland\b/u },
   {
-    said: /^(?:delete|remove|destroy|drop|prune|purge|rm)$/u,
+    said: /^(?:delete|remove|destroy|teardown|drop|prune|purge|rm)$/u,
     asked: /\bdelet|\bremov|\bclean|\bdrop\b|\bdestroy|\bpurg|\btear|\bprun|\breset|\bget rid/u,
   },
   { said: /^(?:closed?|reopen|wontfix)$/u, asked: /\bclos|\breopen/u },
@@ -25,7 +25,10 @@ const ACTS: readonly Act[] = [
   { said: /^(?:gists?|snippets?|paste)$/u, asked: /\bgist|\bsnippet|\bpaste/u },
   { said: /^(?:secrets?|variables?)$/u, asked: /\bsecret|\bvariable/u },
   { said: /^(?:workflows?|run|runs|rerun|dispatch)$/u, asked: /\bworkflow|\bactions?\b|\bpipeline|\btrigger|\bre-?run|\brun\b/u },
-  { said: /^(?:deploy|deployment|rollout|apply)$/u, asked: /\bdeploy|\bship\b|\broll|\brelease|\bappl(?:y|ied)|\bgo live/u },
+  {
+    said: /^(?:deploy|deployment|rollout|apply|ship|promote)$/u,
+    asked: /\bdeploy|\bship\b|\broll|\brelease|\bappl(?:y|ied)|\bgo live/u,
+  },
   { said: /^(?:publish|upload|twine)$/u, asked: /\bpublish|\breleas|\bship\b|\bupload/u },
   {
     said: /^(?:visibility|collaborators?|fork|transfer|archive|deploykey|keys?)$/u,
@@ -33,7 +36,8 @@ const ACTS: readonly Act[] = [
   },
   {
     said: /^(?:edit|label|assign|assignees?|labels|update|transition|move|set)$/u,
-    asked: /\bedit|\bupdat|\bchang|\blabel|\bassign|\brenam|\btriag|\bset\b|\bmark|\bmov(?:e|ing)\b|\btransition|\bdone\b|\bresolv|\bcomplet/u,
+    asked:
+      /\bedit|\bupdat|\bchang|\blabel|\bassign|\brenam|\btriag|\bset\b|\bmark|\bmov(?:e|ing)\b|\btransition|\bdone\b|\bresolv|\bcomplet/u,
   },
   { said: /^(?:prs?|mrs?|pulls?|pullrequest)$/u, asked: /\bprs?\b|\bmrs?\b|\bpulls?\b|\bpull[ -]?request|\bmerge[ -]?request/u },
   {
@@ -89,3 +93,6 @@ export const ASKS_TO_SEND =
 
 /** Words of a prompt that ask for the history of a remote to be changed. */
 export const ASKS_TO_REWRITE = /\bforce|\brewrit|\brebas|\bsquash|\bamend|\bdelet|\bremov|\bclean/u;
+
+/** Words of a prompt that ask for something that takes the rights of another user. */
+export const ASKS_FOR_RIGHTS = /\bsudo|\broot\b|\badmin|\bpermission|\bsystem|\binstall|\bservice|\bprivileg/u;

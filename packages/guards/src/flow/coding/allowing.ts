@@ -8,16 +8,17 @@ import type { House } from './house.ts';
 import { addressesIn, isShared, plainAddress, tenantOf } from './tenants.ts';
 
 /** What an aim of code is: what may be meant by it. */
-export type AimSort = 'fetch' | 'send' | 'package' | 'code' | 'setting' | 'place';
+export type AimSort = 'fetch' | 'carry' | 'send' | 'package' | 'code' | 'setting' | 'place';
 
 /** Where each sort may come from beside the prompts. */
 const ALLOWED: Readonly<
   Record<AimSort, { readonly origins: readonly Origin[]; readonly house: boolean; readonly guide?: Origin }>
 > = {
   fetch: { origins: ['linked', 'hit', 'house', 'own', 'selected'], house: true },
+  carry: { origins: ['house', 'own'], house: true },
   send: { origins: ['house', 'selected'], house: true },
   package: { origins: ['house', 'own'], house: true, guide: 'guide' },
-  code: { origins: [], house: false, guide: 'linked' },
+  code: { origins: [], house: false, guide: 'guide' },
   setting: { origins: [], house: true },
   place: { origins: ['house', 'own', 'selected'], house: true },
 };
@@ -37,7 +38,7 @@ export function isAllowed(sort: AimSort, value: string, judged: CodeJudged): boo
   if (isNamedByUser(sort, value, judged)) return true;
   if (isKnownAs(fold(value), origins, judged) || isKnownAs(linkOf(value), origins, judged)) return true;
   if (guide !== undefined && ASKS_TO_FOLLOW.test(judged.state.names))
-    if (isKnownAs(guide === 'linked' ? linkOf(value) : fold(value), [guide], judged)) return true;
+    if (isKnownAs(fold(value), [guide], judged) || isKnownAs(linkOf(value), [guide], judged)) return true;
   return house && isOfHouse(sort, value, judged);
 }
 

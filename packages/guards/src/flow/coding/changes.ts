@@ -106,3 +106,12 @@ export function lossQuestions(effect: Effect, call: CodeCall, action: CodeAction
     ? actQuestions('act', call.program, call.words.join(' '), isActAsked(['delete'], action.state.names), action)
     : [];
 }
+
+const GRAVE_TASK = /^(?:deploy|publish|release|ship|destroy|teardown|promote)(?:$|[:_-])/u;
+
+/** A task of the project that reaches its users: the prompt must ask for it. */
+export function taskQuestions({ program, words }: CodeCall, action: CodeAction): readonly FlowQuestion[] {
+  const task = words.slice(1, 4).find(word => GRAVE_TASK.test(word));
+  if (task === undefined) return [];
+  return actQuestions('act', program, words.slice(0, 3).join(' '), isActAsked(task.split(/[:_-]/u), action.state.names), action);
+}

@@ -16,3 +16,7 @@ export function goesOut(effect: Effect): boolean {
 /** Whether something of this machine may go with a network effect. */
 export const sendsData = ({ target }: Effect): boolean =>
   target?.type === 'network' && target.direction !== 'download' && target.direction !== 'listen';
+
+/** Whether an effect brings something from another machine. */
+export const fetches = ({ kind, target }: Effect): boolean =>
+  kind === 'network' && target?.type === 'network' && target.direction !== 'listen' && !LOCAL.test(target.host ?? '');

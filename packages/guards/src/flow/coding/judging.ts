@@ -5,13 +5,13 @@ import type { FlowQuestion } from '../judging.ts';
 import { secretQuestions } from '../judging.ts';
 import { textOf } from '../records.ts';
 import { fold, isIn, runsOf } from '../words.ts';
-import { ASKS_TO_REPEAT } from './acts.ts';
+import { ASKS_FOR_RIGHTS, ASKS_TO_REPEAT } from './acts.ts';
 import type { CodeAction } from './asking.ts';
 import { actQuestions } from './asking.ts';
 import type { CodeCall } from './calls.ts';
 import { nameOf, operandsOf, pathIn } from './calls.ts';
-import { lossQuestions, namedQuestions } from './changes.ts';
-import { goesOut, hasTag } from './effects.ts';
+import { lossQuestions, namedQuestions, taskQuestions } from './changes.ts';
+import { fetches, goesOut, hasTag } from './effects.ts';
 import { codeQuestions, networkQuestions } from './network.ts';
 import { plantedQuestions } from './planting.ts';
 import { installQuestions, runQuestions } from './running.ts';
@@ -35,9 +35,14 @@ export function questionsForCode(action: CodeAction): readonly FlowQuestion[] | 
 
 function effectQuestions(effect: Effect, call: CodeCall, action: CodeAction): readonly FlowQuestion[] {
   const { kind, target } = effect;
-  if (hasTag(effect, 'downloaded_code', 'obfuscated')) return codeQuestions(call, action);
+  const isDynamic = kind === 'unknown' && hasTag(effect, 'dynamic');
+  if (hasTag(effect, 'downloaded_code', 'obfuscated') || (isDynamic && action.effects.some(fetches)))
+    return codeQuestions(call, action);
+  if (kind === 'privilege')
+    return actQuestions('setup', call.program, 'the rights of another user', ASKS_FOR_RIGHTS.test(action.state.names), action);
   if (target?.type === 'network') return networkQuestions(effect, call, action);
   if (target?.type !== 'named') return lossQuestions(effect, call, action);
+  if (kind === 'execute' && target.category === 'project') return taskQuestions(call, action);
   if (kind === 'configure' || kind === 'delete' || kind === 'execute' || kind === 'write')
     return namedQuestions(effect, target.category, target.name, call, action);
   return [];

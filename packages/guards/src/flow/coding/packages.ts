@@ -41,6 +41,14 @@ export function packageOf(word: string): string {
   return at > 0 ? name.slice(0, at) : name;
 }
 
+/** Returns the image that a container program starts or pulls, where someone else than its own registry makes it. */
+export const imagesOf = ({ program, words }: CodeCall): readonly string[] => {
+  const start = /^(?:docker|podman|nerdctl)$/u.test(program) ? words.findIndex(word => /^(?:run|pull|create)$/u.test(word)) : -1;
+  const image =
+    start < 0 ? undefined : words.slice(start + 1).find(word => /^[\w][\w.-]*(?::\d+)?\/[\w./-]+(?:[:@][\w.:-]+)?$/u.test(word));
+  return image === undefined ? [] : [image.replace(/(?:@sha256)?:[\w.-]+$/u, '')];
+};
+
 /** Files in which a project names the packages that it installs, with the form of one line that does. */
 const MANIFESTS: readonly (readonly [file: RegExp, line: RegExp])[] = [
   [
@@ -54,6 +62,8 @@ const MANIFESTS: readonly (readonly [file: RegExp, line: RegExp])[] = [
   [/\/(?:pyproject\.toml|setup\.py|setup\.cfg)$/u, /["']([A-Za-z0-9][\w.-]*)(?:\[[\w,]*\])?\s*(?:[<>=~!]=?|@)[^"']*["']/gu],
   [/\/(?:pyproject|Cargo)\.toml$/u, /^[ \t]*([A-Za-z0-9][\w.-]*)\s*=\s*(?:"[~^<>=*\d][^"]*"|\{[^}]*(?:version|git|path)\s*=)/gmu],
   [/\/go\.mod$/u, /^[ \t]*(?:require[ \t]+)?([\w.-]+\.[\w-]+\/\S+)[ \t]+v\d/gmu],
+  [/\/(?:[\w.-]*Dockerfile|Containerfile)[\w.-]*$/u, /^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?([\w.-]+(?::\d+)?\/[\w./-]+)/gimu],
+  [/\/(?:docker-)?compose[\w.-]*\.ya?ml$/u, /^[ \t-]*image:[ \t]*["']?([\w.-]+(?::\d+)?\/[\w./-]+)/gmu],
   [/\/Gemfile$/u, /^[ \t]*gem\s+["']([\w.-]+)["']/gmu],
 ];
 

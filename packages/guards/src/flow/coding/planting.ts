@@ -22,11 +22,27 @@ const OLD = /^(?:old_string|oldString|old_str)$/u;
 
 /** Asks about files that run or steer something later, and about what a file brings in that only others wrote. */
 export function plantedQuestions(action: CodeAction): readonly FlowQuestion[] {
-  return writtenBy(action).flatMap(written => [
-    ...placeQuestions(written, action),
-    ...packageQuestions(written, action),
-    ...referenceQuestions(written, action),
+  const written = writtenBy(action);
+  const copied = written.length === 0 ? [] : copiedQuestions(action);
+  const planted = written.flatMap(each => [
+    ...placeQuestions(each, action),
+    ...packageQuestions(each, action),
+    ...referenceQuestions(each, action),
   ]);
+  return [...copied, ...planted];
+}
+
+/** Folders in which things that run later lie. */
+const PLACES =
+  /^\.(?:github|gitlab|circleci|git|husky|githooks|claude|cursor|codex|gemini|opencode|vscode|devcontainer|idea|ssh|config)$/u;
+
+/** Asks about such a folder that is copied as a whole from a clone or a download. */
+function copiedQuestions(action: CodeAction): readonly FlowQuestion[] {
+  return action.effects.flatMap(({ kind, target }) => {
+    if (kind !== 'read' || target?.type !== 'file' || foreignRoot(target.lexical, action) === undefined) return [];
+    const name = nameOf(target.lexical);
+    return PLACES.test(name) ? actQuestions('plant', name, 'a folder of settings', isIn(name, action.state.names), action) : [];
+  });
 }
 
 /** Returns the files that an action writes, with their text. A command says it in its own words. */
@@ -79,7 +95,7 @@ function placeQuestions({ path, text, before }: Written, action: CodeAction): re
 }
 
 const addressQuestions = (path: string, text: string, before: string, action: CodeAction): readonly FlowQuestion[] =>
-  fresh(addressesIn(text), before).flatMap(address => aimQuestions('carried', 'send', path, address, action));
+  fresh(addressesIn(text), before).flatMap(address => aimQuestions('carried', 'carry', path, address, action));
 
 const fresh = (values: readonly string[], before: string): readonly string[] => {
   const folded = fold(before);
@@ -116,7 +132,7 @@ function referenceQuestions({ path, text, before }: Written, action: CodeAction)
   const found = isDocument
     ? embeddedIn(text)
     : addressesIn(lines.join('\n')).filter(address => isOnlyText(address) && !domains.has(domainOf(address)));
-  return fresh(found, before).flatMap(address => aimQuestions('carried', 'fetch', path, address, action));
+  return fresh(found, before).flatMap(address => aimQuestions('carried', 'carry', path, address, action));
   function isOnlyText(address: string): boolean {
     const host = plainAddress(address).split(/[/?#:]/u)[0] ?? '';
     return state.values.has(hashing.of(host)) || state.values.has(hashing.of(address));

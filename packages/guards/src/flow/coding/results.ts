@@ -125,7 +125,7 @@ function addOwn(calls: readonly CodeCall[], { hashing }: CodeReading, added: Flo
   for (const each of [...own].slice(0, MOST_OF_ONE)) added.values.push([hashing.of(each), 'own']);
 }
 
-/** Packages on a page that the user named: a prompt that says to follow it then means them too. */
+/** Packages and own addresses on a page that the user named: a prompt that says to follow it then means them too. */
 export function addGuide(
   page: string,
   text: string,
@@ -133,6 +133,9 @@ export function addGuide(
   added: FlowAddition,
 ): void {
   if (!isNamed(page, state)) return;
+  const tenant = tenantOf(page);
+  for (const address of addressesIn(text.slice(0, 100_000)).slice(0, MOST_OF_ONE))
+    if (tenantOf(address) === tenant) added.values.push([hashing.of(linkOf(address)), 'guide']);
   for (const name of installedByPage(text.slice(0, 100_000)).slice(0, MOST_OF_ONE))
     added.values.push([hashing.of(fold(name)), 'guide']);
 }

@@ -9,7 +9,7 @@ import type { CodeCall } from './calls.ts';
 import { nameOf, pathIn } from './calls.ts';
 import { hasTag } from './effects.ts';
 import { foreignRoot, takenBy } from './foreign.ts';
-import { installsOf } from './packages.ts';
+import { imagesOf, installsOf } from './packages.ts';
 
 /** Packages that a call installs, or runs from the registry: each must be named. */
 export function installQuestions(call: CodeCall, action: CodeAction): readonly FlowQuestion[] {
@@ -17,8 +17,9 @@ export function installQuestions(call: CodeCall, action: CodeAction): readonly F
   const isInstall = effects.some(effect => hasTag(effect, 'package_scripts'));
   const isRunner = /^(?:npx|bunx|uvx|pipx)$/u.test(program) || call.words.some(word => /^(?:dlx|exec)$/u.test(word));
   const isUnknown = isRunner && action.effects.some(effect => hasTag(effect, 'unlisted') && effect.via.includes(program));
-  if (!isInstall && !isUnknown) return [];
-  const names = isInstall ? installsOf(call) : installsOf(call).slice(0, 1);
+  const images = imagesOf(call);
+  if (!isInstall && !isUnknown && images.length === 0) return [];
+  const names = images.length > 0 ? images : isInstall ? installsOf(call) : installsOf(call).slice(0, 1);
   return names
     .filter(name => name !== '' && !isInstalled(name, action))
     .flatMap(name => aimQuestions('install', 'package', program, name, action));
@@ -35,7 +36,7 @@ export function runQuestions(action: CodeAction): readonly FlowQuestion[] {
   const asksToRun = ASKS_TO_RUN.test(state.names);
   return calls.flatMap(call => {
     const root = call.effects
-      .flatMap(effect => ranBy(effect, call))
+      .flatMap(effect => (isHidden(effect) ? readBy(action) : ranBy(effect, call)))
       .map(path => foreignRoot(path, action, fresh))
       .find(each => each !== undefined);
     if (root === undefined) return [];
@@ -44,6 +45,12 @@ export function runQuestions(action: CodeAction): readonly FlowQuestion[] {
   });
 }
 
+/** Whether what runs is known at run time only: it may be any file that the command reads. */
+const isHidden = (effect: Effect): boolean => effect.kind === 'unknown' && hasTag(effect, 'dynamic', 'inline_code');
+
+const readBy = ({ effects }: CodeAction): readonly string[] =>
+  effects.flatMap(({ kind, target }) => (kind === 'read' && target?.type === 'file' ? [target.lexical] : []));
+
 const pathsAmong = (words: readonly string[], folder: string): readonly string[] =>
   words
     .slice(1)
@@ -51,11 +58,9 @@ const pathsAmong = (words: readonly string[], folder: string): readonly string[]
     .map(word => pathIn(folder, word));
 
 /** Returns the files and folders whose code an effect runs. */
-function ranBy({ kind, target, tags = [], changes = [], note }: Effect, { folder, words, program }: CodeCall): readonly string[] {
+function ranBy({ kind, target, tags = [], changes = [] }: Effect, { folder, words, program }: CodeCall): readonly string[] {
   if (tags.includes('package_scripts'))
     return [...changes.slice(0, 1).map(({ lexical }) => lexical), ...pathsAmong(words, folder)];
-  if (kind === 'unknown' && target?.type === 'named' && target.category === 'text' && note !== undefined)
-    return target.name.startsWith('/') ? [target.name] : [];
   if (kind !== 'execute') return [];
   if (target?.type === 'named') return target.category === 'project' ? [folder, ...pathsAmong(words, folder)] : [];
   if (target?.type !== 'program') return [];

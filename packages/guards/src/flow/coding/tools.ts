@@ -14,6 +14,7 @@ import { isAllowed } from './allowing.ts';
 import type { CodeAction } from './asking.ts';
 import { actQuestions } from './asking.ts';
 import { privateQuestions } from './changes.ts';
+import { LOCAL } from './effects.ts';
 import { fetchQuestions } from './network.ts';
 import { plantedQuestions } from './planting.ts';
 import { plantAt } from './plants.ts';
@@ -36,6 +37,13 @@ export function questionsForCodeTool(action: CodeAction): readonly FlowQuestion[
     if (late) return [{ why: 'after_secret', key: 'url', value: page, grants: [] }];
     return [...(state.isTainted ? fetchQuestions(page, 'url', action) : []), ...secrets];
   }
+  if (onlyLooks(action)) {
+    const addresses = all.filter(({ value }) => typeof value === 'string' && hostsOf(action).some(host => value.includes(host)));
+    return [
+      ...(state.isTainted ? addresses.flatMap(({ key, value }) => fetchQuestions(String(value), key, action)) : []),
+      ...secrets,
+    ];
+  }
   const asked = questionsFor(action);
   const found = asked.filter(question => question.why !== 'act' && !isMeant(question, action));
   if (!state.isTainted || !isActingCall(action, asked)) return found;
@@ -47,6 +55,19 @@ export function questionsForCodeTool(action: CodeAction): readonly FlowQuestion[
     ...privateQuestions(tool, placesOf(action), action),
   ];
 }
+
+const hostsOf = ({ effects }: CodeAction): readonly string[] =>
+  effects.flatMap(({ target }) =>
+    target?.type === 'network' && target.host !== undefined && !LOCAL.test(target.host) ? [target.host] : [],
+  );
+
+/** Whether a tool, by what it would do, only reads, or acts on a page that is open in a browser. */
+const onlyLooks = ({ effects }: CodeAction): boolean =>
+  effects.length > 0 &&
+  effects.every(({ kind, target, tags = [] }) => {
+    if (kind === 'network') return target?.type === 'network' && target.direction === 'download' && tags.length === 0;
+    return kind === 'read' || (kind === 'write' && tags.includes('browses'));
+  });
 
 const isShared = ({ effects }: CodeAction): boolean =>
   effects.some(({ tags = [] }) => tags.includes('shares') || tags.includes('remote_change'));
@@ -90,7 +111,19 @@ function plantedPaths(action: CodeAction): readonly FlowQuestion[] {
 }
 
 const HIT = /(?<!\\)"url"\s*:\s*"(https?:[^"\\]{1,2000})"/gu;
-const PRIVATE_SOURCES = /^(?:mail|gmail|inbox|outlook|email|emails|messages|slack|drive|notion|confluence|calendar|teams)$/u;
+/** Services whose text is private, with the words by which a prompt names them. */
+const PRIVATE_SOURCES: readonly (readonly [tool: RegExp, named: RegExp])[] = [
+  [/^(?:gmail|inbox|outlook|e?mails?)$/u, /\be?-?mails?|\binbox|\boutlook/u],
+  [
+    /^(?:slack|teams|discord|messages|chat|channel|channels)$/u,
+    /\bslack|\bteams\b|\bdiscord|\bmessag|\bchannel|\bthread|\bchat|(?:^|\s)#\w/u,
+  ],
+  [
+    /^(?:drive|gdrive|notion|confluence|sharepoint)$/u,
+    /\bdrive\b|\bnotion|\bconfluence|\bwiki|\bdoc(?:s|ument)?\b|\bpages?\b|\bspec/u,
+  ],
+  [/^(?:calendar)$/u, /\bcalendar|\bmeeting|\bappointment|\bevents?\b/u],
+];
 
 /** Returns what the result of a tool adds, for an agent that writes code: the addresses of a search, and what a page installs, as well. */
 export function readCodeTool(reading: Reading, house: House): FlowAddition {
@@ -110,17 +143,17 @@ export function readCodeTool(reading: Reading, house: House): FlowAddition {
     for (const { value } of flatArguments(tool, args, declared))
       if (typeof value === 'string' && value.length <= 200) added.values.push([hashing.of(fold(value)), 'own']);
   for (const place of placesOf(reading)) if (!isKnownPlace(place, reading, house)) added.privates.add(place);
-  const source =
-    toolWords(tool.replaceAll('__', ' ')).find(word => PRIVATE_SOURCES.test(word)) ??
-    (declared.of(tool).private === true ? tool : undefined);
-  if (
-    source !== undefined &&
-    declared.of(tool).private !== false &&
-    !isNamed(source.slice(0, 4), state) &&
-    !state.names.includes(source)
-  )
-    added.privates.add(source);
+  if (isPrivateSource(reading)) added.privates.add(tool);
   return added;
+}
+
+/** Whether a tool reads what is private, and no prompt speaks of it. A declaration decides before the name. */
+function isPrivateSource({ tool, declared, state }: Reading): boolean {
+  const told = declared.of(tool).private;
+  if (told !== undefined) return told;
+  const words = tool.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const found = PRIVATE_SOURCES.filter(([name]) => words.some(word => name.test(word)));
+  return found.length > 0 && !found.some(([, named]) => named.test(state.names));
 }
 
 const jsonOf = (output: unknown): string => (typeof output === 'object' ? (JSON.stringify(output) ?? '') : '');
