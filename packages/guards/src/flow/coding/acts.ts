@@ -77,7 +77,7 @@ export function isActAsked(words: readonly string[], names: string): boolean {
 
 /** Words of a prompt that ask for code from elsewhere to be run. */
 export const ASKS_TO_RUN =
-  /\b(?:run|runs|running|test|tests|testing|build|builds|building|install\w*|start|starts|launch\w*|set(?:ting)? ?up|setup|execut\w*|benchmark\w*|reproduc\w*|repro|demo|compil\w*|try|try it|bootstrap\w*|deploy\w*|verify|get it (?:running|working))\b/u;
+  /\b(?:run|runs|running|test|tests|testing|build|builds|building|install\w*|start|starts|launch\w*|set(?:ting)? ?up|setup|execut\w*|benchmark\w*|reproduc\w*|repro|demo|compil\w*|try|try it|bootstrap\w*|deploy\w*|verify|get it (?:running|working))\b|\bclon(?:e|ing)\b[^.\n]{0,200}\b(?:fix|add|implement|change|debug|work on|contribut\w*|upgrade|update|migrate|refactor)\b/u;
 
 /** Words of a prompt that tell the agent to do what a page or a text says. */
 export const ASKS_TO_FOLLOW =

@@ -4,7 +4,7 @@ import { isSecretVariable } from '@licet/effects/places';
 
 import type { FlowQuestion } from '../judging.ts';
 import { textOf } from '../records.ts';
-import { fold, isIn } from '../words.ts';
+import { fold } from '../words.ts';
 import { ASKS_TO_SEND } from './acts.ts';
 import type { CodeJudged } from './allowing.ts';
 import type { CodeAction } from './asking.ts';
@@ -13,7 +13,7 @@ import type { CodeCall } from './calls.ts';
 import { addressesOf, operandsOf } from './calls.ts';
 import { talkQuestions } from './changes.ts';
 import { LOCAL, hasTag, sendsData } from './effects.ts';
-import { addressesIn, plainAddress } from './tenants.ts';
+import { addressesIn, isShared, plainAddress } from './tenants.ts';
 
 const UNKNOWN = 'a host that cannot be known';
 
@@ -33,7 +33,7 @@ export function networkQuestions(effect: Effect, call: CodeCall, action: CodeAct
   const address = addressesOf(call).find(each => plainAddress(each).startsWith(host)) ?? host;
   if (hasSecretVariable(host, action)) return [{ why: 'secret', key, value: address, grants: [] }];
   if (!sendsData(effect)) return fetchQuestions(address === host && call.words.includes('') ? `${host}/*` : address, key, action);
-  const sent = aimQuestions('aim', 'send', key, address === host || !isIn(host, fold(address)) ? host : address, action);
+  const sent = aimQuestions('aim', 'send', key, isShared(host) ? address : host, action);
   const files = call.effects.some(each => each.kind === 'read' && each.target?.type === 'file');
   return sent.length > 0 || !files ? sent : actQuestions('act', key, call.program, ASKS_TO_SEND.test(action.state.names), action);
 }

@@ -86,7 +86,7 @@ function placeQuestions({ path, text, before }: Written, action: CodeAction): re
   const install = scripts.flatMap(script => actQuestions('plant', path, script, ASKS_FOR_INSTALL_SCRIPT.test(names), action));
   if (plant === undefined) return [...install, ...(scripts.length > 0 ? addressQuestions(path, text, before, action) : [])];
   const isAsked = plant.asked.test(names) || isIn(fold(nameOf(path)), names);
-  const used = actionsIn(text).filter(name => !isIn(name, fold(before)));
+  const used = actionsIn(text).filter(name => !fold(before).includes(`${name}@`));
   return [
     ...actQuestions('plant', path, plant.what, isAsked, action),
     ...used.flatMap(name => aimQuestions('carried', 'package', path, name, action)),
