@@ -5,7 +5,7 @@ import type { Origin } from '../state.ts';
 import { fold, hostOf, linkOf } from '../words.ts';
 import { ASKS_TO_FOLLOW } from './acts.ts';
 import type { House } from './house.ts';
-import { addressesIn, isShared, plainAddress, tenantOf } from './tenants.ts';
+import { isShared, plainAddress, tenantOf } from './tenants.ts';
 
 /** What an aim of code is: what may be meant by it. */
 export type AimSort = 'fetch' | 'carry' | 'send' | 'package' | 'code' | 'setting' | 'place';
@@ -58,7 +58,7 @@ function isNamedByUser(sort: AimSort, value: string, judged: CodeJudged): boolea
     .join('/')
     .replace(/\.git$/u, '');
   if (sort === 'code') return isShared(host) && repository.includes('/') && isNamed(repository, state);
-  return owner !== '' && (addressesIn(state.names).some(each => tenantOf(each) === tenant) || isNamed(repository, state));
+  return owner !== '' && (state.references.some(each => tenantOf(each) === tenant) || isNamed(repository, state));
 }
 
 function isOfHouse(sort: AimSort, value: string, { house }: CodeJudged): boolean {

@@ -112,6 +112,10 @@ function packageQuestions({ path, text, before }: Written, action: CodeAction): 
   return [...added].flatMap(name => aimQuestions('install', 'package', path, name, action));
 }
 
+/** Whether a prompt names another host of the same owner. */
+const isOfNamedDomain = (address: string, references: readonly string[]): boolean =>
+  references.some(each => !isShared(plainAddress(each).split('/')[0] ?? '') && domainOf(each) === domainOf(address));
+
 const DOCUMENT = /\.(?:md|mdx|markdown|html?|rst|adoc|txt)$/iu;
 const REMARK = /^\s*(?:\/\/|#|\*|\/\*|<!--|--|;|"""|''')/u;
 
@@ -123,16 +127,10 @@ function referenceQuestions({ path, text, before }: Written, action: CodeAction)
   const { state, hashing } = action;
   if (plantAt(path) !== undefined) return [];
   const isDocument = DOCUMENT.test(path);
-  const domains = new Set(
-    addressesIn(state.names)
-      .filter(each => !isShared(plainAddress(each).split('/')[0] ?? ''))
-      .map(domainOf),
-  );
   const lines = text.split('\n').filter(line => !REMARK.test(line));
-  const found = isDocument
-    ? embeddedIn(text)
-    : addressesIn(lines.join('\n')).filter(address => isOnlyText(address) && !domains.has(domainOf(address)));
-  return fresh(found, before).flatMap(address => aimQuestions('carried', 'carry', path, address, action));
+  const found = isDocument ? embeddedIn(text) : addressesIn(lines.join('\n')).filter(address => isOnlyText(address));
+  const added = fresh(found, before).filter(address => isDocument || !isOfNamedDomain(address, state.references));
+  return added.flatMap(address => aimQuestions('carried', 'carry', path, address, action));
   function isOnlyText(address: string): boolean {
     const host = plainAddress(address).split(/[/?#:]/u)[0] ?? '';
     return state.values.has(hashing.of(host)) || state.values.has(hashing.of(address));

@@ -33,14 +33,13 @@ export function runQuestions(action: CodeAction): readonly FlowQuestion[] {
   const { calls, place, state } = action;
   const fresh = takenBy(calls, action, place.root);
   if (fresh.size === 0 && state.marks.size === 0 && !state.hasDroppedMarks) return [];
-  const asksToRun = ASKS_TO_RUN.test(state.names);
   return calls.flatMap(call => {
     const root = call.effects
       .flatMap(effect => (isHidden(effect) ? readBy(action) : ranBy(effect, call)))
       .map(path => foreignRoot(path, action, fresh))
       .find(each => each !== undefined);
     if (root === undefined) return [];
-    const isNamed = asksToRun && isIn(fold(nameOf(root)), state.names);
+    const isNamed = isIn(fold(nameOf(root)), state.names) && ASKS_TO_RUN.test(state.names);
     return actQuestions('run', call.program, nameOf(root), isNamed, action);
   });
 }
