@@ -163,7 +163,7 @@ async function playIn(base: string, scenario: Scenario): Promise<Played> {
     const parsed = parseEvent(said, { env: {} });
     if (parsed.phase !== 'before') throw new Error(`no call: ${event.tool}`);
     const first = await engine.evaluate(parsed.action);
-    const why = `${first.reason ?? ''}`.replaceAll(base, '');
+    const why = (first.reason ?? '').replaceAll(base, '');
     if (at === scenario.events.length - 1) return { scenario, asked: first.ruling !== 'pass', reason: why, before };
     if (!first.passed) before.push(`${event.tool}: ${why}`);
     const evaluation = first.passed ? first : await engine.resume(first, { granted: true, by: 'ann' });

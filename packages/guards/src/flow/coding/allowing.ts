@@ -47,7 +47,7 @@ function isNamedByUser(sort: AimSort, value: string, judged: CodeJudged): boolea
   const { state } = judged;
   if (isNamed(value, state)) return true;
   const host = hostOf(plainAddress(value));
-  if (sort === 'package') return /^@types\//u.test(value) && isNamed(value.slice(7), state);
+  if (sort === 'package') return value.startsWith('@types/') && isNamed(value.slice(7), state);
   if (host === undefined) return false;
   if (sort !== 'code' && !isShared(host)) return isAllowedHost(host, judged);
   const tenant = tenantOf(value);
@@ -63,7 +63,7 @@ function isNamedByUser(sort: AimSort, value: string, judged: CodeJudged): boolea
 
 function isOfHouse(sort: AimSort, value: string, { house }: CodeJudged): boolean {
   const folded = fold(value);
-  if (sort === 'package') return house.names(folded) || (/^@types\//u.test(folded) && house.names(folded.slice(7)));
+  if (sort === 'package') return house.names(folded) || (folded.startsWith('@types/') && house.names(folded.slice(7)));
   if (house.names(folded)) return true;
   const isAddress = hostOf(plainAddress(value)) !== undefined;
   return isAddress && house.reaches(tenantOf(value));
