@@ -11,7 +11,7 @@ export {
 } from './governed.ts';
 export { decidingFiles } from './deciding.ts';
 export { filesFor, treeOf } from './sharedWork.ts';
-export { runtimePlaces } from './runtimes.ts';
+export { INSTRUCTION_NAMES, STEERING_FILES, STEERING_WORDS, runtimePlaces } from './runtimes.ts';
 export { findHardLink } from './hardLinks.ts';
 export { collapse, isWithin } from './lexical.ts';
 export { createPathMatcher } from './matcher.ts';

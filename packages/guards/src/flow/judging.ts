@@ -68,6 +68,7 @@ export function questionsFor(judged: Judged): readonly FlowQuestion[] {
   return needsAct && !hasAct(judged) ? [actQuestion(judged)] : [];
 }
 
+/** Whether a value has one of some origins. */
 export const isKnownAs = (folded: string, origins: readonly Origin[], { state, hashing }: Judged): boolean => {
   const hash = hashing.of(folded);
   return origins.some(origin => hasOrigin(state, hash, origin));

@@ -1,3 +1,4 @@
+import { INSTRUCTION_NAMES } from '@licet/effects/places';
 import type { KnownPlace } from '@licet/effects/places';
 
 import { fold, isIn } from '../words.ts';
@@ -14,9 +15,9 @@ export interface House {
 
 /** Files of a project that say what belongs to it. */
 const FILES =
-  '.git/config package.json pnpm-workspace.yaml pyproject.toml requirements.txt requirements-dev.txt setup.py setup.cfg go.mod Cargo.toml Gemfile composer.json pom.xml build.gradle Dockerfile docker-compose.yml compose.yaml Makefile .npmrc README.md CONTRIBUTING.md AGENTS.md CLAUDE.md GEMINI.md .gitlab-ci.yml .github/workflows/ci.yml .github/workflows/release.yml .github/workflows/deploy.yml docs/README.md'.split(
-    ' ',
-  );
+  '.git/config package.json pnpm-workspace.yaml pyproject.toml requirements.txt requirements-dev.txt setup.py setup.cfg go.mod Cargo.toml Gemfile composer.json pom.xml build.gradle Dockerfile docker-compose.yml compose.yaml Makefile .npmrc README.md CONTRIBUTING.md .gitlab-ci.yml .github/workflows/ci.yml .github/workflows/release.yml .github/workflows/deploy.yml docs/README.md'
+    .split(' ')
+    .concat(INSTRUCTION_NAMES);
 const LONGEST = 64_000;
 
 /** A house that names nothing: for agents that work on no project. */

@@ -33,15 +33,16 @@ export function plantedQuestions(action: CodeAction): readonly FlowQuestion[] {
 }
 
 /** Folders in which things that run later lie. */
-const PLACES =
-  /^\.(?:github|gitlab|circleci|git|husky|githooks|claude|cursor|codex|gemini|opencode|vscode|devcontainer|idea|ssh|config)$/u;
+const PLACES = /^\.(?:github|gitlab|circleci|git|husky|githooks|vscode|devcontainer|idea|ssh|config)$/u;
 
 /** Asks about such a folder that is copied as a whole from a clone or a download. */
 function copiedQuestions(action: CodeAction): readonly FlowQuestion[] {
   return action.effects.flatMap(({ kind, target }) => {
     if (kind !== 'read' || target?.type !== 'file' || foreignRoot(target.lexical, action) === undefined) return [];
     const name = nameOf(target.lexical);
-    return PLACES.test(name) ? actQuestions('plant', name, 'a folder of settings', isIn(name, action.state.names), action) : [];
+    return PLACES.test(name) || plantAt(`/${name}/x`) !== undefined
+      ? actQuestions('plant', name, 'a folder of settings', isIn(name, action.state.names), action)
+      : [];
   });
 }
 

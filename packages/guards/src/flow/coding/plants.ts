@@ -1,4 +1,4 @@
-import { isGovernedPath } from '@licet/effects/places';
+import { STEERING_FILES, STEERING_WORDS, isGovernedPath } from '@licet/effects/places';
 
 /** Files that run or steer something later. A prompt must name one, or its kind. */
 interface Plant {
@@ -11,9 +11,8 @@ interface Plant {
 
 const AGENTS: Plant = {
   what: 'instructions or settings of an agent',
-  path: /\/(?:AGENTS|AGENT|CLAUDE|CLAUDE\.local|GEMINI|CONVENTIONS|QWEN|MEMORY)\.md$|\/\.(?:cursorrules|windsurfrules|clinerules|roorules|goosehints|mcp\.json|aider\.conf\.yml)$|\/\.(?:claude|codex|gemini|opencode|cursor|windsurf|clinerules|roo|continue|kiro|amazonq|junie|copilot|qwen|agents)\/|\/copilot-instructions\.md$|\/\.github\/(?:agents|instructions|prompts|chatmodes)\/|\/opencode\.jsonc?$/iu,
-  asked:
-    /\bagents?\.md|\bagent (?:instructions|settings|rules|config)|\bclaude|\bgemini|\bcursor|\bcopilot|\bcodex|\bopencode|\bwindsurf|\bmcp\b|\bmemor|\bremember|\bskills?\b|\bsub-?agents?\b|\bslash commands?/u,
+  path: STEERING_FILES,
+  asked: STEERING_WORDS,
 };
 
 const PLANTS: readonly Plant[] = [

@@ -65,5 +65,5 @@ function ranBy({ kind, target, tags = [], changes = [] }: Effect, { folder, word
   if (target?.type !== 'program') return [];
   const path = target.file ?? target.path ?? (words[0]?.includes('/') === true ? words[0] : undefined);
   const own = path === undefined ? [] : [pathIn(folder, path)];
-  return /^(?:docker|podman|docker-compose|vagrant|code|claude|codex|gemini)$/u.test(program) ? [...own, folder] : own;
+  return /^(?:docker|podman|docker-compose|vagrant|code)$/u.test(program) ? [...own, folder] : own;
 }
