@@ -32,8 +32,11 @@ for (let round = 0; round < Number(rounds); round++) {
   const receipt = await engine.postAction(action, { status: 'ok', output });
   if (!receipt.recorded) throw new Error(receipt.why);
   const clone = { kind: 'bash', tool: 'Bash', payload: { command: `git clone https://a.dev/${id} /tmp/${id}` }, sessionId: 's' };
-  await engine.evaluate({ ...clone, callId: `clone${id}` });
-  await engine.postAction({ ...clone, callId: `clone${id}` }, { status: 'ok', output: 'Cloning' });
+  const { passed } = await engine.evaluate({ ...clone, callId: `clone${id}` });
+  // After text of outsiders the clone is asked about: the user says yes in the runtime.
+  const answered = passed ? {} : ({ askedBy: 'runtime' } as const);
+  const cloned = await engine.postAction({ ...clone, callId: `clone${id}` }, { status: 'ok', output: 'Cloning', ...answered });
+  if (!cloned.recorded) throw new Error(cloned.why);
   if (round % 7 === 0) await engine.heard({ sessionId: 's', prompt: `prompt of ${id}` });
   process.stdout.write(`${id}\n`);
 }
