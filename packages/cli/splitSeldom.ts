@@ -76,7 +76,9 @@ async function seldomFiles(): Promise<readonly SeldomFile[]> {
     exported: (await import(file)) as SeldomFile['exported'],
   });
   const guards = filesOf(GUARDS).flatMap(([bundle, folder]) =>
-    readdirSync(folder).flatMap(name => (name === 'index.ts' ? [] : [[bundle, resolve(folder, name)] as const])),
+    readdirSync(folder).flatMap(name =>
+      !name.endsWith('.ts') || name === 'index.ts' ? [] : [[bundle, resolve(folder, name)] as const],
+    ),
   );
   const rare = (await Promise.all(guards.map(load))).filter(({ exported }) => kindsIn(exported).some(isRare));
   return [...rare, ...(await Promise.all(filesOf(SELDOM).map(load)))];

@@ -101,8 +101,11 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
         await engine.postAction(call, { status: 'denied', inferred: true, ...askedBy(event, asking()) });
       return { do: 'nothing' };
     case 'turn':
-      await engine.over(event.sessionId, 'task');
-      if (event.prompt !== undefined) await engine.heard({ sessionId: event.sessionId, prompt: event.prompt });
+      // What starts a sub-agent is text of the agent, and no prompt of the user.
+      if (event.agentId === undefined) {
+        await engine.over(event.sessionId, 'task');
+        if (event.prompt !== undefined) await engine.heard({ sessionId: event.sessionId, prompt: event.prompt });
+      }
       if (event.audience !== 'host')
         await engine.withdraw(event.sessionId, asked => asked.agentId === undefined && isOver(asked, event));
       return tellOrNothing(turnText(await standingFor(engine, event)));

@@ -69,6 +69,7 @@ export function eventReader({ events, tools, audience, session, after }: EventWo
     const facts = { name, ...(session?.(fields) ?? { sessionId: fields.text('session_id') }), audience };
     const phase = Object.hasOwn(events, name) ? events[name] : undefined;
     if (phase === 'start') return { ...facts, phase };
+    if (phase === 'turn') return { ...facts, phase, ...present({ prompt: fields.maybeText('prompt') }) };
     if (phase !== 'before' && phase !== 'after') throw unknownEvent(name);
     const action = callAction(fields, fields, facts, tools);
     return phase === 'before' ? { ...facts, phase, action } : { ...facts, phase, action, ...after(fields, action.kind, name) };

@@ -27,6 +27,7 @@ import { pinLine } from '../pins/compare.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { unearnedFacts } from '../policy/doubts.ts';
+import { unheardPrompts } from '../policy/unheardPrompts.ts';
 import { otherAnswersFinding } from '../status/otherAnswers.ts';
 import { failed, fine, proofFindings, storeFindings, warning } from '../status/storeFindings.ts';
 import type { Finding } from '../status/storeFindings.ts';
@@ -131,7 +132,7 @@ async function lookAtPolicy(root: string): Promise<SeenPolicy> {
     const folder = dirname(file);
     const { compiled, warnings } = kept;
     const observes = compiled.settings.mode === 'observe';
-    const doubts = [...warnings, ...(await unearnedFacts(compiled, root))];
+    const doubts = [...warnings, ...(await unearnedFacts(compiled, root)), ...(await unheardPrompts(compiled, root))];
     const findings = [
       fine(name, observes ? `${file}: it observes, and stops nothing` : file),
       ...(await pinFindings(found)),

@@ -54,7 +54,7 @@ async function printConditions(evaluation: Evaluation, terminal: Terminal): Prom
 async function printOrigins({ action, context }: Evaluation, policy: GuardNode, terminal: Terminal): Promise<void> {
   const { flowDefinition, hasRead, originsOf } = await import('@licet/guards/state');
   for (const node of nodesOf(policy, flowDefinition)) {
-    const origins = originsOf(action, context.session.state, paramsOf(node, flowDefinition) ?? {});
+    const origins = originsOf(action, context.session.state, paramsOf(node, flowDefinition) ?? {}, context.effects);
     const note = hasRead(context.session.state) ? '' : ' (the session has read no text of outsiders, so nothing asks)';
     if (origins.length > 0) terminal.print(`\nwhere its values come from${note}:`);
     for (const { argument, value, origin } of origins)

@@ -13,6 +13,7 @@ import { hookOf } from '../init/installedHook.ts';
 import { loadRuntimes } from '../init/targets.ts';
 import { paramsOf, waysIn } from './nodes.ts';
 import { registry } from './registry.ts';
+import { unheardPrompts } from './unheardPrompts.ts';
 
 /** Returns what is doubtful about a policy in its project: what only the files there and the runtimes with a hook can tell. */
 export async function doubtfulValues(compiled: CompiledPolicy, file: string): Promise<readonly PolicyIssue[]> {
@@ -22,6 +23,7 @@ export async function doubtfulValues(compiled: CompiledPolicy, file: string): Pr
   return [
     ...unprotectedPolicy(compiled, file),
     ...(await unearnedFacts(compiled, root)),
+    ...(await unheardPrompts(compiled, root)),
     ...otherTools(compiled, used.length > 0 ? used : all),
     ...missingFiles(compiled, root),
   ];

@@ -35,6 +35,11 @@ export interface FileSystemPort {
   digest?(path: string): string | undefined;
   /** When a file was made, in milliseconds since the epoch. Without it, and where a file system does not know, no file is young. */
   madeAt?(path: string): number | undefined;
+  /**
+   * When a file, or what is known of it, last changed, in milliseconds since the epoch: no program can set this time back. Without it no file is
+   * known to be older than anything.
+   */
+  changedAt?(path: string): number | undefined;
   /** True when the index of the git repository around them holds every one of these files as it is now. Without it none is held. */
   isHeldByGit?(paths: readonly string[]): boolean;
   /** True when that index holds a file of each of these names, whatever it says. Without it none is known. */

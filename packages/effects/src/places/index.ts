@@ -11,7 +11,7 @@ export {
 } from './governed.ts';
 export { decidingFiles } from './deciding.ts';
 export { filesFor, treeOf } from './sharedWork.ts';
-export { runtimePlaces } from './runtimes.ts';
+export { INSTRUCTION_NAMES, STEERING_FILES, STEERING_WORDS, runtimePlaces } from './runtimes.ts';
 export { findHardLink } from './hardLinks.ts';
 export { collapse, isWithin } from './lexical.ts';
 export { createPathMatcher } from './matcher.ts';
@@ -27,7 +27,7 @@ export { fileTarget } from './target.ts';
 export type { FileTargetOptions } from './target.ts';
 export type { KnownPlace, PatternInput, Place } from './project.ts';
 export { knownPlace, matcherFor, patternTexts } from './project.ts';
-export { isInertSecret, isSecretPath, isSecretTarget } from './secrets.ts';
+export { isInertSecret, isSecretPath, isSecretTarget, isSecretVariable } from './secrets.ts';
 export { mayReachSecrets, secretsBelow } from './secretsBelow.ts';
 export { harmlessPatterns, secretPatterns } from './secretPatterns.ts';
 export { namesHumanCommand } from './humanCommands.ts';

@@ -62,6 +62,7 @@ const onDrives = (files: FileSystemPort): FileSystemPort =>
     digest: path => files.digest?.(ofWindows(path)),
     list: path => files.list(ofWindows(path)),
     madeAt: path => files.madeAt?.(ofWindows(path)),
+    changedAt: path => files.changedAt?.(ofWindows(path)),
     isHeldByGit: paths => files.isHeldByGit?.(paths.map(ofWindows)) ?? false,
     isKnownToGit: paths => files.isKnownToGit?.(paths.map(ofWindows)) ?? false,
   });
@@ -96,6 +97,7 @@ const filesOf = (fs: () => typeof NodeFs): FileSystemPort =>
       }),
     list: path => attempt(() => fs().readdirSync(path, { withFileTypes: true }).map(toEntry)),
     madeAt: path => attempt(() => fs().statSync(path).birthtimeMs || undefined),
+    changedAt: path => attempt(() => fs().statSync(path).ctimeMs),
     isHeldByGit: paths => attempt(() => isHeldByGit(paths, filesForGit(fs()))) ?? false,
     isKnownToGit: paths => attempt(() => isKnownToGit(paths, filesForGit(fs()))) ?? false,
   });

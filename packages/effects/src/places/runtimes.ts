@@ -63,3 +63,14 @@ export const INSTRUCTIONS: RegExp =
 
 /** Commands of runtimes whose text holds shell lines in braces. */
 export const COMMANDS: RegExp = /\/\.(?:gemini|qwen)\/commands\/.+\.toml$/i;
+
+/** Instructions that agents read when a session begins, by their names in a project. */
+export const INSTRUCTION_NAMES: readonly string[] = Object.freeze(['AGENTS.md', 'CLAUDE.md', 'GEMINI.md']);
+
+/** Instructions, rules, memories and settings of agents, of runtimes without an adapter too: who writes one steers later sessions. */
+export const STEERING_FILES: RegExp =
+  /\/(?:AGENTS|AGENT|CLAUDE|CLAUDE\.local|GEMINI|CONVENTIONS|QWEN|MEMORY)\.md$|\/\.(?:cursorrules|windsurfrules|clinerules|roorules|goosehints|mcp\.json|aider\.conf\.yml)$|\/\.(?:claude|codex|gemini|opencode|cursor|windsurf|clinerules|roo|continue|kiro|amazonq|junie|copilot|qwen|agents)\/|\/copilot-instructions\.md$|\/\.github\/(?:agents|instructions|prompts|chatmodes)\/|\/opencode\.jsonc?$/iu;
+
+/** Words by which people name such a file. */
+export const STEERING_WORDS: RegExp =
+  /\bagents?\.md|\bagent (?:instructions|settings|rules|config)|\bclaude|\bgemini|\bcursor|\bcopilot|\bcodex|\bopencode|\bwindsurf|\bmcp\b|\bmemor|\bremember|\bskills?\b|\bsub-?agents?\b|\bslash commands?/u;

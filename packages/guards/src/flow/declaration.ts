@@ -25,6 +25,10 @@ export const flowToolParam = param.object({
     'false',
   ),
   secret: param.optional(param.flag({ doc: 'what it returns must not leave' }), 'false'),
+  private: param.optional(
+    param.flag({ doc: 'for agents that write code: what it returns must not be published without a question' }),
+    'true for mail, chat and documents that no prompt names',
+  ),
   acts: param.optional(
     param.flag({ doc: 'whether it does something; a tool that only reads is never asked about' }),
     'by the first word of its name',
@@ -46,8 +50,12 @@ export interface Declarations {
   of(tool: string): FlowTool;
   readonly isOwner: (folded: string) => boolean;
   readonly asksAfterSecret: boolean;
-  /** Whether any page may be fetched until a secret source was read. */
-  readonly fetchesFreely: boolean;
+  /** Whether the agent writes code. */
+  readonly isCoding: boolean;
+  /** Whether only people of the user's own read a repository. */
+  readonly isPrivatePlace: (folded: string) => boolean;
+  /** Whether anyone may read a repository. */
+  readonly isPublicPlace: (folded: string) => boolean;
 }
 
 /** What a policy declares. */
@@ -55,14 +63,18 @@ interface Declared {
   readonly owner?: readonly string[];
   readonly tools?: Readonly<Record<string, FlowTool>>;
   readonly afterSecret?: 'ask';
-  readonly fetch?: 'named' | 'until_secret';
+  readonly profile?: 'tools' | 'coding';
+  readonly repositories?: Readonly<Record<string, 'public' | 'private'>>;
 }
 
 const NOTHING: FlowTool = Object.freeze({});
 
 /** Reads declarations: the exact name of a tool first, then patterns in their order. */
-export function declarationsOf({ owner = [], tools = {}, afterSecret, fetch }: Declared): Declarations {
+export function declarationsOf({ owner = [], tools = {}, afterSecret, profile, repositories = {} }: Declared): Declarations {
   const own = new Set(owner.map(fold));
+  const places = Object.entries(repositories).map(([name, who]) => [fold(name), who] as const);
+  const isPlace = (folded: string, wanted: 'public' | 'private'): boolean =>
+    places.find(([name]) => matchesWildcard(name, folded))?.[1] === wanted;
   const patterns = Object.keys(tools).filter(name => name.includes('*'));
   const known = new Map<string, FlowTool>();
   const find = (tool: string): FlowTool => {
@@ -78,6 +90,8 @@ export function declarationsOf({ owner = [], tools = {}, afterSecret, fetch }: D
     },
     isOwner: (folded: string) => own.has(folded),
     asksAfterSecret: afterSecret === 'ask',
-    fetchesFreely: fetch === 'until_secret',
+    isCoding: profile === 'coding',
+    isPrivatePlace: (folded: string) => isPlace(folded, 'private'),
+    isPublicPlace: (folded: string) => isPlace(folded, 'public'),
   });
 }

@@ -3,18 +3,29 @@ import { ask, pass, skip } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { STANDING, chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 
-import { texts } from '../judging/params.ts';
-import { readCommand, questionsForCommand, isCommand } from './commands.ts';
+import { knownPlace } from '@licet/effects/places';
+import type { KnownPlace } from '@licet/effects/places';
+
+import { hostPlace, placeParams, texts, withoutPlace } from '../judging/params.ts';
+import type { CodeAction } from './coding/asking.ts';
+import { callsOf, pathIn } from './coding/calls.ts';
+import { NO_HOUSE, houseOf } from './coding/house.ts';
+import { questionsForCode } from './coding/judging.ts';
+import { readCodeResult } from './coding/results.ts';
+import { questionsForCodeTool, readCodeTool } from './coding/tools.ts';
+import { isCommand } from './commands.ts';
 import type { Declarations, FlowTool } from './declaration.ts';
 import { declarationsOf, flowToolParam } from './declaration.ts';
 import { hashingOf } from './hashing.ts';
-import type { FlowQuestion, Judged } from './judging.ts';
+import type { FlowQuestion } from './judging.ts';
 import { isJudged, questionsFor } from './judging.ts';
 import { addPart } from './keeping.ts';
 import { fixFor, reasonFor } from './question.ts';
 import { readResult } from './reading.ts';
 import { HOST_TOOLS } from './tables.ts';
-import { flowStateOf, noAddition, partFrom, partOfPrompt } from './state.ts';
+import type { FlowState } from './state.ts';
+import { flowStateOf } from './state.ts';
+import { noAddition, partFrom, partOfPrompt } from './parts.ts';
 
 const flowParams = params({
   owner: param.optional(texts('your own addresses and accounts: what goes to them goes to no one else'), 'none'),
@@ -22,16 +33,23 @@ const flowParams = params({
     param.record(flowToolParam, { doc: 'what is known of tools, by their names; `*` in a name matches any characters' }),
     'everything by the names of tools, arguments and fields',
   ),
-  fetch: param.optional(
-    param.choice(['named', 'until_secret'], {
-      doc: 'which pages may be fetched: those that the user named and links of theirs, or any until a secret source was read',
+  profile: param.optional(
+    param.choice(['tools', 'coding'], {
+      doc: 'what the agent works with. With `coding`, files and remotes of the project name hosts, packages and places, and any page may be fetched until a secret was read',
     }),
-    'named',
+    'tools',
+  ),
+  repositories: param.optional(
+    param.record(param.choice(['public', 'private']), {
+      doc: 'who reads a repository, by `owner/name`; `*` in a name matches any characters',
+    }),
+    'text of repositories that no prompt names may be private, and every repository public',
   ),
   afterSecret: param.optional(
     param.choice(['ask'], { doc: 'once a secret source was read, every call that goes out asks' }),
     'only calls that hold a secret ask',
   ),
+  ...placeParams,
 });
 
 /** What {@link Flow} takes. */
@@ -72,47 +90,69 @@ const CODE = 'unnamed_aim';
  */
 export function Flow(options: FlowOptions = {}): GuardNode {
   checkOptions('flow', flowParams, options);
-  const declared = declarationsOf(options);
+  const policy: Policy = { declared: declarationsOf(options), place: knownPlace(options) };
   return Object.freeze<GuardNode>({
     name: 'flow',
     kind: 'flow',
     layer: 'boundary',
     needs: ['effects', 'facts'],
     watches: true,
-    params: Object.freeze({ ...options }),
-    check: (action, ctx) => judge(action, ctx, declared),
-    commit: (action, ctx) => keepGranted(action, ctx, declared),
-    record: (action, outcome, ctx) => keepRead(action, outcome, ctx, declared),
+    params: withoutPlace(options),
+    check: (action, ctx) => judge(action, ctx, policy),
+    commit: (action, ctx) => keepGranted(action, ctx, policy),
+    record: (action, outcome, ctx) => keepRead(action, outcome, ctx, policy),
     prompted: (prompt, ctx) => chain(ctx.session.latest(), state => addPart(partOfPrompt(prompt), state.facts, ctx.session)),
   });
 }
 
-const judgedOf = (
-  { tool, kind, payload, sessionId, remote }: Action,
-  ctx: GovernanceContext,
-  declared: Declarations,
-): Judged => ({
-  tool: tool ?? kind,
-  args: payload,
-  state: flowStateOf(ctx.session.state),
-  hashing: hashingOf(sessionId, remote),
-  declared,
-});
+/** What a policy says, and where it is. */
+interface Policy {
+  readonly declared: Declarations;
+  readonly place: KnownPlace;
+}
+
+/** When text of outsiders was first read: later than everything where none was. */
+const sinceOf = ({ isTainted, since }: FlowState): number | undefined => (isTainted ? since : Infinity);
+
+function judgedOf(action: Action, ctx: GovernanceContext, { declared, place }: Policy): CodeAction {
+  const { tool, kind, payload: args, sessionId, remote, cwd = '' } = action;
+  const state = flowStateOf(ctx.session.state);
+  const folder = pathIn(place.root, cwd);
+  let calls: CodeAction['calls'] | undefined;
+  return {
+    tool: tool ?? kind,
+    args,
+    state,
+    hashing: hashingOf(sessionId, remote),
+    declared,
+    place,
+    folder,
+    house: declared.isCoding ? houseOf(place, sinceOf(state)) : NO_HOUSE,
+    get effects() {
+      return ctx.effects;
+    },
+    get calls() {
+      return (calls ??= callsOf(ctx.effects, folder));
+    },
+  };
+}
 
 const isOfHost = ({ kind, tool = '' }: Action): boolean => kind === 'tool' && HOST_TOOLS.has(tool);
 
 /** What a person must say yes to; undefined for an action that the guard has nothing to say about. */
-function questionsOf(action: Action, judged: Judged, ctx: GovernanceContext): readonly FlowQuestion[] | undefined {
+function questionsOf(action: Action, judged: CodeAction): readonly FlowQuestion[] | undefined {
+  const { state, declared } = judged;
   if (isOfHost(action)) return undefined;
-  if (isCommand(action))
-    return judged.state.isTainted || judged.state.hasReadSecret ? questionsForCommand(judged, ctx.effects) : undefined;
-  return isJudged(judged) ? questionsFor(judged) : undefined;
+  if (isCommand(action)) return state.isTainted || state.hasReadSecret ? questionsForCode(judged) : undefined;
+  if (!isJudged(judged)) return undefined;
+  if (!(state.isTainted || state.hasReadSecret)) return [];
+  return declared.isCoding ? questionsForCodeTool(judged) : questionsFor(judged);
 }
 
-function judge(action: Action, ctx: GovernanceContext, declared: Declarations): Verdict {
-  const judged = judgedOf(action, ctx, declared);
+function judge(action: Action, ctx: GovernanceContext, policy: Policy): Verdict {
   if (action.kind === STANDING) return skip();
-  const questions = questionsOf(action, judged, ctx);
+  const judged = judgedOf(action, ctx, policy);
+  const questions = questionsOf(action, judged);
   if (questions === undefined) return skip();
   if (questions.length === 0) return pass();
   const evidence: Json = questions.map(({ why, key, value }) => ({ why, argument: key, value }));
@@ -120,10 +160,10 @@ function judge(action: Action, ctx: GovernanceContext, declared: Declarations): 
 }
 
 /** Keeps what a person said yes to, where it was this guard's question that they answered. */
-function keepGranted(action: Action, ctx: GovernanceContext, declared: Declarations): MaybePromise<void> {
+function keepGranted(action: Action, ctx: GovernanceContext, policy: Policy): MaybePromise<void> {
   if (ctx.granted.length === 0) return undefined;
-  const judged = judgedOf(action, ctx, declared);
-  const questions = questionsOf(action, judged, ctx) ?? [];
+  const judged = judgedOf(action, ctx, policy);
+  const questions = questionsOf(action, judged) ?? [];
   const reason = questions.length === 0 ? undefined : reasonFor(questions, judged);
   if (!ctx.granted.some(asked => asked.code === CODE && asked.reason === reason)) return undefined;
   const values = questions.flatMap(({ grants }) => grants.map(hash => [hash, 'granted'] as const));
@@ -131,21 +171,21 @@ function keepGranted(action: Action, ctx: GovernanceContext, declared: Declarati
 }
 
 /** Keeps what a result was: its labels, and hashes of what was in it. */
-function keepRead(action: Action, outcome: Outcome, ctx: GovernanceContext, declared: Declarations): MaybePromise<void> {
+function keepRead(action: Action, outcome: Outcome, ctx: GovernanceContext, policy: Policy): MaybePromise<void> {
   if (outcome.status === 'denied' || outcome.status === 'cancelled' || isOfHost(action)) return undefined;
   return chain(ctx.session.latest(), session => {
-    const { tool, kind, payload: args, sessionId, remote } = action;
+    const state = flowStateOf(session);
+    const { declared, place } = policy;
+    const { tool, kind, payload: args, sessionId, remote, cwd = '' } = action;
     const output = outcome.output === undefined ? outcome.error : outcome.output;
-    const reading = {
-      tool: tool ?? kind,
-      args,
-      output,
-      state: flowStateOf(session),
-      hashing: hashingOf(sessionId, remote),
-      declared,
-    };
-    const added = isCommand(action) ? readCommand(reading, ctx.effects) : readResult(reading);
-    return addPart(partFrom(added, reading.state), session.facts, ctx.session);
+    const reading = { tool: tool ?? kind, args, output, state, hashing: hashingOf(sessionId, remote), declared };
+    const house = declared.isCoding ? houseOf(place, sinceOf(state)) : NO_HOUSE;
+    const added = isCommand(action)
+      ? readCodeResult({ ...reading, effects: ctx.effects, place, folder: pathIn(place.root, cwd), house })
+      : declared.isCoding
+        ? readCodeTool(reading, house)
+        : readResult(reading);
+    return addPart(partFrom(added, state, ctx.now), session.facts, ctx.session);
   });
 }
 
@@ -178,6 +218,6 @@ export const flowDefinition = defineNode({
   keeps: true,
   warns: ({ tools }) => warnings(tools as FlowOptions['tools']),
   texts: 'tools',
-  compare: compareBy({ owner: paramOrder.exempts(), fetch: paramOrder.choice(['until_secret', 'named'], 'named') }),
-  build: given => Flow(given),
+  compare: compareBy({ owner: paramOrder.exempts(), profile: paramOrder.choice(['coding', 'tools'], 'tools') }),
+  build: (given, _children, context) => Flow({ ...given, ...hostPlace(context) }),
 });

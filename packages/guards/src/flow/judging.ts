@@ -10,7 +10,19 @@ import { GRAVE_VERBS, LABEL_KEYS, actWordsOf, isFormOf, isWebSearch, verbOf } fr
 import { RUN_WORDS, countWords, fold, hostOf, linkOf, referencesIn, runsOf } from './words.ts';
 
 /** Why a call needs a word of the user. */
-export type FlowReason = 'aim' | 'carried' | 'secret' | 'dictated' | 'act' | 'after_secret';
+export type FlowReason =
+  | 'aim'
+  | 'carried'
+  | 'secret'
+  | 'dictated'
+  | 'act'
+  | 'after_secret'
+  | 'install'
+  | 'run'
+  | 'setting'
+  | 'setup'
+  | 'plant'
+  | 'private';
 
 /** One thing that the user must say yes to, once for each value. */
 export interface FlowQuestion {
@@ -46,18 +58,18 @@ export function questionsFor(judged: Judged): readonly FlowQuestion[] {
     isFetch ? value === page : (kind === 'dest' || kind === 'object') && key !== '',
   );
   const isOutward = isFetch || aims.some(aim => aim.kind === 'dest' && !declared.isOwner(fold(String(aim.value))));
-  const judgesAims = state.isTainted && !(isFetch && declared.fetchesFreely && !state.hasReadSecret);
   const found = [
-    ...(judgesAims ? aims.filter(aim => !isAllowedAim(aim, isFetch, judged)).map(aim => aimQuestion(aim, judged)) : []),
+    ...(state.isTainted ? aims.filter(aim => !isAllowedAim(aim, isFetch, judged)).map(aim => aimQuestion(aim, judged)) : []),
     ...contentQuestions(all, aims, isOutward, judged),
   ];
   if (found.length > 0 || isFetch || !state.isTainted) return found;
   const isChosen = aims.every(aim => aim.kind !== 'dest' || isChosenByUser(String(aim.value), judged));
   const needsAct = aims.length === 0 || !isChosen || GRAVE_VERBS.has(verbOf(tool));
-  return needsAct && !isActNamed(judged) ? [actQuestion(judged)] : [];
+  return needsAct && !hasAct(judged) ? [actQuestion(judged)] : [];
 }
 
-const isKnownAs = (folded: string, origins: readonly Origin[], { state, hashing }: Judged): boolean => {
+/** Whether a value has one of some origins. */
+export const isKnownAs = (folded: string, origins: readonly Origin[], { state, hashing }: Judged): boolean => {
   const hash = hashing.of(folded);
   return origins.some(origin => hasOrigin(state, hash, origin));
 };
@@ -164,7 +176,8 @@ function dictatedQuestions({ key, value }: Argument, judged: Judged): readonly F
 
 const actHash = ({ tool, hashing }: Judged): string => hashing.of(`act of the tool ${tool}`);
 
-function isActNamed(judged: Judged): boolean {
+/** Whether a prompt asks for what a tool does. */
+export function hasAct(judged: Judged): boolean {
   const { tool, state, declared } = judged;
   if (hasOrigin(state, actHash(judged), 'granted')) return true;
   const beginnings = declared.of(tool).act?.map(fold) ?? actWordsOf(tool);

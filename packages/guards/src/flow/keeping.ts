@@ -4,8 +4,9 @@ import { chain, inTurn } from '@licet/core/nodes';
 import type { SessionState } from '@licet/core/store';
 
 import { hashingOf } from './hashing.ts';
+import { compacted } from './parts.ts';
 import type { FlowPart } from './state.ts';
-import { FLOW_FACT, compacted, partsOf } from './state.ts';
+import { FLOW_FACT, partsOf } from './state.ts';
 
 const MOST_PARTS = 24;
 const MOST_CHARACTERS = 104_000;
@@ -35,8 +36,17 @@ const nameOf = (part: FlowPart, sessionId: string): string => FLOW_FACT + hashin
 
 const encoder = new TextEncoder();
 
-const sizeOf = ({ prompts = [], values = '', secrets = '', runs = '', sources = [] }: FlowPart): number =>
+const sizeOf = ({
+  prompts = [],
+  values = '',
+  secrets = '',
+  runs = '',
+  marks = '',
+  sources = [],
+  privates = [],
+}: FlowPart): number =>
   values.length +
   secrets.length +
   runs.length +
-  [...prompts, ...sources].reduce((sum, text) => sum + encoder.encode(text).length, 0);
+  marks.length +
+  [...prompts, ...sources, ...privates].reduce((sum, text) => sum + encoder.encode(text).length, 0);

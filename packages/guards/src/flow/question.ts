@@ -31,6 +31,18 @@ function sentenceFor(question: FlowQuestion, judged: Judged): string {
       return `${quoted(key)} of ${tool} is ${quoted(value)}, word for word from text that outsiders can write`;
     case 'act':
       return `no prompt asks for ${tool}, and text that outsiders can write was read`;
+    case 'install':
+      return `${quoted(key)} installs ${quoted(value)}, which neither a prompt nor the project names`;
+    case 'run':
+      return `${quoted(key)} runs ${quoted(value)}, which comes from elsewhere, and no prompt asks for that`;
+    case 'setting':
+      return `${quoted(key)} changes where packages or commits come from or go, to ${quoted(value)}, ${placeOf(value, judged)}`;
+    case 'setup':
+      return `${quoted(key)} changes ${quoted(value)}, which works on later, and no prompt asks for that`;
+    case 'plant':
+      return `${quoted(key)} would change: ${quoted(value)}, which runs or steers something later, and no prompt names it`;
+    case 'private':
+      return `${quoted(key)} publishes, and this session has read ${quoted(value)}, which may be private`;
     case 'after_secret':
       return `${tool} goes out to ${quoted(value)}, and this session has read a secret`;
   }

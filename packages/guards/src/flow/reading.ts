@@ -6,8 +6,10 @@ import type { Fields, Selecting } from './records.ts';
 import { countRecords, isNamedByWords, isUntrustedField, partiesOf, recordsIn, selects, textOf, unwrapped } from './records.ts';
 import { secretsIn } from './secrets.ts';
 import { fetchedAddress, flatArguments, isActing, isNamed } from './sinks.ts';
-import type { FlowAddition, FlowState } from './state.ts';
-import { MOST, noAddition } from './state.ts';
+import type { FlowAddition } from './parts.ts';
+import { noAddition } from './parts.ts';
+import type { FlowState } from './state.ts';
+import { MOST } from './state.ts';
 import { MAKING_VERBS, verbOf } from './tables.ts';
 import { countWords, fold, hostOf, isLong, isMeasure, linkOf, referencesIn, runsOf, wordsOf } from './words.ts';
 

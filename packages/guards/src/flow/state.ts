@@ -7,22 +7,31 @@ import { fold, referencesIn, wordsOf } from './words.ts';
 /** What the names of the facts begin with that keep what a session has read. */
 export const FLOW_FACT = '@flow/';
 
-/** How a value came to be allowed: the first letter of the word that people see. */
-export type Origin = 'selected' | 'directory' | 'made' | 'granted' | 'linked';
+/**
+ * How a value came to be allowed. Of code: `house` is from the project's own files, `own` was said by the agent before it read text of outsiders, `hit` is an address that
+ * a search found, `guide` is a package that a page names which the user named.
+ */
+export type Origin = 'selected' | 'directory' | 'made' | 'granted' | 'linked' | 'house' | 'own' | 'hit' | 'guide';
 
 /** What is remembered of a value only to tell people where it was read. */
 export type Sighting = 'fact' | 'text';
 
-const LETTERS: Readonly<Record<Origin | Sighting, string>> = {
+/** The letter that an entry has for its origin. */
+export const LETTERS: Readonly<Record<Origin | Sighting, string>> = {
   selected: 's',
   directory: 'd',
   made: 'm',
   granted: 'g',
   linked: 'l',
+  house: 'h',
+  own: 'o',
+  hit: 'i',
+  guide: 'u',
   fact: 'f',
   text: 't',
 };
-const ORIGINS: ReadonlySet<string> = new Set(['s', 'd', 'm', 'g', 'l']);
+/** The letters of origins by which a value is allowed. */
+export const ORIGINS: ReadonlySet<string> = new Set('sdmglhoiu');
 
 /** The most that a session keeps. Past it lists of allowed values grow no more, and the oldest runs go. */
 export const MOST = Object.freeze({
@@ -30,14 +39,15 @@ export const MOST = Object.freeze({
   allowed: 3_072,
   sightings: 768,
   secrets: 512,
-  runs: 9_216,
+  runs: 8_192,
   sources: 64,
+  marks: 1_024,
+  privates: 16,
 });
 
 const HASH = 8;
 const ENTRY = HASH + 2;
-const RUN = 4;
-const LONGEST_SOURCE = 60;
+const SHORT_HASH = 4;
 
 /**
  * What a session has read, as one part of it: what one result, one prompt or one answer adds. Parts only add to each other, so that calls
@@ -52,7 +62,13 @@ export interface FlowPart {
   /** Hashes of runs of four words of untrusted text. */
   readonly runs?: string;
   readonly sources?: readonly string[];
-  /** `t` text of outsiders was read, `s` a secret source was read, `d` runs were dropped, `o` secrets were. */
+  /** Hashes of paths below which everything comes from elsewhere: clones and downloads of this session. */
+  readonly marks?: string;
+  /** Places whose text is not public: repositories and mail that no prompt names. */
+  readonly privates?: readonly string[];
+  /** When text of outsiders was first read, in milliseconds since the epoch. */
+  readonly since?: number;
+  /** `t` text of outsiders was read, `s` a secret source was read, `d` runs were dropped, `o` secrets were, `m` marks were. */
   readonly flags?: string;
 }
 
@@ -74,11 +90,17 @@ export interface FlowState {
   readonly values: ReadonlyMap<string, Known>;
   readonly secrets: ReadonlySet<string>;
   readonly runs: ReadonlySet<string>;
+  readonly marks: ReadonlySet<string>;
+  readonly privates: ReadonlySet<string>;
+  /** When text of outsiders was first read; undefined where that is not known. */
+  readonly since: number | undefined;
   readonly isTainted: boolean;
   readonly hasReadSecret: boolean;
   readonly hasDroppedRuns: boolean;
   /** Whether there were more secrets than a session keeps: any text may then hold one. */
   readonly hasDroppedSecrets: boolean;
+  /** Whether there were more clones and downloads than a session keeps: any path may then be below one. */
+  readonly hasDroppedMarks: boolean;
 }
 
 const parts = new WeakMap<object, FlowState>();
@@ -114,13 +136,16 @@ export function joined(all: readonly FlowPart[]): FlowState {
   const prompts = all.flatMap(part => part.prompts ?? []).toReversed();
   const names = fold(prompts.join('\n\n').replaceAll(GLUED_SENTENCE, '$1. '));
   const values = new Map<string, Known>();
-  const [secrets, runs] = [new Set<string>(), new Set<string>()];
+  const [secrets, runs, marks] = [new Set<string>(), new Set<string>(), new Set<string>()];
   let flags = '';
+  let since: number | undefined;
   for (const part of all) {
     flags += part.flags ?? '';
     readValues(part, values);
     for (const each of pieces(part.secrets ?? '', HASH)) secrets.add(each);
-    for (const each of pieces(part.runs ?? '', RUN)) runs.add(each);
+    for (const each of pieces(part.runs ?? '', SHORT_HASH)) runs.add(each);
+    for (const each of pieces(part.marks ?? '', SHORT_HASH)) marks.add(each);
+    if (part.since !== undefined) since = Math.min(part.since, since ?? part.since);
   }
   return {
     prompts,
@@ -130,10 +155,14 @@ export function joined(all: readonly FlowPart[]): FlowState {
     values,
     secrets,
     runs,
+    marks,
+    privates: new Set(all.flatMap(part => part.privates ?? [])),
+    since,
     isTainted: flags.includes('t'),
     hasReadSecret: flags.includes('s'),
     hasDroppedRuns: flags.includes('d'),
     hasDroppedSecrets: flags.includes('o'),
+    hasDroppedMarks: flags.includes('m'),
   };
 }
 
@@ -150,7 +179,8 @@ function readValues({ values = '', sources = [] }: FlowPart, into: Map<string, K
 const pieces = (text: string, size: number): readonly string[] =>
   Array.from({ length: Math.floor(text.length / size) }, (_none, at) => text.slice(at * size, (at + 1) * size));
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+/** Digits of the numbers of sources. */
+export const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** Whether a value has an origin. */
 export const hasOrigin = ({ values }: FlowState, hash: string, origin: Origin | Sighting): boolean =>
@@ -160,130 +190,5 @@ export const hasOrigin = ({ values }: FlowState, hash: string, origin: Origin | 
 export function sightingOf({ values }: FlowState, hash: string): { readonly as: Sighting; readonly source: string } | undefined {
   const known = values.get(hash);
   if (known?.source === undefined) return undefined;
-  return { as: /[fsd]/u.test(known.origins) ? 'fact' : 'text', source: known.source };
-}
-
-/** What is added to a session while one result is read. */
-export interface FlowAddition {
-  readonly values: (readonly [hash: string, origin: Origin | Sighting])[];
-  readonly secrets: Set<string>;
-  readonly runs: Set<string>;
-  source?: string;
-  isTainted: boolean;
-  hasReadSecret: boolean;
-  /** Whether there was more than was looked at. */
-  isCut?: boolean;
-  /** Whether a secret source holds more than was looked at. */
-  hasMoreSecrets?: boolean;
-}
-
-/** Returns an addition that adds nothing. */
-export const noAddition = (): FlowAddition => ({
-  values: [],
-  secrets: new Set(),
-  runs: new Set(),
-  isTainted: false,
-  hasReadSecret: false,
-});
-
-/** Returns a part that adds what is not known yet, within what a session may keep; undefined when nothing is new. */
-export function partFrom(addition: FlowAddition, known: FlowState): FlowPart | undefined {
-  const values = newValues(addition, known);
-  const secrets = [...addition.secrets].filter(each => !known.secrets.has(each));
-  const room = Math.max(0, MOST.secrets - known.secrets.size);
-  const runs = [...addition.runs].filter(each => !known.runs.has(each));
-  const { source } = addition;
-  const flags =
-    (addition.isTainted && !known.isTainted ? 't' : '') +
-    (addition.hasReadSecret && !known.hasReadSecret ? 's' : '') +
-    ((runs.length > MOST.runs || addition.isCut === true) && !known.hasDroppedRuns ? 'd' : '') +
-    ((secrets.length > room || addition.hasMoreSecrets === true) && !known.hasDroppedSecrets ? 'o' : '');
-  const part: FlowPart = {
-    ...(values !== '' && { values }),
-    ...(values !== '' && source !== undefined && { sources: [source.slice(0, LONGEST_SOURCE)] }),
-    ...(secrets.length > 0 && room > 0 && { secrets: secrets.slice(0, room).join('') }),
-    ...(runs.length > 0 && { runs: runs.slice(-MOST.runs).join('') }),
-    ...(flags !== '' && { flags }),
-  };
-  return Object.keys(part).length === 0 ? undefined : part;
-}
-
-function newValues({ values }: FlowAddition, known: FlowState): string {
-  let [allowed, seen] = [0, 0];
-  for (const { origins } of known.values.values()) {
-    if (isAllowing(origins)) allowed += 1;
-    else seen += 1;
-  }
-  const entries = new Set<string>();
-  for (const [hash, origin] of values) {
-    const letter = LETTERS[origin];
-    if (known.values.get(hash)?.origins.includes(letter) === true || entries.has(`${hash}${letter}A`)) continue;
-    const isOrigin = ORIGINS.has(letter);
-    if (isOrigin ? allowed >= MOST.allowed : seen >= MOST.sightings) continue;
-    if (isOrigin) allowed += 1;
-    else seen += 1;
-    entries.add(`${hash}${letter}A`);
-  }
-  return [...entries].join('');
-}
-
-const isAllowing = (origins: string): boolean => /[sdmgl]/u.test(origins);
-
-/** Returns the part of a prompt: its beginning, where it is longer than all prompts together may be. */
-export const partOfPrompt = (text: string): FlowPart => ({ prompts: [headOf(text, MOST.promptBytes)] });
-
-const encoder = new TextEncoder();
-
-function headOf(text: string, most: number): string {
-  let head = text.slice(0, most);
-  while (encoder.encode(head).length > most) head = head.slice(0, Math.floor(head.length * 0.9));
-  return head.toWellFormed();
-}
-
-/**
- * Puts parts into one, within what a session may keep: the newest prompts, the oldest allowed values, the newest runs. Joining loses no
- * label; once runs go, the part says so.
- */
-export function compacted(all: readonly FlowPart[]): FlowPart {
-  const state = joined(all);
-  const sources = [...new Set([...state.values.values()].flatMap(({ source }) => source ?? []))].slice(-MOST.sources);
-  const runs = [...state.runs];
-  const kept = keptValues(state, sources);
-  const flags = [
-    state.isTainted && 't',
-    state.hasReadSecret && 's',
-    (state.hasDroppedRuns || runs.length > MOST.runs) && 'd',
-    (state.hasDroppedSecrets || state.secrets.size > MOST.secrets) && 'o',
-  ].filter(each => each !== false);
-  const prompts = keptPrompts(state.prompts).toReversed();
-  return {
-    ...(prompts.length > 0 && { prompts }),
-    ...(kept !== '' && { values: kept, sources }),
-    ...(state.secrets.size > 0 && { secrets: [...state.secrets].slice(0, MOST.secrets).join('') }),
-    ...(runs.length > 0 && { runs: runs.slice(-MOST.runs).join('') }),
-    ...(flags.length > 0 && { flags: flags.join('') }),
-  };
-}
-
-function keptValues({ values }: FlowState, sources: readonly string[]): string {
-  let [allowed, seen, text] = [0, 0, ''];
-  for (const [hash, { origins, source }] of values) {
-    const number = source === undefined ? -1 : sources.indexOf(source);
-    const digit = number < 0 ? '.' : DIGITS.charAt(number);
-    for (const letter of origins) {
-      const isOrigin = ORIGINS.has(letter);
-      if (isOrigin ? allowed++ >= MOST.allowed : seen++ >= MOST.sightings) continue;
-      text += hash + letter + digit;
-    }
-  }
-  return text;
-}
-
-function keptPrompts(newestFirst: readonly string[]): readonly string[] {
-  let left = MOST.promptBytes;
-  return newestFirst.flatMap(prompt => {
-    const head = headOf(prompt, left);
-    left -= encoder.encode(head).length;
-    return head === '' ? [] : [head];
-  });
+  return { as: /[fsdhi]/u.test(known.origins) ? 'fact' : 'text', source: known.source };
 }

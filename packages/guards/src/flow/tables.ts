@@ -59,10 +59,22 @@ export const GRAVE_VERBS = keys('delete remove cancel update share reschedule');
 /** What tells verbs which act on something that the call itself makes. */
 export const MAKING_VERBS = keys('create send add make new post write schedule reserve book');
 
-/** Returns the words of a tool's name: `mcp__mail__sendMail` is `send`, `mail`. */
+/** Services whose name servers put before what their tools do. */
+const SERVICES = keys(
+  'slack jira confluence notion github gitlab bitbucket linear asana trello brave tavily exa firecrawl gmail gdrive outlook teams discord sentry zendesk intercom figma postgres mysql sqlite redis mongodb supabase playwright puppeteer perplexity',
+);
+
+/** Returns the words of a tool's name, without the name of its service: `mcp__mail__sendMail` is `send`, `mail`. */
 export function toolWords(tool: string): readonly string[] {
-  const own = tool.split(/__|[.:/]/u).findLast(part => part !== '') ?? tool;
-  return own
+  const parts = tool.split(/__|[.:/]/u).filter(part => part !== '');
+  const words = wordsOfName(parts.at(-1) ?? tool);
+  const [first = ''] = words;
+  const isService = words.length > 1 && (SERVICES.has(first) || (parts.length > 2 && parts.at(-2)?.toLowerCase() === first));
+  return isService ? words.slice(1) : words;
+}
+
+function wordsOfName(name: string): readonly string[] {
+  return name
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
@@ -85,6 +97,9 @@ export function isWebSearch(tool: string): boolean {
 
 /** Whether a tool that reads may be one that fetches a page. */
 export const isFetchVerb = (tool: string): boolean => FETCH_VERBS.has(verbOf(tool)) || tool === 'WebFetch';
+
+/** Whether the name of a tool says what it does. */
+export const isKnownVerb = (verb: string): boolean => READ_VERBS.has(verb) || MAKING_VERBS.has(verb) || Object.hasOwn(ACTS, verb);
 
 /** Words by which a prompt asks for an act, by the verb of the tool: each is the beginning of a word. */
 const ACTS: Readonly<Record<string, string>> = {

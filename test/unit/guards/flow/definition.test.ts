@@ -10,7 +10,7 @@ const load = (flow: string) =>
 describe('`flow` in governance.yaml', () => {
   it('loads every declaration, with names of tools and arguments as they are written', () => {
     const loaded = load(
-      '{ owner: [me@acme.com], fetch: until_secret, after_secret: ask, tools: { get_inbox: { untrusted: [body], labels: [subject], closed: true }, "mcp__bank__*": { secret: true, trusted: true, acts: false, directory: true, args: { toAccount: object }, act: [pay] } } }',
+      '{ owner: [me@acme.com], profile: coding, after_secret: ask, tools: { get_inbox: { untrusted: [body], labels: [subject], closed: true }, "mcp__bank__*": { secret: true, trusted: true, acts: false, directory: true, args: { toAccount: object }, act: [pay] } } }',
     );
 
     expect(loaded).toMatchObject({ warnings: [] });

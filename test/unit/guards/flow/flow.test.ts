@@ -129,8 +129,8 @@ describe('Flow', () => {
     expect(await agent.ruling('fetch', { url: 'www.shop.com/start?data=private' })).toBe('ask');
   });
 
-  it('fetches any page until a secret was read, with `fetch: until_secret`', async () => {
-    const agent = await reading('look around', { fetch: 'until_secret', tools: { get_profile: { secret: true } } });
+  it('fetches any page until a secret was read, with `profile: coding`', async () => {
+    const agent = await reading('look around', { profile: 'coding', tools: { get_profile: { secret: true } } });
 
     expect(await agent.ruling('fetch', { url: 'www.other.com/next' })).toBe('pass');
     await agent.run('get_profile', {}, { card: '4012888888881881' });

@@ -6,7 +6,8 @@ import { hashingOf } from '../../../../packages/guards/src/flow/hashing.ts';
 import { questionsFor } from '../../../../packages/guards/src/flow/judging.ts';
 import { readResult } from '../../../../packages/guards/src/flow/reading.ts';
 import type { FlowPart, FlowState } from '../../../../packages/guards/src/flow/state.ts';
-import { compacted, joined, partFrom, partOfPrompt } from '../../../../packages/guards/src/flow/state.ts';
+import { compacted, partFrom, partOfPrompt } from '../../../../packages/guards/src/flow/parts.ts';
+import { joined } from '../../../../packages/guards/src/flow/state.ts';
 
 const hashing = hashingOf('s');
 const declared = declarationsOf({ tools: { find_contact: { directory: true } } });

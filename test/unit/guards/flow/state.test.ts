@@ -3,16 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { hashingOf } from '../../../../packages/guards/src/flow/hashing.ts';
 import type { FlowPart } from '../../../../packages/guards/src/flow/state.ts';
-import {
-  MOST,
-  compacted,
-  flowStateOf,
-  hasOrigin,
-  joined,
-  noAddition,
-  partFrom,
-  partOfPrompt,
-} from '../../../../packages/guards/src/flow/state.ts';
+import { compacted, noAddition, partFrom, partOfPrompt } from '../../../../packages/guards/src/flow/parts.ts';
+import { MOST, flowStateOf, hasOrigin, joined } from '../../../../packages/guards/src/flow/state.ts';
 
 const hashing = hashingOf('s');
 const valuesOf = (from: number, to: number): (readonly [string, 'selected'])[] =>

@@ -9,6 +9,7 @@ export const EVENTS: Readonly<Record<string, Phase>> = Object.freeze({
   PreToolUse: 'before',
   PostToolUse: 'after',
   SessionStart: 'start',
+  UserPromptSubmit: 'turn',
 });
 
 /** Codex runs a tool that a hook asks about, so nothing is ever asked there. */

@@ -15,7 +15,7 @@ export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
   entries: command =>
     entriesOf('codex', command, EVENTS, (line, phase) => {
       const hooks = [{ type: 'command', command: line, timeout: HOST_TIMEOUT_SECONDS }];
-      return phase === 'start' ? { hooks } : { matcher: '*', hooks };
+      return phase === 'start' || phase === 'turn' ? { hooks } : { matcher: '*', hooks };
     }),
   stopsOnFault: () => false,
   note: 'start it once and trust the hooks under `/hooks`: it runs no others',

@@ -13,6 +13,7 @@ export const EVENTS: Readonly<Record<string, Phase>> = Object.freeze({
   PostToolUse: 'after',
   PostToolUseFailure: 'after',
   SessionStart: 'start',
+  UserPromptSubmit: 'turn',
 });
 
 /** Whether somebody sits at its prompt is not told, so a question comes with a code. */

@@ -13,6 +13,7 @@ export const EVENTS: Readonly<Record<string, Phase>> = Object.freeze({
   postToolUse: 'after',
   postToolUseFailure: 'after',
   sessionStart: 'start',
+  beforeSubmitPrompt: 'turn',
 });
 
 /** Before every tool, one event: the events of single tools would judge, and count, the same call again. It does not act on a question. */

@@ -13,6 +13,7 @@ export const EVENTS: Readonly<Record<string, Phase>> = Object.freeze({
   BeforeTool: 'before',
   AfterTool: 'after',
   SessionStart: 'start',
+  BeforeAgent: 'turn',
 });
 
 /** Without a human a question would hang until the hook's limit, and nothing tells whether there is one: nothing is ever asked. */

@@ -11,6 +11,7 @@ import { TOOLS } from './tools.ts';
 export const EVENTS: Readonly<Record<string, Phase>> = Object.freeze({
   'tool.execute.before': 'before',
   'tool.execute.after': 'after',
+  'chat.message': 'turn',
 });
 
 /** Reads what our own plugin writes. A plugin cannot raise a prompt, so nothing is ever asked. */

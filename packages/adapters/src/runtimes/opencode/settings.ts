@@ -45,7 +45,22 @@ const about = (name, directory, { tool, sessionID, callID }, args) => ({
   tool_input: args,
 });
 
-export const Licet = async ({ directory }) => ({
+/** Whether a session is one of the user's own: what a sub-agent is told is text of the agent. */
+const isOfUser = async (client, id) => {
+  const { data } = await client.session.get({ path: { id } });
+  return data !== undefined && data.parentID === undefined;
+};
+
+export const Licet = async ({ client, directory }) => ({
+  'chat.message': async ({ sessionID }, { parts }) => {
+    try {
+      if (!(await isOfUser(client, sessionID))) return;
+      const prompt = parts.flatMap(part => (part.type === 'text' && part.synthetic !== true ? [part.text] : [])).join('\\n');
+      await ask({ hook_event_name: 'chat.message', session_id: sessionID, cwd: directory, prompt });
+    } catch {
+      // A prompt that is not known names nothing: then more is asked.
+    }
+  },
   'tool.execute.before': async (call, output) => {
     const { deny, args } = await ask(about('tool.execute.before', directory, call, output.args));
     if (deny !== undefined) throw new Error(deny);

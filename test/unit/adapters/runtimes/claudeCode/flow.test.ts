@@ -5,7 +5,6 @@ import { Flow } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 
 import { claudeCode } from '../../../../../packages/adapters/src/runtimes/claudeCode/index.ts';
-import { gemini } from '../../../../../packages/adapters/src/runtimes/gemini/index.ts';
 import { deafNotice } from '../../../../../packages/adapters/src/runtimes/notice.ts';
 
 const SEND = 'mcp__mail__send_email';
@@ -53,13 +52,14 @@ describe('the flow of a session of Claude Code', () => {
 
 describe('deafNotice', () => {
   const flow = new PolicyEngine(Flow(), { effects: () => [] });
+  const deaf = { title: 'A host', events: { before_tool: 'before' } } as const;
 
   it('says at the start of a session what a policy loses where no prompt is reported', () => {
-    expect(deafNotice(gemini, flow)).toContain('Gemini CLI reports no prompts');
+    expect(deafNotice(deaf, flow)).toContain('A host reports no prompts');
   });
 
   it('says nothing where prompts are reported, or no guard goes by them', () => {
     expect(deafNotice(claudeCode, flow)).toBeUndefined();
-    expect(deafNotice(gemini, new PolicyEngine(guard('deaf', () => pass())))).toBeUndefined();
+    expect(deafNotice(deaf, new PolicyEngine(guard('deaf', () => pass())))).toBeUndefined();
   });
 });

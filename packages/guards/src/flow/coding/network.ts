@@ -1,0 +1,80 @@
+import type { Effect } from '@licet/core';
+
+import { isSecretVariable } from '@licet/effects/places';
+
+import type { FlowQuestion } from '../judging.ts';
+import { textOf } from '../records.ts';
+import { fold } from '../words.ts';
+import { ASKS_TO_SEND } from './acts.ts';
+import type { CodeJudged } from './allowing.ts';
+import type { CodeAction } from './asking.ts';
+import { actQuestions, aimQuestions } from './asking.ts';
+import type { CodeCall } from './calls.ts';
+import { addressesOf, operandsOf } from './calls.ts';
+import { talkQuestions } from './changes.ts';
+import { LOCAL, hasTag, sendsData } from './effects.ts';
+import { addressesIn, isShared, plainAddress } from './tenants.ts';
+
+const UNKNOWN = 'a host that cannot be known';
+
+/** Asks about where a program reaches: pages, uploads, other machines, code that is installed from an address. */
+export function networkQuestions(effect: Effect, call: CodeCall, action: CodeAction): readonly FlowQuestion[] {
+  const { target } = effect;
+  if (target?.type !== 'network' || target.direction === 'listen' || LOCAL.test(target.host ?? '')) return [];
+  const key = call.program === '' ? 'host' : call.program;
+  if (hasTag(effect, 'untrusted_code'))
+    return operandsOf(call)
+      .filter(word => /[:/]/u.test(word))
+      .flatMap(word => aimQuestions('install', 'code', key, word, action));
+  if (hasTag(effect, 'package_scripts')) return [];
+  if (target.host === undefined) return hiddenQuestions(effect, call, key, action);
+  const host = target.host.toLowerCase();
+  if (host.includes('*')) return [{ why: 'aim', key, value: host, grants: [] }];
+  const address = addressesOf(call).find(each => plainAddress(each).startsWith(host)) ?? host;
+  if (hasSecretVariable(host, action)) return [{ why: 'secret', key, value: address, grants: [] }];
+  if (!sendsData(effect)) return fetchQuestions(address === host && call.words.includes('') ? `${host}/*` : address, key, action);
+  const sent = aimQuestions('aim', 'send', key, isShared(host) ? address : host, action);
+  const files = call.effects.some(each => each.kind === 'read' && each.target?.type === 'file');
+  return sent.length > 0 || !files ? sent : actQuestions('act', key, call.program, ASKS_TO_SEND.test(action.state.names), action);
+}
+
+const VARIABLE_IN_ADDRESS = /(?:https?:\/\/|www\.)[^\s"']*?\$\{?([A-Za-z_]\w*)/gu;
+
+/** Whether an address of a host holds a variable with the name of a secret: what an address holds, servers write down. */
+const hasSecretVariable = (host: string, { args }: CodeAction): boolean => {
+  const { command } = args;
+  if (typeof command !== 'string' || !command.includes('$')) return false;
+  return [...command.matchAll(VARIABLE_IN_ADDRESS)].some(
+    ([address, name = '']) => address.includes(host) && isSecretVariable(name),
+  );
+};
+
+/** A network effect without a host: a service that the program knows, a remote of git, or one that cannot be known. */
+function hiddenQuestions(effect: Effect, call: CodeCall, key: string, action: CodeAction): readonly FlowQuestion[] {
+  if (hasTag(effect, 'dynamic')) return [{ why: 'aim', key, value: UNKNOWN, grants: [] }];
+  const isPush = call.program === 'git' && call.words.includes('push');
+  if (isPush) return call.words.includes('') ? [{ why: 'aim', key, value: UNKNOWN, grants: [] }] : [];
+  if (hasTag(effect, 'shares', 'remote_change')) return talkQuestions(call, action);
+  if (!sendsData(effect)) return [];
+  const places = operandsOf(call).filter(word => /^[a-z][a-z0-9+]*:\/\/|@.*:/u.test(word));
+  if (places.length === 0) return hasTag(effect, 'uploads') ? [{ why: 'aim', key, value: UNKNOWN, grants: [] }] : [];
+  return places.flatMap(place => aimQuestions('aim', 'send', key, place.replace(/^([a-z0-9+]+:\/\/[^/]+).*$/u, '$1'), action));
+}
+
+/** Any page may be fetched until a secret was read, unless the agent put the address together for a host that only a text names. */
+export function fetchQuestions(address: string, key: string, action: CodeJudged): readonly FlowQuestion[] {
+  const { state, hashing, declared } = action;
+  if (state.hasReadSecret || !declared.isCoding) return aimQuestions('aim', 'fetch', key, address, action);
+  const isSeen = [fold(address), plainAddress(address)].some(each => state.values.has(hashing.of(each)));
+  const host = plainAddress(address).split(/[/?#]/u)[0] ?? '';
+  const isComposed = /[?#=]|\*$/u.test(address) && !isSeen && state.values.has(hashing.of(host));
+  return isComposed ? aimQuestions('aim', 'fetch', key, address, action) : [];
+}
+
+/** Code that comes from the network, or is hidden, and runs at once: its address must be named. */
+export function codeQuestions(call: CodeCall, action: CodeAction): readonly FlowQuestion[] {
+  const isEdit = action.calls.every(({ words }) => words.length === 0);
+  const addresses = isEdit ? addressesIn(textOf(action.args)) : action.calls.flatMap(addressesOf);
+  if (addresses.length === 0) return actQuestions('run', call.program, 'code that is fetched or hidden', false, action);
+  return addresses.flatMap(address => aimQuestions('run', 'code', call.program, address, action));
+}

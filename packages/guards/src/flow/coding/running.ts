@@ -1,0 +1,69 @@
+import type { Effect } from '@licet/core';
+
+import type { FlowQuestion } from '../judging.ts';
+import { fold, isIn } from '../words.ts';
+import { ASKS_TO_RUN } from './acts.ts';
+import type { CodeAction } from './asking.ts';
+import { actQuestions, aimQuestions } from './asking.ts';
+import type { CodeCall } from './calls.ts';
+import { nameOf, pathIn } from './calls.ts';
+import { hasTag } from './effects.ts';
+import { foreignRoot, takenBy } from './foreign.ts';
+import { imagesOf, installsOf } from './packages.ts';
+
+/** Packages that a call installs, or runs from the registry: each must be named. */
+export function installQuestions(call: CodeCall, action: CodeAction): readonly FlowQuestion[] {
+  const { effects, program } = call;
+  const isInstall = effects.some(effect => hasTag(effect, 'package_scripts'));
+  const isRunner = /^(?:npx|bunx|uvx|pipx)$/u.test(program) || call.words.some(word => /^(?:dlx|exec)$/u.test(word));
+  const isUnknown = isRunner && action.effects.some(effect => hasTag(effect, 'unlisted') && effect.via.includes(program));
+  const images = imagesOf(call);
+  if (!isInstall && !isUnknown && images.length === 0) return [];
+  const names = images.length > 0 ? images : isInstall ? installsOf(call) : installsOf(call).slice(0, 1);
+  return names
+    .filter(name => name !== '' && !isInstalled(name, action))
+    .flatMap(name => aimQuestions('install', 'package', program, name, action));
+}
+
+const isInstalled = (name: string, { place: { root, files } }: CodeAction): boolean =>
+  /^@?[\w./-]+$/u.test(name) && [`${root}/node_modules/.bin/${name}`].some(path => files.realPath(path) !== undefined);
+
+/** Code of a clone or download that runs: the prompt must name the clone, and ask for code to be run. */
+export function runQuestions(action: CodeAction): readonly FlowQuestion[] {
+  const { calls, place, state } = action;
+  const fresh = takenBy(calls, action, place.root);
+  if (fresh.size === 0 && state.marks.size === 0 && !state.hasDroppedMarks) return [];
+  return calls.flatMap(call => {
+    const root = call.effects
+      .flatMap(effect => (isHidden(effect) ? readBy(action) : ranBy(effect, call)))
+      .map(path => foreignRoot(path, action, fresh))
+      .find(each => each !== undefined);
+    if (root === undefined) return [];
+    const isNamed = isIn(fold(nameOf(root)), state.names) && ASKS_TO_RUN.test(state.names);
+    return actQuestions('run', call.program, nameOf(root), isNamed, action);
+  });
+}
+
+/** Whether what runs is known at run time only: it may be any file that the command reads. */
+const isHidden = (effect: Effect): boolean => effect.kind === 'unknown' && hasTag(effect, 'dynamic', 'inline_code');
+
+const readBy = ({ effects }: CodeAction): readonly string[] =>
+  effects.flatMap(({ kind, target }) => (kind === 'read' && target?.type === 'file' ? [target.lexical] : []));
+
+const pathsAmong = (words: readonly string[], folder: string): readonly string[] =>
+  words
+    .slice(1)
+    .filter(word => word.includes('/') && !word.startsWith('-') && !word.includes(':'))
+    .map(word => pathIn(folder, word));
+
+/** Returns the files and folders whose code an effect runs. */
+function ranBy({ kind, target, tags = [], changes = [] }: Effect, { folder, words, program }: CodeCall): readonly string[] {
+  if (tags.includes('package_scripts'))
+    return [...changes.slice(0, 1).map(({ lexical }) => lexical), ...pathsAmong(words, folder)];
+  if (kind !== 'execute') return [];
+  if (target?.type === 'named') return target.category === 'project' ? [folder, ...pathsAmong(words, folder)] : [];
+  if (target?.type !== 'program') return [];
+  const path = target.file ?? target.path ?? (words[0]?.includes('/') === true ? words[0] : undefined);
+  const own = path === undefined ? [] : [pathIn(folder, path)];
+  return /^(?:docker|podman|docker-compose|vagrant|code)$/u.test(program) ? [...own, folder] : own;
+}
