@@ -26,6 +26,7 @@ const WITHOUT_JSON: Readonly<Record<string, string>> = {
   statusline: 'prints the one line that a runtime shows',
   mcp: 'speaks MCP on standard output',
   'approvals watch': 'is a conversation in a terminal',
+  'approvals end': 'says one sentence, as `approve` does',
   watch: 'is a screen for people; `audit tail --follow --json` is for programs',
   'concepts learn': 'is a conversation in a terminal',
   'audit export': 'has its formats behind `--format`',

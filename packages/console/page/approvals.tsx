@@ -154,7 +154,7 @@ function Answer({ request, outcome }: { readonly request: Waiting; readonly outc
           onInput={({ currentTarget }) => (reason.value = currentTarget.value)}
         />
       </label>
-      {request.mayCover && outcome === undefined && <ScopeChoice request={request} choice={choice} />}
+      {request.mayCover && <ScopeChoice request={request} choice={choice} isDisabled={outcome !== undefined} />}
       {isSigned ? <Signer /> : <CodeField code={code} isDisabled={outcome !== undefined} />}
       <div class="buttons">
         <button type="submit" class="yes" disabled={isOff() || isUnread()}>

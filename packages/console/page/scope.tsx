@@ -57,8 +57,15 @@ export function scopeOf({ lasts, region, uses, minutes }: ChosenScope, { action:
   return { lasts, until, uses, region, ...(lasts === 'task' && turnId !== undefined && { turnId }) };
 }
 
+interface Choosing {
+  readonly request: Waiting;
+  readonly choice: Signal<ChosenScope>;
+  /** Whether the request is answered: the card keeps its height, so that no button slides under the cursor. */
+  readonly isDisabled: boolean;
+}
+
 /** Has a person choose what their yes covers, and shows it before they say it. */
-export function ScopeChoice({ request, choice }: { readonly request: Waiting; readonly choice: Signal<ChosenScope> }) {
+export function ScopeChoice({ request, choice, isDisabled }: Choosing) {
   const shown = useSignal<Coverage | undefined>(undefined);
   const fault = useSignal('');
   const { lasts, region, uses, minutes } = choice.value;
@@ -80,7 +87,7 @@ export function ScopeChoice({ request, choice }: { readonly request: Waiting; re
   }, [lasts, region]);
   const isTask = request.action.kind === 'licet_task';
   return (
-    <fieldset>
+    <fieldset disabled={isDisabled}>
       <label>
         covers{' '}
         <select value={lasts} onChange={({ currentTarget }) => choose({ lasts: currentTarget.value as ChosenScope['lasts'] })}>
