@@ -13,8 +13,6 @@ export type { Mount } from './linux/mounts.ts';
 export type { ClosedBy, ClosedPaths } from './plan/closedPaths.ts';
 export { SandboxError } from './sandboxError.ts';
 export type { Mask } from './linux/walkProject.ts';
-export { createProxy } from './proxy/createProxy.ts';
-export type { ProxyOptions } from './proxy/createProxy.ts';
 export { stateFolder } from './run/stateFolder.ts';
 export type { StateFolder } from './run/stateFolder.ts';
 export { containedCommand, runContained } from './run/runContained.ts';

@@ -1,10 +1,11 @@
-import { createProxy } from '@licet/sandbox';
 import { createServer, request } from 'node:http';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { createProxy } from '../../../packages/sandbox/src/proxy/createProxy.ts';
 
 const listen = async (server: Server): Promise<number> => {
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));

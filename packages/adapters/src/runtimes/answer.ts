@@ -83,15 +83,10 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
   const { asking = () => RUNTIME } = options;
   const engine = await options.engine(event);
   switch (event.phase) {
-    case 'start':
-      return {
-        do: 'tell',
-        text: await contextText(
-          engine,
-          event,
-          knowledgeOf(await options.knowledge?.(), noticeIn(runtime, engine, options.notice?.())),
-        ),
-      };
+    case 'start': {
+      const known = knowledgeOf(await options.knowledge?.(), noticeIn(runtime, engine, options.notice?.()));
+      return { do: 'tell', text: await contextText(engine, event, known) };
+    }
     case 'before':
       return withNotice(await beforeCall(runtime, event, engine, options, signal), options.notice?.());
     case 'after':

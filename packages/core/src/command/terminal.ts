@@ -21,8 +21,13 @@ export function processTerminal(): Terminal {
   };
 }
 
+interface ColorVariables {
+  readonly NO_COLOR?: string | undefined;
+  readonly FORCE_COLOR?: string | undefined;
+}
+
 /** Tells whether colors are wanted: `NO_COLOR` says no, else `FORCE_COLOR` says yes, or no with 0; else the terminal says. */
-export function wantsColor({ NO_COLOR = '', FORCE_COLOR }: NodeJS.ProcessEnv, hasColors: boolean): boolean {
+export function wantsColor({ NO_COLOR = '', FORCE_COLOR }: ColorVariables, hasColors: boolean): boolean {
   if (NO_COLOR !== '') return false;
   return FORCE_COLOR === undefined ? hasColors : FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
 }
