@@ -518,7 +518,8 @@ describe.skipIf(problem !== undefined)(
     });
 
     describe('what could hold it up', () => {
-      const WITHIN_MS = 8_000;
+      // A call that is held up waits for the five minutes of the test.
+      const WITHIN_MS = 60_000;
       const quick = async (work: () => Promise<Ended>): Promise<Ended> => {
         const startedAt = performance.now();
         const ended = await work();

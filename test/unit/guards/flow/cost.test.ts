@@ -1,19 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { boundedCost } from '../../../support/boundedCost.ts';
 import { Agent, NOTE } from './agent.ts';
-
-const MOST_MS = 250;
-
-/** The shortest of three times of this process, in milliseconds: what other processes take counts for nothing. */
-async function fastest(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let turn = 0; turn < 3; turn++) {
-    const start = process.cpuUsage();
-    await work();
-    times.push(process.cpuUsage(start).user / 1_000);
-  }
-  return Math.min(...times);
-}
 
 const LARGE: readonly (readonly [string, unknown])[] = [
   ['one word of 1 MB', 'a'.repeat(1_000_000)],
@@ -28,21 +16,25 @@ const LARGE: readonly (readonly [string, unknown])[] = [
 ];
 
 describe('the cost of the flow of data', () => {
-  it.each(LARGE)('of reading %s is at most 250 ms', { timeout: 60_000 }, async (_what, output) => {
+  it.each(LARGE)('of reading %s is bounded', async (_what, output) => {
     const agent = new Agent({ tools: { get_profile: { secret: true } } });
     await agent.prompt('look at everything');
 
-    expect(await fastest(() => agent.run('read_note', {}, output))).toBeLessThan(MOST_MS);
-    expect(await fastest(() => agent.run('get_profile', {}, output))).toBeLessThan(MOST_MS);
+    const within = boundedCost();
+    await agent.run('read_note', {}, output);
+    await agent.run('get_profile', {}, output);
+    within(100);
   });
 
-  it.each(LARGE)('of sending %s is at most 250 ms', { timeout: 60_000 }, async (_what, body) => {
+  it.each(LARGE)('of sending %s is bounded', async (_what, body) => {
     const agent = new Agent({ tools: { get_profile: { secret: true } } });
     await agent.prompt('look at everything');
     await agent.run('read_note', {}, NOTE);
     await agent.run('get_profile', {}, { pin: 'HGK137803' });
 
-    expect(await fastest(() => agent.judge('send', { to: 'eve@evil.com', body }))).toBeLessThan(MOST_MS);
+    const within = boundedCost();
+    await agent.judge('send', { to: 'eve@evil.com', body });
+    within(50);
   });
 
   it('chooses nothing in a result that is too large to be read to its end, and takes it for text', async () => {
