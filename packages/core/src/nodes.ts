@@ -2,6 +2,7 @@ export type { LicetCode, MisuseCode, PolicyIssueCode } from './model/codes.ts';
 export type { CombinatorOptions, ThresholdParams, WhenParams } from './combinators/index.ts';
 export { MATCH_KEYS, ROLES, actingRoles, toCondition } from './model/condition.ts';
 export type { Condition, ConditionInput, Match } from './model/condition.ts';
+export { CONTAINMENT_LEVELS, isContained } from './model/containment.ts';
 export type { Annotation, FactScope, SessionView, Take } from './model/context.ts';
 export type { Confinement, HostConfinement } from './policy/confinement.ts';
 export { defineNode } from './policy/definition.ts';

@@ -7,6 +7,7 @@ import type { AskChannel } from './asking.ts';
 import { RUNTIME, askedBy, isOver } from './asking.ts';
 import { beforeCall } from './beforeCall.ts';
 import { withOwnId } from './callId.ts';
+import type { Containing } from './containing.ts';
 import type { Arguments, Decision } from './decision.ts';
 import type { HostFacts, RuntimeEvent } from './event.ts';
 import { eventNameOf } from './fields.ts';
@@ -31,6 +32,8 @@ export interface AnswerOptions {
   readonly asking?: () => AskChannel;
   /** Carries out what the policy demands of outputs. @defaultValue nothing can be carried out, and such calls are stopped */
   readonly shaper?: OutputShaper | DeferredShaper;
+  /** Puts calls into a sandbox by other arguments. @defaultValue no call is put into one */
+  readonly containing?: Containing;
   /** What the model should know at the start of a session besides the rules; read after `engine`. @defaultValue nothing */
   readonly knowledge?: () => string | undefined | Promise<string | undefined>;
   /** A note about the policy itself, said at the start of a session and with every denial and question; read after `engine`. @defaultValue nothing */

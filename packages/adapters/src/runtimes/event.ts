@@ -31,6 +31,8 @@ export type RuntimeEvent =
       readonly streams?: true;
       /** This version of the runtime is not known to take new arguments without a question. */
       readonly mustAskToRewrite?: true;
+      /** The runtime runs a command that was changed, without a question of the hook, and still asks what its user wants asked. */
+      readonly contains?: true;
       /** A yes takes away the question that the runtime asks by default; rules of its user win over it. */
       readonly rulesWin?: true;
     })

@@ -1,7 +1,9 @@
 import type { Action, ActionInput } from '../model/action.ts';
 import type { Certificate } from '../model/certificate.ts';
+import type { OfferedContainment } from '../model/containment.ts';
 import type { ApprovalState } from '../ports/approval.ts';
 import type { GovernanceContext, TraceNode } from '../model/context.ts';
+import { containmentOf } from './frame.ts';
 import type { Frame } from './frame.ts';
 import type { Obligations } from '../model/obligations.ts';
 import type { Ruling } from '../model/ruling.ts';
@@ -48,6 +50,8 @@ export interface Evaluation {
    * that asks, blocks, warns or changes the arguments gives none.
    */
   readonly certificate: Certificate | undefined;
+  /** The sandbox that the call runs in if it runs. With `rewrite`, the caller must run it with these arguments: they are among the obligations. */
+  readonly containment: OfferedContainment | undefined;
   readonly durationMs: number;
   /** All of it as data, but for the context and what was thrown; `console.log` shows the same. */
   toJSON(): { readonly [name: string]: unknown };
@@ -191,13 +195,19 @@ export class FrameEvaluation implements Evaluation {
     return (this.#certificate ??= { value: this.#certified() }).value;
   }
 
+  get containment(): OfferedContainment | undefined {
+    return this.ruling === 'block' ? undefined : containmentOf(this.#root.run);
+  }
+
   #certified(): Certificate | undefined {
     const { run } = this.#root;
     const { certify } = run.options;
-    if (certify === undefined || this.ruling !== 'pass' || !this.passed || this.obligations.rewrite !== undefined)
-      return undefined;
+    if (certify === undefined || this.ruling !== 'pass' || !this.passed) return undefined;
     try {
-      return certify(run.action, run.effects);
+      const containment = containmentOf(run);
+      // Arguments that put the call into its sandbox change nothing that the certificate says; any others do.
+      if (Object.keys(this.obligations.rewrite ?? {}).some(name => containment?.rewrite?.[name] === undefined)) return undefined;
+      return certify(run.action, run.effects, containment);
     } catch {
       // Effects that cannot be had at once, or not at all, vouch for nothing.
       return undefined;
@@ -207,7 +217,7 @@ export class FrameEvaluation implements Evaluation {
   toJSON(): { readonly [name: string]: unknown } {
     const { id, passed, ruling, enforced, code, guard, reason, fix, recover, retryAfterMs } = this;
     const { verdicts, determining, violations, gaps, obligations, risk, approval, durationMs } = this;
-    const { action, actionDigest, policyDigest, trace, certificate } = this;
+    const { action, actionDigest, policyDigest, trace, certificate, containment } = this;
     const errors = this.errors.map(({ code: kind, message, guard: name }) => ({ code: kind, message, guard: name }));
     const said = { id, passed, ruling, enforced, code, guard, reason, fix, recover, retryAfterMs };
     const found = {
@@ -217,7 +227,8 @@ export class FrameEvaluation implements Evaluation {
       gaps,
       errors,
     };
-    return { ...said, ...found, obligations, risk, action, actionDigest, policyDigest, approval, certificate, durationMs, trace };
+    const about = { action, actionDigest, policyDigest, approval, certificate, containment };
+    return { ...said, ...found, obligations, risk, ...about, durationMs, trace };
   }
 
   /** What `console.log` shows: its members are getters, which Node would not read. */

@@ -1,4 +1,5 @@
 import type { Action, Principal } from '../model/action.ts';
+import type { OfferedContainment } from '../model/containment.ts';
 import type { Annotation, GovernanceContext, SessionView, TraceNode } from '../model/context.ts';
 import type { Effect } from '../model/effects.ts';
 import { GovernanceError, InvariantError } from '../model/errors.ts';
@@ -58,6 +59,7 @@ export class Run {
   #session: SessionScope | undefined;
   #actionDigest: { readonly value: string | undefined } | undefined;
   #effects: { readonly list: readonly Effect[] } | { readonly failed: GovernanceError } | undefined;
+  #containment: { readonly offered: OfferedContainment | undefined } | undefined;
 
   /** `id` is that of an evaluation which another process has made. */
   constructor(action: Action, how: EvaluationMode, host: RunHost, id?: string) {
@@ -110,6 +112,23 @@ export class Run {
     throw new Suspension(kept.then(undefined, (cause: unknown) => void this.#fail(cause)));
   }
 
+  /** The sandbox of the call. One that needs other arguments is offered only to a caller that runs the call with them. */
+  get containment(): OfferedContainment | undefined {
+    return (this.#containment ??= { offered: this.#offered() }).offered;
+  }
+
+  #offered(): OfferedContainment | undefined {
+    const { contain } = this.options;
+    if (contain === undefined) return undefined;
+    try {
+      const offered = contain(this.action, this.effects);
+      return offered?.rewrite === undefined || this.how.contains === true ? offered : undefined;
+    } catch (thrown) {
+      if (thrown instanceof Suspension) throw thrown;
+      return undefined;
+    }
+  }
+
   /** Throws where nothing is kept, and the guard would have to. */
   mustKeep({ id, name }: GuardNode): void {
     if (this.#host.books === undefined)
@@ -134,6 +153,15 @@ export class Run {
     const failed = new GovernanceError('effects_failed', message, { cause });
     this.#effects = { failed };
     return failed;
+  }
+}
+
+/** The sandbox of a call that is decided about. Where effects are still on their way, no guard has looked at them or at the sandbox: there is none. */
+export function containmentOf(run: Run): OfferedContainment | undefined {
+  try {
+    return run.containment;
+  } catch {
+    return undefined;
   }
 }
 
@@ -165,6 +193,10 @@ export class Frame implements GovernanceContext {
 
   get effects(): readonly Effect[] {
     return this.run.effects;
+  }
+
+  get containment(): OfferedContainment | undefined {
+    return this.run.containment;
   }
 
   get session(): SessionView {

@@ -1,4 +1,5 @@
 import type { Action, Outcome } from '../model/action.ts';
+import type { ContainmentOutcome } from '../model/containment.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../ports/approval.ts';
 import type {
   AnomalyRecord,
@@ -65,6 +66,7 @@ export function evaluationRecord(evaluation: Evaluation, options: ResolvedOption
     errors: errors.length > 0 ? errors.map(({ cause: _cause, ...error }) => error) : undefined,
     evidence: evidenceOf(evaluation, options),
     obligations: obligationsOf(evaluation, options),
+    containment: containmentIn(evaluation, options),
     runtime: options.runtime,
     node: nodeOf(evaluation),
   };
@@ -103,6 +105,13 @@ function obligationsOf({ obligations }: Evaluation, options: ResolvedOptions): E
   const { rewrite, ...others } = obligations;
   if (rewrite === undefined) return Object.keys(others).length === 0 ? undefined : others;
   return { ...others, rewrite: redacted(rewrite, options) };
+}
+
+/** The sandbox that the call gets, without the arguments that put it there: they are among the obligations. */
+function containmentIn({ containment }: Evaluation, { contain }: ResolvedOptions): EvaluationRecord['containment'] {
+  if (contain === undefined || containment === undefined) return undefined;
+  const { level, by, planDigest } = containment;
+  return { level, by, planDigest };
 }
 
 /** What the guards have said they go by, under the same redactor as the arguments: it may hold parts of them. */
@@ -187,7 +196,7 @@ export function evaluatedEvent(evaluation: Evaluation): Extract<SessionEvent, { 
 
 /** The audit record of what really happened. The output itself is not kept. */
 export function outcomeRecord(subject: Subject, outcome: Outcome, at: number): OutcomeRecord {
-  const { status, exitCode, error, durationMs, redacted, shown } = outcome;
+  const { status, exitCode, error, durationMs, redacted, shown, containment } = outcome;
   return {
     type: 'outcome',
     at,
@@ -198,6 +207,7 @@ export function outcomeRecord(subject: Subject, outcome: Outcome, at: number): O
     ...(Number.isFinite(durationMs) && { durationMs: durationMs as number }),
     ...(redacted !== undefined && redacted.length > 0 && { redacted }),
     ...(shown !== undefined && { shown }),
+    ...(containment !== undefined && { containment: wellFormed(containment) as ContainmentOutcome }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Action } from './action.ts';
+import type { Containment } from './containment.ts';
 import type { Effect } from './effects.ts';
 
 /** How much may be certified, from nothing to the most. */
@@ -14,4 +15,8 @@ export interface Certificate {
 }
 
 /** Gives a certificate for an action with these effects, or none where anything about it is not certain. It never throws for what an agent can write. */
-export type Certify = (action: Action, effects: readonly Effect[]) => Certificate | undefined;
+export type Certify = (
+  action: Action,
+  effects: readonly Effect[],
+  containment?: Containment | undefined,
+) => Certificate | undefined;

@@ -1,4 +1,5 @@
 import type { Action, Principal } from './action.ts';
+import type { Containment } from './containment.ts';
 import type { Effect } from './effects.ts';
 import type { Json, MaybePromise } from './json.ts';
 import type { Obligations } from './obligations.ts';
@@ -73,6 +74,11 @@ export interface GovernanceContext {
    * analyser: that nobody has looked is not the same as no effects.
    */
   readonly effects: readonly Effect[];
+  /**
+   * The sandbox that holds what the action runs, as the operating system enforces it. It is the policy itself, lowered: what a guard of files or hosts
+   * cannot know of code, the sandbox decides when it runs. Undefined where there is none, or where it is not certain.
+   */
+  readonly containment: Containment | undefined;
   readonly session: SessionView;
   readonly principal: Principal | undefined;
   /** The notes so far, oldest first. */

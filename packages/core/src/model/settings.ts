@@ -1,5 +1,6 @@
 import type { DeclaredTools } from './declaredTools.ts';
 import type { QuietLevel } from './certificate.ts';
+import type { SandboxMode } from './containment.ts';
 import type { GuardNode } from './node.ts';
 import type { Ruling } from './ruling.ts';
 
@@ -110,6 +111,11 @@ export interface PolicySettings {
    * caps it. @defaultValue 'off'
    */
   readonly quiet?: QuietLevel;
+  /**
+   * Whether commands that run code of the project are put into a sandbox, where the runtime lets a hook change a command. A policy above caps
+   * it. @defaultValue 'off'
+   */
+  readonly sandbox?: SandboxMode;
   /** Whether a process that stays may answer the hooks of agents, in place of a new one for every call. @defaultValue true */
   readonly resident?: boolean;
   /** Whether a project must have a policy that a person has accepted. Only the policy of a user says it. @defaultValue not required */

@@ -9,6 +9,7 @@ export { buildTree, describeTree, wayTo } from './policyData.ts';
 export type { NodeData } from './policyData.ts';
 export type { DeclaredEffect, DeclaredTool, DeclaredTools } from '../model/declaredTools.ts';
 export { QUIET_LEVELS } from '../model/certificate.ts';
+export { SANDBOX_MODES } from '../model/containment.ts';
 export { APPROVAL_PROOFS } from '../model/settings.ts';
 export { PROOF_LEVELS, proofOf } from '../model/proofLevels.ts';
 export type { ProofLevel } from '../model/proofLevels.ts';

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ZodType } from 'zod';
 
 import { QUIET_LEVELS } from '../model/certificate.ts';
+import { SANDBOX_MODES } from '../model/containment.ts';
 import { EFFECT_KINDS } from '../model/effects.ts';
 import { APPROVAL_PROOFS, GRAPH_STORES, NOTICE_FORMATS, SCHEMA_STORES, STATE_STORES, TRAIL_STORES } from '../model/settings.ts';
 import type { PolicySettings } from '../model/settings.ts';
@@ -179,6 +180,12 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
     .exactOptional()
     .describe(
       'which calls that pass run without a question of the runtime: `look`, those that are certain to do no more than look',
+    ),
+  sandbox: z
+    .enum(SANDBOX_MODES)
+    .exactOptional()
+    .describe(
+      'whether commands that run code of the project run in a sandbox, where the runtime lets a hook change a command: `auto`, `ask` first, or `off`; `off` when it is absent',
     ),
   resident: z
     .boolean()

@@ -7,6 +7,7 @@ import { hostsOf } from '../judging/exemptions.ts';
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
 import { texts } from '../judging/params.ts';
+import { unseenRuling } from '../judging/unseenCode.ts';
 import { compileHost, embeddedAddress } from './hostPattern.ts';
 import type { HostPattern } from './hostPattern.ts';
 import { named, tells } from '../judging/tells.ts';
@@ -114,7 +115,10 @@ export function Network(options: NetworkOptions = {}): GuardNode {
       if (used.length + unseen.length === 0) return skip();
       return verdictOf([
         ...used.flatMap(effect => judge(effect, rules)),
-        ...unseen.map(effect => unknownFinding(effect, 'what the action reaches', rules)),
+        ...unseen.map(effect => {
+          const unknown = effect.kind === 'unknown' ? unseenRuling(ctx, rules.unknown) : rules.unknown;
+          return unknownFinding(effect, 'what the action reaches', { unknown });
+        }),
       ]);
     },
   });
@@ -129,7 +133,7 @@ function isUnseen({ kind, tags, program }: Effect, used: readonly Effect[]): boo
   return tags?.includes('remote_change') === true && !used.some(effect => effect.program === program);
 }
 
-function unknownFinding(effect: Effect, what: string, { unknown }: Rules): Finding {
+function unknownFinding(effect: Effect, what: string, { unknown }: Pick<Rules, 'unknown'>): Finding {
   return {
     ruling: unknown,
     code: 'network_unknown',

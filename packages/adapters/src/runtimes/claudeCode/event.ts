@@ -38,7 +38,7 @@ export function parse(input: unknown, { env }: HostFacts): RuntimeEvent {
         action: call,
         ...(isStreaming(call.tool) && { streams: true }),
         ...(letsRulesWin(fields.maybeText('permission_mode'), env) && { rulesWin: true }),
-        ...(!rewritesAlone(env) && { mustAskToRewrite: true }),
+        ...(rewritesAlone(env) ? call.tool === 'Bash' && { contains: true } : { mustAskToRewrite: true }),
       };
     }
     case 'after': {
