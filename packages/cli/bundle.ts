@@ -98,6 +98,7 @@ const banner = `const LICET_BUNDLE = { get url() { return ${LOCATION}; } };`;
 const LINKED: Readonly<Record<string, string>> = {
   grounding: './src/grounding/openGrounding.ts',
   graphs: './src/grounding/makeGraph.ts',
+  containing: './src/sandbox/containing.ts',
   shaper: './src/hook/shaper.ts',
 };
 

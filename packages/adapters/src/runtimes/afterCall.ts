@@ -13,7 +13,7 @@ type AfterEvent = Extract<RuntimeEvent, { readonly phase: 'after' }>;
 /** Writes down how a call ended, and says what the model may see of its output. */
 export async function afterCall(event: AfterEvent, engine: PolicyEngine, options: AnswerOptions): Promise<Decision> {
   const known = await knownCall(event.action, engine);
-  const contained = options.containing?.ended(known);
+  const contained = options.containing?.()?.ended(known);
   if (contained === undefined) return shaped(event, known, event.outcome, engine, options);
   const { payload, outcome } = contained;
   const decision = await shaped(event, { ...known, payload }, withContainment(event.outcome, outcome), engine, options);

@@ -32,8 +32,8 @@ export interface AnswerOptions {
   readonly asking?: () => AskChannel;
   /** Carries out what the policy demands of outputs. @defaultValue nothing can be carried out, and such calls are stopped */
   readonly shaper?: OutputShaper | DeferredShaper;
-  /** Puts calls into a sandbox by other arguments. @defaultValue no call is put into one */
-  readonly containing?: Containing;
+  /** Puts calls into a sandbox by other arguments; read after `engine`. @defaultValue no call is put into one */
+  readonly containing?: () => Containing | undefined;
   /** What the model should know at the start of a session besides the rules; read after `engine`. @defaultValue nothing */
   readonly knowledge?: () => string | undefined | Promise<string | undefined>;
   /** A note about the policy itself, said at the start of a session and with every denial and question; read after `engine`. @defaultValue nothing */

@@ -1,6 +1,8 @@
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, resolve } from 'node:path';
 
+import type { Containing } from '@licet/adapters/runtimes';
+import { runtimes } from '@licet/adapters/runtimes';
 import type { OpenedStores } from '@licet/adapters/stores';
 import { reusingHash } from '@licet/adapters/stores';
 import type { ApprovalStore, AuditSink, EngineOptions, Registry } from '@licet/core';
@@ -9,24 +11,27 @@ import { GovernanceError, PolicyEngine } from '@licet/core';
 import { buildPolicy, narrow, proofOf } from '@licet/core/policy';
 import { sha256 } from '@licet/core/text';
 import { provenApprovals, randomBytes, uuids } from '@licet/core/store';
+import { readPlanted } from '@licet/sandbox';
 import { analyzeEffects, certifyLooking, generalizeAction } from '@licet/effects';
 
 import { loadGrounding } from '../grounding/loadGrounding.ts';
 import type { Grounding, RequireFile } from '../grounding/openGrounding.ts';
 import { checkFor, proofHere, withProof } from '../passkeys/proof.ts';
 import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
+import { containing } from '../linked.ts';
+import type { OpenedContaining } from '../sandbox/containing.ts';
 import { requireAccepted } from '../pins/effective.ts';
 import { placeFolder } from '../pins/pin.ts';
 import type { Layer, PinState } from '../pins/effective.ts';
 import type { KeptPolicy } from './cache.ts';
-import { servedUser } from './licetHome.ts';
+import { licetHome, servedUser } from './licetHome.ts';
 import { realOf } from './policyFiles.ts';
 import { ownProgram } from './ownProgram.ts';
 import { registry } from './registry.ts';
 import { USES, lookAtState, sqliteFor, stateOf, storesOf } from './stores.ts';
 
 /** What only the host of an engine can give. Everything else stands in the policy. */
-export type HostOptions = Pick<EngineOptions, 'approver' | 'hooks' | 'tracer' | 'runtime'>;
+export type HostOptions = Pick<EngineOptions, 'approver' | 'contain' | 'hooks' | 'tracer' | 'runtime'>;
 
 /** A policy that was read, with what stands above it: what `nearestPolicy` and `readPolicies` return. */
 export interface PolicyToOpen {
@@ -64,6 +69,8 @@ export interface OpenedPolicy extends BuiltPolicy {
   readonly grounding: Grounding | undefined;
   /** Where requests for approval wait; undefined where each process has its own. */
   readonly approvals: ApprovalStore | undefined;
+  /** What puts calls into a sandbox; undefined where the policy wants none, or it cannot be. */
+  readonly containing: Containing | undefined;
   /** The files that hold its state; empty where it is kept elsewhere, or not at all. */
   readonly files: readonly string[];
   /** Closes what was opened for it. */
@@ -91,8 +98,10 @@ export async function openEngine(
   try {
     const state = kept === undefined ? {} : await stateOf(built, kept, livesOn);
     const proof = await proving(built, place, state);
+    const contained = records ? await containingFor(policy, built, host.runtime) : undefined;
     const options: EngineOptions = {
       ...host,
+      ...(contained && { contain: contained.offer }),
       ...proof.check,
       effects: analyzeEffects({ root, home, remembers: livesOn || later !== undefined }),
       policyDigest: above.reduceRight((inner, layer) => sha256(`${layer.kept.policyDigest}\n${inner}`), policyDigest),
@@ -104,11 +113,25 @@ export async function openEngine(
       ...(looks && (await lookAtState(built, place, { livesOn, ...(stores !== undefined && { stores }) }))),
     };
     const engine = new PolicyEngine(records ? built : asQuestion(built), options);
-    return { ...built, engine, grounding, approvals: proof.approvals, files: kept === undefined ? [] : filesOf(kept), close };
+    const files = kept === undefined ? [] : filesOf(kept);
+    return { ...built, engine, grounding, approvals: proof.approvals, containing: contained?.containing, files, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** A sandbox takes questions away, so that only a policy that a person has accepted has one. The service of another user starts nothing for its callers. */
+async function containingFor(
+  policy: PolicyToOpen,
+  built: BuiltPolicy,
+  name: string | undefined,
+): Promise<OpenedContaining | undefined> {
+  const { settings } = built;
+  const isWanted = settings.sandbox === 'auto' || settings.sandbox === 'ask';
+  if (!isWanted || name === undefined || policy.pin?.state !== 'accepted' || servedUser() !== undefined) return undefined;
+  const load = Object.hasOwn(runtimes, name) ? runtimes[name] : undefined;
+  return load && (await containing()).openContaining(policy, built, await load());
 }
 
 const UNPINNED: PinState = Object.freeze({ state: 'unpinned' });
@@ -161,7 +184,9 @@ async function buildLayers(
       })
     : undefined;
   const nodes = grounding ? { registry: registry(grounding.definitions), resources: grounding.resources } : { registry: lean };
-  const fixed = { home, program: ownProgram(), governing: governing(above, sources, pin) };
+  const project = realOf(root);
+  const planted = (): readonly string[] => readPlanted(licetHome(), project);
+  const fixed = { home, program: ownProgram(), governing: governing(above, sources, pin), planted };
   const build = (each: CompiledPolicy, from: string = root): BuiltPolicy =>
     buildPolicy(each, { ...nodes, root: from, ...fixed, ...conditions });
   const built = above.reduceRight((inner, layer) => narrow(build(layer.kept.compiled, layer.root), inner), build(compiled));

@@ -71,6 +71,8 @@ export interface BuildOptions {
   readonly program?: readonly string[];
   /** Files, absolute, that the policy in force was made of or names. */
   readonly governing?: readonly string[];
+  /** Finds the files, absolute, that programs made in a sandbox although a rule closes them. @defaultValue none */
+  readonly planted?: () => readonly string[];
   /** The file system that nodes look paths up in: see {@link BuildContext}. @defaultValue this machine's */
   readonly files?: unknown;
   /** Finds what nodes refer to by name. Without it every reference is unknown. */
@@ -111,7 +113,7 @@ export function buildPolicy(compiled: CompiledPolicy, options: BuildOptions): Bu
 
 /** Returns what nodes are built with: structural matches go to core's `match`, texts to the given compiler. */
 export function buildContext(
-  { root, home, program, governing, files, resources, conditions }: Omit<BuildOptions, 'registry'>,
+  { root, home, program, governing, planted, files, resources, conditions }: Omit<BuildOptions, 'registry'>,
   settings: () => PolicySettings,
 ): BuildContext {
   return Object.freeze({
@@ -119,6 +121,7 @@ export function buildContext(
     home,
     ...(program !== undefined && { program }),
     ...(governing !== undefined && { governing }),
+    ...(planted !== undefined && { planted }),
     ...(files !== undefined && { files }),
     condition(source: Json): Condition {
       if (typeof source !== 'string') return match(source as Match);

@@ -24,6 +24,8 @@ export interface BuildContext {
   readonly program?: readonly string[];
   /** Files, absolute, that the policy in force was made of or names: a guard may protect them. */
   readonly governing?: readonly string[];
+  /** Finds the files, absolute, that programs made in a sandbox although a rule closes them. */
+  readonly planted?: () => readonly string[];
   /** The file system that paths are looked up in, for nodes that look at files: a `FileSystemPort` of `@licet/effects`. @defaultValue this machine's */
   readonly files?: unknown;
   /** True when a node has been built from these very params before: costly checks may then wait until they are needed. */

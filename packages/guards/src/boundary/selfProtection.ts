@@ -28,6 +28,7 @@ import { changingCommand } from './licetCommand.ts';
 import type { GoverningSecretReads } from './governingSecretReads.ts';
 import { governingSecretReads, patternTest } from './governingSecretReads.ts';
 import { ownServerJudge } from './ownServers.ts';
+import { plantedFindings } from './planted.ts';
 import { programChanges } from './programFiles.ts';
 import { typingFinding } from './typedInput.ts';
 import { includesPath } from '../judging/includesPath.ts';
@@ -37,6 +38,9 @@ const selfProtectionParams = params({
   paths: param.optional(patterns('more files that the agent may not change')),
   program: param.code<readonly string[]>({ doc: 'files and folders that the program that judges runs from' }),
   governing: param.code<readonly string[]>({ doc: 'files that the policy in force was made of, or names' }),
+  planted: param.code<() => readonly string[]>({
+    doc: 'finds files that programs made in a sandbox although a rule closes them',
+  }),
   ...placeParams,
 });
 
@@ -65,6 +69,7 @@ export type SelfProtectionOptions = ParamsOf<typeof selfProtectionParams>;
  * | sends a request to a running server of Licet, other than for its health or its description | block |
  * | changes only how an editor looks, formats and searches, in settings whose new content is seen whole | pass |
  * | reads any other such file, or asks `licet` a question | pass |
+ * | reads or runs a file that a program made in a sandbox although a rule closes it | block |
  * | has no effects | skipped |
  *
  * It cannot see what a program that runs changes by itself, and it does not stop the user, whom no hook watches.
@@ -84,7 +89,7 @@ export type SelfProtectionOptions = ParamsOf<typeof selfProtectionParams>;
 export function SelfProtection(options: SelfProtectionOptions = {}): GuardNode {
   checkOptions('self_protection', selfProtectionParams, options);
   const place = knownPlace(options);
-  const { paths, program = [], governing = [] } = options;
+  const { paths, program = [], governing = [], planted = () => [] } = options;
   const more = [...(paths ?? []), ...governing.filter(file => !/[*?[\]{}!\\]/u.test(file))];
   const own = more.length === 0 ? undefined : matcherFor('paths', more, place, 'restrict');
   const governance = matcherFor('paths', governedPatterns, place, 'restrict', true);
@@ -109,7 +114,8 @@ export function SelfProtection(options: SelfProtectionOptions = {}): GuardNode {
         ...commandOf(effect, isProgram, program, place),
         ...readOf(effect, secrets, place),
       ]);
-      return verdictOf([...found, ...replaced, ...touched, ...asksOwnServer(action, ctx.effects)]);
+      const made = plantedFindings(ctx.effects, planted(), place);
+      return verdictOf([...found, ...replaced, ...touched, ...made, ...asksOwnServer(action, ctx.effects)]);
     },
     commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });
@@ -295,5 +301,11 @@ export const selfProtectionDefinition = defineNode({
   protects: ({ paths = [] }) => paths as readonly Json[],
   confines: ({ paths = [] }) => ({ freeze: [...governedPatterns, ...(paths as readonly Json[])], hide: governingSecrets }),
   build: (given, _children, context) =>
-    SelfProtection({ ...given, ...hostPlace(context), program: context.program ?? [], governing: context.governing ?? [] }),
+    SelfProtection({
+      ...given,
+      ...hostPlace(context),
+      program: context.program ?? [],
+      governing: context.governing ?? [],
+      planted: context.planted ?? (() => []),
+    }),
 });

@@ -5,7 +5,11 @@ import { isRecord } from '@licet/core/nodes';
 import type { OtherAnswers } from '../settings.ts';
 
 /** Where a machine keeps what its administrator has set. */
-const MANAGED = ['/etc/claude-code', '/Library/Application Support/ClaudeCode', 'C:\\Program Files\\ClaudeCode'];
+export const MANAGED: readonly string[] = [
+  '/etc/claude-code',
+  '/Library/Application Support/ClaudeCode',
+  'C:\\Program Files\\ClaudeCode',
+];
 
 /**
  * A hook for `PermissionRequest` answers the prompt that a hook for `PreToolUse` has raised: its yes runs the call. One for `Elicitation`
