@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { knowledgeOf } from 'licet/source/serve/knowledge.ts';
 import { policyEdits } from 'licet/source/serve/policyEdits.ts';
 import { holdsOf, openServed } from 'licet/source/serve/start.ts';
-import { everyNode } from 'licet/source/analysis/subject.ts';
+import { policyHost } from 'licet/source/policy/analysisProgram.ts';
 
 import { LONG_RUN, isLongRun, longIt } from '../support/longRuns.ts';
 import { TOKEN } from '../unit/server/fixtures.ts';
@@ -62,7 +62,7 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
       edits,
       knowledge: knowledgeOf(file),
       holds: holdsOf(file),
-      docOf: kind => everyNode(root).get(kind)?.doc,
+      docOf: kind => policyHost.nodesAt(root).registry.get(kind)?.doc,
       layOut,
     });
     const server = createServer({

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { compilePolicy } from 'licet/source/policy/compile.ts';
-import { testPolicy } from 'licet/source/analysis/testPolicy.ts';
-import { failureText } from 'licet/source/analysis/testFile.ts';
+import { failureText, testPolicy } from '@licet/analysis/policies';
+import { policyHost } from 'licet/source/policy/analysisProgram.ts';
 import { describe, expect, it } from 'vitest';
 
 const folder = fileURLToPath(new URL('../../docs/cookbook', import.meta.url));
@@ -30,7 +30,7 @@ describe('the cookbook', () => {
   });
 
   it.each(recipes)('%s says what its tests want', async name => {
-    const { results } = await testPolicy(join(folder, `${name}.test.yaml`));
+    const { results } = await testPolicy(policyHost, join(folder, `${name}.test.yaml`));
 
     expect(results.filter(({ passed }) => !passed).map(result => `${result.name}: ${failureText(result)}`)).toEqual([]);
     expect(results.length).toBeGreaterThan(0);

@@ -2,7 +2,8 @@ import { findWitnesses, comparePolicies } from '@licet/analysis';
 import type { Ruling } from '@licet/core';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { candidateFiles, candidatesOf } from '@licet/analysis';
-import { everyNode, worldOf } from 'licet/source/analysis/subject.ts';
+import { worldOf } from '@licet/analysis/policies';
+import { policyHost } from 'licet/source/policy/analysisProgram.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -131,7 +132,7 @@ function changed(policy: NodeData, at: number, instead: NodeData): NodeData {
 
 describe('what is proven of two policies', () => {
   it('is contradicted by no action', async () => {
-    const registry = everyNode('/project');
+    const registry = policyHost.nodesAt('/project').registry;
     let [proven, shown] = [0, 0];
     const settings = fc.tuple(ruling, ruling, fc.boolean());
     await fc.assert(
@@ -139,7 +140,7 @@ describe('what is proven of two policies', () => {
         const policies = [compiled(tree, before), compiled(changed(tree, at, leaf), keeps ? before : other)] as const;
         const proof = comparePolicies(...policies, registry);
         if (proof.neverMilder || proof.neverStricter) proven++;
-        const world = worldOf(candidateFiles(policies, registry), '/project');
+        const world = worldOf(policyHost, candidateFiles(policies, registry), '/project');
         const candidates = candidatesOf(policies, registry).filter((_, index) => index % 7 === at);
         const witnesses = await findWitnesses(world.build(policies[0]), world.build(policies[1]), candidates, {
           effects: world.effects,

@@ -1,11 +1,10 @@
 import type { CompiledPolicy } from '@licet/core/policy';
-import { placeOfNode } from '@licet/core/policy';
+import { placeOfNode, waysIn } from '@licet/core/policy';
 import type { PolicyIssue } from '@licet/core/yaml';
 import { flowDefinition } from '@licet/guards/state';
 
 import { hookOf } from '../init/installedHook.ts';
 import { loadRuntimes } from '../init/targets.ts';
-import { waysIn } from './nodes.ts';
 
 /**
  * Warns of a policy that goes by what the user says where the hook of a runtime in this project is not told: no value is named then, and every aim asks

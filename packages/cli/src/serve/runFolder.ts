@@ -6,9 +6,8 @@ import { randomBytes } from '@licet/core/store';
 import { sha256 } from '@licet/core/text';
 import { privacyProblem } from '@licet/server/resident';
 
-import { UsageError } from '@licet/core/command';
+import { UsageError, unusable } from '@licet/core/command';
 import { writeOnce } from '../wholeFile.ts';
-import { unusable } from '../text/inputFile.ts';
 
 /** What is known of a server that runs. */
 export interface RunningServer {

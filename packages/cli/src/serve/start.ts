@@ -12,13 +12,14 @@ import { provenApprovals } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
 import type { DecisionServer, ServedPolicy } from '@licet/server';
 import { createServer } from '@licet/server';
+import { edgePoliciesDefinition, groundedDefinition } from '@licet/epistemic/nodes';
 
-import { everyNode } from '../analysis/subject.ts';
-import { jsonText, UsageError } from '@licet/core/command';
+import { jsonText, UsageError, unusable } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { systemUser } from '../human.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { openEngine } from '../policy/openEngine.ts';
+import { registry } from '../policy/registry.ts';
 import type { HostOptions } from '../policy/openEngine.ts';
 import { watchedSources } from '../pins/effective.ts';
 import { consolePasskeys } from '../passkeys/consolePasskeys.ts';
@@ -33,7 +34,6 @@ import { knowledgeOf } from './knowledge.ts';
 import { policyEdits } from './policyEdits.ts';
 import type { RunningServer } from './runFolder.ts';
 import { makeToken, readToken, runFolder } from './runFolder.ts';
-import { unusable } from '../text/inputFile.ts';
 
 /** What `licet serve` takes. */
 export interface ServeOptions {
@@ -118,6 +118,7 @@ function serverFor(
 ): { readonly server: DecisionServer; readonly page: Console } {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) throw new UsageError('`--tls-cert` and `--tls-key` go together');
   const edits = policyEdits(file);
+  const nodes = registry([edgePoliciesDefinition, groundedDefinition]);
   const page = createConsole({
     page: readPage(),
     by: systemUser(),
@@ -127,7 +128,7 @@ function serverFor(
     holds: holdsOf(file),
     passkeys: consolePasskeys(file, first),
     coverage: async (request, region) => (await import('../approvals/scope.ts')).coverageFor(request, region, dirname(file)),
-    docOf: kind => everyNode(dirname(file)).get(kind)?.doc,
+    docOf: kind => nodes.get(kind)?.doc,
     layOut,
   });
   const server = said(() =>

@@ -1,3 +1,6 @@
+import { transcripts } from '@licet/adapters/runtimes';
+import { changeCommands, proveCommand } from '@licet/analysis/commands';
+import type { AnalysisProgram } from '@licet/analysis/commands';
 import { withProgram } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
 import { tokenCommands } from '@licet/capabilities/commands';
@@ -6,21 +9,23 @@ import { conceptCommands } from '@licet/epistemic/commands';
 import { answer, limit } from './answer.ts';
 import { ask } from './ask.ts';
 import { audit, see, verify } from './see.ts';
-import { change } from './change.ts';
 import { containing } from './containing.ts';
 import { serving } from './serving.ts';
 import { setUp } from './setUp.ts';
+
+const analysis = async (): Promise<AnalysisProgram> => (await import('../policy/analysisProgram.ts')).analysisProgram;
 
 /** Every command, in the order of the help. Help, completion, the parser and the page of the documentation are made of this table. */
 export const COMMANDS: readonly CommandSpec[] = [
   ...setUp,
   ...ask,
-  ...change,
+  ...changeCommands(Object.keys(transcripts)).map(each => withProgram(each, analysis)),
   ...answer,
   ...tokenCommands.map(each => withProgram(each, async () => (await import('../grants/tokenProgram.ts')).tokenProgram())),
   ...limit,
   ...see,
   audit,
+  withProgram(proveCommand, analysis),
   ...verify,
   ...containing,
   withProgram(conceptCommands, async () => (await import('../grounding/conceptStore.ts')).conceptProgram),

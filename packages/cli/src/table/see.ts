@@ -1,7 +1,7 @@
-import { command, JSON_OUTPUT, OUT, POLICY, YES } from '@licet/core/command';
+import { command, JSON_OUTPUT, OUT, POLICY, TRAIL, YES } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
 
-import { FILTERS, SESSION, TAIL, TRAIL } from './words.ts';
+import { FILTERS, SESSION, TAIL } from './words.ts';
 
 const consoleCommand = command({
   name: 'console',
@@ -97,18 +97,6 @@ const logs = command({
   },
 });
 
-const prove = command({
-  name: 'prove',
-  group: 'See what happened',
-  summary: 'compute a recorded ruling again, and compare it with the record',
-  prints: 'equal, not reproducible or differs, for the chain, the tree and the verdicts',
-  args: [['<record>', 'the number of a record, or the id of an evaluation or a call']],
-  options: [...TRAIL, JSON_OUTPUT],
-  notes: 'Returns 0 when it is equal, 1 when something that it needs is gone, 2 when it differs.',
-  examples: ['prove 17'],
-  run: async ({ args: [record], options, terminal }) => (await import('../commands/prove.ts')).prove(record, options, terminal),
-});
-
 const timing = command({
   name: 'timing',
   group: 'See what happened',
@@ -143,7 +131,7 @@ const reset = command({
 export const see: readonly CommandSpec[] = [consoleCommand, status, watch, context, statusline, logs];
 
 /** The commands that check what happened. */
-export const verify: readonly CommandSpec[] = [prove, timing, reset];
+export const verify: readonly CommandSpec[] = [timing, reset];
 
 const JSON_LINES = ['--json', 'print JSON, one record a line'] as const;
 

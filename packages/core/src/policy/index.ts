@@ -6,6 +6,7 @@ export { narrow } from './narrow.ts';
 export { mergeObligations } from '../model/obligations.ts';
 export type { MergedObligations, OutputObligations, OutputShaper, ShapedOutput } from '../model/obligations.ts';
 export { buildTree, describeTree, wayTo } from './policyData.ts';
+export { nodeAt, waysIn } from './ways.ts';
 export type { NodeData } from './policyData.ts';
 export type { DeclaredEffect, DeclaredTool, DeclaredTools } from '../model/declaredTools.ts';
 export { QUIET_LEVELS } from '../model/certificate.ts';

@@ -1,10 +1,10 @@
-import type { Witness } from '@licet/analysis';
-
 import { counted } from '@licet/core/command';
+
+import type { Witness } from '../witnesses.ts';
 import type { PolicyDiff, Verdict } from './diffPolicies.ts';
 
 /** What each verdict says to a person. */
-export const MEANING: Readonly<Record<Verdict, string>> = {
+export const VERDICT_MEANINGS: Readonly<Record<Verdict, string>> = {
   equal: 'both rule the same, whatever the action',
   narrower: 'the new policy is never milder',
   wider: 'the new policy is milder for some actions',
@@ -18,7 +18,7 @@ const MOST_WITNESSES = 30;
  * One witness of everything that became milder, then of everything that became stricter, up to the most that a person reads: for each text of a policy
  * that has changed, and each guard with its code. The others show the same in another way.
  */
-export function chosen(witnesses: readonly Witness[]): readonly Witness[] {
+export function chooseWitnesses(witnesses: readonly Witness[]): readonly Witness[] {
   return (['wider', 'narrower'] as const).flatMap(change => {
     const own = witnesses.filter(each => each.change === change);
     // What is about a changed text shows that text, by whichever guard it is noticed.
@@ -29,20 +29,20 @@ export function chosen(witnesses: readonly Witness[]): readonly Witness[] {
   });
 }
 
-/** How many witnesses are not among those that were chosen; nothing where all are. */
-export function unshown(witnesses: readonly Witness[]): string | undefined {
-  const rest = witnesses.length - chosen(witnesses).length;
+/** Says how many witnesses {@link chooseWitnesses} leaves out; undefined where it leaves out none. */
+export function unshownText(witnesses: readonly Witness[]): string | undefined {
+  const rest = witnesses.length - chooseWitnesses(witnesses).length;
   return rest === 0 ? undefined : `and ${counted(rest, 'more action')}: \`--json\` has them`;
 }
 
 /** The action of a witness. */
-export const wordsOf = ({ words, times }: Witness): string => (times === undefined ? words : `${words} (time ${times})`);
+export const actionText = ({ words, times }: Witness): string => (times === undefined ? words : `${words} (time ${times})`);
 
 /** What a policy says of an action. */
-export const saidOf = ({ ruling, guard, code }: Witness['old']): string => `${ruling} (${guard}, ${code})`;
+export const rulingText = ({ ruling, guard, code }: Witness['old']): string => `${ruling} (${guard}, ${code})`;
 
 /** Why something milder is not excluded; empty where it is. */
-export function notProven({ verdict, proof }: Pick<PolicyDiff, 'verdict' | 'proof'>): readonly string[] {
+export function obstacleTexts({ verdict, proof }: Pick<PolicyDiff, 'verdict' | 'proof'>): readonly string[] {
   if (verdict === 'equal' || verdict === 'narrower') return [];
   return proof.obstacles.map(
     ({ side, kind, way, why }) => `\`${kind}\` at ${way === '' ? 'the root' : way} of the ${side} policy: ${why}`,

@@ -4,11 +4,21 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-import type { TranscriptFormat } from '@licet/adapters/runtimes';
 import type { RecordedEvent } from '@licet/core/store';
 
-import { UsageError } from '@licet/core/command';
-import { inputPath, isStdin } from '../text/inputFile.ts';
+import { UsageError, inputPath, isStdin } from '@licet/core/command';
+
+/** How to read the transcripts of a program. `@licet/adapters/runtimes` has the formats of agent runtimes. */
+export interface TranscriptFormat {
+  /** The name as people know it. */
+  readonly title: string;
+  /** The folders that the program writes transcripts into. */
+  readonly folders: (home: string, env: Readonly<Record<string, string | undefined>>) => readonly string[];
+  /** Whether a file in them is a transcript, by its path without `.gz`. */
+  readonly matches: (file: string) => boolean;
+  /** Starts to read one file, an entry at a time. The reader throws for an entry that is broken. */
+  readonly open: (file: string) => { entry(value: unknown): readonly RecordedEvent[] };
+}
 
 /** What reading transcripts has come to so far. */
 export interface Reading {

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 
-import { replay } from '@licet/analysis';
-import type { ReplayPolicies, ReplayReport } from '@licet/analysis';
 import type { RecordedCall, RecordedEvent } from '@licet/core/store';
 import type { CompiledPolicy } from '@licet/core/policy';
 
-import { worldHere, worldOf } from './subject.ts';
+import { replay } from '../replay.ts';
+import type { ReplayPolicies, ReplayReport } from '../replay.ts';
+import type { PolicyHost } from './host.ts';
+import { worldHere, worldOf } from './world.ts';
 
 /** What is replayed. */
 export interface ReplayRequest {
@@ -24,10 +25,11 @@ const MOST_ROOTS = 20;
 
 /** Lets two policies judge recorded sessions again. Nothing is written, run or asked. */
 export async function replayPolicies(
+  host: PolicyHost,
   events: AsyncIterable<RecordedEvent>,
   { newer, older, root, see }: ReplayRequest,
 ): Promise<ReplayReport> {
-  const found = replay(byRoot(newer, older, root));
+  const found = replay(byRoot(host, { newer, older, root }));
   let calls = 0;
   for await (const event of events) {
     await found.take(event);
@@ -40,14 +42,15 @@ export async function replayPolicies(
  * The policies as they were for a session: patterns start from the folder of the policy for what ran in it, and for what ran elsewhere,
  * on another machine perhaps, from where the session began. What is not on this machine has no files.
  */
-function byRoot(newer: CompiledPolicy, older: CompiledPolicy | undefined, root: string): (first: RecordedCall) => ReplayPolicies {
+function byRoot(host: PolicyHost, { newer, older, root }: ReplayRequest): (first: RecordedCall) => ReplayPolicies {
   const made = new Map<string, ReplayPolicies>();
   return ({ action: { cwd = root } }) => {
     const place = cwd === root || cwd.startsWith(`${root}/`) ? root : cwd;
     const known = made.get(place);
     if (known !== undefined) return known;
     const home = /^\/(?:home|Users)\/[^/]+/u.exec(place)?.[0] ?? homedir();
-    const world = place === root || existsSync(place) ? worldHere(place, root) : worldOf({}, root, [], { root: place, home });
+    const world =
+      place === root || existsSync(place) ? worldHere(host, place, root) : worldOf(host, {}, root, [], { root: place, home });
     const [subject, before] = [world.build(newer), older && world.build(older)];
     const { effects } = world;
     const policies = { newer: { built: subject, effects }, ...(before && { older: { built: before, effects } }) };

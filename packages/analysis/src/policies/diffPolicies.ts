@@ -1,10 +1,15 @@
 import { guard, pass } from '@licet/core';
 import type { MaybePromise } from '@licet/core';
 import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
-import { aboutChanges, candidateFiles, candidatesOf, changedTexts, comparePolicies, findWitnesses } from '@licet/analysis';
-import type { Candidate, PolicyProof, Witness } from '@licet/analysis';
 
-import { TEST_PLACE, everyNode, worldOf } from './subject.ts';
+import { candidateFiles, candidatesOf } from '../candidates/candidates.ts';
+import { aboutChanges, changedTexts } from '../candidates/changedTexts.ts';
+import { comparePolicies } from '../comparePolicies.ts';
+import type { PolicyProof } from '../comparePolicies.ts';
+import { findWitnesses } from '../witnesses.ts';
+import type { Candidate, Witness } from '../witnesses.ts';
+import type { PolicyHost } from './host.ts';
+import { TEST_PLACE, worldOf } from './world.ts';
 
 /** What a change of a policy does. */
 export type Verdict = 'equal' | 'narrower' | 'wider' | 'mixed' | 'unknown';
@@ -29,19 +34,20 @@ const AFTER_NOTHING: PolicyProof = { neverMilder: true, neverStricter: false, ob
  * trial and each other step.
  */
 export async function diffPolicies(
+  host: PolicyHost,
   older: CompiledPolicy | undefined,
   newer: CompiledPolicy,
   root: string,
   recorded: readonly Candidate[] = [],
   pause: () => MaybePromise<void> = () => undefined,
 ): Promise<PolicyDiff> {
-  const nodes = everyNode(root);
+  const nodes = host.nodesAt(root).registry;
   const proof = older === undefined ? AFTER_NOTHING : comparePolicies(older, newer, nodes);
   const settings = older === undefined ? [] : otherSettings(older, newer);
   if (proof.neverMilder && proof.neverStricter) return { verdict: 'equal', proof, witnesses: [], settings };
   await pause();
   const policies = [...(older === undefined ? [] : [older]), newer];
-  const world = worldOf(candidateFiles(policies, nodes), root);
+  const world = worldOf(host, candidateFiles(policies, nodes), root);
   const trial = { effects: world.effects, cwd: TEST_PLACE.root, now: NOW, pause };
   const before = older === undefined ? NO_POLICY : world.build(older);
   await pause();

@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import { escapeText } from '@licet/core';
-import type { Coverage } from '@licet/analysis';
-import { failureText, testFileOf } from '../analysis/testFile.ts';
-import type { TestReport } from '../analysis/testPolicy.ts';
-import { counted, dim, jsonText, UsageError, withProgress } from '@licet/core/command';
+import { counted, dim, inputPath, isStdin, jsonText, UsageError, withProgress } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { isTold } from '../exit.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
-import { inputPath, isStdin } from '../text/inputFile.ts';
+
+import type { Coverage } from '../coverage.ts';
+import type { TestReport } from '../policies/testPolicy.ts';
+import { failureText, testFileOf } from '../policies/testWords.ts';
+import type { AnalysisProgram } from './program.ts';
 
 interface Options {
   readonly policy?: string;
@@ -27,46 +26,53 @@ interface Options {
 const FAILED = 1;
 
 /** Runs the tests of a policy. Returns 1 when one fails, when none ran, and when less than the threshold was covered or noticed. */
-export async function test(named: string | undefined, options: Options, terminal: Terminal): Promise<number> {
+export async function test(
+  named: string | undefined,
+  options: Options,
+  terminal: Terminal,
+  program: AnalysisProgram,
+): Promise<number> {
   if (options.fromAudit !== undefined) {
-    const { addRecordedCase } = await import('../analysis/analysis.ts');
+    const { addRecordedCase } = await import('../policies/policies.ts');
     const { policy } = options;
-    return await addRecordedCase(options.fromAudit, { ...(policy !== undefined && { policy }), named }, terminal);
+    return await addRecordedCase(options.fromAudit, { ...(policy !== undefined && { policy }), named }, terminal, program);
   }
-  const file = named === undefined ? besidePolicy() : inputPath(named);
-  if (options.watch !== true) return await runOnce(file, options, terminal);
+  const file = named === undefined ? besidePolicy(program) : inputPath(named);
+  if (options.watch !== true) return await runOnce(file, options, terminal, program);
   if (isStdin(file)) throw new UsageError('`--watch` looks at files, and standard input is none: name the file of the tests');
-  const { whenChanged } = await import('../analysis/whenChanged.ts');
+  const { whenChanged } = await import('./whenChanged.ts');
   const again = async (): Promise<readonly string[]> => {
     try {
-      await runOnce(file, options, terminal);
+      await runOnce(file, options, terminal, program);
     } catch (error) {
-      if (!isTold(error)) throw error;
+      if (!program.isTold(error)) throw error;
       terminal.complain(escapeText(error.message));
     }
-    const { filesOf } = await import('../analysis/analysis.ts');
-    return filesOf(file, options.policy === undefined ? undefined : inputPath(options.policy));
+    const { filesOf } = await import('../policies/policies.ts');
+    return filesOf(program, file, options.policy === undefined ? undefined : inputPath(options.policy));
   };
   return await whenChanged(again, changed => terminal.print(dim(`${basename(changed)} has changed`, terminal)));
 }
 
-async function runOnce(file: string, options: Options, terminal: Terminal): Promise<number> {
+async function runOnce(file: string, options: Options, terminal: Terminal, program: AnalysisProgram): Promise<number> {
   const threshold = readThreshold(options.threshold);
-  const { testPolicy } = await import('../analysis/analysis.ts');
+  const { testPolicy } = await import('../policies/policies.ts');
   const wanted = {
     policy: options.policy === undefined ? undefined : inputPath(options.policy),
     only: readPattern(options.run),
     coverage: options.coverage === true || (threshold !== undefined && options.mutate !== true),
     mutate: options.mutate,
   };
-  const report = await withProgress(options.mutate === true ? 'trying mistakes' : 'testing', () => testPolicy(file, wanted));
+  const report = await withProgress(options.mutate === true ? 'trying mistakes' : 'testing', () =>
+    testPolicy(program, file, wanted),
+  );
   if (options.json === true) terminal.print(jsonText({ passed: isGood(report, threshold), ...report }));
   else if (options.junit === true) terminal.print(junit(report));
   else tell(report, terminal);
   return isGood(report, threshold) ? 0 : FAILED;
 }
 
-function besidePolicy(): string {
+function besidePolicy({ findPolicy }: AnalysisProgram): string {
   const policy = findPolicy(undefined);
   const file = testFileOf(policy);
   if (existsSync(file)) return file;

@@ -2,18 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-import { escapeText } from '@licet/core';
+import { escapeText, isGovernanceError } from '@licet/core';
 import type { AuditRecord } from '@licet/core';
 import type { AuditReader, ChainedRecord, EvaluationRecord } from '@licet/core/store';
-import { proveTree, proveVerdicts } from '@licet/analysis';
-import type { Proven } from '@licet/analysis';
 import { chainHash, readAll } from '@licet/core/store';
 import { canonicalJson } from '@licet/core/text';
 
 import { UsageError } from '@licet/core/command';
-import { compilePolicy } from '../policy/compile.ts';
-import type { KeptPolicy } from '../policy/cache.ts';
-import { worldHere } from './subject.ts';
+import { proveTree, proveVerdicts } from '../prove.ts';
+import type { Proven } from '../prove.ts';
+import type { PolicyHost, ReadPolicy } from './host.ts';
+import { worldHere } from './world.ts';
 
 /** What a check of one record came to. */
 export interface RecordProof {
@@ -56,15 +55,20 @@ const isEvaluated = (chained: ChainedRecord): chained is Evaluated => chained.re
 const isOf = ({ hash, record }: Evaluated, name: string): boolean => [hash, record.evaluationId, record.callId].includes(name);
 
 /** Checks one recorded evaluation. `file` is the policy, where there is one; absolute. */
-export async function proveRecord(chained: Evaluated, reader: AuditReader, file: string | undefined): Promise<RecordProof> {
+export async function proveRecord(
+  host: PolicyHost,
+  chained: Evaluated,
+  reader: AuditReader,
+  file: string | undefined,
+): Promise<RecordProof> {
   const { seq, record } = chained;
   const chain = proveLink(chained);
   const tree = proveTree(record);
-  const found = file === undefined ? undefined : policyOf(record.policyDigest, file);
+  const found = file === undefined ? undefined : policyOf(host, record.policyDigest, file);
   const verdicts: Proven =
     found === undefined || file === undefined
       ? { verdict: 'not_reproducible', gone: `the text of the policy \`${record.policyDigest.slice(0, 12)}\`` }
-      : await proveVerdicts(record, await groundOf(found, file, reader, seq));
+      : await proveVerdicts(record, await groundOf(host, found, file, reader, seq));
   const all = [chain, tree, verdicts].map(({ verdict }) => verdict);
   const verdict = (['differs', 'not_reproducible', 'equal'] as const).find(each => all.includes(each)) ?? 'equal';
   const { evaluationId, ruling } = record;
@@ -78,12 +82,13 @@ function proveLink({ prev, seq, hash, record }: ChainedRecord): Proven {
 }
 
 async function groundOf(
+  host: PolicyHost,
   { policy: { compiled, policyDigest } }: Found,
   file: string,
   reader: AuditReader,
   seq: number,
 ): Promise<Parameters<typeof proveVerdicts>[1]> {
-  const { effects, build } = worldHere(dirname(file));
+  const { effects, build } = worldHere(host, dirname(file));
   const [first] = await reader.read({ limit: 1 });
   return {
     policy: { built: build(compiled), effects },
@@ -101,28 +106,33 @@ async function* recordsBefore(reader: AuditReader, seq: number): AsyncGenerator<
 }
 
 interface Found {
-  readonly policy: KeptPolicy;
+  readonly policy: ReadPolicy;
   readonly where: string;
 }
 
 const MOST_REVISIONS = 100;
 
 /** Looks for the text with this digest: in the file as it is, then in its history. What it includes is read as it is now. */
-function policyOf(digest: string, file: string): Found | undefined {
-  const here = compiled(readText(file), file);
+function policyOf(host: PolicyHost, digest: string, file: string): Found | undefined {
+  const here = compiled(host, readText(file), file);
   if (here?.policyDigest === digest) return { policy: here, where: file };
   for (const revision of git(file, 'log', '--format=%h', `-${MOST_REVISIONS}`, '--', basename(file))
     .split('\n')
     .filter(Boolean)) {
-    const policy = compiled(git(file, 'show', `${revision}:./${basename(file)}`), file);
+    const policy = compiled(host, git(file, 'show', `${revision}:./${basename(file)}`), file);
     if (policy?.policyDigest === digest) return { policy, where: `${basename(file)} in ${revision}` };
   }
   return undefined;
 }
 
-function compiled(text: string, file: string): KeptPolicy | undefined {
-  const result = text === '' ? undefined : compilePolicy(text, file);
-  return result === undefined || 'issues' in result ? undefined : result;
+/** A text that does not compile today is not the one that was used. */
+function compiled(host: PolicyHost, text: string, file: string): ReadPolicy | undefined {
+  try {
+    return text === '' ? undefined : host.compile(text, file);
+  } catch (error) {
+    if (isGovernanceError(error)) return undefined;
+    throw error;
+  }
 }
 
 function readText(file: string): string {

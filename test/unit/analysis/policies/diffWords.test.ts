@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { MEANING, chosen, notProven, saidOf, unshown, wordsOf } from 'licet/source/analysis/diffWords.ts';
+import {
+  VERDICT_MEANINGS,
+  chooseWitnesses,
+  obstacleTexts,
+  rulingText,
+  unshownText,
+  actionText,
+} from '../../../../packages/analysis/src/policies/diffWords.ts';
 
 describe('the witnesses of a difference', () => {
   it('are one of everything that changed, what became milder first, and the others are counted', () => {
@@ -20,19 +27,25 @@ describe('the witnesses of a difference', () => {
       of('wider', 'git push -f', {}, 'e'),
     ] as never;
 
-    expect(chosen(witnesses).map(({ words }) => words)).toEqual(['cat .env', 'cat a.pem', 'git push', 'git push -f', 'n']);
-    expect(unshown(witnesses)).toBe('and 1 more action: `--json` has them');
-    expect(unshown([of('wider', 'a', {})] as never)).toBeUndefined();
+    expect(chooseWitnesses(witnesses).map(({ words }) => words)).toEqual([
+      'cat .env',
+      'cat a.pem',
+      'git push',
+      'git push -f',
+      'n',
+    ]);
+    expect(unshownText(witnesses)).toBe('and 1 more action: `--json` has them');
+    expect(unshownText([of('wider', 'a', {})] as never)).toBeUndefined();
     const many = Array.from({ length: 40 }, (_, at) => of('wider', `${at}`, { about: `${at}` })) as never;
-    expect([chosen(many).length, unshown(many)]).toEqual([30, expect.stringContaining('10 more actions') as string]);
+    expect([chooseWitnesses(many).length, unshownText(many)]).toEqual([30, expect.stringContaining('10 more actions') as string]);
   });
 
   it('are said with their time where they have one', () => {
-    expect([wordsOf({ words: 'rm x' } as never), wordsOf({ words: 'rm x', times: 3 } as never)]).toEqual([
+    expect([actionText({ words: 'rm x' } as never), actionText({ words: 'rm x', times: 3 } as never)]).toEqual([
       'rm x',
       'rm x (time 3)',
     ]);
-    expect(saidOf({ ruling: 'ask', guard: 'g', code: 'c' } as never)).toBe('ask (g, c)');
+    expect(rulingText({ ruling: 'ask', guard: 'g', code: 'c' } as never)).toBe('ask (g, c)');
   });
 });
 
@@ -45,17 +58,16 @@ describe('what is not proven', () => {
   };
 
   it('is said for each obstacle, and for nothing where nothing can be milder', () => {
-    expect(notProven({ verdict: 'unknown', proof } as never)).toEqual([
+    expect(obstacleTexts({ verdict: 'unknown', proof } as never)).toEqual([
       '`when` at all[0] of the new policy: a condition',
       '`any` at the root of the old policy: x',
     ]);
-    expect([notProven({ verdict: 'equal', proof } as never), notProven({ verdict: 'narrower', proof } as never)]).toEqual([
-      [],
-      [],
-    ]);
+    expect([obstacleTexts({ verdict: 'equal', proof } as never), obstacleTexts({ verdict: 'narrower', proof } as never)]).toEqual(
+      [[], []],
+    );
   });
 });
 
 it('has words of its own for every verdict', () => {
-  expect(new Set(Object.values(MEANING)).size).toBe(Object.keys(MEANING).length);
+  expect(new Set(Object.values(VERDICT_MEANINGS)).size).toBe(Object.keys(VERDICT_MEANINGS).length);
 });

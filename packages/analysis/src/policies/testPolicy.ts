@@ -2,17 +2,21 @@ import { dirname, resolve } from 'node:path';
 
 import { GovernanceError } from '@licet/core';
 import { didYouMean } from '@licet/core/text';
+import { nodeAt } from '@licet/core/policy';
 import type { CompiledPolicy } from '@licet/core/policy';
-import { collectCoverage, isNoticed, mutantsOf, parsePolicyTests, patternsHit, runPolicyTests } from '@licet/analysis';
-import type { Coverage, PolicyTests, TestResult } from '@licet/analysis';
-
 import { includePack, packs } from '@licet/guards';
 
-import { UsageError } from '@licet/core/command';
-import { compilePolicy } from '../policy/compile.ts';
-import { nodeAt } from '../policy/nodes.ts';
-import { readInputFile, unusable } from '../text/inputFile.ts';
-import { TEST_PLACE, everyNode, ruleTheSame, subjectOf, worldOf } from './subject.ts';
+import { UsageError, unusable } from '@licet/core/command';
+import { collectCoverage } from '../coverage.ts';
+import type { Coverage } from '../coverage.ts';
+import { mutantsOf } from '../mutants.ts';
+import { patternsHit } from '../patternCoverage.ts';
+import { isNoticed, runPolicyTests } from '../runTests.ts';
+import type { TestResult } from '../runTests.ts';
+import { parsePolicyTests } from '../testFile.ts';
+import type { PolicyTests } from '../testFile.ts';
+import type { PolicyHost } from './host.ts';
+import { TEST_PLACE, ruleTheSame, subjectOf, worldOf } from './world.ts';
 
 /** How tests are run. */
 export interface TestOptions {
@@ -43,18 +47,19 @@ export interface TestReport {
 
 /** Runs a test file, an absolute path. Throws for a file or a policy that does not load. */
 export async function testPolicy(
+  host: PolicyHost,
   file: string,
   { policy, only, coverage = false, mutate = false }: TestOptions = {},
 ): Promise<TestReport> {
-  const tests = parsePolicyTests(readNamed(file), file);
+  const tests = parsePolicyTests(readNamed(host, file), file);
   const policyFile = policy ?? testedBy(file, tests.policy);
-  const compiled = loadNamed(policyFile);
-  const world = worldOf(tests.files, dirname(policyFile), tests.untracked);
+  const compiled = loadNamed(host, policyFile);
+  const world = worldOf(host, tests.files, dirname(policyFile), tests.untracked);
   const seen = collectCoverage();
   const subject = { ...subjectOf(compiled, world), ...(coverage && { onEvaluation: seen.see }) };
   const results = await runPolicyTests(tests, subject, name => only?.test(name) ?? true);
   const report = { file, policy: policyFile, results };
-  const nodes = everyNode(TEST_PLACE.root);
+  const nodes = host.nodesAt(TEST_PLACE.root).registry;
   const ran = { ...tests, cases: tests.cases.filter(({ name }) => only?.test(name) ?? true) };
   const patterns = coverage
     ? await patternsHit({ tests: ran, compiled, registry: nodes, subjectOf: each => subjectOf(each, world) })
@@ -62,27 +67,27 @@ export async function testPolicy(
   return {
     ...report,
     ...(coverage && { coverage: seen.result(compiled.policy, nodes, patterns) }),
-    ...(mutate && results.every(({ passed }) => passed) && { mutation: await score(tests, compiled, dirname(policyFile)) }),
+    ...(mutate && results.every(({ passed }) => passed) && { mutation: await score(host, tests, compiled, dirname(policyFile)) }),
   };
 }
 
 /** The files that a test file goes by: itself, its policy, and what that includes. `policy` is tested instead of its own; absolute. */
-export function filesOf(file: string, policy?: string): readonly string[] {
+export function filesOf(host: PolicyHost, file: string, policy?: string): readonly string[] {
   const tested =
     policy ??
     testedBy(
       file,
-      attempt(() => parsePolicyTests(readNamed(file), file).policy),
+      attempt(() => parsePolicyTests(readNamed(host, file), file).policy),
     );
-  const included = attempt(() => loadNamed(tested).sources.map(source => source.file)) ?? [];
+  const included = attempt(() => loadNamed(host, tested).sources.map(source => source.file)) ?? [];
   return [...new Set([file, tested, ...included])].filter(each => !each.includes(PACK)).map(each => resolve(each));
 }
 
 /** Runs tests against a policy, both as texts that stand in no file yet. */
-export async function testTexts(policy: string, text: string): Promise<readonly TestResult[]> {
+export async function testTexts(host: PolicyHost, policy: string, text: string): Promise<readonly TestResult[]> {
   const tests = parsePolicyTests(text);
-  const world = worldOf(tests.files, TEST_PLACE.root, tests.untracked);
-  return runPolicyTests(tests, subjectOf(compileNamed(policy, resolve('governance.yaml')), world));
+  const world = worldOf(host, tests.files, TEST_PLACE.root, tests.untracked);
+  return runPolicyTests(tests, subjectOf(host.compile(policy, resolve('governance.yaml')).compiled, world));
 }
 
 /** What the name of a pack begins with. */
@@ -94,22 +99,11 @@ function testedBy(file: string, named: string = 'governance.yaml'): string {
 }
 
 /** Reads and compiles a policy, or a pack by its name: `pack:standard`. Throws a {@link GovernanceError} that names what is wrong first. */
-function loadNamed(file: string): CompiledPolicy {
-  return file.startsWith(PACK)
-    ? compileNamed(packText(file), resolve(TEST_PLACE.root, file))
-    : compileNamed(readNamed(file), file);
-}
-
-/** Compiles the text of a policy. Throws a {@link GovernanceError} that names what is wrong first. */
-export function compileNamed(text: string, file: string): CompiledPolicy {
-  const result = compilePolicy(text, file);
-  if ('compiled' in result) return result.compiled;
-  const [first] = result.issues;
-  const where = `${first?.file ?? file}:${first?.line ?? 1}`;
-  throw new GovernanceError(
-    'policy_invalid',
-    `${where}: ${first?.message ?? 'the policy does not load'}: run \`licet validate\``,
-  );
+function loadNamed(host: PolicyHost, file: string): CompiledPolicy {
+  const { compiled } = file.startsWith(PACK)
+    ? host.compile(packText(file), resolve(TEST_PLACE.root, file))
+    : host.compile(readNamed(host, file), file);
+  return compiled;
 }
 
 function packText(name: string): string {
@@ -120,19 +114,19 @@ function packText(name: string): string {
   );
 }
 
-function readNamed(file: string): string {
+function readNamed(host: PolicyHost, file: string): string {
   try {
-    return readInputFile(file);
+    return host.readInput(file);
   } catch (error) {
     throw unusable(`\`${file}\``, 'read', error);
   }
 }
 
-async function score(tests: PolicyTests, compiled: CompiledPolicy, root: string): Promise<MutationScore> {
-  const world = worldOf(tests.files, root, tests.untracked);
+async function score(host: PolicyHost, tests: PolicyTests, compiled: CompiledPolicy, root: string): Promise<MutationScore> {
+  const world = worldOf(host, tests.files, root, tests.untracked);
   const survivors: MutationScore['survivors'][number][] = [];
   let mutants = 0;
-  const nodes = everyNode(root);
+  const nodes = host.nodesAt(root).registry;
   for (const { change, way, compiled: mutant } of mutantsOf(compiled, nodes)) {
     const subject = attempt(() => subjectOf(mutant, world));
     if (subject === undefined) continue;

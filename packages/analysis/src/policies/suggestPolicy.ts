@@ -4,31 +4,30 @@ import { dirname, resolve } from 'node:path';
 
 import { isGovernanceError } from '@licet/core';
 import type { AuditRecord, Effect } from '@licet/core';
-import {
-  callWords,
-  caseOf,
-  collectApprovals,
-  parsePolicyTests,
-  recordedEvents,
-  runPolicyTests,
-  suggestExceptions,
-  withCases,
-} from '@licet/analysis';
-import type { Candidate, CaseData, Refusal, ReplayReport, Suggestion, Suggestions, Witness } from '@licet/analysis';
-import { placeOfNode } from '@licet/core/policy';
+import { nodeAt, placeOfNode, waysIn } from '@licet/core/policy';
 import type { CompiledPolicy } from '@licet/core/policy';
 import { canonicalJson } from '@licet/core/text';
 import { withParams, withoutInclude } from '@licet/core/yaml';
 import { marksOf } from '@licet/effects/marks';
 import { includePack, standardRulings } from '@licet/guards';
 
-import { nodeAt, waysIn } from '../policy/nodes.ts';
+import { collectApprovals } from '../approvals.ts';
+import { caseOf, withCases } from '../cases.ts';
+import type { CaseData } from '../cases.ts';
+import { callWords } from '../replay.ts';
+import type { ReplayReport } from '../replay.ts';
+import { runPolicyTests } from '../runTests.ts';
+import { recordedEvents } from '../simulation.ts';
+import { suggestExceptions } from '../suggest.ts';
+import type { Refusal, Suggestion, Suggestions } from '../suggest.ts';
+import { parsePolicyTests } from '../testFile.ts';
+import type { Candidate, Witness } from '../witnesses.ts';
 import { diffPolicies } from './diffPolicies.ts';
+import type { PolicyHost } from './host.ts';
 import { movedToTests } from './recordedCalls.ts';
 import type { Call } from './recordedCalls.ts';
 import { replayPolicies } from './replayPolicies.ts';
-import { TEST_PLACE, everyNode, ruleTheSame, subjectOf, worldHere, worldOf } from './subject.ts';
-import { compileNamed } from './testPolicy.ts';
+import { TEST_PLACE, ruleTheSame, subjectOf, worldHere, worldOf } from './world.ts';
 
 /** What exceptions are looked for in. */
 export interface SuggestionSource {
@@ -62,17 +61,18 @@ export interface Proposal {
 }
 
 /** Looks for exceptions in what humans have said yes to. */
-export async function findSuggestions({ file, records }: SuggestionSource): Promise<Found> {
+export async function findSuggestions(host: PolicyHost, { file, records }: SuggestionSource): Promise<Found> {
   const root = dirname(file);
   const text = readFileSync(file, 'utf8');
-  const compiled = compileNamed(text, file);
+  const compiled = host.compile(text, file).compiled;
   const collected = collectApprovals();
   for await (const record of records()) collected.take(record);
   const { approvals, inexact } = collected.result();
-  const { build, effects } = worldHere(root);
+  const { build, effects } = worldHere(host, root);
   const place = { root, home: homedir() };
   const refuses = refusing(root);
-  const found = await suggestExceptions({ compiled, registry: everyNode(root), build, effects, place, approvals, refuses });
+  const { registry } = host.nodesAt(root);
+  const found = await suggestExceptions({ compiled, registry, build, effects, place, approvals, refuses });
   const yeses = new Set(approvals.map(({ approvalId }, index) => approvalId ?? String(index))).size;
   return { ...found, approvals: yeses, inexact, compiled, text };
 }
@@ -92,7 +92,12 @@ function refusing(root: string): (effects: readonly Effect[]) => string | undefi
  * Works a suggestion out: the text of the policy with it, what it lets through, what it would have spared. A refusal where the policy cannot
  * be changed so, or where more than the approved calls would be let through.
  */
-export async function propose(suggestion: Suggestion, found: Found, source: SuggestionSource): Promise<Proposal | Refusal> {
+export async function propose(
+  host: PolicyHost,
+  suggestion: Suggestion,
+  found: Found,
+  source: SuggestionSource,
+): Promise<Proposal | Refusal> {
   const { file } = source;
   const root = dirname(file);
   const [first] = suggestion.calls;
@@ -101,25 +106,25 @@ export async function propose(suggestion: Suggestion, found: Found, source: Sugg
     approvals: suggestion.approvals,
     example: first === undefined ? suggestion.words : callWords(first),
   });
-  const text = changedText(suggestion, found, file);
+  const text = changedText(host, suggestion, found, file);
   if (text === undefined) return refusal(`\`${suggestion.kind}\` cannot be changed where it is written`);
-  const newer = compileNamed(text, file);
+  const newer = host.compile(text, file).compiled;
   const tried = [...suggestion.calls, ...suggestion.stillStopped].map((action): Candidate => ({
     words: callWords(action),
     action: movedToTests(action, root),
   }));
-  const { witnesses } = await diffPolicies(found.compiled, newer, root, tried);
+  const { witnesses } = await diffPolicies(host, found.compiled, newer, root, tried);
   const beyond = witnesses.find(
     ({ change, old }) => change === 'narrower' || old.ruling !== 'ask' || !suggestion.asked.includes(`${old.guard} ${old.code}`),
   );
   if (beyond !== undefined) return refusal(`\`${suggestion.words}\` would change \`${beyond.words}\` too`);
-  const { calls, asksPer100, changes } = await replayPolicies(eventsOf(source), { older: found.compiled, newer, root });
+  const { calls, asksPer100, changes } = await replayPolicies(host, eventsOf(source), { older: found.compiled, newer, root });
   return {
     suggestion,
     text,
     witnesses,
     replay: { calls, asksPer100, changes },
-    cases: await casesFor(suggestion, found.compiled, newer, root),
+    cases: await casesFor(host, suggestion, found.compiled, newer, root),
   };
 }
 
@@ -130,24 +135,31 @@ async function* eventsOf({ records }: SuggestionSource): AsyncGenerator<ReturnTy
 const PACK = 'pack:';
 
 /** The policy with the exception, as text. Rules that a pack brings are written out first: no policy can loosen them from beside. */
-function changedText({ way, kind, params, compiled }: Suggestion, found: Found, file: string): string | undefined {
+function changedText(
+  host: PolicyHost,
+  { way, kind, params, compiled }: Suggestion,
+  found: Found,
+  file: string,
+): string | undefined {
+  const isRight = (text: string, wanted: CompiledPolicy): boolean =>
+    isSame(host, host.compile(text, file).compiled, wanted, file);
   try {
     const place = placeOfNode(found.compiled, way);
     if (place?.file.startsWith(PACK) !== true) {
       if (place === undefined || resolve(place.file) !== file) return undefined;
       const text = withParams(found.text, { kind, line: place.line, after: sameBefore(found.compiled, way, kind) }, params);
-      return isSame(compileNamed(text, file), compiled, file) ? text : undefined;
+      return isRight(text, compiled) ? text : undefined;
     }
     const name = place.file.slice(PACK.length);
     const written = withoutInclude(found.text, name, includePack(name)?.text ?? '');
-    const whole = compileNamed(written, file);
-    if (!isSame(whole, found.compiled, file)) return undefined;
+    const whole = host.compile(written, file).compiled;
+    if (!isSame(host, whole, found.compiled, file)) return undefined;
     const moved = canonicalJson(nodeAt(found.compiled.policy, way));
     for (const [at, node] of waysIn(whole.policy)) {
       const here = canonicalJson(node) === moved ? placeOfNode(whole, at) : undefined;
       if (here === undefined) continue;
       const text = withParams(written, { kind, line: here.line, after: sameBefore(whole, at, kind) }, params);
-      if (isSame(compileNamed(text, file), compiled, file)) return text;
+      if (isRight(text, compiled)) return text;
     }
     return undefined;
   } catch (error) {
@@ -157,8 +169,8 @@ function changedText({ way, kind, params, compiled }: Suggestion, found: Found, 
 }
 
 /** Whether two policies are proven to rule the same. */
-function isSame(a: CompiledPolicy, b: CompiledPolicy, file: string): boolean {
-  return canonicalJson(a.policy) === canonicalJson(b.policy) || ruleTheSame(a, b, everyNode(dirname(file)));
+function isSame(host: PolicyHost, a: CompiledPolicy, b: CompiledPolicy, file: string): boolean {
+  return canonicalJson(a.policy) === canonicalJson(b.policy) || ruleTheSame(a, b, host.nodesAt(dirname(file)).registry);
 }
 
 /** How many nodes of this kind stand before a node in its line. */
@@ -175,12 +187,13 @@ const MOST_CASES = 3;
 
 /** A case for each of the first calls, and for the first near ones that still ask. Each is tried in the world of tests first. */
 async function casesFor(
+  host: PolicyHost,
   { calls, stillStopped }: Suggestion,
   older: CompiledPolicy,
   newer: CompiledPolicy,
   root: string,
 ): Promise<readonly CaseData[]> {
-  const world = worldOf({}, root);
+  const world = worldOf(host, {}, root);
   const [before, after] = [subjectOf(older, world), subjectOf(newer, world)];
   const comesTo = async (data: CaseData, subject: typeof before): Promise<string | undefined> => {
     const tests = parsePolicyTests(withCases(undefined, [{ ...data, want: 'pass' }]));

@@ -2,19 +2,17 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 
-import { transcripts } from '@licet/adapters/runtimes';
 import { escapeText } from '@licet/core';
-import type { ReplayChange, ReplayReport, ReplayStop } from '@licet/analysis';
 import type { RecordedEvent } from '@licet/core/store';
 import { readAll } from '@licet/core/store';
-import type { Reading } from '../analysis/transcriptFiles.ts';
-import { queryOf } from '../audit/filters.ts';
-import { openTrail } from '../audit/openTrail.ts';
-import { counted, jsonText, UsageError } from '@licet/core/command';
+import { counted, jsonText, readTime, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { findPolicy } from '../policy/findPolicy.ts';
-import { readText } from '../policy/readPolicy.ts';
+
+import type { Reading } from '../policies/transcriptFiles.ts';
+import type { ReplayChange, ReplayReport } from '../replay.ts';
+import type { ReplayStop } from '../replayStops.ts';
 import { textAt } from './diff.ts';
+import type { AnalysisProgram } from './program.ts';
 
 interface Options {
   readonly policy?: string;
@@ -37,16 +35,17 @@ export async function replayed(
   paths: readonly string[],
   { policy, against, since, json = false }: Options,
   terminal: Terminal,
+  program: AnalysisProgram,
 ): Promise<number> {
-  const file = findPolicy(policy);
-  const { compileNamed, replayPolicies } = await import('../analysis/analysis.ts');
-  const older = against === undefined ? undefined : compileNamed(olderText(against, file), file);
+  const file = program.findPolicy(policy);
+  const { replayPolicies } = await import('../policies/policies.ts');
+  const older = against === undefined ? undefined : program.compile(olderText(against, file, program), file).compiled;
   let reading: Reading = { files: 0, filesRead: 0, broken: 0 };
-  const from = queryOf(since === undefined ? {} : { since }).since;
-  const events = await eventsOf(format, paths, { file, since: from, see: now => void (reading = now) });
+  const from = since === undefined ? undefined : readTime('--since', since, Date.now());
+  const events = await eventsOf(format, paths, { file, since: from, see: now => void (reading = now) }, program);
   const shown = process.stderr.isTTY && !json;
-  const report = await replayPolicies(events, {
-    newer: compileNamed(readText(file), file),
+  const report = await replayPolicies(program, events, {
+    newer: program.compile(program.readText(file), file).compiled,
     older,
     root: dirname(file),
     ...(shown && { see: calls => void process.stderr.write(`\r${progress(calls, reading)} `) }),
@@ -61,7 +60,7 @@ const progress = (calls: number, { files, filesRead }: Reading): string =>
   `${calls} calls${files > 0 ? `, ${filesRead} of ${files} files` : ''}`;
 
 /** A file that is there, or else a revision of git. */
-function olderText(against: string, file: string): string {
+function olderText(against: string, file: string, { readText }: AnalysisProgram): string {
   return existsSync(against) ? readText(resolve(against)) : textAt(against, file);
 }
 
@@ -75,11 +74,12 @@ async function eventsOf(
   format: string,
   paths: readonly string[],
   { file, since, see }: Source,
+  { openTrail, transcripts }: AnalysisProgram,
 ): Promise<AsyncIterable<RecordedEvent>> {
   if (format === AUDIT) {
     if (paths.length > 1) throw new UsageError('`audit` is one trail: name one file at most');
-    const { reader } = await openTrail(paths[0] === undefined ? { policy: file } : { trail: paths[0] });
-    const { recordedEvents } = await import('../analysis/analysis.ts');
+    const reader = await openTrail(paths[0] === undefined ? { policy: file } : { trail: paths[0] });
+    const { recordedEvents } = await import('../policies/policies.ts');
     return (async function* () {
       for await (const { record } of readAll(reader, since === undefined ? {} : { since })) yield* recordedEvents(record);
     })();
@@ -89,7 +89,7 @@ async function eventsOf(
   const found = await load();
   const chosen = paths.length > 0 ? paths : found.folders(homedir(), process.env).filter(folder => existsSync(folder));
   if (chosen.length === 0) throw new UsageError(`there are no transcripts of ${found.title} here: name files or folders`);
-  const { transcriptEvents } = await import('../analysis/analysis.ts');
+  const { transcriptEvents } = await import('../policies/policies.ts');
   return transcriptEvents(found, chosen, { ...(since !== undefined && { since }), see });
 }
 

@@ -1,28 +1,19 @@
 import { homedir } from 'node:os';
 
-import { buildPolicy } from '@licet/core/policy';
 import type { Evaluation, Registry } from '@licet/core';
 import type { EffectAnalyzer } from '@licet/core/nodes';
 import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
-import { celCondition } from '@licet/core/cel';
-import { comparePolicies, judgedEffects } from '@licet/analysis';
-import type { TestSubject } from '@licet/analysis';
 import { analyzeEffects } from '@licet/effects';
 import { expandGlob, memoryFiles } from '@licet/effects/places';
 import type { FileSystemPort } from '@licet/effects/places';
 
-import { openGrounding } from '../grounding/openGrounding.ts';
-import { asQuestion } from '../policy/openEngine.ts';
-import { ownProgram } from '../policy/ownProgram.ts';
-import { registry } from '../policy/registry.ts';
+import { comparePolicies } from '../comparePolicies.ts';
+import { judgedEffects } from '../replay.ts';
+import type { TestSubject } from '../runTests.ts';
+import type { Place, PolicyHost } from './host.ts';
 
 /** The project's folder and the home folder of tests, wherever the policy itself lies: a test says the same on every machine. */
 export const TEST_PLACE = Object.freeze({ root: '/project', home: '/home/you' });
-
-/** Every node that a policy may name, those that look into a graph included. Their graphs start from `root`. */
-export function everyNode(root: string): Registry {
-  return registry(openGrounding({ root, writes: false }).definitions);
-}
 
 /** Tells whether two policies are proven to rule the same. */
 export function ruleTheSame(older: CompiledPolicy, newer: CompiledPolicy, nodes: Registry): boolean {
@@ -38,28 +29,26 @@ export interface World {
   readonly hintsOf?: (evaluation: Evaluation) => readonly string[];
 }
 
-/** Where a world lies: the folder of the project and the home folder, absolute. */
-export type Place = Readonly<Record<'root' | 'home', string>>;
-
 /**
  * Makes a world of a table of files, by their paths from the project's folder. `root` is the folder of the policy, where its
  * graphs are. Git knows all of them, as in a clone, but for those that are `untracked`. `place` is where tests are, or another one.
  */
 export function worldOf(
+  host: PolicyHost,
   files: Readonly<Record<string, string>>,
   root: string,
   untracked: readonly string[] = [],
-  place: Place = TEST_PLACE,
+  { root: project, home }: Place = TEST_PLACE,
 ): World {
+  const place = { root: project, home };
   const unknown = new Set(untracked.map(path => absolute(path, place)));
   const table = Object.entries(files).map(([path, text]): [string, { text: string }] => [absolute(path, place), { text }]);
   const stored = memoryFiles({ [place.root]: 'folder', [place.home]: 'folder', ...Object.fromEntries(table) });
   const system = { ...stored, isKnownToGit: (paths: readonly string[]) => !paths.some(path => unknown.has(path)) };
-  const grounding = openGrounding({ root, writes: false });
-  const nodes = { registry: registry(grounding.definitions), resources: grounding.resources };
+  const { build } = host.nodesAt(root);
   return {
     effects: analyzeEffects({ ...place, files: system, env: { HOME: place.home, PATH: '/usr/bin:/bin' } }),
-    build: compiled => asQuestion(buildPolicy(compiled, { ...nodes, ...place, files: system, conditions: celCondition })),
+    build: compiled => build(compiled, { ...place, files: system }),
     hintsOf: evaluation => unmatchedGlobs(evaluation, system, place),
   };
 }
@@ -82,13 +71,12 @@ export function subjectOf(compiled: CompiledPolicy, { effects, build, hintsOf }:
 }
 
 /** A world of this machine: what lies in it is looked at as it is now. Nothing is written. */
-export function worldHere(root: string, policyRoot: string = root): World {
-  const grounding = openGrounding({ root: policyRoot, writes: false });
+export function worldHere(host: PolicyHost, root: string, policyRoot: string = root): World {
   const home = homedir();
-  const nodes = { registry: registry(grounding.definitions), resources: grounding.resources, program: ownProgram() };
+  const { build } = host.nodesAt(policyRoot);
   return {
     effects: analyzeEffects({ root, home }),
-    build: compiled => asQuestion(buildPolicy(compiled, { ...nodes, root, home, conditions: celCondition })),
+    build: compiled => build(compiled, { root, home }),
   };
 }
 

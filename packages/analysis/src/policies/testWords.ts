@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 
-import type { TestResult } from '@licet/analysis';
+import type { TestResult } from '../runTests.ts';
 
 /** Returns the name of the test file of a policy: `governance.test.yaml` for `governance.yaml`. */
 export const testFileOf = (policy: string): string => join(dirname(policy), basename(policy).replace(/(\.ya?ml)$/u, '.test$1'));

@@ -1,6 +1,11 @@
-import { transcripts } from '@licet/adapters/runtimes';
-import { JSON_OUTPUT, POLICY, command } from '@licet/core/command';
+import { JSON_OUTPUT, POLICY, TRAIL, commandFor } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
+
+import type { AnalysisProgram } from './program.ts';
+
+export type { AnalysisProgram, TrailChoice } from './program.ts';
+
+const command = commandFor<AnalysisProgram>();
 
 const test = command({
   name: 'test',
@@ -21,7 +26,7 @@ const test = command({
   ],
   notes: 'Returns 0 when every case passes, 1 when one does not, when none was run, and below the threshold.',
   examples: ['test --coverage --threshold 90'],
-  run: async ({ args: [file], options, terminal }) => (await import('../commands/test.ts')).test(file, options, terminal),
+  run: async ({ args: [file], options, terminal, program }) => (await import('./test.ts')).test(file, options, terminal, program),
 });
 
 const diff = command({
@@ -37,28 +42,30 @@ const diff = command({
     ['--markdown', 'print the text of a comment for a pull request'],
   ],
   examples: ['diff --against main --fail-on wider'],
-  run: async ({ args: [files], options, terminal }) => (await import('../commands/diff.ts')).diff(files, options, terminal),
+  run: async ({ args: [files], options, terminal, program }) =>
+    (await import('./diff.ts')).diff(files, options, terminal, program),
 });
 
-const replay = command({
-  name: 'replay',
-  group: 'Change a policy',
-  summary: 'judge recorded sessions by a policy again, and list the calls that it would ask about or stop',
-  prints: 'the number of calls, and each kind of call whose ruling differs',
-  args: [
-    ['[format]', 'what wrote the sessions', { choices: ['audit', ...Object.keys(transcripts)], default: 'audit' }],
-    ['[paths...]', 'files or folders, `-` for standard input; by default where that program keeps them, or the audit log'],
-  ],
-  options: [
-    ['--policy <file>', 'the policy to try; by default the nearest governance.yaml'],
-    ['--against <old>', 'compare with another policy: a file, or a git revision; by default with what was recorded'],
-    ['--since <time>', 'from this time on: 2026-01-31, or 7d for seven days ago'],
-    JSON_OUTPUT,
-  ],
-  examples: ['replay audit --against main --since 7d'],
-  run: async ({ args: [format, paths], options, terminal }) =>
-    (await import('../commands/replay.ts')).replayed(format, paths, options, terminal),
-});
+const replayOf = (formats: readonly string[]): CommandSpec<AnalysisProgram> =>
+  command({
+    name: 'replay',
+    group: 'Change a policy',
+    summary: 'judge recorded sessions by a policy again, and list the calls that it would ask about or stop',
+    prints: 'the number of calls, and each kind of call whose ruling differs',
+    args: [
+      ['[format]', 'what wrote the sessions', { choices: ['audit', ...formats], default: 'audit' }],
+      ['[paths...]', 'files or folders, `-` for standard input; by default where that program keeps them, or the audit log'],
+    ],
+    options: [
+      ['--policy <file>', 'the policy to try; by default the nearest governance.yaml'],
+      ['--against <old>', 'compare with another policy: a file, or a git revision; by default with what was recorded'],
+      ['--since <time>', 'from this time on: 2026-01-31, or 7d for seven days ago'],
+      JSON_OUTPUT,
+    ],
+    examples: ['replay audit --against main --since 7d'],
+    run: async ({ args: [format, paths], options, terminal, program }) =>
+      (await import('./replay.ts')).replayed(format, paths, options, terminal, program),
+  });
 
 const suggest = command({
   name: 'suggest',
@@ -75,8 +82,27 @@ const suggest = command({
   notes:
     'It counts approvals by people only: at least 3 of the same kind of call, in at least 2 sessions. Catastrophes, secrets, other rights and\ncode from elsewhere get no exception.',
   examples: ['suggest --since 30d'],
-  run: async ({ options, terminal }) => (await import('../commands/suggest.ts')).suggest(options, terminal),
+  run: async ({ options, terminal, program }) => (await import('./suggest.ts')).suggest(options, terminal, program),
 });
 
-/** The commands that help to change a policy. */
-export const change: readonly CommandSpec[] = [test, diff, replay, suggest];
+/** The command that computes a recorded ruling again. */
+export const proveCommand = command({
+  name: 'prove',
+  group: 'See what happened',
+  summary: 'compute a recorded ruling again, and compare it with the record',
+  prints: 'equal, not reproducible or differs, for the chain, the tree and the verdicts',
+  args: [['<record>', 'the number of a record, or the id of an evaluation or a call']],
+  options: [...TRAIL, JSON_OUTPUT],
+  notes: 'Returns 0 when it is equal, 1 when something that it needs is gone, 2 when it differs.',
+  examples: ['prove 17'],
+  run: async ({ args: [record], options, terminal, program }) =>
+    (await import('./prove.ts')).prove(record, options, terminal, program),
+});
+
+/** The commands that help to change a policy, by the formats of sessions that the program can read. */
+export const changeCommands = (formats: readonly string[]): readonly CommandSpec<AnalysisProgram>[] => [
+  test,
+  diff,
+  replayOf(formats),
+  suggest,
+];

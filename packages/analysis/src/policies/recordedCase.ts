@@ -2,19 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
 import { escapeText } from '@licet/core';
-import { caseOf, parsePolicyTests, recordedAction, runPolicyTests, withCases } from '@licet/analysis';
 
-import { openTrail } from '../audit/openTrail.ts';
-import { UsageError } from '@licet/core/command';
+import { UsageError, patchLines } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { findPolicy } from '../policy/findPolicy.ts';
-import { readText } from '../policy/readPolicy.ts';
-import { patchLines } from '../text/patch.ts';
+import { caseOf, withCases } from '../cases.ts';
+import type { AnalysisProgram } from '../commands/program.ts';
+import { recordedAction } from '../recorded.ts';
+import { runPolicyTests } from '../runTests.ts';
+import { parsePolicyTests } from '../testFile.ts';
 import { findRecord } from './proveRecord.ts';
-import { subjectOf, worldOf } from './subject.ts';
 import { testsWith } from './suggestPolicy.ts';
-import { failureText, testFileOf } from './testFile.ts';
-import { compileNamed } from './testPolicy.ts';
+import { failureText, testFileOf } from './testWords.ts';
+import { subjectOf, worldOf } from './world.ts';
 
 /** Which policy's trail it is, and which tests the case goes into; otherwise those beside the policy. */
 interface Choice {
@@ -26,9 +25,14 @@ interface Choice {
  * Makes a case of a recorded evaluation and adds it to the tests. Returns 1, and adds nothing, where the policy says something else of the call today,
  * without what happened before it: the case is then printed.
  */
-export async function addRecordedCase(name: string, { policy, named }: Choice, { print, complain }: Terminal): Promise<number> {
-  const file = findPolicy(policy);
-  const { reader } = await openTrail({ policy: file });
+export async function addRecordedCase(
+  name: string,
+  { policy, named }: Choice,
+  { print, complain }: Terminal,
+  program: AnalysisProgram,
+): Promise<number> {
+  const file = program.findPolicy(policy);
+  const reader = await program.openTrail({ policy: file });
   const { record } = await findRecord(reader, name);
   const { action, exact } = recordedAction(record);
   if (!exact)
@@ -37,8 +41,11 @@ export async function addRecordedCase(name: string, { policy, named }: Choice, {
   const data = { ...caseOf(action, dirname(file)), want: { ruling: record.ruling, guard: record.guard } };
   const tests = parsePolicyTests(withCases(undefined, [data]));
   const known = parsePolicyTests(testsWith(target, []).before || 'cases: []\n', target);
-  const world = worldOf(known.files, dirname(file), known.untracked);
-  const [result] = await runPolicyTests({ ...tests, now: known.now }, subjectOf(compileNamed(readText(file), file), world));
+  const world = worldOf(program, known.files, dirname(file), known.untracked);
+  const [result] = await runPolicyTests(
+    { ...tests, now: known.now },
+    subjectOf(program.compile(program.readText(file), file).compiled, world),
+  );
   const { before, after } = testsWith(target, [data]);
   const lines = patchLines(before, after);
   if (result?.passed !== true) {

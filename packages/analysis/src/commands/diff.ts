@@ -4,13 +4,12 @@ import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 import { escapeText } from '@licet/core';
-import type { PolicyDiff, Verdict } from '../analysis/diffPolicies.ts';
-import { MEANING, chosen, notProven, saidOf, unshown, wordsOf } from '../analysis/diffWords.ts';
-import { jsonText, UsageError, withProgress } from '@licet/core/command';
+import { inputPath, isStdin, jsonText, UsageError, withProgress } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { findPolicy } from '../policy/findPolicy.ts';
-import { readText } from '../policy/readPolicy.ts';
-import { inputPath, isStdin } from '../text/inputFile.ts';
+
+import type { PolicyDiff, Verdict } from '../policies/diffPolicies.ts';
+import { VERDICT_MEANINGS, chooseWitnesses, obstacleTexts, rulingText, unshownText, actionText } from '../policies/diffWords.ts';
+import type { AnalysisProgram } from './program.ts';
 
 interface Options {
   readonly against?: string;
@@ -25,6 +24,10 @@ interface Source {
   readonly text: string | undefined;
 }
 
+interface WholeSource extends Source {
+  readonly text: string;
+}
+
 /** What `--fail-on` stops at. What is not proven may be either. */
 const FAILS = {
   wider: ['wider', 'mixed', 'unknown'],
@@ -37,16 +40,19 @@ export async function diff(
   files: readonly string[],
   { against, failOn, json = false, markdown = false }: Options,
   terminal: Terminal,
+  program: AnalysisProgram,
 ): Promise<number> {
   const fails: readonly Verdict[] = failOn === undefined ? [] : FAILS[failOn];
-  const [older, newer] = sourcesOf(files, against);
-  const { compileNamed, diffPolicies, recordedCalls } = await import('../analysis/analysis.ts');
-  const was = older.text === undefined ? undefined : compileNamed(older.text, older.file);
-  const is = compileNamed(newer.text, newer.file);
+  const [older, newer] = sourcesOf(files, against, program);
+  const { diffPolicies, recordedCalls } = await import('../policies/policies.ts');
+  const was = older.text === undefined ? undefined : program.compile(older.text, older.file).compiled;
+  const is = program.compile(newer.text, newer.file).compiled;
   if (was === undefined)
     terminal.complain(`there is no policy in \`${against}\`: compared with none, under which everything runs`);
+  const root = dirname(newer.file);
+  const trail = isStdin(newer.file) ? undefined : await program.localTrail(is, newer.file);
   const found = await withProgress('comparing', async () =>
-    diffPolicies(was, is, dirname(newer.file), isStdin(newer.file) ? [] : await recordedCalls(is, newer.file)),
+    diffPolicies(program, was, is, root, await recordedCalls(trail, root)),
   );
   if (json) terminal.print(jsonText(found));
   else if (markdown) terminal.print(markdownOf(found));
@@ -54,7 +60,12 @@ export async function diff(
   return fails.includes(found.verdict) ? 1 : 0;
 }
 
-function sourcesOf(files: readonly string[], against: string | undefined): readonly [Source, Source & { readonly text: string }] {
+function sourcesOf(
+  files: readonly string[],
+  against: string | undefined,
+  { findPolicy, readText }: AnalysisProgram,
+): readonly [Source, WholeSource] {
+  const sourceOf = (file: string): WholeSource => ({ file, text: readText(file) });
   const [first, second] = files;
   if (against === undefined) {
     if (first === undefined || second === undefined || files.length > 2)
@@ -67,8 +78,6 @@ function sourcesOf(files: readonly string[], against: string | undefined): reado
   const file = findPolicy(first);
   return [{ file, text: textBefore(against, file) }, sourceOf(file)];
 }
-
-const sourceOf = (file: string): Source & { readonly text: string } => ({ file, text: readText(file) });
 
 /** The text of a policy in a revision; undefined where that has none. */
 function textBefore(revision: string, file: string): string | undefined {
@@ -105,23 +114,23 @@ export function textAt(revision: string, file: string): string {
 }
 
 function tell({ verdict, proof, witnesses, settings }: PolicyDiff, { print }: Terminal): void {
-  print(`${verdict}: ${MEANING[verdict]}`);
-  for (const each of chosen(witnesses))
-    print(escapeText(`  ${each.change.padEnd(8)}  ${wordsOf(each)}: ${saidOf(each.old)} → ${saidOf(each.new)}`));
-  const rest = unshown(witnesses);
+  print(`${verdict}: ${VERDICT_MEANINGS[verdict]}`);
+  for (const each of chooseWitnesses(witnesses))
+    print(escapeText(`  ${each.change.padEnd(8)}  ${actionText(each)}: ${rulingText(each.old)} → ${rulingText(each.new)}`));
+  const rest = unshownText(witnesses);
   if (rest !== undefined) print(`  ${rest}`);
-  for (const each of notProven({ verdict, proof })) print(escapeText(`  not proven: ${each}`));
+  for (const each of obstacleTexts({ verdict, proof })) print(escapeText(`  not proven: ${each}`));
   if (settings.length > 0) print(`  changes no ruling: ${settings.join(', ')}`);
 }
 
 function markdownOf(found: PolicyDiff): string {
-  const rows = chosen(found.witnesses).map(
-    each => `| ${each.change} | ${code(wordsOf(each))} | ${saidOf(each.old)} | ${saidOf(each.new)} |`,
+  const rows = chooseWitnesses(found.witnesses).map(
+    each => `| ${each.change} | ${code(actionText(each))} | ${rulingText(each.old)} | ${rulingText(each.new)} |`,
   );
   const table = rows.length === 0 ? [] : ['', '| | action | before | after |', '|---|---|---|---|', ...rows];
-  const open = notProven(found).map(each => `- not proven: ${escapeText(each)}`);
+  const open = obstacleTexts(found).map(each => `- not proven: ${escapeText(each)}`);
   return [
-    `**The policy becomes ${found.verdict}**: ${MEANING[found.verdict]}.`,
+    `**The policy becomes ${found.verdict}**: ${VERDICT_MEANINGS[found.verdict]}.`,
     ...table,
     ...(open.length === 0 ? [] : ['', ...open]),
   ].join('\n');

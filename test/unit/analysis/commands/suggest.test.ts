@@ -2,10 +2,13 @@ import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { suggest } from 'licet/source/commands/suggest.ts';
-import type { Asking } from 'licet/source/commands/suggest.ts';
+import { suggest } from '../../../../packages/analysis/src/commands/suggest.ts';
 import { openEngine } from 'licet/source/index.ts';
-import { test as runTests } from 'licet/source/commands/test.ts';
+import { analysisProgram } from 'licet/source/policy/analysisProgram.ts';
+import { requireHuman } from 'licet/source/human.ts';
+import type { Surroundings } from 'licet/source/human.ts';
+import type { AnalysisProgram } from '@licet/analysis/commands';
+import { test as runTests } from '../../../../packages/analysis/src/commands/test.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { longIt } from '../../../support/longRuns.ts';
 
@@ -38,16 +41,23 @@ async function lived(policy: string, calls: (root: string, session: number) => r
   return root;
 }
 
-const nobody: Asking = { caller: { env: {}, hasTerminal: true }, confirm: () => Promise.resolve(false) };
+/** The program where a person says no to every question. */
+const inSurroundings = (caller: Surroundings): AnalysisProgram => ({
+  ...analysisProgram,
+  requireHuman: command => requireHuman({ command }, caller),
+  confirm: () => Promise.resolve(false),
+});
+
+const refusing = inSurroundings({ env: {}, hasTerminal: true });
 
 async function printed(
   root: string,
   options: Parameters<typeof suggest>[0] = {},
-  asking: Asking = nobody,
+  program: AnalysisProgram = refusing,
 ): Promise<{ readonly status: number; readonly text: string }> {
   const lines: string[] = [];
   const terminal = { print: (line: string) => void lines.push(line), complain: () => undefined, hasColor: false };
-  const status = await suggest({ policy: join(root, 'governance.yaml'), ...options }, terminal, asking);
+  const status = await suggest({ policy: join(root, 'governance.yaml'), ...options }, terminal, program);
   return { status, text: lines.join('\n') };
 }
 
@@ -93,7 +103,7 @@ describe('licet suggest', () => {
     const root = await lived(POLICY, work);
     const asked: string[] = [];
     const confirm = (question: string): Promise<boolean> => Promise.resolve(asked.push(question) > 0);
-    const { text } = await printed(root, { apply: true }, { ...nobody, confirm });
+    const { text } = await printed(root, { apply: true }, { ...refusing, confirm });
 
     expect(asked.length).toBeGreaterThanOrEqual(2);
     expect(text).toContain('written: governance.yaml and governance.test.yaml');
@@ -102,7 +112,7 @@ describe('licet suggest', () => {
     expect(policy).toContain('allow: [{ runs: git push origin main }');
     expect(policy).toContain('# the code alone');
     const terminal = { print: () => undefined, complain: () => undefined, hasColor: false };
-    expect(await runTests(join(root, 'governance.test.yaml'), {}, terminal)).toBe(0);
+    expect(await runTests(join(root, 'governance.test.yaml'), {}, terminal, analysisProgram)).toBe(0);
     expect((await printed(root)).text).not.toMatch(/^\d\. /mu);
   });
 
@@ -141,12 +151,10 @@ describe('licet suggest', () => {
   it('changes nothing where no human can say yes', async () => {
     const root = await lived(POLICY, () => []);
 
-    await expect(
-      printed(root, { apply: true }, { ...nobody, caller: { env: { CLAUDECODE: '1' }, hasTerminal: true } }),
-    ).rejects.toThrow(/for a human/u);
-    await expect(printed(root, { apply: true }, { ...nobody, caller: { env: {}, hasTerminal: false } })).rejects.toThrow(
-      /no terminal/u,
+    await expect(printed(root, { apply: true }, inSurroundings({ env: { CLAUDECODE: '1' }, hasTerminal: true }))).rejects.toThrow(
+      /for a human/u,
     );
+    await expect(printed(root, { apply: true }, inSurroundings({ env: {}, hasTerminal: false }))).rejects.toThrow(/no terminal/u);
     await expect(printed(root, { apply: true, json: true })).rejects.toThrow(/leave one of them out/u);
     expect((await printed(root)).text).toContain('0 approvals by people\nnothing to suggest');
   });

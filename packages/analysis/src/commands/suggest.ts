@@ -4,18 +4,13 @@ import { basename } from 'node:path';
 import { escapeText } from '@licet/core';
 import type { AuditRecord } from '@licet/core';
 import { readAll } from '@licet/core/store';
-import type * as analysisModule from '../analysis/analysis.ts';
-import type { Found, Proposal, SuggestionSource } from '../analysis/suggestPolicy.ts';
-import { queryOf } from '../audit/filters.ts';
-import { openTrail } from '../audit/openTrail.ts';
-import { counted, jsonText, UsageError, withProgress } from '@licet/core/command';
+import { counted, isStdin, jsonText, patchLines, readTime, UsageError, withProgress } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { confirmed, requireHuman, surroundings } from '../human.ts';
-import type { Surroundings } from '../human.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
-import { isStdin } from '../text/inputFile.ts';
-import { patchLines } from '../text/patch.ts';
-import { testFileOf } from '../analysis/testFile.ts';
+
+import type * as analysisModule from '../policies/policies.ts';
+import type { Found, Proposal, SuggestionSource } from '../policies/suggestPolicy.ts';
+import { testFileOf } from '../policies/testWords.ts';
+import type { AnalysisProgram } from './program.ts';
 
 interface Options {
   readonly policy?: string;
@@ -29,37 +24,38 @@ type Analysis = typeof analysisModule;
 
 const MOST = 10;
 
-/** Who is asked before something is written. */
-export interface Asking {
-  readonly caller: Surroundings;
-  readonly confirm: (question: string) => Promise<boolean>;
-}
-
 /** Looks for exceptions in what humans have said yes to. Changes nothing, unless a human at a terminal says yes to it with `--apply`. */
 export async function suggest(
   { policy, trail, since, apply = false, json = false }: Options,
   terminal: Terminal,
-  asking: Asking = { caller: surroundings(), confirm: confirmed },
+  program: AnalysisProgram,
 ): Promise<number> {
   if (apply) {
     if (json) throw new UsageError('`--apply` asks at a terminal, and `--json` is for programs: leave one of them out');
-    requireHuman({ command: 'licet suggest --apply' }, asking.caller);
+    program.requireHuman('licet suggest --apply');
   }
-  const file = findPolicy(policy);
+  const file = program.findPolicy(policy);
   if (isStdin(file)) throw new UsageError('the policy that an exception goes into must be a file: name one with `--policy FILE`');
-  const { reader } = await openTrail(trail === undefined ? { policy: file } : { trail });
-  const query = queryOf(since === undefined ? {} : { since });
+  const reader = await program.openTrail(trail === undefined ? { policy: file } : { trail });
+  const query = since === undefined ? {} : { since: readTime('--since', since, Date.now()) };
   const records = async function* (): AsyncGenerator<AuditRecord> {
     for await (const { record } of readAll(reader, query)) yield record;
   };
   const source: SuggestionSource = { file, records };
-  const analysis = await import('../analysis/analysis.ts');
-  if (apply) return await applied(source, analysis, terminal, asking);
-  return await printed(source, analysis, terminal, json);
+  const analysis = await import('../policies/policies.ts');
+  if (apply) return await applied(source, analysis, terminal, program);
+  return await printed(source, analysis, terminal, { json, program });
 }
 
-async function printed(source: SuggestionSource, analysis: Analysis, terminal: Terminal, json: boolean): Promise<number> {
-  const { found, proposals, refused } = await withProgress('looking through the trail', () => workedOut(source, analysis));
+async function printed(
+  source: SuggestionSource,
+  analysis: Analysis,
+  terminal: Terminal,
+  { json, program }: { readonly json: boolean; readonly program: AnalysisProgram },
+): Promise<number> {
+  const { found, proposals, refused } = await withProgress('looking through the trail', () =>
+    workedOut(source, analysis, program),
+  );
   if (json) {
     const { approvals, inexact, settled } = found;
     const shown = proposals.map(({ suggestion: { compiled: _compiled, ...suggestion }, text, ...rest }) => ({
@@ -84,13 +80,17 @@ interface WorkedOut {
   readonly refused: Found['refused'];
 }
 
-async function workedOut(source: SuggestionSource, { findSuggestions, propose }: Analysis): Promise<WorkedOut> {
-  const found = await findSuggestions(source);
+async function workedOut(
+  source: SuggestionSource,
+  { findSuggestions, propose }: Analysis,
+  program: AnalysisProgram,
+): Promise<WorkedOut> {
+  const found = await findSuggestions(program, source);
   const proposals: Proposal[] = [];
   const refused = [...found.refused];
   for (const suggestion of found.suggestions) {
     if (proposals.length === MOST) break;
-    const worked = await propose(suggestion, found, source);
+    const worked = await propose(program, suggestion, found, source);
     if ('why' in worked) refused.push(worked);
     else proposals.push(worked);
   }
@@ -98,17 +98,22 @@ async function workedOut(source: SuggestionSource, { findSuggestions, propose }:
 }
 
 /** Every yes changes the policy that the next suggestion is about. */
-async function applied(source: SuggestionSource, analysis: Analysis, terminal: Terminal, { confirm }: Asking): Promise<number> {
+async function applied(
+  source: SuggestionSource,
+  analysis: Analysis,
+  terminal: Terminal,
+  program: AnalysisProgram,
+): Promise<number> {
   const answered = new Set<string>();
   for (let number = 1; ; number++) {
-    const { found, proposals } = await withProgress('looking through the trail', () => workedOut(source, analysis));
+    const { found, proposals } = await withProgress('looking through the trail', () => workedOut(source, analysis, program));
     if (number === 1) head(found, terminal);
     const keyOf = ({ suggestion: { kind, words } }: Proposal): string => `${kind} ${words}`;
     const next = proposals.find(proposal => !answered.has(keyOf(proposal)));
     if (next === undefined) return 0;
     answered.add(keyOf(next));
     tell(next, number, source, found, analysis, terminal);
-    if (!(await confirm('write this?'))) continue;
+    if (!(await program.confirm('write this?'))) continue;
     writeFileSync(source.file, next.text);
     const tests = testFileOf(source.file);
     if (next.cases.length > 0) writeFileSync(tests, analysis.testsWith(tests, next.cases).after);

@@ -1,28 +1,32 @@
 import { escapeText } from '@licet/core';
-import type { Proven } from '@licet/analysis';
-import type { RecordProof } from '../analysis/proveRecord.ts';
-import { openTrail } from '../audit/openTrail.ts';
-import type { TrailChoice } from '../audit/openTrail.ts';
 import { EXIT, jsonText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { findPolicy } from '../policy/findPolicy.ts';
+
+import type { RecordProof } from '../policies/proveRecord.ts';
+import type { Proven } from '../prove.ts';
+import type { AnalysisProgram, TrailChoice } from './program.ts';
 
 interface Options extends TrailChoice {
   readonly json?: boolean;
 }
 
 /** Computes a recorded ruling again. Returns 0 when it is equal, 1 when that cannot be known any more, 2 when it differs. */
-export async function prove(name: string, { json = false, ...choice }: Options, terminal: Terminal): Promise<number> {
-  const { reader } = await openTrail(choice.trail === undefined ? choice : { trail: choice.trail });
-  const { findRecord, proveRecord } = await import('../analysis/analysis.ts');
-  const proof = await proveRecord(await findRecord(reader, name), reader, policyFile(choice));
+export async function prove(
+  name: string,
+  { json = false, ...choice }: Options,
+  terminal: Terminal,
+  program: AnalysisProgram,
+): Promise<number> {
+  const reader = await program.openTrail(choice.trail === undefined ? choice : { trail: choice.trail });
+  const { findRecord, proveRecord } = await import('../policies/policies.ts');
+  const proof = await proveRecord(program, await findRecord(reader, name), reader, policyFile(choice, program));
   if (json) terminal.print(jsonText(proof));
   else tell(proof, terminal);
   return { equal: 0, not_reproducible: 1, differs: EXIT.block }[proof.verdict];
 }
 
 /** A trail that was named alone may have no policy beside it. */
-function policyFile({ policy, trail }: TrailChoice): string | undefined {
+function policyFile({ policy, trail }: TrailChoice, { findPolicy }: AnalysisProgram): string | undefined {
   try {
     return findPolicy(policy);
   } catch (error) {

@@ -1,28 +1,23 @@
-import { dirname } from 'node:path';
-
 import { isGovernanceError } from '@licet/core';
 import type { Action, ActionInput } from '@licet/core';
-import { callWords, recordedAction } from '@licet/analysis';
-import type { Candidate } from '@licet/analysis';
-import type { CompiledPolicy } from '@licet/core/policy';
 import { readAll } from '@licet/core/store';
+import type { AuditReader } from '@licet/core/store';
 
-import { openTrail } from '../audit/openTrail.ts';
-import { storesOf } from '../policy/stores.ts';
-import { TEST_PLACE } from './subject.ts';
+import { recordedAction } from '../recorded.ts';
+import { callWords } from '../replay.ts';
+import type { Candidate } from '../witnesses.ts';
+import { TEST_PLACE } from './world.ts';
 
 const MOST_RECORDS = 2_000;
 const MOST_CALLS = 300;
 
 /**
- * The different calls among the last records of the trail that a policy keeps on this machine, to be tried besides those that are made up. None where
- * there is no such trail, or where it cannot be read: a comparison does not rest on it.
+ * The different calls among the last records of an audit log, to be tried in addition to those that are made up. `root` is the folder of the policy.
+ * None where the log cannot be read: a comparison does not rest on it.
  */
-export async function recordedCalls({ settings }: CompiledPolicy, file: string): Promise<readonly Candidate[]> {
-  const root = dirname(file);
+export async function recordedCalls(reader: AuditReader | undefined, root: string): Promise<readonly Candidate[]> {
+  if (reader === undefined) return [];
   try {
-    if (storesOf({ settings }, root, { writes: false }).place('audit').file === undefined) return [];
-    const { reader } = await openTrail({ policy: file }, root);
     const { seq } = await reader.head();
     const found = new Map<string, Candidate>();
     for await (const { record } of readAll(reader, { type: 'evaluation', after: Math.max(0, seq - MOST_RECORDS) })) {

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 
-import { patchLines } from 'licet/source/text/patch.ts';
+import { patchLines } from '@licet/core/command';
 
 test.each([
   ['a\nb\nc\n', 'a\nx\nc\n', ['@@ -1,3 +1,3 @@', ' a', '-b', '+x', ' c']],
