@@ -26,6 +26,8 @@ export { LAYERS, label } from './model/node.ts';
 export type { GuardInput } from './model/guard.ts';
 export { ADVICE_TOPICS } from './model/advice.ts';
 export type { Advice } from './model/advice.ts';
+export { COUNTER_SCOPES, keyPart, memberAt, scopeKey, valueDigest } from './model/counterKey.ts';
+export type { CounterScope } from './model/counterKey.ts';
 export type { CommitResult, CompositeNode, DescribedNode, Join, Layer, Need, NodeLabels, StatefulNode } from './model/node.ts';
 export { ACTION_KINDS, OUTCOME_STATUSES } from './model/action.ts';
 export type { CapabilityRequest, GrantWish, HandleFacts } from './model/action.ts';

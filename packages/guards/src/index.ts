@@ -61,7 +61,6 @@ export type { Profile, ProfileName, ProfileOptions } from './profiles/index.ts';
 export { profileNames, profileText, profiles } from './profiles/index.ts';
 export type { AllowOnceOptions } from './resource/allowOnce.ts';
 export type { BudgetOptions } from './resource/budget.ts';
-export type { CounterScope } from './resource/counterScope.ts';
 export type { ProgressiveOptions, ProgressiveRisk } from './resource/progressive.ts';
 export type { RateLimitOptions } from './resource/rateLimit.ts';
 export type { SingleUseOptions } from './resource/singleUse.ts';

@@ -1,9 +1,8 @@
 import type { Action, GuardNode, GovernanceContext, Json, Verdict } from '@licet/core';
 import type { ParamOrder, ParamsOf, Take } from '@licet/core/nodes';
 import { pass } from '@licet/core';
-import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
+import { chain, checkOptions, compareBy, defineNode, keyPart, param, paramOrder, params } from '@licet/core/nodes';
 
-import { keyPart } from '@licet/guards/authoring';
 import { durationText, milliseconds } from '@licet/guards/authoring';
 import { SAFETY_CLASSES, capabilityOf, checkSelected, rolesOf } from './capability.ts';
 import type { SafetyClass } from './capability.ts';

@@ -49,6 +49,7 @@ export function When(condition: ConditionInput, then: GuardInput, otherwise?: Gu
     edges: Object.freeze(['then', 'otherwise']),
     join: JOIN,
     ...(question.needs !== undefined && { needs: question.needs }),
+    ...(question.history !== undefined && { history: question.history }),
     check: (action, ctx) =>
       chain(holds(question, action, ctx), answer => {
         const branch = answer ? yes : no;

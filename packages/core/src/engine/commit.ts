@@ -9,7 +9,7 @@ import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, first } from '../model/maybe.ts';
 import { subjectOf } from './records.ts';
 import { SessionScope } from './scope.ts';
-import { framesOf, pathOf } from './walk.ts';
+import { framesOf, historyFrames, pathOf } from './walk.ts';
 import { inTime, observed } from './writeDown.ts';
 
 /** What came of the commits: nothing to say, a race that was lost, or a fault. */
@@ -96,7 +96,7 @@ function commitAndClaim(
  */
 function commitPath(root: Frame): MaybePromise<Committed> {
   const deciding = Array.from(pathOf(root, 'committing'));
-  const frames = [...deciding, ...watchingOf(root)].filter(frame => frame.plan.guard.commit !== undefined);
+  const frames = [...deciding, ...watchingOf(root), ...historyFrames(root)].filter(frame => frame.plan.guard.commit !== undefined);
   if (frames.length === 0) return undefined;
   const { session } = root.run;
   session.phase = 'commit';

@@ -92,6 +92,10 @@ export class SessionScope implements SessionView {
     return this.#store.used({ key, now: this.now, excluding: this.holder, ...(windowMs !== undefined && { windowMs }) });
   }
 
+  ahead(key: string, windowMs: number): MaybePromise<number> {
+    return this.#store.used({ key, now: this.now, windowMs, excluding: this.holder, ahead: true });
+  }
+
   peek(key: string, take: Take = {}): MaybePromise<Reservation> {
     return this.#store.peek(this.#request(key, take));
   }

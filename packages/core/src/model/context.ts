@@ -40,6 +40,11 @@ export interface SessionView {
   readonly isProven: boolean;
   /** Returns what a counter holds, not counting what this very call already holds. Never changes anything. */
   used(key: string, windowMs?: number): MaybePromise<number>;
+  /**
+   * Returns what of a window was taken at a time that is still to come, after the clock was set back, not counting what this very call holds. It is
+   * part of what `used` returns.
+   */
+  ahead(key: string, windowMs: number): MaybePromise<number>;
   /** Returns what `reserve` would answer now: whether it fits, and if not, when it will. Never changes anything. */
   peek(key: string, take?: Take): MaybePromise<Reservation>;
   /** Takes from a counter. Only in `commit`; elsewhere it throws. */

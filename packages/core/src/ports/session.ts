@@ -79,6 +79,8 @@ export interface CounterQuery {
   readonly windowMs?: number;
   /** The holder whose own entries do not count: evaluating the same call again must not see itself. */
   readonly excluding?: string;
+  /** Only entries of a window that were taken later than `now` count: the clock was set back since. */
+  readonly ahead?: true;
 }
 
 /** A wish to take `amount` of a counter. */

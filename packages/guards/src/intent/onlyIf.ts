@@ -44,6 +44,7 @@ export function OnlyIf(options: OnlyIfOptions): GuardNode {
     kind: 'only_if',
     layer: 'intent',
     ...(condition.needs !== undefined && { needs: condition.needs }),
+    ...(condition.history !== undefined && { history: condition.history }),
     params: Object.freeze({ ...options, if: condition }),
     check: (action, ctx) => chain(condition.test(action, ctx), answer => (answer === true ? pass() : refused)),
   });

@@ -1,5 +1,5 @@
 import type { BuildContext, Param } from '@licet/core/nodes';
-import { param } from '@licet/core/nodes';
+import { COUNTER_SCOPES, param } from '@licet/core/nodes';
 import type { FileSystemPort, PatternInput, Place } from '@licet/effects/places';
 
 const examples = param.optional(param.list(param.text(), { empty: true }));
@@ -39,7 +39,7 @@ export function withoutPlace<T extends Place>({ root: _root, home: _home, files:
 export const countingParams = {
   match: param.optional(param.match({ doc: 'which actions count' }), 'all of them'),
   per: param.optional(
-    param.choice(['session', 'agent', 'tool', 'principal', 'project'], { doc: 'who shares the counter' }),
+    param.choice(COUNTER_SCOPES, { doc: 'who shares the counter' }),
     'session',
   ),
   name: param.optional(

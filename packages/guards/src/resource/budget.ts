@@ -1,11 +1,11 @@
 import type { Action, GuardNode, GovernanceContext, Outcome, Verdict } from '@licet/core';
 import type { ParamsOf, Take } from '@licet/core/nodes';
 import { block, pass } from '@licet/core';
-import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
+import { chain, checkOptions, compareBy, defineNode, keyPart, memberAt, param, paramOrder, params } from '@licet/core/nodes';
 
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
 import { countingParams, valueParams } from '../judging/params.ts';
-import { counterKey, countUnknown, keyPart, memberAt } from './counterScope.ts';
+import { counterKey, countUnknown } from './counted.ts';
 import { durationText, milliseconds } from './duration.ts';
 import { tells } from '../judging/tells.ts';
 

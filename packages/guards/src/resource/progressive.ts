@@ -1,11 +1,10 @@
 import { InvariantError, match, skip } from '@licet/core';
 import type { Action, GovernanceContext, GuardNode, Json, MaybePromise } from '@licet/core';
-import { chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
+import { chain, checkOptions, compareBy, defineNode, keyPart, param, params, scopeKey } from '@licet/core/nodes';
 import type { Comparison, ParamOrder, ParamsOf } from '@licet/core/nodes';
 import { needsOf } from '../judging/matching.ts';
 import { countingParams, hostPlace, placeParams, withoutPlace } from '../judging/params.ts';
 import { targetsOf } from '../judging/targets.ts';
-import { keyPart, scopeKey } from './counterScope.ts';
 import { milliseconds } from './duration.ts';
 import { ladder } from './ladder.ts';
 import type { CountedKey } from './ladder.ts';

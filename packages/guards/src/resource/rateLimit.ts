@@ -1,11 +1,11 @@
 import type { Action, GuardNode, GovernanceContext, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { block, pass } from '@licet/core';
-import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
+import { chain, checkOptions, compareBy, defineNode, keyPart, param, paramOrder, params } from '@licet/core/nodes';
 
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
 import { countingParams, valueParams } from '../judging/params.ts';
-import { counterKey, countUnknown, keyPart } from './counterScope.ts';
+import { counterKey, countUnknown } from './counted.ts';
 import { durationText, milliseconds } from './duration.ts';
 
 const rateLimitParams = params({

@@ -1,12 +1,11 @@
 import type { Action, GuardNode, GovernanceContext, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { block, pass } from '@licet/core';
-import { chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
+import { chain, checkOptions, compareBy, defineNode, keyPart, param, params, scopeKey } from '@licet/core/nodes';
 import { canonicalJson, sha256 } from '@licet/core/text';
 
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
 import { countingParams } from '../judging/params.ts';
-import { keyPart, scopeKey } from './counterScope.ts';
 import { FOREVER_MS, durationText, milliseconds } from './duration.ts';
 
 const singleUseParams = params({

@@ -1,11 +1,10 @@
 import type { Action, Effect, GovernanceContext, Json, MaybePromise, OutcomeStatus, Verdict } from '@licet/core';
 import type { CommitResult, Condition } from '@licet/core/nodes';
 import { InvariantError, match, skip } from '@licet/core';
-import { STANDING, chain, inTurn } from '@licet/core/nodes';
+import { chain, inTurn, keyPart, scopeKey, STANDING } from '@licet/core/nodes';
 import { knownPlace } from '@licet/effects/places';
 
 import { targetsOf } from '../judging/targets.ts';
-import { keyPart, scopeKey } from '../resource/counterScope.ts';
 import { milliseconds } from '../resource/duration.ts';
 import { runCounter } from '../resource/runCounter.ts';
 import { callOf } from './factState.ts';

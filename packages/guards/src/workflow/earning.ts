@@ -1,7 +1,7 @@
 import type { Action, Effect, FileTarget, GovernanceContext, Json, MaybePromise, Outcome } from '@licet/core';
 import type { FactScope, SessionView } from '@licet/core/nodes';
 import type { SessionState } from '@licet/core/store';
-import { chain, inTurn } from '@licet/core/nodes';
+import { chain, inTurn, valueDigest } from '@licet/core/nodes';
 import { isEstablished, OPEN_CALL_MS, stampKey, stampOf } from '@licet/core/store';
 import { matchesWildcard } from '@licet/core/text';
 import { isSetting } from '@licet/effects/marks';
@@ -9,7 +9,6 @@ import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 
 import { fileName } from '../judging/findings.ts';
 import type { TextPattern } from '../judging/textPattern.ts';
-import { valueDigest } from '../resource/counterScope.ts';
 import type { Earning, FactSharing } from './factState.ts';
 import {
   callOf,

@@ -1,12 +1,11 @@
 import type { Action, GovernanceContext, Json, MaybePromise } from '@licet/core';
 import type { SessionState } from '@licet/core/store';
-import { chain, isRecord } from '@licet/core/nodes';
+import { chain, isRecord, valueDigest } from '@licet/core/nodes';
 import { deedIn, isEstablished, stampOf } from '@licet/core/store';
 import type { KnownPlace } from '@licet/effects/places';
 
 import type { FactSharing } from './factState.ts';
 import { causeOf, earnedAt, factKey, filesOf, reasonOf } from './factState.ts';
-import { valueDigest } from '../resource/counterScope.ts';
 import type { FileSet } from './fileState.ts';
 import { fileSet } from './fileState.ts';
 

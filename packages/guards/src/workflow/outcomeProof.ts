@@ -1,7 +1,7 @@
+import { memberAt } from '@licet/core/nodes';
 import type { Json, Outcome } from '@licet/core';
 
 import { unwrapped } from '../flow/records.ts';
-import { memberAt } from '../resource/counterScope.ts';
 import type { FactRule } from './earning.ts';
 
 /** Why a fact is not earned by an outcome. Undefined where it is. */

@@ -6,9 +6,10 @@ import type { Run } from './schema.ts';
 import { isCut, toText } from './text.ts';
 
 /** Returns what is used of a counter. */
-export async function used(run: Run, { key, now, windowMs, excluding }: CounterQuery): Promise<number> {
+export async function used(run: Run, { key, now, windowMs, excluding, ahead }: CounterQuery): Promise<number> {
   const holder = excluding === undefined ? null : toText(excluding);
-  const [row] = await run<{ readonly used: number }>(`select ${USED} as used`, [toText(key), now, since(now, windowMs), holder]);
+  const from = ahead === true ? now : since(now, windowMs);
+  const [row] = await run<{ readonly used: number }>(`select ${USED} as used`, [toText(key), now, from, holder]);
   return row?.used ?? 0;
 }
 

@@ -39,9 +39,10 @@ function counted(sum: number | null): number {
  * Charges without a window are kept as one total; only what may still lapse or leave the window is added up. SQLite would look
  * through every charge of the key by itself: it does not know how few are open.
  */
-function used(statement: Statements, { key, now, windowMs, excluding }: CounterQuery): number {
+function used(statement: Statements, { key, now, windowMs, excluding, ahead }: CounterQuery): number {
   if (windowMs !== undefined) {
-    const row = statement(USED_IN_WINDOW).get(key, now - windowMs, now, excluding ?? null) as { sum: number | null };
+    const since = ahead === true ? now : now - windowMs;
+    const row = statement(USED_IN_WINDOW).get(key, since, now, excluding ?? null) as { sum: number | null };
     return counted(row.sum);
   }
   const row = statement(USED).get(key, key, now, excluding ?? null, key, excluding ?? null) as Record<

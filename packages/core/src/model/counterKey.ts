@@ -1,16 +1,26 @@
-import type { Action, Verdict } from '@licet/core';
-import { block } from '@licet/core';
-import { canonicalJson, sha256 } from '@licet/core/text';
+import type { Action } from './action.ts';
+import { canonicalJson } from '../text/canonical.ts';
+import { sha256 } from '../text/sha256.ts';
 
-const SCOPES = ['session', 'agent', 'tool', 'principal', 'project'] as const;
+/** The words for who may share a counter. */
+export const COUNTER_SCOPES = ['session', 'agent', 'tool', 'principal', 'project'] as const;
 
 /**
  * Who shares a counter: the session, one agent in it, one tool in it, one principal in all of their sessions, or every
  * session on the same store.
  */
-export type CounterScope = (typeof SCOPES)[number];
+export type CounterScope = (typeof COUNTER_SCOPES)[number];
 
-/** Returns the part of a counter's key that tells those apart who do not share it. Actions without a principal share one. */
+/**
+ * Returns the part of a counter's key that tells those apart who do not share it. Actions without a principal share one.
+ *
+ * @example
+ * ```ts
+ * import { scopeKey } from '@licet/core/nodes';
+ *
+ * scopeKey({ kind: 'bash', payload: {}, sessionId: 's' }, 'agent'); // => 'session:s:agent:main'
+ * ```
+ */
 export function scopeKey({ sessionId, agentId, tool, kind, principal }: Action, per: CounterScope): string {
   switch (per) {
     case 'project':
@@ -26,7 +36,16 @@ export function scopeKey({ sessionId, agentId, tool, kind, principal }: Action, 
   }
 }
 
-/** Keeps a name from posing as several parts of a key. */
+/**
+ * Keeps a name from posing as several parts of a key.
+ *
+ * @example
+ * ```ts
+ * import { keyPart } from '@licet/core/nodes';
+ *
+ * keyPart('a:b'); // => 'a%3Ab'
+ * ```
+ */
 export function keyPart(name: string): string {
   return name.replaceAll(/[%:]/g, char => (char === ':' ? '%3A' : '%25'));
 }
@@ -35,24 +54,35 @@ export function keyPart(name: string): string {
  * Returns a digest that tells the values of arguments apart, empty where none is named. Undefined if one of them is missing or
  * is no text, number or boolean: such an action has no value. `7` and `'7'`, and texts that differ only in spaces around them or in how
  * Unicode writes the same letters, are one value.
+ *
+ * @example
+ * ```ts
+ * import { valueDigest } from '@licet/core/nodes';
+ *
+ * valueDigest({ payload: { order: 7 } }, ['order']) === valueDigest({ payload: { order: ' 7' } }, ['order']); // => true
+ * valueDigest({ payload: {} }, ['order']); // => undefined
+ * ```
  */
 export function valueDigest({ payload }: Pick<Action, 'payload'>, by: readonly string[] | undefined): string | undefined {
-  if (by === undefined) return '';
-  const values = by.map(name => plainValue(memberAt(payload, name)));
-  return values.includes(undefined) ? undefined : sha256(canonicalJson(values)).slice(0, 24);
+  return by === undefined ? '' : digestValues(by.map(name => memberAt(payload, name)));
 }
 
-/** Returns the key of a counter; undefined for an action that belongs to no count, because an argument of `by` is missing. */
-export function counterKey(
-  prefix: string,
-  action: Action,
-  { per = 'session', by }: { readonly per?: CounterScope; readonly by?: readonly string[] },
-): string | undefined {
-  const value = valueDigest(action, by);
-  return value === undefined ? undefined : `${prefix}${value === '' ? '' : `${value}:`}${scopeKey(action, per)}`;
+/** The digest of values in their order; undefined where one of them is no text, number or boolean. */
+export function digestValues(values: readonly unknown[]): string | undefined {
+  const plain = values.map(plainValue);
+  return plain.includes(undefined) ? undefined : sha256(canonicalJson(plain)).slice(0, 24);
 }
 
-/** Finds an argument, or a member of a result, by its name, or by its path: `account.id`. */
+/**
+ * Finds an argument, or a member of a result, by its name, or by its path.
+ *
+ * @example
+ * ```ts
+ * import { memberAt } from '@licet/core/nodes';
+ *
+ * memberAt({ account: { id: 7 } }, 'account.id'); // => 7
+ * ```
+ */
 export function memberAt(payload: unknown, name: string): unknown {
   if (isObject(payload) && Object.hasOwn(payload, name)) return payload[name];
   return name
@@ -62,19 +92,8 @@ export function memberAt(payload: unknown, name: string): unknown {
 
 function plainValue(value: unknown): string | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? value.normalize('NFC').trim() : undefined;
+  if (typeof value === 'bigint') return String(value);
   return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)) ? String(value) : undefined;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
-
-/** The ruling for an action that does not say which count it belongs to. */
-export function countUnknown(by: readonly string[]): Verdict {
-  const names = by.map(name => `\`${name}\``).join(' and ');
-  return block(
-    `the action belongs to no count: ${names} must be ${by.length === 1 ? 'a text, number or boolean' : 'texts, numbers or booleans'}`,
-    {
-      code: 'count_unknown',
-      fix: `give ${names} as plain values`,
-    },
-  );
-}

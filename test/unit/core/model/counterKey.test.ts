@@ -2,7 +2,7 @@ import type { Action } from '@licet/core';
 import * as fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 
-import { keyPart, scopeKey } from '../../../../packages/guards/src/resource/counterScope.ts';
+import { keyPart, scopeKey } from '@licet/core/nodes';
 
 const action = { kind: 'bash', payload: {}, sessionId: 's', agentId: 'a', tool: 'Bash', principal: { id: 'p' } } as Action;
 
