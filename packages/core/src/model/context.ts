@@ -4,7 +4,7 @@ import type { Effect } from './effects.ts';
 import type { Json, MaybePromise } from './json.ts';
 import type { Obligations } from './obligations.ts';
 import type { Question } from '../ports/approval.ts';
-import type { Reservation, SessionState } from '../ports/session.ts';
+import type { Among, Reservation, SessionState } from '../ports/session.ts';
 import type { Ruling } from './ruling.ts';
 import type { KnowledgeGap, Verdict } from './verdict.ts';
 
@@ -22,6 +22,8 @@ export interface Take {
   readonly limit?: number;
   /** A sliding window in milliseconds; without one the counter never forgets. */
   readonly windowMs?: number;
+  /** How many different counters may hold something: each value of an argument may have its own. */
+  readonly among?: Among;
   /** After how many milliseconds the reservation lapses if no outcome is reported. Ten minutes when absent. */
   readonly expiresInMs?: number;
 }

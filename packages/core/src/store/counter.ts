@@ -41,6 +41,12 @@ export class Counter {
     return own !== undefined && counts(own, query) ? total - own.amount : total;
   }
 
+  /** When the last of what counts now will have left the window. */
+  lastLeaves({ now, windowMs }: CounterQuery): number {
+    const at = { now, ...(windowMs !== undefined && { windowMs }) };
+    return Math.max(...Array.from(this.#entries.values(), entry => (counts(entry, at) ? leaves(entry, windowMs) : now)));
+  }
+
   /** What was taken at a time that is still to come. */
   #ahead(query: CounterQuery): number {
     if (this.#latest <= query.now) return 0;
