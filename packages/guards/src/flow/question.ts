@@ -41,6 +41,8 @@ function sentenceFor(question: FlowQuestion, judged: Judged): string {
       return `${quoted(key)} changes ${quoted(value)}, which works on later, and no prompt asks for that`;
     case 'plant':
       return `${quoted(key)} would change: ${quoted(value)}, which runs or steers something later, and no prompt names it`;
+    case 'reveal':
+      return `${quoted(key)} shows ${quoted(value)}, and no prompt speaks of a credential`;
     case 'private':
       return `${quoted(key)} publishes, and this session has read ${quoted(value)}, which may be private`;
     case 'after_secret':

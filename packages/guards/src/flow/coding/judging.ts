@@ -11,8 +11,10 @@ import { actQuestions } from './asking.ts';
 import type { CodeCall } from './calls.ts';
 import { nameOf, operandsOf, pathIn } from './calls.ts';
 import { lossQuestions, namedQuestions, taskQuestions } from './changes.ts';
+import { discardQuestions } from './discarding.ts';
 import { fetches, goesOut, hasTag } from './effects.ts';
 import { codeQuestions, networkQuestions } from './network.ts';
+import { credentialQuestions } from './credentials.ts';
 import { plantedQuestions } from './planting.ts';
 import { installQuestions, runQuestions } from './running.ts';
 import { showsCredentials } from './secretText.ts';
@@ -27,8 +29,9 @@ export function questionsForCode(action: CodeAction): readonly FlowQuestion[] | 
   const found = calls.flatMap(call => [
     ...call.effects.flatMap(effect => effectQuestions(effect, call, action)),
     ...installQuestions(call, action),
+    ...discardQuestions(call, action),
   ]);
-  const all = [...found, ...runQuestions(action), ...plantedQuestions(action), ...secrets, ...late];
+  const all = [...found, ...runQuestions(action), ...plantedQuestions(action), ...credentialQuestions(action), ...secrets, ...late];
   const distinct = [...new Map(all.map(each => [`${each.why} ${each.key} ${each.value}`, each])).values()];
   return distinct.length > 0 ? distinct : dictatedQuestions(action);
 }

@@ -12,11 +12,12 @@ import { MOST } from '../state.ts';
 import { fold, linkOf } from '../words.ts';
 import type { CodeCall } from './calls.ts';
 import { callsOf } from './calls.ts';
+import { searchesCredentials } from './credentials.ts';
 import { foreignRoot, isDependency, marksOfPaths, takenBy } from './foreign.ts';
 import type { House } from './house.ts';
 import { isOlder } from './house.ts';
 import { installedByPage } from './packages.ts';
-import { credentialsIn, showsCredentials } from './secretText.ts';
+import { credentialsIn, literalKeysIn, showsCredentials } from './secretText.ts';
 import { addressesIn, plainAddress, tenantOf } from './tenants.ts';
 
 /** The result of a command, an edit or a read of a file. */
@@ -39,10 +40,10 @@ export function readCodeResult(reading: CodeReading): FlowAddition {
   if (source !== undefined && output === undefined) added.isTainted = true;
   for (const mark of marksOfPaths(taken, hashing)) added.marks.add(mark);
   const text = textOf(output);
-  if (effects.some(showsCredentials)) {
-    added.hasReadSecret = true;
-    for (const secret of credentialsIn(text).slice(0, 2 * MOST.secrets)) added.secrets.add(hashing.ofSecret(secret));
-  }
+  const hasCredentials = effects.some(showsCredentials) || calls.some(call => searchesCredentials(call, reading));
+  if (hasCredentials) added.hasReadSecret = true;
+  const secrets = hasCredentials ? credentialsIn(text) : source === undefined ? literalKeysIn(text) : [];
+  for (const secret of secrets.slice(0, 2 * MOST.secrets)) added.secrets.add(hashing.ofSecret(secret));
   addPrivates(calls, reading, added);
   if (source !== undefined) {
     addGuide(source, text, reading, added);

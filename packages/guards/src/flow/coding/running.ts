@@ -18,12 +18,26 @@ export function installQuestions(call: CodeCall, action: CodeAction): readonly F
   const isRunner = /^(?:npx|bunx|uvx|pipx)$/u.test(program) || call.words.some(word => /^(?:dlx|exec)$/u.test(word));
   const isUnknown = isRunner && action.effects.some(effect => hasTag(effect, 'unlisted') && effect.via.includes(program));
   const images = imagesOf(call);
+  const required = requiredBy(call);
+  if (required.length > 0) return required.flatMap(name => aimQuestions('install', 'package', program, name, action));
   if (!isInstall && !isUnknown && images.length === 0) return [];
   const names = images.length > 0 ? images : isInstall ? installsOf(call) : installsOf(call).slice(0, 1);
   return names
     .filter(name => name !== '' && !isInstalled(name, action))
     .flatMap(name => aimQuestions('install', 'package', program, name, action));
 }
+
+const REQUIRES = /^-{1,2}(?:require|replace)=(.*)$/u;
+
+/** Modules that `go mod edit` puts into `go.mod`. */
+const requiredBy = ({ program, words }: CodeCall): readonly string[] =>
+  program !== 'go' || words[1] !== 'mod'
+    ? []
+    : words.flatMap((word, at) => {
+        const value = REQUIRES.exec(word)?.[1] ?? (/^-{1,2}(?:require|replace)$/u.test(word) ? words[at + 1] : undefined);
+        const module = value?.slice(value.indexOf('=') + 1).replace(/@.*$/u, '') ?? '';
+        return module === '' || /^\.{0,2}\//u.test(module) ? [] : [module];
+      });
 
 const isInstalled = (name: string, { place: { root, files } }: CodeAction): boolean =>
   /^@?[\w./-]+$/u.test(name) && [`${root}/node_modules/.bin/${name}`].some(path => files.realPath(path) !== undefined);

@@ -45,7 +45,11 @@ export function questionsForCodeTool(action: CodeAction): readonly FlowQuestion[
     ];
   }
   const asked = questionsFor(action);
-  const found = asked.filter(question => question.why !== 'act' && !isMeant(question, action));
+  const told = asked.some(({ why }) => why === 'secret' || why === 'after_secret');
+  const found = [
+    ...asked.filter(question => question.why !== 'act' && !isMeant(question, action)),
+    ...(told || !isShared(action) ? [] : secrets),
+  ];
   if (!state.isTainted || !isActingCall(action, asked)) return found;
   return [
     ...found,
