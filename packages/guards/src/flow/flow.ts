@@ -9,6 +9,7 @@ import type { KnownPlace } from '@licet/effects/places';
 import { hostPlace, placeParams, texts, withoutPlace } from '../judging/params.ts';
 import type { CodeAction } from './coding/asking.ts';
 import { callsOf, pathIn } from './coding/calls.ts';
+import { packagesOfProject } from './coding/changedManifests.ts';
 import { NO_HOUSE, houseOf } from './coding/house.ts';
 import { questionsForCode } from './coding/judging.ts';
 import { readCodeResult } from './coding/results.ts';
@@ -185,6 +186,8 @@ function keepRead(action: Action, outcome: Outcome, ctx: GovernanceContext, poli
       : declared.isCoding
         ? readCodeTool(reading, house)
         : readResult(reading);
+    if (declared.isCoding && added.isTainted && !state.isTainted)
+      for (const hash of packagesOfProject(place, reading.hashing)) added.values.push([hash, 'house']);
     return addPart(partFrom(added, state, ctx.now), session.facts, ctx.session);
   });
 }

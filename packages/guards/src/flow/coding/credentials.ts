@@ -22,7 +22,7 @@ const WORD =
 const SHAPE =
   /AKIA|ASIA|BEGIN[^|]{0,20}PRIVATE|gh[pousr]_|github_pat|xox[abp]|sk[-_](?:live|proj|ant|test)|AIza|glpat|\beyJ|-----BEGIN/u;
 /** What stands behind a word where a value is looked for. */
-const VALUE = /^\\?[)\]]?(?:\\s|\\b|\[[^\]]*\]|[\s"'`\\?*+])*[=:]/u;
+const VALUE = /^[)\]]?(?:\\[sbt]|\[[^\]]*\]|[\s"'`\\?*+])*(?:[=:]|\[[=:])/u;
 const LONE = /^(?:key|token|secret)s?$/iu;
 
 /** Whether a pattern looks for values of credentials: a shape, several words for them, one with a value behind it, or one that leaves no doubt. */
@@ -51,7 +51,7 @@ const filesOf = ({ program, words }: CodeCall, { args }: Pick<CodeAction, 'args'
   ].map(String);
 };
 
-const KEY_FILE = /(?:^|[/*.])(?:id_(?:rsa|ed25519|ecdsa|dsa)|[\w*-]*\.(?:pem|p12|pfx|jks|kdbx|keystore)|\*?\.?key|\.env[\w.*-]*|credentials[\w.*-]*|\.(?:npmrc|pypirc|netrc|pgpass))$/u;
+const KEY_FILE = /(?:^|[/*.])(?:id_(?:rsa|ed25519|ecdsa|dsa)\*?|[\w*-]*\.(?:pem|p12|pfx|jks|kdbx|keystore)|\*?\.?key|\.env[\w.*-]*|credentials[\w.*-]*|\.(?:npmrc|pypirc|netrc|pgpass))$/u;
 
 /** Whether a call looks for credentials, by their values or by the names of files. */
 export const searchesCredentials = (call: CodeCall, action: Pick<CodeAction, 'args'>): boolean =>

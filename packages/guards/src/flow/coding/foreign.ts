@@ -13,7 +13,14 @@ const DEPENDENCIES =
 /** Whether the text of a file comes with a dependency. */
 export const isDependency = (path: string): boolean => DEPENDENCIES.test(path);
 
-const markOf = (hashing: Hashing, path: string): string => hashing.ofRun(`from elsewhere ${path}`);
+/**
+ * What a session knows of a path: it was cloned or downloaded; a pull request was fetched into it, or checked out in it; its text is that of an
+ * outsider.
+ */
+export type MarkKind = 'from elsewhere' | 'fetched' | 'checked out' | 'copied';
+
+/** The mark of a path, as a session keeps it. */
+export const markOf = (hashing: Hashing, path: string, kind: MarkKind = 'from elsewhere'): string => hashing.ofRun(`${kind} ${path}`);
 
 /** What a session knows of paths. */
 export interface Marks {
@@ -22,12 +29,22 @@ export interface Marks {
 }
 
 /** Returns the clone or download that a path is, or lies in; undefined for any other. */
-export function foreignRoot(path: string, { state, hashing }: Marks, fresh: ReadonlySet<string> = NONE): string | undefined {
+export function foreignRoot(path: string, marks: Marks, fresh: ReadonlySet<string> = NONE): string | undefined {
+  return markedRoot('from elsewhere', path, marks, fresh);
+}
+
+/** Returns the path with a mark that a path is, or lies in; where marks were dropped, the path itself. */
+export function markedRoot(
+  kind: MarkKind,
+  path: string,
+  { state, hashing }: Marks,
+  fresh: ReadonlySet<string> = NONE,
+): string | undefined {
   if (state.hasDroppedMarks) return path;
   if (state.marks.size === 0 && fresh.size === 0) return undefined;
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
     const folder = path.slice(0, end);
-    if (fresh.has(folder) || state.marks.has(markOf(hashing, folder))) return folder;
+    if (fresh.has(folder) || state.marks.has(markOf(hashing, folder, kind))) return folder;
   }
   return undefined;
 }
@@ -95,7 +112,3 @@ function addressName(call: CodeCall): string {
   const address = operandsOf(call).find(word => word.includes('/')) ?? '';
   return nameOf(address.replace(/[?#].*$/u, '').replace(/\/+$/u, ''));
 }
-
-/** The marks of paths, as a session keeps them. */
-export const marksOfPaths = (paths: ReadonlySet<string>, hashing: Hashing): readonly string[] =>
-  [...paths].map(path => markOf(hashing, path));

@@ -10,6 +10,7 @@ import type { CodeAction } from './asking.ts';
 import { actQuestions } from './asking.ts';
 import type { CodeCall } from './calls.ts';
 import { nameOf, operandsOf, pathIn } from './calls.ts';
+import { changedManifestQuestions } from './changedManifests.ts';
 import { lossQuestions, namedQuestions, taskQuestions } from './changes.ts';
 import { discardQuestions } from './discarding.ts';
 import { fetches, goesOut, hasTag } from './effects.ts';
@@ -29,6 +30,7 @@ export function questionsForCode(action: CodeAction): readonly FlowQuestion[] | 
   const found = calls.flatMap(call => [
     ...call.effects.flatMap(effect => effectQuestions(effect, call, action)),
     ...installQuestions(call, action),
+    ...changedManifestQuestions(call, action),
     ...discardQuestions(call, action),
   ]);
   const all = [...found, ...runQuestions(action), ...plantedQuestions(action), ...credentialQuestions(action), ...secrets, ...late];

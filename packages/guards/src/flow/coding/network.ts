@@ -32,7 +32,7 @@ export function networkQuestions(effect: Effect, call: CodeCall, action: CodeAct
   if (host.includes('*')) return [{ why: 'aim', key, value: host, grants: [] }];
   const address = addressesOf(call).find(each => plainAddress(each).startsWith(host)) ?? host;
   if (hasSecretVariable(host, action)) return [{ why: 'secret', key, value: address, grants: [] }];
-  if (target.method === 'dns' && isData(host)) return aimQuestions('aim', 'fetch', key, host, action);
+  if (target.method === 'dns') return lookupQuestions(host, key, action);
   if (!sendsData(effect)) return fetchQuestions(address === host && call.words.includes('') ? `${host}/*` : address, key, action);
   const sent = aimQuestions('aim', 'send', key, isShared(host) ? address : host, action);
   const files = call.effects.some(each => each.kind === 'read' && each.target?.type === 'file');
@@ -72,6 +72,13 @@ export function fetchQuestions(address: string, key: string, action: CodeJudged)
   const isBelow = domainsAbove(host).some(isRead);
   const isComposed = (/[?#=]|\*$/u.test(address) && isRead(host)) || isData(host, isBelow);
   return isComposed && !isSeen ? aimQuestions('aim', 'fetch', key, address, action) : [];
+}
+
+/** The owner of a domain reads the names that are looked up below it: a name below one that only a text names must be named too. */
+function lookupQuestions(host: string, key: string, action: CodeAction): readonly FlowQuestion[] {
+  const isRead = (value: string): boolean => action.state.values.has(action.hashing.of(value));
+  const isBelow = !isRead(host) && domainsAbove(host).some(isRead);
+  return isBelow || action.state.hasReadSecret || isData(host) ? aimQuestions('aim', 'fetch', key, host, action) : [];
 }
 
 /** The hosts above one, down to those of two names. */

@@ -8,7 +8,7 @@ import { nameOf } from './calls.ts';
 import { foreignRoot } from './foreign.ts';
 import { isManifest, packagesIn, packagesInCommand, packagesInPart } from './manifests.ts';
 import { installScriptsIn } from './packages.ts';
-import { ASKS_FOR_INSTALL_SCRIPT, actionsIn, embeddedIn, plantAt } from './plants.ts';
+import { ASKS_FOR_INSTALL_SCRIPT, actionsIn, embeddedIn, isPlantAsked, plantAt } from './plants.ts';
 import { addressesIn, domainOf, isShared, plainAddress } from './tenants.ts';
 
 /** What an action writes into one file. */
@@ -24,7 +24,8 @@ interface Written {
   readonly after: string | undefined;
 }
 
-const NEW = /^(?:content|contents|file_text|fileText|new_string|newString|new_str|insert_line|new_source|text|patch|input)$/u;
+/** Arguments that hold what is written. */
+export const NEW: RegExp = /^(?:content|contents|file_text|fileText|new_string|newString|new_str|insert_line|new_source|text|patch|input)$/u;
 const REPLACING = /^(?:new_string|newString|new_str)$/u;
 const OLD = /^(?:old_string|oldString|old_str)$/u;
 
@@ -96,7 +97,8 @@ function textAfter(args: CodeAction['args'], there: string): string | undefined 
 /** Files whose old text says what was in them before: those whose content is judged. */
 const isKept = (path: string): boolean => !/\/(?:node_modules|\.git\/objects)\//u.test(path);
 
-const textsAt = (value: unknown, keys: RegExp, depth = 0): readonly string[] => {
+/** Returns the texts in arguments whose names fit. */
+export const textsAt = (value: unknown, keys: RegExp, depth = 0): readonly string[] => {
   if (typeof value !== 'object' || value === null || depth > 4) return [];
   return Object.entries(value).flatMap(([key, each]) =>
     typeof each === 'string' ? (keys.test(key) ? [each] : []) : textsAt(each, keys, depth + 1),
@@ -110,7 +112,7 @@ function placeQuestions({ path, text, before }: Written, action: CodeAction): re
   const scripts = installScriptsIn(path, text, before);
   const install = scripts.flatMap(script => actQuestions('plant', path, script, ASKS_FOR_INSTALL_SCRIPT.test(names), action));
   if (plant === undefined) return [...install, ...(scripts.length > 0 ? addressQuestions(path, text, before, action) : [])];
-  const isAsked = plant.asked.test(names) || isIn(fold(nameOf(path)), names);
+  const isAsked = isPlantAsked(plant, nameOf(path), names);
   const used = actionsIn(text).filter(name => !fold(before).includes(`${name}@`));
   return [
     ...actQuestions('plant', path, plant.what, isAsked, action),

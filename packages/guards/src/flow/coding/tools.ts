@@ -11,13 +11,14 @@ import { isKnownVerb, isWebSearch, toolWords, verbOf } from '../tables.ts';
 import { fold, linkOf } from '../words.ts';
 import { isActAsked } from './acts.ts';
 import { isAllowed } from './allowing.ts';
+import { nameOf } from './calls.ts';
 import type { CodeAction } from './asking.ts';
 import { actQuestions } from './asking.ts';
 import { privateQuestions } from './changes.ts';
 import { LOCAL } from './effects.ts';
 import { fetchQuestions } from './network.ts';
 import { plantedQuestions } from './planting.ts';
-import { plantAt } from './plants.ts';
+import { isPlantAsked, plantAt } from './plants.ts';
 import type { House } from './house.ts';
 import { addGuide, addHosts } from './results.ts';
 import { addressesIn, tenantOf } from './tenants.ts';
@@ -110,7 +111,7 @@ function plantedPaths(action: CodeAction): readonly FlowQuestion[] {
     .filter(({ key }) => /^(?:path|file_?path|filename)$/iu.test(key))
     .flatMap(({ value }) => {
       const plant = plantAt(`/${String(value)}`);
-      return plant === undefined ? [] : actQuestions('plant', String(value), plant.what, plant.asked.test(names), action);
+      return plant === undefined ? [] : actQuestions('plant', String(value), plant.what, isPlantAsked(plant, nameOf(String(value)), names), action);
     });
 }
 
