@@ -17,7 +17,8 @@ const MANIFESTS =
   );
 
 /** Programs that fetch what a manifest names when they build or run. */
-const BUILDERS = /^(?:cargo|go|gradle|gradlew|mvn|mvnw|dotnet|swift|mix|sbt|uv|poetry|deno|bun|flutter|dart|bundle|composer|pod)$/u;
+const BUILDERS =
+  /^(?:cargo|go|gradle|gradlew|mvn|mvnw|dotnet|swift|mix|sbt|uv|poetry|deno|bun|flutter|dart|bundle|composer|pod)$/u;
 
 /** Returns the hashes of the packages that the manifests of a project name. */
 export const packagesOfProject = ({ root, files }: KnownPlace, hashing: Hashing): readonly string[] =>

@@ -11,9 +11,9 @@ const OWN_BRANCH = /^(?:main|master|trunk|develop|dev|-|@\{-1\})$/u;
 
 /**
  * Returns the folders of the project into which a command brings code that others offer: a pull request, a branch of another repository, a patch. What is
- * only fetched becomes code of the project with the next change of the branch.
+ * only fetched becomes code of the project with the next change of the branch. `taken` is what the command itself takes from elsewhere.
  */
-export function checkoutsBy(calls: readonly CodeCall[], marks: Marks): ReadonlyMap<string, MarkKind> {
+export function checkoutsBy(calls: readonly CodeCall[], marks: Marks, taken: ReadonlySet<string>): ReadonlyMap<string, MarkKind> {
   const found = new Map<string, MarkKind>();
   let isPiped = false;
   for (const call of calls) {
@@ -26,13 +26,14 @@ export function checkoutsBy(calls: readonly CodeCall[], marks: Marks): ReadonlyM
       if (kind === 'checked out' && words.includes('worktree')) found.set(pathIn(folder, operandsOf(call)[2] ?? '.'), kind);
       else if (kind !== undefined && found.get(folder) !== 'checked out') found.set(folder, kind);
     }
-    if (isPatch(call) && (isPiped || takesForeign(call, marks))) found.set(folder, 'checked out');
+    if (isPatch(call) && (isPiped || takesForeign(call, marks, taken))) found.set(folder, 'checked out');
     isPiped = effects.some(({ kind, target }) => kind === 'network' && target?.type === 'network') || (isPiped && !isPatch(call));
   }
   return found;
 }
 
-const isCheckout = (words: readonly string[]): boolean => words[1] === 'co' || words.slice(2, 4).some(word => /^(?:checkout|co)$/u.test(word));
+const isCheckout = (words: readonly string[]): boolean =>
+  words[1] === 'co' || words.slice(2, 4).some(word => /^(?:checkout|co)$/u.test(word));
 
 function gitBrings(call: CodeCall, isFetched: boolean): MarkKind | undefined {
   const [verb = '', ...rest] = operandsOf(call);
@@ -48,9 +49,11 @@ function gitBrings(call: CodeCall, isFetched: boolean): MarkKind | undefined {
 const isPatch = ({ program, words }: CodeCall): boolean =>
   program === 'patch' || (program === 'git' && words.some(word => /^(?:apply|am)$/u.test(word)));
 
-const takesForeign = ({ effects }: CodeCall, marks: Marks): boolean =>
+const takesForeign = ({ effects }: CodeCall, marks: Marks, taken: ReadonlySet<string>): boolean =>
   effects.some(
     effect =>
       hasTag(effect, 'downloaded_code') ||
-      (effect.kind === 'read' && effect.target?.type === 'file' && foreignRoot(effect.target.lexical, marks) !== undefined),
+      (effect.kind === 'read' &&
+        effect.target?.type === 'file' &&
+        foreignRoot(effect.target.lexical, marks, taken) !== undefined),
   );

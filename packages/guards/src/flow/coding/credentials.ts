@@ -32,14 +32,17 @@ export function looksForCredentials(pattern: string): boolean {
   const kinds = new Set(found.map(([word]) => word.toLowerCase().replaceAll(/[\W_]|s$/gu, '')));
   if (kinds.size === 0) return false;
   if (kinds.size > 1) return true;
-  return found.some(({ 0: word, index }) => VALUE.test(pattern.slice(index + word.length)) || (!LONE.test(word) && /[\W_]/u.test(word)));
+  return found.some(
+    ({ 0: word, index }) => VALUE.test(pattern.slice(index + word.length)) || (!LONE.test(word) && /[\W_]/u.test(word)),
+  );
 }
 
 /** The patterns that a call looks for. */
 const patternsOf = (call: CodeCall, { args }: Pick<CodeAction, 'args'>): readonly string[] => {
   const pattern = args['pattern'] ?? args['query'] ?? args['regex'];
   if (typeof pattern === 'string') return [pattern];
-  const isSearch = SEARCHES.test(call.program) && !(call.program === 'git' && !call.words.some(word => /^(?:grep|log)$/u.test(word)));
+  const isSearch =
+    SEARCHES.test(call.program) && !(call.program === 'git' && !call.words.some(word => /^(?:grep|log)$/u.test(word)));
   return isSearch ? [call.words.slice(1).join('|')] : [];
 };
 
@@ -51,7 +54,8 @@ const filesOf = ({ program, words }: CodeCall, { args }: Pick<CodeAction, 'args'
   ].map(String);
 };
 
-const KEY_FILE = /(?:^|[/*.])(?:id_(?:rsa|ed25519|ecdsa|dsa)\*?|[\w*-]*\.(?:pem|p12|pfx|jks|kdbx|keystore)|\*?\.?key|\.env[\w.*-]*|credentials[\w.*-]*|\.(?:npmrc|pypirc|netrc|pgpass))$/u;
+const KEY_FILE =
+  /(?:^|[/*.])(?:id_(?:rsa|ed25519|ecdsa|dsa)\*?|[\w*-]*\.(?:pem|p12|pfx|jks|kdbx|keystore)|\*?\.?key|\.env[\w.*-]*|credentials[\w.*-]*|\.(?:npmrc|pypirc|netrc|pgpass))$/u;
 
 /** Whether a call looks for credentials, by their values or by the names of files. */
 export const searchesCredentials = (call: CodeCall, action: Pick<CodeAction, 'args'>): boolean =>

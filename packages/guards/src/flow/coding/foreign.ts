@@ -20,7 +20,8 @@ export const isDependency = (path: string): boolean => DEPENDENCIES.test(path);
 export type MarkKind = 'from elsewhere' | 'fetched' | 'checked out' | 'copied';
 
 /** The mark of a path, as a session keeps it. */
-export const markOf = (hashing: Hashing, path: string, kind: MarkKind = 'from elsewhere'): string => hashing.ofRun(`${kind} ${path}`);
+export const markOf = (hashing: Hashing, path: string, kind: MarkKind = 'from elsewhere'): string =>
+  hashing.ofRun(`${kind} ${path}`);
 
 /** What a session knows of paths. */
 export interface Marks {

@@ -33,7 +33,14 @@ export function questionsForCode(action: CodeAction): readonly FlowQuestion[] | 
     ...changedManifestQuestions(call, action),
     ...discardQuestions(call, action),
   ]);
-  const all = [...found, ...runQuestions(action), ...plantedQuestions(action), ...credentialQuestions(action), ...secrets, ...late];
+  const all = [
+    ...found,
+    ...runQuestions(action),
+    ...plantedQuestions(action),
+    ...credentialQuestions(action),
+    ...secrets,
+    ...late,
+  ];
   const distinct = [...new Map(all.map(each => [`${each.why} ${each.key} ${each.value}`, each])).values()];
   return distinct.length > 0 ? distinct : dictatedQuestions(action);
 }

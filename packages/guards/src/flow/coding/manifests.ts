@@ -26,7 +26,10 @@ const MANIFESTS: readonly Manifest[] = [
   { file: /\/(?:pyproject|Cargo|Pipfile|libs\.versions)(?:\.toml)?$/u, line: TOML_LINE, read: packagesOfToml },
   { file: /\/(?:setup\.py|setup\.cfg)$/u, line: TOML_LINE },
   { file: /\/go\.mod$/u, line: /(?:^|=>)[ \t]*(?:require[ \t]+|replace[ \t]+)?([\w.-]+\.[\w-]+\/\S+)[ \t]+v\d/gmu },
-  { file: /\/(?:[\w.-]*Dockerfile|Containerfile)[\w.-]*$/u, line: /^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?([\w.-]+(?::\d+)?\/[\w./-]+)/gimu },
+  {
+    file: /\/(?:[\w.-]*Dockerfile|Containerfile)[\w.-]*$/u,
+    line: /^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?([\w.-]+(?::\d+)?\/[\w./-]+)/gimu,
+  },
   { file: /\/(?:docker-)?compose[\w.-]*\.ya?ml$/u, line: /^[ \t-]*image:[ \t]*["']?([\w.-]+(?::\d+)?\/[\w./-]+)/gmu },
   { file: /\/(?:Gemfile|gems\.rb|[\w.-]+\.gemspec)$/u, line: /\b(?:gem|add_(?:\w+_)?dependency)\s*\(?\s*["']([\w.-]+)["']/gu },
   {
@@ -34,7 +37,10 @@ const MANIFESTS: readonly Manifest[] = [
     line: /["']([\w.-]+:[\w.-]+)(?::[\w.${}+-]+)?["']|\bid\s*\(?\s*["']([\w.-]+)["']\)?\s*version/gu,
   },
   { file: /\/pom\.xml$/u, line: /<groupId>\s*([\w.-]+)\s*<\/groupId>\s*<artifactId>\s*([\w.-]+)\s*</gu },
-  { file: /\.(?:cs|fs|vb)proj$|\/Directory\.\w+\.props$/u, line: /<Package(?:Reference|Version)\s[^>]*?(?:Include|Update)\s*=\s*["']([\w.-]+)["']/gu },
+  {
+    file: /\.(?:cs|fs|vb)proj$|\/Directory\.\w+\.props$/u,
+    line: /<Package(?:Reference|Version)\s[^>]*?(?:Include|Update)\s*=\s*["']([\w.-]+)["']/gu,
+  },
   { file: /\/mix\.exs$/u, line: /\{:(\w+),\s*(?:["']|git:|github:)/gu },
   { file: /\/pubspec\.ya?ml$/u, line: /^[ ]{2}(\w+):[ \t]*(?:["']?[\^<>=\d]|any\b|$)/gmu },
   { file: /\/pnpm-workspace\.yaml$/u, line: /^[ \t]+["']?((?:@[\w.-]+\/)?[\w.-]+)["']?:[ \t]*["']?[~^<>=]*\d/gmu },
@@ -52,8 +58,7 @@ const manifestOf = (path: string): Manifest | undefined => MANIFESTS.find(({ fil
 /** Whether a file names the packages of a project. */
 export const isManifest = (path: string): boolean => manifestOf(path) !== undefined;
 
-const DEPENDENCY_KEYS =
-  /^(?:(?:dev|peer|optional|bundled?)?dependencies|overrides|resolutions|catalogs?|imports|scopes)$/iu;
+const DEPENDENCY_KEYS = /^(?:(?:dev|peer|optional|bundled?)?dependencies|overrides|resolutions|catalogs?|imports|scopes)$/iu;
 
 /** The packages of a whole `package.json` or the like; undefined for one that cannot be parsed. */
 function packagesOfNode(text: string): readonly string[] | undefined {

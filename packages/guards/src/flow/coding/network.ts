@@ -93,7 +93,9 @@ function isData(host: string, isBelow = false): boolean {
   return host
     .split('.')
     .slice(0, -1)
-    .some(name => name.length > longest || (name.length >= 12 && !name.includes('-') && (name.match(/\d+/gu) ?? []).length > most));
+    .some(
+      name => name.length > longest || (name.length >= 12 && !name.includes('-') && (name.match(/\d+/gu) ?? []).length > most),
+    );
 }
 
 /** Code that comes from the network, or is hidden, and runs at once: its address must be named. */

@@ -25,7 +25,8 @@ interface Written {
 }
 
 /** Arguments that hold what is written. */
-export const NEW: RegExp = /^(?:content|contents|file_text|fileText|new_string|newString|new_str|insert_line|new_source|text|patch|input)$/u;
+export const NEW: RegExp =
+  /^(?:content|contents|file_text|fileText|new_string|newString|new_str|insert_line|new_source|text|patch|input)$/u;
 const REPLACING = /^(?:new_string|newString|new_str)$/u;
 const OLD = /^(?:old_string|oldString|old_str)$/u;
 
@@ -142,7 +143,11 @@ function packageQuestions({ path, text, there, before, after }: Written, action:
 /** The packages that an action names in the form of a manifest, where the file as it will be is not known. */
 const packagesSaid = (path: string, text: string, { args, calls }: CodeAction): readonly string[] =>
   typeof args['command'] === 'string'
-    ? packagesInCommand(path, calls.flatMap(({ words }) => words.slice(1)), text)
+    ? packagesInCommand(
+        path,
+        calls.flatMap(({ words }) => words.slice(1)),
+        text,
+      )
     : [text, text.replaceAll(/["']/gu, '\n')].flatMap(each => packagesInPart(path, each));
 
 /** Whether a prompt names another host of the same owner. */

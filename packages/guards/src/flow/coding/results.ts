@@ -41,7 +41,7 @@ export function readCodeResult(reading: CodeReading): FlowAddition {
   const added = source === undefined ? noAddition() : readPage(reading, source);
   if (source !== undefined && output === undefined) added.isTainted = true;
   for (const path of taken) added.marks.add(markOf(hashing, path));
-  for (const [folder, kind] of checkoutsBy(calls, reading)) added.marks.add(markOf(hashing, folder, kind));
+  for (const [folder, kind] of checkoutsBy(calls, reading, taken)) added.marks.add(markOf(hashing, folder, kind));
   for (const path of copiedBy(reading)) added.marks.add(markOf(hashing, path, 'copied'));
   const text = textOf(output);
   const hasCredentials = effects.some(showsCredentials) || calls.some(call => searchesCredentials(call, reading));

@@ -51,7 +51,7 @@ const isInstalled = (name: string, { place: { root, files } }: CodeAction): bool
 export function runQuestions(action: CodeAction): readonly FlowQuestion[] {
   const { calls, place, state } = action;
   const fresh = takenBy(calls, action, place.root);
-  const checkouts = checkoutsBy(calls, action);
+  const checkouts = checkoutsBy(calls, action, fresh);
   if (fresh.size === 0 && checkouts.size === 0 && state.marks.size === 0 && !state.hasDroppedMarks) return [];
   const names = meantOf(state.names);
   return calls.flatMap(call => {
@@ -67,12 +67,19 @@ export function runQuestions(action: CodeAction): readonly FlowQuestion[] {
       return actQuestions('run', call.program, 'a file with the words of a text', ASKS_TO_REPEAT.test(names), action);
     const isChecked = find('checked out', new Set([...checkouts].flatMap(([at, kind]) => (kind === 'checked out' ? [at] : []))));
     if (isChecked === undefined) return [];
-    return actQuestions('run', call.program, 'code of a pull request', NAMES_REQUEST.test(names) && ASKS_TO_RUN.test(names), action);
+    return actQuestions(
+      'run',
+      call.program,
+      'code of a pull request',
+      NAMES_REQUEST.test(names) && ASKS_TO_RUN.test(names),
+      action,
+    );
   });
 }
 
 /** Words of a prompt that name code which others offer. */
-const NAMES_REQUEST = /\b(?:prs?|mrs?|pull[ -]?requests?|merge[ -]?requests?|branch(?:es)?|fork|patch(?:es)?|contribution|changes?)\b|[#!]\d/u;
+const NAMES_REQUEST =
+  /\b(?:prs?|mrs?|pull[ -]?requests?|merge[ -]?requests?|branch(?:es)?|fork|patch(?:es)?|contribution|changes?)\b|[#!]\d/u;
 
 /** Whether what runs is known at run time only: it may be any file that the command reads. */
 const isHidden = (effect: Effect): boolean => effect.kind === 'unknown' && hasTag(effect, 'dynamic', 'inline_code');

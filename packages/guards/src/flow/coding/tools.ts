@@ -111,7 +111,9 @@ function plantedPaths(action: CodeAction): readonly FlowQuestion[] {
     .filter(({ key }) => /^(?:path|file_?path|filename)$/iu.test(key))
     .flatMap(({ value }) => {
       const plant = plantAt(`/${String(value)}`);
-      return plant === undefined ? [] : actQuestions('plant', String(value), plant.what, isPlantAsked(plant, nameOf(String(value)), names), action);
+      return plant === undefined
+        ? []
+        : actQuestions('plant', String(value), plant.what, isPlantAsked(plant, nameOf(String(value)), names), action);
     });
 }
 
