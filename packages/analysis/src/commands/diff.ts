@@ -71,7 +71,7 @@ function sourcesOf(
     if (first === undefined || second === undefined || files.length > 2)
       throw new UsageError('expected the old policy and the new one, or `--against REVISION` with one policy at most');
     const file = inputPath(second);
-    const isRevision = !isStdin(inputPath(first)) && !existsSync(first) && !/\.ya?ml$/iu.test(first);
+    const isRevision = !isStdin(inputPath(first)) && !existsSync(inputPath(first)) && !/\.ya?ml$/iu.test(first);
     return [isRevision ? { file, text: textAt(first, file) } : sourceOf(inputPath(first)), sourceOf(file)];
   }
   if (files.length > 1) throw new UsageError('`--against` compares one policy with what it was: name one file at most');

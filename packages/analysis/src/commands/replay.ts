@@ -61,7 +61,8 @@ const progress = (calls: number, { files, filesRead }: Reading): string =>
 
 /** A file that is there, or else a revision of git. */
 function olderText(against: string, file: string, { readText }: AnalysisProgram): string {
-  return existsSync(against) ? readText(resolve(against)) : textAt(against, file);
+  const path = resolve(against);
+  return existsSync(path) ? readText(path) : textAt(against, file);
 }
 
 interface Source {
