@@ -186,10 +186,13 @@ function printRun(run: ContainedRun, terminal: Terminal): number {
 /** What a person may say yes to goes on when the same command is run again: the yes is for one run. */
 function refuse(evaluation: Evaluation, { settings }: OpenedPolicy, terminal: Terminal): number {
   const { approval, enforced } = evaluation;
-  const isKept = enforced === 'ask' && approval?.status === 'pending' && askingOf(settings).isReachable;
-  const way = isKept ? waitingText(approval) : undefined;
+  const { isReachable } = askingOf(settings);
+  const isWaiting = enforced === 'ask' && approval?.status === 'pending';
+  const way = isWaiting && isReachable ? waitingText(approval) : undefined;
   const fix = fixText(evaluation);
   terminal.complain(`licet: ${rulingWord(evaluation.ruling, terminal)}: nothing was run: ${reasonText(evaluation)}`);
+  if (isWaiting && !isReachable)
+    terminal.complain('licet: `approvals: { store: sqlite }` in the policy lets a person say yes with a code');
   if (way !== undefined) terminal.complain(`licet: ${way}; then run the same command again`);
   if (fix !== undefined) terminal.complain(`instead: ${fix}`);
   return EXIT[evaluation.ruling];
