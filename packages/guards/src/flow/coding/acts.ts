@@ -63,8 +63,13 @@ const ACTS: readonly Act[] = [
 const NOT_MEANT =
   /\b(?:do not|don['’]?t|never|without|not to|no need to|avoid|instead of)\b[^.,;:\n]{0,60}|\b\p{L}+ (?:(?:to|on|in) )?(?:nothing|nobody|no one)\b|\b(?:safe|ready|ok|okay|fine|good|possible|likely|supposed|(?:wants?|wanted|asks?|asked|says?|told) (?:us|me|you)?) ?to \p{L}+/gu;
 
+let last = { names: '', meant: '' };
+
 /** Returns the prompts without what they forbid, or only ask about. */
-export const meantOf = (names: string): string => names.replaceAll(NOT_MEANT, ' ');
+export function meantOf(names: string): string {
+  if (last.names !== names) last = { names, meant: names.replaceAll(NOT_MEANT, ' ') };
+  return last.meant;
+}
 
 /** Whether a prompt asks for what the words of a call say. Without a known act, one of these words must be in it. */
 export function isActAsked(words: readonly string[], names: string): boolean {

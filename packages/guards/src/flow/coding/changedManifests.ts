@@ -11,30 +11,45 @@ import { hasTag } from './effects.ts';
 import { isOlder } from './house.ts';
 import { packagesIn } from './manifests.ts';
 
-const MANIFESTS =
-  'package.json deno.json pnpm-workspace.yaml pyproject.toml requirements.txt requirements-dev.txt Pipfile setup.py Cargo.toml go.mod Gemfile composer.json pom.xml build.gradle build.gradle.kts mix.exs pubspec.yaml'.split(
-    ' ',
-  );
+/** Manifests, with the programs that install what they name. */
+const MANIFESTS: readonly (readonly [program: RegExp, names: string])[] = [
+  [/^(?:npm|pnpm|yarn|npx|corepack)$/u, 'package.json pnpm-workspace.yaml'],
+  [/^(?:bun|bunx|deno)$/u, 'package.json deno.json'],
+  [/^(?:pip[\d.]*|python[\d.]*|uv|uvx|pipx|poetry|pdm|hatch|pipenv|conda|mamba)$/u, 'pyproject.toml requirements.txt requirements-dev.txt Pipfile setup.py'],
+  [/^cargo$/u, 'Cargo.toml'],
+  [/^go$/u, 'go.mod'],
+  [/^(?:bundle|gem|rake|rails)$/u, 'Gemfile'],
+  [/^composer$/u, 'composer.json'],
+  [/^(?:mvnw?|gradlew?|sbt)$/u, 'pom.xml build.gradle build.gradle.kts'],
+  [/^mix$/u, 'mix.exs'],
+  [/^(?:flutter|dart)$/u, 'pubspec.yaml'],
+];
 
-/** Programs that fetch what a manifest names when they build or run. */
-const BUILDERS =
-  /^(?:cargo|go|gradle|gradlew|mvn|mvnw|dotnet|swift|mix|sbt|uv|poetry|deno|bun|flutter|dart|bundle|composer|pod)$/u;
+/** Programs that install with every build. */
+const BUILDERS = /^(?:cargo|go|mvnw?|gradlew?|sbt|mix|uv|uvx|bun|deno|flutter|dart)$/u;
+
+const ALL: readonly string[] = MANIFESTS.flatMap(([, names]) => names.split(' '));
 
 /** Returns the hashes of the packages that the manifests of a project name. */
 export const packagesOfProject = ({ root, files }: KnownPlace, hashing: Hashing): readonly string[] =>
-  MANIFESTS.flatMap(name => packagesIn(`/${name}`, files.text?.(pathIn(root, name)) ?? '')).map(name => hashing.of(fold(name)));
+  [...new Set(ALL)]
+    .map(name => pathIn(root, name))
+    .flatMap(path => packagesIn(path, files.text?.(path) ?? ''))
+    .map(name => hashing.of(fold(name)));
 
 /**
- * Asks about packages that a manifest names since text of outsiders was read, when a call installs what it names: however the manifest was changed,
- * also by a program.
+ * Asks about packages that a manifest names since text of outsiders was read, when a call installs or builds what it names: however the manifest
+ * was changed, also by a program.
  */
 export function changedManifestQuestions({ program, effects }: CodeCall, action: CodeAction): readonly FlowQuestion[] {
   const { place, state } = action;
-  const installs =
-    effects.some(effect => hasTag(effect, 'package_scripts')) ||
-    (BUILDERS.test(program) && effects.some(({ kind, target }) => kind === 'execute' && target?.type === 'named'));
-  if (!installs || state.since === undefined) return [];
-  return MANIFESTS.map(name => pathIn(place.root, name))
+  if (state.since === undefined) return [];
+  const own = MANIFESTS.find(([programs]) => programs.test(program))?.[1].split(' ');
+  const isInstall = effects.some(effect => hasTag(effect, 'package_scripts'));
+  const isBuild = BUILDERS.test(program) && effects.some(({ kind, target }) => kind === 'execute' && target?.type === 'named');
+  if (!isInstall && !isBuild) return [];
+  return (own ?? ALL)
+    .map(name => pathIn(place.root, name))
     .filter(path => !isOlder(path, place, state.since))
     .flatMap(path => packagesIn(path, place.files.text?.(path) ?? '').map(name => [path, name] as const))
     .flatMap(([path, name]) => aimQuestions('install', 'package', nameOf(path), name, action));

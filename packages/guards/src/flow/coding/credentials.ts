@@ -76,13 +76,13 @@ const isKey = ({ lexical }: FileTarget, home: string | undefined): boolean =>
 /** Asks about credentials that are looked for, or shown, after text of outsiders was read: a prompt must speak of them. */
 export function credentialQuestions(action: CodeAction): readonly FlowQuestion[] {
   const { calls, state } = action;
-  const isAsked = ASKS_FOR_CREDENTIALS.test(meantOf(state.names));
   return calls.flatMap(call => {
     const shown = call.effects.filter(effect => isPersonal(effect, action)).map(({ target }) => wayTo(target, action));
     const names = [...new Set(searchesCredentials(call, action) ? ['credentials in files', ...shown] : shown)];
-    return names.flatMap(name =>
-      actQuestions('reveal', call.program, name, isAsked || isIn(fold(nameOf(name)), state.names), action),
-    );
+    return names.flatMap(name => {
+      const isAsked = ASKS_FOR_CREDENTIALS.test(meantOf(state.names)) || isIn(fold(nameOf(name)), state.names);
+      return actQuestions('reveal', call.program, name, isAsked, action);
+    });
   });
 }
 

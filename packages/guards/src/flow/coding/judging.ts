@@ -90,7 +90,7 @@ function secretsIn(action: CodeAction): readonly FlowQuestion[] {
   if (!state.isTainted) return told;
   const read = calls.flatMap(({ effects }) => effects.filter(showsCredentials));
   const named = calls
-    .filter(({ effects }) => effects.some(goesOut))
+    .filter(({ effects }) => effects.some(effect => goesOut(effect) && !hasTag(effect, 'package_scripts')))
     .flatMap(call => operandsOf(call).filter(word => isSecretPath(pathIn(call.folder, word), undefined, place.home)));
   const paths = [...read.map(nameOfTarget), ...named];
   return [...told, ...[...new Set(paths)].flatMap(path => actQuestions('secret', path, path, false, action))];
