@@ -50,6 +50,7 @@ const COLUMNS: readonly (readonly [keyof Capabilities, string])[] = [
   ['reportsExitCode', 'exit codes'],
   ['canTellAtStop', 'tells before it stops'],
   ['namesAgents', 'sorts of sub-agents'],
+  ['reportsPrompts', 'prompts'],
 ];
 
 /** The table of the guide: what each runtime lets the hook do, and the reasons for what it does not. */

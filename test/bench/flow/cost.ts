@@ -50,13 +50,21 @@ const check: Guard['check'] = (action, ctx) => {
   timed(effects, () => ctx.effects);
   return timed(own, () => judged.check(action, ctx)) as ReturnType<Guard['check']>;
 };
-const flow = new PolicyEngine({ ...judged, check }, {
-  effects: analyzeEffects({ root, home, env: { HOME: home } }),
-  default: 'pass',
-  sessions: memorySessions(),
-});
+const flow = new PolicyEngine(
+  { ...judged, check },
+  {
+    effects: analyzeEffects({ root, home, env: { HOME: home } }),
+    default: 'pass',
+    sessions: memorySessions(),
+  },
+);
 
-const bash = (command: string): Omit<ActionInput, 'sessionId'> => ({ kind: 'bash', tool: 'Bash', cwd: root, payload: { command } });
+const bash = (command: string): Omit<ActionInput, 'sessionId'> => ({
+  kind: 'bash',
+  tool: 'Bash',
+  cwd: root,
+  payload: { command },
+});
 const words = (many: number, from: string): string => Array.from({ length: many }, (_none, at) => `${from}${at}`).join(' ');
 
 async function fill(engine: PolicyEngine): Promise<void> {

@@ -235,8 +235,11 @@ function gapFindings({ gaps, title }: Runtime): readonly Finding[] {
     reportsExitCode: 'how a command ended',
     namesAgents: 'the sort of a sub-agent',
     canTellAtStop: 'that the agent wants to stop',
+    reportsPrompts: 'what the user says',
   };
-  const missing = (['reportsExitCode', 'namesAgents', 'canTellAtStop'] as const).filter(name => gaps[name] !== undefined);
+  const missing = (['reportsExitCode', 'namesAgents', 'canTellAtStop', 'reportsPrompts'] as const).filter(
+    name => gaps[name] !== undefined,
+  );
   if (missing.length === 0) return [];
   const detail = missing.map(name => `${words[name]}: ${gaps[name]}`).join('; ');
   return [warning(`${title} does not tell everything`, detail)];

@@ -28,6 +28,7 @@ import { checkFor, effectiveProof, proofAt, withProof } from '../passkeys/proof.
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { USES, storesOf } from '../policy/stores.ts';
 import { VERSION } from '../version.ts';
+import { goesByPrompts } from '../policy/unheardPrompts.ts';
 import { hold, lift } from '../workflow/holds.ts';
 import { isThere } from './askServer.ts';
 import { knowledgeOf } from './knowledge.ts';
@@ -92,7 +93,7 @@ export async function start(
       throw new UsageError('another server for this policy has just started: look at `licet serve --status`');
     if (greet !== undefined) greet(url, () => page.pair());
     else if (options.json === true) print(jsonText({ url, policy: file, tokenFile }));
-    else print(greeting(file, options.publicUrl ?? url, tokenFile));
+    else print(greeting(file, options.publicUrl ?? url, tokenFile) + (await promptNote(file)));
     await ended;
   } finally {
     await server.close();
@@ -103,6 +104,14 @@ export async function start(
 
 const greeting = (file: string, url: string, tokenFile: string): string =>
   `serving ${escapeText(file)}\nat      ${url}  (${url}/openapi.json describes it)\ntoken   in ${escapeText(tokenFile)}`;
+
+/** Says how callers report prompts, where the policy goes by them. */
+async function promptNote(file: string): Promise<string> {
+  const { kept } = await nearestPolicy(file);
+  return goesByPrompts(kept.compiled.policy)
+    ? '\nprompts are reported by POST /v1/prompt: without them `flow` asks about every aim once text was read'
+    : '';
+}
 
 interface Serving {
   readonly secrets: readonly [token: string, control: string];

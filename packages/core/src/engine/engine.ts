@@ -36,6 +36,8 @@ export interface HeardPrompt {
   readonly prompt: string;
   /** @defaultValue 'default' */
   readonly sessionId?: string;
+  /** Whether a remote caller reports it: then it counts for what remote callers do, and not for a runtime on this machine. */
+  readonly remote?: boolean;
 }
 
 const PROMPT = 'prompt';

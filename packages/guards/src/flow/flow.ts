@@ -102,7 +102,8 @@ export function Flow(options: FlowOptions = {}): GuardNode {
     check: (action, ctx) => judge(action, ctx, policy),
     commit: (action, ctx) => keepGranted(action, ctx, policy),
     record: (action, outcome, ctx) => keepRead(action, outcome, ctx, policy),
-    prompted: (prompt, ctx) => chain(ctx.session.latest(), state => addPart(partOfPrompt(prompt), state.facts, ctx.session)),
+    prompted: (prompt, ctx) =>
+      chain(ctx.session.latest(), state => addPart(partOfPrompt(prompt, ctx.action.remote), state.facts, ctx.session)),
   });
 }
 
@@ -117,7 +118,7 @@ const sinceOf = ({ isTainted, since }: FlowState): number | undefined => (isTain
 
 function judgedOf(action: Action, ctx: GovernanceContext, { declared, place }: Policy): CodeAction {
   const { tool, kind, payload: args, sessionId, remote, cwd = '' } = action;
-  const state = flowStateOf(ctx.session.state);
+  const state = flowStateOf(ctx.session.state, remote);
   const folder = pathIn(place.root, cwd);
   let calls: CodeAction['calls'] | undefined;
   return {
@@ -175,9 +176,9 @@ function keepGranted(action: Action, ctx: GovernanceContext, policy: Policy): Ma
 function keepRead(action: Action, outcome: Outcome, ctx: GovernanceContext, policy: Policy): MaybePromise<void> {
   if (outcome.status === 'denied' || outcome.status === 'cancelled' || isOfHost(action)) return undefined;
   return chain(ctx.session.latest(), session => {
-    const state = flowStateOf(session);
     const { declared, place } = policy;
     const { tool, kind, payload: args, sessionId, remote, cwd = '' } = action;
+    const state = flowStateOf(session, remote);
     const output = outcome.output === undefined ? outcome.error : outcome.output;
     const reading = { tool: tool ?? kind, args, output, state, hashing: hashingOf(sessionId, remote), declared };
     const house = declared.isCoding ? houseOf(place, sinceOf(state)) : NO_HOUSE;

@@ -8,7 +8,7 @@ import { RequestFault } from '../http/fault.ts';
 import type { FaultCode } from '../http/fault.ts';
 import { parseBody } from '../http/parseBody.ts';
 import type { Call, Reply, Route } from '../http/route.ts';
-import { answerOf, evaluateBody, evaluationAnswer, outcomeBody } from './schemas.ts';
+import { answerOf, evaluateBody, evaluationAnswer, outcomeBody, promptBody } from './schemas.ts';
 import type { OutcomeBody } from './schemas.ts';
 
 /** The routes of the server's own interface. */
@@ -47,6 +47,18 @@ export function apiRoutes(made: Decisions, startedAt: number): readonly Route[] 
         const receipt = await call.policy.engine.postAction(reported(body, made), body.outcome);
         if (receipt.recorded) return { body: { recorded: true } };
         throw new RequestFault(REFUSED[receipt.code] ?? 'outcome_not_recorded', receipt.why);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/prompt',
+      right: 'report',
+      summary: 'report what the user said to the agent, for guards that go by it; it counts for remote callers only',
+      takes: promptBody,
+      gives: z.object({ heard: z.boolean().describe('whether a guard of the policy goes by prompts') }),
+      async handle({ body, policy: { engine } }) {
+        await engine.heard({ ...parseBody(promptBody, body), remote: true });
+        return { body: { heard: engine.hearsPrompts } };
       },
     },
     {

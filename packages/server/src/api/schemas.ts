@@ -86,6 +86,18 @@ export const outcomeBody: ZodType<OutcomeBody> = z.strictObject({
   outcome: outcome,
 }) as ZodType<OutcomeBody>;
 
+/** The body of `POST /v1/prompt`. */
+export interface PromptBody {
+  readonly prompt: string;
+  readonly sessionId?: string;
+}
+
+/** The schema of {@link PromptBody}. */
+export const promptBody: ZodType<PromptBody> = z.strictObject({
+  prompt: z.string().max(65_536).describe('what the user said to the agent, and nothing that the agent or a tool has said'),
+  sessionId: text.exactOptional().describe('the session that the prompt is for; `default` when it is absent'),
+});
+
 const ruling = z.enum(RULINGS);
 const fix = z.looseObject({ summary: z.string() });
 

@@ -15,7 +15,10 @@ import { packagesIn } from './manifests.ts';
 const MANIFESTS: readonly (readonly [program: RegExp, names: string])[] = [
   [/^(?:npm|pnpm|yarn|npx|corepack)$/u, 'package.json pnpm-workspace.yaml'],
   [/^(?:bun|bunx|deno)$/u, 'package.json deno.json'],
-  [/^(?:pip[\d.]*|python[\d.]*|uv|uvx|pipx|poetry|pdm|hatch|pipenv|conda|mamba)$/u, 'pyproject.toml requirements.txt requirements-dev.txt Pipfile setup.py'],
+  [
+    /^(?:pip[\d.]*|python[\d.]*|uv|uvx|pipx|poetry|pdm|hatch|pipenv|conda|mamba)$/u,
+    'pyproject.toml requirements.txt requirements-dev.txt Pipfile setup.py',
+  ],
   [/^cargo$/u, 'Cargo.toml'],
   [/^go$/u, 'go.mod'],
   [/^(?:bundle|gem|rake|rails)$/u, 'Gemfile'],
