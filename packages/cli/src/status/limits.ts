@@ -46,10 +46,11 @@ export function limitFor({ key }: Pick<CounterState, 'key'>, limits: readonly Li
     .sort((a, b) => b.prefix.length - a.prefix.length || a.max - b.max)[0];
 }
 
-/** Who a counter of a limit belongs to: the session, agent, tool, principal or project at the end of its key. */
+/** Who a counter of a limit belongs to: the session, agent, tool, principal or project in its key, and the values of arguments by their digests. */
 export function ownerOf({ key }: Pick<CounterState, 'key'>, { prefix }: Limit): string {
   const rest = key.slice(prefix.length);
-  const owner = /(?:^|:)(project$|principal(?::[^:]*)?$|session:.*$)/u.exec(rest)?.[1] ?? rest;
-  const value = /^([0-9a-f]{24}):/u.exec(rest)?.[1];
-  return value === undefined ? owner : `${owner}, value ${value.slice(0, 8)}`;
+  const [shared = rest] = rest.split(/:(?:by|each):/u);
+  const owner = /(?:^|:)(project|principal(?::[^:]*)?|session:.*)$/u.exec(shared)?.[1] ?? shared;
+  const values = Array.from(rest.matchAll(/:(?:by|each):([0-9a-f]{8})/gu), ([, value]) => value);
+  return [owner, ...(values.length === 0 ? [] : [`value ${values.join(', ')}`])].join(', ');
 }

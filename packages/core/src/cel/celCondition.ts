@@ -79,8 +79,17 @@ export function celCondition(source: string): Condition {
       ...labels,
       test: (action, ctx) => counter.bounded(payloadOf(action), () => program(valuesOf(action, ctx))),
     });
-  const asked = calls.map(call => ({ ...call, values: call.values.map(text => compile(withoutLoopVariables(environment, text))) }));
-  const { test, reader } = historyTest({ calls: asked, program, seen, bounded: (action, work) => counter.bounded(payloadOf(action), work), valuesOf });
+  const asked = calls.map(call => ({
+    ...call,
+    values: call.values.map(text => compile(withoutLoopVariables(environment, text))),
+  }));
+  const { test, reader } = historyTest({
+    calls: asked,
+    program,
+    seen,
+    bounded: (action, work) => counter.bounded(payloadOf(action), work),
+    valuesOf,
+  });
   return Object.freeze<Condition>({ ...labels, history: reader, test });
 }
 
@@ -106,7 +115,19 @@ function usedBy(ast: ASTNode): readonly CelVariable[] {
 }
 
 /** What texts, lists and values are asked in a condition. */
-const CALLS = [...Object.keys(HISTORY_FUNCTIONS), 'startsWith', 'endsWith', 'contains', 'size', 'matches', 'exists', 'all', 'filter', 'map', 'has'];
+const CALLS = [
+  ...Object.keys(HISTORY_FUNCTIONS),
+  'startsWith',
+  'endsWith',
+  'contains',
+  'size',
+  'matches',
+  'exists',
+  'all',
+  'filter',
+  'map',
+  'has',
+];
 
 /** The function that a condition calls and that there is not, where the checker says only that none fits. */
 const misspelledCall = (summary: string): string | undefined => {

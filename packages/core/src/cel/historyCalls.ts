@@ -111,6 +111,7 @@ function tallyOf({ matches, names, per, outcome, field, windowMs }: Counted): Ta
     name,
     windowMs,
     outcome,
+    hasValues: names.length > 0,
     keyOf: (action, ctx) =>
       chain(matches.test(action, ctx), isMeant =>
         isMeant

@@ -90,7 +90,12 @@ export function historyTest({ calls, program, seen, valuesOf, bounded }: History
       places.map((place, index) => [place, calls[index]?.tally.windowMs] as const),
       ([place, windowMs]) => ('key' in place ? heldOf(place.key, windowMs, session) : undefined),
     );
-  const answerFor = (action: Action, values: CelValues, places: readonly Place[], held: readonly (Held | undefined)[]): boolean => {
+  const answerFor = (
+    action: Action,
+    values: CelValues,
+    places: readonly Place[],
+    held: readonly (Held | undefined)[],
+  ): boolean => {
     const answers = (['most', 'least'] as const).map(reading =>
       seen.during(
         calls.map(({ asks }, index) => foundBy(asks, places[index], held[index], reading)),
@@ -128,9 +133,7 @@ export function historyTest({ calls, program, seen, valuesOf, bounded }: History
 
 const heldOf = (key: string, windowMs: number | undefined, session: SessionView): MaybePromise<Held> =>
   chain(session.used(key, windowMs), used =>
-    windowMs === undefined || used === 0
-      ? { used, ahead: 0 }
-      : chain(session.ahead(key, windowMs), ahead => ({ used, ahead })),
+    windowMs === undefined || used === 0 ? { used, ahead: 0 } : chain(session.ahead(key, windowMs), ahead => ({ used, ahead })),
   );
 
 function placeOf({ tally, per, values }: Asked, action: Action, given: CelValues): Place {
@@ -149,12 +152,7 @@ function placeOf({ tally, per, values }: Asked, action: Action, given: CelValues
   }
 }
 
-function foundBy(
-  asks: Asked['asks'],
-  place: Place | undefined,
-  held: Held | undefined,
-  reading: 'most' | 'least',
-): Found {
+function foundBy(asks: Asked['asks'], place: Place | undefined, held: Held | undefined, reading: 'most' | 'least'): Found {
   if (held === undefined) return { failed: place !== undefined && 'failed' in place ? place.failed : undefined };
   const amount = Math.max(0, reading === 'most' ? held.used : held.used - held.ahead);
   if (asks === 'happened') return amount > 0;

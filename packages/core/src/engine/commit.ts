@@ -96,7 +96,9 @@ function commitAndClaim(
  */
 function commitPath(root: Frame): MaybePromise<Committed> {
   const deciding = Array.from(pathOf(root, 'committing'));
-  const frames = [...deciding, ...watchingOf(root), ...historyFrames(root)].filter(frame => frame.plan.guard.commit !== undefined);
+  const frames = [...deciding, ...watchingOf(root), ...historyFrames(root)].filter(
+    frame => frame.plan.guard.commit !== undefined,
+  );
   if (frames.length === 0) return undefined;
   const { session } = root.run;
   session.phase = 'commit';

@@ -10,6 +10,9 @@ import { skip } from '../model/verdict.ts';
 /** So long is what never ends remembered: a hundred years, in milliseconds. */
 const FOREVER_MS = 3_155_760_000_000;
 
+/** For so many values of arguments a condition is counted: an action with one more does not go ahead. */
+const MOST_VALUES = 10_000;
+
 /** How often an action looks again because others have gone ahead in the meantime. */
 const MOST_LOOKS = 32;
 
@@ -55,7 +58,9 @@ function takesOf(tallies: readonly Tally[], action: Action, ctx: GovernanceConte
   );
 }
 
-const LOST: CommitResult = Object.freeze({ lost: 'others have gone ahead in the meantime' });
+const LOST: CommitResult = Object.freeze({
+  lost: `others have gone ahead in the meantime, or there are counts for ${MOST_VALUES} values already`,
+});
 
 function take(
   takes: readonly Taking[],
@@ -78,7 +83,7 @@ function take(
 
 /** Counts the action, unless its counter holds more than a condition has seen. What counts by its outcome only has a place until then. */
 function reserve(
-  { key, tally: { windowMs, outcome }, amount }: Taking,
+  { key, tally: { windowMs, outcome, hasValues }, amount }: Taking,
   held: number | undefined,
   { session }: GovernanceContext,
 ): MaybePromise<'changed' | undefined> {
@@ -87,6 +92,7 @@ function reserve(
     amount: wanted,
     expiresInMs: windowMs ?? FOREVER_MS,
     ...(windowMs !== undefined && { windowMs }),
+    ...(hasValues && { among: { prefix: key.slice(0, key.lastIndexOf(':') + 1), most: MOST_VALUES } }),
     ...(held !== undefined && { limit: (held + wanted) * (1 + ROUNDING) }),
   };
   return chain(session.reserve(key, request), ({ granted }) => (granted ? undefined : 'changed'));

@@ -130,8 +130,24 @@ export function labelsOf({ id, layer, onError }: NodeLabels): NodeLabels {
  * ```
  */
 export function label(guard: GuardNode, labels: NodeLabels): GuardNode {
-  const { name, kind, id, layer, params, children, join, edges, onError, needs, watches, counts, decidesAlone, floor, tells, history } =
-    guard;
+  const {
+    name,
+    kind,
+    id,
+    layer,
+    params,
+    children,
+    join,
+    edges,
+    onError,
+    needs,
+    watches,
+    counts,
+    decidesAlone,
+    floor,
+    tells,
+    history,
+  } = guard;
   const data = Object.entries({
     kind,
     id,

@@ -10,6 +10,8 @@ export interface Tally {
   readonly windowMs: number | undefined;
   /** Only actions that ended so count, once their outcome is reported. Every action that goes ahead counts where it is absent. */
   readonly outcome: 'ok' | 'error' | undefined;
+  /** Whether it has a counter for each value of arguments; its key then ends with a part for the value. */
+  readonly hasValues: boolean;
   /** The counter that an action counts in; undefined for an action that does not count. */
   keyOf(action: Action, ctx: GovernanceContext): MaybePromise<string | undefined>;
   /** How much an action adds. Throws a `GovernanceError` for an action that does not say it. */

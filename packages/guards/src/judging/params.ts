@@ -38,10 +38,7 @@ export function withoutPlace<T extends Place>({ root: _root, home: _home, files:
 /** What guards that count share: which actions, who shares the counter, and its name. */
 export const countingParams = {
   match: param.optional(param.match({ doc: 'which actions count' }), 'all of them'),
-  per: param.optional(
-    param.choice(COUNTER_SCOPES, { doc: 'who shares the counter' }),
-    'session',
-  ),
+  per: param.optional(param.choice(COUNTER_SCOPES, { doc: 'who shares the counter' }), 'session'),
   name: param.optional(
     param.text({ doc: 'tells this counter from another one of the same scope' }),
     'made from the other options',
@@ -55,5 +52,15 @@ export const valueParams = {
       doc: 'arguments, by name or path (`account.id`): each of their values has its own count, and an action without them is blocked',
     }),
     'one count for all values',
+  ),
+  maxKeys: param.optional(
+    param.number({ whole: true, min: 1, doc: 'for how many values of `by` counts are kept: an action with one more is blocked' }),
+    '10000',
+  ),
+  distinct: param.optional(
+    param.text({
+      doc: 'an argument, by name or path: `max` is how many different values it may have, each item of a list being one',
+    }),
+    'actions are counted, whatever their arguments are',
   ),
 };

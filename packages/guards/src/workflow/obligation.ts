@@ -13,10 +13,14 @@ const obligationParams = params({
     doc: 'what opens it: a fact that is established, by its name, or an action that runs',
   }),
   by: param.optional(
-    param.choice(['target'], {
-      doc: 'one for each file that is changed or read, and each host: fulfilled and late by itself',
+    param.either(param.choice(['target']), param.list(param.text()), {
+      doc: 'one for each file that is changed or read, and each host; or for each value of these arguments, by name or path (`order.id`). Each is fulfilled and late by itself',
     }),
     'one for the session',
+  ),
+  sensitive: param.optional(
+    param.flag({ doc: 'whether the values of the arguments of `by` are kept and shown by their digest alone' }),
+    'false',
   ),
   targets: param.optional(texts('with `by: target`, only files that match one of these patterns'), 'all of them'),
   fulfilledBy: param.object(
@@ -27,6 +31,11 @@ const obligationParams = params({
         ),
       ),
       runs: param.optional(textOrTexts('a program that runs')),
+      tool: param.optional(textOrTexts('a tool that is called, as a pattern; with arguments in `by`, for the same values')),
+      same: param.optional(
+        texts('arguments of that tool whose values must be those of `by`, in its order'),
+        'those of the same names',
+      ),
       fact: param.optional(param.text({ doc: 'a fact that holds' })),
     },
     { doc: 'what fulfils it' },
@@ -73,6 +82,9 @@ export interface ObligationStanding {
  * | is late | `late` (ask) |
  *
  * With `by: target` there is one for each file or host that an action was about, fulfilled and late by itself: `fulfilledBy: { writes: ['test/{name}.test.ts'] }`.
+ *
+ * With arguments in `by` there is one for each of their values: `when: { tool: refund }, by: [order_id], fulfilledBy: { tool: notify }`. An action that
+ * would bring one about and lacks an argument is stopped, and so is one when 256 are open.
  *
  * What is stopped brings nothing about and counts for no deadline; what failed fulfils nothing. The count is exact under
  * parallel calls. Put it behind `facts`, and before a `requires` that asks whether obligations are fulfilled. Below a condition it is

@@ -6,7 +6,12 @@ import { describe, expect, it, test } from 'vitest';
 
 const HOUR = 3_600_000;
 const stop = guard('stop', () => block('not now', { fix: 'wait' }));
-const call = (tool: string, payload: Record<string, unknown> = {}): ActionInput => ({ kind: 'tool', tool, payload, sessionId: 's' });
+const call = (tool: string, payload: Record<string, unknown> = {}): ActionInput => ({
+  kind: 'tool',
+  tool,
+  payload,
+  sessionId: 's',
+});
 
 /** An engine that blocks where a condition holds, with calls by number. */
 function world(condition: string) {
@@ -27,7 +32,11 @@ describe('a condition over what happened before', () => {
   it('counts what goes ahead, and not the action that is judged', async () => {
     const { run } = world('count({"tool": "send_*"}, "1h") >= 2');
 
-    expect([await run(call('send_mail')), await run(call('look')), await run(call('send_sms'))]).toEqual(['pass', 'pass', 'pass']);
+    expect([await run(call('send_mail')), await run(call('look')), await run(call('send_sms'))]).toEqual([
+      'pass',
+      'pass',
+      'pass',
+    ]);
     expect([await run(call('send_mail')), await run(call('look'))]).toEqual(['block', 'block']);
   });
 
@@ -41,7 +50,12 @@ describe('a condition over what happened before', () => {
     const { ask } = world('count({"tool": "send"}) >= 2');
     const again = { ...call('send'), callId: 'one' };
 
-    expect([ask(again), ask(again), ask(again), ask(call('send'))].map(({ ruling }) => ruling)).toEqual(['pass', 'pass', 'pass', 'pass']);
+    expect([ask(again), ask(again), ask(again), ask(call('send'))].map(({ ruling }) => ruling)).toEqual([
+      'pass',
+      'pass',
+      'pass',
+      'pass',
+    ]);
     expect(ask(call('send')).ruling).toBe('block');
   });
 
@@ -54,19 +68,24 @@ describe('a condition over what happened before', () => {
   });
 
   it('asks for the arguments of the action that is judged', async () => {
-    const { run } = world('action.tool == "refund" && !happened({"tool": "approve", "outcome": "ok", "payload": {"order": action.payload.id}}, "1h")');
+    const { run } = world(
+      'action.tool == "refund" && !happened({"tool": "approve", "outcome": "ok", "payload": {"order": action.payload.id}}, "1h")',
+    );
 
     expect(await run(call('refund', { id: 7 }))).toBe('block');
     expect(await run(call('approve', { order: '7' }))).toBe('pass');
     expect([await run(call('refund', { id: 8 })), await run(call('refund', { id: 7 }))]).toEqual(['block', 'pass']);
   });
 
-  it.each(['error', 'unknown', 'denied', 'cancelled'] as const)('does not take an action that ended with %s for one that went well', async status => {
-    const { run } = world('action.tool == "refund" && !happened({"tool": "approve", "outcome": "ok"})');
-    await run(call('approve'), status);
+  it.each(['error', 'unknown', 'denied', 'cancelled'] as const)(
+    'does not take an action that ended with %s for one that went well',
+    async status => {
+      const { run } = world('action.tool == "refund" && !happened({"tool": "approve", "outcome": "ok"})');
+      await run(call('approve'), status);
 
-    expect(await run(call('refund'))).toBe('block');
-  });
+      expect(await run(call('refund'))).toBe('block');
+    },
+  );
 
   it('counts what failed where that is asked for, and nothing that was denied', async () => {
     const { run } = world('count({"tool": "try", "outcome": "error"}) >= 1 || count({"tool": "deny"}) >= 1');
@@ -79,10 +98,17 @@ describe('a condition over what happened before', () => {
   });
 
   it('adds up an argument', async () => {
-    const { run } = world('action.tool == "pay" && sum({"tool": "pay", "payload": {"to": action.payload.to}}, "amount", "1d") + action.payload.amount > 100.0');
+    const { run } = world(
+      'action.tool == "pay" && sum({"tool": "pay", "payload": {"to": action.payload.to}}, "amount", "1d") + action.payload.amount > 100.0',
+    );
     const pay = (to: string, amount: unknown) => run(call('pay', { to, amount }));
 
-    expect([await pay('a', 60), await pay('b', 60), await pay('a', 40), await pay('a', 0.5)]).toEqual(['pass', 'pass', 'pass', 'block']);
+    expect([await pay('a', 60), await pay('b', 60), await pay('a', 40), await pay('a', 0.5)]).toEqual([
+      'pass',
+      'pass',
+      'pass',
+      'block',
+    ]);
   });
 
   it.each(['40', -1, Number.NaN, undefined])('lets nothing go ahead whose amount is %j', async amount => {
@@ -100,7 +126,14 @@ describe('a condition over what happened before', () => {
 
   it('counts wherever the condition is, also below what does not decide', async () => {
     const counting = When(celCondition('count({"tool": "send"}) >= 1'), stop);
-    const policy = All(Any(guard('yes', () => pass()), counting), When({ tool: 'never' }, Not(counting)), When({ tool: 'check' }, counting));
+    const policy = All(
+      Any(
+        guard('yes', () => pass()),
+        counting,
+      ),
+      When({ tool: 'never' }, Not(counting)),
+      When({ tool: 'check' }, counting),
+    );
     const engine = new PolicyEngine(policy, { default: 'pass' });
     engine.evaluateSync(call('send'));
 

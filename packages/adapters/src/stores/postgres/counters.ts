@@ -26,7 +26,8 @@ interface Peeked {
 function sharedKey({ among }: ReservationRequest): string | null {
   if (among === undefined) return null;
   const written = toText(`${among.prefix}${'x'.repeat(LONGEST_VALUE)}`);
-  if (isCut(written)) throw new GovernanceError('store_unavailable', 'the name of a counter is too long: give it a shorter `name`');
+  if (isCut(written))
+    throw new GovernanceError('store_unavailable', 'the name of a counter is too long: give it a shorter `name`');
   return toText(among.prefix);
 }
 
