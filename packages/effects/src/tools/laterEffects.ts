@@ -26,7 +26,8 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 /** Files whose lines a shell runs one by one: recipes of make and just. */
 const RECIPES = /\/(?:GNUm|M|m)akefile$|\.mk$|\/[Jj]ustfile$/;
 
-const PIPELINES =
+/** Files that say what a pipeline does. */
+export const PIPELINES =
   /\/\.github\/workflows\/[^/]+\.ya?ml$|\/\.gitlab-ci\.yml$|\/azure-pipelines\.yml$|\/\.circleci\/config\.yml$|\/lefthook\.ya?ml$/;
 
 /** A line that code in any other language hands to a shell: `Command::new("sh").arg("-c").arg("…")`, `exec.Command("sh", "-c", "…")`. */
