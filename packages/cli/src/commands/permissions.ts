@@ -159,7 +159,7 @@ function programsIn(guard: GuardNode): readonly string[] {
 }
 
 function printPermissions({ paths, commands, standing }: Permissions, terminal: Terminal): void {
-  const say = (line: string): void => folded(line).forEach(each => terminal.print(each));
+  const say = (line: string): void => folded(line, terminal.width).forEach(each => terminal.print(each));
   if (standing.paused !== undefined)
     say(`paused: what is stopped here goes ahead, except for the floor: ${escapeText(standing.paused.reason, 200)}`);
   if (standing.held !== undefined) say(`on hold: ${escapeText(standing.held, 200)}`);

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import type { OpenStore, OpenedStores, StoreUse } from '@licet/adapters/stores';
 import { proofOf } from '@licet/core/policy';
 import type { ApprovalProof, BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
-import type { CounterState, ReservationState, SessionState, StoredApproval } from '@licet/core/store';
+import type { CounterState, EvaluationRecord, ReservationState, SessionState, StoredApproval } from '@licet/core/store';
 import {
   PROJECT_SESSION,
   coverageLines,
@@ -15,7 +15,7 @@ import {
   provenState,
   scopeOf,
 } from '@licet/core/store';
-import { messageOf } from '@licet/core/text';
+import { messageOf, tellingArgument } from '@licet/core/text';
 
 import type { HoldOptions } from '@licet/guards/state';
 import { holdDefinition, holdIn, isGrantFact, reasonIn } from '@licet/guards/state';
@@ -64,12 +64,12 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
     (await lookInto(use, opened, stores, read)) ?? otherwise;
   const held = await look('sessions', NOTHING, state => readHeld(state, limitsOf(built.policy), root, query));
   const { waiting, covering } = await look('approvals', NO_REQUESTS, state => readRequests(state, query));
-  await look('audit', undefined, async state => state.audit.head());
+  const acted = await look('audit', new Map<string, string>(), state => actedOn(state.audit));
   await opened.close();
   const { mode = 'enforce', default: fallback = 'pass' } = built.settings;
   const paused = pauseIn(held.project?.facts ?? {}, query.now);
   const holds = nodesOf(built.policy, holdDefinition).map(({ params }) => params as HoldOptions);
-  const sessions = held.sessions.map(session => sessionReport(session, held.counters, holds));
+  const sessions = held.sessions.map(session => sessionReport(session, held.counters, { holds, acted }));
   const onHold = holds.length === 0 ? undefined : reasonIn(held.project?.facts ?? {});
   const isShared = ({ key }: CounterReport): boolean => !held.sessions.some(({ id }) => isCounterOf(id, key));
   return {
@@ -155,7 +155,29 @@ const isOfSomeSession = ({ key }: Pick<CounterState, 'key'>): boolean => /(?:^|:
 
 const BLOCKS = 5;
 
-function sessionReport(session: SessionState, counters: readonly CounterReport[], holds: readonly HoldOptions[]): SessionReport {
+/** How many records of the audit log are looked through for what was stopped. */
+const RECENT = 2_000;
+
+/** What the last decisions were about, by their identity. */
+async function actedOn(audit: OpenStore['audit']): Promise<ReadonlyMap<string, string>> {
+  const { seq } = await audit.head();
+  const found = await audit.read({ after: Math.max(0, seq - RECENT), limit: RECENT });
+  return new Map(
+    found.flatMap(({ record }) => {
+      const about = record.type === 'evaluation' && !mayRun(record) ? tellingArgument(record.payload) : undefined;
+      return about === undefined || record.evaluationId === undefined ? [] : [[record.evaluationId, about] as const];
+    }),
+  );
+}
+
+const mayRun = ({ enforced }: EvaluationRecord): boolean => enforced === 'pass' || enforced === 'warn';
+
+interface Known {
+  readonly holds: readonly HoldOptions[];
+  readonly acted: ReadonlyMap<string, string>;
+}
+
+function sessionReport(session: SessionState, counters: readonly CounterReport[], { holds, acted }: Known): SessionReport {
   const onHold = holds.map(({ after }) => holdIn(session, after)).find(reason => reason !== undefined);
   const { id, evaluated, passed, rulings, consecutiveBlocks, facts, recent } = session;
   const evaluations = recent.flatMap(event => (event.type === 'evaluated' ? [event] : [])).toReversed();
@@ -173,7 +195,10 @@ function sessionReport(session: SessionState, counters: readonly CounterReport[]
     blocks: evaluations
       .filter(event => !event.passed)
       .slice(0, BLOCKS)
-      .map(({ at, kind, tool, ruling, code }) => ({ at, what: tool ?? kind, ruling, why: code })),
+      .map(({ at, kind, tool, ruling, code, evaluationId }) => {
+        const about = acted.get(evaluationId);
+        return { at, what: tool ?? kind, ...(about !== undefined && { about }), ruling, why: code };
+      }),
   };
 }
 

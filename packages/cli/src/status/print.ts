@@ -34,9 +34,9 @@ import type { CounterReport, SessionReport, StatusReport, StoreReport, WaitingRe
 export function printStatus(
   report: StatusReport,
   { root, now, session: asked }: { readonly root: string; readonly now: number; readonly session?: string | undefined },
-  { hasColor, print }: Terminal,
+  { hasColor, print, width }: Terminal,
 ): void {
-  const terminal = { hasColor, print: (line: string) => folded(line).forEach(each => print(each)) };
+  const terminal = { hasColor, print: (line: string) => folded(line, width).forEach(each => print(each)) };
   const { policy, stores, sessions, project, exceptions, reservations, waiting, covering, graphs } = report;
   const section = (title: string, lines: readonly string[]): void => {
     if (lines.length === 0) return;
@@ -112,13 +112,15 @@ function sessionTitle(
   return `session ${nameText(id)}  ${dim(counts, terminal)}`;
 }
 
+/** How much of a command or a path is shown. */
+const ABOUT = 60;
+
 function sessionLines({ onHold, facts, counters, blocks }: SessionReport, now: number, terminal: Colours): readonly string[] {
-  const stopped = blocks.map(({ at, what, ruling, why }) => [
-    'stopped',
-    nameText(what),
+  const stopped = blocks.map(({ at, what, about, ruling, why }) => [
     rulingWord(ruling, terminal),
-    nameText(why),
+    nameText(what),
     whenText(at, now),
+    about === undefined ? nameText(why) : escapeText(about, ABOUT),
   ]);
   const holding = onHold === undefined ? [] : [`  on hold, until \`licet continue\`: ${nameText(onHold)}`];
   const lines = [...holding, ...factLines(facts), ...counterLines(counters), ...table(stopped)];

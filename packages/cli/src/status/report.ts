@@ -18,6 +18,8 @@ export interface CounterReport extends CounterState {
 export interface BlockReport {
   readonly at: number;
   readonly what: string;
+  /** The command, path or address that it was about; absent where the audit log does not hold it any more. */
+  readonly about?: string;
   readonly ruling: Ruling;
   readonly why: string;
 }
