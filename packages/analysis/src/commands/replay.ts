@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { escapeText } from '@licet/core';
 import type { RecordedEvent } from '@licet/core/store';
 import { readAll } from '@licet/core/store';
-import { counted, jsonText, readTime, UsageError } from '@licet/core/command';
+import { counted, jsonText, readTime, UsageError, withProgress } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 
 import type { Reading } from '../policies/transcriptFiles.ts';
@@ -43,21 +43,19 @@ export async function replayed(
   let reading: Reading = { files: 0, filesRead: 0, broken: 0 };
   const from = since === undefined ? undefined : readTime('--since', since, Date.now());
   const events = await eventsOf(format, paths, { file, since: from, see: now => void (reading = now) }, program);
-  const shown = process.stderr.isTTY && !json;
-  const report = await replayPolicies(program, events, {
-    newer: program.compile(program.readText(file), file).compiled,
-    older,
-    root: dirname(file),
-    ...(shown && { see: calls => void process.stderr.write(`\r${progress(calls, reading)} `) }),
-  });
-  if (shown) process.stderr.write('\r\u001b[K');
+  const newer = program.compile(program.readText(file), file).compiled;
+  const report = await withProgress('judging recorded calls', step =>
+    replayPolicies(program, events, {
+      newer,
+      older,
+      root: dirname(file),
+      see: calls => (reading.files > 0 ? step(reading.filesRead, reading.files) : step(calls)),
+    }),
+  );
   if (json) terminal.print(jsonText({ ...report, reading } satisfies Told));
   else tell({ ...report, reading }, terminal);
   return 0;
 }
-
-const progress = (calls: number, { files, filesRead }: Reading): string =>
-  `${calls} calls${files > 0 ? `, ${filesRead} of ${files} files` : ''}`;
 
 /** A file that is there, or else a revision of git. */
 function olderText(against: string, file: string, { readText }: AnalysisProgram): string {

@@ -115,12 +115,7 @@ function partsOf(record: AuditRecord, acted: Acted, placeOf: (record: Evaluation
     case 'evaluation':
       return { word: shown(record.ruling), ...actedOn(acted), why: whyOf(record, placeOf(record)) };
     case 'ask':
-      return {
-        word: 'asked',
-        color: 'cyan',
-        ...actedOn(acted),
-        why: shown(record.questions.map(({ reason }) => reason).join('; ')),
-      };
+      return { word: 'asked', color: 'cyan', about: shown(record.questions.map(({ reason }) => reason).join('; ')) };
     case 'answer':
       return answerParts(record, acted);
     case 'outcome':
@@ -156,12 +151,13 @@ const byWhom = ({ by, reason }: { readonly by?: string; readonly reason?: string
 
 function answerParts(record: Extract<AuditRecord, { readonly type: 'answer' }>, acted: Acted): Parts {
   const isYes = record.granted.length > 0 && record.granted.every(Boolean);
-  const by = shown(record.by ?? BY_CHANNEL.get(record.channel ?? '') ?? 'somebody without a name');
+  const by =
+    record.by === undefined ? (BY_CHANNEL.get(record.channel ?? '') ?? 'by a person without a name') : `by ${shown(record.by)}`;
   return {
     word: isYes ? 'yes' : 'no',
     color: isYes ? 'green' : 'red',
     ...actedOn(acted),
-    why: `by ${by}${record.reason === undefined ? '' : `: ${shown(record.reason)}`}`,
+    why: `${by}${record.reason === undefined ? '' : `: ${shown(record.reason)}`}`,
   };
 }
 

@@ -52,7 +52,9 @@ export async function status(options: Options, terminal: Terminal): Promise<numb
     await printGates(found, { format: json ? 'json' : format, out, session: session ?? latestOf(report) }, terminal);
   else if (json) terminal.print(jsonText(report, 2));
   else if (tree)
-    terminal.print(renderPolicy(standingTree(opened.policy, report), { color: terminal.hasColor, width: terminal.width ?? COLUMNS }).trimEnd());
+    terminal.print(
+      renderPolicy(standingTree(opened.policy, report), { color: terminal.hasColor, width: terminal.width ?? COLUMNS }).trimEnd(),
+    );
   else printStatus(report, { root, now, session }, terminal);
   if ((tree || format !== undefined) && !json)
     for (const { ok, use, detail } of report.stores) if (!ok) terminal.complain(`${use}: ${detail}`);

@@ -223,6 +223,6 @@ function coveringReport({ request, answers, holders }: StoredApproval): Covering
 
 function waitingReport({ request }: StoredApproval): WaitingReport {
   const { id, code, sessionId, action, questions, expiresAt } = request;
-  const what = `${action.tool ?? action.kind} ${JSON.stringify(action.payload)}`;
+  const what = [action.tool ?? action.kind, tellingArgument(action.payload)].join(' ').trim();
   return { id, code, sessionId, what, why: questions.map(({ reason }) => reason), expiresAt };
 }

@@ -115,7 +115,7 @@ function sessionTitle(
 /** How much of a command or a path is shown. */
 const ABOUT = 60;
 
-function sessionLines({ onHold, facts, counters, blocks }: SessionReport, now: number, terminal: Colours): readonly string[] {
+function sessionLines({ id, onHold, facts, counters, blocks }: SessionReport, now: number, terminal: Colours): readonly string[] {
   const stopped = blocks.map(({ at, what, about, ruling, why }) => [
     rulingWord(ruling, terminal),
     nameText(what),
@@ -123,7 +123,7 @@ function sessionLines({ onHold, facts, counters, blocks }: SessionReport, now: n
     about === undefined ? nameText(why) : escapeText(about, ABOUT),
   ]);
   const holding = onHold === undefined ? [] : [`  on hold, until \`licet continue\`: ${nameText(onHold)}`];
-  const lines = [...holding, ...factLines(facts), ...counterLines(counters), ...table(stopped)];
+  const lines = [...holding, ...factLines(facts), ...counterLines(counters, `session:${id}`), ...table(stopped)];
   return lines.length === 0 ? ['  no facts, no counters, nothing stopped'] : lines;
 }
 
@@ -131,7 +131,8 @@ function factLines(facts: Readonly<Record<string, Parameters<typeof factText>[0]
   return table(Object.entries(facts).map(([name, value]) => ['fact', nameText(name), factText(value)]));
 }
 
-function counterLines(counters: readonly CounterReport[]): readonly string[] {
+/** Counters with their limits. Each is named with its owner, unless that is `owner`, whose counters they are. */
+function counterLines(counters: readonly CounterReport[], owner?: string): readonly string[] {
   return table(
     counters.map(({ key, used, reserved, limit }) => {
       const held = reserved === 0 || limit?.windowMs !== undefined ? '' : `, ${numberText(reserved)} held`;
@@ -139,7 +140,9 @@ function counterLines(counters: readonly CounterReport[]): readonly string[] {
       const window = limit.windowMs === undefined ? '' : ` in ${spanText(limit.windowMs)}`;
       return [
         'limit',
-        `${nameText(limit.name)} (${nameText(ownerOf({ key }, limit))})`,
+        ownerOf({ key }, limit) === owner
+          ? nameText(limit.name)
+          : `${nameText(limit.name)} (${nameText(ownerOf({ key }, limit))})`,
         barText(used, limit.max),
         `${numberText(used)} of ${limit.max}${window}${held}`,
       ];
