@@ -243,9 +243,9 @@ function filesOf(stores: OpenedStores): readonly string[] {
 const NO_TRAIL: AuditSink = { append: () => undefined };
 
 /** A process that only asks opens no store to write to: what the policy keeps is not kept by it. */
-export function asQuestion({ policy, settings }: BuiltPolicy): BuiltPolicy {
+export function asQuestion({ settings, ...built }: BuiltPolicy): BuiltPolicy {
   const { sessions: _sessions, audit: _audit, approvals: { store: _store, ...approvals } = {}, ...rest } = settings;
-  return { policy, settings: { ...rest, approvals } };
+  return { ...built, settings: { ...rest, approvals } };
 }
 
 /** Tells whether a node looks into a knowledge graph: none of the guards does, and what the others take is loaded only then. */

@@ -71,11 +71,11 @@ export class PolicyEngine {
    * store), of code `unknown_option` for an option that there is not.
    */
   constructor(policy: GuardInput | BuiltPolicy, options: EngineOptions = {}) {
-    const { policy: tree, settings } = settingsOf(policy);
+    const { policy: tree, settings, placeOf } = settingsOf(policy);
     const root = toGuard(tree);
     const resolved = resolveOptions(options, settings);
     this.#options = resolved;
-    this.#deciding = new Deciding(root, resolved, deciding => new EngineBooks(resolved, deciding));
+    this.#deciding = new Deciding({ policy: root, placeOf }, resolved, deciding => new EngineBooks(resolved, deciding));
     checkNeeds(root, settings, options);
   }
 

@@ -7,8 +7,9 @@ import { containmentOf } from './frame.ts';
 import type { Frame } from './frame.ts';
 import type { Obligations } from '../model/obligations.ts';
 import type { Ruling } from '../model/ruling.ts';
+import type { NodePlace } from '../model/settings.ts';
 import type { Fault, Fix, KnowledgeGap, Recover, Verdict } from '../model/verdict.ts';
-import { framesOf, leafVerdicts, pathOf, traceOf } from './walk.ts';
+import { framesOf, leafVerdicts, pathOf, speakingLeaf, traceOf } from './walk.ts';
 
 /** What the engine says about an action, with everything that led to it. Frozen; costly parts are made when they are read. */
 export interface Evaluation {
@@ -22,6 +23,8 @@ export interface Evaluation {
   readonly code: string;
   /** The guard whose verdict decided. */
   readonly guard: string;
+  /** Where the rule that decided is in the file of the policy. Absent for a pass, and for a policy that no file holds. */
+  readonly place: NodePlace | undefined;
   /** Why, in complete sentences; the reasons of all deciding guards. Absent for a plain pass. */
   readonly reason: string | undefined;
   readonly fix: Fix | undefined;
@@ -115,6 +118,11 @@ export class FrameEvaluation implements Evaluation {
 
   get guard(): string {
     return this.#decision.verdict.guard;
+  }
+
+  get place(): NodePlace | undefined {
+    const speaking = speakingLeaf(this.#root, this.ruling, this.guard);
+    return speaking && this.#root.run.placeOf(speaking.plan.guard);
   }
 
   get reason(): string | undefined {
@@ -215,11 +223,11 @@ export class FrameEvaluation implements Evaluation {
   }
 
   toJSON(): { readonly [name: string]: unknown } {
-    const { id, passed, ruling, enforced, code, guard, reason, fix, recover, retryAfterMs } = this;
+    const { id, passed, ruling, enforced, code, guard, place, reason, fix, recover, retryAfterMs } = this;
     const { verdicts, determining, violations, gaps, obligations, risk, approval, durationMs } = this;
     const { action, actionDigest, policyDigest, trace, certificate, containment } = this;
     const errors = this.errors.map(({ code: kind, message, guard: name }) => ({ code: kind, message, guard: name }));
-    const said = { id, passed, ruling, enforced, code, guard, reason, fix, recover, retryAfterMs };
+    const said = { id, passed, ruling, enforced, code, guard, place, reason, fix, recover, retryAfterMs };
     const found = {
       verdicts: verdicts.map(plain),
       determining: determining.map(plain),

@@ -65,7 +65,9 @@ export const EVALUATOR_DEFAULTS: Required<Given<EvaluatorOptions>> = {
 };
 
 /** Takes a loaded policy apart; a tree alone has no settings. */
-export function settingsOf(policy: GuardInput | BuiltPolicy): { readonly policy: GuardInput; readonly settings: PolicySettings } {
+export function settingsOf(
+  policy: GuardInput | BuiltPolicy,
+): Pick<BuiltPolicy, 'settings' | 'placeOf'> & { readonly policy: GuardInput } {
   const isBuilt = typeof policy === 'object' && policy !== null && 'policy' in policy && !('check' in policy);
   return isBuilt ? policy : { policy, settings: {} };
 }

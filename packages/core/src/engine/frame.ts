@@ -14,6 +14,7 @@ import type { EvaluationMode } from './evaluationMode.ts';
 import { WAYS_OUT } from './needs.ts';
 import type { PlanNode } from './plan.ts';
 import type { Question } from '../ports/approval.ts';
+import type { BuiltPolicy, NodePlace } from '../model/settings.ts';
 import type { SessionScope } from './scope.ts';
 import { leafVerdicts, traceOf } from './walk.ts';
 import type { KnowledgeGap, Verdict } from '../model/verdict.ts';
@@ -22,6 +23,8 @@ import type { KnowledgeGap, Verdict } from '../model/verdict.ts';
 export interface RunHost {
   readonly options: ResolvedEvaluatorOptions;
   readonly policyDigest: string;
+  /** Finds the line of a node in the file of the policy. */
+  readonly placeOf: BuiltPolicy['placeOf'];
   /** Takes the moment of the evaluation: it has been read already. */
   readonly nextId: (now: number) => string;
   /** Undefined where nothing is kept: no guard can then look at a session. */
@@ -88,6 +91,10 @@ export class Run {
 
   get policyDigest(): string {
     return this.#host.policyDigest;
+  }
+
+  placeOf(node: GuardNode): NodePlace | undefined {
+    return this.#host.placeOf?.(node);
   }
 
   get actionDigest(): string | undefined {

@@ -24,7 +24,7 @@ import { wayTo } from '../policy/policyData.ts';
 import { isSignature, requestDigest } from '../store/answerChallenge.ts';
 import { outputObligations } from '../model/obligations.ts';
 import { writeVerdictTree } from './verdictTree.ts';
-import { pathOf } from './walk.ts';
+import { speakingLeaf } from './walk.ts';
 import type { SessionEvent } from '../ports/session.ts';
 
 /** The identity of an evaluation, as far as the one who reports on it knows it. */
@@ -124,9 +124,8 @@ function evidenceOf({ verdicts }: Evaluation, options: ResolvedOptions): Evaluat
 
 /** Where the first leaf stands that the ruling rests on. None for a pass, and where the engine speaks for itself. */
 function nodeOf({ ruling, guard, context }: Evaluation): string | undefined {
-  if (ruling === 'pass' || !(context instanceof Frame)) return undefined;
-  const leaves = Array.from(pathOf(context, 'determining')).filter(({ children }) => children === undefined);
-  const speaking = leaves.find(({ verdict }) => verdict?.ruling === ruling) ?? (guard === 'engine' ? undefined : leaves[0]);
+  if (!(context instanceof Frame)) return undefined;
+  const speaking = speakingLeaf(context, ruling, guard);
   return speaking && placeOf(context.plan, speaking.plan, '');
 }
 

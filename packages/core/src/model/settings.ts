@@ -135,4 +135,14 @@ export interface PolicySettings {
 export interface BuiltPolicy {
   readonly policy: GuardNode;
   readonly settings: PolicySettings;
+  /** Finds the line of a node of the tree. Absent for a policy that no file holds. */
+  readonly placeOf?: (node: GuardNode) => NodePlace | undefined;
+}
+
+/** Where a node is in the files of a policy. */
+export interface NodePlace {
+  /** The file, as the loader was told; `pack:NAME` for one that comes with Licet. */
+  readonly file: string;
+  /** The line, from 1. */
+  readonly line: number;
 }

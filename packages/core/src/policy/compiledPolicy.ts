@@ -5,7 +5,8 @@ import { GovernanceError, InvariantError } from '../model/errors.ts';
 import type { Json } from '../model/json.ts';
 import type { NodeData } from './policyData.ts';
 import { buildTree } from './policyData.ts';
-import type { BuiltPolicy, PolicySettings } from '../model/settings.ts';
+import type { BuiltPolicy, NodePlace, PolicySettings } from '../model/settings.ts';
+import { nodePlaces } from './nodePlaces.ts';
 import type { Registry } from './registry.ts';
 
 /** The one format of compiled policies that this version writes and reads. */
@@ -42,10 +43,7 @@ export interface CompiledPolicy {
  * placeOfNode(compiled, '1.4'); // => { file: 'governance.yaml', line: 9 }
  * ```
  */
-export function placeOfNode(
-  { places, sources }: Pick<CompiledPolicy, 'places' | 'sources'>,
-  way: string,
-): { readonly file: string; readonly line: number } | undefined {
+export function placeOfNode({ places, sources }: Pick<CompiledPolicy, 'places' | 'sources'>, way: string): NodePlace | undefined {
   for (let at = way; ; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
     const [source, line] = places?.[at] ?? [];
     const file = source === undefined ? undefined : sources[source]?.file;
@@ -105,10 +103,9 @@ export function buildPolicy(compiled: CompiledPolicy, options: BuildOptions): Bu
       `expected a compiled policy of format ${String(COMPILED_FORMAT)}, found \`${String(format)}\``,
     );
   }
-  return {
-    policy: buildTree(compiled.policy, options.registry, { ...buildContext(options, () => compiled.settings), checked: true }),
-    settings: compiled.settings,
-  };
+  const context = { ...buildContext(options, () => compiled.settings), checked: true as const };
+  const policy = buildTree(compiled.policy, options.registry, context);
+  return { policy, settings: compiled.settings, ...(compiled.places && { placeOf: nodePlaces(policy, compiled) }) };
 }
 
 /** Returns what nodes are built with: structural matches go to core's `match`, texts to the given compiler. */

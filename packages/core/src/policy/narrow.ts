@@ -42,6 +42,7 @@ export function narrow(
   const approvals = approvalsOf(outer.approvals, inner.approvals);
   return Object.freeze({
     policy: All(covered('user', user), covered('project', project)),
+    placeOf: (node: GuardNode) => user.placeOf?.(node) ?? project.placeOf?.(node),
     settings: Object.freeze({
       ...inner,
       ...outer,

@@ -165,9 +165,9 @@ describe('licet watch', () => {
     stop.abort();
     expect(await watching).toBe(0);
     const text = lines.join('\n');
-    expect(text).toContain('block Bash git commit -m x requires, fact_missing');
-    expect(text).toContain('fact   tests_passing established');
-    expect(text).toContain('fact   tests_passing void');
+    expect(text).toContain('block  Bash git commit -m x  `tests_passing` is not established (requires, governance.yaml:16)');
+    expect(text).toContain('fact  tests_passing established');
+    expect(text).toContain('fact  tests_passing void');
     expect(text).not.toContain('npm test');
   });
 
