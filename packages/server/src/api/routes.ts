@@ -67,9 +67,10 @@ export function apiRoutes(made: Decisions, startedAt: number): readonly Route[] 
       right: 'look',
       summary: 'the policy as data',
       gives: z.looseObject({ digest: z.string() }),
-      handle({ policy: { engine, settings } }) {
+      handle({ policy: { engine, settings, sources } }) {
         const { default: fallback = 'pass', mode = 'enforce' } = settings;
-        return { body: { digest: engine.policyDigest, mode, default: fallback, policy: engine.describe() } };
+        const project = sources[0]?.file.split(/[\\/]/u).at(-2);
+        return { body: { digest: engine.policyDigest, mode, default: fallback, project, policy: engine.describe() } };
       },
     },
     {
