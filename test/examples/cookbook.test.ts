@@ -35,4 +35,17 @@ describe('the cookbook', () => {
     expect(results.filter(({ passed }) => !passed).map(result => `${result.name}: ${failureText(result)}`)).toEqual([]);
     expect(results.length).toBeGreaterThan(0);
   });
+
+  it.each([
+    'a-refund-after-an-approval',
+    'a-sum-for-each-account',
+    'staging-before-production',
+    'three-recipients-a-day',
+    'a-payment-goes-ahead-once',
+    'failed-deployments-ask',
+  ])('an everyday rule over what happened before takes six lines at most: %s', name => {
+    const [, rule = ''] = read(`${name}.yaml`).split('self_protection: {}\n');
+
+    expect(rule.trim().split('\n').length).toBeLessThanOrEqual(6);
+  });
 });
