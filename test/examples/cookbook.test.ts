@@ -41,7 +41,7 @@ describe('the cookbook', () => {
     'a-sum-for-each-account',
     'staging-before-production',
     'three-recipients-a-day',
-    'a-payment-goes-ahead-once',
+    'five-mails-an-hour',
     'failed-deployments-ask',
   ])('an everyday rule over what happened before takes six lines at most: %s', name => {
     const [, rule = ''] = read(`${name}.yaml`).split('self_protection: {}\n');
