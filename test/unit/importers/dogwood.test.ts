@@ -1,11 +1,12 @@
 import type { Evaluation } from '@licet/core';
+import { testTexts } from '@licet/analysis/policies';
 import { PolicyEngine } from '@licet/core';
 import { buildPolicy } from '@licet/core/policy';
 import { fakeClock } from '@licet/core/testing';
 import { analyzeEffects } from '@licet/effects';
 import { importPolicy, testsText } from '@licet/importers';
-import { testTexts } from 'licet/source/analysis/testPolicy.ts';
 import { celCondition, compilePolicy } from 'licet/source/policy/compile.ts';
+import { policyHost } from 'licet/source/policy/analysisProgram.ts';
 import { registry } from 'licet/source/policy/registry.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -34,7 +35,7 @@ function imported(text: string) {
     call,
     passes: async (...of: Parameters<typeof call>) => (await call(...of)).passed,
     left: left.map(({ line, path, why }) => `${line} ${path}: ${why}`),
-    failed: async () => (await testTexts(policy, testsText('dogwood', cases))).filter(({ passed }) => !passed),
+    failed: async () => (await testTexts(policyHost, policy, testsText('dogwood', cases))).filter(({ passed }) => !passed),
     cases: cases.length,
   };
 }

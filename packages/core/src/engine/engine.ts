@@ -37,7 +37,7 @@ export interface HeardPrompt {
   /** @defaultValue 'default' */
   readonly sessionId?: string;
   /** Whether a remote caller reports it: then it counts for what remote callers do, and not for a runtime on this machine. */
-  readonly remote?: boolean;
+  readonly remote?: true;
 }
 
 const PROMPT = 'prompt';
