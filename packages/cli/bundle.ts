@@ -27,7 +27,7 @@ const BUNDLES: Readonly<Record<string, string>> = {
   'analysisProgram.ts': 'analysis',
   'policies.ts': 'analysis',
   'postgres.ts': 'postgres',
-  'serve.ts': 'serve',
+  'serveProgram.ts': 'serve',
   'resident.ts': 'resident',
   'signatures.ts': 'signatures',
   'registration.ts': 'registration',
@@ -163,7 +163,7 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
     entryPoints: {
       licet: here('src/licet.ts'),
       main: here('src/main.ts'),
-      serve: here('src/serve/serve.ts'),
+      serve: here('src/serve/serveProgram.ts'),
       resident: here('src/resident/resident.ts'),
       signatures: here('src/passkeys/signatures.ts'),
       registration: here('../console/src/passkeys/registration.ts'),

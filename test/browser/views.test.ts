@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
-import { createConsole } from '@licet/console';
+import { createConsole, knowledgeOf } from '@licet/console';
 import { layOut } from '@licet/console/pictures';
 import { createServer } from '@licet/server';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { knowledgeOf } from 'licet/source/serve/knowledge.ts';
+import { policyGraphs } from 'licet/source/grounding/policyGraphs.ts';
 import { policyEdits } from 'licet/source/serve/policyEdits.ts';
 import { holdsOf, openServed } from 'licet/source/serve/start.ts';
 import { policyHost } from 'licet/source/policy/analysisProgram.ts';
@@ -60,7 +60,7 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
       page: html,
       by: 'ann',
       edits,
-      knowledge: knowledgeOf(file),
+      knowledge: knowledgeOf(policyGraphs(file)),
       holds: holdsOf(file),
       docOf: kind => policyHost.nodesAt(root).registry.get(kind)?.doc,
       layOut,
@@ -167,7 +167,7 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
     await pending.getByText('rejected here').waitFor();
     expect(await pending.getByRole('button', { name: 'Reject' }).isDisabled()).toBe(true);
 
-    const answer = await knowledgeOf(file).settle({ graph: 'main', id: 'edge/1', accept: false });
+    const answer = await knowledgeOf(policyGraphs(file)).settle({ graph: 'main', id: 'edge/1', accept: false });
     expect(answer).toBe('it is settled already');
   });
 

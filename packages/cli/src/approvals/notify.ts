@@ -6,7 +6,7 @@ import type { NotifySettings } from '@licet/core/policy';
 import type { ApprovalStore } from '@licet/core';
 import type { StoredApproval } from '@licet/core/store';
 
-import { runFolder } from '../serve/runFolder.ts';
+import { runFolder } from '@licet/server/running';
 import { readPolicies } from '../policy/readPolicy.ts';
 import { noticeOf, postOf } from './notice.ts';
 import type { Notice } from './notice.ts';

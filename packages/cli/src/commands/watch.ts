@@ -11,7 +11,7 @@ import { messageOf } from '@licet/core/text';
 import { openTrail } from '../audit/openTrail.ts';
 import { recordWriter } from '../audit/recordLine.ts';
 import { placeIn } from '../audit/report.ts';
-import { dim, nameText, UsageError } from '@licet/core/command';
+import { dim, nameText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { openEngine } from '../policy/openEngine.ts';
 import { storesOf } from '../policy/stores.ts';
@@ -46,8 +46,8 @@ interface Counted {
  */
 export async function watchSession(
   { policy, session, all = false }: Options,
-  terminal: Pick<Terminal, 'hasColor' | 'width'>,
-  screen: Screen,
+  terminal: Terminal,
+  screen: Screen = processScreen(terminal),
   signal?: AbortSignal,
 ): Promise<number> {
   const { reader, name, policy: kept } = await openTrail(policy === undefined ? {} : { policy });
@@ -157,20 +157,4 @@ export function processScreen({ print, hasColor }: Terminal, { isTTY, columns } 
       draw();
     },
   };
-}
-
-/** Watches on the terminal, or on the page with `--dashboard`. */
-export async function watch(
-  { dashboard = false, ...options }: Options & { readonly dashboard?: boolean },
-  terminal: Terminal,
-): Promise<number> {
-  return dashboard ? openDashboard(options, terminal) : watchSession(options, terminal, processScreen(terminal));
-}
-
-/** The page shows every session, and what simply passes. */
-async function openDashboard({ policy, session, all }: Options, terminal: Terminal): Promise<number> {
-  if (session !== undefined || all === true)
-    throw new UsageError('`--dashboard` shows every session: leave `--session` and `--all` out');
-  const { openConsole } = await import('../serve/serve.ts');
-  return openConsole({ open: true, ...(policy !== undefined && { policy }) }, terminal);
 }

@@ -2,8 +2,9 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { OpenStore } from '@licet/adapters/stores';
-import { createConsole } from '@licet/console';
-import type { Console, Holds, Pairing } from '@licet/console';
+import { createConsole, knowledgeOf } from '@licet/console';
+import type { Console, Holds } from '@licet/console';
+import type { Purpose, ServeOptions } from '@licet/console/commands';
 import { layOut } from '@licet/console/pictures';
 import { InvariantError, escapeText } from '@licet/core';
 import type { AuditRecord, MaybePromise } from '@licet/core';
@@ -30,36 +31,10 @@ import { USES, storesOf } from '../policy/stores.ts';
 import { VERSION } from '../version.ts';
 import { goesByPrompts } from '../policy/unheardPrompts.ts';
 import { hold, lift } from '../workflow/holds.ts';
-import { isThere } from './askServer.ts';
-import { knowledgeOf } from './knowledge.ts';
+import { isThere, makeToken, readToken, runFolder } from '@licet/server/running';
+import { policyGraphs } from '../grounding/policyGraphs.ts';
 import { policyEdits } from './policyEdits.ts';
-import type { RunningServer } from './runFolder.ts';
-import { makeToken, readToken, runFolder } from './runFolder.ts';
-
-/** What `licet serve` takes. */
-export interface ServeOptions {
-  readonly policy?: string;
-  readonly listen?: string;
-  readonly port?: string;
-  readonly publicUrl?: string;
-  readonly allowHost?: readonly string[];
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-  readonly tokenFile?: string;
-  readonly stop?: boolean;
-  readonly status?: boolean;
-  readonly json?: boolean;
-}
-
-/** What a command that serves for a purpose of its own adds. */
-export interface Purpose {
-  /** Says where the server is, once it listens. */
-  readonly greet?: (url: string, pair: () => Pairing) => void;
-  /** The person whose passkey may be the first one. */
-  readonly first?: string;
-  /** Ends the server when it is aborted. */
-  readonly until?: AbortSignal;
-}
+import type { RunningServer } from '@licet/server/running';
 
 /** Serves until it is told to end. */
 export async function start(
@@ -133,7 +108,7 @@ function serverFor(
     by: systemUser(),
     showCode,
     edits,
-    knowledge: knowledgeOf(file),
+    knowledge: knowledgeOf(policyGraphs(file)),
     holds: holdsOf(file),
     passkeys: consolePasskeys(file, first),
     coverage: async (request, region) => (await import('../approvals/scope.ts')).coverageFor(request, region, dirname(file)),

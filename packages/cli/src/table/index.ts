@@ -1,6 +1,8 @@
 import { transcripts } from '@licet/adapters/runtimes';
 import { changeCommands, proveCommand } from '@licet/analysis/commands';
 import type { AnalysisProgram } from '@licet/analysis/commands';
+import { consoleCommand, serveCommand } from '@licet/console/commands';
+import type { ServeProgram } from '@licet/console/commands';
 import { withProgram } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
 import { tokenCommands } from '@licet/capabilities/commands';
@@ -15,6 +17,8 @@ import { setUp } from './setUp.ts';
 
 const analysis = async (): Promise<AnalysisProgram> => (await import('../policy/analysisProgram.ts')).analysisProgram;
 
+const server = async (): Promise<ServeProgram> => (await import('../serve/serveProgram.ts')).serveProgram;
+
 /** Every command, in the order of the help. Help, completion, the parser and the page of the documentation are made of this table. */
 export const COMMANDS: readonly CommandSpec[] = [
   ...setUp,
@@ -23,11 +27,13 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...answer,
   ...tokenCommands.map(each => withProgram(each, async () => (await import('../grants/tokenProgram.ts')).tokenProgram())),
   ...limit,
+  withProgram(consoleCommand, server),
   ...see,
   audit,
   withProgram(proveCommand, analysis),
   ...verify,
   ...containing,
   withProgram(conceptCommands, async () => (await import('../grounding/conceptStore.ts')).conceptProgram),
+  withProgram(serveCommand, server),
   ...serving,
 ];

@@ -3,23 +3,6 @@ import type { CommandSpec } from '@licet/core/command';
 
 import { FILTERS, SESSION, TAIL } from './words.ts';
 
-const consoleCommand = command({
-  name: 'console',
-  group: 'See what happened',
-  isMain: true,
-  summary: 'open the page that shows what agents do and what waits for you',
-  prints: 'the address of the page, and the code for this terminal',
-  forHumans: true,
-  options: [
-    POLICY,
-    ['--port <number>', 'the port, where no server runs yet; by default a free one'],
-    ['--no-open', 'print the address only'],
-    JSON_OUTPUT,
-  ],
-  examples: ['console --no-open'],
-  run: async ({ options, terminal }) => (await import('../serve/serve.ts')).openConsole(options, terminal),
-});
-
 const status = command({
   name: 'status',
   group: 'See what happened',
@@ -43,14 +26,9 @@ const watch = command({
   group: 'See what happened',
   summary: 'follow a session until you interrupt it: what is stopped, asked and established',
   prints: 'a line for each such event, and below it the counts',
-  options: [
-    SESSION,
-    ['--all', 'also show the actions that pass'],
-    ['--dashboard', 'open the page that shows the same, as `licet console` does'],
-    POLICY,
-  ],
+  options: [SESSION, ['--all', 'also show the actions that pass'], POLICY],
   examples: ['watch --session 4f1c'],
-  run: async ({ options, terminal }) => (await import('../commands/watch.ts')).watch(options, terminal),
+  run: async ({ options, terminal }) => (await import('../commands/watch.ts')).watchSession(options, terminal),
 });
 
 const context = command({
@@ -128,7 +106,7 @@ const reset = command({
 });
 
 /** The commands that show what happened, without those of the audit log. */
-export const see: readonly CommandSpec[] = [consoleCommand, status, watch, context, statusline, logs];
+export const see: readonly CommandSpec[] = [status, watch, context, statusline, logs];
 
 /** The commands that check what happened. */
 export const verify: readonly CommandSpec[] = [timing, reset];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { writeOnce, writeWhole } from '../../../packages/cli/src/wholeFile.ts';
+import { writeOnce, writeWhole } from '@licet/server/resident';
 
 function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'licet-whole-'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { randomBytes } from '@licet/core/store';
 import { sha256 } from '@licet/core/text';
-import { privacyProblem } from '@licet/server/resident';
+import { privacyProblem } from '../resident/place.ts';
 
 import { UsageError, unusable } from '@licet/core/command';
 import { writeOnce } from '../wholeFile.ts';

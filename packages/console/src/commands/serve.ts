@@ -1,30 +1,27 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 
-import type { Pairing } from '@licet/console';
 import { escapeText } from '@licet/core';
 import { EXIT, jsonText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
+import { answersFor, livingResidents, stopResidents } from '@licet/server/resident';
 import type { FoundResident } from '@licet/server/resident';
+import { hasGone, isThere, pairWith, runFolder, statusOf, stopServer } from '@licet/server/running';
+import type { AdmittedPage, RunFolder, RunningServer } from '@licet/server/running';
 
-import { requireHuman } from '../human.ts';
-import { findPolicy } from '../policy/findPolicy.ts';
-import { answersFor, livingResidents, stopResidents } from '../resident/residents.ts';
-import { hasGone, isThere, pairWith, statusOf, stopServer } from './askServer.ts';
-import type { AdmittedPage } from './askServer.ts';
-import { browse } from './browse.ts';
-import { runFolder } from './runFolder.ts';
-import type { RunFolder, RunningServer } from './runFolder.ts';
-import { start } from './start.ts';
-import type { ServeOptions } from './start.ts';
-
-export { signOnPage } from '../passkeys/onPage.ts';
+import { browse } from '../browse.ts';
+import type { Pairing } from '../pairings.ts';
+import type { ServeOptions, ServeProgram } from './program.ts';
 
 /**
  * Serves a policy until it is told to end, says how the server of a policy and the processes that answer hooks stand, or ends them. Returns
  * 0, 2 where `--status` or `--stop` finds none. A human's to start and to end: it answers whoever has its token.
  */
-export async function serve(options: ServeOptions, terminal: Terminal): Promise<number> {
+export async function serve(
+  options: ServeOptions,
+  terminal: Terminal,
+  { findPolicy, requireHuman, start }: ServeProgram,
+): Promise<number> {
   if (options.stop === true && options.status === true) throw new UsageError('`--stop` and `--status` exclude each other');
   const file = findPolicy(options.policy);
   if (options.status === true) return status(runFolder(file), file, options, terminal);
@@ -95,7 +92,11 @@ export interface ConsoleCommand {
  * runs until this command ends. The address holds a code for one page; the other code is for this terminal only, and never opens
  * anything. A human's to run.
  */
-export async function openConsole({ policy, port, open, json = false }: ConsoleCommand, terminal: Terminal): Promise<number> {
+export async function openConsole(
+  { policy, port, open, json = false }: ConsoleCommand,
+  terminal: Terminal,
+  { findPolicy, requireHuman, start }: ServeProgram,
+): Promise<number> {
   requireHuman({ command: 'licet console' });
   const file = findPolicy(policy);
   const show = (url: string, { code, ...told }: Pairing | AdmittedPage, ending: string): void => {

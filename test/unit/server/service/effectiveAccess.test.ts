@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-import { useEffectiveRights } from '../../../../packages/cli/src/service/identity.ts';
+import { useEffectiveRights } from '@licet/server/service';
 
 describe('useEffectiveRights', () => {
   it('answers whether a file is there by looking at it, and lets nothing ask for the rights of the real user', () => {

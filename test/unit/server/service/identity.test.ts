@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { identity, identityProblem } from '../../../../packages/cli/src/service/identity.ts';
-import type { IdentityCalls } from '../../../../packages/cli/src/service/identity.ts';
+import { identity, identityProblem } from '@licet/server/service';
+import type { IdentityCalls } from '@licet/server/service';
 
 const OWNER = { name: 'licet', uid: 10, gid: 10, home: '/var/lib/licet' };
 const ASKER = { name: 'ann', uid: 20, gid: 21, home: '/home/ann' };

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { socketOf, socketProblem } from '../../../../packages/cli/src/service/ask.ts';
-import { changeProblem, readService, roleOf } from '../../../../packages/cli/src/service/config.ts';
-import type { ServiceConfig } from '../../../../packages/cli/src/service/config.ts';
-import { hasService } from '../../../../packages/cli/src/service/serviceFile.ts';
+import { socketOf, socketProblem, changeProblem, readService, roleOf, hasService } from '@licet/server/service';
+import type { ServiceConfig } from '@licet/server/service';
 
 const user = (name: string, uid: number) => ({ name, uid, gid: uid, home: `/home/${name}` });
 const CONFIG: ServiceConfig = {

@@ -1,24 +1,26 @@
-import { dirname } from 'node:path';
-
-import type { CompiledPolicy } from '@licet/core/policy';
+import type { GraphSettings } from '@licet/core/policy';
 import { messageOf } from '@licet/core/text';
 import type { ConceptGraph } from '@licet/epistemic';
 import type { EditedEdge } from '@licet/epistemic/learning';
-import type { GraphView, Knowledge, SettledProposal } from '@licet/console';
 
-import { loadGrounding } from '../grounding/loadGrounding.ts';
-import { readPolicy } from '../policy/readPolicy.ts';
+import type { GraphView, Knowledge, SettledProposal } from './ports.ts';
+
+/** The knowledge graphs of a policy, as the program opens them. */
+export interface PolicyGraphs {
+  /** The graphs that the policy declares now, by name. */
+  readonly declared: () => Promise<Readonly<Record<string, GraphSettings>>>;
+  /** Opens a graph, works on it and closes it. `writes` is false where nothing is changed. */
+  readonly withGraph: <T>(name: string, writes: boolean, work: (graph: ConceptGraph) => Promise<T>) => Promise<T>;
+}
 
 /** The knowledge graphs that a policy declares, as they are at the moment; each look opens them and closes them again. */
-export function knowledgeOf(file: string): Knowledge {
-  const compiled = async (): Promise<CompiledPolicy> => (await readPolicy(file, false)).compiled;
+export function knowledgeOf({ declared, withGraph }: PolicyGraphs): Knowledge {
   return {
     async look() {
-      const policy = await compiled();
       const views: GraphView[] = [];
-      for (const [name, { store }] of Object.entries(policy.settings.graphs ?? {}))
+      for (const [name, { store }] of Object.entries(await declared()))
         views.push(
-          await onGraph(policy, file, name, false, viewOf).then(
+          await withGraph(name, false, viewOf).then(
             view => ({ name, store, ...view }),
             (error: unknown) => ({ name, store, error: messageOf(error), concepts: [], doubts: [], pending: [] }),
           ),
@@ -27,30 +29,13 @@ export function knowledgeOf(file: string): Knowledge {
     },
     async settle(answer) {
       try {
-        const policy = await compiled();
-        if (!Object.hasOwn(policy.settings.graphs ?? {}, answer.graph)) return `the policy has no graph \`${answer.graph}\``;
-        return await onGraph(policy, file, answer.graph, true, graph => settle(graph, answer));
+        if (!Object.hasOwn(await declared(), answer.graph)) return `the policy has no graph \`${answer.graph}\``;
+        return await withGraph(answer.graph, true, graph => settle(graph, answer));
       } catch (error) {
         return messageOf(error);
       }
     },
   };
-}
-
-async function onGraph<T>(
-  { settings }: CompiledPolicy,
-  file: string,
-  name: string,
-  writes: boolean,
-  work: (graph: ConceptGraph) => Promise<T>,
-): Promise<T> {
-  const { openGrounding } = await loadGrounding();
-  const grounding = openGrounding({ root: dirname(file), writes });
-  try {
-    return await work(grounding.resources('graph', name, settings) as ConceptGraph);
-  } finally {
-    await grounding.close();
-  }
 }
 
 async function viewOf(graph: ConceptGraph): Promise<Pick<GraphView, 'concepts' | 'doubts' | 'pending'>> {

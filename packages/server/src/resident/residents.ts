@@ -4,8 +4,10 @@ import { sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { MaybePromise } from '@licet/core';
-import type { FoundResident } from '@licet/server/resident';
-import { findResidents, forgetResident, isResidentThere, isStarting, stopResident } from '@licet/server/resident';
+import { isResidentThere, stopResident } from './askResident.ts';
+import { findResidents, forgetResident } from './place.ts';
+import type { FoundResident } from './place.ts';
+import { isStarting } from './starts.ts';
 
 /** How long a process may take to start or to end, and how often it is looked at. */
 const END_MS = 10_000;

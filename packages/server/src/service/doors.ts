@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
 import { InvariantError } from '@licet/core';
-import type { ServiceDoor, SocketServer } from '@licet/server/resident';
+import type { ServiceDoor, SocketServer } from '../resident/serviceServer.ts';
 
 import { socketOf } from './ask.ts';
 import type { ServiceConfig, SystemUser } from './config.ts';
