@@ -12,6 +12,7 @@ import { governedNames } from './governedNames.ts';
 import { MOST_MOUNTS, mountsOf } from './mounts.ts';
 import type { Mount } from './mounts.ts';
 import { sharedRepository } from './repository.ts';
+import type { WalkMemory } from './walkMemory.ts';
 import { masksWithin, walkProject } from './walkProject.ts';
 import type { Mask } from './walkProject.ts';
 
@@ -32,6 +33,8 @@ export interface PrepareOptions {
   readonly gitWrites: boolean;
   /** Whether empty folders are made in the place of governing files that do not exist. @defaultValue true */
   readonly makes?: boolean;
+  /** What earlier looks at folders have found. @defaultValue every folder is listed */
+  readonly memory?: WalkMemory;
 }
 
 /**
@@ -40,12 +43,12 @@ export interface PrepareOptions {
  *
  * @throws {SandboxError} if the project cannot be looked through, or has too many closed paths.
  */
-export function prepareSandbox(plan: SandboxPlan, { gitWrites, makes = true }: PrepareOptions): PreparedSandbox {
+export function prepareSandbox(plan: SandboxPlan, { gitWrites, makes = true, memory }: PrepareOptions): PreparedSandbox {
   const opened = withShared(plan, gitWrites);
   const { read, write } = opened;
   const closed = outsideRepositories(compileRules(opened));
   const top = read.filter(folder => !read.some(other => other !== folder && isWithin(folder, other)));
-  const walked = walkProject(top, closed);
+  const walked = walkProject(top, closed, { fixesGit: !gitWrites, ...(memory && { memory }) });
   const { missing, folders } = write.includes(plan.project) ? governedNames(plan) : { missing: [], folders: [] };
   const placeholders = makes ? missing : [];
   const fixed = [...(gitWrites ? [] : walked.repositories), ...folders, ...placeholders, ...namedFiles(opened)];

@@ -14,6 +14,8 @@ export interface StateFolder {
   readonly closedFile: string;
   /** Where unsaved work is kept. */
   readonly snapshots: string;
+  /** What earlier runs have found in the folders of the project. */
+  readonly walk: string;
   /** Folders that were made in the project for a run, to be removed after it. */
   readonly placeholders: string;
 }
@@ -28,6 +30,7 @@ export function stateFolder(licetHome: string, project: string): StateFolder {
     home: join(own, 'home'),
     closedFile: join(own, 'closed'),
     snapshots: join(own, 'snapshots'),
+    walk: join(own, 'walk.json'),
     placeholders: join(own, 'placeholders'),
   };
   for (const folder of [dirname(own), own, state.home, state.snapshots, state.placeholders]) makePrivate(folder);
