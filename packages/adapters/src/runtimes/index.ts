@@ -37,7 +37,16 @@ export { refusal } from './refusal.ts';
 export { rulesText } from './rulesText.ts';
 export type { Runtime, SampleCall, ToolCall } from './runtime.ts';
 export { HOST_TIMEOUT_SECONDS } from './settings.ts';
-export type { OtherAnswers, PackagedProgram, RuntimeSettings, SettingsFile, SettingsPlaces, UserRules } from './settings.ts';
+export type {
+  HostSandbox,
+  OtherAnswers,
+  PackagedProgram,
+  ReadSettings,
+  RuntimeSettings,
+  SettingsFile,
+  SettingsPlaces,
+  UserRules,
+} from './settings.ts';
 export { contextText } from './standing.ts';
 export type { TranscriptFormat, TranscriptReader } from './transcript.ts';
 

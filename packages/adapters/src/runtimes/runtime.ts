@@ -36,4 +36,6 @@ export interface Runtime extends RuntimeFacts {
   /** What a reply comes to: for `doctor`, which looks at a hook from outside. */
   readReply(reply: unknown): 'stop' | 'ask' | 'run';
   readonly settings: RuntimeSettings;
+  /** Whether a hook may change a command without a question, so that it can be put into a sandbox. @defaultValue false */
+  readonly containsCommands?: true;
 }

@@ -28,6 +28,7 @@ import { nearestPolicy } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { unearnedFacts } from '../policy/doubts.ts';
 import { unheardPrompts } from '../policy/unheardPrompts.ts';
+import { sandboxFindings } from '../status/sandboxFindings.ts';
 import { otherAnswersFinding } from '../status/otherAnswers.ts';
 import { failed, fine, proofFindings, storeFindings, warning } from '../status/storeFindings.ts';
 import type { Finding } from '../status/storeFindings.ts';
@@ -67,6 +68,14 @@ export async function doctor(
   const findings = [...ofPolicy, ...ofHooks(tried), ...(await lookAtSpeed(tried, root, timing))];
   for (const { runtime } of installed())
     findings.push(...otherAnswersFinding(runtime, { root, home: homedir() }, process.env, channel));
+  const found = await readQuietly(root);
+  if (found !== undefined)
+    findings.push(
+      ...(await sandboxFindings(
+        found,
+        installed().map(({ runtime }) => runtime),
+      )),
+    );
   findings.push(...(await lookAtStores(root)), ...(await serviceFindings()));
   const isWell = findings.every(({ ok }) => ok);
   if (json)

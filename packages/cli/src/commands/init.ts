@@ -8,6 +8,7 @@ import type { ProfileName } from '@licet/guards';
 import { planInit } from '../init/plan.ts';
 import type { Plan, Step } from '../init/plan.ts';
 import { policyText, scopePatterns, testText } from '../init/policyText.ts';
+import { sandboxNotes } from '../init/sandboxNotes.ts';
 import { programHere } from '../policy/ownProgram.ts';
 import { readTargets, wantedRuntimes } from '../init/targets.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
@@ -26,6 +27,7 @@ interface Options {
   readonly resident?: boolean;
   readonly preCommit?: boolean;
   readonly githubAction?: boolean;
+  readonly sandbox?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -36,7 +38,17 @@ const FROM_CACHE =
 /** Sets a project up: writes a policy and installs the hook. Overwrites nothing; what is there already is kept. */
 export async function init(
   words: readonly string[],
-  { profile, scope = [], local = false, user = false, resident = true, dryRun = false, json = false, ...wanted }: Options,
+  {
+    profile,
+    scope = [],
+    local = false,
+    user = false,
+    resident = true,
+    dryRun = false,
+    json = false,
+    sandbox = false,
+    ...wanted
+  }: Options,
   terminal: Terminal,
 ): Promise<number> {
   const checks = (['preCommit', 'githubAction'] as const).filter(check => wanted[check] === true);
@@ -44,7 +56,7 @@ export async function init(
   if (user && (local || scope.length + checks.length > 0))
     throw new UsageError('`--user` is for every project: leave `--local`, `--scope`, `--pre-commit` and `--github-action` out');
   const root = user ? dirname(userPolicyFile()) : targets.root;
-  const text = policyText(profile, scopePatterns(scope, root));
+  const text = policyText(profile, scopePatterns(scope, root), { sandbox });
   const runtimes = await wantedRuntimes(user ? { ...targets, root: homedir() } : targets, user);
   const { command, schema } = programHere();
   const plan = planInit({
@@ -62,6 +74,7 @@ export async function init(
   const above = user ? undefined : policyAbove(root);
   if (!dryRun) plan.steps.forEach(write);
   const pinned = dryRun ? undefined : await pinWritten(plan);
+  if (sandbox) for (const note of await sandboxNotes(plan, runtimes)) terminal.complain(`note: ${note}`);
   if (/[\\/]_npx[\\/]/.test(command.bundle)) terminal.complain(FROM_CACHE);
   if (above !== undefined)
     terminal.complain(

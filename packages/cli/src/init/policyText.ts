@@ -15,8 +15,12 @@ const HEAD = `# yaml-language-server: $schema=${SCHEMA_FILE}
 `;
 
 /** Returns the governance.yaml that `init` writes: the text of a profile, with what editors and people need above it. */
-export function policyText(profile: ProfileName, scope: readonly string[]): string {
-  return HEAD + profileText(profile, { scope });
+export function policyText(
+  profile: ProfileName,
+  scope: readonly string[],
+  { sandbox = false }: { readonly sandbox?: boolean } = {},
+): string {
+  return HEAD + profileText(profile, { scope, sandbox });
 }
 
 /** What the six calls come to where a profile is not as `standard`. */

@@ -13,7 +13,7 @@ import type { PolicyToOpen } from '../policy/openEngine.ts';
 import { planOf } from './planOf.ts';
 import { ruleWithLine } from './ruleLine.ts';
 import { shellWord } from './shellWord.ts';
-import { userRuleOn } from './userRules.ts';
+import { leavesAlone } from './hostSettings.ts';
 
 /** What puts commands into `licet run`, and what proves afterwards that they ran there. */
 export interface OpenedContaining {
@@ -26,7 +26,7 @@ export const LICET_RUN = 'licet run';
 
 /**
  * Offers `licet run` to commands that run code of the project. It makes no offer where the sandbox is not certain: without bubblewrap, under policies of
- * two projects, where a rule of the user speaks about the text of the command, or after a call of the session ran without the sandbox that it was given.
+ * two projects, where a rule of the user speaks about the text of the command or the runtime has a sandbox itself, or after a call of the session ran without the sandbox that it was given.
  *
  * @param runtime - The agent runtime whose calls are decided about; undefined for a question outside of one.
  */
@@ -43,9 +43,9 @@ export function openContaining(
       const { command } = action.payload;
       const { sessionId, callId } = action;
       if (typeof command !== 'string' || callId === undefined || !mayContain(action, effects)) return undefined;
-      if (receipts.isDistrusted(sessionId) || (runtime !== undefined && userRuleOn(runtime, command, found))) return undefined;
+      if (receipts.isDistrusted(sessionId) || (runtime !== undefined && leavesAlone(runtime, command, found))) return undefined;
       const plan = planHere(found, { policy, settings });
-      if (plan === undefined) return undefined;
+      if (plan === undefined || (!plan.hasNetwork && effects.some(usesNetwork))) return undefined;
       const name = ticketName(sessionId, callId);
       const ticket = ticketFor(name, command, plan.digest);
       offered = { name, ticket };
@@ -98,8 +98,12 @@ function mayContain({ kind }: Action, effects: readonly Effect[]): boolean {
 const changesGit = ({ program, kind }: Effect): boolean =>
   program === 'git' && kind !== 'read' && kind !== 'execute' && kind !== 'unknown';
 
+/** A command that reaches another machine, as far as its words show. */
+const usesNetwork = ({ target }: Effect): boolean => target?.type === 'network' && target.direction !== 'listen';
+
 interface KnownPlan {
   readonly digest: string;
+  readonly hasNetwork: boolean;
   readonly notice: string;
 }
 
@@ -109,7 +113,7 @@ function planHere(found: PolicyToOpen, built: BuiltPolicy): KnownPlan | undefine
     return undefined;
   try {
     const plan = planOf(found, built);
-    return { digest: planDigest(plan), notice: noticeOf(plan, found) };
+    return { digest: planDigest(plan), hasNetwork: plan.hosts.length > 0, notice: noticeOf(plan, found) };
   } catch {
     return undefined;
   }

@@ -26,6 +26,7 @@ const init = command({
       '--github-action',
       'also write a GitHub workflow that comments on pull requests that change the policy, and fails where it becomes wider',
     ],
+    ['--sandbox', 'let the policy run code of the project in a sandbox, and ask where it cannot'],
     ['--dry-run', 'only show what would be written'],
     JSON_OUTPUT,
   ],

@@ -28,6 +28,7 @@ export const claudeCode: Runtime = Object.freeze<Runtime>({
     write: (file: string) => ({ tool: 'Write', input: { file_path: file, content: '' } }),
   }),
   readReply: readPermission,
+  containsCommands: true,
   settings,
 });
 

@@ -6,6 +6,7 @@ import type { RuntimeSettings } from '../settings.ts';
 import { HOST_TIMEOUT_SECONDS } from '../settings.ts';
 import { EVENTS } from './event.ts';
 import { otherAnswers } from './otherAnswers.ts';
+import { hostSandbox } from './hostSandbox.ts';
 import { userRules } from './userRules.ts';
 
 /** The events that have a matcher. */
@@ -25,6 +26,7 @@ export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
   ],
   otherAnswers,
   userRules,
+  hostSandbox,
   entries: entriesFor,
   stopsOnFault: ({ onFailure }) => onFailure === 'block',
   managed: command => ({

@@ -1,23 +1,14 @@
-import { join } from 'node:path';
-
 import { isRecord } from '@licet/core/nodes';
 
 import type { UserRules } from '../settings.ts';
-import { MANAGED } from './otherAnswers.ts';
+import { settingsPlaces } from './settingsPlaces.ts';
 
 /**
  * The rules under `permissions.deny` and `permissions.ask`. They see the words that run, and of a command that was put into a sandbox these are those of the
  * sandbox. A rule counts if the first word of its pattern is anywhere in the command: more than the client itself would say.
  */
 export const userRules: UserRules = Object.freeze<UserRules>({
-  places({ root, home }, env) {
-    const own = env['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude');
-    return [
-      ...['settings.json', 'settings.local.json'].flatMap(name => [join(root, '.claude', name), join(own, name)]),
-      ...['managed-settings.json', 'remote-settings.json'].map(name => join(own, name)),
-      ...MANAGED.flatMap(folder => [join(folder, 'managed-settings.json'), join(folder, 'managed-settings.d')]),
-    ];
-  },
+  places: settingsPlaces,
   mayStop(settings, command) {
     const permissions = isRecord(settings) ? settings['permissions'] : undefined;
     if (!isRecord(permissions)) return permissions !== undefined;
