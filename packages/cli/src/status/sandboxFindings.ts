@@ -31,6 +31,9 @@ export async function sandboxFindings(found: NearestPolicy, runtimes: readonly R
   return [...(await ofOurs(found, runtimes, mode)), ...runtimes.flatMap(runtime => ofHost(runtime, found.root))];
 }
 
+/** The exit code of the first probe; bubblewrap itself ends with 1. */
+const FIRST_CODE = 100;
+
 const NAME = 'code of the project can run in a sandbox';
 
 async function ofOurs(found: NearestPolicy, runtimes: readonly Runtime[], mode: string): Promise<readonly Finding[]> {
@@ -62,7 +65,7 @@ async function tryProbes(found: NearestPolicy, bubblewrap: string): Promise<read
   try {
     const { plan, opened } = await openPlan(found.root, false);
     await opened.close();
-    const lines = PROBES.map(([, script], at) => `if (${script}) >/dev/null 2>&1; then exit ${at + 1}; fi`);
+    const lines = PROBES.map(([, script], at) => `if (${script}) >/dev/null 2>&1; then exit ${FIRST_CODE + at}; fi`);
     const { exitCode } = await runContained({
       plan: { ...plan, hosts: [] },
       command: ['/bin/sh', '-c', lines.join('\n')],
@@ -75,8 +78,9 @@ async function tryProbes(found: NearestPolicy, bubblewrap: string): Promise<read
       onPrepared: () => undefined,
       onNotice: () => undefined,
     });
-    const [way] = exitCode === 0 ? [undefined] : (PROBES[exitCode - 1] ?? ['start']);
-    return [way === undefined ? fine(NAME, `it holds ${PROBES.length} probes`) : failed(NAME, `code in it could ${way}`)];
+    if (exitCode === 0) return [fine(NAME, `it holds ${PROBES.length} probes`)];
+    const way = PROBES[exitCode - FIRST_CODE]?.[0];
+    return [failed(NAME, way === undefined ? `it ended with code ${exitCode}` : `code in it could ${way}`)];
   } catch (error) {
     return [failed(NAME, messageOf(error))];
   }

@@ -44,7 +44,7 @@ export interface PrepareOptions {
  * @throws {SandboxError} if the project cannot be looked through, or has too many closed paths.
  */
 export function prepareSandbox(plan: SandboxPlan, { gitWrites, makes = true, memory }: PrepareOptions): PreparedSandbox {
-  const opened = withShared(plan, gitWrites);
+  const opened = withShared(present(plan), gitWrites);
   const { read, write } = opened;
   const closed = outsideRepositories(compileRules(opened));
   const top = read.filter(folder => !read.some(other => other !== folder && isWithin(folder, other)));
@@ -64,6 +64,13 @@ export function prepareSandbox(plan: SandboxPlan, { gitWrites, makes = true, mem
     folders: walked.folders.filter(folder => write.some(each => isWithin(folder, each))),
   };
 }
+
+/** What is not there cannot be mounted: a folder of the plan that a program would have to make first stays closed. */
+const present = (plan: SandboxPlan): SandboxPlan => ({
+  ...plan,
+  read: plan.read.filter(folder => existsSync(folder)),
+  write: plan.write.filter(folder => existsSync(folder)),
+});
 
 /** The plan with the repository of a worktree, which git cannot work without. */
 function withShared(plan: SandboxPlan, gitWrites: boolean): SandboxPlan {
