@@ -215,7 +215,7 @@ export class FrameEvaluation implements Evaluation {
       const containment = containmentOf(run);
       // Arguments that put the call into its sandbox change nothing that the certificate says; any others do.
       if (Object.keys(this.obligations.rewrite ?? {}).some(name => containment?.rewrite?.[name] === undefined)) return undefined;
-      return certify(run.action, run.effects, containment);
+      return certify(run.action, run.effects, this.#root);
     } catch {
       // Effects that cannot be had at once, or not at all, vouch for nothing.
       return undefined;

@@ -1,5 +1,5 @@
 import type { Action } from './action.ts';
-import type { Containment } from './containment.ts';
+import type { GovernanceContext } from './context.ts';
 import type { Effect } from './effects.ts';
 
 /** How much may be certified, from nothing to the most. */
@@ -14,9 +14,8 @@ export interface Certificate {
   readonly because: readonly string[];
 }
 
-/** Gives a certificate for an action with these effects, or none where anything about it is not certain. It never throws for what an agent can write. */
-export type Certify = (
-  action: Action,
-  effects: readonly Effect[],
-  containment?: Containment | undefined,
-) => Certificate | undefined;
+/**
+ * Gives a certificate for an action with these effects, or none where anything about it is not certain. `ctx` is that of the evaluation: without it
+ * nothing is known of the session. It never throws for what an agent can write.
+ */
+export type Certify = (action: Action, effects: readonly Effect[], ctx?: GovernanceContext) => Certificate | undefined;

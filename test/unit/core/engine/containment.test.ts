@@ -67,8 +67,8 @@ describe('the sandbox of a call', () => {
 
   it('may be certified, and with other changes of the arguments may not', () => {
     const seen: unknown[] = [];
-    const certify: NonNullable<EngineOptions['certify']> = (_action, _effects, containment) => {
-      seen.push(containment?.level);
+    const certify: NonNullable<EngineOptions['certify']> = (_action, _effects, ctx) => {
+      seen.push(ctx?.containment?.level);
       return { level: 'look', because: ['it is contained'] };
     };
     const rewriting = guard('rewrites', () => pass({ obligations: { rewrite: { timeout: 5 } } }));
