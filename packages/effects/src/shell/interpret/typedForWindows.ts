@@ -5,7 +5,9 @@ import { fromPowerShell } from '../windows/powershell.ts';
 const CMDLET = String.raw`[A-Z][a-z]+-[A-Z][A-Za-z]+\b`;
 
 /** A cheap look: without any of this a text is not meant for PowerShell. */
-const MAY_BE_MEANT = new RegExp(String.raw`(?:^|[;|&({\n]\s*)(?:${CMDLET}|\$env:\w+\s*=|(?:gci|iwr|irm)\s)|\|\s*(?:ri|iex|%|\?)(?:\s|$)`);
+const MAY_BE_MEANT = new RegExp(
+  String.raw`(?:^|[;|&({\n]\s*)(?:${CMDLET}|\$env:\w+\s*=|(?:gci|iwr|irm)\s)|\|\s*(?:ri|iex|%|\?)(?:\s|$)`,
+);
 
 /** What is in quotes is for the program in front: `pwsh -c '…'` is read there. */
 const QUOTED = /'[^']*'|"(?:[^"\\]|\\.)*"/g;

@@ -160,7 +160,11 @@ export const OTHERS: readonly Cmdlet[] = [
     options: 'name= id= includeusername module fileversioninfo computername= inputobject=',
     order: 'name',
     does: ({ words }) =>
-      words('name', 'id').length === 0 ? EVERY_PROCESS : `pgrep ${words('name', 'id').map(word => render(word, 'text')).join(' ')}`,
+      words('name', 'id').length === 0
+        ? EVERY_PROCESS
+        : `pgrep ${words('name', 'id')
+            .map(word => render(word, 'text'))
+            .join(' ')}`,
   },
   {
     names: 'invoke-pester',
@@ -180,7 +184,8 @@ export const OTHERS: readonly Cmdlet[] = [
     options:
       'name= force passthru global disablenamechecking scope= minimumversion= requiredversion= function= cmdlet= alias= prefix= noclobber',
     order: 'name',
-    does: ({ paths, words }) => (/[/\\]|\.psm?1$/iu.test(textOf(words('name')[0] ?? bare('./')) ?? './') ? `pwsh -File ${paths('name')}` : 'true'),
+    does: ({ paths, words }) =>
+      /[/\\]|\.psm?1$/iu.test(textOf(words('name')[0] ?? bare('./')) ?? './') ? `pwsh -File ${paths('name')}` : 'true',
   },
   { names: 'stop-computer', options: 'force computername=', order: 'computername', does: () => 'shutdown now' },
   { names: 'restart-computer', options: 'force wait computername=', order: 'computername', does: () => 'reboot' },
