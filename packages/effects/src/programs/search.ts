@@ -113,7 +113,9 @@ const found = (call: Call, isHidden: boolean): Printed => {
   const pattern = call.operands[0]?.text;
   const secrets = pattern === undefined ? [] : call.has('-g') ? secretNamesLike(pattern) : secretNamesOf(pattern);
   const names = secrets.filter(name => isHidden || !name.startsWith('.'));
-  return { names: names.length === 0 ? ['**'] : names.map(name => `**/${name}`) };
+  if (names.length > 0) return { names: names.map(name => `**/${name}`) };
+  const [name = '*'] = pattern === undefined ? [] : call.has('-g') ? [pattern] : namesOf(pattern);
+  return { names: [name === '*' ? '**' : `**/${name}`] };
 };
 
 /** Programs that look for text or files, and compare. */

@@ -159,6 +159,8 @@ function changeFindings(
   const [, own] = matchers;
   if (isStash(effect)) return stashFindings(effect, target, matchers, place);
   const reached = protectedPath(effect, effect.tags?.includes('preferences') === true ? [own] : matchers, place);
+  const among = reached === undefined ? writtenAmong(effect, target, matchers, place) : undefined;
+  if (among !== undefined) return [unclear(effect, among, fileName(target, place), place)];
   if (reached === undefined) return [];
   if (effect.tags?.some(tag => tag === 'unlisted' || tag === 'unseen') === true && effect.certainty === 'possible')
     return [unclear(effect, reached, fileName(target, place), place)];
@@ -254,7 +256,13 @@ function protectedPath(effect: Effect, matchers: readonly (PathMatcher | undefin
   const moved = effect.tags?.includes('moved') === true;
   const isUnseen = effect.tags?.includes('unseen') === true;
   const isSearched =
-    wide && (kind === 'delete' || moved || isUnseen || target.recursive !== true || target.lexical !== place.root);
+    wide &&
+    (kind === 'delete' ||
+      moved ||
+      isUnseen ||
+      target.recursive !== true ||
+      target.glob !== undefined ||
+      target.lexical !== place.root);
   for (const matcher of matchers) {
     if (matcher === undefined) continue;
     const named = [target.lexical, target.resolved].find(path => matcher.match(path).length > 0);
@@ -269,6 +277,21 @@ function protectedPath(effect: Effect, matchers: readonly (PathMatcher | undefin
     if (linked !== undefined) return linked;
   }
   return undefined;
+}
+
+/** A governed file that is there and that a search finds by its name, or as one of all files, and whose findings are written: `find . -name 'gov*' | xargs cp x`. */
+function writtenAmong(
+  { kind, tags = [] }: Effect,
+  target: FileTarget,
+  matchers: readonly (PathMatcher | undefined)[],
+  { files }: KnownPlace,
+): string | undefined {
+  const { glob, lexical } = target;
+  const isByName = glob !== undefined && /[^/*?.]|\/\*\*$/.test(glob.slice(Math.max(0, glob.search(/[*?[{]/) - 1)));
+  if (!isByName || kind !== 'write' || files === undefined || tags.includes('metadata')) return undefined;
+  const isMatch = patternTest(glob);
+  const isGoverned = (path: string): boolean => matchers.some(matcher => (matcher?.match(path).length ?? 0) > 0);
+  return listBelow(lexical, isGoverned, filesFor(target, files), MOST_ENTRIES).paths.find(isMatch);
 }
 
 /** Most entries that are looked at for governed files. */

@@ -1,4 +1,5 @@
 import { absolutePath, isWithin } from '../../places/lexical.ts';
+import { governedNamesOf } from '../../places/governedAmong.ts';
 import { secretNamesOf } from '../../places/secretNames.ts';
 import { secretsBelow } from '../../places/secretsBelow.ts';
 import type { Argument } from '../../programs/call.ts';
@@ -70,6 +71,9 @@ function byScript(script: string, paths: readonly Field[]): readonly Field[] | u
 /** An expression that says nothing but a part of the name. */
 const PLAIN_PART = /^(\^?)((?:[\w-]|\\\.)+)(\$?)$/;
 
+/** Some of the files below a folder, which are told apart by what no name says: `**` are all of them. */
+export const someOf = (all: Field): Field => ({ ...all, text: all.text.replace(/\*\*$/, '**/*') });
+
 /** Which of the names that a wildcard stands for match an expression. */
 function matching(path: Field, expression: string): readonly Field[] {
   const [, folder = '', wild] = /^(|.*\/)(\*\*?|\.\*)$/.exec(path.glob ? path.text : '') ?? [];
@@ -78,8 +82,11 @@ function matching(path: Field, expression: string): readonly Field[] {
   const within = wild === '**' ? `${folder}**/` : folder;
   const names = secretNamesOf(expression).filter(isLeft);
   if (names.length > 0) return names.map(name => ({ ...path, text: within + name }));
+  // The last name of a list is where a copy goes.
+  const governed = wild === '**' ? governedNamesOf(expression).join(',') : '';
+  if (governed !== '') return [someOf(path), { ...path, text: `${folder}{${governed},}` }];
   const [, from, part = '', to] = PLAIN_PART.exec(expression) ?? [];
-  if (wild === '**' || from === undefined) return [path];
+  if (wild === '**' || from === undefined) return [wild === '**' ? someOf(path) : path];
   const said = part.replaceAll('\\', '');
   if (from === '') return [{ ...path, text: `${folder}${wild}${said}${to === '' ? '*' : ''}` }];
   return said.startsWith('.') === (wild === '.*') ? [{ ...path, text: `${folder}${said}${to === '' ? '*' : ''}` }] : [];

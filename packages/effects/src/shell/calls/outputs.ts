@@ -1,4 +1,5 @@
 import { endsOf } from '../../programs/rules/output.ts';
+import { listsGoverned } from '../../places/governedAmong.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { printedMembers } from '../../programs/archiveContents.ts';
@@ -13,7 +14,7 @@ import { spend } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
 import { emptyStream, opaque } from '../words/stream.ts';
 import type { ResolvedCall, UsedWord } from './call.ts';
-import { ignoredFiles, namesLeft, passesLines } from './lineFilters.ts';
+import { ignoredFiles, namesLeft, passesLines, someOf } from './lineFilters.ts';
 import { factOf, isOfKind, packsTrees, printedOf } from './resolve.ts';
 import { keepsValues } from './rules/allVariables.ts';
 
@@ -21,7 +22,7 @@ const paths = (names: readonly string[]): Stream => ({ paths: names.map(name => 
 
 /** What a call prints that needs neither its input nor what its files hold: names, paths, text that is known. */
 function specialOutput(printed: Printed | undefined, call: ResolvedCall, frame: Frame): Stream | undefined {
-  if (typeof printed !== 'object') return ofKind(printed, call);
+  if (typeof printed !== 'object') return ofKind(printed, call, frame);
   if ('text' in printed) return { text: printed.text, origins: [] };
   if ('names' in printed) return paths(printed.names);
   if ('ignored' in printed) return ignoredFiles(printed.ignored, frame);
@@ -31,15 +32,30 @@ function specialOutput(printed: Printed | undefined, call: ResolvedCall, frame: 
   return path === undefined ? opaque() : { paths: [literal(path)], origins: [] };
 }
 
-function ofKind(kind: Printed | undefined, call: ResolvedCall): Stream | undefined {
+function ofKind(kind: Printed | undefined, call: ResolvedCall, frame: Frame): Stream | undefined {
   if (kind === 'setup') return emptyStream;
   if (kind === 'name') return { token: true, origins: [] };
   if (kind === 'variables') return opaque('environment');
-  if (kind === 'matches') return call.has('-l') || call.has('--files') ? paths(namesBelow(searchedIn(call)).names) : undefined;
+  if (kind === 'matches') return call.has('-l') || call.has('--files') ? matchingFiles(call, frame) : undefined;
   if (kind !== 'listing') return undefined;
   const fields = call.operandFields;
   if (fields.length === 0) return paths(['*', ...(call.has('-a') || call.has('-A') ? ['.*'] : [])]);
   return { paths: fields.flatMap(field => (isFileName(field) ? [field] : [field, patternField('*')])), origins: [] };
+}
+
+/** The files that a search for text lists: all below its folders, or some, where none that governs the agent has the text. */
+function matchingFiles(call: ResolvedCall, frame: Frame): Stream {
+  const { names } = namesBelow(searchedIn(call));
+  const { cwd } = frame.state;
+  if (cwd === undefined || call.has('--files')) return paths(names);
+  const isGrep = /grep$/.test(call.path.at(-1) ?? '');
+  const text = call.has('-f') ? undefined : (call.values('-e')[0]?.text ?? call.operands[0]?.text);
+  const isChosen = ['--include', '-g', '-t'].some(option => call.values(option).length > 0);
+  const showsHidden = isGrep || ['--hidden', '-uu', '-.'].some(option => call.has(option));
+  const { files } = frame.run.options;
+  const folders = names.map(name => absolutePath(name.replace(/\/?\*\*$/, '') || '.', cwd) ?? cwd);
+  const isListed = !isChosen && folders.some(folder => listsGoverned(folder, text, showsHidden, files));
+  return { paths: names.map(name => (isListed ? patternField(name) : someOf(patternField(name)))), origins: [] };
 }
 
 /** A name with an ending is one of a file, of which a listing prints nothing but the name. */

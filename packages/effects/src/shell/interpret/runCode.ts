@@ -1,4 +1,5 @@
 import type { Effect } from '@licet/core';
+import { NO_PARSER } from '../../code/calls.ts';
 import type { Mark } from '../../marks.ts';
 import { marks } from '../../marks.ts';
 import { governedPartsOf } from '../../places/governed.ts';
@@ -8,6 +9,7 @@ import { CLIENT_LANGUAGES, readClientScript } from '../../programs/clientScripts
 import { foreignActs } from '../../programs/foreignText.ts';
 import { COMPUTED_FILE, sqlFiles } from '../../programs/sqlFiles.ts';
 import { sqlEffects } from '../../programs/statements.ts';
+import { typesElsewhere } from '../../programs/typing.ts';
 import { staysInDatabase } from '../../programs/testDatabases.ts';
 import { applyAlone } from '../calls/applyUse.ts';
 import { emitFile } from '../calls/emitFile.ts';
@@ -78,9 +80,11 @@ function runComputed(language: string, source: Field, program: string, frame: Fr
 /** Languages whose code is read as such. */
 const READ = /^(?:javascript|python|shell)$/;
 
-/** Runs the commands that code in a language which is not read hands to others, and records what it deletes by constant names. */
+/** Runs the commands that code in a language which is not read hands to others, and records what it deletes and which governing files it names. */
 function runHanded(language: string, source: string, program: string, frame: Frame): void {
-  const { commands, calls, deleted } = foreignActs(source);
+  const { commands, calls, deleted, governed, makesTerminal } = foreignActs(source);
+  if (makesTerminal) emitFixed(typesElsewhere, program, [], frame);
+  for (const path of governed) emitGoverned(literal(path), program, frame);
   const { home } = frame.run.options;
   const inner = (): Frame | undefined =>
     descend(frame, `${program} ${language}`, { possible: true, stdin: undefined, state: forkState(frame.state) });
@@ -118,7 +122,15 @@ function emitScanned(effects: readonly Effect[], source: string, program: string
     const possible = certainty === 'possible';
     emit(
       { ...frame, via: [...frame.via, ...via] },
-      { kind, target, program: by ?? program, possible, tags: tags.filter(isMark), note },
+      {
+        kind,
+        target,
+        program: by ?? program,
+        possible,
+        tags: tags.filter(isMark),
+        note,
+        ...(note === NO_PARSER && { isAlwaysSaid: true }),
+      },
     );
   }
 }

@@ -79,10 +79,11 @@ export function emitForeignCode({ call, words, inside: frame }: Pick<AssignedCal
   if (isRunner && cwd !== undefined && isFetched(cwd, frame.run)) return emitFetched(program, cwd, frame);
   for (const { option, values } of call.line.given)
     for (const { use, field } of values)
-      if (use === 'text' && !PLACES.test(option.name)) judgeFile(field, isRunner, true, program, frame);
-  for (const field of call.line.loose) judgeFile(field, isRunner, true, program, frame);
+      if (use === 'text' && !PLACES.test(option.name)) judgeFile(field, { isRunner, isCompiler, isOption: true }, program, frame);
+  for (const field of call.line.loose) judgeFile(field, { isRunner, isCompiler, isOption: true }, program, frame);
   for (const { use, field, operand } of words)
-    if (operand && (use.as === 'text' || (use.as === 'read' && isCompiler))) judgeFile(field, isRunner, false, program, frame);
+    if (operand && (use.as === 'text' || (use.as === 'read' && isCompiler)))
+      judgeFile(field, { isRunner, isCompiler, isOption: false }, program, frame);
   const tree = factOf(call, 'runsTree');
   if (tree !== undefined && !call.operandFields.some(({ text }) => sourceLanguage(text) !== undefined))
     runFolder(tree === 'option' ? manifest(call) : (call.operandFields[0] ?? literal('.')), 'compiled', program, frame);
@@ -90,12 +91,25 @@ export function emitForeignCode({ call, words, inside: frame }: Pick<AssignedCal
     start({ type: 'input', use: { as: 'code', language: 'compiled' }, program }, frame);
 }
 
+/** What takes a file, and where: a runner of projects or a compiler, and whether the file is the value of an option. */
+interface Judging {
+  readonly isRunner: boolean;
+  readonly isCompiler: boolean;
+  readonly isOption: boolean;
+}
+
 function emitFetched(program: string, path: string, frame: Frame): void {
   const target = { type: 'program', argv: [program, path], untrusted: true } as const;
   emit(frame, { kind: 'execute', target, program, tags: ['untrusted_code'] });
 }
 
-function judgeFile(field: Field, isRunner: boolean, isOption: boolean, program: string, frame: Frame): void {
+/** Looks through a source of the project that becomes a program: what its text shows counts as that of any code of the project. */
+function readSource(path: string, language: string, program: string, frame: Frame): void {
+  const use = { as: 'execute', language } as const;
+  start({ type: 'file', file: literal(path), program, args: [], use, isBeside: true }, frame);
+}
+
+function judgeFile(field: Field, { isRunner, isCompiler, isOption }: Judging, program: string, frame: Frame): void {
   const text = knownText(field)?.replace(/^@|^--?[\w-]+=/, '');
   if (text === undefined || text === '' || !/[./]/.test(text)) return;
   const path = absolutePath(text, frame.state.cwd);
@@ -108,6 +122,8 @@ function judgeFile(field: Field, isRunner: boolean, isOption: boolean, program: 
   if (language !== undefined && (isTemporary || made !== undefined)) {
     const use = { as: 'execute', language } as const;
     start({ type: 'file', file: literal(path, field.source), program, args: [], use }, frame);
+  } else if (language !== undefined && isCompiler && isWithin(path, root)) {
+    readSource(path, language, program, frame);
   } else if (isOption && isRunner && RULES.test(path)) {
     if (made?.origins.includes('network') === true) emitFetched(program, path, frame);
     else if (isTemporary) emitUnknown(frame, 'rules in a folder for temporary files', ['inline_code'], path, program);
@@ -127,10 +143,16 @@ export function runFolder(folder: Field, language: string, program: string, fram
   const path = text === undefined ? undefined : absolutePath(text.replace(/\/(?:\.\.\.)?$/, ''), frame.state.cwd);
   if (path === undefined || !isKnown(folder) || frame.place !== 'here') return;
   if (isFetched(path, frame.run)) return emitFetched(program, path, frame);
-  if (!isTemporaryFor(root, path)) return;
+  const isOwn = !isTemporaryFor(root, path);
+  if (isOwn && !isWithin(path, root)) return;
   const listed = [path, `${path}/src`].flatMap(each => (files?.list(each) ?? []).map(({ name }) => `${each}/${name}`));
   const made = [...frame.run.files.keys()].filter(file => isWithin(file, path));
   const sources = [...new Set([...made, ...listed])].filter(file => sourceLanguage(file) === language);
+  if (isOwn) {
+    const fresh = sources.filter(source => files?.isHeldByGit?.([source]) !== true);
+    for (const source of fresh.slice(0, MOST_SOURCES)) readSource(source, language, program, frame);
+    return;
+  }
   spend(frame.run, sources.length);
   for (const source of sources.slice(0, MOST_SOURCES))
     start({ type: 'file', file: literal(source), program, args: [], use: { as: 'execute', language } }, frame);
