@@ -29,7 +29,7 @@ export type { Arguments, Decision } from './decision.ts';
 export type { Audience, HostFacts, Phase, RuntimeEvent } from './event.ts';
 export { HookInputError } from './fields.ts';
 export type { ContainedCall, Containing } from './containing.ts';
-export { LAUNCHER_FILE, isLicetHandler, lineOf, wordsOf } from './hookCommand.ts';
+export { LAUNCHER_FILE, OWN_LAUNCHER_FILE, isLicetHandler, lineOf, wordsOf } from './hookCommand.ts';
 export type { Handler, HookCommand } from './hookCommand.ts';
 export type { DeferredShaper } from './output.ts';
 export type { OutputShaper, ShapedOutput } from '@licet/core/policy';

@@ -116,7 +116,7 @@ const outputting = (): ProgramDescriptor => ({
   summary: 'compiles sources',
   compiles: true,
   options: {
-    '-o --output --outfile --out --out-file -d --out-dir --outDir --outdir --declarationDir --tsBuildInfoFile --dir --python_out --js_out --go_out --java_out --cpp_out':
+    '-o --output --outfile --outFile --out --out-file -d --out-dir --outDir --outdir --declarationDir --tsBuildInfoFile --dir --python_out --js_out --go_out --java_out --cpp_out':
       tree,
     '-p --project -c --config -t --target -m --module -L -I --crate-type --edition --cfg --emit -A -W --cap-lints --env --mode --jobs -classpath -cp --presets --plugins --extensions --ignore --format --platform --external --lib --jsx --proto_path':
       'text',
