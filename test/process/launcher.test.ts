@@ -207,8 +207,22 @@ describe('a project that a team shares', () => {
     expect(Object.fromEntries(ruled)).toEqual(Object.fromEntries(Object.keys(environments).map(name => [name, true])));
   });
 
-  it('is closed to the agent: the launcher, and where the program is', () => {
-    for (const file of [join(project, '.licet', 'licet.sh'), join(home, '.licet', 'program')])
+  it('is judged by the copy of the user, whatever launcher a branch brings', async () => {
+    const branch = join(base, 'branch');
+    git(base, 'clone', '-q', project, branch);
+    writeFileSync(join(branch, '.licet', 'licet.sh'), '#!/bin/sh\nexit 0\n');
+
+    expect(await judged(branch, home, ['claude-code'])).toEqual(well(['claude-code']));
+    // A user without a copy starts what the branch has.
+    expect(await judged(branch, empty, ['claude-code'])).toEqual({ 'claude-code': [false, false] });
+  });
+
+  it('is closed to the agent: the launcher, the copy of it, and where the program is', () => {
+    for (const file of [
+      join(project, '.licet', 'licet.sh'),
+      join(home, '.licet', 'launcher', 'licet.sh'),
+      join(home, '.licet', 'program'),
+    ])
       expect(licet(project, ['check', '--command', `echo x > '${file}'`], '', BUNDLE, { HOME: home }).status, file).toBe(2);
   });
 });

@@ -18,12 +18,15 @@ export function named(operands: readonly Argument[], withPaths: boolean): readon
     const inside = /^[^:]*:(?:\d:)?(?!\/\/)(.+)$/s.exec(text)?.[1];
     if (inside !== undefined && !/^:[(!^/]/.test(text)) return [{ use: 'read', value: inside }];
     const { pattern, excluded } = pathspec(text);
-    if (excluded || !withPaths || text.includes('..')) return [];
+    if (excluded || !withPaths || isRange(text)) return [];
     if (isPattern(pattern) && !operand.glob)
       return [{ use: 'read', value: { text: /^\**\//.test(pattern) ? pattern : `**/${pattern}`, glob: true } }];
     return operand.glob || FILE.test(text) ? [{ use: 'read', value: operand }] : [];
   });
 }
+
+/** `main..topic`, and no folder above: `src/../a.ts`. */
+const isRange = (text: string): boolean => text.replace(/(?:^|(?<=\/))\.\.(?=\/|$)/g, '').includes('..');
 
 /** Git reads `*` in a path word itself, quoted or not; a revision has none. */
 export const isPattern = (text: string): boolean => /^[\w./*?[\]@+-]*[*?[][\w./*?[\]@+-]*$/.test(text);
