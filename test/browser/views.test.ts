@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sqliteGraph } from '@licet/adapters/sqlite/graph';
 import { createConsole, knowledgeOf } from '@licet/console';
 import { layOut } from '@licet/console/pictures';
+import { inFileNames } from '@licet/core/policy';
 import { createServer } from '@licet/server';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -63,6 +64,7 @@ describe.skipIf(BROWSER === undefined)('the views of a policy and of what is kno
       knowledge: knowledgeOf(policyGraphs(file)),
       holds: holdsOf(file),
       docOf: kind => policyHost.nodesAt(root).registry.get(kind)?.doc,
+      inWords: policy => inFileNames(policy, policyHost.nodesAt(root).registry),
       layOut,
     });
     const server = createServer({

@@ -1,18 +1,13 @@
 import { computed, signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 
-import { send } from './api.ts';
 import type { Entry, Node } from './api.ts';
 import { DecisionList } from './call.tsx';
 import { EditView } from './edit.tsx';
 import { Empty } from './parts.tsx';
 import { BoxCard, Forms, Picture } from './picture.tsx';
 import type { Box, Line } from './picture.tsx';
-import { decisions, policy } from './state.ts';
+import { decisions, kinds, policy } from './state.ts';
 import { brief, said } from './words.ts';
-
-/** What each kind of node does, in a line. */
-const kinds = signal<Readonly<Record<string, string>>>({});
 
 /** The place of the node that was pressed in the picture. */
 const chosen = signal<string | undefined>(undefined);
@@ -43,10 +38,6 @@ function textsOf({ kind, id, name, params = {} }: Node): { readonly title: strin
 /** The policy as a picture and as a tree, with what each node has decided lately. */
 export function Policy() {
   const found = policy.value;
-  useEffect(() => {
-    const take = (answer: unknown): void => void (kinds.value = (answer as { readonly kinds: typeof kinds.value }).kinds);
-    void send('GET', '/v1/kinds').then(take, () => undefined);
-  }, [found?.digest]);
   return (
     <section class="page" aria-labelledby="policy-title">
       <h2 id="policy-title">Policy</h2>

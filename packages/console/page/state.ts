@@ -21,6 +21,16 @@ export const covering = signal<readonly Covering[]>([]);
 /** The policy, and by which digest it is known. */
 export const policy = signal<PolicyNow | undefined>(undefined);
 
+/** The policy with the names of its file, and what each kind of node does, in a line. */
+interface Named {
+  readonly digest: string;
+  readonly policy: Node;
+  readonly kinds: Readonly<Record<string, string>>;
+}
+
+/** What each kind of node does, in a line. */
+export const kinds = signal<Named['kinds']>({});
+
 /** The policy in force. */
 export interface PolicyNow {
   readonly digest: string;
@@ -125,6 +135,10 @@ export async function refreshWaiting(): Promise<void> {
 
 /** Asks which policy rules. */
 export async function refreshPolicy(): Promise<void> {
-  const found = await send('GET', '/v1/policy').catch(() => undefined);
-  if (found !== undefined) policy.value = found as typeof policy.value;
+  const found = (await send('GET', '/v1/policy').catch(() => undefined)) as PolicyNow | undefined;
+  if (found === undefined) return;
+  const named = (await send('GET', '/v1/kinds').catch(() => undefined)) as Named | undefined;
+  const isSame = named?.digest === found.digest;
+  policy.value = isSame ? { ...found, policy: named.policy } : found;
+  kinds.value = named?.kinds ?? {};
 }

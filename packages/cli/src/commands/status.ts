@@ -8,6 +8,7 @@ import { openEngine } from '../policy/openEngine.ts';
 import { proofAt } from '../passkeys/proof.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
+import { inWords } from '../text/inWords.ts';
 import { printDrawing } from '../text/picture.ts';
 import { gateGraph, gatesDot, gatesText } from '../status/gates.ts';
 import { gather } from '../status/gather.ts';
@@ -53,7 +54,10 @@ export async function status(options: Options, terminal: Terminal): Promise<numb
   else if (json) terminal.print(jsonText(report, 2));
   else if (tree)
     terminal.print(
-      renderPolicy(standingTree(opened.policy, report), { color: terminal.hasColor, width: terminal.width ?? COLUMNS }).trimEnd(),
+      renderPolicy(await inWords(standingTree(opened.policy, report)), {
+        color: terminal.hasColor,
+        width: terminal.width ?? COLUMNS,
+      }).trimEnd(),
     );
   else printStatus(report, { root, now, session }, terminal);
   if ((tree || format !== undefined) && !json)

@@ -9,6 +9,7 @@ import { layOut } from '@licet/console/pictures';
 import { InvariantError, escapeText } from '@licet/core';
 import type { AuditRecord, MaybePromise } from '@licet/core';
 import { chain } from '@licet/core/nodes';
+import { inFileNames } from '@licet/core/policy';
 import { provenApprovals } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
 import type { DecisionServer, ServedPolicy } from '@licet/server';
@@ -113,6 +114,7 @@ function serverFor(
     passkeys: consolePasskeys(file, first),
     coverage: async (request, region) => (await import('../approvals/scope.ts')).coverageFor(request, region, dirname(file)),
     docOf: kind => nodes.get(kind)?.doc,
+      inWords: policy => inFileNames(policy, nodes),
     layOut,
   });
   const server = said(() =>

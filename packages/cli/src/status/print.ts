@@ -187,7 +187,7 @@ export function standingTree(policy: GuardNode, report: StatusReport): NodeData 
       ...(children !== undefined && { children }),
     };
   };
-  return annotate(policy, describeTree(policy));
+  return annotate(policy, describeTree(policy, true));
 }
 
 interface Known {

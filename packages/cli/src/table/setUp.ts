@@ -112,10 +112,11 @@ const graph = command({
     POLICY,
     PROFILE,
     ['--format <format>', 'how', { choices: ['text', 'mermaid', 'dot', 'svg', 'png', 'json'], default: 'text' }],
+    ['--packs', 'draw each rule of included packs, too'],
     OUT,
     ['--json', 'the same as --format json'],
   ],
-  examples: ['graph --format mermaid'],
+  examples: ['graph --format svg --out policy.svg'],
   run: async ({ options, terminal }) => (await import('../commands/graph.ts')).graph(options, terminal),
 });
 

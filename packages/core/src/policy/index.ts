@@ -2,6 +2,7 @@ export { COMPILED_FORMAT, buildPolicy, placeOfNode } from './compiledPolicy.ts';
 export type { BuildOptions, CompiledPolicy, FindResource, PolicySource } from './compiledPolicy.ts';
 export { digestAction, digestPolicy } from '../engine/digest.ts';
 export { freezeAction } from '../engine/freezeAction.ts';
+export { inFileNames } from './inFileNames.ts';
 export { narrow } from './narrow.ts';
 export { mergeObligations } from '../model/obligations.ts';
 export type { MergedObligations, OutputObligations, OutputShaper, ShapedOutput } from '../model/obligations.ts';
@@ -21,6 +22,7 @@ export type {
   BuiltPolicy,
   GraphSettings,
   Mode,
+  NodePlace,
   NotifySettings,
   PolicySettings,
   StoreSettings,
