@@ -18,7 +18,7 @@ export type { ErrorCode, ReasonCode } from './model/codes.ts';
 export { All, Any, Escalate, Not, Threshold, When } from './combinators/index.ts';
 export { match } from './model/condition.ts';
 export type { GovernanceContext } from './model/context.ts';
-export type { Certificate, Certify, QuietLevel } from './model/certificate.ts';
+export type { Certificate, CertifiedLevel, Certify, QuietLevel } from './model/certificate.ts';
 export type {
   Containment,
   ContainmentLevel,

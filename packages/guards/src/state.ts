@@ -1,3 +1,4 @@
+export { isOwnWork } from './ownWork/markOwnWork.ts';
 export { ownFiles } from './ownWork/ownFiles.ts';
 export type { OwnFiles } from './ownWork/ownFiles.ts';
 export { grantedFact } from './workflow/grantedFact.ts';

@@ -5,14 +5,17 @@ import type { Containing } from '@licet/adapters/runtimes';
 import { runtimes } from '@licet/adapters/runtimes';
 import type { OpenedStores } from '@licet/adapters/stores';
 import { reusingHash } from '@licet/adapters/stores';
-import type { ApprovalStore, AuditSink, EngineOptions, Registry } from '@licet/core';
+import type { ApprovalStore, AuditSink, EngineOptions, FileTarget, GovernanceContext, Registry } from '@licet/core';
 import type { BuiltPolicy, CompiledPolicy, NodeData } from '@licet/core/policy';
 import { GovernanceError, PolicyEngine } from '@licet/core';
 import { buildPolicy, narrow, proofOf } from '@licet/core/policy';
 import { sha256 } from '@licet/core/text';
 import { provenApprovals, randomBytes, uuids } from '@licet/core/store';
 import { readPlanted } from '@licet/sandbox';
-import { analyzeEffects, certifyLooking, generalizeAction } from '@licet/effects';
+import type { EffectAnalyzer } from '@licet/core/nodes';
+import { analyzeEffects, createCertifier, generalizeAction } from '@licet/effects';
+import { knownPlace } from '@licet/effects/places';
+import { isOwnWork } from '@licet/guards/state';
 
 import { loadGrounding } from '../grounding/loadGrounding.ts';
 import type { Grounding, RequireFile } from '../grounding/openGrounding.ts';
@@ -99,13 +102,14 @@ export async function openEngine(
     const state = kept === undefined ? {} : await stateOf(built, kept, livesOn);
     const proof = await proving(built, place, state);
     const contained = records ? await containingFor(policy, built, host.runtime) : undefined;
+    const effects = analyzeEffects({ root, home, remembers: livesOn || later !== undefined });
     const options: EngineOptions = {
       ...host,
       ...(contained && { contain: contained.offer }),
       ...proof.check,
-      effects: analyzeEffects({ root, home, remembers: livesOn || later !== undefined }),
+      effects,
       policyDigest: above.reduceRight((inner, layer) => sha256(`${layer.kept.policyDigest}\n${inner}`), policyDigest),
-      ...certifying(built, root, home, policy.pin),
+      ...certifying(built, { root, home, effects, pin: policy.pin }),
       ...(records && (await notifying(built, file, livesOn || later !== undefined))),
       ...machine(),
       ...(!records && { audit: NO_TRAIL }),
@@ -210,12 +214,17 @@ async function proving(
 /** What reads calls beside the guards: for a yes that covers several calls, and for certificates. A policy that no person has accepted takes no question away. */
 function certifying(
   { settings: { quiet = 'off' } }: BuiltPolicy,
-  root: string,
-  home: string,
-  pin: PinState = UNPINNED,
+  {
+    root,
+    home,
+    effects,
+    pin = UNPINNED,
+  }: { readonly root: string; readonly home: string; readonly effects: EffectAnalyzer; readonly pin: PinState | undefined },
 ): Pick<EngineOptions, 'certify' | 'generalize'> {
-  const certify = quiet === 'look' && pin.state === 'accepted' && { certify: certifyLooking({ root: realOf(root), home }) };
-  return { generalize: generalizeAction, ...certify };
+  if (quiet === 'off' || pin.state !== 'accepted') return { generalize: generalizeAction };
+  const place = knownPlace({ root, home });
+  const isOwn = (target: FileTarget, ctx: GovernanceContext): boolean => isOwnWork(target, ctx, place);
+  return { generalize: generalizeAction, certify: createCertifier({ root: realOf(root), home, level: quiet, effects, isOwn }) };
 }
 
 /** Tells people of requests, where the policy says where. What it takes is loaded only then. */

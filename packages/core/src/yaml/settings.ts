@@ -179,7 +179,7 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
     .enum(QUIET_LEVELS)
     .exactOptional()
     .describe(
-      'which calls that pass run without a question of the runtime: `look`, those that are certain to do no more than look',
+      'which calls that pass run without a question of the runtime: those that are certain to do no more than `look`; or `edit` what git or the session brings back; or `build` in a sandbox; or `trusted_build`, build without one',
     ),
   sandbox: z
     .enum(SANDBOX_MODES)

@@ -1,4 +1,4 @@
-import type { Effect, GovernanceContext } from '@licet/core';
+import type { Effect, FileTarget, GovernanceContext } from '@licet/core';
 import type { SessionView } from '@licet/core/nodes';
 import type { KnownPlace } from '@licet/effects/places';
 
@@ -13,6 +13,12 @@ export function markOwnWork(ctx: GovernanceContext, place: KnownPlace): readonly
   return effects.map(effect =>
     mayLoseOwn(effect) && effect.target?.type === 'file' && own.covers(effect.target) ? asOwn(effect) : effect,
   );
+}
+
+/** Tells whether the session itself made everything that a target reaches; never where no session is kept. */
+export function isOwnWork(target: FileTarget, ctx: GovernanceContext, place: KnownPlace): boolean {
+  const session = keptSession(ctx);
+  return session !== undefined && ownFiles(session.state.facts, place).covers(target);
 }
 
 /** The session, where one is kept: an evaluator has none. */

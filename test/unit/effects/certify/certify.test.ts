@@ -1,4 +1,4 @@
-import { analyzeEffects, certifyLooking } from '@licet/effects';
+import { analyzeEffects, createCertifier } from '@licet/effects';
 import { memoryFiles } from '@licet/effects/places';
 import type { Action } from '@licet/core';
 import * as fc from 'fast-check';
@@ -18,7 +18,7 @@ const files = memoryFiles({
   [home]: 'folder',
 });
 const analyze = analyzeEffects({ root, home, files, env: { HOME: home, PATH: '/usr/bin' } });
-const certify = certifyLooking({ root, home, files });
+const certify = createCertifier({ root, home, files });
 
 const bash = (command: string, cwd: string = root): Action => ({
   kind: 'bash',
