@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { analyzeEffects, createCertifier } from '@licet/effects';
 import { memoryFiles } from '@licet/effects/places';
 import { parse } from 'yaml';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 
 const [root, home] = ['/work/shop', '/home/ann'];
