@@ -6,16 +6,8 @@ export { CONTAINMENT_LEVELS, isContained } from './model/containment.ts';
 export type { Annotation, FactScope, SessionView, Take } from './model/context.ts';
 export type { Confinement, HostConfinement } from './policy/confinement.ts';
 export { defineNode } from './policy/definition.ts';
-export type {
-  AnyDefinition,
-  ApprovedCall,
-  BuildContext,
-  ChildrenShape,
-  Exemption,
-  NodeDefinition,
-  StoppedCall,
-  Zod,
-} from './policy/definition.ts';
+export type { AnyDefinition, BuildContext, ChildrenShape, NodeDefinition, StoppedCall, Zod } from './policy/definition.ts';
+export type { ApprovedCall, Exemption, NodeAnalysis } from './policy/nodeAnalysis.ts';
 export type { Certainty, EffectAnalyzer, EffectTarget, Evidence, NamedTarget, ProgramTarget, Span } from './model/effects.ts';
 export { STANDING, standingOf } from './engine/standing.ts';
 export type { OpenObligation, Standing, StandingFact } from './engine/standing.ts';

@@ -83,7 +83,7 @@ describe('what two nodes stop together', () => {
 describe('the nodes', () => {
   it('can all be compared, but for two that look into a graph and one that is a condition', () => {
     const all = createRegistry([...guardDefinitions, ...capabilityDefinitions, ...GROUNDING_NODES]);
-    const without = all.kinds.filter(kind => all.get(kind)?.children === undefined && all.get(kind)?.compare === undefined);
+    const without = all.kinds.filter(kind => all.get(kind)?.children === undefined && all.get(kind)?.analysis?.compare === undefined);
 
     expect(without).toEqual(['edge_policies', 'grounded', 'only_if']);
   });

@@ -93,8 +93,10 @@ export const firewallDefinition = defineNode({
     ['it does not', 'skipped'],
   ],
   example: 'firewall: { mode: table, max_rows: 20, redact: [secrets, pii] }',
-  reaches: true,
-  heeds: true,
-  compare: compareBy({}),
+  analysis: {
+    affectsSiblings: true,
+    dependsOnSiblings: true,
+    compare: compareBy({}),
+  },
   build: given => Firewall(given),
 });

@@ -174,7 +174,9 @@ export const capabilitiesDefinition = defineNode({
   params: capabilitiesParams,
   rulings: [['any action', 'skipped']],
   example: 'capabilities: { docs.search: { safety: read }, tickets: { tools: ["tickets.*"], safety: write } }',
-  reaches: true,
-  compare: () => 'equal',
+  analysis: {
+    affectsSiblings: true,
+    compare: () => 'equal',
+  },
   build: given => Capabilities(given),
 });

@@ -93,14 +93,16 @@ export const capabilityPolicyDefinition = defineNode({
     ['anything else', 'pass, with the obligation to cap the rows and to show the allowed fields only'],
   ],
   example: 'capability_policy: { writers: [writer, support] }',
-  reaches: true,
-  heeds: true,
-  compare: compareBy({
-    writers: whoMay('writer', 'admin'),
-    admins: whoMay('admin'),
-    minJustification: paramOrder.demand(MIN_JUSTIFICATION),
-    maxRows: paramOrder.words,
-    serviceRows: paramOrder.words,
-  }),
+  analysis: {
+    affectsSiblings: true,
+    dependsOnSiblings: true,
+    compare: compareBy({
+      writers: whoMay('writer', 'admin'),
+      admins: whoMay('admin'),
+      minJustification: paramOrder.demand(MIN_JUSTIFICATION),
+      maxRows: paramOrder.words,
+      serviceRows: paramOrder.words,
+    }),
+  },
   build: given => CapabilityPolicy(given),
 });

@@ -128,8 +128,10 @@ export const capabilityRateDefinition = defineNode({
     ['`max` have', 'block, until the oldest has left the window'],
   ],
   example: 'capability_rate: { write: { max: 10, window: 60s }, roles: { service: 10 } }',
-  heeds: true,
-  keeps: true,
-  compare: compareBy({ read: rate('read'), write: rate('write'), destructive: rate('destructive'), roles: limits }),
+  analysis: {
+    dependsOnSiblings: true,
+    keeps: true,
+    compare: compareBy({ read: rate('read'), write: rate('write'), destructive: rate('destructive'), roles: limits }),
+  },
   build: given => CapabilityRate(given),
 });

@@ -201,8 +201,10 @@ export const capabilityRulesDefinition = defineNode({
     ['no rule fits', 'what `default` says: block, or pass'],
   ],
   example: 'capability_rules: { rules: [{ action: allow, match: { safety: [read] } }] }',
-  heeds: true,
-  compare: compareBy({ default: paramOrder.choice(['allow', 'deny'], 'deny'), rules: orderedRules }),
-  reaches: ({ rules }) => JSON.stringify(rules).includes('"constraints"'),
+  analysis: {
+    dependsOnSiblings: true,
+    compare: compareBy({ default: paramOrder.choice(['allow', 'deny'], 'deny'), rules: orderedRules }),
+    affectsSiblings: ({ rules }) => JSON.stringify(rules).includes('"constraints"'),
+  },
   build: given => CapabilityRules(given),
 });

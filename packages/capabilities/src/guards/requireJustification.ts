@@ -79,7 +79,9 @@ export const requireJustificationDefinition = defineNode({
     ['it gives none, or a shorter one', 'ask'],
   ],
   example: 'require_justification: { min: 15, safety: [write, destructive] }',
-  heeds: true,
-  compare: compareSelected({ min: paramOrder.demand(MIN_JUSTIFICATION) }),
+  analysis: {
+    dependsOnSiblings: true,
+    compare: compareSelected({ min: paramOrder.demand(MIN_JUSTIFICATION) }),
+  },
   build: given => RequireJustification(given),
 });

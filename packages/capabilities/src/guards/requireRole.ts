@@ -71,7 +71,9 @@ export const requireRoleDefinition = defineNode({
     ['its principal has none of them, or there is none', 'block'],
   ],
   example: 'require_role: { roles: [writer, admin], safety: [write] }',
-  heeds: true,
-  compare: compareSelected({ roles: paramOrder.permits() }),
+  analysis: {
+    dependsOnSiblings: true,
+    compare: compareSelected({ roles: paramOrder.permits() }),
+  },
   build: given => RequireRole(given),
 });

@@ -73,7 +73,9 @@ export const requireTenantDefinition = defineNode({
     ['its principal does not, or there is none', 'block'],
   ],
   example: 'require_tenant: { sensitivity: [pii, pci] }',
-  heeds: true,
-  compare: compareSelected({ is: paramOrder.permits() }),
+  analysis: {
+    dependsOnSiblings: true,
+    compare: compareSelected({ is: paramOrder.permits() }),
+  },
   build: given => RequireTenant(given),
 });

@@ -78,8 +78,10 @@ export const rowCapDefinition = defineNode({
     ['it asks for anything else', 'block'],
   ],
   example: 'row_cap: { max: 50, roles: { service: 500 } }',
-  reaches: true,
-  heeds: true,
-  compare: compareSelected({ max: paramOrder.words, roles: paramOrder.words }),
+  analysis: {
+    affectsSiblings: true,
+    dependsOnSiblings: true,
+    compare: compareSelected({ max: paramOrder.words, roles: paramOrder.words }),
+  },
   build: given => RowCap(given),
 });

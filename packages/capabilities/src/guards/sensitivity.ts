@@ -111,13 +111,15 @@ export const sensitivityDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: 'sensitivity: { pii_readers: [pii_reader, privacy_team] }',
-  reaches: true,
-  heeds: true,
-  compare: compareBy({
-    piiReaders: paramOrder.words,
-    secretsReaders: whoMay('admin', 'secrets_reader'),
-    memoryWriters: whoMay('memory_writer', 'admin'),
-    memoryReaders: whoMay('memory_reader_sensitive', 'admin'),
-  }),
+  analysis: {
+    affectsSiblings: true,
+    dependsOnSiblings: true,
+    compare: compareBy({
+      piiReaders: paramOrder.words,
+      secretsReaders: whoMay('admin', 'secrets_reader'),
+      memoryWriters: whoMay('memory_writer', 'admin'),
+      memoryReaders: whoMay('memory_reader_sensitive', 'admin'),
+    }),
+  },
   build: given => Sensitivity(given),
 });

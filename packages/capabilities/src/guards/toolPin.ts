@@ -79,7 +79,9 @@ export const toolPinDefinition = defineNode({
     ['its description has changed, or is unknown', 'ask'],
   ],
   example: 'tool_pin: {}',
-  heeds: true,
-  compare: compareSelected({ unknown: () => 'equal' }, ({ unknown }) => unknown !== 'skip'),
+  analysis: {
+    dependsOnSiblings: true,
+    compare: compareSelected({ unknown: () => 'equal' }, ({ unknown }) => unknown !== 'skip'),
+  },
   build: given => ToolPin(given),
 });

@@ -176,8 +176,10 @@ export const tokenDefinition = defineNode({
     ['it asks for a token of too long a time, or with limits that are none', 'block'],
   ],
   example: 'token: { key_variable: LICET_TOKEN_KEYS, max_ttl: 8h, safety: [write, destructive] }',
-  reaches: true,
-  heeds: true,
-  compare: compareBy({}),
+  analysis: {
+    affectsSiblings: true,
+    dependsOnSiblings: true,
+    compare: compareBy({}),
+  },
   build: (given, _children, { root, home }) => Token({ ...given, root, home }),
 });

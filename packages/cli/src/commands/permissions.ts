@@ -158,7 +158,7 @@ function patternsIn(guard: GuardNode, nodes: Registry): readonly string[] {
   const own = Object.entries((guard.params ?? {}) as Readonly<Record<string, Json>>).flatMap(([name, value]) =>
     PATTERNS.has(name) ? textsOf(value) : [],
   );
-  const namesFiles = nodes.get(guard.kind ?? '')?.texts === undefined;
+  const namesFiles = nodes.get(guard.kind ?? '')?.analysis?.texts === undefined;
   return [...(namesFiles ? own : []), ...(guard.children ?? []).flatMap(child => patternsIn(child, nodes))].filter(
     pattern => /[^*/!.]/u.test(pattern) && !pattern.startsWith('!'),
   );

@@ -34,7 +34,7 @@ export function limitsOf(guard: GuardNode, nodes: Registry = registry()): readon
 export function limitOf({ kind = '', id, params = {} }: GuardNode, nodes: Registry): Limit | undefined {
   const { max, per = 'session', name, window } = params as LimitParams;
   const windowMs = typeof window === 'string' ? readDuration(window) : window;
-  const prefix = nodes.get(kind)?.counter?.(params as { readonly [name: string]: Json });
+  const prefix = nodes.get(kind)?.analysis?.counter?.(params as { readonly [name: string]: Json });
   if (prefix === undefined || max === undefined) return undefined;
   return { prefix, name: id ?? name ?? kind, per, max, ...(windowMs !== undefined && { windowMs }) };
 }

@@ -76,8 +76,10 @@ function mistakes(node: NodeData): readonly (readonly [change: string, changed: 
 export const whenDefinition = defineNode({
   kind: 'when',
   doc: 'applicability: `then` where the condition holds, else `otherwise`, else skipped',
-  joins: () => JOIN,
-  mistakes,
+  analysis: {
+    joins: () => JOIN,
+    mistakes,
+  },
   rulings: [
     ['the condition holds', 'what `then` says'],
     ['it does not', 'what `otherwise` says, or skipped'],

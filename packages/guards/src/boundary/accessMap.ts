@@ -207,6 +207,8 @@ export const accessMapDefinition = defineNode({
     };
   },
   example: "access_map: { 'src/': read-write, 'config/': read-only, '.env': no-access }",
-  compare: compareAccess,
+  analysis: {
+    compare: compareAccess,
+  },
   build: (given, _children, context) => AccessMap({ ...given, ...hostPlace(context) }),
 });

@@ -261,8 +261,10 @@ export const bashSafetyDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: "bash_safety: { shares: ask, blocked_patterns: ['curl .*internal'] }",
-  compare: compareRulings,
-  exempt: exempted,
+  analysis: {
+    compare: compareRulings,
+    exempt: exempted,
+  },
   exception: ({ code, command }) =>
     command === undefined
       ? undefined

@@ -86,6 +86,8 @@ export const containedDefinition = defineNode({
     ['it runs no code of the project', 'skipped'],
   ],
   example: 'contained: { at_least: constructed, else: ask }',
-  compare: compareBy({ atLeast: paramOrder.choice(CONTAINMENT_LEVELS, 'constructed'), else: paramOrder.ruling('ask') }),
+  analysis: {
+    compare: compareBy({ atLeast: paramOrder.choice(CONTAINMENT_LEVELS, 'constructed'), else: paramOrder.ruling('ask') }),
+  },
   build: given => Contained(given),
 });

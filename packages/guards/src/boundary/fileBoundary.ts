@@ -213,17 +213,19 @@ export const fileBoundaryDefinition = defineNode({
   patterns: ({ allow, read, readOnly, deny }) => ({ named: [allow, read], forbidden: [readOnly, deny] }),
   confines: params => confinementOf(withReadable(params)),
   example: "file_boundary: { allow: ['src/**', 'test/**'], deny: ['**/.env*'] }",
-  compare: (older, newer) => compareRules(withReadable(older), withReadable(newer)),
-  exempt: (params, calls, place) =>
-    (['allow', 'read'] as const).flatMap(name => {
-      const list = params[name];
-      if (!Array.isArray(list)) return [];
-      const isMeant = ({ kind }: Effect): boolean => (kind === 'read') === (name === 'read') && kind !== 'execute';
-      return pathExemptions(calls, isMeant, place).map(words => ({
-        words,
-        params: { ...params, [name]: [...(list as readonly Json[]), words] },
-      }));
-    }),
+  analysis: {
+    compare: (older, newer) => compareRules(withReadable(older), withReadable(newer)),
+    exempt: (params, calls, place) =>
+      (['allow', 'read'] as const).flatMap(name => {
+        const list = params[name];
+        if (!Array.isArray(list)) return [];
+        const isMeant = ({ kind }: Effect): boolean => (kind === 'read') === (name === 'read') && kind !== 'execute';
+        return pathExemptions(calls, isMeant, place).map(words => ({
+          words,
+          params: { ...params, [name]: [...(list as readonly Json[]), words] },
+        }));
+      }),
+  },
   exception: ({ path }) =>
     path === undefined ? undefined : `\`file_boundary: { allow: [${inYaml(path)}] }\` besides what it has`,
   build: (given, _children, context) => FileBoundary({ ...given, ...hostPlace(context) }),

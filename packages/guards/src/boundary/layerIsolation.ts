@@ -226,6 +226,8 @@ export const layerIsolationDefinition = defineNode({
   ],
   patterns: ({ layers }) => ({ named: Object.values(layers as { readonly [name: string]: Json }) }),
   example: "layer_isolation: { layers: { domain: ['src/domain/**'], infra: ['src/infra/**'] }, allow: { infra: [domain] } }",
-  compare: compareBy({}),
+  analysis: {
+    compare: compareBy({}),
+  },
   build: (given, _children, context) => LayerIsolation({ ...given, ...hostPlace(context) }),
 });

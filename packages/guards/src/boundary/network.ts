@@ -264,10 +264,12 @@ export const networkDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: "network: { allow: ['*.example.com', localhost], uploads: block }",
-  compare: compareNetworks,
-  texts: 'hosts',
+  analysis: {
+    compare: compareNetworks,
+    texts: 'hosts',
+    exempt: exempted,
+  },
   confines: params => ({ hosts: hostsIn(params as NetworkOptions) }),
   exception: () => 'the host in `allow`, or in `upload_to`, of `network`',
-  exempt: exempted,
   build: given => Network(given),
 });

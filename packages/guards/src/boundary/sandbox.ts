@@ -135,13 +135,15 @@ export const sandboxDefinition = defineNode({
     ['it runs no inline code', 'skipped'],
   ],
   example: "sandbox: { writable: ['build/**'], network: ask }",
-  compare: compareBy({
-    writable: paramOrder.exempts(includesPath),
-    processes: paramOrder.ruling('block'),
-    writes: paramOrder.ruling('block'),
-    reads: paramOrder.ruling('pass'),
-    network: paramOrder.ruling('block'),
-    unknown: paramOrder.ruling('ask'),
-  }),
+  analysis: {
+    compare: compareBy({
+      writable: paramOrder.exempts(includesPath),
+      processes: paramOrder.ruling('block'),
+      writes: paramOrder.ruling('block'),
+      reads: paramOrder.ruling('pass'),
+      network: paramOrder.ruling('block'),
+      unknown: paramOrder.ruling('ask'),
+    }),
+  },
   build: (given, _children, context) => Sandbox({ ...given, ...hostPlace(context) }),
 });

@@ -207,13 +207,15 @@ export const secretPathsDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: "secret_paths: { paths: ['config/keys/**'], change: block }",
-  compare: compareBy({
-    paths: paramOrder.forbids(includesPath),
-    except: paramOrder.exempts(includesPath),
-    read: paramOrder.ruling('block'),
-    change: paramOrder.ruling('ask'),
-    write: paramOrder.ruling('ask'),
-  }),
+  analysis: {
+    compare: compareBy({
+      paths: paramOrder.forbids(includesPath),
+      except: paramOrder.exempts(includesPath),
+      read: paramOrder.ruling('block'),
+      change: paramOrder.ruling('ask'),
+      write: paramOrder.ruling('ask'),
+    }),
+  },
   confines({ paths = [], except = [], read = 'block', change = 'ask' }) {
     const patterns = [...secretPatterns, ...(paths as readonly Json[])];
     if (isClosed(read)) return { hide: patterns, except: [...harmlessPatterns, ...(except as readonly Json[])] };

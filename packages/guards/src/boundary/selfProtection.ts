@@ -320,7 +320,9 @@ export const selfProtectionDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: "self_protection: { paths: ['policies/**'] }",
-  compare: compareBy({ paths: paramOrder.forbids(includesPath) }),
+  analysis: {
+    compare: compareBy({ paths: paramOrder.forbids(includesPath) }),
+  },
   protects: ({ paths = [] }) => paths as readonly Json[],
   confines: ({ paths = [] }) => ({ freeze: [...governedPatterns, ...(paths as readonly Json[])], hide: governingSecrets }),
   build: (given, _children, context) =>

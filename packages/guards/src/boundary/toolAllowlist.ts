@@ -68,12 +68,14 @@ export const toolAllowlistDefinition = defineNode({
     ['it names no tool', 'skipped'],
   ],
   example: "tool_allowlist: { tools: [Read, 'mcp__docs__*'] }",
-  compare: compareBy({ tools: paramOrder.permits(includesName), deny: paramOrder.forbids(includesName) }),
-  texts: 'tools',
-  exempt: (params, calls) =>
-    [...new Set(calls.flatMap(({ action: { tool } }) => tool ?? []))].map(tool => ({
-      words: tool,
-      params: { ...params, tools: [...((params['tools'] ?? []) as readonly Json[]), tool] },
-    })),
+  analysis: {
+    compare: compareBy({ tools: paramOrder.permits(includesName), deny: paramOrder.forbids(includesName) }),
+    texts: 'tools',
+    exempt: (params, calls) =>
+      [...new Set(calls.flatMap(({ action: { tool } }) => tool ?? []))].map(tool => ({
+        words: tool,
+        params: { ...params, tools: [...((params['tools'] ?? []) as readonly Json[]), tool] },
+      })),
+  },
   build: given => ToolAllowlist(given),
 });

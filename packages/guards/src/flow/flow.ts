@@ -219,9 +219,11 @@ export const flowDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: 'flow: { owner: [me@acme.com], tools: { find_contact: { directory: true } } }',
-  keeps: true,
+  analysis: {
+    keeps: true,
+    texts: 'tools',
+    compare: compareBy({ owner: paramOrder.exempts(), profile: paramOrder.choice(['coding', 'tools'], 'tools') }),
+  },
   warns: ({ tools }) => warnings(tools as FlowOptions['tools']),
-  texts: 'tools',
-  compare: compareBy({ owner: paramOrder.exempts(), profile: paramOrder.choice(['coding', 'tools'], 'tools') }),
   build: (given, _children, context) => Flow({ ...given, ...hostPlace(context) }),
 });

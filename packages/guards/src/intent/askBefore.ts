@@ -69,6 +69,8 @@ export const askBeforeDefinition = defineNode({
     ['anything else', 'skipped'],
   ],
   example: 'ask_before: [git commit, git push]',
-  compare: compareBy({ runs: paramOrder.forbids(), reason: paramOrder.words }),
+  analysis: {
+    compare: compareBy({ runs: paramOrder.forbids(), reason: paramOrder.words }),
+  },
   build: given => AskBefore(given),
 });

@@ -71,6 +71,8 @@ export const humanApprovalDefinition = defineNode({
   params: humanApprovalParams,
   rulings: [['any action', 'ask']],
   example: 'human_approval: { reason: a deployment reaches users, expires_in: 15m }',
-  compare: compareBy({ reason: paramOrder.words }),
+  analysis: {
+    compare: compareBy({ reason: paramOrder.words }),
+  },
   build: given => HumanApproval(given),
 });

@@ -162,8 +162,10 @@ export const intentDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: 'intent: { tasks: { deploy: { required: [ticket], fields: { environment: { one_of: [staging, production] } } } } }',
-  heeds: true,
-  compare: compareBy({ otherwise: paramOrder.choice(['pass', 'block'], 'block') }),
+  analysis: {
+    dependsOnSiblings: true,
+    compare: compareBy({ otherwise: paramOrder.choice(['pass', 'block'], 'block') }),
+  },
   build(given, _children, context) {
     const tasks = Object.entries(given.tasks).map(([name, { if: source, ...rule }]): [string, TaskRule] => [
       name,

@@ -60,6 +60,8 @@ export const onlyIfDefinition = defineNode({
     ['it does not, or fails', 'block'],
   ],
   example: 'only_if: { if: { role: editor }, reason: only editors write }',
-  heeds: true,
+  analysis: {
+    dependsOnSiblings: true,
+  },
   build: (given, _children, context) => OnlyIf({ ...given, if: context.condition(given.if as Json) }),
 });

@@ -87,11 +87,13 @@ export const quorumDefinition = defineNode({
   params: quorumParams,
   rulings: [['any action', 'ask, of so many people']],
   example: 'quorum: { approvals: 2, of: [ann, bob, cho], veto: [ann] }',
-  compare: compareBy({
-    approvals: paramOrder.demand(1),
-    of: paramOrder.permits(),
-    veto: paramOrder.forbids(),
-    reason: paramOrder.words,
-  }),
+  analysis: {
+    compare: compareBy({
+      approvals: paramOrder.demand(1),
+      of: paramOrder.permits(),
+      veto: paramOrder.forbids(),
+      reason: paramOrder.words,
+    }),
+  },
   build: given => Quorum(given),
 });

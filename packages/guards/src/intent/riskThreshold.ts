@@ -65,7 +65,9 @@ export const riskThresholdDefinition = defineNode({
     ['it has reached none', 'pass'],
   ],
   example: 'risk_threshold: { warn: 0.3, ask: 0.6, block: 0.9 }',
-  heeds: true,
-  compare: compareBy({ warn: paramOrder.limit, ask: paramOrder.limit, block: paramOrder.limit }),
+  analysis: {
+    dependsOnSiblings: true,
+    compare: compareBy({ warn: paramOrder.limit, ask: paramOrder.limit, block: paramOrder.limit }),
+  },
   build: given => RiskThreshold(given),
 });

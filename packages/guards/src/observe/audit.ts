@@ -107,7 +107,9 @@ export const auditDefinition = defineNode({
   params: auditParams,
   rulings: [['any action', 'pass, and an entry when it starts or is stopped, and when it ends']],
   example: 'audit: siem',
-  compare: compareBy({}),
+  analysis: {
+    compare: compareBy({}),
+  },
   build({ to: name, required }, _children, context) {
     if (name === undefined) return Audit(required === undefined ? {} : { required });
     const to = context.resource('audit', name);

@@ -55,6 +55,8 @@ export const noticeDefinition = defineNode({
     ['it does not', 'skipped'],
   ],
   example: "notice: { text: this database is shared, match: { tool: 'mcp__db__*' } }",
-  compare: compareBy({ text: paramOrder.words }),
+  analysis: {
+    compare: compareBy({ text: paramOrder.words }),
+  },
   build: given => Notice(given),
 });

@@ -74,7 +74,9 @@ export const redactOutputDefinition = defineNode({
     ['it does not', 'skipped'],
   ],
   example: 'redact_output: { rules: [secrets, pii], match: { kind: read } }',
-  reaches: true,
-  compare: compareBy({}),
+  analysis: {
+    affectsSiblings: true,
+    compare: compareBy({}),
+  },
   build: given => RedactOutput(given),
 });

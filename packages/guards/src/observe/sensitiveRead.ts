@@ -69,6 +69,8 @@ export const sensitiveReadDefinition = defineNode({
     ['anything else', 'skipped'],
   ],
   example: "sensitive_read: { paths: ['customers/**'], text: do not copy names of customers }",
-  compare: compareBy({ paths: paramOrder.forbids(), text: paramOrder.words }),
+  analysis: {
+    compare: compareBy({ paths: paramOrder.forbids(), text: paramOrder.words }),
+  },
   build: (given, _children, context) => SensitiveRead({ ...given, ...hostPlace(context) }),
 });

@@ -159,6 +159,8 @@ export const allowOnceDefinition = defineNode({
     ['no grant does', '`otherwise` (block)'],
   ],
   example: "escalate: [{ file_boundary: { allow: ['src/**'] } }, { allow_once: {} }]",
-  compare: compareBy({ otherwise: paramOrder.choice(['skip', 'block'], 'block') }),
+  analysis: {
+    compare: compareBy({ otherwise: paramOrder.choice(['skip', 'block'], 'block') }),
+  },
   build: (given, _children, context) => AllowOnce({ ...given, ...hostPlace(context) }),
 });

@@ -236,7 +236,9 @@ export const budgetDefinition = defineNode({
     ['its value of `by` is one more than `max_keys`, or with `distinct` its values are more than `max` different ones', 'block'],
   ],
   example: 'budget: { max: 100, per: session }',
-  compare: compareBy({ max: paramOrder.limit, maxKeys: byMostKeys }),
-  counter: params => budgetPrefix(params as unknown as BudgetOptions),
+  analysis: {
+    compare: compareBy({ max: paramOrder.limit, maxKeys: byMostKeys }),
+    counter: params => budgetPrefix(params as unknown as BudgetOptions),
+  },
   build: given => Budget(given),
 });

@@ -256,8 +256,10 @@ export const progressiveDefinition = defineNode({
     ['a step that warns is reached, and it has warned within `cooldown`', 'pass'],
   ],
   example: 'progressive: { match: { effect: read, tag: secret }, steps: [{ after: 1, then: ask }, { after: 3, then: block }] }',
-  reaches: ({ risk }) => risk !== undefined,
-  keeps: true,
-  compare: compareProgressive,
+  analysis: {
+    affectsSiblings: ({ risk }) => risk !== undefined,
+    keeps: true,
+    compare: compareProgressive,
+  },
   build: (given, _children, context) => Progressive({ ...given, ...hostPlace(context) }),
 });

@@ -141,7 +141,9 @@ export const rateLimitDefinition = defineNode({
     ['with `distinct`: its values would be more than `max` different ones', 'block, until there is room'],
   ],
   example: 'rate_limit: { max: 10, window: 1m }',
-  compare: compareBy({ max: paramOrder.limit, maxKeys: byMostKeys }),
-  counter: params => rateLimitPrefix(params as unknown as RateLimitOptions),
+  analysis: {
+    compare: compareBy({ max: paramOrder.limit, maxKeys: byMostKeys }),
+    counter: params => rateLimitPrefix(params as unknown as RateLimitOptions),
+  },
   build: given => RateLimit(given),
 });

@@ -151,7 +151,9 @@ export const singleUseDefinition = defineNode({
     ['it has, its arguments are not data, or it lacks one of `by`', 'block'],
   ],
   example: 'single_use: { match: { tool: mcp__mail__send }, by: [to, subject], within: 24h }',
-  compare: compareBy({}),
-  keeps: true,
+  analysis: {
+    compare: compareBy({}),
+    keeps: true,
+  },
   build: given => SingleUse(given),
 });

@@ -255,7 +255,9 @@ export const factsDefinition = defineNode({
     ]),
   }),
   example: 'facts: { tests_passing: { earned_by: { runs: tests }, reset_by: { writes: ["src/**"] } } }',
-  reaches: true,
-  compare: compareBy({}),
+  analysis: {
+    affectsSiblings: true,
+    compare: compareBy({}),
+  },
   build: ({ facts }, _children, context) => Facts({ facts, ...hostPlace(context) }),
 });

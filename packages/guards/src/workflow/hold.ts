@@ -184,8 +184,10 @@ export const holdDefinition = defineNode({
     ['the session or the project is on hold', 'block'],
   ],
   example: 'hold: { after: { blocked: 5, within: 20 } }',
-  reaches: true,
-  heeds: true,
-  compare: ({ after: older = {} }, { after: newer = {} }) => compareLimits(older as ComparedLimits, newer as ComparedLimits),
+  analysis: {
+    affectsSiblings: true,
+    dependsOnSiblings: true,
+    compare: ({ after: older = {} }, { after: newer = {} }) => compareLimits(older as ComparedLimits, newer as ComparedLimits),
+  },
   build: given => Hold(given),
 });

@@ -149,8 +149,10 @@ export const obligationDefinition = defineNode({
   ],
   example:
     'obligation: { name: changelog, when: { effect: write }, fulfilled_by: { writes: [CHANGELOG.md] }, deadline: { actions: 20 }, late: ask }',
-  reaches: true,
-  heeds: true,
-  compare: compareBy({ late: paramOrder.ruling('ask') }),
+  analysis: {
+    affectsSiblings: true,
+    dependsOnSiblings: true,
+    compare: compareBy({ late: paramOrder.ruling('ask') }),
+  },
   build: (given, _children, context) => Obligation({ ...given, ...hostPlace(context) }),
 });

@@ -162,8 +162,10 @@ export const requiresDefinition = defineNode({
     ['anything else', 'block'],
   ],
   example: 'requires: { all_of: [tests_passing, reviewed], obligations: fulfilled }',
-  texts: 'facts',
-  heeds: true,
-  compare: compareRequired,
+  analysis: {
+    texts: 'facts',
+    dependsOnSiblings: true,
+    compare: compareRequired,
+  },
   build: (options, _children, context) => Requires(options, hostPlace(context)),
 });

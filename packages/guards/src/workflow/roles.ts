@@ -82,7 +82,9 @@ export const rolesDefinition = defineNode({
   params: rolesParams,
   rulings: [['any action', 'skipped']],
   example: "roles: { reviewer: { agents: ['code-review*'] } }",
-  reaches: true,
-  compare: compareBy({}),
+  analysis: {
+    affectsSiblings: true,
+    compare: compareBy({}),
+  },
   build: given => Roles(given),
 });
