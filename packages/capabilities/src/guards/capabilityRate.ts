@@ -10,14 +10,20 @@ import { refuse } from './conditions.ts';
 import { limits } from './compare.ts';
 
 const limitParam = param.object({
+  /** How many actions may go ahead in any window. */
   max: param.number({ whole: true, min: 1, doc: 'how many actions may go ahead in any window' }),
+  /** How long the window is. */
   window: param.duration({ doc: 'how long the window is' }),
 });
 
 const capabilityRateParams = params({
-  read: param.optional(limitParam, '60 in 60s'),
-  write: param.optional(limitParam, '10 in 60s'),
-  destructive: param.optional(limitParam, '2 in 60s'),
+  /** The limit for tools that only read. */
+  read: param.optional({ ...limitParam, doc: 'the limit for tools that only read' }, '60 in 60s'),
+  /** The limit for tools that change something. */
+  write: param.optional({ ...limitParam, doc: 'the limit for tools that change something' }, '10 in 60s'),
+  /** The limit for tools that destroy something. */
+  destructive: param.optional({ ...limitParam, doc: 'the limit for tools that destroy something' }, '2 in 60s'),
+  /** How many times as much who has a role may. */
   roles: param.optional(param.record(param.number({ above: 0 }), { doc: 'how many times as much who has a role may' }), 'none'),
 });
 

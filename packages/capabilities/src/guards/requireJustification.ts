@@ -8,6 +8,7 @@ import { askFor } from './conditions.ts';
 import { compareSelected } from './compare.ts';
 
 const requireJustificationParams = params({
+  /** How many characters it must have. */
   min: param.optional(param.number({ whole: true, min: 1, max: 10_000, doc: 'how many characters it must have' }), '15'),
   ...selectingParams,
 });

@@ -8,6 +8,7 @@ import { named, refuse } from './conditions.ts';
 import { compareSelected } from './compare.ts';
 
 const requireRoleParams = params({
+  /** One of these roles is enough. */
   roles: param.list(param.text(), { doc: 'one of these roles is enough' }),
   ...selectingParams,
 });

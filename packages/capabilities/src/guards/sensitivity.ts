@@ -12,9 +12,13 @@ import { whoMay } from './compare.ts';
 const roles = (doc: string) => param.list(param.text(), { doc });
 
 const sensitivityParams = params({
+  /** Who sees every field of personal and card data. */
   piiReaders: param.optional(roles('who sees every field of personal and card data'), '`pii_reader`'),
+  /** Who may use what shows secrets. */
   secretsReaders: param.optional(roles('who may use what shows secrets'), '`admin`, `secrets_reader`'),
+  /** Who may change an agent's memory. */
   memoryWriters: param.optional(roles("who may change an agent's memory"), '`memory_writer`, `admin`'),
+  /** Who may read memory of the scope `memory_scope: sensitive`. */
   memoryReaders: param.optional(
     roles('who may read memory of the scope `memory_scope: sensitive`'),
     '`memory_reader_sensitive`, `admin`',

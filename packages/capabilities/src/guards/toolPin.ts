@@ -8,6 +8,7 @@ import { askFor } from './conditions.ts';
 import { compareSelected } from './compare.ts';
 
 const toolPinParams = params({
+  /** What to do where the host does not say what the description is now. */
   unknown: param.optional(
     param.choice(['ask', 'skip'], { doc: 'what to do where the host does not say what the description is now' }),
     'ask',

@@ -86,7 +86,10 @@ export const whenDefinition = defineNode({
     ['it fails', 'block'],
   ],
   example: "when: { if: { tool: 'mcp__github__*' }, then: { human_approval: {} } }",
-  params: params({ if: param.condition({ doc: 'a structural match, or a CEL expression' }) }),
+  params: params({
+    /** A structural match, or a CEL expression. */
+    if: param.condition({ doc: 'a structural match, or a CEL expression' }),
+  }),
   children: { fields: [{ name: 'then' }, { name: 'otherwise', optional: true }] },
   build: (given, [then, otherwise], context) => When(context.condition(given.if as Json), then as GuardNode, otherwise),
 });

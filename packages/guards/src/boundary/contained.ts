@@ -16,10 +16,12 @@ import { verdictOf } from '../judging/findings.ts';
 import { isUnseenCode } from '../judging/unseenCode.ts';
 
 const containedParams = params({
+  /** How certain the sandbox must be, from the weakest to the strongest. */
   atLeast: param.optional(
     param.choice(CONTAINMENT_LEVELS, { doc: 'how certain the sandbox must be, from the weakest to the strongest' }),
     'constructed',
   ),
+  /** The ruling for code that no such sandbox holds. */
   else: param.optional(param.ruling({ doc: 'the ruling for code that no such sandbox holds' }), 'ask'),
 });
 

@@ -16,13 +16,18 @@ import { deniedAmong, deniedFindings, isAmongSearched, leavingOut } from './deni
 import type { DeniedAmong } from './deniedAmong.ts';
 
 const fileBoundaryParams = params({
+  /** Where files may be written and deleted. */
   allow: param.optional(
     patterns('where files may be written and deleted'),
     'no restriction; the project, where no list is given',
   ),
+  /** Where files may be read; `allow` counts too. */
   read: param.optional(patterns('where files may be read; `allow` counts too'), 'no restriction'),
+  /** What may be read but not changed, inside `allow` too. */
   readOnly: param.optional(patterns('what may be read but not changed, inside `allow` too')),
+  /** What may be neither read nor changed. */
   deny: param.optional(patterns('what may be neither read nor changed')),
+  /** The ruling for an effect that cannot be seen. */
   unknown: param.optional(param.ruling({ doc: 'the ruling for an effect that cannot be seen' }), 'ask'),
   ...placeParams,
 });

@@ -13,12 +13,19 @@ import type { HostPattern } from './hostPattern.ts';
 import { named, tells } from '../judging/tells.ts';
 
 const networkParams = params({
+  /** The hosts that may be reached. */
   allow: param.optional(texts('the hosts that may be reached'), 'every host'),
+  /** Hosts that may not be reached, whatever `allow` says. */
   deny: param.optional(texts('hosts that may not be reached, whatever `allow` says'), 'cloud metadata addresses, always'),
+  /** The request methods that may be used. */
   methods: param.optional(texts('the request methods that may be used'), 'every method'),
+  /** Hosts that local data may be sent to. */
   uploadTo: param.optional(texts('hosts that local data may be sent to')),
+  /** The ruling for sending local data to any other host. */
   uploads: param.optional(param.ruling({ doc: 'the ruling for sending local data to any other host' }), 'ask'),
+  /** The ruling for opening a port. */
   listen: param.optional(param.ruling({ doc: 'the ruling for opening a port' }), 'ask'),
+  /** The ruling where a rule depends on what is unknown. */
   unknown: param.optional(param.ruling({ doc: 'the ruling where a rule depends on what is unknown' }), 'ask'),
 });
 

@@ -26,10 +26,15 @@ import { includesPath } from '../judging/includesPath.ts';
 import { tells } from '../judging/tells.ts';
 
 const secretPathsParams = params({
+  /** More files that hold secrets. */
   paths: param.optional(patterns('more files that hold secrets')),
+  /** Files that only look like secrets. */
   except: param.optional(patterns('files that only look like secrets')),
+  /** The ruling when a secret is read. */
   read: param.optional(param.ruling({ doc: 'the ruling when a secret is read' }), 'block'),
+  /** The ruling when a secret is changed. */
   change: param.optional(param.ruling({ doc: 'the ruling when a secret is changed' }), 'ask'),
+  /** The ruling when a key that looks live is written into another file. */
   write: param.optional(param.ruling({ doc: 'the ruling when a key that looks live is written into another file' }), 'ask'),
   ...placeParams,
 });

@@ -35,9 +35,13 @@ import { includesPath } from '../judging/includesPath.ts';
 import { tells } from '../judging/tells.ts';
 
 const selfProtectionParams = params({
+  /** More files that the agent may not change. */
   paths: param.optional(patterns('more files that the agent may not change')),
+  /** Files and folders that the program that judges runs from. */
   program: param.code<readonly string[]>({ doc: 'files and folders that the program that judges runs from' }),
+  /** Files that the policy in force was made of, or names. */
   governing: param.code<readonly string[]>({ doc: 'files that the policy in force was made of, or names' }),
+  /** Finds files that programs made in a sandbox although a rule closes them. */
   planted: param.code<() => readonly string[]>({
     doc: 'finds files that programs made in a sandbox although a rule closes them',
   }),

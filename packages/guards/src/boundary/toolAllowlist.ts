@@ -6,7 +6,9 @@ import { matchesWildcard } from '@licet/core/text';
 import { includesName } from '../judging/includesPath.ts';
 
 const toolAllowlistParams = params({
+  /** The tools that may be used; `*` matches any number of characters. */
   tools: param.list(param.text(), { doc: 'the tools that may be used; `*` matches any number of characters' }),
+  /** Tools that may not be used although `tools` names them. */
   deny: param.optional(param.list(param.text(), { doc: 'tools that may not be used although `tools` names them' })),
 });
 

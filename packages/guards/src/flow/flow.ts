@@ -29,23 +29,28 @@ import { flowStateOf } from './state.ts';
 import { noAddition, partFrom, partOfPrompt } from './parts.ts';
 
 const flowParams = params({
+  /** Your own addresses and accounts: what goes to them goes to no one else. */
   owner: param.optional(texts('your own addresses and accounts: what goes to them goes to no one else'), 'none'),
+  /** What is known of tools, by their names; `*` in a name matches any characters. */
   tools: param.optional(
     param.record(flowToolParam, { doc: 'what is known of tools, by their names; `*` in a name matches any characters' }),
     'everything by the names of tools, arguments and fields',
   ),
+  /** What the agent works with. With `coding`, files and remotes of the project name hosts, packages and places, and any page may be fetched until a secret was read. */
   profile: param.optional(
     param.choice(['tools', 'coding'], {
       doc: 'what the agent works with. With `coding`, files and remotes of the project name hosts, packages and places, and any page may be fetched until a secret was read',
     }),
     'tools',
   ),
+  /** Who reads a repository, by `owner/name`; `*` in a name matches any characters. */
   repositories: param.optional(
     param.record(param.choice(['public', 'private']), {
       doc: 'who reads a repository, by `owner/name`; `*` in a name matches any characters',
     }),
     'text of repositories that no prompt names may be private, and every repository public',
   ),
+  /** Once a secret source was read, every call that goes out asks. */
   afterSecret: param.optional(
     param.choice(['ask'], { doc: 'once a secret source was read, every call that goes out asks' }),
     'only calls that hold a secret ask',

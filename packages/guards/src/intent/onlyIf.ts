@@ -4,8 +4,11 @@ import { block, pass } from '@licet/core';
 import { chain, checkOptions, defineNode, param, params, toCondition } from '@licet/core/nodes';
 
 const onlyIfParams = params({
+  /** What must hold: a structural match, or a CEL expression. */
   if: param.condition({ doc: 'what must hold: a structural match, or a CEL expression' }) as Param<ConditionInput>,
+  /** Why it is blocked where that does not hold. */
   reason: param.optional(param.text({ doc: 'why it is blocked where that does not hold' }), 'the condition, in words'),
+  /** What to do instead. */
   fix: param.optional(param.text({ doc: 'what to do instead' }), 'to ask a person who may'),
 });
 

@@ -8,7 +8,9 @@ import { shortPath } from '../judging/findings.ts';
 import { hostPlace, patterns, placeParams, withoutPlace } from '../judging/params.ts';
 
 const sensitiveReadParams = params({
+  /** The files that are sensitive. */
   paths: patterns('the files that are sensitive'),
+  /** What the agent is told along with what it reads. */
   text: param.text({ doc: 'what the agent is told along with what it reads' }),
   ...placeParams,
 });

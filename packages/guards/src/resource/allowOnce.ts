@@ -12,6 +12,7 @@ import type { Grant } from './grant.ts';
 import { grantCounter, grantsOf, useFact } from './grant.ts';
 
 const allowOnceParams = params({
+  /** The ruling for an action that no grant covers. */
   otherwise: param.optional(param.choice(['block', 'skip'], { doc: 'the ruling for an action that no grant covers' }), 'block'),
   ...placeParams,
 });

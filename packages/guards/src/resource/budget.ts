@@ -13,19 +13,25 @@ import { durationText, milliseconds } from './duration.ts';
 import { tells } from '../judging/tells.ts';
 
 const budgetParams = params({
+  /** How much there is. */
   max: param.number({ above: 0, doc: 'how much there is' }),
   ...countingParams,
   ...valueParams,
+  /** Only what went ahead in this time counts, however the window is laid. */
   window: param.optional(
     param.duration({ doc: 'only what went ahead in this time counts, however the window is laid' }),
     'the count never ends',
   ),
+  /** The argument that says how much an action costs. */
   cost: param.optional(param.text({ doc: 'the argument that says how much an action costs' }), 'each action costs `estimate`'),
+  /** What an action is taken to cost that does not say it. */
   estimate: param.optional(param.number({ min: 0, doc: 'what an action is taken to cost that does not say it' }), '1'),
+  /** What it is charged in the end, where its outcome reports it. */
   actual: param.optional(
     param.choice(['cost', 'tokens'], { doc: 'what it is charged in the end, where its outcome reports it' }),
     'what was reserved',
   ),
+  /** What becomes of the cost of an action that failed. */
   onFailure: param.optional(
     param.choice(['keep', 'refund'], { doc: 'what becomes of the cost of an action that failed' }),
     'keep',

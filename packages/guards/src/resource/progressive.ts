@@ -57,37 +57,49 @@ function decayingSum(halfLifeMs: number): DecayingSum {
 const progressiveParams = params({
   ...countingParams,
   ...placeParams,
+  /** Which actions count. */
   match: param.match({ doc: 'which actions count' }),
+  /** The rungs, from the mildest to the strictest. */
   steps: param.optional(
     param.list(
       param.object({
+        /** How many have gone ahead. */
         after: param.number({ whole: true, min: 1, doc: 'how many have gone ahead' }),
+        /** The ruling for one more. */
         then: param.choice(['warn', 'ask', 'block'], { doc: 'the ruling for one more' }),
       }),
       { doc: 'the rungs, from the mildest to the strictest' },
     ),
   ),
+  /** Which of them count for the steps: all that go ahead, those that failed, or those that were stopped. */
   count: param.optional(
     param.choice(['all', 'failed', 'blocked'], {
       doc: 'which of them count for the steps: all that go ahead, those that failed, or those that were stopped',
     }),
     'all',
   ),
+  /** The same as `per`; or `target`: each file that is changed or read, and each host, has its own count. */
   by: param.optional(
     param.choice(['session', 'agent', 'tool', 'target'], {
       doc: 'the same as `per`; or `target`: each file that is changed or read, and each host, has its own count',
     }),
   ),
+  /** For so long a warning is not told again. */
   cooldown: param.optional(
     param.duration({ doc: 'for so long a warning is not told again' }),
     'a warning is told with every action',
   ),
+  /** Whether only actions in a row count. */
   consecutive: param.optional(param.flag({ doc: 'whether only actions in a row count' }), 'false'),
+  /** Only what went ahead so recently counts for the steps. */
   window: param.optional(param.duration({ doc: 'only what went ahead so recently counts for the steps' }), 'everything counts'),
+  /** Raises the risk by what has gone ahead. */
   risk: param.optional(
     param.object(
       {
+        /** How much risk one action adds. */
         per: param.number({ above: 0, max: 1, doc: 'how much risk one action adds' }),
+        /** After how long half of it is left. */
         halfLife: param.duration({ doc: 'after how long half of it is left' }),
       },
       { doc: 'raises the risk by what has gone ahead' },

@@ -11,7 +11,9 @@ import { checkDistinct, takeDistinct } from './distinct.ts';
 import { durationText, milliseconds } from './duration.ts';
 
 const rateLimitParams = params({
+  /** How many actions may go ahead in any window. */
   max: param.number({ whole: true, min: 1, doc: 'how many actions may go ahead in any window' }),
+  /** How long the window is. */
   window: param.duration({ doc: 'how long the window is' }),
   ...countingParams,
   ...valueParams,

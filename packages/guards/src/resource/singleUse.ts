@@ -21,13 +21,16 @@ import { FOREVER_MS, durationText, milliseconds } from './duration.ts';
 
 const singleUseParams = params({
   ...countingParams,
+  /** After how long the same action may go ahead again. */
   within: param.optional(param.duration({ doc: 'after how long the same action may go ahead again' }), 'never'),
+  /** The arguments that make it the same action, by name or path (`order.id`): an action without them is blocked. */
   by: param.optional(
     param.list(param.text(), {
       doc: 'the arguments that make it the same action, by name or path (`order.id`): an action without them is blocked',
     }),
     'all of them; of a shell command only its text',
   ),
+  /** Whether an action that failed may be done again. */
   onFailure: param.optional(param.choice(['keep', 'refund'], { doc: 'whether an action that failed may be done again' }), 'keep'),
 });
 

@@ -17,13 +17,18 @@ import { factReader } from './factView.ts';
 import { fileSet } from './fileState.ts';
 
 const factParam = param.object({
+  /** A program whose success earns the fact, by its words or its sort (`npm test`, `tests`); a `tool`; or `human`. */
   earnedBy: param.optional(
     param.either(
       param.choice(['human']),
       param.object({
-        runs: param.optional(param.either(param.text(), param.list(param.text()))),
+        /** The command that establishes it. */
+        runs: param.optional(param.either(param.text(), param.list(param.text()), { doc: 'the command that establishes it' })),
+        /** What must be in its output, too, as a pattern in RE2 syntax. */
         output: param.optional(param.text({ doc: 'what must be in its output, too, as a pattern in RE2 syntax' })),
+        /** A tool whose success earns the fact, as a pattern. */
         tool: param.optional(textOrTexts('a tool whose success earns the fact, as a pattern')),
+        /** Members that the result of the tool must have, by path: `{ status: ok, review.state: approved }`. */
         result: param.optional(
           param.record(param.scalar(), {
             doc: 'members that the result of the tool must have, by path: `{ status: ok, review.state: approved }`',
@@ -35,23 +40,38 @@ const factParam = param.object({
       },
     ),
   ),
+  /** The folder that the program must run in. */
   in: param.optional(param.text({ doc: 'the folder that the program must run in' }), 'the folder of the policy'),
+  /** Changes of these files make the fact void. */
   resetBy: param.optional(
-    param.object({ writes: textOrTexts('files, as patterns') }, { doc: 'changes of these files make the fact void' }),
+    param.object(
+      {
+        /** Files, as patterns. */
+        writes: textOrTexts('files, as patterns'),
+      },
+      { doc: 'changes of these files make the fact void' },
+    ),
   ),
+  /** Files, as patterns: the fact holds as long as they are as they were when it was earned, whoever changes them. */
   whileUnchanged: param.optional(
     texts('files, as patterns: the fact holds as long as they are as they were when it was earned, whoever changes them'),
   ),
+  /** Arguments of the tool, by name or path: each of their values has a fact of its own, the last 256 of them. */
   by: param.optional(
     texts('arguments of the tool, by name or path: each of their values has a fact of its own, the last 256 of them'),
   ),
+  /** How long the fact holds after it was earned. */
   validFor: param.optional(param.duration({ doc: 'how long the fact holds after it was earned' }), 'until it is void'),
+  /** Who shares the fact. */
   per: param.optional(param.choice(['session', 'agent', 'project'], { doc: 'who shares the fact' }), 'session'),
+  /** Holds when all of these facts hold; keeps no state of its own. */
   allOf: param.optional(texts('holds when all of these facts hold; keeps no state of its own')),
+  /** Holds when one of these facts holds; keeps no state of its own. */
   anyOf: param.optional(texts('holds when one of these facts holds; keeps no state of its own')),
 });
 
 const factsParams = params({
+  /** Every fact of the policy, by its name. */
   facts: param.record(factParam, { doc: 'every fact of the policy, by its name' }),
   ...placeParams,
 });

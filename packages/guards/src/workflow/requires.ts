@@ -13,14 +13,20 @@ import type { ObligationStanding } from './obligation.ts';
 import { named, tells } from '../judging/tells.ts';
 
 const requiresParams = params({
+  /** The name of a fact. */
   fact: param.optional(param.text({ doc: 'the name of a fact' })),
+  /** Facts that must all hold. */
   allOf: param.optional(texts('facts that must all hold')),
+  /** Facts of which one must hold. */
   anyOf: param.optional(texts('facts of which one must hold')),
+  /** Arguments of this action whose values must be those of the fact, in the order of its `by`. */
   same: param.optional(
     texts('arguments of this action whose values must be those of the fact, in the order of its `by`'),
     'the arguments that `by` of the fact names',
   ),
+  /** How long ago the facts may have been earned. */
   within: param.optional(param.duration({ doc: 'how long ago the facts may have been earned' }), 'as long as they hold'),
+  /** Every obligation before this node must be fulfilled. */
   obligations: param.optional(param.choice(['fulfilled'], { doc: 'every obligation before this node must be fulfilled' })),
 });
 
