@@ -42,7 +42,7 @@ export interface ReadSettings {
   readonly settings: unknown;
 }
 
-/** The sandbox that a runtime has itself. It says so in its settings, and a hook is not told whether it holds, so that it never counts as one. */
+/** The sandbox that a runtime has itself. Its settings turn it on, and no hook is told whether it holds, so that it never counts as a containment. */
 export interface HostSandbox {
   /** Files that may turn it on, the one that counts most first, and folders with such files; absolute. */
   places(where: SettingsPlaces, env: Readonly<Record<string, string | undefined>>): readonly string[];

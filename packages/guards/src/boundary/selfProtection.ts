@@ -73,7 +73,7 @@ export type SelfProtectionOptions = ParamsOf<typeof selfProtectionParams>;
  * | sends a request to a running server of Licet, other than for its health or its description | block |
  * | changes only how an editor looks, formats and searches, in settings whose new content is seen whole | pass |
  * | reads any other such file, or asks `licet` a question | pass |
- * | reads or runs a file that a program made in a sandbox although a rule closes it | block |
+ * | reads, changes or runs a file that a program made in a sandbox although a rule closes it | block |
  * | has no effects | skipped |
  *
  * It cannot see what a program that runs changes by itself, and it does not stop the user, whom no hook watches.
@@ -319,6 +319,7 @@ export const selfProtectionDefinition = defineNode({
     ['it changes the policy, its state, the program, or the settings that call it', 'block'],
     ['it reads a token, a key, a pinned policy or the state of Licet', 'block'],
     ['it sends a request to a running server of Licet', 'block'],
+    ['it reads, changes or runs a file that a program made in a sandbox although a rule closes it', 'block'],
     ['it types into another program', 'ask'],
     ['it has no effects', 'skipped'],
     ['anything else', 'pass'],
