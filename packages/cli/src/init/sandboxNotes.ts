@@ -14,8 +14,8 @@ export async function sandboxNotes({ policy, steps }: Plan, runtimes: readonly R
       : [`the policy is there already: add \`sandbox: auto\` and the guard \`contained\` to it, and run \`licet accept\``]),
     ...('program' in found ? [] : [`no command runs in a sandbox yet, since ${found.problem}: ${found.fix}`]),
     ...others.map(
-      ({ title, name }) =>
-        `${title} lets no hook put a command into a sandbox, so that code of the project asks there: \`licet sandbox print\` makes settings of other sandboxes${name === 'codex' ? ' (`--for codex`)' : ''}`,
+      ({ title }) =>
+        `${title} lets no hook put a command into a sandbox, so that code of the project asks there: \`licet sandbox print\` makes settings of other sandboxes`,
     ),
   ];
 }

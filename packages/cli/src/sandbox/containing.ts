@@ -120,15 +120,16 @@ function planHere(found: PolicyToOpen, built: BuiltPolicy): KnownPlan | undefine
 }
 
 /** What the agent is told, so that it does not take a closed door for a fault of the project. */
-function noticeOf({ write, hosts, project }: SandboxPlan, found: PolicyToOpen): string {
-  const rule = (name: string): string => ruleWithLine(name, found);
+function noticeOf(plan: SandboxPlan, found: PolicyToOpen): string {
+  const { write, hosts, project } = plan;
   const folders = write.map(folder => (folder === project ? 'the project' : `\`${folder}\``)).join(', ');
-  const changes = folders === '' ? `It can change nothing` : `It can change files of ${folders} and no others`;
+  const changes = folders === '' ? 'It can change nothing' : `It can change files of ${folders} and no others`;
   const reach =
     hosts.length === 0 ? 'it has no network' : `it reaches only \`${hosts.map(({ pattern }) => pattern).join('`, `')}\``;
+  const rules = new Set([...plan.freeze, ...plan.hide, ...plan.readOnly].map(({ rule }) => ruleWithLine(rule, found)));
   return (
-    `this command runs code that Licet cannot read, so it runs in a sandbox that holds it to the policy. ${changes}, by ${rule('file_boundary')} and ` +
-    `${rule('self_protection')}; the home folder in it is a private one; ${reach}, by ${rule('network')}. A change of the folder or of variables of the shell ends with it`
+    `this command runs code that Licet cannot read, so it runs in a sandbox that holds it to the policy. ${changes}, except for what these rules close: ${[...rules].join(', ')}; ` +
+    `the home folder in it is a private one; ${reach}. A change of the folder or of variables of the shell ends with it`
   );
 }
 
