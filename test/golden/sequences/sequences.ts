@@ -1,5 +1,6 @@
-import { memoryFiles } from '@licet/effects/places';
 import { memorySessions, systemClock } from '@licet/core';
+import { memoryFiles } from '@licet/effects/places';
+import type { FileSystemPort } from '@licet/effects/places';
 import * as z from 'zod';
 
 import { goldenCases } from '../../support/goldenCases.ts';
@@ -40,8 +41,13 @@ const pathOf = (name: string): string => (name.startsWith('~') ? HOME + name.sli
 
 type Table = Parameters<typeof memoryFiles>[0];
 
-/** A project whose files change, as a file system. */
-function changingFiles(held: Readonly<Record<string, string>>, others: Readonly<Record<string, string>>) {
+/** A project whose files change. */
+interface ChangingFiles {
+  readonly port: FileSystemPort;
+  put(files: Readonly<Record<string, string>>, isHeld: boolean, at: number): void;
+}
+
+function changingFiles(held: Readonly<Record<string, string>>, others: Readonly<Record<string, string>>): ChangingFiles {
   const table = new Map<string, Table[string]>([
     [`${HOME}/Documents/thesis.md`, { text: 'thesis' }],
     [`${HOME}/.ssh/id_ed25519`, { text: 'key' }],
@@ -62,7 +68,7 @@ function changingFiles(held: Readonly<Record<string, string>>, others: Readonly<
   };
   put(held, true, 0);
   put(others, false, 0);
-  const port: ReturnType<typeof memoryFiles> = {
+  const port: FileSystemPort = {
     realPath: path => current.realPath(path),
     readLink: path => current.readLink(path),
     identity: path => current.identity(path),
@@ -70,14 +76,25 @@ function changingFiles(held: Readonly<Record<string, string>>, others: Readonly<
     text: path => current.text?.(path),
     version: path => current.version?.(path),
     digest: path => current.digest?.(path),
-    madeAt: path => (table.has(path) ? (born.get(path) ?? 0) : undefined),
+    madeAt: path => {
+      const real = current.realPath(path);
+      return real === undefined ? undefined : (born.get(real) ?? 0);
+    },
     isHeldByGit: paths => current.isHeldByGit?.(paths) === true,
     isKnownToGit: paths => current.isKnownToGit?.(paths) === true,
   };
   return { port, put };
 }
 
-const actionOf = (step: Exclude<Step, { user: unknown }>): readonly { kind: string; tool: string; payload: object; makes: Readonly<Record<string, string>> }[] => {
+/** A call, and what it leaves behind. */
+interface Made {
+  readonly kind: string;
+  readonly tool: string;
+  readonly payload: object;
+  readonly makes: Readonly<Record<string, string>>;
+}
+
+const callsOf = (step: Exclude<Step, { user: unknown }>): readonly Made[] => {
   if ('command' in step) return [{ kind: 'bash', tool: 'Bash', payload: { command: step.command }, makes: step.makes ?? {} }];
   if ('tool' in step) return [{ kind: 'tool', tool: step.tool, payload: step.input, makes: step.makes ?? {} }];
   return Object.entries(step.write).map(([name, content]) => ({
@@ -98,7 +115,7 @@ export async function stoppedBy({ held = {}, files = {}, steps }: Sequence): Pro
       put(step.user, false, (now += 10_000));
       continue;
     }
-    for (const { makes, ...action } of actionOf(step)) {
+    for (const { makes, ...action } of callsOf(step)) {
       now += 10_000;
       const evaluation = await engine.evaluate({ ...action, payload: { ...action.payload }, sessionId: 's', callId: `c${now}`, cwd: ROOT });
       if (!evaluation.passed) return `${JSON.stringify(action.payload)}: ${evaluation.code}: ${evaluation.reason ?? ''}`;
