@@ -22,6 +22,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/effects/src/places/runtimes.ts': 'what guards know of runtimes without their adapters',
   'packages/effects/src/places/startFilesOfAgents.ts': 'files by which agents start programs, most of them without an adapter',
   'packages/effects/src/places/secretPatterns.ts': 'where agents keep their credentials',
+  'packages/effects/src/code/written/leaks.ts': 'names of models in the names of their keys',
   'packages/effects/src/programs/agentClis.ts': 'the agents as programs that are started',
   'packages/effects/src/programs/processNames.ts': 'the agents as processes that are stopped',
   'packages/effects/src/programs/processes.ts': 'examples of that',
