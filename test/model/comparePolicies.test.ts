@@ -26,7 +26,7 @@ const some = <T extends object>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }): 
 const node = (kind: string, params: fc.Arbitrary<object>): fc.Arbitrary<NodeData> =>
   params.map(given => ({ kind, params: given as NonNullable<NodeData['params']> }));
 
-const leaves: fc.Arbitrary<NodeData> = fc.oneof(
+const kinds: readonly (fc.Arbitrary<NodeData> | fc.WeightedArbitrary<NodeData>)[] = [
   {
     weight: 4,
     arbitrary: node(
@@ -125,7 +125,12 @@ const leaves: fc.Arbitrary<NodeData> = fc.oneof(
   fc.constant<NodeData>({ kind: 'human_approval' }),
   fc.constant<NodeData>({ kind: 'floor' }),
   fc.constant<NodeData>({ kind: 'self_protection' }),
-);
+];
+
+const leaves: fc.Arbitrary<NodeData> = fc.oneof(...kinds);
+
+/** One node of each kind. */
+const oneOfEach = fc.tuple(...kinds.map(each => ('arbitrary' in each ? each.arbitrary : each)));
 
 const matches = fc.constantFrom(
   { kind: 'bash' },
@@ -164,6 +169,20 @@ function changed(policy: NodeData, at: number, instead: NodeData): NodeData {
   const visit = (each: NodeData): NodeData => {
     if (each.children !== undefined) return { ...each, children: each.children.map(visit) };
     return count++ !== at ? each : each.kind === instead.kind || at % 2 === 0 ? instead : each;
+  };
+  return visit(policy);
+}
+
+/** The same tree with one leaf drawn anew by another of its kind: most often a change of a limit, a list or a ruling. */
+function altered(policy: NodeData, at: number, others: readonly NodeData[]): NodeData {
+  const leavesOf = ({ children, ...node }: NodeData): readonly NodeData[] => children?.flatMap(leavesOf) ?? [node];
+  const chosen = at % leavesOf(policy).length;
+  let count = 0;
+  const visit = (each: NodeData): NodeData => {
+    if (each.children !== undefined) return { ...each, children: each.children.map(visit) };
+    if (count++ !== chosen) return each;
+    const same = others.filter(({ kind }) => kind === each.kind);
+    return same[at % Math.max(1, same.length)] ?? each;
   };
   return visit(policy);
 }
@@ -216,8 +235,8 @@ describe('what is proven of two policies', () => {
     });
     const counts = { neverMilder: 0, neverStricter: 0, equal: 0, calls: 0 };
     await fc.assert(
-      fc.asyncProperty(trees, leaves, fc.nat(3), ruling, calls, async (tree, leaf, at, fallback, sequence) => {
-        const [older, newer] = [compiled(tree, fallback), compiled(changed(tree, at, leaf), fallback)];
+      fc.asyncProperty(trees, oneOfEach, fc.nat(30), ruling, calls, async (tree, others, at, fallback, sequence) => {
+        const [older, newer] = [compiled(tree, fallback), compiled(altered(tree, at, others), fallback)];
         const proof = comparePolicies(older, newer, registry);
         counts.neverMilder += proof.neverMilder ? 1 : 0;
         counts.neverStricter += proof.neverStricter ? 1 : 0;
@@ -246,8 +265,8 @@ describe('what is proven of two policies', () => {
       }),
       { numRuns: Number(process.env['LICET_PAIRS'] ?? (isLongRun ? 1_500 : 40)) },
     );
-    expect(counts.neverMilder).toBeGreaterThan(5);
-    expect(counts.neverStricter).toBeGreaterThan(5);
+    expect(counts.neverMilder - counts.equal).toBeGreaterThan(0);
+    expect(counts.neverStricter - counts.equal).toBeGreaterThan(0);
     if (isLongRun) console.log(counts);
   }, 3_600_000);
 });

@@ -1,11 +1,12 @@
 import type { Action, GovernanceContext, Json, MaybePromise } from '@licet/core';
 import type { SessionState } from '@licet/core/store';
-import { chain, isRecord, valueDigest } from '@licet/core/nodes';
+import { chain, isRecord } from '@licet/core/nodes';
 import { deedIn, isEstablished, stampOf } from '@licet/core/store';
 import type { KnownPlace } from '@licet/effects/places';
 
 import type { FactSharing } from './factState.ts';
 import { causeOf, earnedAt, factKey, filesOf, reasonOf } from './factState.ts';
+import { askedValues } from './factValues.ts';
 import type { FileSet } from './fileState.ts';
 import { fileSet } from './fileState.ts';
 
@@ -111,10 +112,13 @@ function viewOf(
   { same, withinMs }: Asked = {},
 ): FactView {
   const isRemote = who.remote === true;
-  const keyOf = (name: string): string | undefined => keyFor(name, told(name), who, same);
+  const keysOf = (name: string): readonly string[] => keysFor(name, told(name), who, same);
+  const keyOf = (name: string): string | undefined => keysOf(name)[0];
   const standing = (name: string): Standing => {
-    const key = keyOf(name);
-    if (key === undefined) return 'valueless';
+    const all = keysOf(name).map(key => standingAt(name, key));
+    return all.length === 0 ? 'valueless' : (all.find(each => each !== 'holds') ?? 'holds');
+  };
+  const standingAt = (name: string, key: string): Standing => {
     const isGranted = (facts: SessionState['facts']): boolean =>
       !isProven || told(name)?.human !== true || deedIn(facts[key]) !== undefined;
     const where = countingFor(told(name), known).filter(facts => isEstablished(facts, key, isRemote) && isGranted(facts));
@@ -150,17 +154,17 @@ const REASONS: Readonly<Partial<Record<Standing, string>>> = {
   valueless: 'the call does not say which one is meant',
 };
 
-/** Where the fact is kept that an action asks for. Undefined where the fact has values and the action names none, or the other way round. */
-function keyFor(
+/** Where the facts are kept that an action asks for: all of them must hold. None where the fact has values and the action names none, or the other way round. */
+function keysFor(
   name: string,
   told: Told | undefined,
   who: Looked['action'],
   same: readonly string[] | undefined,
-): string | undefined {
-  const by = told?.by;
-  if (same !== undefined && same.length !== by?.length) return undefined;
-  const value = valueDigest(who, by && (same ?? by));
-  return value === undefined ? undefined : factKey(name, told?.per ?? 'session', who, value);
+): readonly string[] {
+  const { by, per = 'session' } = told ?? {};
+  if (same !== undefined && same.length !== by?.length) return [];
+  if (by === undefined) return [factKey(name, per, who)];
+  return askedValues(who, by, same ?? by).map(value => factKey(name, per, who, value));
 }
 
 /** Whether a fact was earned so short a time ago. A time that is still to come, after the clock was set back, is none. */

@@ -12,6 +12,7 @@ import { milliseconds } from '../resource/duration.ts';
 import { checkParts, checkWay, sortOf, uselessIn } from './factChecks.ts';
 import type { FactRule, FactRules } from './earning.ts';
 import { note, noteAsked, settle } from './earning.ts';
+import { checkNames } from './factValues.ts';
 import type { FactView, Told } from './factView.ts';
 import { factReader } from './factView.ts';
 import { fileSet } from './fileState.ts';
@@ -31,7 +32,7 @@ const factParam = param.object({
         /** Members that the result of the tool must have, by path: `{ status: ok, review.state: approved }`. */
         result: param.optional(
           param.record(param.scalar(), {
-            doc: 'members that the result of the tool must have, by path: `{ status: ok, review.state: approved }`',
+            doc: 'members that the result of the tool must have, by path, `*` for any run of characters: `{ status: ok, review.state: approved }`',
           }),
         ),
       }),
@@ -58,7 +59,9 @@ const factParam = param.object({
   ),
   /** Arguments of the tool, by name or path: each of their values has a fact of its own, the last 256 of them. */
   by: param.optional(
-    texts('arguments of the tool, by name or path: each of their values has a fact of its own, the last 256 of them'),
+    texts(
+      'arguments of the tool, by name or path, and members of its `result` (`result.owner`, `result.orders.*` for each item, `result.seats.size` for their number): each of their values has a fact of its own, the last 256 of them',
+    ),
   ),
   /** How long the fact holds after it was earned. */
   validFor: param.optional(param.duration({ doc: 'how long the fact holds after it was earned' }), 'until it is void'),
@@ -95,6 +98,7 @@ export type FactsOptions = ParamsOf<typeof factsParams>;
  * |---|---|
  * | a call succeeds that proves a program of `earnedBy`: the analyser's evidence, see `withEvidence` | holds |
  * | a call of a tool of `earnedBy` succeeds, and its `result` has the members that are named | holds, with `by` for these values of its arguments |
+ * | the tool of a fact with `by` answers otherwise for the same arguments | does not hold for them any more |
  * | more time has passed than `validFor`, or the clock was set back behind the moment when it was earned | does not hold |
  * | the program runs where its exit status is hidden (`pytest \| tail`, `pytest \|\| true`), or only in part (`-k name`) | stays, and `requires` says why |
  * | a call changes a file of `resetBy`, installs packages into one, or puts another branch or what was stashed there | is void, at the decision and once more at the outcome |
@@ -209,6 +213,7 @@ function rulesOf({ facts, ...options }: FactsOptions): readonly FactRule[] {
     if ([earnedBy, allOf, anyOf].filter(each => each !== undefined).length !== 1)
       throw new InvariantError('invalid_param', `fact \`${name}\` needs one of \`earned_by\`, \`all_of\`, \`any_of\``, { path });
     checkWay(name, fact);
+    checkNames(fact.by ?? [], [...path, 'by']);
     const useless = uselessIn(fact);
     if (useless !== undefined) {
       throw new InvariantError(

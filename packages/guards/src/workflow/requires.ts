@@ -6,6 +6,7 @@ import type { Place } from '@licet/effects/places';
 import { knownPlace } from '@licet/effects/places';
 
 import { hostPlace, texts } from '../judging/params.ts';
+import { checkNames } from './factValues.ts';
 import type { FactView } from './factView.ts';
 import { factReader } from './factView.ts';
 import { milliseconds } from '../resource/duration.ts';
@@ -21,7 +22,9 @@ const requiresParams = params({
   anyOf: param.optional(texts('facts of which one must hold')),
   /** Arguments of this action whose values must be those of the fact, in the order of its `by`. */
   same: param.optional(
-    texts('arguments of this action whose values must be those of the fact, in the order of its `by`'),
+    texts(
+      'arguments of this action whose values must be those of the fact, in the order of its `by`; `orders.*` for each item of a list, `seats.size` for their number',
+    ),
     'the arguments that `by` of the fact names',
   ),
   /** How long ago the facts may have been earned. */
@@ -62,6 +65,7 @@ export function Requires(wanted: string | RequiresOptions, place: Place = {}): G
   checkOptions('requires', requiresParams, options);
   const { fact, allOf, anyOf, obligations, same, within } = options;
   checkGiven(options);
+  checkNames(same ?? [], ['same']);
   const given = [fact, allOf, anyOf].filter(each => each !== undefined);
   const data = {
     name: 'requires',
