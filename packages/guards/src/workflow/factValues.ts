@@ -7,12 +7,15 @@ import { plainResult } from '../flow/records.ts';
 import type { FactRule } from './earning.ts';
 import { factKey, oldestValues } from './factState.ts';
 
-const RESULT = 'result.';
+const RESULT = 'result';
+
+const isResult = (name: string): boolean => name === RESULT || name.startsWith(`${RESULT}.`);
+
 /** More items than this in one list have no values: nothing is established for them, and nothing holds. */
 const MOST_ITEMS = 1_000;
 
 /** Whether a fact has values that only the result of the tool tells. */
-export const isOfResult = (by: readonly string[] | undefined): boolean => by?.some(name => name.startsWith(RESULT)) === true;
+export const isOfResult = (by: readonly string[] | undefined): boolean => by?.some(isResult) === true;
 
 /** Throws for names of which two go through different lists: which items belong together would be unknown. */
 export function checkNames(names: readonly string[], path: readonly string[]): void {
@@ -67,7 +70,7 @@ function keyParts(
     );
   const parts = rowsOf(root, names).map(row => {
     const pick = (ofResult: boolean): string | undefined =>
-      digestOf(row.filter((_, index) => by[index]?.startsWith(RESULT) === ofResult));
+      digestOf(row.filter((_, index) => isResult(by[index] ?? '') === ofResult));
     return [pick(false), isOfResult(by) ? pick(true) : ''] as const;
   });
   return parts.every((part): part is readonly [string, string] => part[0] !== undefined && part[1] !== undefined) ? parts : [];
