@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 
 import { send } from './api.ts';
 import type { Node } from './api.ts';
+import type { Reading } from './reading.ts';
 import { entries, policy } from './state.ts';
 
 /** What the policy remembers of one session. */
@@ -23,6 +24,7 @@ export interface Session {
       readonly late: boolean;
     }[];
     readonly facts: readonly { readonly name: string; readonly holds: boolean; readonly way: string }[];
+    readonly read?: Reading;
   };
 }
 

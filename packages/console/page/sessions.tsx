@@ -5,6 +5,7 @@ import { isResting, rest } from './cards.ts';
 import { CodeField } from './codeField.tsx';
 import { DecisionList } from './call.tsx';
 import { Chip, Empty, Meter, SessionName } from './parts.tsx';
+import { readingText } from './reading.ts';
 import { isAlive, lastOf, limitsOf, refreshSessions, sessionsNow, useSessions } from './sessionState.ts';
 import type { Session } from './sessionState.ts';
 import { decisions } from './state.ts';
@@ -70,7 +71,7 @@ function SessionCard({ session }: { readonly session: Session }) {
 /** Facts and obligations as the policy sees them. */
 function Standing({ standing }: { readonly standing: Session['standing'] }) {
   if (standing === undefined) return null;
-  const { held, failed, obligations, facts } = standing;
+  const { held, failed, obligations, facts, read } = standing;
   return (
     <>
       {held !== undefined && (
@@ -79,6 +80,7 @@ function Standing({ standing }: { readonly standing: Session['standing'] }) {
         </p>
       )}
       {failed !== undefined && <p class="fault">{failed}</p>}
+      {read !== undefined && <p class="note">{readingText(read)}</p>}
       {facts.length + obligations.length > 0 && (
         <ul class="plain">
           {facts.map(({ name, holds, way }) => (

@@ -10,7 +10,7 @@ export type { AnyDefinition, BuildContext, ChildrenShape, NodeDefinition, Stoppe
 export type { ApprovedCall, Exemption, NodeAnalysis } from './policy/nodeAnalysis.ts';
 export type { Certainty, EffectAnalyzer, EffectTarget, Evidence, NamedTarget, ProgramTarget, Span } from './model/effects.ts';
 export { STANDING, standingOf } from './engine/standing.ts';
-export type { OpenObligation, Standing, StandingFact } from './engine/standing.ts';
+export type { OpenObligation, Standing, StandingFact, StandingReading } from './engine/standing.ts';
 export type { ParamPath } from './model/errors.ts';
 export { evaluateChild, evaluateChildren, intervalOf, verdictFor } from './engine/evaluator.ts';
 export { toGuard } from './model/guard.ts';

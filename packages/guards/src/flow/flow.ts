@@ -24,6 +24,7 @@ import { addPart } from './keeping.ts';
 import { fixFor, reasonFor } from './question.ts';
 import { readResult } from './reading.ts';
 import { HOST_TOOLS } from './tables.ts';
+import { readingOf } from './standing.ts';
 import type { FlowState } from './state.ts';
 import { flowStateOf } from './state.ts';
 import { noAddition, partFrom, partOfPrompt } from './parts.ts';
@@ -157,7 +158,10 @@ function questionsOf(action: Action, judged: CodeAction): readonly FlowQuestion[
 }
 
 function judge(action: Action, ctx: GovernanceContext, policy: Policy): Verdict {
-  if (action.kind === STANDING) return skip();
+  if (action.kind === STANDING) {
+    ctx.annotate(STANDING, { read: { ...readingOf(flowStateOf(ctx.session.state)) } });
+    return skip();
+  }
   const judged = judgedOf(action, ctx, policy);
   const questions = questionsOf(action, judged);
   if (questions === undefined) return skip();

@@ -11,7 +11,7 @@ interface Manifest {
 }
 
 const NAMED_IN_JSON =
-  /"((?:@[\w.-]+\/)?[\w.-]+)"\s*:\s*"((?:[~^<>=v]*\d[\w.*+-]*(?:\s*[|<>-].*)?|\*|latest|next|(?:npm|file|git|github|https?|workspace)[:+].*|[\w.-]+\/[\w.-]+(?:#.*)?))"/gu;
+  /"((?:@?[\w.-]+\/)?[\w.-]+)"\s*:\s*"((?:[~^<>=v]*\d[\w.*+-]*(?:\s*[|<>-].*)?|\*|latest|next|(?:npm|file|git|github|https?|workspace)[:+].*|[\w.-]+\/[\w.-]+(?:#.*)?))"/gu;
 const TOML_LINE =
   /["']([A-Za-z0-9][\w.-]*)(?:\[[\w,]*\])?\s*(?:[<>=~!]=?|@)[^"']*["']|^[ \t]*["']([A-Za-z0-9][\w.-]*)["'],?[ \t]*$|(?:^|[\s/])([A-Za-z0-9][\w.-]*)[ \t]*=[ \t]*(?:\\?"[~^<>=*\d][^"]*"|\{[^}]*(?:version|git|path)\s*=)/gmu;
 
@@ -115,14 +115,16 @@ export function packagesInPart(path: string, text: string): readonly string[] {
 
 const HEREDOC = /<<-?\s*["']?(\w+)/gu;
 
-/** Returns the packages that a command may write into a manifest: those that its words name in the form of the file. */
-export function packagesInCommand(path: string, words: readonly string[], command: string): readonly string[] {
-  const ends = new Set([...command.matchAll(HEREDOC)].map(([, end = '']) => end));
+/** Returns the packages that a command may write into a manifest: those that it names in the form of the file. `calls` are the words of its programs. */
+export function packagesInCommand(path: string, calls: readonly (readonly string[])[], command: string): readonly string[] {
+  const ends = [...command.matchAll(HEREDOC)].map(([, end = '']) => end);
+  const none = new Set([...ends, ...calls.map(([program = '']) => program)]);
+  const words = calls.flatMap(each => each.slice(1));
   const lines = [command, ...words].flatMap(each => [each, each.replaceAll(/["']|\/[aic]\\?[ \t]*/gu, '\n')]).join('\n');
   const isToml = /\.toml$|\/Pipfile$/u.test(path);
   const quoted = isToml ? [...lines.matchAll(/["']([A-Za-z][\w.-]+)["']/gu)].map(([, name = '']) => name) : [];
   const set = [...lines.matchAll(/dependencies[.[]["']?(@?[\w/-]+)/giu)].map(([, name = '']) => name);
   return [...packagesInPart(path, lines), ...quoted, ...set].filter(
-    name => !ends.has(name) && !NO_PACKAGES.test(name) && !/\.(?:txt|in|toml|json|ya?ml|mod)$/u.test(name),
+    name => !none.has(name) && !NO_PACKAGES.test(name) && !/\.(?:txt|in|toml|json|ya?ml|mod)$/u.test(name),
   );
 }

@@ -145,7 +145,7 @@ const packagesSaid = (path: string, text: string, { args, calls }: CodeAction): 
   typeof args['command'] === 'string'
     ? packagesInCommand(
         path,
-        calls.flatMap(({ words }) => words.slice(1)),
+        calls.map(({ words }) => words),
         text,
       )
     : [text, text.replaceAll(/["']/gu, '\n')].flatMap(each => packagesInPart(path, each));
