@@ -96,9 +96,10 @@ function cloneOf(call: CodeCall): string | undefined {
   if (call.program === 'git' && !call.words.includes('clone')) return undefined;
   if (call.program === 'gh' && call.words[1] === 'pr') return undefined;
   const operands = operandsOf(call);
-  const start = operands.findIndex(word => CLONES.test(word));
-  const source = operands.slice(start + 1).findLastIndex(word => /[/:]/u.test(word) && !/^[./~]/u.test(word));
-  const [from, into] = source < 0 ? [operands.at(-1), undefined] : operands.slice(start + 1 + source);
+  const rest = operands.slice(operands.findIndex(word => CLONES.test(word)) + 1);
+  const remote = rest.findLastIndex(word => /[/:]/u.test(word) && !/^[./~]/u.test(word));
+  const at = remote < 0 ? rest.findIndex(word => word.includes('/')) : remote;
+  const [from, into] = at < 0 ? [rest.at(-1), undefined] : rest.slice(at);
   const name =
     into ??
     nameOf((from ?? '').replace(/\/+$/u, ''))

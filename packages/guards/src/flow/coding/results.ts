@@ -60,6 +60,12 @@ export function readCodeResult(reading: CodeReading): FlowAddition {
 
 const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0)$/u;
 
+/** Programs that show what publishers say of their packages. */
+const LOOKS_AT_REGISTRY: readonly (readonly [program: RegExp, verb: RegExp])[] = [
+  [/^(?:npm|pnpm|yarn|bun)$/u, /^(?:view|v|info|show|search|find|pack|docs)$/u],
+  [/^(?:cargo|gem|brew|apt|apt-cache|dnf|composer|conda)$/u, /^(?:info|search|show)$/u],
+];
+
 /** Where the text of a result was written that is not the project's: a page, a service, a clone, a dependency. Undefined for the project's own. */
 function outsideSource(calls: readonly CodeCall[], taken: ReadonlySet<string>, reading: CodeReading): string | undefined {
   for (const call of calls) {
@@ -71,6 +77,8 @@ function outsideSource(calls: readonly CodeCall[], taken: ReadonlySet<string>, r
         (host === '' ? call.words.slice(0, 4).join(' ') : host)
       );
     }
+    if (LOOKS_AT_REGISTRY.some(([program, verb]) => program.test(call.program) && verb.test(call.words[1] ?? '')))
+      return call.words.slice(0, 3).join(' ');
     if (call.program !== 'cd' && foreignRoot(call.folder, reading, taken) !== undefined) return call.folder;
     const file = call.effects.flatMap(effect => readFrom(effect, taken, reading))[0];
     if (file !== undefined) return file;
