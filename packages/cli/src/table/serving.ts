@@ -95,10 +95,15 @@ const mcp: CommandSpec = {
     command({
       name: 'import',
       summary: 'make a catalogue of capabilities of the tools that a server lists',
-      prints: 'the catalogue as YAML',
+      prints: 'the catalogue as YAML, or what `flow` is told of the tools',
       args: [['<file>', 'its answer to `tools/list`, as JSON; `-` reads standard input']],
-      options: [SERVER_NAME, ['--trusted', 'believe what it says about tools that only read'], JSON_OUTPUT],
-      examples: ['mcp import tools.json --name crm'],
+      options: [
+        SERVER_NAME,
+        ['--trusted', 'believe what it says about tools that only read'],
+        ['--flow', 'print declarations for `flow` instead: what it says makes calls stricter, and with `--trusted` also freer'],
+        JSON_OUTPUT,
+      ],
+      examples: ['mcp import tools.json --name crm', 'mcp import tools.json --name crm --flow'],
       run: async ({ args: [file], options, terminal }) =>
         (await import('../mcp/importTools.ts')).importTools(file, options, terminal),
     }),
