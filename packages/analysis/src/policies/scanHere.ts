@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { transcripts } from '@licet/adapters/runtimes';
+import { scanSessions } from '@licet/analysis';
+import type { ScannedPolicy, ScanReport } from '@licet/analysis';
+import type { RecordedCall } from '@licet/core/store';
+import { createCertifier } from '@licet/effects';
+import { profileText } from '@licet/guards';
+
+import { worldHere, worldOf } from './subject.ts';
+import { compileNamed } from './testPolicy.ts';
+import { transcriptEvents } from './transcriptFiles.ts';
+import type { Reading } from './transcriptFiles.ts';
+
+/** What a scan of this machine finds. */
+export interface FoundHere extends ScanReport {
+  /** The programs whose sessions were read, as people know them. */
+  readonly hosts: readonly string[];
+  /** Files that were read, and lines in them that are no entry. */
+  readonly files: number;
+  readonly broken: number;
+}
+
+interface ScanRequest {
+  /** From when on, in milliseconds since the epoch. */
+  readonly since?: number | undefined;
+  /** Is told how many calls have been judged, now and then. */
+  readonly see?: (calls: number) => void;
+}
+
+const EVERY = 500;
+const MOST_ROOTS = 40;
+
+/** Reads the sessions of every host that keeps some on this machine, and judges them by the profile `standard`. Nothing is written, run or sent. */
+export async function scanHere({ since, see }: ScanRequest): Promise<FoundHere> {
+  const scan = scanSessions(byProject());
+  const hosts: string[] = [];
+  let [calls, files, broken] = [0, 0, 0];
+  for (const load of Object.values(transcripts)) {
+    const format = await load();
+    const folders = format.folders(homedir(), process.env).filter(folder => existsSync(folder));
+    let reading: Reading = { files: 0, filesRead: 0, broken: 0 };
+    const events = transcriptEvents(format, folders, { ...(since !== undefined && { since }), see: now => void (reading = now) });
+    const before = calls;
+    for await (const event of events) {
+      await scan.take(event);
+      if (event.type === 'call' && ++calls % EVERY === 0) see?.(calls);
+    }
+    if (calls > before) hosts.push(format.title);
+    files += reading.filesRead;
+    broken += reading.broken;
+  }
+  return { ...scan.report(), hosts, files, broken };
+}
+
+/** The policy as it would be for the project that a session ran in. What is not on this machine has no files. */
+function byProject(): (first: RecordedCall) => ScannedPolicy {
+  const compiled = compileNamed(profileText('standard'), join(homedir(), 'governance.yaml'));
+  const made = new Map<string, ScannedPolicy>();
+  return ({ action: { cwd = '/' } }) => {
+    const root = projectOf(cwd);
+    const known = made.get(root);
+    if (known !== undefined) return known;
+    const home = /^\/(?:home|Users)\/[^/]+/u.exec(root)?.[0] ?? homedir();
+    const { build, effects } = existsSync(root) ? worldHere(root) : worldOf({}, root, [], { root, home });
+    const certify = createCertifier({ root, home, effects, level: 'trusted_build' });
+    const policy = { built: build(compiled), effects, certify };
+    made.set(root, policy);
+    const [oldest] = made.keys();
+    if (made.size > MOST_ROOTS && oldest !== undefined) made.delete(oldest);
+    return policy;
+  };
+}
+
+/** The repository that a folder lies in, or the folder itself. */
+function projectOf(cwd: string): string {
+  for (let folder = cwd; folder !== dirname(folder); folder = dirname(folder))
+    if (existsSync(join(folder, '.git'))) return folder;
+  return cwd;
+}
