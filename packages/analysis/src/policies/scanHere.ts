@@ -6,9 +6,12 @@ import { transcripts } from '@licet/adapters/runtimes';
 import { scanSessions } from '@licet/analysis';
 import type { ScannedPolicy, ScanReport } from '@licet/analysis';
 import type { RecordedCall } from '@licet/core/store';
+import type { EffectAnalyzer } from '@licet/core/nodes';
 import { createCertifier } from '@licet/effects';
+import { nodeFiles } from '@licet/effects/places';
 import { profileText } from '@licet/guards';
 
+import { stillFiles } from './stillFiles.ts';
 import { worldHere, worldOf } from './subject.ts';
 import { compileNamed } from './testPolicy.ts';
 import { transcriptEvents } from './transcriptFiles.ts';
@@ -64,13 +67,36 @@ function byProject(): (first: RecordedCall) => ScannedPolicy {
     const known = made.get(root);
     if (known !== undefined) return known;
     const home = /^\/(?:home|Users)\/[^/]+/u.exec(root)?.[0] ?? homedir();
-    const { build, effects } = existsSync(root) ? worldHere(root) : worldOf({}, root, [], { root, home });
-    const certify = createCertifier({ root, home, effects, level: 'trusted_build' });
-    const policy = { built: build(compiled), effects, certify };
+    const files = stillFiles(nodeFiles());
+    const world = existsSync(root) ? worldHere(root, { files }) : worldOf({}, root, [], { root, home });
+    const effects = rememberEffects(world.effects);
+    const certify = createCertifier({ root, home, files, effects, level: 'trusted_build' });
+    const policy = { built: world.build(compiled), effects, certify };
     made.set(root, policy);
     const [oldest] = made.keys();
     if (made.size > MOST_ROOTS && oldest !== undefined) made.delete(oldest);
     return policy;
+  };
+}
+
+const MOST_CALLS = 20_000;
+
+/** Agents make the same calls again and again, and nothing changes while sessions are read. */
+function rememberEffects(analyze: EffectAnalyzer): EffectAnalyzer {
+  const known = new Map<string, ReturnType<EffectAnalyzer>>();
+  return action => {
+    const { kind, tool, cwd, payload } = action;
+    const key = JSON.stringify([kind, tool, cwd, payload]);
+    const found = known.get(key) ?? analyze(action);
+    if (known.size >= MOST_CALLS) known.clear();
+    known.set(key, found);
+    // Once a parser is loaded, what was a promise is the list itself.
+    if (found instanceof Promise)
+      void found.then(
+        effects => known.set(key, effects),
+        () => known.delete(key),
+      );
+    return found;
   };
 }
 

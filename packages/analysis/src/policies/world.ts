@@ -70,13 +70,18 @@ export function subjectOf(compiled: CompiledPolicy, { effects, build, hintsOf }:
   return { built: build(compiled), effects, cwd: TEST_PLACE.root, ...(hintsOf !== undefined && { hintsOf }) };
 }
 
-/** A world of this machine: what lies in it is looked at as it is now. Nothing is written. */
-export function worldHere(host: PolicyHost, root: string, policyRoot: string = root): World {
+/** A world of this machine: what lies in it is looked at as it is now, through `files` where they are given. Nothing is written. */
+export function worldHere(
+  host: PolicyHost,
+  root: string,
+  { policyRoot = root, files }: { readonly policyRoot?: string; readonly files?: FileSystemPort } = {},
+): World {
   const home = homedir();
+  const seen = files === undefined ? {} : { files };
   const { build } = host.nodesAt(policyRoot);
   return {
-    effects: analyzeEffects({ root, home }),
-    build: compiled => build(compiled, { root, home }),
+    effects: analyzeEffects({ root, home, ...seen }),
+    build: compiled => build(compiled, { root, home, ...seen }),
   };
 }
 
