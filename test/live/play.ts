@@ -47,6 +47,8 @@ export interface Play {
   readonly inHome?: Readonly<Record<string, string>>;
   /** What the client is started with besides; in a project whose folder is given. */
   readonly args?: (project: string) => readonly string[];
+  /** Is called when the hook is installed, before the client starts. */
+  readonly prepare?: (project: string, home: string) => Promise<void>;
   readonly files: Readonly<Record<string, string>>;
   readonly commands: readonly (readonly (string | ScriptedCall)[])[];
 }
@@ -54,7 +56,7 @@ export interface Play {
 /** Installs the hook as `licet init` does, and lets the real client play a script against it. */
 export async function play(
   client: Client,
-  { policy, init = [], args: more = () => [], files, inHome: atHome = {}, accepted, commands }: Play,
+  { policy, init = [], args: more = () => [], files, inHome: atHome = {}, accepted, prepare, commands }: Play,
 ): Promise<Played> {
   const { installed, version } = install(client);
   const root = mkdtempSync(join(tmpdir(), 'licet-live-'));
@@ -66,6 +68,7 @@ export async function play(
   if (init !== 'none') expect(inHome(['init', client.runtime, ...init])).toMatchObject({ status: 0, stderr: '' });
   if (accepted === true)
     expect(await onTerminal(project, ['accept'], { answer: 'y\n', env: { HOME: home } })).toMatchObject({ status: 0 });
+  await prepare?.(project, home);
   const model = await scriptedModel(commands.map(turn => turn.map(each => (typeof each === 'string' ? client.run(each) : each))));
   const { command, args, env } = client.start({ project, home, model: model.url, installed });
   const child = spawn(command, [...args, ...more(project)], {

@@ -52,6 +52,7 @@ export interface SessionScan {
 const ASKED: ReadonlySet<string> = new Set(['bash', 'write']);
 
 const MOST_SECRETS = 200;
+const MOST_LOOKED = 50_000;
 const MOST_OPEN = 10_000;
 
 /**
@@ -82,9 +83,18 @@ export function scanSessions(policies: (first: RecordedCall) => ScannedPolicy): 
     bySession.set(event.action.sessionId, made);
     return made;
   };
+  const looked = new Set<string>();
   return {
     async take(event) {
-      if (event.type === 'call') return found.call(event, await simulationOf(event).call(event));
+      if (event.type === 'call') {
+        const simulation = simulationOf(event);
+        const key = callKey(event);
+        // Agents look at the same things again and again. What only looks has no effect on what is decided later, and is judged once.
+        if (looked.has(key)) return found.looksAgain(event);
+        const evaluation = await simulation.call(event);
+        if (evaluation.certificate?.level === 'look' && looked.size < MOST_LOOKED) looked.add(key);
+        return found.call(event, evaluation);
+      }
       const simulation = bySession.get(event.sessionId);
       if (event.type === 'end') bySession.delete(event.sessionId);
       if (event.type === 'outcome') found.outcome(event);
@@ -93,6 +103,9 @@ export function scanSessions(policies: (first: RecordedCall) => ScannedPolicy): 
     report: () => found.report(),
   };
 }
+
+/** One call of one folder, in whichever session. */
+const callKey = ({ action: { kind, tool, cwd, payload } }: RecordedCall): string => JSON.stringify([kind, tool, cwd, payload]);
 
 /** What calls of one session have read that is secret, until it is known whether they ran. */
 interface Reading {
@@ -127,6 +140,16 @@ class Found {
     this.#asked++;
     const { certificate } = evaluation;
     if (certificate !== undefined) this.#saved[certificate.level]++;
+  }
+
+  /** A call that is certified to only look passes, and reads no secret. */
+  looksAgain({ action: { sessionId, kind } }: RecordedCall): void {
+    this.#calls++;
+    this.#sessions.add(sessionId);
+    this.#rulings.pass++;
+    if (!ASKED.has(kind)) return;
+    this.#asked++;
+    this.#saved.look++;
   }
 
   /** What was refused has read nothing. */

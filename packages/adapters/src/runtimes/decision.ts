@@ -54,8 +54,9 @@ export function decisionOn(judged: Judged): Decision {
   const args = argumentsOf(judged, false);
   const asksToRewrite = args !== undefined && (event.mustAskToRewrite === true || evaluation.containment?.asks === true);
   if (asksToRewrite) return { do: 'ask', reason: rewriteReason(evaluation), args, ...more };
-  if (evaluation.certificate !== undefined && event.rulesWin === true)
-    return { do: 'allow', reason: `licet: ${evaluation.certificate.because.join('; ')}`, ...(args && { args }), ...more };
+  const certificate = event.rulesWin === undefined ? undefined : evaluation.certificate;
+  if (certificate !== undefined && event.rulesWin?.(evaluation.context.effects, certificate) === true)
+    return { do: 'allow', reason: `licet: ${certificate.because.join('; ')}`, ...(args && { args }), ...more };
   if (args === undefined) return text === undefined ? { do: 'nothing' } : { do: 'tell', text };
   return { do: 'rewrite', args, ...more };
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { transcripts } from '@licet/adapters/runtimes';
 import { scanSessions } from '@licet/analysis';
 import type { ScannedPolicy, ScanReport } from '@licet/analysis';
+import type { Certificate, Certify, Effect } from '@licet/core';
 import type { RecordedCall } from '@licet/core/store';
 import type { EffectAnalyzer } from '@licet/core/nodes';
 import { createCertifier } from '@licet/effects';
@@ -70,7 +71,7 @@ function byProject(): (first: RecordedCall) => ScannedPolicy {
     const files = stillFiles(nodeFiles());
     const world = existsSync(root) ? worldHere(root, { files }) : worldOf({}, root, [], { root, home });
     const effects = rememberEffects(world.effects);
-    const certify = createCertifier({ root, home, files, effects, level: 'trusted_build' });
+    const certify = rememberCertificates(createCertifier({ root, home, files, effects, level: 'trusted_build' }));
     const policy = { built: world.build(compiled), effects, certify };
     made.set(root, policy);
     const [oldest] = made.keys();
@@ -97,6 +98,16 @@ function rememberEffects(analyze: EffectAnalyzer): EffectAnalyzer {
         () => known.delete(key),
       );
     return found;
+  };
+}
+
+/** The same effects have the same certificate, but for what sessions made: a file of the session counts as one of the user here. */
+function rememberCertificates(certify: Certify): Certify {
+  const known = new WeakMap<readonly Effect[], Certificate | 'none'>();
+  return (action, effects) => {
+    const found = known.get(effects) ?? certify(action, effects) ?? 'none';
+    known.set(effects, found);
+    return found === 'none' ? undefined : found;
   };
 }
 

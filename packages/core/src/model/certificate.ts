@@ -18,6 +18,8 @@ export interface Certificate {
   readonly level: CertifiedLevel;
   /** What vouches for each effect of the call, in words. */
   readonly because: readonly string[];
+  /** The commands of scripts and tasks that the call starts, word for word: rules that are held against the text of the call do not see them. */
+  readonly within?: readonly string[];
 }
 
 /**

@@ -88,6 +88,8 @@ class Certification {
   readonly #depth: number;
   /** The names of those tools and task runners of the call that may run the project's code. */
   readonly #builders = new Set<string>();
+  /** The commands of scripts that were certified. */
+  readonly #within: string[] = [];
   #folder: string | undefined;
   #action: Action | undefined;
   #effects: readonly Effect[] = [];
@@ -121,7 +123,9 @@ class Certification {
       because.add(voucher.because);
     }
     const reached = LEVELS[highest];
-    return reached === undefined || highest > most ? undefined : { level: reached, because: [...because] };
+    return reached === undefined || highest > most
+      ? undefined
+      : { level: reached, because: [...because], ...(this.#within.length > 0 && { within: this.#within }) };
   }
 
   /** The highest level that this call may have, as an index; -1 for none. */
@@ -240,9 +244,11 @@ class Certification {
     if (effects === undefined || this.#action === undefined) return false;
     const action = { ...this.#action, cwd, payload: { command } };
     const found = effects(action);
-    return (
-      Array.isArray(found) && new Certification(this.#options, this.#ctx, this.#depth + 1).certify(action, found) !== undefined
-    );
+    const inner = Array.isArray(found)
+      ? new Certification(this.#options, this.#ctx, this.#depth + 1).certify(action, found)
+      : undefined;
+    if (inner !== undefined) this.#within.push(command, ...(inner.within ?? []));
+    return inner !== undefined;
   }
 
   /** Whether every text that an interpreter gets on its input only computes, and each of them gets one. */
