@@ -49,31 +49,37 @@ const EACH_TURN = 5;
 const turnsOf = (commands: readonly string[]): readonly (readonly string[])[] =>
   commands.flatMap((_, index) => (index % EACH_TURN === 0 ? [commands.slice(index, index + EACH_TURN)] : []));
 
-it('lets the real Claude Code look without a dialog, and leaves what its user asks about and denies to its user', async () => {
+/** Plays the commands in the mode `default`, in which a dialog without a person is a refusal, and tells which of them ran. */
+async function runsUnder(policy: string, commands: readonly string[]): Promise<ReadonlySet<string>> {
   const [client] = CLIENTS;
   if (client?.runtime !== 'claude-code') expect.fail('expected Claude Code first');
-  const all = [...HARMLESS, ...ASKED, ...DENIED];
   const played = await play(client, {
-    policy: POLICY,
+    policy,
     files: FILES,
-    // In the mode `default`, without a person, a dialog is a refusal.
     args: () => ['--permission-mode', 'default'],
     prepare: async (project, home) => {
       execFileSync('git', ['init', '-q'], { cwd: project });
       expect(await onTerminal(project, ['accept'], { answer: 'y\n', env: { HOME: home } })).toMatchObject({ status: 0 });
     },
-    commands: turnsOf(all),
+    commands: turnsOf(commands),
   });
-  const results = played.requests.at(-1)?.results ?? [];
-  const ran = all.map((command, index) => results[index]?.includes(`${/ran-\d+/u.exec(command)?.[0]}`) === true);
-  console.log(
-    `${client.package} ${played.version}: of ${HARMLESS.length} harmless, ${ASKED.length} asked, ${DENIED.length} denied ran`,
-  );
-  console.log([HARMLESS, ASKED, DENIED].map(list => list.filter(each => ran[all.indexOf(each)]).length).join(', '));
-  for (const [index, command] of all.entries())
-    if (ran[index] !== HARMLESS.includes(command)) console.log(`> ${command}\n  ${results[index]?.slice(0, 300)}`);
-
   expect(played.code).toBe(0);
-  expect(HARMLESS.filter(each => !ran[all.indexOf(each)])).toEqual([]);
-  expect([...ASKED, ...DENIED].filter(each => ran[all.indexOf(each)])).toEqual([]);
+  // Calls of one turn end in any order, and a refusal quotes the command.
+  const results = (played.requests.at(-1)?.results ?? []).join('\n');
+  const ran = commands.filter(command => new RegExp(`(?<!echo )${/ran-\d+/u.exec(command)?.[0]}\\b`, 'u').test(results));
+  console.log(`${client.package} ${played.version}: ${ran.length} of ${commands.length} ran`);
+  return new Set(ran);
+}
+
+it('lets the real Claude Code look without a dialog, and leaves what its user asks about and denies to its user', async () => {
+  const ran = await runsUnder(POLICY, [...HARMLESS, ...ASKED, ...DENIED]);
+
+  expect(HARMLESS.filter(command => !ran.has(command))).toEqual([]);
+  expect([...ASKED, ...DENIED].filter(command => ran.has(command))).toEqual([]);
+}, 600_000);
+
+it('takes questions away that would come without it', async () => {
+  const ran = await runsUnder(POLICY.replace('quiet: look\n', ''), HARMLESS);
+
+  expect(ran.size).toBeLessThan(HARMLESS.length);
 }, 600_000);

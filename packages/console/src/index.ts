@@ -8,3 +8,7 @@ export type { Pairing } from './pairings.ts';
 export type { Boxes, LayOut, Layout } from './pictures/layoutRoute.ts';
 export type { Coverage, GraphView, Holds, Knowledge, Passkeys, SettledProposal } from './ports.ts';
 export type { PolicyChange, PolicyEdit, PolicyEdits } from './ports.ts';
+export { CALLBACK_PATH, answerKey, callbackRoute } from './callback/callbackRoute.ts';
+export type { Variables } from './callback/callbackRoute.ts';
+export { signAnswer } from './callback/signedAnswer.ts';
+export type { SignedAnswer } from './callback/signedAnswer.ts';

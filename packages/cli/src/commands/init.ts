@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 import type { Runtime } from '@licet/adapters/runtimes';
+import type { QuietLevel } from '@licet/core';
 import type { ProfileName } from '@licet/guards';
 
 import { planInit } from '../init/plan.ts';
@@ -21,6 +22,7 @@ import { pinnedFolder, readPin, writePin } from '../pins/pin.ts';
 
 interface Options {
   readonly profile: ProfileName;
+  readonly quiet?: QuietLevel;
   readonly scope?: readonly string[];
   readonly local?: boolean;
   readonly user?: boolean;
@@ -40,6 +42,7 @@ export async function init(
   words: readonly string[],
   {
     profile,
+    quiet,
     scope = [],
     local = false,
     user = false,
@@ -56,7 +59,7 @@ export async function init(
   if (user && (local || scope.length + checks.length > 0))
     throw new UsageError('`--user` is for every project: leave `--local`, `--scope`, `--pre-commit` and `--github-action` out');
   const root = user ? dirname(userPolicyFile()) : targets.root;
-  const text = policyText(profile, scopePatterns(scope, root), { sandbox });
+  const text = policyText(profile, scopePatterns(scope, root), { sandbox, ...(quiet !== undefined && { quiet }) });
   const runtimes = await wantedRuntimes(user ? { ...targets, root: homedir() } : targets, user);
   const { command, schema } = programHere();
   const plan = planInit({

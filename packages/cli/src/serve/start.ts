@@ -2,8 +2,8 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { OpenStore } from '@licet/adapters/stores';
-import { createConsole, knowledgeOf } from '@licet/console';
-import type { Console, Holds } from '@licet/console';
+import { callbackRoute, createConsole, knowledgeOf } from '@licet/console';
+import type { Console, Holds, Pairing } from '@licet/console';
 import type { Purpose, ServeOptions } from '@licet/console/commands';
 import { layOut } from '@licet/console/pictures';
 import { InvariantError, escapeText } from '@licet/core';
@@ -34,6 +34,7 @@ import { goesByPrompts } from '../policy/unheardPrompts.ts';
 import { hold, lift } from '../workflow/holds.ts';
 import { isThere, makeToken, readToken, runFolder } from '@licet/server/running';
 import { policyGraphs } from '../grounding/policyGraphs.ts';
+import { tellFromServer } from '../approvals/tellFromServer.ts';
 import { policyEdits } from './policyEdits.ts';
 import type { RunningServer } from '@licet/server/running';
 
@@ -62,6 +63,7 @@ export async function start(
   const { server, page } = serverFor(file, options, { secrets: [token, control], onStop: end, complain: complaint, first });
   const url = await listenOn(server, { ...(await signingPlace(file)), ...options });
   listens = true;
+  const endTelling = tellFromServer(file);
   const startedAt = new Date().toISOString();
   const running: RunningServer = { pid: process.pid, url, version: VERSION, policy: file, startedAt, control };
   try {
@@ -72,6 +74,7 @@ export async function start(
     else print(greeting(file, options.publicUrl ?? url, tokenFile) + (await promptNote(file)));
     await ended;
   } finally {
+    endTelling();
     await server.close();
     folder.release(running);
   }
@@ -124,7 +127,7 @@ function serverFor(
         { token, may: ['decide', 'report', 'look'] },
         { token: control, may: ['look', 'pair', 'stop'] },
       ],
-      extension: page,
+      extension: { ...page, routes: [...page.routes, callbackRoute(process.env)], rightsOf: token => page.rightsOf(token) },
       ...(publicUrl !== undefined && { publicUrl }),
       ...(allowHost !== undefined && { allowHosts: allowHost }),
       ...(tlsCert !== undefined && tlsKey !== undefined && { tls: { cert: readPem(tlsCert), key: readPem(tlsKey) } }),

@@ -66,14 +66,22 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
   const { waiting, covering } = await look('approvals', NO_REQUESTS, state => readRequests(state, query));
   const acted = await look('audit', new Map<string, string>(), state => actedOn(state.audit));
   await opened.close();
-  const { mode = 'enforce', default: fallback = 'pass' } = built.settings;
+  const { mode = 'enforce', default: fallback = 'pass', quiet: level = 'off' } = built.settings;
+  const quiet = query.pin.state === 'accepted' ? level : 'off';
   const paused = pauseIn(held.project?.facts ?? {}, query.now);
   const holds = nodesOf(built.policy, holdDefinition).map(({ params }) => params as HoldOptions);
   const sessions = held.sessions.map(session => sessionReport(session, held.counters, { holds, acted }));
   const onHold = holds.length === 0 ? undefined : reasonIn(held.project?.facts ?? {});
   const isShared = ({ key }: CounterReport): boolean => !held.sessions.some(({ id }) => isCounterOf(id, key));
   return {
-    policy: { file: query.file, digest: query.digest, mode, default: fallback, proof: query.proof ?? proofOf(built.settings) },
+    policy: {
+      file: query.file,
+      digest: query.digest,
+      mode,
+      default: fallback,
+      proof: query.proof ?? proofOf(built.settings),
+      quiet,
+    },
     ...(query.pinned !== undefined && { pin: query.pinned }),
     ...(paused !== undefined && { paused }),
     ...(onHold !== undefined && { onHold }),

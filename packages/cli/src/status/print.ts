@@ -46,6 +46,8 @@ export function printStatus(
   terminal.print(`policy  ${nameText(shownFile(policy.file, root))}  ${dim(policyText(policy), terminal)}`);
   if (report.pin !== undefined) terminal.print(`        ${escapeText(report.pin)}`);
   terminal.print(`answers count at level ${policy.proof}: ${PROOF_LEVELS[policy.proof].holds}`);
+  if (policy.quiet !== 'off')
+    terminal.print(`quiet: calls that are certain to do no more than \`${policy.quiet}\` run without a question of the agent`);
   if (report.paused !== undefined) terminal.print(pausedText(report.paused, now));
   if (report.onHold !== undefined) terminal.print(`on hold every session, until \`licet continue\`: ${nameText(report.onHold)}`);
   section('stores', table(stores.map(each => storeRow(each, root))));

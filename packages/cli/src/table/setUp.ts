@@ -1,6 +1,7 @@
 import { runtimes } from '@licet/adapters/runtimes';
 import { JSON_OUTPUT, OUT, POLICY, YES, command, withProgram } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
+import { QUIET_LEVELS } from '@licet/core/policy';
 import { importCommand } from '@licet/importers/commands';
 import { accessLevels, profileNames, profiles } from '@licet/guards';
 
@@ -18,6 +19,7 @@ const init = command({
   options: [
     ['--profile <name>', 'the profile of the policy', { choices: profileNames, default: profileNames[0] }],
     ['--scope <paths...>', 'the folders and files that may be changed; by default the whole project'],
+    ['--quiet <level>', 'up to which level calls that pass run without a question of the agent', { choices: QUIET_LEVELS }],
     ['--local', 'install into the settings that are not shared'],
     ['--user', 'install for every project of this user: the policy in ~/.licet, which a policy of a project can only narrow'],
     ['--no-resident', 'start a process for every call, without a daemon that answers the next one'],

@@ -55,6 +55,18 @@ export interface NotifySettings {
   readonly format: (typeof NOTICE_FORMATS)[number];
   /** `env:NAME`: the variable that holds the key by which notices are signed. @defaultValue they are not signed */
   readonly secret?: string;
+  /** Lets the person behind this address answer from there. @defaultValue the notice only tells */
+  readonly answers?: SignedAnswers;
+}
+
+/** Answers that come back over the decision server, each signed for one request. */
+export interface SignedAnswers {
+  /** The address under which the decision server is reached from there. */
+  readonly url: string;
+  /** Who answers: letters, digits and `.`, `_`, `@`, `-`. */
+  readonly by: string;
+  /** `env:NAME`: the variable of the decision server that holds the key. An agent must not have it. */
+  readonly secret: string;
 }
 
 /** Where requests for approval wait, and for how long. */

@@ -24,6 +24,7 @@ export type {
   Mode,
   NodePlace,
   NotifySettings,
+  SignedAnswers,
   PolicySettings,
   StoreSettings,
 } from '../model/settings.ts';

@@ -113,17 +113,27 @@ const principal = z.strictObject({
   attributes: attributes.exactOptional(),
 });
 
+const address = z.string().regex(/^https?:\/\/[^\s@]+$/u, 'expected an address of HTTP without a user');
+
+const variable = z.string().regex(/^env:[A-Za-z_]\w*$/u, 'expected `env:NAME`, the variable that holds the key');
+
 const notice = z.strictObject({
-  url: z
-    .string()
-    .regex(/^https?:\/\/[^\s@]+$/u, 'expected an address of HTTP without a user')
-    .describe('the address that gets one POST for each request'),
+  url: address.describe('the address that gets one POST for each request'),
   format: z.enum(NOTICE_FORMATS).describe('how the notice is written'),
-  secret: z
-    .string()
-    .regex(/^env:[A-Za-z_]\w*$/u, 'expected `env:NAME`, the variable that holds the key')
+  secret: variable.exactOptional().describe('`env:NAME`: the variable with the key that signs time and body'),
+  answers: z
+    .strictObject({
+      url: address.describe('the address under which the decision server is reached from there'),
+      by: z
+        .string()
+        .regex(/^[\w.@-]{1,64}$/u, 'expected a name of letters, digits and `.`, `_`, `@`, `-`')
+        .describe('who answers'),
+      secret: variable.describe(
+        '`env:NAME`: the variable of `licet serve` with the key that signs answers; an agent must not have it',
+      ),
+    })
     .exactOptional()
-    .describe('`env:NAME`: the variable with the key that signs time and body'),
+    .describe('lets the person behind the address answer from there; `licet serve` tells and takes the answers'),
 });
 
 /** The schema of everything in governance.yaml besides the tree, in the names of the code. */
