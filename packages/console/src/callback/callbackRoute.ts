@@ -1,11 +1,10 @@
 import type { NotifySettings, SignedAnswers } from '@licet/core/policy';
 import { proofOf } from '@licet/core/policy';
 import { answerToAll, giveAnswer } from '@licet/core/store';
-import { RequestFault } from '@licet/server/routes';
+import { RequestFault, parseBody } from '@licet/server/routes';
 import type { Call, Reply, Route } from '@licet/server/routes';
 
 import { bindingOf, isSigned, signedAnswer } from './signedAnswer.ts';
-import type { SignedAnswer } from './signedAnswer.ts';
 
 /** Variables of a process, by their names. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -43,7 +42,7 @@ export const callbackRoute = (env: Variables): Route => ({
 
 async function takeSigned({ body, policy }: Call, env: Variables): Promise<Reply> {
   const { approvals, audit, settings } = policy;
-  const said = body as SignedAnswer;
+  const said = parseBody(signedAnswer, body);
   const places: readonly NotifySettings[] = settings.approvals?.notify ?? [];
   const isTheirs = places.some(({ answers }) => {
     const key = answers?.by === said.by ? answerKey(answers, env) : undefined;
