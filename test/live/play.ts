@@ -48,7 +48,7 @@ export interface Play {
   /** What the client is started with besides; in a project whose folder is given. */
   readonly args?: (project: string) => readonly string[];
   /** Is called when the hook is installed, before the client starts. */
-  readonly prepare?: (project: string, home: string) => Promise<void>;
+  readonly prepare?: (project: string) => void;
   readonly files: Readonly<Record<string, string>>;
   readonly commands: readonly (readonly (string | ScriptedCall)[])[];
 }
@@ -68,7 +68,7 @@ export async function play(
   if (init !== 'none') expect(inHome(['init', client.runtime, ...init])).toMatchObject({ status: 0, stderr: '' });
   if (accepted === true)
     expect(await onTerminal(project, ['accept'], { answer: 'y\n', env: { HOME: home } })).toMatchObject({ status: 0 });
-  await prepare?.(project, home);
+  prepare?.(project);
   const model = await scriptedModel(commands.map(turn => turn.map(each => (typeof each === 'string' ? client.run(each) : each))));
   const { command, args, env } = client.start({ project, home, model: model.url, installed });
   const child = spawn(command, [...args, ...more(project)], {

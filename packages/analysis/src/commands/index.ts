@@ -99,6 +99,23 @@ export const proveCommand = command({
     (await import('./prove.ts')).prove(record, options, terminal, program),
 });
 
+/** The command that judges what agents did, before there is a policy. */
+export const scanCommand = command({
+  name: 'scan',
+  group: 'See what happened',
+  isMain: true,
+  summary: 'read the sessions of the agents on this machine, and say what the profile `standard` would have made of them',
+  prints: 'how many calls there were, what would be stopped, which secrets were read, and which questions `quiet` would save',
+  notes: 'It needs no policy and sends nothing anywhere. Files are judged as they are now.',
+  options: [
+    ['--since <time>', 'from this time on: 2026-01-31, or 7d for seven days ago', { default: '30d' }],
+    ['--html', 'print one page of HTML that loads nothing'],
+    JSON_OUTPUT,
+  ],
+  examples: ['scan', 'scan --since 7d --html'],
+  run: async ({ options, terminal, program }) => (await import('./scan.ts')).scan(options, terminal, program),
+});
+
 /** The commands that help to change a policy, by the formats of sessions that the program can read. */
 export const changeCommands = (formats: readonly string[]): readonly CommandSpec<AnalysisProgram>[] => [
   test,

@@ -50,7 +50,9 @@ function byRoot(host: PolicyHost, { newer, older, root }: ReplayRequest): (first
     if (known !== undefined) return known;
     const home = /^\/(?:home|Users)\/[^/]+/u.exec(place)?.[0] ?? homedir();
     const world =
-      place === root || existsSync(place) ? worldHere(host, place, { policyRoot: root }) : worldOf(host, {}, root, [], { root: place, home });
+      place === root || existsSync(place)
+        ? worldHere(host, place, { policyRoot: root })
+        : worldOf(host, {}, root, [], { root: place, home });
     const [subject, before] = [world.build(newer), older && world.build(older)];
     const { effects } = world;
     const policies = { newer: { built: subject, effects }, ...(before && { older: { built: before, effects } }) };

@@ -2,9 +2,6 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { transcripts } from '@licet/adapters/runtimes';
-import { scanSessions } from '@licet/analysis';
-import type { ScannedPolicy, ScanReport } from '@licet/analysis';
 import type { Certificate, Certify, Effect } from '@licet/core';
 import type { RecordedCall } from '@licet/core/store';
 import type { EffectAnalyzer } from '@licet/core/nodes';
@@ -12,11 +9,13 @@ import { createCertifier } from '@licet/effects';
 import { nodeFiles } from '@licet/effects/places';
 import { profileText } from '@licet/guards';
 
+import { scanSessions } from '../scan.ts';
+import type { ScannedPolicy, ScanReport } from '../scan.ts';
+import type { PolicyHost } from './host.ts';
 import { stillFiles } from './stillFiles.ts';
-import { worldHere, worldOf } from './subject.ts';
-import { compileNamed } from './testPolicy.ts';
 import { transcriptEvents } from './transcriptFiles.ts';
-import type { Reading } from './transcriptFiles.ts';
+import type { Reading, TranscriptFormat } from './transcriptFiles.ts';
+import { worldHere, worldOf } from './world.ts';
 
 /** What a scan of this machine finds. */
 export interface FoundHere extends ScanReport {
@@ -38,11 +37,15 @@ const EVERY = 500;
 const MOST_ROOTS = 40;
 
 /** Reads the sessions of every host that keeps some on this machine, and judges them by the profile `standard`. Nothing is written, run or sent. */
-export async function scanHere({ since, see }: ScanRequest): Promise<FoundHere> {
-  const scan = scanSessions(byProject());
+export async function scanHere(
+  host: PolicyHost,
+  formats: Readonly<Record<string, () => Promise<TranscriptFormat>>>,
+  { since, see }: ScanRequest,
+): Promise<FoundHere> {
+  const scan = scanSessions(byProject(host));
   const hosts: string[] = [];
   let [calls, files, broken] = [0, 0, 0];
-  for (const load of Object.values(transcripts)) {
+  for (const load of Object.values(formats)) {
     const format = await load();
     const folders = format.folders(homedir(), process.env).filter(folder => existsSync(folder));
     let reading: Reading = { files: 0, filesRead: 0, broken: 0 };
@@ -60,8 +63,8 @@ export async function scanHere({ since, see }: ScanRequest): Promise<FoundHere> 
 }
 
 /** The policy as it would be for the project that a session ran in. What is not on this machine has no files. */
-function byProject(): (first: RecordedCall) => ScannedPolicy {
-  const compiled = compileNamed(profileText('standard'), join(homedir(), 'governance.yaml'));
+function byProject(host: PolicyHost): (first: RecordedCall) => ScannedPolicy {
+  const { compiled } = host.compile(profileText('standard'), join(homedir(), 'governance.yaml'));
   const made = new Map<string, ScannedPolicy>();
   return ({ action: { cwd = '/' } }) => {
     const root = projectOf(cwd);
@@ -69,7 +72,7 @@ function byProject(): (first: RecordedCall) => ScannedPolicy {
     if (known !== undefined) return known;
     const home = /^\/(?:home|Users)\/[^/]+/u.exec(root)?.[0] ?? homedir();
     const files = stillFiles(nodeFiles());
-    const world = existsSync(root) ? worldHere(root, { files }) : worldOf({}, root, [], { root, home });
+    const world = existsSync(root) ? worldHere(host, root, { files }) : worldOf(host, {}, root, [], { root, home });
     const effects = rememberEffects(world.effects);
     const certify = rememberCertificates(createCertifier({ root, home, files, effects, level: 'trusted_build' }));
     const policy = { built: world.build(compiled), effects, certify };

@@ -224,7 +224,11 @@ function certifying(
   if (quiet === 'off' || pin.state !== 'accepted') return { generalize: generalizeAction };
   const place = knownPlace({ root, home });
   const isOwn = (target: FileTarget, ctx: GovernanceContext): boolean => isOwnWork(target, ctx, place);
-  return { generalize: generalizeAction, certify: createCertifier({ root: realOf(root), home, level: quiet, effects, isOwn }) };
+  // What a host merely is configured to do is not enough for code of the project.
+  const isContained = ({ containment }: GovernanceContext): boolean =>
+    containment?.level === 'constructed' || containment?.level === 'measured';
+  const certify = createCertifier({ root: realOf(root), home, level: quiet, effects, isOwn, isContained });
+  return { generalize: generalizeAction, certify };
 }
 
 /** Tells people of requests, where the policy says where. What it takes is loaded only then. */

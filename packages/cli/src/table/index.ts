@@ -1,5 +1,5 @@
 import { transcripts } from '@licet/adapters/runtimes';
-import { changeCommands, proveCommand } from '@licet/analysis/commands';
+import { changeCommands, proveCommand, scanCommand } from '@licet/analysis/commands';
 import type { AnalysisProgram } from '@licet/analysis/commands';
 import { consoleCommand, serveCommand } from '@licet/console/commands';
 import type { ServeProgram } from '@licet/console/commands';
@@ -29,6 +29,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...limit,
   withProgram(consoleCommand, server),
   ...see,
+  withProgram(scanCommand, analysis),
   audit,
   withProgram(proveCommand, analysis),
   ...verify,

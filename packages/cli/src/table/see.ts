@@ -31,22 +31,6 @@ const watch = command({
   run: async ({ options, terminal }) => (await import('../commands/watch.ts')).watchSession(options, terminal),
 });
 
-const scan = command({
-  name: 'scan',
-  group: 'See what happened',
-  isMain: true,
-  summary: 'read the sessions of the agents on this machine, and say what the profile `standard` would have made of them',
-  prints: 'how many calls there were, what would be stopped, which secrets were read, and which questions `quiet` would save',
-  notes: 'It needs no policy and sends nothing anywhere. Files are judged as they are now.',
-  options: [
-    ['--since <time>', 'from this time on: 2026-01-31, or 7d for seven days ago', { default: '30d' }],
-    ['--html', 'print one page of HTML that loads nothing'],
-    JSON_OUTPUT,
-  ],
-  examples: ['scan', 'scan --since 7d --html'],
-  run: async ({ options, terminal }) => (await import('../commands/scan.ts')).scan(options, terminal),
-});
-
 const context = command({
   name: 'context',
   group: 'See what happened',

@@ -1,14 +1,13 @@
 import { homedir } from 'node:os';
 
-import type { ReplayStop } from '@licet/analysis';
 import { escapeText } from '@licet/core';
-import { counted, jsonText } from '@licet/core/command';
+import { counted, jsonText, readTime, withProgress } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { createRedactor, rulesFor } from '@licet/guards/redaction';
 
-import type { FoundHere } from '../analysis/scanHere.ts';
-import { scanPage } from '../analysis/scanPage.ts';
-import { queryOf } from '../audit/filters.ts';
+import type { FoundHere } from '../policies/scanHere.ts';
+import type { ReplayStop } from '../replayStops.ts';
+import type { AnalysisProgram } from './program.ts';
 
 interface Options {
   readonly since?: string;
@@ -20,14 +19,16 @@ interface Options {
 const NEXT = 'licet init --quiet look';
 
 /** Reads the sessions of the agents on this machine, and says what the profile `standard` would have made of them. */
-export async function scan({ since = '30d', json = false, html = false }: Options, { print }: Terminal): Promise<number> {
-  const from = queryOf({ since }).since;
-  const { scanHere } = await import('../analysis/analysis.ts');
-  const shown = process.stderr.isTTY && !json && !html;
+export async function scan(
+  { since = '30d', json = false, html = false }: Options,
+  { print }: Terminal,
+  program: AnalysisProgram,
+): Promise<number> {
+  const from = readTime('--since', since, Date.now());
+  const { scanHere, scanPage } = await import('../policies/policies.ts');
   const found = withoutSecrets(
-    await scanHere({ since: from, ...(shown && { see: calls => void process.stderr.write(`\r${calls} calls `) }) }),
+    await withProgress('reading sessions', async step => scanHere(program, program.transcripts, { since: from, see: step })),
   );
-  if (shown) process.stderr.write('\r\u001b[K');
   if (json) print(jsonText({ since, ...found, next: NEXT }));
   else if (html) print(scanPage(found, { since, next: NEXT }).trimEnd());
   else tell(found, since, print);
