@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import type { OpenStore } from '@licet/adapters/stores';
 import { callbackRoute, createConsole, knowledgeOf } from '@licet/console';
-import type { Console, Holds, Pairing } from '@licet/console';
+import type { Console, Holds } from '@licet/console';
 import type { Purpose, ServeOptions } from '@licet/console/commands';
 import { layOut } from '@licet/console/pictures';
 import { InvariantError, escapeText } from '@licet/core';

@@ -106,7 +106,7 @@ const reset = command({
 });
 
 /** The commands that show what happened, without those of the audit log. */
-export const see: readonly CommandSpec[] = [scan, status, watch, context, statusline, logs];
+export const see: readonly CommandSpec[] = [status, watch, context, statusline, logs];
 
 /** The commands that check what happened. */
 export const verify: readonly CommandSpec[] = [timing, reset];
