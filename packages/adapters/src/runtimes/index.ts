@@ -35,7 +35,7 @@ export type { DeferredShaper } from './output.ts';
 export type { OutputShaper, ShapedOutput } from '@licet/core/policy';
 export { refusal } from './refusal.ts';
 export { rulesText } from './rulesText.ts';
-export type { Runtime, SampleCall, ToolCall } from './runtime.ts';
+export type { QuietFacts, Runtime, SampleCall, ToolCall } from './runtime.ts';
 export { HOST_TIMEOUT_SECONDS } from './settings.ts';
 export type {
   HostSandbox,

@@ -20,7 +20,7 @@ h1 { font-size: 1.6rem; margin: 0 } h2 { font-size: 1.15rem; margin: 2.5rem 0 .7
 table { width: 100%; border-collapse: collapse } td, th { text-align: left; vertical-align: top; padding: .5rem .75rem .5rem 0; border-top: 1px solid var(--line) }
 th { color: var(--dim); font-weight: 500 } code { font: .875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere }
 td small { display: block; color: var(--dim) } .block { color: var(--stop); font-weight: 600 } .ask { color: var(--ask); font-weight: 600 }
-td.n { text-align: right; white-space: nowrap } .bar { background: var(--card); border-radius: .25rem; overflow: hidden; min-width: 8rem }
+td.n, th.n { text-align: right; white-space: nowrap } .bar { background: var(--card); border-radius: .25rem; overflow: hidden; min-width: 8rem }
 .bar i { display: block; height: 1rem; background: var(--bar) } pre { background: var(--card); border-radius: .5rem; padding: 1rem; overflow-x: auto }
 `;
 

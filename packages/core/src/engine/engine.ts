@@ -225,6 +225,11 @@ export class PolicyEngine {
     return hearsPrompts(this.#deciding.plan);
   }
 
+  /** Whether calls that pass may get a certificate: a host may then let them run without its own question. */
+  get certifies(): boolean {
+    return this.#options.certify !== undefined;
+  }
+
   /** Finds the oldest call of a session that is open and whose id begins so: where a runtime gives calls no id, adapters make one up. */
   async openCall(sessionId: string, prefix: string): Promise<string | undefined> {
     return openCallOf(sessionId, prefix, this.#options);

@@ -4,6 +4,7 @@ import { sampleEvent } from '../call.ts';
 import { factsOf } from '../capabilities.ts';
 import { readPermission } from '../hookOutput.ts';
 import type { Runtime } from '../runtime.ts';
+import { quiet } from './client.ts';
 import { EVENTS, parse } from './event.ts';
 import type { HookReply } from './reply.ts';
 import { reply } from './reply.ts';
@@ -30,6 +31,7 @@ export const claudeCode: Runtime = Object.freeze<Runtime>({
   readReply: readPermission,
   containsCommands: true,
   settings,
+  quiet,
 });
 
 /**
