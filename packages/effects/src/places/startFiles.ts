@@ -41,7 +41,7 @@ const START_FILES: readonly StartFile[] = [
   // Licet from a folder or an address, which takes its place at the next installation
   {
     path: /\/package\.json$/,
-    runs: /"(?:[^"]*[>/])?(?:licet|@licet\/[\w-]+)(?:@[^"]*)?"\s*:\s*"(?:(?:file|link|portal|patch|npm|git[\w+]*|github|gitlab|https?):|[.~/]|[\w-]+\/)/,
+    runs: /"(?:[^"]*[>/])?(?:licet|@licet\/[\w-]+)(?:[>@][^"]*)?"\s*:\s*"(?:(?:file|link|portal|patch|npm|git[\w+]*|github|gitlab|https?):|[.~/]|[\w-]+\/)/,
     isForOthers: true,
   },
   { path: /\/(?:\.?patches|\.yarn\/patches)\/(?:@licet\+[\w-]+|licet)[+@-][^/]*\.patch$/ },

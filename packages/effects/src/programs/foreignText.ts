@@ -70,6 +70,9 @@ const JOINED = new RegExp(String.raw`["']\s*(?:\.{1,2}|\+|<>|&)\s*(?:${HOME.sour
 const MAKES_TERMINAL =
   /\b(?:forkpty|openpty|posix_openpt|login_tty|IO::Pty|IO::Tty|Expect->|PTY\.(?:spawn|open|getpty)|pty\.Start\w*|portable_pty|native_pty_system|expectrl|rexpect|PtyProcess\w*|pty4j|node-pty|spawn_pty)\b|\bscript["',\s]+-\w*c\b|\bEXEC:[^"'\n]*,pty\b|\bunbuffer\s+-p\b/;
 
+/** Files of Licet, also without quotes, as languages have them in which words are texts. */
+const OWN_FILES = /(?<![\w.-])(?:[\w.~-]*\/)*(?:\.licet\/[\w./-]+|governance\.ya?ml)\b/g;
+
 /** Most acts of one text that are looked at. */
 const MOST = 32;
 
@@ -126,7 +129,7 @@ export function foreignActs(whole: string): ForeignActs {
       .filter(([program = '']) => /^[\w./+-]+$/.test(program))
       .slice(0, MOST),
     deleted: [...new Set(deleted)].slice(0, MOST),
-    governed: governedPartsOf(text).slice(0, MOST),
+    governed: [...governedPartsOf(text), ...Array.from(text.matchAll(OWN_FILES), ([name]) => name)].slice(0, MOST),
     makesTerminal: MAKES_TERMINAL.test(text),
   };
 }

@@ -65,7 +65,7 @@ const quiet = (prints?: Printing): CommandDescriptor => ({
 
 const EVERY_NAME: Printed = { names: ['**'] };
 /** Names of some files, as other words of the call choose them. */
-const SOME_NAMES: Printed = { names: ['**/*'] };
+const SOME_NAMES: Printed = { names: ['**/**'] };
 
 /** `git rev-parse` prints names of commits, or tells where the repository lies. */
 const parsed = (call: Call): Printed => {
@@ -159,12 +159,13 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
     prints: [
       { when: { any: ['-i'] }, prints: 'ignored' },
       { when: { any: ['-o'], none: ['--exclude-standard', '-X', '-x', '--exclude-from'] }, prints: 'ignored' },
-      { when: { atLeast: 1 }, prints: SOME_NAMES },
+      { when: { either: [{ atLeast: 1 }, { any: ['-m', '-d', '-u'] }] }, prints: SOME_NAMES },
       { when: {}, prints: EVERY_NAME },
     ],
     options: {
       '-o --others': 'flag',
       '-i --ignored': 'flag',
+      '-m --modified -d --deleted -u --unmerged': 'flag',
       '-X --exclude-from': 'read',
       '-x --exclude': 'text',
       '--exclude-per-directory --with-tree --format --abbrev': 'text',

@@ -8,7 +8,6 @@ import {
   governedPatterns,
   governingSecrets,
   knownPlace,
-  listBelow,
   matcherFor,
   pathsStillLead,
   putAsideByStash,
@@ -24,9 +23,10 @@ import { nameTarget } from '../judging/nameTarget.ts';
 import { patterns, hostPlace, placeParams } from '../judging/params.ts';
 import { programFinder, runsCopy } from './copiedProgram.ts';
 import type { IsProgram } from './copiedProgram.ts';
+import { mayMatchGoverned, writtenAmong } from './governedMatches.ts';
 import { changingCommand } from './licetCommand.ts';
 import type { GoverningSecretReads } from './governingSecretReads.ts';
-import { governingSecretReads, patternTest } from './governingSecretReads.ts';
+import { governingSecretReads } from './governingSecretReads.ts';
 import { ownServerJudge } from './ownServers.ts';
 import { plantedFindings } from './planted.ts';
 import { programChanges } from './programFiles.ts';
@@ -281,32 +281,6 @@ function protectedPath(effect: Effect, matchers: readonly (PathMatcher | undefin
     if (linked !== undefined) return linked;
   }
   return undefined;
-}
-
-/** A governed file that is there and that a search finds by its name, or as one of all files, and whose findings are written: `find . -name 'gov*' | xargs cp x`. */
-function writtenAmong(
-  { kind, tags = [] }: Effect,
-  target: FileTarget,
-  matchers: readonly (PathMatcher | undefined)[],
-  { files }: KnownPlace,
-): string | undefined {
-  const { glob, lexical } = target;
-  const isByName = glob !== undefined && /[^/*?.]|\/\*\*$/.test(glob.slice(Math.max(0, glob.search(/[*?[{]/) - 1)));
-  if (!isByName || kind !== 'write' || files === undefined || tags.includes('metadata')) return undefined;
-  const isMatch = patternTest(glob);
-  const isGoverned = (path: string): boolean => matchers.some(matcher => (matcher?.match(path).length ?? 0) > 0);
-  return listBelow(lexical, isGoverned, filesFor(target, files), MOST_ENTRIES).paths.find(isMatch);
-}
-
-/** Most entries that are looked at for governed files. */
-const MOST_ENTRIES = 3000;
-
-/** Whether a pattern with a name in it matches a governed file that is there; one without may match any. */
-function mayMatchGoverned(target: FileTarget, matcher: PathMatcher, { files }: KnownPlace): boolean {
-  const { glob, recursive } = target;
-  if (glob === undefined || /\/[*.?]*$/.test(glob) || (recursive === true && /\/[^/*?[]+$/.test(glob))) return true;
-  const below = listBelow(target.lexical, path => matcher.match(path).length > 0, filesFor(target, files), MOST_ENTRIES);
-  return !below.complete || below.paths.some(patternTest(glob));
 }
 
 /** `self_protection` in governance.yaml. */

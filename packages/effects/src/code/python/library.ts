@@ -37,6 +37,7 @@ const functions: Readonly<Record<string, FunctionUse>> = {
   }),
   // A terminal for a program that is started elsewhere
   ...alike('pty.fork os.forkpty pty.openpty os.openpty os.posix_openpt', types),
+  ...alike('ctypes.CDLL().forkpty ctypes.CDLL().openpty ctypes.CDLL().posix_openpt', types),
   ...alike(
     'tarfile.open().extractall tarfile.TarFile().extractall zipfile.ZipFile().extractall tarfile.TarFile.open().extractall',
     unpack,

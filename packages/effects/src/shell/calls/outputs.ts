@@ -43,20 +43,31 @@ function ofKind(kind: Printed | undefined, call: ResolvedCall, frame: Frame): St
   return { paths: fields.flatMap(field => (isFileName(field) ? [field] : [field, patternField('*')])), origins: [] };
 }
 
-/** The files that a search for text lists: all below its folders, or some, where none that governs the agent has the text. */
+/** The files that a search for text lists: all below its folders, those of a name, or some, where none that governs the agent has the text. */
 function matchingFiles(call: ResolvedCall, frame: Frame): Stream {
   const { names } = namesBelow(searchedIn(call));
   const { cwd } = frame.state;
   if (cwd === undefined || call.has('--files')) return paths(names);
-  const isGrep = /grep$/.test(call.path.at(-1) ?? '');
-  const text = call.has('-f') ? undefined : (call.values('-e')[0]?.text ?? call.operands[0]?.text);
-  const isChosen = ['--include', '-g', '-t'].some(option => call.values(option).length > 0);
-  const showsHidden = isGrep || ['--hidden', '-uu', '-.'].some(option => call.has(option));
+  const isIncluded = call.values('--include').map(({ text = '*' }) => text);
+  if (isIncluded.length > 0) return paths(names.flatMap(name => isIncluded.map(one => name.replace(/\*\*$/, `**/${one}`))));
   const { files } = frame.run.options;
   const folders = names.map(name => absolutePath(name.replace(/\/?\*\*$/, '') || '.', cwd) ?? cwd);
-  const isListed = !isChosen && folders.some(folder => listsGoverned(folder, text, showsHidden, files));
+  const isGit = call.path[0] === 'git';
+  // Other searches leave out what git ignores, and packages are.
+  const seesPackages = !isGit && call.path[0]?.endsWith('grep') === true && call.values('--exclude-dir').length === 0;
+  const isListed = folders.some(
+    folder =>
+      (seesPackages && files?.identity(`${folder}/node_modules/licet`) !== undefined) ||
+      listsGoverned(folder, soughtText(call), isGit || seesPackages || SHOWS_HIDDEN.some(option => call.has(option)), files),
+  );
   return { paths: names.map(name => (isListed ? patternField(name) : someOf(patternField(name)))), origins: [] };
 }
+
+const SHOWS_HIDDEN = ['--hidden', '-uu', '-u', '-.', '--no-ignore'];
+
+/** The expression that a search looks for, where it is a word of the call. */
+const soughtText = (call: ResolvedCall): string | undefined =>
+  call.has('-f') ? undefined : (call.values('-e')[0]?.text ?? call.operands[0]?.text);
 
 /** A name with an ending is one of a file, of which a listing prints nothing but the name. */
 const isFileName = ({ text }: Field): boolean => /[^/.]\.[a-z]\w*$/i.test(text);

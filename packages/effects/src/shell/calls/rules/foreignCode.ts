@@ -10,6 +10,7 @@ import { spend, start } from '../../words/frame.ts';
 import type { Stream } from '../../words/stream.ts';
 import { opaque } from '../../words/stream.ts';
 import type { AssignedCall, ResolvedCall } from '../call.ts';
+import { emitFile } from '../emitFile.ts';
 import { factOf } from '../resolve.ts';
 
 /** What the command itself has put into a file: written, fetched, or part of a folder that it has fetched. */
@@ -179,12 +180,24 @@ export function emitPackageSources({ call, inside: frame }: Pick<AssignedCall, '
   if (/^(?:pip\d?|uv|python -m pip)$/.test(program))
     for (const { text } of call.values('-r')) if (text !== undefined) readRequirements(absolutePath(text, cwd), program, frame);
   const folder = absolutePath(call.values('--prefix').at(-1)?.text ?? '.', cwd) ?? cwd;
+  for (const { text } of call.operands) emitLocalPackage(text, folder, program, frame);
   for (const path of SETTINGS.flatMap(([by, names]) => (by.test(program) ? names.map(name => `${folder}/${name}`) : []))) {
     const text = files.text(path);
     if (text === undefined || text.length > LONGEST || foreignSources(text).length === 0 || isHeld(path, frame)) continue;
     const target = { type: 'named', category: 'package', name: 'registry' } as const;
     emit(frame, { kind: 'configure', target, program, tags: ['weakens'], note: 'takes packages from elsewhere' });
   }
+}
+
+/** A package from a folder takes the place of the one with its name: `npm install ./x`, where `x/package.json` says that it is `licet`. */
+function emitLocalPackage(text: string | undefined, folder: string, program: string, frame: Frame): void {
+  const source = /^(?:[^/]+@)?(?:(?:file|link|portal):)?([.~]{0,2}\/.*|\.{1,2}|~)$/.exec(text ?? '')?.[1];
+  const path = source === undefined ? undefined : absolutePath(source, frame.state.cwd);
+  const manifest = path === undefined ? undefined : frame.run.options.files?.text?.(`${path}/package.json`);
+  const name = /"name"\s*:\s*"((?:@[\w.-]+\/)?[\w.-]+)"/.exec(manifest?.slice(0, LONGEST) ?? '')?.[1];
+  if (name === undefined) return;
+  const target = literal(`${folder}/node_modules/${name}`, text);
+  emitFile(target, { kind: 'write', program, recursive: true, tags: ['regenerable'] }, frame);
 }
 
 const isHeld = (path: string, { run }: Frame): boolean => run.options.files?.isHeldByGit?.([path]) === true;
