@@ -47,7 +47,11 @@ try {
   for (let round = -WARM_UP; round < ROUNDS; round++)
     for (const [name, [cwd, args]] of Object.entries(VARIANTS)) {
       const startedAt = performance.now();
-      const { status, stderr } = spawnSync(process.execPath, args, { cwd, env: { ...process.env, HOME: home }, encoding: 'utf8' });
+      const { status, stderr } = spawnSync(process.execPath, args, {
+        cwd,
+        env: { ...process.env, HOME: home },
+        encoding: 'utf8',
+      });
       if (status !== 0) throw new Error(`\`${args.join(' ')}\` ended with ${status}: ${stderr}`);
       if (round >= 0) times[name]?.push(performance.now() - startedAt);
     }

@@ -104,9 +104,12 @@ async function answer(url: string, body: object): Promise<number> {
 }
 
 /** A project with a server, in which a push waits, and the two answers to it that the phone got. */
-async function asked(
-  more: string = '',
-): Promise<{ readonly root: string; readonly url: string; readonly yes: SignedAnswer; readonly no: SignedAnswer }> {
+async function asked(): Promise<{
+  readonly root: string;
+  readonly url: string;
+  readonly yes: SignedAnswer;
+  readonly no: SignedAnswer;
+}> {
   const place = await placeOf();
   const root = project('version: 1\ndefault: pass\n');
   const answers = 'answers: { url: "https://phone.example", by: ann, secret: "env:PHONE_KEY" }';

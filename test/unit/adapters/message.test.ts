@@ -7,9 +7,9 @@ describe('reasonText', () => {
     expect(reasonText({ reason: undefined, ruling: 'ask', code: 'x', guard: '', place: undefined })).toBe(
       'the policy wants a human to say yes',
     );
-    expect(
-      reasonText({ reason: undefined, ruling: 'block', code: 'quorum_not_reached', guard: '', place: undefined }),
-    ).toBe('the policy says block (quorum_not_reached)');
+    expect(reasonText({ reason: undefined, ruling: 'block', code: 'quorum_not_reached', guard: '', place: undefined })).toBe(
+      'the policy says block (quorum_not_reached)',
+    );
   });
 
   it('is bounded', () => {

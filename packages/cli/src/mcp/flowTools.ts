@@ -17,7 +17,7 @@ export function flowToolsFrom(
   trusted: boolean,
 ): Readonly<Record<string, FlowEntry>> {
   return Object.fromEntries(
-    listed.flatMap(tool => {
+    listed.flatMap((tool): readonly (readonly [string, FlowEntry])[] => {
       if (!isRecord(tool)) return [];
       const { annotations } = tool;
       const title = escapeText(String(tool['name']), 200);

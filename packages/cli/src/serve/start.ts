@@ -117,7 +117,7 @@ function serverFor(
     passkeys: consolePasskeys(file, first),
     coverage: async (request, region) => (await import('../approvals/scope.ts')).coverageFor(request, region, dirname(file)),
     docOf: kind => nodes.get(kind)?.doc,
-      inWords: policy => inFileNames(policy, nodes),
+    inWords: policy => inFileNames(policy, nodes),
     layOut,
   });
   const server = said(() =>
