@@ -7,7 +7,8 @@ import { attempt, chain, first } from '../model/maybe.ts';
 import { outcomeRecord } from './records.ts';
 import type { Subject } from './records.ts';
 import type { SessionEvent } from '../ports/session.ts';
-import { framesOf, historyFrames } from './walk.ts';
+import { historyFrames } from './historyFrames.ts';
+import { framesOf } from './walk.ts';
 import { inTime, observed } from './writeDown.ts';
 
 /**

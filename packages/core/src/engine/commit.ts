@@ -9,7 +9,8 @@ import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, first } from '../model/maybe.ts';
 import { subjectOf } from './records.ts';
 import { SessionScope } from './scope.ts';
-import { framesOf, historyFrames, pathOf } from './walk.ts';
+import { historyFrames } from './historyFrames.ts';
+import { framesOf, pathOf } from './walk.ts';
 import { inTime, observed } from './writeDown.ts';
 
 /** What came of the commits: nothing to say, a race that was lost, or a fault. */

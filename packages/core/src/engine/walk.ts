@@ -1,4 +1,4 @@
-import { Frame } from './frame.ts';
+import type { Frame } from './frame.ts';
 import type { PlanNode } from './plan.ts';
 import type { NodeStatus, TraceNode } from '../model/context.ts';
 import type { Ruling } from '../model/ruling.ts';
@@ -9,13 +9,6 @@ export function framesOf(frame: Frame, found: Frame[] = []): readonly Frame[] {
   found.push(frame);
   for (const child of frame.children ?? NONE) framesOf(child, found);
   return found;
-}
-
-/** Frames for what counts for the conditions of a policy: it stands beside the tree, and says nothing. */
-export function historyFrames(root: Frame): readonly Frame[] {
-  const { plan, run } = root;
-  if (plan.history === undefined && run.brought.length === 0) return NONE;
-  return [plan, ...run.brought].flatMap(({ history }) => (history === undefined ? [] : [new Frame(run, history, root)]));
 }
 
 /** Returns the verdicts of the leaves that apply. */

@@ -5,7 +5,7 @@ import { GovernanceError, InvariantError } from '../model/errors.ts';
 import type { Json } from '../model/json.ts';
 import type { NodeData } from './policyData.ts';
 import { buildTree } from './policyData.ts';
-import type { BuiltPolicy, NodePlace, PolicySettings } from '../model/settings.ts';
+import type { BuiltPolicy, PolicySettings } from '../model/settings.ts';
 import { nodePlaces } from './nodePlaces.ts';
 import type { Registry } from './registry.ts';
 
@@ -29,27 +29,6 @@ export interface CompiledPolicy {
   readonly usesCel: boolean;
   /** Where each node stands: the index of its source and the line, by the way to it through the children: `0.2`. */
   readonly places?: { readonly [way: string]: readonly [source: number, line: number] };
-}
-
-/**
- * Returns where a node stands, by the way to it as a record of the audit trail names it. A node that another one has built for
- * itself stands where that one does. Undefined for a policy that does not know.
- *
- * @example
- * ```ts
- * import { placeOfNode } from '@licet/core/policy';
- *
- * const compiled = { format: 1 as const, policy: { kind: 'all' }, settings: {}, sources: [{ file: 'governance.yaml', sha256: '' }], usesCel: false, places: { '': [0, 3], '1': [0, 9] } as const };
- * placeOfNode(compiled, '1.4'); // => { file: 'governance.yaml', line: 9 }
- * ```
- */
-export function placeOfNode({ places, sources }: Pick<CompiledPolicy, 'places' | 'sources'>, way: string): NodePlace | undefined {
-  for (let at = way; ; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
-    const [source, line] = places?.[at] ?? [];
-    const file = source === undefined ? undefined : sources[source]?.file;
-    if (file !== undefined && line !== undefined) return { file, line };
-    if (at === '') return undefined;
-  }
 }
 
 /**

@@ -1,4 +1,5 @@
-export { COMPILED_FORMAT, buildPolicy, placeOfNode } from './compiledPolicy.ts';
+export { COMPILED_FORMAT, buildPolicy } from './compiledPolicy.ts';
+export { placeOfNode } from './nodePlaces.ts';
 export type { BuildOptions, CompiledPolicy, FindResource, PolicySource } from './compiledPolicy.ts';
 export { digestAction, digestPolicy } from '../engine/digest.ts';
 export { freezeAction } from '../engine/freezeAction.ts';

@@ -45,9 +45,6 @@ const unknownKind = (note: string) => ({ kind: 'unknown', tags: ['dynamic', 'inl
 export const dynamicEffect = (note: string, program: string, certainty: Effect['certainty'] = 'certain'): Effect =>
   ofTool(program, { ...unknownKind(note), certainty });
 
-/** The note of code whose parser is missing, as in an installation that was damaged. Code of the project is then as unknown as any other. */
-export const NO_PARSER = 'the parser of its language is not loaded';
-
 /** A function of which it is not known what it does. */
 export const unseen = (note: string): FunctionUse => ({ effects: [unknownKind(note)] });
 

@@ -1,5 +1,6 @@
 import type { Effect } from '@licet/core';
-import { dynamicEffect, NO_PARSER } from './calls.ts';
+import { NO_PARSER } from '../marks.ts';
+import { dynamicEffect } from './calls.ts';
 import type { CodeContext } from './calls.ts';
 import type { BabelParser } from './javascript/parser.ts';
 import { loadBabel } from './javascript/parser.ts';

@@ -1,5 +1,5 @@
 import type { Effect } from '@licet/core';
-import { NO_PARSER } from '../../code/calls.ts';
+import { NO_PARSER } from '../../marks.ts';
 import type { Mark } from '../../marks.ts';
 import { marks } from '../../marks.ts';
 import { governedPartsOf } from '../../places/governed.ts';
