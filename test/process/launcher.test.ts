@@ -17,7 +17,7 @@ import { hookOf } from 'licet/source/init/installedHook.ts';
 import { runHook } from 'licet/source/init/probes.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { BUNDLE, licet } from '../support/cli.ts';
+import { BUNDLE, humanEnv, licet } from '../support/cli.ts';
 import { runLean } from '../support/lean.ts';
 import { longIt } from '../support/longRuns.ts';
 
@@ -132,6 +132,16 @@ describe('a project that a team shares', () => {
       expect(git(clone, 'status', '--short')).toBe('');
     },
   );
+
+  it('runs every other command too, with the arguments that it takes', () => {
+    const launcher = join(project, '.licet', 'licet.sh');
+    const run = (...args: readonly string[]) =>
+      runLean({ command: '/bin/sh', args: [launcher, ...args], cwd: join(project, 'src'), env: { ...humanEnv(), HOME: home, NO_COLOR: '1' } });
+
+    expect(run('check', '--command', 'rm -rf /').status).toBe(2);
+    expect(run('effects', 'ls')).toMatchObject({ status: 0, stderr: '' });
+    expect(run('help')).toMatchObject({ status: 0, stderr: '' });
+  });
 
   it('stops everything for somebody who has not installed, with the command that helps', async () => {
     const clone = join(base, 'fresh');

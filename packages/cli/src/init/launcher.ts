@@ -157,8 +157,10 @@ run() {
   program=$1
   shift
   ask "$@"
-  [ "$asked" = back ] || exec "$node" "$program" "$@" --policy "$policy"
-  { printf "%s$end" "$event" && exec cat; } | "$node" "$program" "$@" --policy "$policy"
+  # Only a hook is told which policy it is for: every other command finds the nearest one.
+  [ "$1" != hook ] || set -- "$@" --policy "$policy"
+  [ "$asked" = back ] || exec "$node" "$program" "$@"
+  { printf "%s$end" "$event" && exec cat; } | "$node" "$program" "$@"
   exit $?
 }
 
@@ -174,7 +176,10 @@ if [ -f "$root/.git" ]; then
   run "\${main%/.git/*}/node_modules/licet/dist/licet.cjs" "$@"
 fi
 [ -n "$bundle" ] && run "$bundle" "$@"
-if [ -x "$node" ] && command -v licet >/dev/null 2>&1; then exec licet "$@" --policy "$policy"; fi
+if [ -x "$node" ] && command -v licet >/dev/null 2>&1; then
+  [ "$1" != hook ] || set -- "$@" --policy "$policy"
+  exec licet "$@"
+fi
 
 if [ -x "$node" ]; then
   echo "licet is not installed, so the policy of this project stops every call: run \\\`npm install\\\` in $root, or \\\`npm install --global licet\\\`" >&2

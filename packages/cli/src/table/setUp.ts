@@ -72,6 +72,7 @@ const accept = command({
   group: 'Set up',
   summary: 'accept the policy on disk: until you do, a change that allows more has no effect',
   prints: 'what changed since the accepted policy, and which actions get another ruling; then it asks',
+  served: 'answers',
   forHumans: true,
   args: [['[file]', 'the policy; by default the nearest governance.yaml']],
   options: [

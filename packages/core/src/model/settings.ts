@@ -9,8 +9,8 @@ export type Mode = 'enforce' | 'observe';
 
 /** The stores that a policy may name for its sessions and requests. A test holds the three lists to what the stores say of themselves. */
 export const STATE_STORES = ['memory', 'sqlite', 'postgres'] as const;
-/** Those for its trail; `jsonl` is of older versions. */
-export const TRAIL_STORES = ['none', 'memory', 'jsonl', 'sqlite', 'postgres'] as const;
+/** Those for its audit log. */
+export const TRAIL_STORES = ['none', 'memory', 'sqlite', 'postgres'] as const;
 /** Those for a graph. */
 export const GRAPH_STORES = ['memory', 'sqlite', 'neo4j'] as const;
 
@@ -87,8 +87,6 @@ export interface ApprovalSettings extends Partial<StoreSettings<(typeof STATE_ST
 export interface AuditSettings extends StoreSettings<(typeof TRAIL_STORES)[number]> {
   /** `normal` survives a crash of the process, `full` also a loss of power, at several times the cost. */
   readonly durability?: 'normal' | 'full';
-  /** Of older versions, which kept their trail in lines: does nothing, and is warned of. */
-  readonly rotate?: { readonly size?: string; readonly age?: string; readonly keep?: number };
   /** How long records of a process that lives longer than one call wait for others, and for how many at most. */
   readonly groupCommit?: { readonly windowMs?: number; readonly count?: number };
 }

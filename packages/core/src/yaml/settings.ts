@@ -6,7 +6,6 @@ import { SANDBOX_MODES } from '../model/containment.ts';
 import { EFFECT_KINDS } from '../model/effects.ts';
 import { APPROVAL_PROOFS, GRAPH_STORES, NOTICE_FORMATS, SCHEMA_STORES, STATE_STORES, TRAIL_STORES } from '../model/settings.ts';
 import type { PolicySettings } from '../model/settings.ts';
-import { DURATION, SIZE } from '../text/quantity.ts';
 import { RULINGS } from '../model/ruling.ts';
 import { toSnake } from '../text/toSnake.ts';
 
@@ -37,16 +36,6 @@ const onlyInDatabase = ({ store, schema }: { store?: string; schema?: string }, 
   if (schema === undefined || store === undefined || SCHEMA_STORES.includes(store)) return;
   found.addIssue({ code: 'custom', path: ['schema'], message: `expected no \`schema\` for a state in \`${store}\`` });
 };
-
-const rotation = z.strictObject({
-  size: z.string().regex(SIZE, 'expected a size like `10MiB`').exactOptional().describe('the most bytes of a file'),
-  age: z
-    .string()
-    .regex(DURATION, 'expected a time like `24h` or `7d`')
-    .exactOptional()
-    .describe('the longest time from the beginning of a file to its last record'),
-  keep: z.int().min(0).max(999_999).exactOptional().describe('how many closed files are kept; all of them when it is absent'),
-});
 
 const batch = z.strictObject({
   windowMs: z.number().min(0).max(60_000).exactOptional().describe('the most milliseconds that a record waits'),
@@ -149,9 +138,6 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
         .enum(['normal', 'full'])
         .exactOptional()
         .describe('normal survives a crash of the process, full also a loss of power'),
-      rotate: rotation
-        .exactOptional()
-        .describe('of older versions: does nothing; `licet audit export --follow --rotate` closes files of lines'),
       groupCommit: batch.exactOptional().describe('how long records of a long-lived process wait for others'),
     })
     .superRefine(onlyInDatabase)
