@@ -14,7 +14,7 @@ import type { FileSystemPort } from '../places/fileSystem.ts';
 import { absolutePath, isWithin } from '../places/lexical.ts';
 import { nodeFiles } from '../places/nodeFiles.ts';
 import { launchedTool, startedScript, vouchForBuilding } from './building.ts';
-import type { CodePlace } from './computing.ts';
+import type { CodePlace } from './codePlace.ts';
 import { computesFromInput, readsItsCode, vouchForCode } from './computing.ts';
 import { vouchForEditing } from './editing.ts';
 import { changeReason, isThrownAway, readReason } from './files.ts';

@@ -1,14 +1,7 @@
 import { isOneOf } from '../programs/callPatterns.ts';
 import { readJavaScript } from './javascript.ts';
+import type { CodePlace } from './codePlace.ts';
 import { readPython } from './python.ts';
-
-/** What looks at the folder that code runs in. */
-export interface CodePlace {
-  /** Names in that folder, without what follows the first dot. */
-  names(): readonly string[];
-  /** Whether a path from there is a file, and no folder. */
-  isFile(path: string): boolean;
-}
 
 const LONGEST = 8_192;
 

@@ -1,5 +1,5 @@
 import { isOneOf } from '../programs/callPatterns.ts';
-import type { CodePlace } from './computing.ts';
+import type { CodePlace } from './codePlace.ts';
 
 /** Keywords, and values of the language that compute. */
 const NAMES =

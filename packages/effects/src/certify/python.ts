@@ -1,5 +1,5 @@
 import { isOneOf } from '../programs/callPatterns.ts';
-import type { CodePlace } from './computing.ts';
+import type { CodePlace } from './codePlace.ts';
 
 const KEYWORDS =
   'and as assert break continue def del elif else except finally for from if in is lambda not or pass raise return try while with yield None True False _';
