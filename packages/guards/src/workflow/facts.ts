@@ -29,7 +29,7 @@ const factParam = param.object({
         output: param.optional(param.text({ doc: 'what must be in its output, too, as a pattern in RE2 syntax' })),
         /** A tool whose success earns the fact, as a pattern. */
         tool: param.optional(textOrTexts('a tool whose success earns the fact, as a pattern')),
-        /** Members that the result of the tool must have, by path: `{ status: ok, review.state: approved }`. */
+        /** Members that the result of the tool must have, by path, `*` for any run of characters: `{ status: ok, review.state: approved }`. */
         result: param.optional(
           param.record(param.scalar(), {
             doc: 'members that the result of the tool must have, by path, `*` for any run of characters: `{ status: ok, review.state: approved }`',
@@ -57,7 +57,7 @@ const factParam = param.object({
   whileUnchanged: param.optional(
     texts('files, as patterns: the fact holds as long as they are as they were when it was earned, whoever changes them'),
   ),
-  /** Arguments of the tool, by name or path: each of their values has a fact of its own, the last 256 of them. */
+  /** Arguments of the tool, by name or path, and members of its `result` (`result.owner`, `result.orders.*` for each item, `result.seats.size` for their number): each of their values has a fact of its own, the last 256 of them. */
   by: param.optional(
     texts(
       'arguments of the tool, by name or path, and members of its `result` (`result.owner`, `result.orders.*` for each item, `result.seats.size` for their number): each of their values has a fact of its own, the last 256 of them',

@@ -20,7 +20,7 @@ const requiresParams = params({
   allOf: param.optional(texts('facts that must all hold')),
   /** Facts of which one must hold. */
   anyOf: param.optional(texts('facts of which one must hold')),
-  /** Arguments of this action whose values must be those of the fact, in the order of its `by`. */
+  /** Arguments of this action whose values must be those of the fact, in the order of its `by`; `orders.*` for each item of a list, `seats.size` for their number. */
   same: param.optional(
     texts(
       'arguments of this action whose values must be those of the fact, in the order of its `by`; `orders.*` for each item of a list, `seats.size` for their number',
