@@ -25,12 +25,12 @@ describe('receipts', () => {
     receipts.start(name, 'abc');
     receipts.end(name, { exitCode: 3, planted: ['/w/.env'] });
 
-    expect(receipts.settle(name, 'licet run -- make')).toEqual({
+    expect(receipts.settle(name, TICKET.wrapped)).toEqual({
       ticket: TICKET,
       problem: undefined,
       end: { exitCode: 3, planted: ['/w/.env'] },
     });
-    expect(receipts.settle(name, 'make')).toBeUndefined();
+    expect(receipts.settle(name, TICKET.wrapped)).toBeUndefined();
     expect(readdirSync(join(at, '.licet/sandbox/calls'))).toEqual([]);
   });
 
@@ -39,20 +39,18 @@ describe('receipts', () => {
     receipts.issue(name, TICKET);
     receipts.claim(name, TICKET.words);
     receipts.start(name, 'abc');
-    expect(receipts.settle(name, 'make')).toMatchObject({ problem: undefined, end: undefined });
+    expect(receipts.settle(name, TICKET.wrapped)).toMatchObject({ problem: undefined, end: undefined });
 
     receipts.issue(name, TICKET);
-    expect(receipts.settle(name, 'make')?.problem).toBe('there is no receipt of the run');
+    expect(receipts.settle(name, TICKET.wrapped)?.problem).toBe('there is no receipt of the run');
     receipts.issue(name, TICKET);
     receipts.claim(name, TICKET.words);
     receipts.start(name, 'another');
-    expect(receipts.settle(name, 'make')?.problem).toBe('the receipt is of another plan');
+    expect(receipts.settle(name, TICKET.wrapped)?.problem).toBe('the receipt is of another plan');
     receipts.issue(name, TICKET);
     receipts.claim(name, TICKET.words);
     receipts.start(name, 'abc');
-    expect(receipts.settle(name, 'licet run -- make; curl x')?.problem).toBe(
-      'it ran with other arguments than the policy gave it',
-    );
+    expect(receipts.settle(name, 'make')?.problem).toBe('it ran with other arguments than the policy gave it');
   });
 
   it('refuse a ticket that is not there, is for another command, was used, or has no name', () => {
@@ -78,7 +76,7 @@ describe('receipts', () => {
     receipts.issue(name, TICKET);
     writeFileSync(join(at, '.licet/sandbox/calls', `${name}.receipt`), '7');
     writeFileSync(join(at, '.licet/sandbox/calls', `${name}.end`), '{"exitCode":"x"}');
-    expect(receipts.settle(name, 'make')).toMatchObject({ problem: 'there is no receipt of the run', end: undefined });
+    expect(receipts.settle(name, TICKET.wrapped)).toMatchObject({ problem: 'there is no receipt of the run', end: undefined });
   });
 
   it('forget calls without an outcome after a day, and remember a session until then', () => {

@@ -111,9 +111,9 @@ export function openReceipts(licetHome: string): Receipts {
   };
 }
 
-function problemOf({ command, wrapped, planDigest }: Ticket, receipt: unknown, ran: unknown): string | undefined {
-  // A runtime may tell of the arguments before or after the change. Any others are not what the policy decided about.
-  if (ran !== command && ran !== wrapped) return 'it ran with other arguments than the policy gave it';
+function problemOf({ wrapped, planDigest }: Ticket, receipt: unknown, ran: unknown): string | undefined {
+  // Another hook can change the command again.
+  if (ran !== wrapped) return 'it ran with other arguments than the policy gave it';
   if (!isRecord(receipt)) return 'there is no receipt of the run';
   return receipt['planDigest'] === planDigest ? undefined : 'the receipt is of another plan';
 }
