@@ -78,6 +78,28 @@ describe.skipIf(missing !== undefined)(`sandbox: auto${missing === undefined ? '
     expect(shell(world, commandOf(answer)).status).toBe(0);
   });
 
+  it('takes the yes of the prompt for a call that ran in its sandbox', async () => {
+    const world = await new HookWorld().accept(
+      policyWith('sandbox: auto', 'when: { if: { runs: node }, then: { human_approval: {} } }'),
+    );
+    const answer = world.before(COMMAND);
+    expect(answer).toMatchObject({ permissionDecision: 'ask' });
+    const command = commandOf(answer);
+    expect(shell(world, command).status).toBe(0);
+    expect(world.after(command)).toBeUndefined();
+
+    expect(world.records('anomaly')).toEqual([]);
+    expect(world.records('answer').at(-1)).toMatchObject({ granted: [true] });
+    expect(world.records('outcome').at(-1)).toMatchObject({ status: 'ok', containment: { held: true } });
+  });
+
+  it('changes nothing under a policy that only observes', async () => {
+    const world = await new HookWorld().accept(policyWith('sandbox: auto\nmode: observe'));
+    expect(world.before(COMMAND)?.updatedInput).toBeUndefined();
+    world.after(COMMAND);
+    expect(world.records('anomaly')).toEqual([]);
+  });
+
   it('takes no question away under a policy that no person has accepted, or that was changed since', async () => {
     const world = new HookWorld();
     world.write('shop/governance.yaml', policyWith('sandbox: auto'));

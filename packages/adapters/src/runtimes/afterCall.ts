@@ -50,7 +50,7 @@ async function shaped(
 /** What ran without its sandbox, nobody knows: its success proves nothing. */
 const withContainment = (outcome: Outcome, containment: ContainmentOutcome): Outcome => ({
   ...outcome,
-  ...(!containment.held && outcome.status === 'ok' && { status: 'unknown' }),
+  ...(!containment.held && (outcome.status === 'ok' || outcome.status === 'error') && { status: 'unknown' }),
   containment,
 });
 

@@ -35,25 +35,17 @@ interface Options {
 }
 
 const FROM_CACHE =
-  'note: this licet lies in the cache of npx, which npm may clear; the hook would then stop every call: install it with `npm install --save-dev licet`';
+  'this licet lies in the cache of npx, which npm may clear; the hook would then stop every call: install it with `npm install --save-dev licet`';
+
+const ABOVE = 'governs this folder already; an agent that starts here now goes by the policy of this folder alone';
 
 /** Sets a project up: writes a policy and installs the hook. Overwrites nothing; what is there already is kept. */
 export async function init(
   words: readonly string[],
-  {
-    profile,
-    quiet,
-    scope = [],
-    local = false,
-    user = false,
-    resident = true,
-    dryRun = false,
-    json = false,
-    sandbox = false,
-    ...wanted
-  }: Options,
+  { profile, quiet, scope = [], local = false, user = false, resident = true, dryRun = false, json = false, ...wanted }: Options,
   terminal: Terminal,
 ): Promise<number> {
+  const { sandbox = false } = wanted;
   const checks = (['preCommit', 'githubAction'] as const).filter(check => wanted[check] === true);
   const targets = readTargets(words);
   if (user && (local || scope.length + checks.length > 0))
@@ -77,12 +69,12 @@ export async function init(
   const above = user ? undefined : policyAbove(root);
   if (!dryRun) plan.steps.forEach(write);
   const pinned = dryRun ? undefined : await pinWritten(plan);
-  if (sandbox) for (const note of await sandboxNotes(plan, runtimes)) terminal.complain(`note: ${note}`);
-  if (/[\\/]_npx[\\/]/.test(command.bundle)) terminal.complain(FROM_CACHE);
-  if (above !== undefined)
-    terminal.complain(
-      `note: \`${shownPath(above, root)}\` governs this folder already; an agent that starts here now goes by the policy of this folder alone`,
-    );
+  const notes = [
+    ...(sandbox ? await sandboxNotes(plan, runtimes) : []),
+    ...(/[\\/]_npx[\\/]/.test(command.bundle) ? [FROM_CACHE] : []),
+    ...(above === undefined ? [] : [`\`${shownPath(above, root)}\` ${ABOVE}`]),
+  ];
+  notes.forEach(note => terminal.complain(`note: ${note}`));
   if (json) terminal.print(jsonText({ dryRun, runtimes: runtimes.map(({ name }) => name), ...plan, ...(pinned && { pinned }) }));
   else tell(root, plan, runtimes, { dryRun, pinned }, terminal);
   return 0;

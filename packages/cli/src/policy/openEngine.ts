@@ -101,7 +101,7 @@ export async function openEngine(
   try {
     const state = kept === undefined ? {} : await stateOf(built, kept, livesOn);
     const proof = await proving(built, place, state);
-    const contained = records ? await containingFor(policy, built, host.runtime) : undefined;
+    const contained = await containingFor(policy, built, records ? host.runtime : undefined);
     const effects = analyzeEffects({ root, home, remembers: livesOn || later !== undefined });
     const options: EngineOptions = {
       ...host,
@@ -110,15 +110,21 @@ export async function openEngine(
       effects,
       policyDigest: above.reduceRight((inner, layer) => sha256(`${layer.kept.policyDigest}\n${inner}`), policyDigest),
       ...certifying(built, { root, home, effects, pin: policy.pin }),
-      ...(records && (await notifying(built, file, livesOn || later !== undefined))),
+      ...(records ? await notifying(built, file, livesOn || later !== undefined) : { audit: NO_TRAIL }),
       ...machine(),
-      ...(!records && { audit: NO_TRAIL }),
       ...state,
       ...(looks && (await lookAtState(built, place, { livesOn, ...(stores !== undefined && { stores }) }))),
     };
     const engine = new PolicyEngine(records ? built : asQuestion(built), options);
-    const files = kept === undefined ? [] : filesOf(kept);
-    return { ...built, engine, grounding, approvals: proof.approvals, containing: contained?.containing, files, close };
+    return {
+      ...built,
+      engine,
+      grounding,
+      approvals: proof.approvals,
+      containing: contained?.containing,
+      files: filesOf(kept),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -247,8 +253,8 @@ const machine = (): Pick<EngineOptions, 'clock' | 'hash' | 'random' | 'ids'> => 
 });
 
 /** The files of stores, with what SQLite writes beside them. */
-function filesOf(stores: OpenedStores): readonly string[] {
-  const files = USES.flatMap(use => stores.place(use).file ?? []);
+function filesOf(stores: OpenedStores | undefined): readonly string[] {
+  const files = USES.flatMap(use => stores?.place(use).file ?? []);
   return [...new Set(files)].flatMap(file => [file, `${file}-wal`]);
 }
 

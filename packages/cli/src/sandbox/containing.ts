@@ -1,12 +1,12 @@
 import { accessSync, constants } from 'node:fs';
 
-import type { Containing, Runtime } from '@licet/adapters/runtimes';
+import type { ContainedCall, Containing, Runtime } from '@licet/adapters/runtimes';
 import { InvariantError } from '@licet/core';
-import type { Action, Effect, OfferContainment } from '@licet/core';
+import type { Action, ActionInput, Effect, OfferContainment } from '@licet/core';
 import type { BuiltPolicy } from '@licet/core/policy';
 import { isUnseenCode } from '@licet/guards/authoring';
 import { findBubblewrap, openReceipts, planDigest, ticketName } from '@licet/sandbox';
-import type { SandboxPlan, Ticket } from '@licet/sandbox';
+import type { Receipts, SandboxPlan, Ticket } from '@licet/sandbox';
 
 import { licetHome } from '../policy/licetHome.ts';
 import type { PolicyToOpen } from '../policy/openEngine.ts';
@@ -46,14 +46,12 @@ export function openContaining(
       if (receipts.isDistrusted(sessionId) || (runtime !== undefined && leavesAlone(runtime, command, found))) return undefined;
       const plan = planHere(found, { policy, settings });
       if (plan === undefined || (!plan.hasNetwork && effects.some(usesNetwork))) return undefined;
-      const name = ticketName(sessionId, callId);
-      const ticket = ticketFor(name, command, plan.digest);
-      offered = { name, ticket };
+      offered = { name: ticketName(sessionId, callId), ticket: ticketFor(ticketName(sessionId, callId), command, plan.digest) };
       return {
         level: 'constructed',
         by: LICET_RUN,
         planDigest: plan.digest,
-        rewrite: { command: ticket.wrapped },
+        rewrite: { command: offered.ticket.wrapped },
         notice: plan.notice,
         ...(settings.sandbox === 'ask' && { asks: true }),
       };
@@ -66,23 +64,27 @@ export function openContaining(
         receipts.issue(name, offered.ticket);
         offered = undefined;
       },
-      ended({ sessionId = 'default', callId, payload = {} }) {
-        if (callId === undefined) return undefined;
-        const settled = receipts.settle(ticketName(sessionId, callId), payload['command']);
-        if (settled === undefined) return undefined;
-        const { ticket, problem, end } = settled;
-        if (problem !== undefined) receipts.distrust(sessionId);
-        return {
-          payload: { ...payload, command: ticket.command },
-          outcome: {
-            held: problem === undefined,
-            by: LICET_RUN,
-            planDigest: ticket.planDigest,
-            ...(problem !== undefined && { why: problem }),
-            ...(end !== undefined && end.planted.length > 0 && { planted: end.planted }),
-          },
-        };
-      },
+      ended: action => settledCall(action, receipts),
+    },
+  };
+}
+
+function settledCall(
+  { sessionId = 'default', callId, payload = {} }: ActionInput,
+  receipts: Receipts,
+): ContainedCall | undefined {
+  const settled = callId === undefined ? undefined : receipts.settle(ticketName(sessionId, callId), payload['command']);
+  if (settled === undefined) return undefined;
+  const { ticket, problem, end } = settled;
+  if (problem !== undefined) receipts.distrust(sessionId);
+  return {
+    payload: { ...payload, command: ticket.command },
+    outcome: {
+      held: problem === undefined,
+      by: LICET_RUN,
+      planDigest: ticket.planDigest,
+      ...(problem !== undefined && { why: problem }),
+      ...(end !== undefined && end.planted.length > 0 && { planted: end.planted }),
     },
   };
 }

@@ -204,7 +204,9 @@ export class FrameEvaluation implements Evaluation {
   }
 
   get containment(): OfferedContainment | undefined {
-    return this.ruling === 'block' ? undefined : containmentOf(this.#root.run);
+    const containment = this.ruling === 'block' ? undefined : containmentOf(this.#root.run);
+    // A policy that only observes changes no arguments.
+    return containment?.rewrite !== undefined && this.obligations.rewrite === undefined ? undefined : containment;
   }
 
   #certified(): Certificate | undefined {

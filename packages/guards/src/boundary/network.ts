@@ -1,4 +1,4 @@
-import type { Effect, GuardNode, Json, NetworkTarget, Ruling } from '@licet/core';
+import type { Effect, GovernanceContext, GuardNode, Json, NetworkTarget, Ruling } from '@licet/core';
 import type { ApprovedCall, Comparison, Exemption, HostConfinement, ParamsOf } from '@licet/core/nodes';
 import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -122,10 +122,7 @@ export function Network(options: NetworkOptions = {}): GuardNode {
       if (used.length + unseen.length === 0) return skip();
       return verdictOf([
         ...used.flatMap(effect => judge(effect, rules)),
-        ...unseen.map(effect => {
-          const unknown = effect.kind === 'unknown' ? unseenRuling(ctx, rules.unknown) : rules.unknown;
-          return unknownFinding(effect, 'what the action reaches', { unknown });
-        }),
+        ...unseen.map(effect => unseenFinding(effect, ctx, rules)),
       ]);
     },
   });
@@ -138,6 +135,11 @@ const hosts = (words: string, names: readonly string[] | undefined): string =>
 function isUnseen({ kind, tags, program }: Effect, used: readonly Effect[]): boolean {
   if (kind === 'unknown') return true;
   return tags?.includes('remote_change') === true && !used.some(effect => effect.program === program);
+}
+
+function unseenFinding(effect: Effect, ctx: GovernanceContext, { unknown }: Rules): Finding {
+  const ruling = effect.kind === 'unknown' ? unseenRuling(ctx, unknown) : unknown;
+  return unknownFinding(effect, 'what the action reaches', { unknown: ruling });
 }
 
 function unknownFinding(effect: Effect, what: string, { unknown }: Pick<Rules, 'unknown'>): Finding {

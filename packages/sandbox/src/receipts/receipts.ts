@@ -68,11 +68,8 @@ export const ticketName = (sessionId: string, callId: string): string => sha256(
  */
 export function openReceipts(licetHome: string): Receipts {
   const folder = join(licetHome, '.licet', 'sandbox', 'calls');
-  const fileOf = (name: string, sort: 'ticket' | 'used' | 'receipt' | 'end'): string => {
-    if (!NAME.test(name)) throw new SandboxError(`\`${name}\` is no ticket`);
-    return join(folder, `${name}.${sort}`);
-  };
-  const write = (name: string, sort: 'ticket' | 'used' | 'receipt' | 'end', value: object, flag: 'w' | 'wx'): void =>
+  const fileOf = (name: string, sort: Sort): string => fileIn(folder, name, sort);
+  const write = (name: string, sort: Sort, value: object, flag: 'w' | 'wx'): void =>
     writeFileSync(fileOf(name, sort), JSON.stringify(value), { mode: 0o600, flag });
   const distrusted = (sessionId: string): string => join(folder, `${sha256(sessionId).slice(0, 32)}.distrusted`);
   return {
@@ -83,9 +80,7 @@ export function openReceipts(licetHome: string): Receipts {
       if (!existsSync(fileOf(name, 'used'))) write(name, 'ticket', ticket, 'w');
     },
     claim(name, words) {
-      const ticket = readTicket(fileOf(name, 'ticket'));
-      if (ticket === undefined) throw new SandboxError('there is no such ticket: only the hook of Licet gives them out');
-      if (JSON.stringify(ticket.words) !== JSON.stringify(words)) throw new SandboxError('the ticket is for another command');
+      const ticket = ticketFor(fileOf(name, 'ticket'), words);
       try {
         write(name, 'used', {}, 'wx');
       } catch (cause) {
@@ -100,7 +95,7 @@ export function openReceipts(licetHome: string): Receipts {
       if (ticket === undefined) return undefined;
       const receipt = readJson(fileOf(name, 'receipt'));
       const end = readEnd(fileOf(name, 'end'));
-      for (const sort of ['ticket', 'used', 'receipt', 'end'] as const) rmSync(fileOf(name, sort), { force: true });
+      for (const sort of SORTS) rmSync(fileOf(name, sort), { force: true });
       return { ticket, problem: problemOf(ticket, receipt, command), end };
     },
     distrust(sessionId) {
@@ -109,6 +104,21 @@ export function openReceipts(licetHome: string): Receipts {
     },
     isDistrusted: sessionId => existsSync(distrusted(sessionId)),
   };
+}
+
+const SORTS = ['ticket', 'used', 'receipt', 'end'] as const;
+type Sort = (typeof SORTS)[number];
+
+function fileIn(folder: string, name: string, sort: Sort): string {
+  if (!NAME.test(name)) throw new SandboxError(`\`${name}\` is no ticket`);
+  return join(folder, `${name}.${sort}`);
+}
+
+function ticketFor(file: string, words: readonly string[]): Ticket {
+  const ticket = readTicket(file);
+  if (ticket === undefined) throw new SandboxError('there is no such ticket: only the hook of Licet gives them out');
+  if (JSON.stringify(ticket.words) !== JSON.stringify(words)) throw new SandboxError('the ticket is for another command');
+  return ticket;
 }
 
 function problemOf({ wrapped, planDigest }: Ticket, receipt: unknown, ran: unknown): string | undefined {
