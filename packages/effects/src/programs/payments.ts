@@ -7,14 +7,6 @@ const paid = sets('payment:money', 'remote_change');
 /** The keys of a wallet: with them, all that is in it. */
 const keys = shows('wallet');
 
-/** Words of an undescribed program that say that it pays. Sources: manuals of wallets, exchanges and payment services. */
-export const PAYING =
-  /^(?:pay|pay-?(?:to|many|invoice|req|out|outs)|payments?|payouts?|send-?(?:payment|coins|tx|transaction|all|many|money|to-?address|raw-?transaction)|withdraw(?:al|als)?|(?:wire-?)?transfers?|transfer-?funds|charges?|refunds?|broadcast-?(?:tx|transaction)|place-?order|buy|sell|trade|sweep)$/i;
-
-/** Verbs before or behind such a word with which nothing is paid. */
-export const LOOKS_AT_PAYMENTS =
-  /^(?:ls|list|get|show|view|describe|info|status|decode\w*|help|search|history|estimate\w*|simulate|quote|fees?|retrieve|config|test|validate|export|report|count|schema)$/i;
-
 /** Networks whose money is worth nothing, or that run on this machine. */
 const PLAY = String.raw`(?i)^(?:regtest|signet|testnet\d?|devnet|stagenet|simnet|sepolia|holesky|hoodi|preprod|preview|shadownet|ghostnet|sandbox|local(?:host|net)?|anvil|hardhat|https?://(?:localhost|127(?:\.\d+){3}|\[::1\]|0\.0\.0\.0|host\.docker\.internal|anvil|hardhat|ganache|geth|[\w.-]*\.?(?:devnet|testnet|sepolia|holesky)[\w.-]*)(?::\d+)?(?:/.*)?)$`;
 

@@ -1,8 +1,9 @@
 import type { Effect, FileTarget } from '@licet/core';
 import type { Danger } from '../code/written/danger.ts';
 import { writtenDangers } from '../code/written/writtenDangers.ts';
+import { writtenKind } from '../code/written/writtenKind.ts';
 import { isTemporaryFor } from '../places/temporary.ts';
-import { PIPELINES, textsIn } from './laterEffects.ts';
+import { textsIn } from './laterEffects.ts';
 import type { ToolContext } from './use.ts';
 import { ofTool } from './use.ts';
 
@@ -11,7 +12,7 @@ const MAY_HOLD =
   /pass(?:word|wd|phrase)|pwd|master|back_?door|bypass|headers?\b|\.get\(|getHeader|verif|authenticat|validat|algorithms|system|passthru|exec|eval|popen|spawn|subprocess|Process|`|process\.env|environ|getenv|ENV\b|secrets|curl|wget|pull_request_target|:\/\/\d|\$_(?:GET|POST|REQUEST)/i;
 
 /** Most files of one action whose text is looked at. */
-const MOST = 8;
+const MOST = 64;
 
 const effectOf = (danger: Danger, written: Effect & { readonly target: FileTarget }, { tool }: ToolContext): Effect => {
   const { note } = danger;
@@ -27,8 +28,10 @@ const linesOf = (command: string): string => command.replace(/\\n|["']/g, '\n');
 
 /** The dangers of the first text that has one: a command is looked at in two forms. */
 function dangersOf(path: string, texts: readonly string[]): readonly Danger[] {
+  const kind = writtenKind(path);
+  if (kind === undefined) return [];
   for (const text of texts) {
-    const found = writtenDangers(path, text, PIPELINES.test(path));
+    const found = writtenDangers(path, text, kind);
     if (found.length > 0) return found;
   }
   return [];
@@ -45,14 +48,14 @@ export function writtenContent(
   payload: Readonly<Record<string, unknown>>,
   context: ToolContext,
 ): readonly Effect[] {
-  const { command } = payload;
-  const all = typeof command === 'string' ? [command, linesOf(command)] : textsIn(payload);
-  const texts = all.filter(text => MAY_HOLD.test(text));
-  if (texts.length === 0) return [];
   const written = effects
     .filter(isFile)
     .filter(({ kind, target }) => kind === 'write' && !isTemporaryFor(context.root, target.lexical));
+  if (written.length === 0) return [];
+  const { command } = payload;
+  const all = typeof command === 'string' ? [command, linesOf(command)] : textsIn(payload);
+  const texts = all.filter(text => MAY_HOLD.test(text));
   return written
-    .slice(0, MOST)
+    .slice(0, texts.length === 0 ? 0 : MOST)
     .flatMap(effect => dangersOf(effect.target.lexical, texts).map(danger => effectOf(danger, effect, context)));
 }

@@ -4,11 +4,7 @@ import { imageDangers } from './images.ts';
 import { codeLeaks, lineLeaks } from './leaks.ts';
 import { pipelineDangers } from './pipelines.ts';
 import { webShells } from './webShells.ts';
-
-const SOURCES =
-  /\.(m?[jt]sx?|cjs|cts|py|rb|erb|php|phtml|php\d|go|java|jspx?|kt|scala|cs|aspx?|ashx|cshtml|rs|ex|exs|vue|svelte|astro|lua|pl|cgi|groovy)$/i;
-
-const IMAGES = /\/(?:[\w.-]*\.)?(?:Docker|Container)file(?:\.[\w.-]+)?$/i;
+import type { WrittenKind } from './writtenKind.ts';
 
 /** Files of tests and examples: nothing of them serves a user. */
 const TRIALS =
@@ -27,10 +23,8 @@ const ofSource = (path: string, text: string, language: string): readonly Danger
  * secrets away; a pipeline that gives its secrets away; an image that fetches from a bare address. It reads the text and follows names for a
  * few steps, so it sees what is written plainly and no more.
  */
-export function writtenDangers(path: string, text: string, isPipeline: boolean): readonly Danger[] {
+export function writtenDangers(path: string, text: string, kind: WrittenKind): readonly Danger[] {
   if (text.length > LONGEST) return [];
-  if (isPipeline) return pipelineDangers(text);
-  if (IMAGES.test(path)) return [...imageDangers(text), ...lineLeaks(text)];
-  const language = SOURCES.exec(path)?.[1]?.toLowerCase();
-  return language === undefined ? [] : ofSource(path, text, language);
+  if (kind === 'pipeline') return pipelineDangers(text);
+  return kind === 'image' ? [...imageDangers(text), ...lineLeaks(text)] : ofSource(path, text, kind.language);
 }

@@ -3,7 +3,7 @@ import { isSecretPath } from '../../../places/secrets.ts';
 import { isTemporaryFor } from '../../../places/temporary.ts';
 import { isForeignTerminal } from '../../../places/terminals.ts';
 import { saysCredentials } from '../../../programs/credentialWords.ts';
-import { LOOKS_AT_PAYMENTS, PAYING } from '../../../programs/payments.ts';
+import { LOOKS_AT_PAYMENTS, PAYING } from '../../../programs/paymentWords.ts';
 import { sourceLanguage } from '../../../programs/sourceLanguage.ts';
 import { isAddress } from '../../../programs/shapes.ts';
 import { typesElsewhere } from '../../../programs/typing.ts';
