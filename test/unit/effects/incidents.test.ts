@@ -159,3 +159,24 @@ describe('commands of incidents', () => {
     expect(await stoppedIn(table as Files)(command)).toBeUndefined();
   });
 });
+
+describe('the output of a build of .NET', () => {
+  const files: Files = {
+    '/w/src/App/App.csproj': 'held',
+    '/w/src/App/bin/Debug/net9.0/App.dll': 'file',
+    '/w/lib/bin/run.sh': 'file',
+  };
+
+  it('may go where the command builds it again', async () => {
+    expect(await stoppedIn(files)('rm -rf src/App/bin src/App/obj && dotnet build')).toBeUndefined();
+    expect(await stoppedIn(files)('rm -rf lib/bin && dotnet build')).toContain('`lib/bin`');
+  });
+});
+
+describe('another text in the place of a file that git does not hold', () => {
+  it('asks, by a tool and by a command', async () => {
+    const table: Files = { '/w/draft.md': { text: 'weeks of work\n'.repeat(40) } };
+    expect(await saidOf('Write', { file_path: '/w/draft.md', content: 'x' }, table)).toMatch(/^effect_overwritten/u);
+    expect(await saidOf('Bash', { command: 'echo x > draft.md' }, table)).toMatch(/^effect_overwritten/u);
+  });
+});
