@@ -44,7 +44,7 @@ type Table = Parameters<typeof memoryFiles>[0];
 /** A project whose files change. */
 interface ChangingFiles {
   readonly port: FileSystemPort;
-  put(files: Readonly<Record<string, string>>, isHeld: boolean, at: number): void;
+  readonly put: (files: Readonly<Record<string, string>>, isHeld: boolean, at: number) => void;
 }
 
 function changingFiles(held: Readonly<Record<string, string>>, others: Readonly<Record<string, string>>): ChangingFiles {
