@@ -62,7 +62,7 @@ const LEAST_ENTROPY = 3;
 let redactor: Redactor | undefined;
 
 /** The live-looking keys in a text, each with the name of its form. They are compared and never said. */
-function keysIn(text: string): ReadonlyMap<string, string> {
+export function liveKeysIn(text: string): ReadonlyMap<string, string> {
   if (!MAY_HOLD.test(text)) return new Map();
   redactor ??= createRedactor(rulesFor(LIVE));
   const found = redactor.redact(text).findings.map(({ start, end, rule }) => [text.slice(start, end), rule] as const);
@@ -100,8 +100,8 @@ export function writtenKeys(action: Action, effects: readonly Effect[], place: K
   const written = effects.find(isOpen);
   if (written?.target?.type !== 'file') return [];
   if (typeof action.payload['command'] === 'string' && onlyUses(effects)) return [];
-  const before = keysIn(oldTexts(action));
-  const found = textsOf(action.payload, false).flatMap(text => [...keysIn(text)]);
+  const before = liveKeysIn(oldTexts(action));
+  const found = textsOf(action.payload, false).flatMap(text => [...liveKeysIn(text)]);
   const isTrial = TRIALS.test(written.target.lexical);
   const form = found.find(([key, rule]) => !before.has(key) && !(isTrial && rule === 'private_key'))?.[1];
   if (form === undefined) return [];

@@ -7,11 +7,11 @@ import { ASKS_FOR_CREDENTIALS, meantOf } from './acts.ts';
 import type { CodeAction } from './asking.ts';
 import { actQuestions } from './asking.ts';
 import type { CodeCall } from './calls.ts';
-import { nameOf, pathIn } from './calls.ts';
+import { nameOf, operandsOf, pathIn } from './calls.ts';
 import { showsCredentials } from './secretText.ts';
 
 /** Programs that look for a text, and the tools of agents that do. */
-const SEARCHES = /^(?:[ef]?grep|rg|ripgrep|ag|ack|ugrep|findstr|select-string|git|gh|Grep|search\w*)$/iu;
+const SEARCHES = /^(?:[ef]?grep|rg|ripgrep|ag|ack|ugrep|findstr|select-string|Grep|search\w*)$/iu;
 /** Programs that look for files by their names. */
 const FINDS = /^(?:find|fd|fdfind|locate|ls|Glob)$/u;
 
@@ -41,8 +41,11 @@ export function looksForCredentials(pattern: string): boolean {
 const patternsOf = (call: CodeCall, { args }: Pick<CodeAction, 'args'>): readonly string[] => {
   const pattern = args['pattern'] ?? args['query'] ?? args['regex'];
   if (typeof pattern === 'string') return [pattern];
+  const [verb = ''] = operandsOf(call);
   const isSearch =
-    SEARCHES.test(call.program) && !(call.program === 'git' && !call.words.some(word => /^(?:grep|log)$/u.test(word)));
+    SEARCHES.test(call.program) ||
+    (call.program === 'git' && /^(?:grep|log)$/u.test(verb)) ||
+    (call.program === 'gh' && verb === 'search');
   return isSearch ? [call.words.slice(1).join('|')] : [];
 };
 

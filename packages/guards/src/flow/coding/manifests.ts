@@ -25,7 +25,10 @@ const MANIFESTS: readonly Manifest[] = [
   },
   { file: /\/(?:pyproject|Cargo|Pipfile|libs\.versions)(?:\.toml)?$/u, line: TOML_LINE, read: packagesOfToml },
   { file: /\/(?:setup\.py|setup\.cfg)$/u, line: TOML_LINE },
-  { file: /\/go\.mod$/u, line: /(?:^|=>)[ \t]*(?:require[ \t]+|replace[ \t]+)?([\w.-]+\.[\w-]+\/\S+)[ \t]+v\d/gmu },
+  {
+    file: /\/go\.mod$/u,
+    line: /(?:^|=>)[ \t]*(?:require[ \t]+|replace[ \t]+)?([\w.-]+\.[\w-]+\/\S+)[ \t]+v\d(?!.*\/\/ indirect)/gmu,
+  },
   {
     file: /\/(?:[\w.-]*Dockerfile|Containerfile)[\w.-]*$/u,
     line: /^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?([\w.-]+(?::\d+)?\/[\w./-]+)/gimu,

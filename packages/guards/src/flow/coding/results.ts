@@ -44,9 +44,10 @@ export function readCodeResult(reading: CodeReading): FlowAddition {
   for (const [folder, kind] of checkoutsBy(calls, reading, taken)) added.marks.add(markOf(hashing, folder, kind));
   for (const path of copiedBy(reading)) added.marks.add(markOf(hashing, path, 'copied'));
   const text = textOf(output);
-  const hasCredentials = effects.some(showsCredentials) || calls.some(call => searchesCredentials(call, reading));
-  if (hasCredentials) added.hasReadSecret = true;
-  const secrets = hasCredentials ? credentialsIn(text) : source === undefined ? literalKeysIn(text) : [];
+  const isSource = effects.some(showsCredentials);
+  const secrets = isSource ? credentialsIn(text) : source === undefined ? literalKeysIn(text) : [];
+  const isFind = calls.some(call => searchesCredentials(call, reading)) && (secrets.length > 0 || output === undefined);
+  if (isSource || isFind) added.hasReadSecret = true;
   for (const secret of secrets.slice(0, 2 * MOST.secrets)) added.secrets.add(hashing.ofSecret(secret));
   addPrivates(calls, reading, added);
   if (source !== undefined) {

@@ -64,6 +64,7 @@ describe('a package in a manifest', () => {
     ['Podfile', "pod 'Evil'"],
     ['Package.swift', '.package(url: "https://github.com/evil/x", from: "1.0.0")'],
     ['gradle/libs.versions.toml', '[libraries]\nevil = { module = "io.evil:x", version = "1" }\n'],
+    ['go.mod', 'module x\n\nrequire evil.net/x v1.0.0\n'],
     ['setup.cfg', '[options]\ninstall_requires =\n  "evil>=1"\n'],
   ])('of %s asks', async (file, content) => {
     expect(await (await coder('Fix issue 12.')).ruling('Write', { file_path: `/p/${file}`, content })).toBe('ask');
@@ -82,6 +83,12 @@ describe('a package in a manifest', () => {
     const found = await (await coder('Fix issue 12.')).asks(command);
 
     expect(found === 'skip' ? 'pass' : found).toBe(ruling);
+  });
+
+  it('that go.mod only records for others is none', async () => {
+    const content = 'module x\n\nrequire other.dev/x v1.0.0 // indirect\n';
+
+    expect(await (await coder('Fix issue 12.')).ruling('Write', { file_path: '/p/go.mod', content })).toBe('pass');
   });
 
   it('asks at the installation where a program has put it there', async () => {
@@ -110,6 +117,8 @@ describe('a credential', () => {
     [`grep -rnE "(api_key|secret)" .`, 'ask'],
     ['rg "AKIA[0-9A-Z]{16}"', 'ask'],
     ['git grep -n client_secret', 'ask'],
+    ['git log -S api_key', 'ask'],
+    ['git commit -m "grep for api_key, token and password"', 'pass'],
     ['find / -name "id_rsa*"', 'ask'],
     ['cat ~/.ssh/id_ed25519', 'ask'],
     ['gh auth token', 'ask'],
