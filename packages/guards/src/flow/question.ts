@@ -71,7 +71,7 @@ function namedText({ state }: Judged): string {
     ...(text.match(PROPER) ?? []),
   ];
   const names = [...new Set(found)].slice(0, MOST_NAMES);
-  return names.length === 0 ? 'the prompts name no address and nobody' : `the prompts name ${names.map(quoted).join(', ')}`;
+  return names.length === 0 ? 'the prompts name no address and no person' : `the prompts name ${names.map(quoted).join(', ')}`;
 }
 
 /** What the agent can do instead. */
