@@ -1,7 +1,8 @@
-import type { Effect, FileTarget } from '@licet/core';
+import type { Effect, FileTarget, PassedOver } from '@licet/core';
 
 import type { FileSystemPort } from '../places/fileSystem.ts';
 import { isGovernedPath, RUNS_LATER } from '../places/governed.ts';
+import { expandGlob, listBelow } from '../places/reach.ts';
 import { isWithin } from '../places/lexical.ts';
 import { isSecretPath } from '../places/secrets.ts';
 import { mayReachSecrets } from '../places/secretsBelow.ts';
@@ -36,12 +37,39 @@ function areaOfBoth({ lexical, resolved }: FileTarget, place: FilePlace): Area |
 }
 
 /** Says why a read shows no secret and nothing of elsewhere; undefined where that is not certain. */
-export function readReason({ target, tags = [] }: Effect, place: FilePlace): string | undefined {
+export function readReason({ target, tags = [], passesOver }: Effect, place: FilePlace): string | undefined {
   if (target?.type !== 'file' || tags.some(tag => tag !== 'metadata' && tag !== 'inline_code')) return undefined;
   const isContent = !tags.includes('metadata');
-  if (isContent && mayReachSecrets(target, place)) return undefined;
+  if (isContent && (mayReachSecrets(target, place) || mayFollowLinks(target, passesOver, place))) return undefined;
   const area = areaOfBoth(target, place);
   return area === undefined ? undefined : `reads ${isContent ? 'files' : 'names'} in ${area}`;
+}
+
+/** How many entries of a folder are looked at for links. */
+const MOST_ENTRIES = 3_000;
+
+/**
+ * Whether a pattern, or a search through a folder, may come to a file by a link that leads out of the project or to a secret. A search that passes
+ * links over reads none.
+ */
+function mayFollowLinks({ glob, lexical, recursive }: FileTarget, passesOver: PassedOver | undefined, place: FilePlace): boolean {
+  const { files } = place;
+  const leadsAway = (path: string): boolean => {
+    const real = files.realPath(path);
+    return real !== undefined && areaOf(real, place) === undefined;
+  };
+  if (glob !== undefined && !glob.includes('**')) {
+    const { paths, complete } = expandGlob(glob, files);
+    return !complete || paths.some(leadsAway);
+  }
+  if ((glob === undefined && recursive !== true) || passesOver?.links === true) return false;
+  const { complete, paths } = listBelow(
+    lexical,
+    path => files.readLink(path) !== undefined && leadsAway(path),
+    files,
+    MOST_ENTRIES,
+  );
+  return !complete || paths.length > 0;
 }
 
 /** Whether an effect writes to the null device, which keeps nothing. */

@@ -173,6 +173,7 @@ const MOST_OPERANDS: Readonly<Record<string, number>> = {
   'git worktree list': 0,
   xxd: 1,
   hostname: 0,
+  ss: 0,
   umask: 0,
   ulimit: 0,
   'git config user.name': 0,

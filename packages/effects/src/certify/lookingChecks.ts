@@ -48,7 +48,7 @@ export const LOOKING_CHECKS: Readonly<Record<string, (rest: readonly string[]) =
   ps: rest => operandsOf(rest).every(word => PROCESS_WORDS.test(word)),
   // Without numbers they ask name servers.
   netstat: rest => rest.some(word => /^-[a-z]*n/i.test(word)),
-  lsof: rest => rest.some(word => /^-[a-zA-Z]*n/.test(word)),
+  lsof: rest => rest.some(word => /^-[a-zA-Z]*n/.test(word)) && !rest.some(word => /@/.test(word)),
   bat: rest => !rest.some(word => /^--paging(?:=always)?$/.test(word)),
   ...Object.fromEntries(
     ['tar -tf', 'tar -tvf', 'tar -tzf', 'tar -tzvf', 'tar -tjf', 'tar tf', 'tar tvf', 'tar tzf', 'tar tzvf', 'tar --list'].map(

@@ -14,6 +14,8 @@ const files = memoryFiles({
   [`${root}/src/a.ts`]: 'file',
   [`${root}/README.md`]: 'file',
   [`${root}/.env`]: 'file',
+  '/etc': 'folder',
+  '/etc/passwd': 'file',
   [`${root}/away`]: { link: '/etc' },
   [home]: 'folder',
 });
@@ -337,12 +339,17 @@ const NEVER: readonly string[] = [
   "bash <<'E'\nls\nE",
   // Loops, wrappers and assignments
   'for PATH in /tmp; do ls; done',
-  'for path in /tmp; do ls; done',
   'for f in .env; do cat $f; done',
   'for f in --pre=sh; do rg $f x src; done',
   'GIT_PAGER=less git log',
   'GIT_EXTERNAL_DIFF=x git diff',
   'timeout 5 sh -c ls',
+  // What a pattern or an operand leads to
+  'cat *',
+  'cat away/*',
+  'head -3 ./*',
+  'ss -ltn example.org',
+  'lsof -nP -i @example.org',
   'xargs -a .env ls',
   'echo .env | xargs cat',
   'echo /etc/passwd | xargs cat',
