@@ -27,6 +27,7 @@ import { inspectGraphs } from '../grounding/inspectGraphs.ts';
 import type { Limit } from './limits.ts';
 import { limitFor, limitsOf } from './limits.ts';
 import type { CounterReport, CoveringReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
+import { checkFor } from '../passkeys/proof.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { storesOf } from '../policy/stores.ts';
 
@@ -63,7 +64,7 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
   const look = async <T>(use: StoreUse, otherwise: T, read: (state: OpenStore) => Promise<T>): Promise<T> =>
     (await lookInto(use, opened, stores, read)) ?? otherwise;
   const held = await look('sessions', NOTHING, state => readHeld(state, limitsOf(built.policy), root, query));
-  const { waiting, covering } = await look('approvals', NO_REQUESTS, state => readRequests(state, query));
+  const { waiting, covering } = await look('approvals', NO_REQUESTS, state => readRequests(state, root, query));
   const acted = await look('audit', new Map<string, string>(), state => actedOn(state.audit));
   await opened.close();
   const { mode = 'enforce', default: fallback = 'pass', quiet: level = 'off' } = built.settings;
@@ -214,10 +215,11 @@ const NO_REQUESTS: Pick<StatusReport, 'waiting' | 'covering'> = { waiting: [], c
 
 async function readRequests(
   { approvals, audit }: OpenStore,
-  { session, now }: StatusQuery,
+  root: string,
+  { session, now, proof = 'terminal' }: StatusQuery,
 ): Promise<Pick<StatusReport, 'waiting' | 'covering'>> {
   const isMine = ({ request }: StoredApproval): boolean => session === undefined || request.sessionId === session;
-  const proven = provenApprovals(approvals, { deeds: audit.deeds });
+  const proven = provenApprovals(approvals, { proof, check: await checkFor(proof, root), deeds: audit.deeds });
   const waiting = (await approvals.pending(now)).filter(isMine).map(waitingReport);
   return { waiting, covering: (await proven.scoped(now)).filter(isMine).map(coveringReport) };
 }
