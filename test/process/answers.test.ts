@@ -172,6 +172,6 @@ describe('an answer from a phone', () => {
     expect(push(root)).toContain('licet approve');
 
     expect(await answer(url, no)).toBe(200);
-    expect(push(root)).toContain('licet approve');
+    expect(push(root)).toContain('ann said no');
   });
 });
