@@ -8,7 +8,15 @@ import { inputPath, isStdin, jsonText, UsageError, withProgress } from '@licet/c
 import type { Terminal } from '@licet/core/command';
 
 import type { PolicyDiff, Verdict } from '../policies/diffPolicies.ts';
-import { VERDICT_MEANINGS, chooseWitnesses, obstacleTexts, rulingText, unshownText, actionText } from '../policies/diffWords.ts';
+import {
+  VERDICT_MEANINGS,
+  chooseWitnesses,
+  isPerhapsStricter,
+  obstacleTexts,
+  rulingText,
+  unshownText,
+  actionText,
+} from '../policies/diffWords.ts';
 import type { AnalysisProgram } from './program.ts';
 
 interface Options {
@@ -57,7 +65,7 @@ export async function diff(
   if (json) terminal.print(jsonText(found));
   else if (markdown) terminal.print(markdownOf(found));
   else tell(found, terminal);
-  return fails.includes(found.verdict) ? 1 : 0;
+  return fails.includes(found.verdict) || (failOn === 'narrower' && isPerhapsStricter(found)) ? 1 : 0;
 }
 
 function sourcesOf(

@@ -41,10 +41,16 @@ export const actionText = ({ words, times }: Witness): string => (times === unde
 /** What a policy says of an action. */
 export const rulingText = ({ ruling, guard, code }: Witness['old']): string => `${ruling} (${guard}, ${code})`;
 
+/** Whether a policy that is milder for some actions may also be stricter for others: no action shows it, and nothing excludes it. */
+export const isPerhapsStricter = ({ verdict, proof }: Pick<PolicyDiff, 'verdict' | 'proof'>): boolean =>
+  verdict === 'wider' && !proof.neverStricter;
+
 /** Why something milder is not excluded; empty where it is. */
 export function obstacleTexts({ verdict, proof }: Pick<PolicyDiff, 'verdict' | 'proof'>): readonly string[] {
   if (verdict === 'equal' || verdict === 'narrower') return [];
-  return proof.obstacles.map(
+  const stricter = isPerhapsStricter({ verdict, proof }) ? ['that the new policy is stricter for no action'] : [];
+  const nodes = proof.obstacles.map(
     ({ side, kind, way, why }) => `\`${kind}\` at ${way === '' ? 'the root' : way} of the ${side} policy: ${why}`,
   );
+  return [...stricter, ...nodes];
 }
