@@ -79,23 +79,11 @@ interface Held {
   readonly ahead: number;
 }
 
-/** Makes the test of a condition that looks at what happened before, and what counts for it. */
-export function historyTest({ calls, program, seen, valuesOf, bounded }: HistoryCondition): {
-  readonly test: Condition['test'];
-  readonly reader: HistoryReader;
-} {
-  const asked = new WeakMap<SessionView, Remembered[]>();
-  const lookAt = (places: readonly Place[], { session }: GovernanceContext): MaybePromise<readonly (Held | undefined)[]> =>
-    inTurn(
-      places.map((place, index) => [place, calls[index]?.tally.windowMs] as const),
-      ([place, windowMs]) => ('key' in place ? heldOf(place.key, windowMs, session) : undefined),
-    );
-  const answerFor = (
-    action: Action,
-    values: CelValues,
-    places: readonly Place[],
-    held: readonly (Held | undefined)[],
-  ): boolean => {
+/** Answers a condition for what its counters hold. */
+type Answer = (action: Action, values: CelValues, places: readonly Place[], held: readonly (Held | undefined)[]) => boolean;
+
+function answering({ calls, program, seen, bounded }: HistoryCondition): Answer {
+  return (action, values, places, held) => {
     const answers = (['most', 'least'] as const).map(reading =>
       seen.during(
         calls.map(({ asks }, index) => foundBy(asks, places[index], held[index], reading)),
@@ -106,6 +94,26 @@ export function historyTest({ calls, program, seen, valuesOf, bounded }: History
     const why = 'the clock was set back, and whether the condition holds depends on what was counted before';
     throw new GovernanceError('condition_failed', why);
   };
+}
+
+/** Makes the test of a condition that looks at what happened before, and what counts for it. */
+export function historyTest(condition: HistoryCondition): { readonly test: Condition['test']; readonly reader: HistoryReader } {
+  const { calls, valuesOf, bounded } = condition;
+  const asked = new WeakMap<SessionView, Remembered[]>();
+  const answerFor = answering(condition);
+  const lookAt = (places: readonly Place[], { session }: GovernanceContext): MaybePromise<readonly (Held | undefined)[]> =>
+    inTurn(
+      places.map((place, index) => [place, calls[index]?.tally.windowMs] as const),
+      ([place, windowMs]) => ('key' in place ? heldOf(place.key, windowMs, session) : undefined),
+    );
+  const again = ({ values, places, answer }: Remembered, ctx: GovernanceContext): MaybePromise<Amounts | undefined> =>
+    attempt<Amounts | undefined>(
+      () =>
+        chain(lookAt(places, ctx), held =>
+          answerFor(ctx.action, values, places, held) === answer ? amountsBy(places, held) : undefined,
+        ),
+      () => undefined,
+    );
   const test: Condition['test'] = (action, ctx) => {
     const values = valuesOf(action, ctx);
     const places = bounded(action, () => calls.map(call => placeOf(call, action, values)));
@@ -115,14 +123,6 @@ export function historyTest({ calls, program, seen, valuesOf, bounded }: History
       return answer;
     });
   };
-  const again = (one: Remembered, ctx: GovernanceContext): MaybePromise<ReadonlyMap<string, number> | undefined> =>
-    attempt<ReadonlyMap<string, number> | undefined>(
-      () =>
-        chain(lookAt(one.places, ctx), held =>
-          answerFor(ctx.action, one.values, one.places, held) === one.answer ? amountsBy(one.places, held) : undefined,
-        ),
-      () => undefined,
-    );
   const recheck: HistoryReader['recheck'] = ctx =>
     chain(
       inTurn(asked.get(ctx.session) ?? [], one => again(one, ctx)),
@@ -130,6 +130,8 @@ export function historyTest({ calls, program, seen, valuesOf, bounded }: History
     );
   return { test, reader: Object.freeze({ tallies: calls.map(({ tally }) => tally), recheck }) };
 }
+
+type Amounts = ReadonlyMap<string, number>;
 
 const heldOf = (key: string, windowMs: number | undefined, session: SessionView): MaybePromise<Held> =>
   chain(session.used(key, windowMs), used =>
@@ -159,5 +161,5 @@ function foundBy(asks: Asked['asks'], place: Place | undefined, held: Held | und
   return asks === 'count' ? BigInt(Math.round(amount)) : amount;
 }
 
-const amountsBy = (places: readonly Place[], held: readonly (Held | undefined)[]): ReadonlyMap<string, number> =>
+const amountsBy = (places: readonly Place[], held: readonly (Held | undefined)[]): Amounts =>
   new Map(places.flatMap((place, index) => ('key' in place ? [[place.key, held[index]?.used ?? 0] as const] : [])));

@@ -130,47 +130,31 @@ export function labelsOf({ id, layer, onError }: NodeLabels): NodeLabels {
  * ```
  */
 export function label(guard: GuardNode, labels: NodeLabels): GuardNode {
-  const {
-    name,
-    kind,
-    id,
-    layer,
-    params,
-    children,
-    join,
-    edges,
-    onError,
-    needs,
-    watches,
-    counts,
-    decidesAlone,
-    floor,
-    tells,
-    history,
-  } = guard;
-  const data = Object.entries({
-    kind,
-    id,
-    layer,
-    params,
-    children,
-    join,
-    edges,
-    onError,
-    needs,
-    watches,
-    counts,
-    decidesAlone,
-    floor,
-    tells,
-    history,
-  }).filter(([, value]) => value !== undefined);
+  const data = DATA.flatMap(member => (guard[member] === undefined ? [] : [[member, guard[member]]]));
   const methods = METHODS.flatMap(method => {
     const own = guard[method];
     return own === undefined ? [] : [[method, own.bind(guard)]];
   });
-  return Object.freeze(toGuard({ name, ...Object.fromEntries([...data, ...methods]), ...labels }));
+  return Object.freeze(toGuard({ name: guard.name, ...Object.fromEntries([...data, ...methods]), ...labels }));
 }
+
+const DATA = [
+  'kind',
+  'id',
+  'layer',
+  'params',
+  'children',
+  'join',
+  'edges',
+  'onError',
+  'needs',
+  'watches',
+  'counts',
+  'decidesAlone',
+  'floor',
+  'tells',
+  'history',
+] as const satisfies readonly (keyof GuardNode)[];
 
 /** Bound to the guard that they come from, which may keep state of its own. */
 const METHODS = ['check', 'commit', 'record', 'stopped', 'decided', 'prompted', 'determining', 'committing'] as const;

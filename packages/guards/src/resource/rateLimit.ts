@@ -56,9 +56,24 @@ export type RateLimitOptions = ParamsOf<typeof rateLimitParams>;
  */
 export function RateLimit(options: RateLimitOptions): GuardNode {
   checkOptions('rate_limit', rateLimitParams, options);
-  const { max, by = [], distinct } = options;
   checkValues('rate_limit', options);
   const windowMs = milliseconds(options.window);
+  const { look, take } = countingOf(options, windowMs);
+  return Object.freeze<GuardNode>({
+    name: 'rate_limit',
+    kind: 'rate_limit',
+    layer: 'resource',
+    counts: true,
+    needs: needsOf(options.match, 'sessions'),
+    params: Object.freeze({ ...options, window: windowMs }),
+    check: checkWhere(options.match, look),
+    commit: take,
+  });
+}
+
+/** How the actions of a rate are looked at and taken. */
+function countingOf(options: RateLimitOptions, windowMs: number) {
+  const { max, by = [], distinct } = options;
   const prefix = rateLimitPrefix(options);
   const countedOf = (action: Action): CountedIn | undefined => countedIn(prefix, action, options);
   // What was let through counts until it has left the window, whether or not anybody says what became of it.
@@ -81,26 +96,16 @@ export function RateLimit(options: RateLimitOptions): GuardNode {
       );
     });
   };
-  const take = (action: Action, counted: CountedIn, ctx: GovernanceContext): MaybePromise<CommitResult> =>
-    values !== undefined && counted.among === undefined
-      ? takeDistinct(counted, values, action, ctx)
-      : chain(ctx.session.reserve(counted.key, takeOf(counted)), (answer): MaybePromise<CommitResult> => {
-          if (!answer.granted) return { lost: 'another call was faster', retryAfterMs: answer.retryAfterMs ?? windowMs };
-          return values === undefined ? undefined : takeDistinct(counted, values, action, ctx);
-        });
-  return Object.freeze<GuardNode>({
-    name: 'rate_limit',
-    kind: 'rate_limit',
-    layer: 'resource',
-    counts: true,
-    needs: needsOf(options.match, 'sessions'),
-    params: Object.freeze({ ...options, window: windowMs }),
-    check: checkWhere(options.match, look),
-    commit: (action, ctx) => {
-      const counted = countedOf(action);
-      return counted === undefined ? { lost: 'the action belongs to no count' } : take(action, counted, ctx);
-    },
-  });
+  const take = (action: Action, ctx: GovernanceContext): MaybePromise<CommitResult> => {
+    const counted = countedOf(action);
+    if (counted === undefined) return { lost: 'the action belongs to no count' };
+    if (values !== undefined && counted.among === undefined) return takeDistinct(counted, values, action, ctx);
+    return chain(ctx.session.reserve(counted.key, takeOf(counted)), (answer): MaybePromise<CommitResult> => {
+      if (!answer.granted) return { lost: 'another call was faster', retryAfterMs: answer.retryAfterMs ?? windowMs };
+      return values === undefined ? undefined : takeDistinct(counted, values, action, ctx);
+    });
+  };
+  return { look, take };
 }
 
 /**

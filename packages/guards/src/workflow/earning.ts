@@ -294,8 +294,8 @@ function changesOf(earning: Earning, outcome: Outcome, { action, ctx, facts, sco
   return byValue(changes);
 }
 
-const isKeyOf = (rule: FactRule, key: string, action: Action): boolean =>
-  factKey(rule.name, rule.per, action, valueNow(action, rule)) === key;
+const isKeyOf = (rule: FactRule, key: string, of: Action): boolean =>
+  key === factKey(rule.name, rule.per, of, valueNow(of, rule));
 
 /** The value that a call is about, as far as its arguments tell it. */
 const valueNow = (action: Action, { by }: FactRule): string | undefined => (isOfResult(by) ? '' : valueDigest(action, by));

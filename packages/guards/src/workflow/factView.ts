@@ -113,7 +113,6 @@ function viewOf(
 ): FactView {
   const isRemote = who.remote === true;
   const keysOf = (name: string): readonly string[] => keysFor(name, told(name), who, same);
-  const keyOf = (name: string): string | undefined => keysOf(name)[0];
   const standing = (name: string): Standing => {
     const all = keysOf(name).map(key => standingAt(name, key));
     return all.length === 0 ? 'valueless' : (all.find(each => each !== 'holds') ?? 'holds');
@@ -138,10 +137,10 @@ function viewOf(
     missing: names => missingOf(names, holds, told),
     identity: name =>
       identityOf(name, holds, told, each => {
-        const key = keyOf(each) ?? '';
+        const [key = ''] = keysOf(each);
         return countingFor(told(each), known).find(facts => isEstablished(facts, key, isRemote))?.[key];
       }),
-    why: name => REASONS[standing(name)] ?? whyMissing(countingFor(told(name), known), keyOf(name) ?? ''),
+    why: name => REASONS[standing(name)] ?? whyMissing(countingFor(told(name), known), keysOf(name)[0] ?? ''),
     wayTo: name => wayTo(name, told(name)),
   };
 }

@@ -1,3 +1,5 @@
+import { GovernanceError } from '@licet/core';
+
 import { ImportError } from '../../importError.ts';
 
 /** One word, sign or text of a policy. */
@@ -87,11 +89,13 @@ export class Reader {
 }
 
 /** Something in a policy that nothing here corresponds to. */
-export class UnknownForm extends Error {
+export class UnknownForm extends GovernanceError {
+  override readonly name = 'UnknownForm';
   readonly line: number;
 
   constructor(line: number, message: string) {
-    super(message);
+    super('invalid_usage', message);
     this.line = line;
+    Object.freeze(this);
   }
 }
