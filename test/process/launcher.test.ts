@@ -136,7 +136,12 @@ describe('a project that a team shares', () => {
   it('runs every other command too, with the arguments that it takes', () => {
     const launcher = join(project, '.licet', 'licet.sh');
     const run = (...args: readonly string[]) =>
-      runLean({ command: '/bin/sh', args: [launcher, ...args], cwd: join(project, 'src'), env: { ...humanEnv(), HOME: home, NO_COLOR: '1' } });
+      runLean({
+        command: '/bin/sh',
+        args: [launcher, ...args],
+        cwd: join(project, 'src'),
+        env: { ...humanEnv(), HOME: home, NO_COLOR: '1' },
+      });
 
     expect(run('check', '--command', 'rm -rf /').status).toBe(2);
     expect(run('effects', 'ls')).toMatchObject({ status: 0, stderr: '' });

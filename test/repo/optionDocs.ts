@@ -31,7 +31,7 @@ export function optionsIn(text: string): readonly DocumentedOption[] {
     for (const member of members.properties) {
       if (member.type !== 'Property') continue;
       const comment = comments.findLast(each => each.end <= member.start && text.slice(each.end, member.start).trim() === '');
-      const doc = docOf(member.value as Expression);
+      const doc = docOf(member.value);
       found.push({
         at: member.start,
         commentAt: comment?.start ?? member.start,
@@ -69,7 +69,7 @@ function docIn({ callee, arguments: given }: CallExpression): string | undefined
 
 function docAmong({ properties }: ObjectExpression): string | undefined {
   const doc = properties.find(each => each.type === 'Property' && each.key.type === 'Identifier' && each.key.name === 'doc');
-  return doc?.type === 'Property' ? literalOf(doc.value as Argument) : undefined;
+  return doc?.type === 'Property' ? literalOf(doc.value) : undefined;
 }
 
 function literalOf(value: Argument): string | undefined {

@@ -73,7 +73,7 @@ describe('a key that looks live', () => {
 
   it('may be a private key, but for one of a test', async () => {
     const lines = 'MIIEowIBAAKCAQEAx7Vt9kQ2mLr8sYzB4nWcD1eFgH3jKpQ5uRvT6xZaXb0yNdMi\nO8lPqSwE2rTyU7iAoGfJhKzLxCvBnM1qWsEdRfTg';
-    const content = `-----BEGIN RSA ${'PRIVATE'} KEY-----\n${lines}\n-----END RSA ${'PRIVATE'} KEY-----\n`;
+    const content = `-----BEGIN RSA PRIVATE KEY-----\n${lines}\n-----END RSA PRIVATE KEY-----\n`;
     expect(await saidOf('Write', { file_path: '/w/public/k.txt', content })).toMatch(/^secret_written/u);
     expect(await saidOf('Write', { file_path: '/w/test/fixtures/k.txt', content })).toBeUndefined();
   });

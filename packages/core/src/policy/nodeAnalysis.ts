@@ -35,7 +35,7 @@ export interface NodeAnalysis {
    * Compares the node with other params of the same kind, see {@link Comparison}. A wrong answer makes `licet diff` wrong: where it
    * is not certain, it says `unknown`. Nodes without it, and without children, are unknown unless their params are the same.
    */
-  compare?(older: { readonly [name: string]: Json }, newer: { readonly [name: string]: Json }): Comparison;
+  readonly compare?: (older: { readonly [name: string]: Json }, newer: { readonly [name: string]: Json }) => Comparison;
   /**
    * Makes exceptions for calls that humans have said yes to, the wide ones first, each with all params of the node: how this node would be
    * written if it let them through. Whether it does is tried by whoever asks. Nodes without it have no exceptions.
@@ -53,7 +53,7 @@ export interface NodeAnalysis {
   /** That its ruling depends on what nodes before it have established or raised. */
   readonly dependsOnSiblings?: true;
   /** What the keys of its counters begin with, of which `max` is the limit and `per` says who shares one. */
-  counter?(params: { readonly [name: string]: Json }): string;
+  readonly counter?: (params: { readonly [name: string]: Json }) => string;
   /** That it keeps something under a name, which every node of its kind with that name shares. A node with `counter` says so by that. */
   readonly keeps?: true;
   /** What the texts among its params name, for whoever makes actions to try a policy on. @defaultValue files and folders, as patterns */

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 const deep = (levels: number): Parameters<typeof renderPolicy>[0] =>
   levels === 0
     ? { kind: 'file_boundary', params: { allow: Array.from({ length: 12 }, (_, at) => `packages/part-${at}/src/**`) } }
-    : { kind: 'all', children: [{ kind: 'budget', params: { max: 5 } }, deep(levels - 1) as never] };
+    : { kind: 'all', children: [{ kind: 'budget', params: { max: 5 } }, deep(levels - 1)] };
 
 const size = (svg: string): readonly number[] => /<svg width="(\d+)" height="(\d+)"/u.exec(svg)?.slice(1).map(Number) ?? [];
 

@@ -87,5 +87,5 @@ test.each([
   ['another number of arguments in `same`', { fulfilledBy: { tool: 'x', same: ['a', 'b'] } }, /one argument for each/],
   ['`sensitive` by target', { by: 'target', sensitive: true }, /go with arguments/],
 ] as const)('%s beside `by` is refused', (_what, more, message) => {
-  expect(() => Obligation({ ...BASE, ...more } as Parameters<typeof Obligation>[0])).toThrow(message);
+  expect(() => Obligation({ ...BASE, ...more })).toThrow(message);
 });

@@ -75,7 +75,8 @@ function pathRules(settings: unknown): readonly PathRule[] {
   const permissions = isRecord(settings) ? settings['permissions'] : undefined;
   if (!isRecord(permissions)) return [];
   return [permissions['ask'] ?? [], permissions['deny'] ?? []].flat().flatMap(rule => {
-    const { tool = '', text = '' } = /^\s*(?<tool>\w+)\s*(?:\((?<text>[^]*)\))?\s*$/u.exec(typeof rule === 'string' ? rule : '')?.groups ?? {};
+    const { tool = '', text = '' } =
+      /^\s*(?<tool>\w+)\s*(?:\((?<text>[^]*)\))?\s*$/u.exec(typeof rule === 'string' ? rule : '')?.groups ?? {};
     return PATH_TOOLS.has(tool) ? [{ tool, text }] : [];
   });
 }
