@@ -32,6 +32,7 @@ import { plantedFindings } from './planted.ts';
 import { programChanges } from './programFiles.ts';
 import { typingFinding } from './typedInput.ts';
 import { includesPath } from '../judging/includesPath.ts';
+import { ONLY_THE_TASK } from '../judging/markWords.ts';
 import { tells } from '../judging/tells.ts';
 
 const selfProtectionParams = params({
@@ -221,7 +222,8 @@ function finding(what: string, effect: Effect): Finding {
     ruling: 'block',
     code: 'governance_protected',
     reason: `${what} governs the agent and is not the agent's to change`,
-    fix: 'ask the user to change it',
+    // An agent that destroys the home folder wants to change no rule: to ask the user for that would be no advice.
+    fix: effect.tags?.includes('catastrophic') === true ? ONLY_THE_TASK : 'ask the user to change it',
     effect,
   };
 }

@@ -21,6 +21,9 @@ interface MarkWords {
 /** Whether git keeps what an effect acts upon. */
 const isOfGit = (target: Effect['target']): boolean => target?.type === 'named' && target.category.startsWith('git');
 
+/** The way out of an action that reaches far too much. */
+export const ONLY_THE_TASK = 'name exactly the files of the task, inside the project; nothing above it';
+
 /** What is said about each mark when it stops an action: a clause about the action, and what the agent can do next. */
 const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   unknown: {
@@ -29,7 +32,7 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   },
   catastrophic: {
     reason: what => `it would destroy ${what}`,
-    fix: 'name exactly the files of the task, inside the project; nothing above it',
+    fix: ONLY_THE_TASK,
   },
   destructive: {
     reason: (what, _who, { program, target }) =>
