@@ -8,10 +8,11 @@ import type { CommandSpec } from '@licet/core/command';
 import { tokenCommands } from '@licet/capabilities/commands';
 import { conceptCommands } from '@licet/epistemic/commands';
 
-import { answer, limit } from './answer.ts';
+import { answer } from './answer.ts';
 import { ask } from './ask.ts';
 import { audit, see, verify } from './see.ts';
 import { containing } from './containing.ts';
+import { limit } from './limit.ts';
 import { serving } from './serving.ts';
 import { setUp } from './setUp.ts';
 

@@ -30,17 +30,18 @@ export interface NodeAnalysis {
    * How it joins what its children say, as the built node has it in `join`. A node with children and without it is compared as a whole:
    * nothing is known of it unless it is the same on both sides.
    */
-  joins?(params: { readonly [name: string]: Json }): Join;
+  joins?(this: void, params: { readonly [name: string]: Json }): Join;
   /**
    * Compares the node with other params of the same kind, see {@link Comparison}. A wrong answer makes `licet diff` wrong: where it
    * is not certain, it says `unknown`. Nodes without it, and without children, are unknown unless their params are the same.
    */
-  readonly compare?: (older: { readonly [name: string]: Json }, newer: { readonly [name: string]: Json }) => Comparison;
+  compare?(this: void, older: { readonly [name: string]: Json }, newer: { readonly [name: string]: Json }): Comparison;
   /**
    * Makes exceptions for calls that humans have said yes to, the wide ones first, each with all params of the node: how this node would be
    * written if it let them through. Whether it does is tried by whoever asks. Nodes without it have no exceptions.
    */
   exempt?(
+    this: void,
     params: { readonly [name: string]: Json },
     calls: readonly ApprovedCall[],
     place: Pick<BuildContext, 'root' | 'home'>,
@@ -53,11 +54,11 @@ export interface NodeAnalysis {
   /** That its ruling depends on what nodes before it have established or raised. */
   readonly dependsOnSiblings?: true;
   /** What the keys of its counters begin with, of which `max` is the limit and `per` says who shares one. */
-  readonly counter?: (params: { readonly [name: string]: Json }) => string;
+  counter?(this: void, params: { readonly [name: string]: Json }): string;
   /** That it keeps something under a name, which every node of its kind with that name shares. A node with `counter` says so by that. */
   readonly keeps?: true;
   /** What the texts among its params name, for whoever makes actions to try a policy on. @defaultValue files and folders, as patterns */
   readonly texts?: 'hosts' | 'tools' | 'facts';
   /** The node with one small mistake in it besides those in its params, each with what was changed: tests of a policy must notice it. */
-  mistakes?(node: NodeData): readonly (readonly [change: string, changed: NodeData])[];
+  mistakes?(this: void, node: NodeData): readonly (readonly [change: string, changed: NodeData])[];
 }
