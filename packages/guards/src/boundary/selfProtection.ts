@@ -4,7 +4,6 @@ import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import {
   filesFor,
-  findHardLink,
   governedPatterns,
   governingSecrets,
   knownPlace,
@@ -12,7 +11,6 @@ import {
   pathsStillLead,
   putAsideByStash,
   redirectsGovernance,
-  treeOf,
   typesIntoProgram,
 } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher } from '@licet/effects/places';
@@ -23,7 +21,7 @@ import { nameTarget } from '../judging/nameTarget.ts';
 import { patterns, hostPlace, placeParams } from '../judging/params.ts';
 import { programFinder, runsCopy } from './copiedProgram.ts';
 import type { IsProgram } from './copiedProgram.ts';
-import { mayMatchGoverned, writtenAmong } from './governedMatches.ts';
+import { protectedPath, writtenAmong } from './governedMatches.ts';
 import { changingCommand } from './licetCommand.ts';
 import type { GoverningSecretReads } from './governingSecretReads.ts';
 import { governingSecretReads } from './governingSecretReads.ts';
@@ -246,43 +244,6 @@ function readOf(effect: Effect, secrets: GoverningSecretReads, place: KnownPlace
 
 function changes({ kind }: Effect): boolean {
   return kind === 'write' || kind === 'delete' || kind === 'configure';
-}
-
-/**
- * The governed file that an effect reaches; empty where it is only possible. A command that rewrites the whole project (`git checkout`)
- * reaches none; one that deletes it does, unless it is build output.
- */
-function protectedPath(effect: Effect, matchers: readonly (PathMatcher | undefined)[], place: KnownPlace): string | undefined {
-  const { kind } = effect;
-  if (effect.target?.type !== 'file') return undefined;
-  const target = effect.tags?.includes('moved') === true ? treeOf(effect.target) : effect.target;
-  const losesNothing = effect.tags?.some(tag => tag === 'regenerable' || tag === 'metadata') === true;
-  const wide = (target.recursive === true || target.glob !== undefined) && !losesNothing;
-  const single = target.recursive !== true && target.glob === undefined;
-  const moved = effect.tags?.includes('moved') === true;
-  const isUnseen = effect.tags?.includes('unseen') === true;
-  const isSearched =
-    wide &&
-    (kind === 'delete' ||
-      moved ||
-      isUnseen ||
-      target.recursive !== true ||
-      target.glob !== undefined ||
-      target.lexical !== place.root);
-  for (const matcher of matchers) {
-    if (matcher === undefined) continue;
-    const named = [target.lexical, target.resolved].find(path => matcher.match(path).length > 0);
-    if (named !== undefined) return named;
-    const hits = isSearched ? matcher.touches(target, place.files) : [];
-    const certain = hits.find(({ certainty }) => certainty === 'certain');
-    if (certain !== undefined) return certain.path;
-    if (kind === 'delete' && hits.length > 0 && mayMatchGoverned(target, matcher, place)) return '';
-    const linked = single
-      ? findHardLink(target.resolved, matcher, place.root, filesFor(target, place.files), 500)?.protectedPath
-      : undefined;
-    if (linked !== undefined) return linked;
-  }
-  return undefined;
 }
 
 /** `self_protection` in governance.yaml. */
