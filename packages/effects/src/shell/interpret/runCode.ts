@@ -1,7 +1,6 @@
 import type { Effect } from '@licet/core';
-import { NO_PARSER } from '../../marks.ts';
 import type { Mark } from '../../marks.ts';
-import { marks } from '../../marks.ts';
+import { marks, NO_PARSER } from '../../marks.ts';
 import { governedPartsOf } from '../../places/governed.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
