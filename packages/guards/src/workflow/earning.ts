@@ -1,7 +1,7 @@
 import type { Action, Effect, FileTarget, GovernanceContext, Json, MaybePromise, Outcome } from '@licet/core';
 import type { FactScope, SessionView } from '@licet/core/nodes';
 import type { SessionState } from '@licet/core/store';
-import { chain, inTurn, valueDigest } from '@licet/core/nodes';
+import { chain, inTurn } from '@licet/core/nodes';
 import { isEstablished, OPEN_CALL_MS, stampKey, stampOf } from '@licet/core/store';
 import { matchesWildcard } from '@licet/core/text';
 import { isSetting } from '@licet/effects/marks';
@@ -24,7 +24,7 @@ import {
   scopeOf,
 } from './factState.ts';
 import type { FileSet } from './fileState.ts';
-import { isOfResult, valuesIn } from './factValues.ts';
+import { isOfResult, valueNow, valuesIn } from './factValues.ts';
 import { isContradicted, refusal } from './outcomeProof.ts';
 
 /** A fact that is established by what happens. */
@@ -296,6 +296,3 @@ function changesOf(earning: Earning, outcome: Outcome, { action, ctx, facts, sco
 
 const isKeyOf = (rule: FactRule, key: string, of: Action): boolean =>
   key === factKey(rule.name, rule.per, of, valueNow(of, rule));
-
-/** The value that a call is about, as far as its arguments tell it. */
-const valueNow = (action: Action, { by }: FactRule): string | undefined => (isOfResult(by) ? '' : valueDigest(action, by));

@@ -17,6 +17,10 @@ const MOST_ITEMS = 1_000;
 /** Whether a fact has values that only the result of the tool tells. */
 export const isOfResult = (by: readonly string[] | undefined): boolean => by?.some(isResult) === true;
 
+/** The value that a call is about, as far as its arguments tell it. */
+export const valueNow = (action: Action, { by }: Pick<FactRule, 'by'>): string | undefined =>
+  isOfResult(by) ? '' : valueDigest(action, by);
+
 /** Throws for names of which two go through different lists: which items belong together would be unknown. */
 export function checkNames(names: readonly string[], path: readonly string[]): void {
   const lists = new Set(names.flatMap(name => (isEach(name) ? [listOf(name)] : [])));
