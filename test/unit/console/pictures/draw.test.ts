@@ -1,3 +1,4 @@
+import type { NodeData } from '@licet/core/policy';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 
@@ -6,7 +7,7 @@ import { renderPolicy } from '@licet/core';
 import { describe, expect, it } from 'vitest';
 
 /** A policy as deep and as wide as they come. */
-const deep = (levels: number): Parameters<typeof renderPolicy>[0] =>
+const deep = (levels: number): NodeData =>
   levels === 0
     ? { kind: 'file_boundary', params: { allow: Array.from({ length: 12 }, (_, at) => `packages/part-${at}/src/**`) } }
     : { kind: 'all', children: [{ kind: 'budget', params: { max: 5 } }, deep(levels - 1)] };
