@@ -73,6 +73,7 @@ const BESIDES: Readonly<Record<string, string>> = {
   'transcript.ts': 'where the runtime writes what it has done, and how to read it',
   'claudeCode/otherAnswers.ts': 'the hooks of others that answer in place of the user',
   'claudeCode/userRules.ts': 'the rules of the user that see the text of a command',
+  'claudeCode/nestedRules.ts': 'the rules of the user that may be meant for what a certified command starts',
   'claudeCode/hostSandbox.ts': 'its own sandbox, and the ways around it',
   'claudeCode/settingsPlaces.ts': 'where the settings are that these two read',
   'claudeCode/client.ts': 'what the client says of itself in the environment: who sees a prompt, which version it is',

@@ -55,7 +55,7 @@ function tell(found: FoundHere, since: string, print: Terminal['print']): void {
   const { calls, sessions, hosts, rulings, broken } = found;
   if (calls === 0)
     return print(
-      `no session of an agent was found since ${since}: Licet reads those of Claude Code, Codex, Copilot CLI and Gemini CLI. Go on with \`${NEXT}\``,
+      `no session of an agent was found since ${since} in the folders of the programs that \`licet replay --help\` names. Go on with \`${NEXT}\``,
     );
   const odd = broken > 0 ? `; ${counted(broken, 'broken line')}` : '';
   print(`${counted(calls, 'call')} of ${counted(sessions, 'session')} since ${since} (${hosts.join(', ')})${odd}`);
