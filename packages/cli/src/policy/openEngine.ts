@@ -94,10 +94,7 @@ export async function openEngine(
   const provesHere = records || servedUser() !== undefined;
   const built = provesHere ? { ...layers.built, settings: withProof(layers.built.settings, proofHere(policy)) } : layers.built;
   const kept = records ? (stores ?? storesOf(built, place, { writes: true, isOneCall: !livesOn, later })) : undefined;
-  const close = async (): Promise<void> => {
-    await grounding?.close();
-    await kept?.close();
-  };
+  const close = closing(grounding, kept);
   try {
     const state = kept === undefined ? {} : await stateOf(built, kept, livesOn);
     const proof = await proving(built, place, state);
@@ -108,7 +105,7 @@ export async function openEngine(
       ...(contained && { contain: contained.offer }),
       ...proof.check,
       effects,
-      policyDigest: above.reduceRight((inner, layer) => sha256(`${layer.kept.policyDigest}\n${inner}`), policyDigest),
+      policyDigest: digestWith(above, policyDigest),
       ...certifying(built, { root, home, effects, pin: policy.pin }),
       ...(records ? await notifying(built, file, livesOn || later !== undefined) : { audit: NO_TRAIL }),
       ...machine(),
@@ -116,20 +113,22 @@ export async function openEngine(
       ...(looks && (await lookAtState(built, place, { livesOn, ...(stores !== undefined && { stores }) }))),
     };
     const engine = new PolicyEngine(records ? built : asQuestion(built), options);
-    return {
-      ...built,
-      engine,
-      grounding,
-      approvals: proof.approvals,
-      containing: contained?.containing,
-      files: filesOf(kept),
-      close,
-    };
+    const { approvals } = proof;
+    return { ...built, engine, grounding, approvals, containing: contained?.containing, files: filesOf(kept), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
+
+/** The digest of a policy together with those above it. */
+const digestWith = (above: readonly Layer[], policyDigest: string): string =>
+  above.reduceRight((inner, layer) => sha256(`${layer.kept.policyDigest}\n${inner}`), policyDigest);
+
+const closing = (grounding: Grounding | undefined, kept: OpenedStores | undefined) => async (): Promise<void> => {
+  await grounding?.close();
+  await kept?.close();
+};
 
 /** A sandbox takes questions away, so that only a policy that a person has accepted has one. The service of another user starts nothing for its callers. */
 async function containingFor(

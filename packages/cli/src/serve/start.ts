@@ -53,10 +53,7 @@ export async function start(
   const { token, file: tokenFile } =
     options.tokenFile === undefined ? folder.token() : { token: readToken(options.tokenFile), file: options.tokenFile };
   const control = makeToken();
-  let end = (): void => undefined;
-  const ended = new Promise<void>(resolve => (end = resolve));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
-  until?.addEventListener('abort', end, { once: true });
+  const { end, ended } = endOf(until);
   let listens = false;
   // What goes wrong before it listens is thrown.
   const complaint = (text: string): void => (listens ? complain(text) : undefined);
@@ -79,6 +76,14 @@ export async function start(
     folder.release(running);
   }
   return 0;
+}
+
+/** What ends the server: a call of `end`, a signal of the system, or that of the caller. */
+function endOf(until: AbortSignal | undefined): { readonly end: () => void; readonly ended: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  until?.addEventListener('abort', () => resolve(), { once: true });
+  return { end: resolve, ended: promise };
 }
 
 const greeting = (file: string, url: string, tokenFile: string): string =>

@@ -73,7 +73,6 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
   const holds = nodesOf(built.policy, holdDefinition).map(({ params }) => params as HoldOptions);
   const sessions = held.sessions.map(session => sessionReport(session, held.counters, { holds, acted }));
   const onHold = holds.length === 0 ? undefined : reasonIn(held.project?.facts ?? {});
-  const isShared = ({ key }: CounterReport): boolean => !held.sessions.some(({ id }) => isCounterOf(id, key));
   return {
     policy: {
       file: query.file,
@@ -88,12 +87,7 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
     ...(onHold !== undefined && { onHold }),
     stores,
     sessions,
-    project: {
-      facts: Object.fromEntries(
-        Object.entries(heldFacts(held.project?.facts ?? {}, true)).filter(([name]) => !isGrantFact(name)),
-      ),
-      counters: held.counters.filter(counter => isShared(counter) && !isGrantFact(counter.key) && !isOfSomeSession(counter)),
-    },
+    project: projectReport(held),
     exceptions: held.exceptions.filter(
       ({ grant }) => query.session === undefined || (grant.sessionId ?? query.session) === query.session,
     ),
@@ -101,6 +95,15 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
     waiting,
     covering,
     graphs: await inspectGraphs(query.compiled, root, query.pin.state === 'accepted'),
+  };
+}
+
+/** What belongs to no session. */
+function projectReport({ project, counters, sessions }: Held): StatusReport['project'] {
+  const isShared = ({ key }: CounterReport): boolean => !sessions.some(({ id }) => isCounterOf(id, key));
+  return {
+    facts: Object.fromEntries(Object.entries(heldFacts(project?.facts ?? {}, true)).filter(([name]) => !isGrantFact(name))),
+    counters: counters.filter(counter => isShared(counter) && !isGrantFact(counter.key) && !isOfSomeSession(counter)),
   };
 }
 
