@@ -263,7 +263,7 @@ describe('what is proven of two policies', () => {
           if (evaluation?.passed === true) await chosen?.postAction(evaluation, { status: index % 3 === 0 ? 'error' : 'ok' });
         }
       }),
-      { numRuns: Number(process.env['LICET_PAIRS'] ?? (isLongRun ? 10_000 : 40)) },
+      { numRuns: Number(process.env['LICET_PAIRS'] ?? (isLongRun ? 10_000 : 400)) },
     );
     expect(counts.neverMilder - counts.equal).toBeGreaterThan(0);
     expect(counts.neverStricter - counts.equal).toBeGreaterThan(0);

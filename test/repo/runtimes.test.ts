@@ -21,6 +21,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/adapters/src/runtimes/index.ts': 'the index',
   'packages/effects/src/places/runtimes.ts': 'what guards know of runtimes without their adapters',
   'packages/effects/src/places/startFilesOfAgents.ts': 'files by which agents start programs, most of them without an adapter',
+  'packages/effects/src/certify/fileNames.ts': 'names of files that agents take their orders from',
   'packages/effects/src/places/secretPatterns.ts': 'where agents keep their credentials',
   'packages/effects/src/code/written/leaks.ts': 'names of models in the names of their keys',
   'packages/effects/src/programs/agentClis.ts': 'the agents as programs that are started',

@@ -65,7 +65,7 @@ const MOST_OPEN = 10_000;
  * import { scanSessions } from '@licet/analysis';
  *
  * const built = { policy: guard('open', () => pass()), settings: {} };
- * const scan = scanSessions(() => ({ built, certify: () => ({ level: 'look', because: [] }) }));
+ * const scan = scanSessions(() => ({ built, effects: () => [], certify: () => ({ level: 'look', because: [] }) }));
  * await scan.take({ type: 'call', at: 0, exact: true, action: { kind: 'bash', payload: { command: 'ls' }, sessionId: 's', callId: '1' } });
  * scan.report().quiet; // => { asked: 1, look: 1, edit: 1, build: 1 }
  * ```

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { analyzeEffects, createCertifier } from '@licet/effects';
 import { findBubblewrap } from '@licet/sandbox';
@@ -96,7 +96,7 @@ class FuzzWorld {
   changed(): readonly string[] {
     const [now, before] = [treeOf(this.home), treeOf(this.#kept)];
     const names = [...new Set([...now.keys(), ...before.keys()])].filter(name => now.get(name) !== before.get(name));
-    return [...names.filter(name => !/^shop\/\.git\/index(?:\.lock)?$/u.test(name)), ...[...treeOf(this.scratch).keys()].filter(name => name !== basename(this.#folder)).map(name => `/tmp/${name}`)];
+    return [...names.filter(name => !/^shop\/\.git\/index(?:\.lock)?$/u.test(name)), ...[...treeOf(this.scratch).keys()].filter(name => !`${this.#folder}/`.startsWith(`/tmp/${name}/`)).map(name => `/tmp/${name}`)];
   }
 }
 

@@ -103,7 +103,6 @@ export const proveCommand = command({
 export const scanCommand = command({
   name: 'scan',
   group: 'See what happened',
-  isMain: true,
   summary: 'read the sessions of the agents on this machine, and say what the profile `standard` would have made of them',
   prints: 'how many calls there were, what would be stopped, which secrets were read, and which questions `quiet` would save',
   notes: 'It needs no policy and sends nothing anywhere. Files are judged as they are now.',

@@ -106,11 +106,11 @@ function rememberEffects(analyze: EffectAnalyzer): EffectAnalyzer {
 
 /** The same effects have the same certificate, but for what sessions made: a file of the session counts as one of the user here. */
 function rememberCertificates(certify: Certify): Certify {
-  const known = new WeakMap<readonly Effect[], Certificate | 'none'>();
+  const known = new WeakMap<readonly Effect[], Certificate | false>();
   return (action, effects) => {
-    const found = known.get(effects) ?? certify(action, effects) ?? 'none';
+    const found = known.get(effects) ?? certify(action, effects) ?? false;
     known.set(effects, found);
-    return found === 'none' ? undefined : found;
+    return found === false ? undefined : found;
   };
 }
 

@@ -61,7 +61,7 @@ function takeHereTexts(command: string): { readonly rest: string; readonly texts
 
 /** Assignments in front of a call that only say how it prints and which of its settings for tests and builds it takes. */
 const HARMLESS_ASSIGNMENT =
-  /(^|[;&|\n]\s*|\b(?:do|then)\s+)((?:(?:LC_\w+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|TERM|COLUMNS|LINES|CI|NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|RUST_BACKTRACE|RUST_LOG|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|GIT_PAGER|PAGER)=(?:cat(?=\s)|[\w.,:-]*(?=\s))[ \t]+)+)/g;
+  /(^|[;&|\n][^\S\n]*|\b(?:do|then)\s+)((?:(?:LC_\w+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|TERM|COLUMNS|LINES|CI|NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|RUST_BACKTRACE|RUST_LOG|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|GIT_PAGER|PAGER)=(?:cat(?=\s)|[\w.,:-]*(?=\s))[ \t]+)+)/g;
 
 /** A pager is a program; every other of these is a word. */
 const isHarmless = (assignments: string): boolean => !/PAGER=(?!cat\s)/.test(assignments);

@@ -174,7 +174,7 @@ export const buildTools: Family = {
   ...sharing('ninja samu', ninja),
   ...sharing('gcc g++ cc c++ clang clang++ gfortran tcc nvcc ld gold lld as gccgo emcc arm-none-eabi-gcc', compiler),
   ...sharing(
-    'tsc tsgo swc babel esbuild javac kotlinc scalac swiftc gopherjs protoc buf flex bison yacc nasm yasm elm sass node-sass lessc postcss tailwindcss tailwind vue-tsc nim csc mcs fsc crystal valac ocamlopt ocamlc erlc elixirc dmd ldc2 fpc dtc glslc',
+    'tsc tsgo swc babel esbuild javac kotlinc scalac swiftc gopherjs protoc buf flex bison yacc nasm yasm elm sass node-sass lessc postcss tailwindcss tailwind vue-tsc nim csc mcs fsc valac ocamlopt ocamlc erlc elixirc dmd ldc2 fpc dtc glslc',
     outputting,
   ),
   rustc: () => ({ ...outputting(), prints: 'word' }),

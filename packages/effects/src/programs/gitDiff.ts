@@ -1,6 +1,6 @@
 import type { Argument, Call, CommandDescriptor, Condition, Finding, GitRefs } from './descriptor.ts';
 
-const FILE = /^(?:\.{0,2}\/)?(?:[\w@+-][\w@+.-]*\/)*(?:\.[\w-]+(?:\.[\w-]+)*|[\w@+-][\w@+.-]*\.[A-Za-z][\w]{0,9}|id_\w+)$/;
+const FILE = /^\/?(?:[\w@+.-]+\/)*(?:\.[\w-]+(?:\.[\w-]+)*|[\w@+-][\w@+.-]*\.[A-Za-z][\w]{0,9}|id_\w+)$/;
 
 /** What a pathspec names: `*` in it matches slashes and leading dots too. Sources: gitglossary(7). */
 export function pathspec(text: string): { readonly pattern: string; readonly excluded: boolean } {

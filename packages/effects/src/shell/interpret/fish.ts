@@ -2,7 +2,7 @@
 const PIECES = /'[^']*'|"(?:[^"\\]|\\.)*"|\\.|#[^\n]*|\$\(|[();\n]|[^'"\\#();\n$]+|\$/g;
 
 /** What a POSIX shell writes in another way and this does not translate. */
-const OTHER = /\\'|\^|>\?|<\(|\bpsub\b|\$\$|\bswitch\b|\bargparse\b/;
+const OTHER = /\\'|\^|>\?|<\(|[{}]|\bpsub\b|\$\$|\bswitch\b|\bargparse\b/;
 
 const isQuoted = (piece: string): boolean => /^['"]/.test(piece);
 
@@ -68,7 +68,7 @@ const plain = (statement: string): string =>
  * read as it is, and where it is not plain.
  */
 export function fromFish(text: string): string | undefined {
-  if (!/(?:^|[;\n]\s*)(?:for|while|if|begin|function|set|and|or|not)\s|\(/.test(text) || OTHER.test(text)) return undefined;
+  if (!/(?:^|[;\n][^\S\n]*)(?:for|while|if|begin|function|set|and|or|not)\s|\(/.test(text) || OTHER.test(text)) return undefined;
   const ends: string[] = [];
   const lines: string[] = [];
   for (const statement of statementsOf(text) ?? ['end']) {

@@ -6,7 +6,7 @@ const CMDLET = String.raw`[A-Z][a-z]+-[A-Z][A-Za-z]+\b`;
 
 /** A cheap look: without any of this a text is not meant for PowerShell. */
 const MAY_BE_MEANT = new RegExp(
-  String.raw`(?:^|[;|&({\n]\s*)(?:${CMDLET}|\$env:\w+\s*=|(?:gci|iwr|irm)\s)|\|\s*(?:ri|iex|%|\?)(?:\s|$)`,
+  String.raw`(?:^|[;|&({\n][^\S\n]*)(?:${CMDLET}|\$env:\w+\s*=|(?:gci|iwr|irm)\s)|\|\s*(?:ri|iex|%|\?)(?:\s|$)`,
 );
 
 /** What is in quotes is for the program in front: `pwsh -c '…'` is read there. */
@@ -18,7 +18,7 @@ const REFUSED = new RegExp(
 );
 
 /** The setting of a variable in PowerShell. A POSIX shell runs the value of its own variable `env` there, which is nothing. */
-const SETS = /(^|[;\n]\s*)\$env:(\w+)\s*=\s*/g;
+const SETS = /(^|[;\n][^\S\n]*)\$env:(\w+)\s*=\s*/g;
 
 /** What a text would do that is typed into a POSIX shell and meant for PowerShell. */
 export interface Typed {
