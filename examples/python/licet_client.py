@@ -23,6 +23,10 @@ class Licet:
         with urllib.request.urlopen(request, timeout=self.timeout) as response:
             return json.load(response)
 
+    def heard(self, prompt, session="default"):
+        """Reports what the user said, for a policy with `flow`: never what a model or a tool has said."""
+        return self.post("/v1/prompt", {"sessionId": session, "prompt": prompt})
+
     def report(self, evaluation, outcome):
         """Reports how an action ended, and again where the server cannot record it now: what it gets twice counts once."""
         for wait in (0.5, 1, 2, 4, 8, None):

@@ -18,14 +18,16 @@ import pkg from './package.json' with { type: 'json' };
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The bundles, by the source file that a dynamic import names. Each is loaded only by the command that needs it. */
+/** The bundles, by the source file, or the path of a package, that a dynamic import names. Each is loaded only by the command that needs it. */
 const BUNDLES: Readonly<Record<string, string>> = {
   'hook.ts': 'hook',
   'main.ts': 'main',
   'compile.ts': 'compile',
-  'analysis.ts': 'analysis',
+  '@licet/analysis/policies': 'analysis',
+  'analysisProgram.ts': 'analysis',
+  'policies.ts': 'analysis',
   'postgres.ts': 'postgres',
-  'serve.ts': 'serve',
+  'serveProgram.ts': 'serve',
   'resident.ts': 'resident',
   'signatures.ts': 'signatures',
   'registration.ts': 'registration',
@@ -39,8 +41,8 @@ const LIBRARIES = ['re2js', 'unbash', 'minimatch'];
 const split: Plugin = {
   name: 'split-at-dynamic-imports',
   setup(builder) {
-    builder.onResolve({ filter: /\.ts$/ }, ({ kind, path }) => {
-      const name = BUNDLES[path.split('/').at(-1) ?? ''];
+    builder.onResolve({ filter: /\.ts$|^@licet\// }, ({ kind, path }) => {
+      const name = BUNDLES[path] ?? BUNDLES[path.split('/').at(-1) ?? ''];
       return kind === 'dynamic-import' && name !== undefined ? { path: `./${name}.cjs`, external: true } : undefined;
     });
   },
@@ -98,6 +100,7 @@ const banner = `const LICET_BUNDLE = { get url() { return ${LOCATION}; } };`;
 const LINKED: Readonly<Record<string, string>> = {
   grounding: './src/grounding/openGrounding.ts',
   graphs: './src/grounding/makeGraph.ts',
+  containing: './src/sandbox/containing.ts',
   shaper: './src/hook/shaper.ts',
 };
 
@@ -160,14 +163,14 @@ export async function bundleCli(outdir: string, plugins: readonly Plugin[] = [])
     entryPoints: {
       licet: here('src/licet.ts'),
       main: here('src/main.ts'),
-      serve: here('src/serve/serve.ts'),
+      serve: here('src/serve/serveProgram.ts'),
       resident: here('src/resident/resident.ts'),
       signatures: here('src/passkeys/signatures.ts'),
       registration: here('../console/src/passkeys/registration.ts'),
       ask: here('src/service/askHook.ts'),
       service: here('src/service/runService.ts'),
       compile: here('src/policy/compile.ts'),
-      analysis: here('src/analysis/analysis.ts'),
+      analysis: here('src/policy/analysis.ts'),
       postgres: here('../adapters/src/stores/postgres/postgres.ts'),
       ...Object.fromEntries(LIBRARIES.map(name => [name, libraryEntry(name)])),
     },

@@ -19,7 +19,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
   './shell/interpret/analyzeShell.ts': standIn('shell', 'analyzeShell'),
   '../programs/index.ts': standIn('shell', 'findDescriptor'),
   '../shell/calls/rules/innerPrograms.ts': standIn('shell', 'isProgram'),
-  './certify/certify.ts': standIn('certify', 'certifyLooking'),
+  './certify/certify.ts': standIn('certify', 'createCertifier'),
   './code/scanner.ts': `
     import { load } from '${linkTo('code')}';
     export const createCodeScanner = parsers => {
@@ -81,7 +81,7 @@ export const ANALYSERS: readonly LinkedBundle[] = [
     plugins: [lazyFamilies],
   },
   { name: 'code', contents: from('code/scanner.ts', 'createCodeScanner') },
-  { name: 'certify', contents: from('certify/certify.ts', 'certifyLooking') },
+  { name: 'certify', contents: from('certify/certify.ts', 'createCertifier') },
 ];
 
 /**

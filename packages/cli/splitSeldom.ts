@@ -41,6 +41,7 @@ const SELDOM: Readonly<Record<string, readonly string[]>> = {
     'adapters/src/runtimes/standing.ts',
     'cli/src/pins/joinable.ts',
     'core/src/policy/narrow.ts',
+    'effects/src/code/written/writtenDangers.ts',
     'effects/src/places/gitIgnored.ts',
     'effects/src/places/gitIndex.ts',
     'effects/src/places/searchedBelow.ts',

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { diffPolicies } from 'licet/source/analysis/diffPolicies.ts';
-import { compileNamed } from 'licet/source/analysis/testPolicy.ts';
+import { diffPolicies } from '@licet/analysis/policies';
+import { policyHost } from 'licet/source/policy/analysisProgram.ts';
 
 // Equivalent changes of a policy beside Cedar's symbolic compare: `CEDAR=/path/to/cedar CVC5=/path/to/cvc5 node --conditions=@licet/source test/bench/cedar.ts`.
 // `cedar` is cedar-policy-cli with its feature `analyze`.
@@ -92,12 +92,12 @@ function byCedar(older: Both, newer: Both): string {
   return neverMilder ? (neverStricter ? 'equal' : 'narrower') : neverStricter ? 'wider' : 'mixed';
 }
 
-const compiled = ({ licet }: Both) => compileNamed(licet, '/project/governance.yaml');
+const compiled = ({ licet }: Both) => policyHost.compile(licet, '/project/governance.yaml').compiled;
 
 for (const [name, older, newer] of CHANGES) {
   const [was, is] = [both(older), both(newer)];
   const start = performance.now();
-  const { verdict, witnesses } = await diffPolicies(compiled(was), compiled(is), '/project');
+  const { verdict, witnesses } = await diffPolicies(policyHost, compiled(was), compiled(is), '/project');
   const between = performance.now();
   const theirs = CEDAR === undefined ? 'not run, set CEDAR and CVC5' : byCedar(was, is);
   const [ours, other] = [between - start, performance.now() - between].map(ms => `${ms.toFixed(0)} ms`);

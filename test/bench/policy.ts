@@ -6,15 +6,13 @@ import { join } from 'node:path';
 import * as cedar from '@cedar-policy/cedar-wasm/nodejs';
 import { comparePolicies, parsePolicyTests, runPolicyTests } from '@licet/analysis';
 import type { RecordedEvent } from '@licet/core/store';
-import { diffPolicies } from 'licet/source/analysis/diffPolicies.ts';
-import { replayPolicies } from 'licet/source/analysis/replayPolicies.ts';
-import { everyNode, subjectOf, worldOf } from 'licet/source/analysis/subject.ts';
-import { compileNamed } from 'licet/source/analysis/testPolicy.ts';
+import { diffPolicies, replayPolicies, subjectOf, worldOf } from '@licet/analysis/policies';
+import { policyHost } from 'licet/source/policy/analysisProgram.ts';
 
 // What it takes to work on a policy: `node --conditions=@licet/source test/bench/policy.ts`. `OPA=/path/to/opa` runs the same tests there.
 
 const ROOT = '/project';
-const compiled = (text: string) => compileNamed(text, `${ROOT}/governance.yaml`);
+const compiled = (text: string) => policyHost.compile(text, `${ROOT}/governance.yaml`).compiled;
 const CASES = 1_000;
 const folders = Array.from({ length: CASES }, (_, index) => `d${index}`);
 
@@ -34,7 +32,7 @@ const POLICY = `version: 1\ndefault: pass\npolicy: { file_boundary: { allow: ['s
 const tests = parsePolicyTests(
   `cases:\n${folders.map((name, index) => `  - { write: ${index % 2 === 0 ? 'src' : 'lib'}/${name}, want: ${index % 2 === 0 ? 'pass' : 'block'} }`).join('\n')}\n`,
 );
-const subject = subjectOf(compiled(POLICY), worldOf({}, ROOT));
+const subject = subjectOf(compiled(POLICY), worldOf(policyHost, {}, ROOT));
 
 await timed(
   `licet: ${CASES} cases of tests`,
@@ -111,12 +109,12 @@ const [before, after] = [compiled(large(patterns(100))), compiled(large(patterns
 
 await timed(
   'licet diff: proof over 100 patterns and 50 leaves',
-  () => comparePolicies(before, after, everyNode(ROOT)),
+  () => comparePolicies(before, after, policyHost.nodesAt(ROOT).registry),
   ({ neverMilder }) => (neverMilder ? 'narrower' : 'not proven'),
 );
 await timed(
   'licet diff: with actions that show it',
-  () => diffPolicies(before, after, ROOT),
+  () => diffPolicies(policyHost, before, after, ROOT),
   ({ verdict, witnesses }) => `${verdict}, ${witnesses.length} shown`,
 );
 
@@ -148,7 +146,7 @@ const standard = compiled('version: 1\ndefault: pass\ninclude: [standard]\npolic
 const strict = compiled('version: 1\ndefault: pass\ninclude: [strict]\npolicy: { budget: { max: 100000 } }\n');
 await timed(
   `licet replay: ${CALLS} shell calls, two profiles`,
-  () => replayPolicies(shellCalls(), { newer: strict, older: standard, root: ROOT }),
+  () => replayPolicies(policyHost, shellCalls(), { newer: strict, older: standard, root: ROOT }),
   ({ asksPer100 }, ms) =>
     `${Math.round((CALLS / ms) * 1_000)} a second; asks per 100: ${asksPer100.before} → ${asksPer100.after}`,
 );

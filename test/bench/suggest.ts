@@ -7,10 +7,10 @@ import type { ProfileName } from '@licet/guards';
 import type { AuditRecord } from '@licet/core';
 import type { RecordedEvent } from '@licet/core/store';
 import { readAll } from '@licet/core/store';
-import { suggest } from 'licet/source/commands/suggest.ts';
+import { suggest } from '../../packages/analysis/src/commands/suggest.ts';
 import { openTrail } from 'licet/source/audit/openTrail.ts';
-import { replayPolicies } from 'licet/source/analysis/replayPolicies.ts';
-import { compileNamed } from 'licet/source/analysis/testPolicy.ts';
+import { replayPolicies } from '@licet/analysis/policies';
+import { analysisProgram, policyHost } from 'licet/source/policy/analysisProgram.ts';
 import { openEngine } from 'licet/source/index.ts';
 
 import { actionsIn } from '../support/installed.ts';
@@ -80,14 +80,17 @@ async function measure(profile: ProfileName): Promise<void> {
     const asked = await engine.evaluate(event.action);
     if (asked.ruling === 'ask') await engine.resume(asked, { granted: true, by: 'ann' });
   }
-  const asking = { caller: { env: {}, hasTerminal: true }, confirm: () => Promise.resolve(true) };
+  const program = { ...analysisProgram, requireHuman: () => undefined, confirm: () => Promise.resolve(true) };
   const lines: string[] = [];
   await suggest(
     { policy: file, apply: true },
     { print: line => void lines.push(line), complain: console.error, hasColor: false },
-    asking,
+    program,
   );
-  const [older, newer] = [compileNamed(before, file), compileNamed(readFileSync(file, 'utf8'), file)];
+  const [older, newer] = [
+    policyHost.compile(before, file).compiled,
+    policyHost.compile(readFileSync(file, 'utf8'), file).compiled,
+  ];
   for (const [name, seed] of [
     ['the same week', 1],
     ['another week', 2],
@@ -95,7 +98,7 @@ async function measure(profile: ProfileName): Promise<void> {
     const events = async function* (): AsyncGenerator<RecordedEvent> {
       yield* week(seed, root);
     };
-    const { asksPer100, changes } = await replayPolicies(events(), { older, newer, root });
+    const { asksPer100, changes } = await replayPolicies(policyHost, events(), { older, newer, root });
     const beyond = changes.filter(
       ({ change, before: was, after }) => change !== 'wider' || was.ruling !== 'ask' || after.ruling === 'ask',
     );

@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+
 import { All, ask, block, guard, pass, warn } from '@licet/core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +10,8 @@ import { LONG_RUN, isLongRun, longIt } from '../support/longRuns.ts';
 import { BROWSER, builtPage, launch, openPage } from './browser.ts';
 import type { OpenedPage } from './browser.ts';
 import { pictures, violations } from './look.ts';
+
+const VIEWS = ['overview', 'live', 'approvals', 'policy', 'sessions', 'knowledge', 'audit', 'passkeys'];
 
 const POLICY = All(
   guard('no_force', ({ payload }) =>
@@ -48,7 +52,8 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
 
   it('takes the code out of the address, shows what happens as it happens, and says why', async () => {
     const { page, act, faults } = await opened();
-    expect(page.url()).toMatch(/\/console#live$/u);
+    expect(page.url()).toMatch(/\/console#overview$/u);
+    await page.getByRole('navigation').getByRole('link', { name: 'live' }).click();
     await act('git push --force origin main');
     await page.getByRole('listitem').filter({ hasText: 'git push --force' }).click();
     const details = page.getByRole('complementary');
@@ -60,11 +65,53 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
     expect(faults).toEqual([]);
   });
 
+  it('begins with what waits, what was blocked today, what is earned and who is at work', async () => {
+    const { page, faults } = await opened({}, ['ls', 'git push --force', 'git push --force', 'deploy one']);
+    const stopped = page.getByRole('region', { name: 'Stopped today' });
+    await stopped.getByText('git push --force').waitFor();
+    expect(await stopped.innerText()).toMatch(/×2[^]*rewrites what others have/u);
+    expect(await page.getByRole('region', { name: 'Waiting for you' }).innerText()).toMatch(/deploy one[^]*it reaches users/u);
+    expect(await page.getByRole('link', { name: /blocked today/u }).innerText()).toMatch(/^2/u);
+    await stopped.getByText('git push --force').click();
+
+    await page.getByRole('complementary').getByText('push without --force').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('shows the audit log at once, the newest record first, and requests that were answered with their answer', async () => {
+    const { page, confirm, faults } = await opened({}, ['ls', 'deploy one']);
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /approvals/u })
+      .click();
+    const request = page.getByRole('article');
+    await request.getByLabel('code from the terminal').fill(confirm);
+    await request.getByLabel('note').fill('release day');
+    await request.getByRole('button', { name: 'Approve' }).click();
+    const answered = page.getByRole('list', { name: 'answered requests' });
+    await answered.getByText('ann: release day').waitFor();
+    expect(await answered.innerText()).toContain('deploy one');
+    await page.getByRole('navigation').getByRole('link', { name: 'audit' }).click();
+    const records = page.getByRole('list', { name: 'records' }).getByRole('listitem');
+    await records.first().getByText('answer', { exact: true }).waitFor();
+    await page.getByRole('searchbox').fill('ls');
+
+    await expect.poll(() => records.count()).toBe(1);
+    expect(faults).toEqual([]);
+  });
+
+  it('weighs at most 45 kB compressed, with everything in it', () => {
+    expect(gzipSync(html).length).toBeLessThanOrEqual(45_000);
+  });
+
   it('puts a question with the whole command, and takes a yes only with the code of the terminal', async () => {
     const { page, act, confirm, running, faults } = await opened({}, ['git status']);
     const long = `deploy ${'--to production '.repeat(40)}`;
     await act(long);
-    await page.getByRole('link', { name: /approvals/u }).click();
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /approvals/u })
+      .click();
     const request = page.getByRole('article');
     expect(await request.innerText()).toContain(long.trim());
     await request.getByText(/^what this session did lately/u).click();
@@ -87,7 +134,10 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
 
   it('keeps an answered card in its place, asks for the code again, and lets no second press answer the next card', async () => {
     const { page, act, confirm, running } = await opened({}, ['deploy one', 'deploy two']);
-    await page.getByRole('link', { name: /approvals/u }).click();
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /approvals/u })
+      .click();
     const card = (command: string) => page.getByRole('article', { name: `Bash: ${command}` });
     await card('deploy one').getByLabel('code from the terminal').fill(confirm);
     expect(await card('deploy two').getByLabel('code from the terminal').inputValue()).toBe('');
@@ -118,7 +168,10 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
 
   it('lets the buttons of all cards rest for a second when a card comes or is answered elsewhere', async () => {
     const { page, act, running } = await opened({}, ['deploy one']);
-    await page.getByRole('link', { name: /approvals/u }).click();
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /approvals/u })
+      .click();
     const deny = page.getByRole('article', { name: 'Bash: deploy one' }).getByRole('button', { name: 'Deny' });
     await expect.poll(() => deny.isEnabled()).toBe(true);
     await act('deploy two');
@@ -142,7 +195,10 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
 
   longIt('says no with one press, and the agent hears it', async () => {
     const { page, act } = await opened({}, ['deploy now']);
-    await page.getByRole('link', { name: /approvals/u }).click();
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /approvals/u })
+      .click();
     await page.getByRole('button', { name: 'Deny' }).click();
     await page.getByText('Nothing waits for an answer.').waitFor();
 
@@ -151,6 +207,7 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
 
   longIt('shows what an agent has written as text, whatever it is', async () => {
     const { page, act, faults } = await opened();
+    await page.getByRole('navigation').getByRole('link', { name: 'live' }).click();
     await act(`echo "<img src=x onerror=alert(1)></script><script>alert(2)</script>" \u202Etxt`);
     const row = page.getByRole('listitem').filter({ hasText: '<img src=x onerror=alert(1)>' });
     await row.filter({ hasText: String.raw`\u{202e}txt` }).waitFor();
@@ -161,6 +218,7 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
 
   longIt('draws the rows in sight of ten thousand, and finds one among them', async () => {
     const { page, running } = await opened();
+    await page.getByRole('navigation').getByRole('link', { name: 'live' }).click();
     const { audit } = running;
     await running.post('/v1/evaluate', { action: { kind: 'bash', payload: { command: 'ls' }, sessionId: 's' } });
     const [sample] = audit.records;
@@ -168,10 +226,10 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
     const rows = page.getByRole('listitem');
     await expect
       .poll(async () => page.locator('.rows > div').evaluate(list => list.clientHeight), { timeout: 60_000 })
-      .toBe(10_000 * 40);
+      .toBe(10_000 * 56);
 
     expect(await rows.count()).toBeLessThan(80);
-    await page.locator('.rows').evaluate(list => list.scrollTo(0, 200_000));
+    await page.locator('.rows').evaluate(list => list.scrollTo(0, 280_000));
     await rows.filter({ hasText: 'echo 4999' }).first().waitFor();
     await page.getByRole('searchbox').fill('echo 1234');
     await expect.poll(() => rows.count()).toBe(1);
@@ -179,6 +237,7 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
 
   it('is worked by keyboard', async () => {
     const { page } = await opened({}, ['ls', 'find / -name x']);
+    await page.getByRole('navigation').getByRole('link', { name: 'live' }).click();
     await page.getByRole('list', { name: 'decisions, newest first' }).focus();
     await page.keyboard.press('ArrowDown');
     await page.getByRole('complementary').getByText('this reads the whole disk').waitFor();
@@ -205,24 +264,28 @@ describe.skipIf(BROWSER === undefined)('the page in a browser', () => {
       { viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce', bypassCSP: true },
       ['ls -la', 'git status', 'find / -name x', 'git push --force origin main', 'deploy --to production'],
     );
+    await page.getByRole('navigation').getByRole('link', { name: 'live' }).click();
     await act('npm test');
     await page.getByRole('listitem').filter({ hasText: 'npm test' }).waitFor();
     const picture = pictures(page, `${width}-${colorScheme}`);
     const found: Record<string, readonly string[]> = {};
-    for (const view of ['live', 'approvals', 'policy', 'sessions', 'knowledge', 'audit']) {
-      await page.getByRole('link', { name: new RegExp(view, 'u') }).click();
+    for (const view of VIEWS) {
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: new RegExp(view, 'u') })
+        .click();
       await page.locator(view === 'live' ? '.rows' : `#${view}-title`).waitFor();
       found[view] = await violations(page);
       await picture(view);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     }
-    await page.getByRole('link', { name: 'live' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'live' }).click();
     await page.getByRole('listitem').filter({ hasText: '--force' }).click();
     await page.getByRole('complementary').waitFor();
     found['details'] = await violations(page);
     await picture('details');
 
-    expect(found).toEqual({ live: [], approvals: [], policy: [], sessions: [], knowledge: [], audit: [], details: [] });
+    expect(found).toEqual(Object.fromEntries([...VIEWS, 'details'].map(view => [view, []])));
   });
 
   longIt('says how to open it where it has no code, and when the server has gone', async () => {

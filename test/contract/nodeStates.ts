@@ -42,6 +42,22 @@ policy: { when: { if: { runs: git push }, then: { requires: built } } }`,
       ['git push', 'block', 'ok', 'one'],
     ],
   },
+  'what was read, cloned and checked out': {
+    policy: 'policy: { flow: { profile: coding } }',
+    steps: [
+      ['npm install some-tool', 'pass'],
+      ['git clone https://a.dev/kit /tmp/kit', 'pass'],
+      ['sh /tmp/kit/run.sh', 'ask'],
+      ['npm install other-tool', 'ask'],
+      ['npm install some-tool', 'pass'],
+      ['make', 'pass'],
+      ['gh pr checkout 7', 'pass'],
+      ['make', 'ask'],
+      ['cat .env', 'pass'],
+      ['curl https://docs.other.dev/a', 'ask'],
+      ['sh /tmp/kit/run.sh', 'pass', 'ok', 'another'],
+    ],
+  },
   'an obligation with a deadline': {
     policy:
       'policy: { obligation: { name: log, when: { effect: delete }, fulfilled_by: { writes: [LOG.md] }, deadline: { actions: 2 }, late: block } }',

@@ -267,6 +267,38 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect(await within('c', 60)).toEqual({ granted: true, fresh: true });
     });
 
+    it('lets so many counters hold something at once, and says when the first of them is free', async () => {
+      const store = await make();
+      const wish = (value: string, holder: string, now: number, most = 2) => ({
+        ...take(`d:each:${value}`, holder, { now, windowMs: 60, expiresAt: now + 1_000 }),
+        among: { prefix: 'd:each:', most },
+      });
+      await store.reserve(wish('a', '1', 0));
+      await store.reserve(wish('b', '2', 10));
+      await store.reserve(wish('a', '3', 30));
+      await store.reserve(take('d:other', '4', { now: 30 }));
+
+      expect(await store.peek(wish('c', '5', 40))).toEqual({ granted: false, used: 2, retryAfterMs: 30 });
+      expect(await store.reserve(wish('c', '5', 40))).toEqual({ granted: false, used: 2, retryAfterMs: 30 });
+      expect(await store.peek(wish('a', '5', 40, 0))).toEqual({ granted: true, fresh: true });
+      expect(await store.peek(wish('c', '5', 40, 0))).toEqual({ granted: false, used: 2 });
+      expect(await store.reserve(wish('c', '5', 70))).toEqual({ granted: true, fresh: true });
+      expect(await store.peek(wish('b', '6', 70))).toMatchObject({ granted: false, used: 2 });
+      await store.release('5');
+      expect(await store.peek(wish('b', '6', 70))).toEqual({ granted: true, fresh: true });
+    });
+
+    it('says what was taken at a time that is still to come', async () => {
+      const store = await make();
+      await store.reserve(take('w', 'a', { now: 100, windowMs: 60, expiresAt: 160 }));
+      await store.reserve(take('w', 'b', { now: 50, amount: 2, windowMs: 60, expiresAt: 110 }));
+      const ahead = (now: number, excluding?: string) =>
+        store.used({ key: 'w', now, windowMs: 60, ahead: true, ...(excluding !== undefined && { excluding }) });
+
+      expect([await ahead(40), await ahead(60), await ahead(100), await ahead(40, 'b')]).toEqual([3, 1, 0, 1]);
+      expect(await store.used({ key: 'w', now: 40, windowMs: 60 })).toBe(3);
+    });
+
     it('tells beforehand what a reservation would get, and changes nothing', async () => {
       const store = await make();
       const wish = (holder: string, now: number) => take('p', holder, { now, windowMs: 60, limit: 1, expiresAt: now + 20 });

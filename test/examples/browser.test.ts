@@ -9,8 +9,8 @@ import { describe, expect, it } from 'vitest';
 const folder = fileURLToPath(new URL('../../examples/browser', import.meta.url));
 
 /** What the core with its evaluator and six nodes may come to, in bytes, minified and compressed; and with the whole engine. */
-const MOST = 19_200;
-const MOST_OF_ENGINE = 35_500;
+const MOST = 20_300;
+const MOST_OF_ENGINE = 36_900;
 
 interface Bundle {
   readonly code: string;

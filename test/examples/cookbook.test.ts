@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { compilePolicy } from 'licet/source/policy/compile.ts';
-import { testPolicy } from 'licet/source/analysis/testPolicy.ts';
-import { failureText } from 'licet/source/analysis/testFile.ts';
+import { failureText, testPolicy } from '@licet/analysis/policies';
+import { policyHost } from 'licet/source/policy/analysisProgram.ts';
 import { describe, expect, it } from 'vitest';
 
 const folder = fileURLToPath(new URL('../../docs/cookbook', import.meta.url));
@@ -30,9 +30,22 @@ describe('the cookbook', () => {
   });
 
   it.each(recipes)('%s says what its tests want', async name => {
-    const { results } = await testPolicy(join(folder, `${name}.test.yaml`));
+    const { results } = await testPolicy(policyHost, join(folder, `${name}.test.yaml`));
 
     expect(results.filter(({ passed }) => !passed).map(result => `${result.name}: ${failureText(result)}`)).toEqual([]);
     expect(results.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    'a-refund-after-an-approval',
+    'a-sum-for-each-account',
+    'staging-before-production',
+    'three-recipients-a-day',
+    'five-mails-an-hour',
+    'failed-deployments-ask',
+  ])('an everyday rule over what happened before takes six lines at most: %s', name => {
+    const [, rule = ''] = read(`${name}.yaml`).split('self_protection: {}\n');
+
+    expect(rule.trim().split('\n').length).toBeLessThanOrEqual(6);
   });
 });

@@ -8,9 +8,9 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { subjectOf, worldOf } from 'licet/source/analysis/subject.ts';
+import { subjectOf, worldOf } from '@licet/analysis/policies';
+import { policyHost } from 'licet/source/policy/analysisProgram.ts';
 import { compilePolicy } from 'licet/source/policy/compile.ts';
-import { compileNamed } from 'licet/source/analysis/testPolicy.ts';
 import { createProgram } from 'licet/source/program.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -71,8 +71,8 @@ describe('the tests of the policy of the README', () => {
     const [policy = '', tests = ''] = Array.from(read('README.md').matchAll(/```yaml\n([\s\S]*?)```/g), ([, text]) => text ?? '');
     const parsed = parsePolicyTests(tests, 'README.md');
     const subject = subjectOf(
-      compileNamed(policy, '/project/governance.yaml'),
-      worldOf(parsed.files, '/project', parsed.untracked),
+      policyHost.compile(policy, '/project/governance.yaml').compiled,
+      worldOf(policyHost, parsed.files, '/project', parsed.untracked),
     );
     const results = await runPolicyTests(parsed, subject);
 

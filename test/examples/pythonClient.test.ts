@@ -51,8 +51,8 @@ function python(base: string, lines: readonly string[], shown = token): Promise<
 const action = (command: string): string => `{"kind": "bash", "tool": "Bash", "payload": {"command": "${command}"}}`;
 
 describe.runIf(hasPython)('the client in Python', () => {
-  it('has 52 lines', () => {
-    expect(readFileSync(`${folder}/licet_client.py`, 'utf8').trimEnd().split('\n')).toHaveLength(52);
+  it('has 56 lines', () => {
+    expect(readFileSync(`${folder}/licet_client.py`, 'utf8').trimEnd().split('\n')).toHaveLength(56);
   });
 
   it('runs what passes, and reports how it ended', async () => {

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 
 import { BUNDLE, licet } from '../support/cli.ts';
+import { onTerminal } from '../support/onTerminal.ts';
 import type { Ended } from '../support/cli.ts';
 import { install } from './clients.ts';
 import type { Client } from './clients.ts';
@@ -27,6 +28,7 @@ export interface Line {
 /** What came of a script. */
 export interface Played {
   readonly project: string;
+  readonly home: string;
   readonly version: string;
   readonly code: number | null;
   readonly requests: readonly Request[];
@@ -39,25 +41,34 @@ export interface Play {
   readonly policy?: string;
   /** What `licet init` is given besides the client; `none` where the hook does not come from it. */
   readonly init?: readonly string[] | 'none';
+  /** Whether a person accepts the policy, on a terminal, before the client starts. @defaultValue false */
+  readonly accepted?: true;
+  /** Files of the home folder. */
+  readonly inHome?: Readonly<Record<string, string>>;
   /** What the client is started with besides; in a project whose folder is given. */
   readonly args?: (project: string) => readonly string[];
+  /** Is called when the hook is installed, before the client starts. */
+  readonly prepare?: (project: string) => void;
   readonly files: Readonly<Record<string, string>>;
   readonly commands: readonly (readonly (string | ScriptedCall)[])[];
 }
 
 /** Installs the hook as `licet init` does, and lets the real client play a script against it. */
-export async function play(client: Client, { policy, init = [], args: more = () => [], files, commands }: Play): Promise<Played> {
+export async function play(
+  client: Client,
+  { policy, init = [], args: more = () => [], files, inHome: atHome = {}, accepted, prepare, commands }: Play,
+): Promise<Played> {
   const { installed, version } = install(client);
   const root = mkdtempSync(join(tmpdir(), 'licet-live-'));
   const [project, home] = [join(root, 'project'), join(root, 'home')];
   for (const folder of [project, home]) mkdirSync(folder);
-  const written = { ...files, ...(policy !== undefined && { 'governance.yaml': policy }) };
-  for (const [name, text] of Object.entries(written)) {
-    mkdirSync(dirname(join(project, name)), { recursive: true });
-    writeFileSync(join(project, name), text);
-  }
+  write(project, { ...files, ...(policy !== undefined && { 'governance.yaml': policy }) });
+  write(home, atHome);
   const inHome = (args: readonly string[]): Ended => licet(project, args, '', BUNDLE, { HOME: home });
   if (init !== 'none') expect(inHome(['init', client.runtime, ...init])).toMatchObject({ status: 0, stderr: '' });
+  if (accepted === true)
+    expect(await onTerminal(project, ['accept'], { answer: 'y\n', env: { HOME: home } })).toMatchObject({ status: 0 });
+  prepare?.(project);
   const model = await scriptedModel(commands.map(turn => turn.map(each => (typeof each === 'string' ? client.run(each) : each))));
   const { command, args, env } = client.start({ project, home, model: model.url, installed });
   const child = spawn(command, [...args, ...more(project)], {
@@ -74,5 +85,12 @@ export async function play(client: Client, { policy, init = [], args: more = () 
     .stdout.split('\n')
     .filter(line => line !== '');
   const trail = lines.map(line => (JSON.parse(line) as { readonly record: Line }).record);
-  return { project, version, code, requests: model.requests, trail };
+  return { project, home, version, code, requests: model.requests, trail };
+}
+
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
 }

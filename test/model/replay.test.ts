@@ -4,8 +4,8 @@ import { proveTree, recordedEvents, replay } from '@licet/analysis';
 
 import { fakeClock } from '@licet/core/testing';
 import * as fc from 'fast-check';
-import { compileNamed } from 'licet/source/analysis/testPolicy.ts';
-import { worldOf } from 'licet/source/analysis/subject.ts';
+import { worldOf } from '@licet/analysis/policies';
+import { policyHost } from 'licet/source/policy/analysisProgram.ts';
 import { describe, expect, it } from 'vitest';
 
 import { isLongRun } from '../support/longRuns.ts';
@@ -56,8 +56,8 @@ const steps = fc.array(
   { minLength: 10, maxLength: 60 },
 );
 
-const compiled = compileNamed(POLICY, '/project/governance.yaml');
-const world = worldOf({ 'src/a.ts': '', 'package.json': '{}' }, '/project');
+const compiled = policyHost.compile(POLICY, '/project/governance.yaml').compiled;
+const world = worldOf(policyHost, { 'src/a.ts': '', 'package.json': '{}' }, '/project');
 
 /** Lets an engine judge what happens in some sessions at a time, with humans who answer, and returns its trail. */
 async function lived(happening: readonly Step[]): Promise<readonly AuditRecord[]> {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { sqliteState } from '@licet/adapters/sqlite';
@@ -27,12 +27,14 @@ fs.writeSync = (fd, chunk, ...rest) => (fd === 1 && pattern.test(String(chunk)) 
 const POLICY = `version: 1
 default: pass
 approvals: { store: sqlite }
+facts: { reviewed: { earned_by: human } }
 policy:
   all:
     - floor: {}
     - self_protection: {}
     - hold: {}
-    - requires: reviewed
+    - escalate: [{ all: [{ requires: reviewed }, { file_boundary: { deny: [notes.txt] } }] }, { allow_once: {} }]
+    - when: { if: { tool: crm.find }, then: { token: {} } }
 `;
 
 /** A project with a request that waits, and a graph with two concepts. */
@@ -88,8 +90,25 @@ const HUMAN: typeof WRITES = [
   [['approve', '1234-567Y', '--as', 'ann'], 'approved:', root => ask(root, 'audit', 'tail', '--json'), /"granted":\[?true/u],
   [['hold', 'wait for ann'], 'is on hold', root => ask(root, 'status'), /on hold every session/u],
   [['pause', '10m', 'try the build'], '^paused', root => ask(root, 'status'), /^paused/mu],
+  [['allow-once', 'notes.txt'], 'open  read', root => ask(root, 'allow-once', '--list'), /open {2}read, write notes\.txt/u],
+  [['fact', 'grant', 'reviewed', '--session', 's'], '^granted', root => ask(root, 'fact', 'list'), /^holds\s+reviewed/mu],
+  [['tokens', 'rotate'], '^signs with', keysIn, /k1-/u],
+  [
+    ['access', 'docs/', 'read-only'],
+    '^changed',
+    root => readFileSync(join(root, 'governance.yaml'), 'utf8'),
+    /docs\/: read-only/u,
+  ],
   [['accept'], ': accepted', root => ask(root, 'accept', '--check'), /: accepted$/mu],
 ];
+
+/** The keys that sign tokens. */
+function keysIn(root: string): string {
+  const folder = join(root, 'home', '.licet', 'keys');
+  return readdirSync(folder)
+    .map(name => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+}
 
 /** How `script` ends when its command is killed. */
 const SIGKILLED = 137;

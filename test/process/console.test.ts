@@ -67,21 +67,6 @@ describe('licet console', () => {
     expect(stderr).toContain('`licet console` is for a human, and there is no terminal');
   });
 
-  it('is what `watch --dashboard` opens, for every session', () => {
-    const [opened, narrowed] = [['--dashboard'], ['--dashboard', '--session', 's']].map(args =>
-      licet(folder(), ['watch', ...args]),
-    );
-
-    expect(opened).toMatchObject({ status: 3, stderr: expect.stringContaining('`licet console` is for a human') });
-    expect(narrowed).toMatchObject({ status: 3, stderr: expect.stringContaining('`--dashboard` shows every session') });
-  });
-
-  it.skipIf(!HAS_TERMINAL)('opens by `watch --dashboard` in a terminal', async () => {
-    const { text } = await onTerminal(folder(), 'watch --dashboard', /ends it/u);
-
-    expect(text).toMatch(/open\s+http:\/\/127\.0\.0\.1:\d+\/console#pair=/u);
-  });
-
   it.skipIf(!HAS_TERMINAL)('has a yes that was given on the page heard by the hook that comes next', async () => {
     const root = project(
       'version: 1\ndefault: pass\napprovals: { channel: out_of_band }\npolicy: { when: { if: { tool: Write }, then: { human_approval: {} } } }\n',

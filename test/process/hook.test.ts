@@ -91,7 +91,7 @@ describe('hook process', () => {
 
     expect(replyOf(hook(root, event(root))).hookSpecificOutput).toMatchObject({
       permissionDecision: 'ask',
-      permissionDecisionReason: 'licet: it reaches others',
+      permissionDecisionReason: 'licet: it reaches others (human_approval, governance.yaml:3)',
     });
   });
 

@@ -17,7 +17,7 @@ import { hookOf } from 'licet/source/init/installedHook.ts';
 import { runHook } from 'licet/source/init/probes.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { BUNDLE, licet } from '../support/cli.ts';
+import { BUNDLE, humanEnv, licet } from '../support/cli.ts';
 import { runLean } from '../support/lean.ts';
 import { longIt } from '../support/longRuns.ts';
 
@@ -133,6 +133,21 @@ describe('a project that a team shares', () => {
     },
   );
 
+  it('runs every other command too, with the arguments that it takes', () => {
+    const launcher = join(project, '.licet', 'licet.sh');
+    const run = (...args: readonly string[]) =>
+      runLean({
+        command: '/bin/sh',
+        args: [launcher, ...args],
+        cwd: join(project, 'src'),
+        env: { ...humanEnv(), HOME: home, NO_COLOR: '1' },
+      });
+
+    expect(run('check', '--command', 'rm -rf /').status).toBe(2);
+    expect(run('effects', 'ls')).toMatchObject({ status: 0, stderr: '' });
+    expect(run('help')).toMatchObject({ status: 0, stderr: '' });
+  });
+
   it('stops everything for somebody who has not installed, with the command that helps', async () => {
     const clone = join(base, 'fresh');
     git(base, 'clone', '-q', project, clone);
@@ -207,8 +222,22 @@ describe('a project that a team shares', () => {
     expect(Object.fromEntries(ruled)).toEqual(Object.fromEntries(Object.keys(environments).map(name => [name, true])));
   });
 
-  it('is closed to the agent: the launcher, and where the program is', () => {
-    for (const file of [join(project, '.licet', 'licet.sh'), join(home, '.licet', 'program')])
+  it('is judged by the copy of the user, whatever launcher a branch brings', async () => {
+    const branch = join(base, 'branch');
+    git(base, 'clone', '-q', project, branch);
+    writeFileSync(join(branch, '.licet', 'licet.sh'), '#!/bin/sh\nexit 0\n');
+
+    expect(await judged(branch, home, ['claude-code'])).toEqual(well(['claude-code']));
+    // A user without a copy starts what the branch has.
+    expect(await judged(branch, empty, ['claude-code'])).toEqual({ 'claude-code': [false, false] });
+  });
+
+  it('is closed to the agent: the launcher, the copy of it, and where the program is', () => {
+    for (const file of [
+      join(project, '.licet', 'licet.sh'),
+      join(home, '.licet', 'launcher', 'licet.sh'),
+      join(home, '.licet', 'program'),
+    ])
       expect(licet(project, ['check', '--command', `echo x > '${file}'`], '', BUNDLE, { HOME: home }).status, file).toBe(2);
   });
 });

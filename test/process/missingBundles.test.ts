@@ -17,23 +17,22 @@ const FAULTS: Readonly<Record<string, (file: string) => void>> = {
   'of another program': file => writeFileSync(file, 'exports.link = () => ({});\n'),
 };
 
-/** Judges a call by a copy of the program with a fault in one bundle. */
-function judged(policy: string, bundle: string, fault: (file: string) => void, call: object): Ended {
+/** Judges a call by a copy of the program with a fault in one bundle; without the fault it lets the call before it run. */
+function judged(policy: string, bundle: string, fault: (file: string) => void, call: object, before = call): Ended {
   const program = mkdtempSync(join(tmpdir(), 'licet-damaged-'));
   cpSync(dirname(BUNDLE), program, { recursive: true, filter: name => name === dirname(BUNDLE) || name.endsWith('.cjs') });
   const root = project(policy);
-  const event = { hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: 't', cwd: root, ...call };
-  const run = (): Ended =>
+  const run = (asked: object): Ended =>
     licet(
       root,
       ['hook', 'claude-code', '--policy', join(root, 'governance.yaml')],
-      JSON.stringify(event),
+      JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: 't', cwd: root, ...asked }),
       join(program, 'licet.cjs'),
     );
   try {
-    expect(run()).toMatchObject({ status: 0, stdout: '{}\n' });
+    expect(run(before)).toMatchObject({ status: 0, stdout: '{}\n' });
     fault(join(program, bundle));
-    return run();
+    return run(call);
   } finally {
     rmSync(program, { recursive: true, force: true });
   }
@@ -63,6 +62,18 @@ describe('a call whose bundle is not whole', () => {
     const found = judged(`${POLICY}policy:\n  all:\n    - ${node}\n`, bundle, rmSync, READ);
 
     expect(isStopped(found), JSON.stringify(found)).toBe(true);
+  });
+
+  it.each(
+    ['answers.cjs', 'certify.cjs', 'code.cjs', 'runtimes.cjs', 'seldom.cjs'].flatMap(bundle =>
+      Object.keys(FAULTS).map(fault => [bundle, fault] as const),
+    ),
+  )('is never let go for it: harm is stopped while `%s` is %s', (bundle, fault) => {
+    const command = `node -e "require('fs').writeFileSync('governance.yaml', '')"`;
+    const call = { tool_name: 'Bash', tool_input: { command } };
+    const found = judged(`quiet: look\n${POLICY}`, bundle, FAULTS[fault] ?? rmSync, call, READ);
+
+    expect(found.status === 2 || /"permissionDecision":"(?:deny|ask)"/u.test(found.stdout), JSON.stringify(found)).toBe(true);
   });
 
   it('is judged as before where the policy needs no such bundle', () => {

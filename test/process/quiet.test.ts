@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -126,5 +127,51 @@ describe.skipIf(!hasScript)('quiet: look (skipped where `script` lends no termin
       'no question: it is certain to do no more than look: `cat` only looks; reads files in the project',
     );
     expect(world.run(['check', '--command', 'npm test']).stdout).not.toContain('no question');
+  });
+
+  it('lets files be changed that git holds or the session made, at the level edit', async () => {
+    const world = await new World(POLICY.replace('look', 'edit')).accept();
+    spawnSync('git', ['init', '-q'], { cwd: world.project });
+    spawnSync('git', ['add', 'README.md'], { cwd: world.project });
+
+    expect(world.decides('ls')).toBe('allow');
+    expect(world.decides("sed -i 's/Shop/Store/' README.md")).toBe('allow');
+    expect(world.decides('echo x > src/new.txt')).toBe('allow');
+    writeFileSync(join(world.project, 'notes.txt'), 'only here\n');
+    expect(world.decides('rm notes.txt')).toBe('ask');
+    expect(world.decides("sed -i 's/only/x/' notes.txt")).toBeUndefined();
+    expect(world.decides('echo x > package.json')).toBeUndefined();
+    expect(world.decides('npm test')).toBeUndefined();
+  });
+
+  it('runs builds without a sandbox only where the policy says so', async () => {
+    const world = await new World(POLICY.replace('look', 'build')).accept();
+    expect(world.decides('pytest -q')).toBeUndefined();
+
+    const trusting = await new World(POLICY.replace('look', 'trusted_build')).accept();
+    expect(trusting.decides('pytest -q')).toBe('allow');
+  });
+
+  it.each(['', '{', '{"hook_event_name":"PreToolUse"}', 'null', '[]'])(
+    'says no yes to an input that is broken: %s',
+    async input => {
+      const world = await new World().accept();
+
+      const { stdout } = world.run(['hook', 'claude-code'], input, CLIENT);
+      expect(stdout).not.toContain('allow');
+      expect(stdout).toContain('deny');
+    },
+  );
+
+  it('is written by `licet init`, shown by `licet status`, and told to the agent', async () => {
+    const world = new World();
+    rmSync(join(world.project, 'governance.yaml'));
+    expect(world.run(['init', 'claude-code', '--quiet', 'edit']).status).toBe(0);
+    expect(readFileSync(join(world.project, 'governance.yaml'), 'utf8')).toContain('\nquiet: edit\n');
+    expect(world.run(['status']).stdout).not.toMatch(/quiet:/u);
+    await world.accept();
+
+    expect(world.run(['status']).stdout).toMatch(/no more than `edit` run without a question\s+of the agent/u);
+    expect(world.run(['context']).stdout).toContain('a plain command of a well-known program runs without a question');
   });
 });

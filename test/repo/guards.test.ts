@@ -3,6 +3,9 @@ import { edgePoliciesDefinition, groundedDefinition } from '@licet/epistemic/nod
 import { guardDefinitions } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 
+import type { Param, ParamMembers } from '@licet/core/nodes';
+
+import { OPTION_SOURCES, optionsIn, withOptionDocs } from './optionDocs.ts';
 import { SOURCES } from './source.ts';
 import type { Source } from './source.ts';
 
@@ -70,6 +73,37 @@ function unreachable(sources: readonly Source[], kinds: readonly string[]): read
   const names = found(/^export (?:type (\w+Options)|function ([A-Z]\w*))\b/gmu, files).filter(name => !exported.has(name));
   return [...found(/defineNode\(\{\s+kind: '(\w+)'/gu).filter(kind => !kinds.includes(kind)), ...names];
 }
+
+/** The options of a spec without a description, those inside of others included. */
+const undescribed = (members: ParamMembers, path: string): readonly string[] =>
+  Object.entries(members).flatMap(([name, { shape, doc }]: [string, Param]) => {
+    const inner = 'of' in shape && typeof shape.of === 'object' && 'type' in shape.of ? (shape.of as Param['shape']) : shape;
+    const below = inner.type === 'object' ? undescribed(inner.of, `${path}.${name}`) : [];
+    return [...(doc === undefined ? [`${path}.${name}`] : []), ...below];
+  });
+
+describe('every option of a guard', () => {
+  it('has a description, for the schema and the reference', () => {
+    const found = definitions.flatMap(({ kind, params }) =>
+      typeof params === 'function' ? [] : undescribed(params.members, kind),
+    );
+
+    expect(found).toEqual([]);
+  });
+
+  it('has the description as its doc comment, for editors: `node --conditions=@licet/source test/repo/writeOptionDocs.ts`', () => {
+    const wrong = OPTION_SOURCES.flatMap(({ path, text }) =>
+      optionsIn(text)
+        .filter(({ wanted, found }) => found === undefined || (wanted !== undefined && wanted !== found))
+        .map(({ name }) => `${path}: ${name}`),
+    );
+
+    expect(wrong).toEqual([]);
+    const written = "const limits = params({\n/** How many. */\nmax: param.number({ min: 1, doc: 'how many' }) });";
+    expect(withOptionDocs(written.replace('/** How many. */\n', ''))).toBe(written);
+    expect(withOptionDocs(written.replace('How', 'So'))).toBe(written);
+  });
+});
 
 describe('the file of every guard', () => {
   it.each(definitions.map(({ kind }) => kind))('has the one shape: `%s`', kind => {

@@ -46,7 +46,12 @@ describe('what a process pays for at its start', () => {
   it('is neither Graphviz nor a rasterizer for the page: a picture loads them when it is drawn', () => {
     const pictures = ['@hpcc-js/wasm-graphviz', '@resvg/resvg-wasm'];
 
-    for (const entry of ['console/src/index.ts', 'console/src/pictures/index.ts', 'cli/src/main.ts', 'cli/src/serve/serve.ts'])
+    for (const entry of [
+      'console/src/index.ts',
+      'console/src/pictures/index.ts',
+      'cli/src/main.ts',
+      'cli/src/serve/serveProgram.ts',
+    ])
       expect(packagesOf(entry).filter(name => pictures.includes(name))).toEqual([]);
   });
 

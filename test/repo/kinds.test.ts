@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<string, string>> = {
   capabilities: 'a field of MCP',
   edge_policies: 'the details of a policy that was triggered, in a record',
   facts: 'a need, a setting, and what a session knows',
+  floor: 'a member of a node',
   flow: 'a command, and the name of its record',
   hold: 'a command, and the fact that it sets',
   intent: 'a layer',

@@ -21,7 +21,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'packages/adapters/src/runtimes/index.ts': 'the index',
   'packages/effects/src/places/runtimes.ts': 'what guards know of runtimes without their adapters',
   'packages/effects/src/places/startFilesOfAgents.ts': 'files by which agents start programs, most of them without an adapter',
+  'packages/effects/src/certify/fileNames.ts': 'names of files that agents take their orders from',
   'packages/effects/src/places/secretPatterns.ts': 'where agents keep their credentials',
+  'packages/effects/src/code/written/leaks.ts': 'names of models in the names of their keys',
   'packages/effects/src/programs/agentClis.ts': 'the agents as programs that are started',
   'packages/effects/src/programs/processNames.ts': 'the agents as processes that are stopped',
   'packages/effects/src/programs/processes.ts': 'examples of that',
@@ -50,6 +52,7 @@ const COLUMNS: readonly (readonly [keyof Capabilities, string])[] = [
   ['reportsExitCode', 'exit codes'],
   ['canTellAtStop', 'tells before it stops'],
   ['namesAgents', 'sorts of sub-agents'],
+  ['reportsPrompts', 'prompts'],
 ];
 
 /** The table of the guide: what each runtime lets the hook do, and the reasons for what it does not. */
@@ -70,6 +73,10 @@ const HOOKED = ['event.ts', 'index.ts', 'reply.ts', 'settings.ts', 'tools.ts'];
 const BESIDES: Readonly<Record<string, string>> = {
   'transcript.ts': 'where the runtime writes what it has done, and how to read it',
   'claudeCode/otherAnswers.ts': 'the hooks of others that answer in place of the user',
+  'claudeCode/userRules.ts': 'the rules of the user that see the text of a command',
+  'claudeCode/nestedRules.ts': 'the rules of the user that may be meant for what a certified command starts',
+  'claudeCode/hostSandbox.ts': 'its own sandbox, and the ways around it',
+  'claudeCode/settingsPlaces.ts': 'where the settings are that these two read',
   'claudeCode/client.ts': 'what the client says of itself in the environment: who sees a prompt, which version it is',
 };
 

@@ -12,8 +12,8 @@ import { workerFile } from '../support/workers.ts';
 const folder = mkdtempSync(join(tmpdir(), 'licet-stress-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const worker = (file: string, name: string, count: number, max: number) =>
-  spawn(process.execPath, [workerFile('stress/worker.ts'), file, name, String(count), String(max)], {
+const worker = (file: string, name: string, count: number, max: number, limit = 'budget') =>
+  spawn(process.execPath, [workerFile('stress/worker.ts'), file, name, String(count), String(max), limit], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
@@ -46,4 +46,19 @@ describe('one SQLite file under several processes', () => {
     expect(records).toHaveLength(PROCESSES * 510);
     expect(report).toMatchObject({ valid: true, records: PROCESSES * 510 + races.length });
   });
+
+  it.each(['count', 'sum', 'distinct'])(
+    `lets ${PROCESSES} processes take what a limit by %s permits, exactly`,
+    { timeout: 300_000 },
+    async limit => {
+      const file = join(folder, `${limit}.db`);
+      const max = PROCESSES * 12;
+      const results = await Promise.all(
+        Array.from({ length: PROCESSES }, (_, index) => finished(worker(file, `s${index}`, 60, max, limit))),
+      );
+
+      expect(results.map(({ code, errors }) => [code, errors])).toEqual(results.map(() => [0, '']));
+      expect(results.reduce((sum, { passed }) => sum + passed, 0)).toBe(max);
+    },
+  );
 });

@@ -1,16 +1,33 @@
 import { sqliteState } from '@licet/adapters/sqlite';
-import { PolicyEngine } from '@licet/core';
-import { Budget } from '@licet/guards';
+import { PolicyEngine, When, block, guard } from '@licet/core';
+import type { GuardNode } from '@licet/core';
+import { celCondition } from '@licet/core/cel';
+import { Budget, RateLimit } from '@licet/guards';
 
 import { UNHURRIED } from '../support/unhurried.ts';
 
-const [file = '', name = '', count = '0', max = '0'] = process.argv.slice(2);
+const [file = '', name = '', count = '0', max = '0', limit = 'budget'] = process.argv.slice(2);
+const stop = guard('stop', () => block('enough', { fix: 'stop' }));
+
+/** Limits that all processes share. */
+const LIMITS: Readonly<Record<string, (most: number) => GuardNode>> = {
+  budget: most => Budget({ max: most, per: 'project' }),
+  count: most => When(celCondition(`count({"kind": "bash", "per": "project"}, "1d") >= ${most}`), stop),
+  sum: most => When(celCondition(`sum({"kind": "bash", "per": "project"}, "amount") + action.payload.amount > ${most}.0`), stop),
+  distinct: most => RateLimit({ max: most, window: '1d', per: 'project', distinct: 'to' }),
+};
 const { sessions, approvals, audit, close } = sqliteState(file, { busyTimeoutMs: 60_000 });
-const engine = new PolicyEngine(Budget({ max: Number(max), per: 'project' }), { sessions, approvals, audit, ...UNHURRIED });
+const engine = new PolicyEngine(LIMITS[limit]?.(Number(max)) ?? stop, {
+  default: 'pass',
+  sessions,
+  approvals,
+  audit,
+  ...UNHURRIED,
+});
 
 let passed = 0;
 for (let index = 0; index < Number(count); index++) {
-  const action = { kind: 'bash', sessionId: name, callId: String(index) };
+  const action = { kind: 'bash', sessionId: name, callId: String(index), payload: { amount: 1, to: `${name} ${index}` } };
   const evaluation = engine.evaluateSync(action);
   if (evaluation.code === 'store_unavailable' || evaluation.code === 'audit_unavailable')
     throw new Error(evaluation.errors[0]?.message ?? evaluation.code);

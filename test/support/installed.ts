@@ -86,7 +86,7 @@ export function isStopped({ ruling }: Judged): boolean {
 }
 
 /** What lies in the project: sources that git holds, and beside them what it does not. */
-const HELD = [
+export const HELD: readonly string[] = [
   'README.md',
   'package.json',
   '.env.example',
@@ -95,7 +95,8 @@ const HELD = [
   'src/legacy.ts',
   'src/generated/graphql.ts',
 ];
-const OTHERS = [
+/** See {@link HELD}: what git does not hold. */
+export const OTHERS: readonly string[] = [
   'node_modules/vite/package.json',
   'deploy/prod.env',
   'certs/dev.pem',

@@ -1,5 +1,6 @@
 import type { EffectAnalyzer } from '@licet/core/nodes';
 import { PolicyEngine, createRegistry } from '@licet/core';
+import type { EngineOptions } from '@licet/core';
 import { buildPolicy } from '@licet/core/policy';
 import { loadPolicy } from '@licet/core/yaml';
 import { analyzeEffects } from '@licet/effects';
@@ -32,8 +33,9 @@ export function profileEngine(
   profile: ProfileName,
   place: Place,
   effects: EffectAnalyzer = analyzeEffects({ ...place, env: {} }),
+  options: Pick<EngineOptions, 'sessions' | 'clock'> = {},
 ): PolicyEngine {
   const { root, home } = place;
   const { compiled } = loadPolicy(profileText(profile), { registry, root, home, include: includePack });
-  return new PolicyEngine(buildPolicy(compiled, { registry, ...place }).policy, { effects });
+  return new PolicyEngine(buildPolicy(compiled, { registry, ...place }).policy, { ...options, effects });
 }

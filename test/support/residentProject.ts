@@ -2,11 +2,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { FoundResident } from '@licet/server/resident';
-import { findResidents, isResidentThere, makePlace, pointerOf } from '@licet/server/resident';
-import type { ResidentPlace } from '@licet/server/resident';
+import type { FoundResident, ResidentPlace } from '@licet/server/resident';
+import { findResidents, isResidentThere, makePlace, pointerOf, stopResidents } from '@licet/server/resident';
 import { launcherText } from 'licet/source/init/launcher.ts';
-import { stopResidents } from 'licet/source/resident/residents.ts';
 
 import { BUNDLE } from './cli.ts';
 import { runLeanLater } from './lean.ts';

@@ -3,11 +3,20 @@ import { escapeText } from '@licet/core';
 
 const MOST = 4_000;
 
-/** Why, for the model or the human who reads it: the policy's reason, or what the ruling means when the policy gives none. */
-export function reasonText({ reason, ruling, code }: Pick<Evaluation, 'reason' | 'ruling' | 'code'>): string {
+/**
+ * Why, for the model or the person who reads it, and by which rule: the policy's reason, or what the ruling means when the policy gives none; then the
+ * rule with its line.
+ */
+export function reasonText(evaluation: Pick<Evaluation, 'reason' | 'ruling' | 'code' | 'guard' | 'place'>): string {
+  const { reason, ruling, code, guard, place } = evaluation;
   const plain = ruling === 'ask' ? 'the policy wants a human to say yes' : `the policy says ${ruling} (${code})`;
-  return escapeText(reason ?? plain, MOST);
+  const rule = place === undefined ? '' : ` (${escapeText(guard, 80)}, ${placeText(place)})`;
+  return escapeText(reason ?? plain, MOST) + rule;
 }
+
+/** A line of a policy, in few words: `governance.yaml:9`, or `pack:standard:7` for one that comes with Licet. */
+export const placeText = ({ file, line }: NonNullable<Evaluation['place']>): string =>
+  escapeText(`${file.startsWith('pack:') ? file : file.replace(/^.*[\\/]/u, '')}:${line}`, 200);
 
 /** What to do instead; undefined when the policy has no advice. */
 export function fixText({ fix, retryAfterMs }: Pick<Evaluation, 'fix' | 'retryAfterMs'>): string | undefined {

@@ -93,7 +93,7 @@ function read(root: NodeData, registry: Registry, side: 'old' | 'new'): Read {
     const label = onError === undefined ? {} : { onError };
     const join = joinOf(node, registry);
     if (join === undefined) {
-      const after = heeds(node, registry) ? behind : 0;
+      const after = dependsOnSiblings(node, registry) ? behind : 0;
       const name = node.opaque === true ? `${side} ${way}` : `${leafText(node)}${after === 0 ? '' : ` ${after}`}`;
       if (reachesFurther(node, registry)) behind++;
       leaves.push({ name, data: node, way, behind: after });
@@ -114,7 +114,7 @@ const leafText = ({ kind, params = {}, children = [] }: NodeData): string =>
 
 /** Undefined for a leaf. What a node that exists only in code joins is unknown, unless it is its condition that makes it one. */
 function joinOf({ kind, params = {}, opaque, children = [] }: NodeData, registry: Registry): Join | undefined {
-  const join = children.length === 0 ? undefined : registry.get(kind)?.joins?.(params);
+  const join = children.length === 0 ? undefined : registry.get(kind)?.analysis?.joins?.(params);
   return opaque === true && join?.by !== 'branch' ? undefined : join;
 }
 
@@ -137,7 +137,7 @@ const isMatch = (source: Json): source is MatchData =>
 function compareLeaves({ data: a, behind }: Leaf, { data: b, behind: other }: Leaf, registry: Registry): Comparison {
   if (behind !== other || a.kind !== b.kind) return 'unknown';
   if ([a, b].some(({ opaque, children }) => opaque === true || children !== undefined)) return 'unknown';
-  return registry.get(a.kind)?.compare?.(a.params ?? {}, b.params ?? {}) ?? 'unknown';
+  return registry.get(a.kind)?.analysis?.compare?.(a.params ?? {}, b.params ?? {}) ?? 'unknown';
 }
 
 type Pair = readonly [older: Leaf, newer: Leaf, comparison: Comparison];
@@ -255,14 +255,18 @@ function mayLookAtGraphs({ kind, children = [] }: NodeData, registry: Registry):
 
 /** Whether the node, or one below it, reaches further than its ruling. */
 function reachesFurther({ kind, params = {}, children = [] }: NodeData, registry: Registry): boolean {
-  const reaches = registry.get(kind)?.reaches;
+  const reaches = registry.get(kind)?.analysis?.affectsSiblings;
   const own = typeof reaches === 'function' ? reaches(params) : reaches === true;
   return own || children.some(child => reachesFurther(child, registry));
 }
 
 /** Whether the node, or one below it, goes by what others establish, raise or give. */
-function heeds({ kind, params = {}, children = [] }: NodeData, registry: Registry): boolean {
-  return registry.get(kind)?.heeds === true || asksForRole(params) || children.some(child => heeds(child, registry));
+function dependsOnSiblings({ kind, params = {}, children = [] }: NodeData, registry: Registry): boolean {
+  return (
+    registry.get(kind)?.analysis?.dependsOnSiblings === true ||
+    asksForRole(params) ||
+    children.some(child => dependsOnSiblings(child, registry))
+  );
 }
 
 /** Whether a match, wherever it stands in some params, asks for a role. */
@@ -282,7 +286,7 @@ function trail(node: NodeData, registry: Registry, within: string): string {
   const join = joinOf(node, registry);
   if (join === undefined) {
     if (reachesFurther(node, registry)) return `${within}${leafText(node)};`;
-    return heeds(node, registry) ? `${within}${kind};` : '';
+    return dependsOnSiblings(node, registry) ? `${within}${kind};` : '';
   }
   // Whether a fallback or a later child runs at all depends on those before it, whatever they are.
   const mayStop = join.by === 'escalated' || params['shortCircuit'] === true;

@@ -25,6 +25,8 @@ export type { ProofGround, Proven } from './prove.ts';
 export { callWords, judgedEffects, replay } from './replay.ts';
 export type { Replay, ReplayChange, ReplayExample, ReplayPolicies, ReplayReport } from './replay.ts';
 export type { ReplayStop } from './replayStops.ts';
+export { scanSessions } from './scan.ts';
+export type { ReadSecret, ScannedPolicy, ScanReport, SessionScan, SavedQuestions } from './scan.ts';
 export { collectApprovals } from './approvals.ts';
 export type { ApprovalCollector, HumanApproval } from './approvals.ts';
 export { LEAST, suggestExceptions } from './suggest.ts';

@@ -64,17 +64,17 @@ function besides(ruling: Ruling): readonly Ruling[] {
 }
 
 function changesOf(node: NodeData, registry: Registry): readonly Change[] {
-  const mistakes = registry.get(node.kind)?.mistakes?.(node) ?? [];
+  const mistakes = registry.get(node.kind)?.analysis?.mistakes?.(node) ?? [];
   return [...mistakes, ...takenFor(node, registry), ...paramChanges(node.params ?? {}, node, registry)];
 }
 
 /** The node as each combinator that it may be taken for: one that joins what the same children say, by the same params. */
 function takenFor(node: NodeData, registry: Registry): readonly Change[] {
   const own = registry.get(node.kind);
-  if (own?.joins === undefined) return [];
+  if (own?.analysis?.joins === undefined) return [];
   return registry.kinds.flatMap((kind): readonly Change[] => {
     const other = registry.get(kind);
-    const isAlike = other?.joins !== undefined && other.params === own.params && isSame(other.children, own.children);
+    const isAlike = other?.analysis?.joins !== undefined && other.params === own.params && isSame(other.children, own.children);
     return isAlike && kind !== node.kind ? [[`\`${node.kind}\` becomes \`${kind}\``, { ...node, kind }]] : [];
   });
 }

@@ -1,5 +1,5 @@
 import { memoryApprovals, memorySessions, PolicyEngine } from '@licet/core';
-import type { ApprovalStore, AuditRecord, Evaluation, Ruling, SessionStore } from '@licet/core';
+import type { ApprovalStore, AuditRecord, Certify, Evaluation, Ruling, SessionStore } from '@licet/core';
 import type { EffectAnalyzer } from '@licet/core/nodes';
 import type { BuiltPolicy } from '@licet/core/policy';
 import { PROJECT_SESSION } from '@licet/core/store';
@@ -12,6 +12,8 @@ import { stillClock } from './standstill.ts';
 export interface SimulatedPolicy {
   readonly built: BuiltPolicy;
   readonly effects?: EffectAnalyzer;
+  /** Gives certificates to calls that pass. @defaultValue none gets one */
+  readonly certify?: Certify;
   /** Is called when a node looks at what has happened before: a counter, a fact, the history of the session. */
   readonly onStateRead?: () => void;
 }
@@ -42,7 +44,7 @@ const MOST_OPEN = 10_000;
  * (await simulation.call(call('2'))).ruling; // => 'block'
  * ```
  */
-export function simulate({ built, effects, onStateRead }: SimulatedPolicy): Simulation {
+export function simulate({ built, effects, certify, onStateRead }: SimulatedPolicy): Simulation {
   const clock = stillClock();
   const sessions = memorySessions();
   const approvals = approvalsBySession();
@@ -54,6 +56,7 @@ export function simulate({ built, effects, onStateRead }: SimulatedPolicy): Simu
     clock,
     approvals: approvals.store,
     ...(effects !== undefined && { effects }),
+    ...(certify !== undefined && { certify }),
   });
   return {
     async call({ action, at, granted }) {

@@ -98,7 +98,7 @@ export async function suggestExceptions(request: SuggestRequest): Promise<Sugges
   for (const way of new Set(asked.flatMap(({ ways }) => ways))) {
     const node = nodeAt(compiled.policy, way);
     const calls = asked.filter(each => each.ways.includes(way));
-    const exemptions = registry.get(node.kind)?.exempt?.(node.params ?? {}, calls, place) ?? [];
+    const exemptions = registry.get(node.kind)?.analysis?.exempt?.(node.params ?? {}, calls, place) ?? [];
     for (const exemption of exemptions.slice(0, MOST_TRIED)) {
       const tried = await trial({ exemption, way, node, calls }, judge, request);
       if (tried === undefined) continue;

@@ -23,14 +23,14 @@ export function withoutOrder(
   if (nearest === undefined) return undefined;
   const names = differing(node, nearest);
   const { params = {} } = node;
-  const compare = registry.get(node.kind)?.compare;
+  const compare = registry.get(node.kind)?.analysis?.compare;
   const unknown = names.filter(name => {
     const { [name]: _own, ...rest } = params;
     const other = nearest.params?.[name];
     return (compare?.(params, other === undefined ? rest : { ...rest, [name]: other }) ?? 'unknown') === 'unknown';
   });
   const shown = (unknown.length > 0 ? unknown : names).map(name => `\`${toSnake(name)}\``).join(', ');
-  const counter = registry.get(node.kind)?.counter;
+  const counter = registry.get(node.kind)?.analysis?.counter;
   const restarts = counter !== undefined && counter(params) !== counter(nearest.params ?? {});
   const what = `${shown === '' ? 'it is at another place' : `${shown} differs`}${restarts ? ', so the count starts again' : ''}`;
   return `${what}, and which policy allows more cannot be known: write the calls that matter into the tests of the policy`;

@@ -4,7 +4,7 @@ import { lastResort } from './hook/lastResort.ts';
 import type { Ending } from './hook/lastResort.ts';
 import { keepCode } from './keptCode.ts';
 import { nodeProblem, quietSqlite } from './node.ts';
-import { hasService } from './service/serviceFile.ts';
+import { hasService } from '@licet/server/service';
 import { FAILED, failUnfinished } from './unfinished.ts';
 import { VERSION } from './version.ts';
 

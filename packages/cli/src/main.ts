@@ -4,7 +4,7 @@ import type { Terminal } from '@licet/core/command';
 
 import { isForPeople, isTold } from './exit.ts';
 import { helpAsked, mainHelp } from './help.ts';
-import { hasService } from './service/serviceFile.ts';
+import { hasService } from '@licet/server/service';
 import { COMMANDS } from './table/index.ts';
 
 /** Runs a command of the human command line and returns its exit code. Its code is loaded only now. */

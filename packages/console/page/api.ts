@@ -100,7 +100,7 @@ export async function pair(): Promise<void> {
   if (code === null) return;
   wanted.value = said.get('request') ?? '';
   wantedScope.value = scopeIn(said);
-  history.replaceState(null, '', `${location.pathname}#${said.get('view') ?? 'live'}`);
+  history.replaceState(null, '', `${location.pathname}#${said.get('view') ?? 'overview'}`);
   const { token: made } = (await send('POST', '/v1/console/pair', { code })) as { readonly token: string };
   sessionStorage.setItem(KEPT, made);
   token.value = made;
@@ -140,7 +140,7 @@ export async function listen(
   let after: number | undefined;
   while (!stop.aborted && token.value !== null) {
     try {
-      const response = await fetch(after === undefined ? '/v1/events?last=500' : `/v1/events?after=${after}`, {
+      const response = await fetch(after === undefined ? '/v1/events?last=2000' : `/v1/events?after=${after}`, {
         headers: headers(),
         signal: stop,
       });

@@ -10,14 +10,19 @@ import { isResting, makeCards, rest } from './cards.ts';
 import type { Card } from './cards.ts';
 import { CodeField } from './codeField.tsx';
 import { CoveringList } from './covering.tsx';
+import { AnsweredList } from './history.tsx';
+import { Empty, Prose, SessionName } from './parts.tsx';
 import { isSigningPage, proof, refreshProof } from './passkeys.tsx';
 import { ScopeChoice, firstChoice, scopeOf } from './scope.tsx';
 import type { Scope } from './scope.tsx';
 import { decisions, refreshWaiting, waiting } from './state.ts';
-import { clock, effectText, gist, messageOf, until } from './words.ts';
+import { clock, counted, effectTexts, gist, messageOf, until, visible } from './words.ts';
 
 /** How many of the last calls of a session are shown beside what it asks. */
 const MOST_LATELY = 8;
+
+/** So many effects are shown without being asked for. */
+const MOST_EFFECTS = 6;
 
 interface Answered {
   readonly status: string;
@@ -54,8 +59,14 @@ export function Approvals() {
       {cards.shown.value.map(card => (
         <Request key={card.item.id} card={card} />
       ))}
-      {waiting.value.length === 0 && <p class="empty">Nothing waits for an answer.</p>}
+      {waiting.value.length === 0 && (
+        <Empty title="Nothing waits for an answer.">
+          When the policy asks about a call, it waits here with what it would do. Your answer counts for this one call, unless you
+          choose more.
+        </Empty>
+      )}
       <CoveringList />
+      <AnsweredList />
     </section>
   );
 }
@@ -66,9 +77,9 @@ function Request({ card: { item: request, outcome } }: { readonly card: Card<Wai
   return (
     <article class="request" aria-label={`${action.tool ?? action.kind}: ${gist(action.payload).slice(0, 80)}`}>
       <header>
-        <span class="ruling ask">{outcome === undefined ? 'ask' : 'asked'}</span> <b>{action.tool ?? action.kind}</b>
+        <span class="ruling ask">{outcome === undefined ? 'ask' : 'asked'}</span> <h3>{action.tool ?? action.kind}</h3>
         <span class="who">
-          {action.agentId ?? 'main'} · session {action.sessionId} · asked {clock(createdAt)}
+          {action.agentId ?? 'main'} · session <SessionName id={action.sessionId} /> · asked {clock(createdAt)}
           {outcome === undefined && ` · expires in ${until(expiresAt)}`}
         </span>
       </header>
@@ -76,14 +87,18 @@ function Request({ card: { item: request, outcome } }: { readonly card: Card<Wai
       <ul class="questions">
         {questions.map(({ guard, reason }) => (
           <li key={guard}>
-            <b>{guard}</b>: {reason}
+            <Prose text={reason} /> <span class="who">{guard}</span>
           </li>
         ))}
       </ul>
       {effects.length > 0 && (
-        <details>
-          <summary>what it would do ({effects.length})</summary>
-          <pre>{effects.map(effectText).join('\n')}</pre>
+        <details open={effects.length <= MOST_EFFECTS}>
+          <summary>what it would do ({counted(effectTexts(effects).length, 'effect')})</summary>
+          <ul class="effects">
+            {effectTexts(effects).map(each => (
+              <li key={each}>{visible(each)}</li>
+            ))}
+          </ul>
         </details>
       )}
       {answers.length > 0 && <p class="note">answered so far by {answers.map(({ by = 'somebody' }) => by).join(', ')}</p>}

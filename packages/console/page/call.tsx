@@ -1,6 +1,6 @@
 import type { Entry } from './api.ts';
 import { opened } from './state.ts';
-import { call, clock, gist, pretty, said, visible } from './words.ts';
+import { about, call, clock, pretty, said, visible } from './words.ts';
 
 /** The arguments of a call as a person reads them: an edit as a difference, everything else whole. */
 export function CallText({ payload }: { readonly payload: unknown }) {
@@ -37,7 +37,7 @@ export function DecisionList({ label, entries }: { readonly label: string; reado
           <a href="#live" onClick={() => (opened.value = seq)}>
             <span class={`ruling ${said(record['ruling'])}`}>{said(record['ruling'])}</span>
             <time>{clock(record.at)}</time>
-            <code>{gist(record['payload']) || said(record['tool'] ?? record['kind'])}</code>
+            <code>{about(record)}</code>
           </a>
         </li>
       ))}

@@ -8,6 +8,7 @@ import type { Card, Cards } from './cards.ts';
 import { CodeField } from './codeField.tsx';
 import { Concepts, DEPTHS } from './concepts.tsx';
 import { decisions, entries } from './state.ts';
+import { Empty } from './parts.tsx';
 import { clock, counted, messageOf, visible } from './words.ts';
 
 type Pending = GraphView['pending'][number];
@@ -44,9 +45,9 @@ export function Knowledge() {
       </p>
       <Gaps />
       {graphs.value?.length === 0 && (
-        <p class="empty">
-          The policy names no knowledge graph. One is named under <code>graphs:</code> in its file.
-        </p>
+        <Empty title="The policy names no knowledge graph" command="graphs: { main: { store: sqlite } }">
+          With a graph, an agent may only do what it has learned the concepts of. Name one in the policy:
+        </Empty>
       )}
       {graphs.value?.map(graph => (
         <GraphSection key={graph.name} graph={graph} isOnly={graphs.value?.length === 1} />

@@ -6,13 +6,15 @@ import { Approvals } from './approvals.tsx';
 import { Audit } from './audit.tsx';
 import { Knowledge } from './knowledge.tsx';
 import { Live } from './live.tsx';
+import { Overview } from './overview.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { Policy } from './policy.tsx';
 import { Sessions } from './sessions.tsx';
-import { isLive, start, waiting } from './state.ts';
+import { isLive, policy, start, waiting } from './state.ts';
 import { messageOf } from './words.ts';
 
 const VIEWS = {
+  overview: Overview,
   live: Live,
   approvals: Approvals,
   policy: Policy,
@@ -23,24 +25,46 @@ const VIEWS = {
 } as const;
 type View = keyof typeof VIEWS;
 
+/** The picture beside the name of each view: strokes in a square of 16. */
+const ICONS: Readonly<Record<View, string>> = {
+  overview: 'M2 2h5v5H2zM9 2h5v5H9zM2 9h5v5H2zM9 9h5v5H9z',
+  live: 'M1 8h3l2-5 4 10 2-5h3',
+  approvals: 'M8 1l6 2v5c0 4-3 6-6 7-3-1-6-3-6-7V3zM5 8l2 2 4-4',
+  policy: 'M8 2v4M8 6L4 10M8 6l4 4M2 10h4v4H2zM10 10h4v4h-4z',
+  sessions: 'M2 3h12v8H2zM5 14h6M5 6l2 1-2 1',
+  knowledge: 'M4 4a2 2 0 1 0 .1 0M12 4a2 2 0 1 0 .1 0M8 12a2 2 0 1 0 .1 0M6 6h4M5 8l2 4M11 8l-2 4',
+  audit: 'M3 1h7l3 3v11H3zM5 6h6M5 9h6M5 12h4',
+  passkeys: 'M5 8a3 3 0 1 0 .1 0M7 9l7-7M11 5l2 2',
+};
+
 const fault = signal('');
-const view = signal<View>('live');
+const view = signal<View>('overview');
 
 const go = (): void => {
   const name = location.hash.slice(1);
-  view.value = Object.hasOwn(VIEWS, name) ? (name as View) : 'live';
+  view.value = Object.hasOwn(VIEWS, name) ? (name as View) : 'overview';
 };
 
 function App() {
   if (token.value === null) return <Closed />;
   const Shown = VIEWS[view.value];
+  const { project, mode } = policy.value ?? {};
   return (
     <>
       <header class="bar">
         <h1>Licet</h1>
+        {mode !== undefined && (
+          <p class="project">
+            {project !== undefined && <b>{project}</b>}{' '}
+            <span class={`mode ${mode}`}>{mode === 'observe' ? 'observes' : 'enforces'}</span>
+          </p>
+        )}
         <nav aria-label="views">
-          {Object.keys(VIEWS).map(name => (
+          {(Object.keys(VIEWS) as View[]).map(name => (
             <a key={name} href={`#${name}`} aria-current={view.value === name ? 'page' : undefined}>
+              <svg viewBox="0 0 16 16" aria-hidden="true">
+                <path d={ICONS[name]} />
+              </svg>
               {name}
               {name === 'approvals' && waiting.value.length > 0 && <span class="badge">{waiting.value.length}</span>}
             </a>

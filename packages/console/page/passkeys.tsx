@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { send } from './api.ts';
 import { make, sign } from './authenticator.ts';
 import type { Challenge } from './authenticator.ts';
+import { Empty } from './parts.tsx';
 import { messageOf } from './words.ts';
 
 /** What makes an answer count, and who can give one. */
@@ -31,7 +32,7 @@ export function Passkeys() {
   const fault = useSignal('');
   useEffect(() => void refreshProof(), []);
   const known = proof.value;
-  if (known === undefined) return <p class="empty">The server does not say what makes an answer count.</p>;
+  if (known === undefined) return <Empty title="This server takes no passkeys" />;
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     fault.value = '';
     try {
@@ -64,7 +65,11 @@ export function Passkeys() {
           </li>
         ))}
       </ul>
-      {known.keys.length === 0 && <p class="empty">No passkey is enrolled.</p>}
+      {known.keys.length === 0 && (
+        <Empty title="No passkey is enrolled" command="licet passkey add">
+          With a passkey, a yes counts only if your device has signed it, so that no agent can answer for you. To enroll one:
+        </Empty>
+      )}
       {isSigningPage(known) ? (
         <Enrol known={known} attempt={attempt} />
       ) : (

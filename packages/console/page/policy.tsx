@@ -1,17 +1,13 @@
 import { computed, signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 
-import { send } from './api.ts';
 import type { Entry, Node } from './api.ts';
 import { DecisionList } from './call.tsx';
 import { EditView } from './edit.tsx';
+import { Empty } from './parts.tsx';
 import { BoxCard, Forms, Picture } from './picture.tsx';
 import type { Box, Line } from './picture.tsx';
-import { decisions, policy } from './state.ts';
+import { decisions, kinds, policy } from './state.ts';
 import { brief, said } from './words.ts';
-
-/** What each kind of node does, in a line. */
-const kinds = signal<Readonly<Record<string, string>>>({});
 
 /** The place of the node that was pressed in the picture. */
 const chosen = signal<string | undefined>(undefined);
@@ -42,18 +38,14 @@ function textsOf({ kind, id, name, params = {} }: Node): { readonly title: strin
 /** The policy as a picture and as a tree, with what each node has decided lately. */
 export function Policy() {
   const found = policy.value;
-  useEffect(() => {
-    const take = (answer: unknown): void => void (kinds.value = (answer as { readonly kinds: typeof kinds.value }).kinds);
-    void send('GET', '/v1/kinds').then(take, () => undefined);
-  }, [found?.digest]);
   return (
     <section class="page" aria-labelledby="policy-title">
       <h2 id="policy-title">Policy</h2>
       <EditView />
       {found === undefined ? (
-        <p class="empty">
-          The policy does not load: everything is refused. Run <code>licet validate</code>.
-        </p>
+        <Empty title="The policy does not load: everything is refused" command="licet validate">
+          This shows every mistake in it, with its line:
+        </Empty>
       ) : (
         <>
           <p class="note">
@@ -166,6 +158,8 @@ interface BranchProps {
 
 function Branch({ node, at, role, lit }: BranchProps) {
   const isOpen = useSignal(false);
+  // Of a decision only the way to it is unfolded.
+  const isAside = lit !== undefined && !isOnWay(at, lit);
   const count = lit === undefined ? (decided.value.get(at)?.length ?? 0) : 0;
   const { title, note } = textsOf(node);
   return (
@@ -177,7 +171,7 @@ function Branch({ node, at, role, lit }: BranchProps) {
         {count > 0 && <span class="count">{count} stopped or warned</span>}
       </button>
       {isOpen.value && <NodeFacts node={node} {...(lit === undefined && { at })} />}
-      {node.children !== undefined && (
+      {node.children !== undefined && (!isAside || isOpen.value) && (
         <ul>
           {node.children.map((child, index) => (
             <Branch key={index} node={child} at={under(at, index)} role={node.edges?.[index]} lit={lit} />

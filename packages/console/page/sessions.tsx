@@ -1,114 +1,66 @@
-import { signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
 
 import { send } from './api.ts';
 import { isResting, rest } from './cards.ts';
 import { CodeField } from './codeField.tsx';
 import { DecisionList } from './call.tsx';
-import { decisions, entries } from './state.ts';
-import { clock, messageOf, pretty } from './words.ts';
-
-interface Session {
-  readonly id: string;
-  readonly evaluated: number;
-  readonly passed: number;
-  readonly rulings: Readonly<Record<string, number>>;
-  readonly facts: Readonly<Record<string, unknown>>;
-  readonly recent: readonly { readonly at: number }[];
-  readonly standing?: {
-    readonly held?: string;
-    readonly failed?: string;
-    readonly obligations: readonly {
-      readonly name: string;
-      readonly way: string;
-      readonly target?: string;
-      readonly late: boolean;
-    }[];
-    readonly facts: readonly { readonly name: string; readonly holds: boolean; readonly way: string }[];
-  };
-}
-
-interface State {
-  readonly sessions: readonly Session[];
-  readonly counters: readonly { readonly key: string; readonly charged: number; readonly reserved: number }[];
-}
-
-const state = signal<State | undefined>(undefined);
-
-async function look(): Promise<void> {
-  const found = await send('GET', '/v1/sessions').catch(() => undefined);
-  if (found !== undefined) state.value = found as State;
-}
-
-/** Sessions are looked at again when the trail has been still for so long. */
-const STILL_MS = 300;
+import { Chip, Empty, Meter, SessionName } from './parts.tsx';
+import { readingText } from './reading.ts';
+import { isAlive, lastOf, limitsOf, refreshSessions, sessionsNow, useSessions } from './sessionState.ts';
+import type { Session } from './sessionState.ts';
+import { decisions } from './state.ts';
+import { ago, counted, messageOf } from './words.ts';
 
 /** How many decisions of a session are shown. */
 const MOST_DECISIONS = 20;
 
 /** What the policy remembers: of each session, and what has been used of its limits. */
 export function Sessions() {
-  const newest = entries.value[0]?.seq;
-  useEffect(() => {
-    const timer = setTimeout(() => void look(), state.value === undefined ? 0 : STILL_MS);
-    return () => clearTimeout(timer);
-  }, [newest]);
-  const { sessions = [], counters = [] } = state.value ?? {};
+  useSessions();
+  const sessions = sessionsNow();
   return (
     <section class="page" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Sessions</h2>
-      {sessions.length === 0 && <p class="empty">No session is remembered.</p>}
+      {sessions.length === 0 && (
+        <Empty title="No session is remembered">
+          A session begins with the first call of an agent. Its limits, facts and holds appear here.
+        </Empty>
+      )}
       {sessions.map(session => (
-        <SessionCard
-          key={session.id}
-          session={session}
-          counters={counters.filter(({ key }) => key.includes(`session:${session.id}`))}
-        />
+        <SessionCard key={session.id} session={session} />
       ))}
     </section>
   );
 }
 
-function SessionCard({ session, counters }: { readonly session: Session; readonly counters: State['counters'] }) {
-  const { id, evaluated, passed, rulings, facts, recent, standing } = session;
-  const known = Object.keys(facts);
+function SessionCard({ session }: { readonly session: Session }) {
+  const { id, evaluated, passed, rulings, standing } = session;
   const lately = decisions.value.filter(({ record }) => record.sessionId === id);
   return (
-    <article class="card">
+    <article class="card" aria-label={`session ${id}`}>
       <header>
-        <b>{id}</b>
-        <span class="who">last {clock(recent.at(-1)?.at ?? 0)}</span>
+        <h3>
+          <SessionName id={id} />
+        </h3>
+        {isAlive(session) && <span class="alive">alive</span>}
+        <span class="who">
+          {passed} of {counted(evaluated, 'call')} passed · {ago(lastOf(session))}
+        </span>
+        <span class="chips">
+          {['warn', 'ask', 'block'].map(
+            name => (rulings[name] ?? 0) > 0 && <Chip key={name} word={`${rulings[name]} ${name}`} look={name} />,
+          )}
+        </span>
       </header>
-      <p>
-        {evaluated} decided, {passed} let through
-        {['warn', 'ask', 'block'].map(
-          name => (rulings[name] ?? 0) > 0 && <span key={name} class={`ruling ${name}`}>{`${rulings[name]} ${name}`}</span>,
-        )}
-      </p>
-      {counters.length > 0 && (
-        <dl>
-          {counters.map(({ key, charged, reserved }) => (
-            <div key={key}>
-              <dt>{key.split(':session:')[0]}</dt>
-              <dd>
-                {charged} used{reserved > 0 ? `, ${reserved} held` : ''}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {limitsOf(session).map(limit => (
+        <Meter key={limit.name} {...limit} />
+      ))}
       <Standing standing={standing} />
       {lately.length > 0 && (
         <details>
           <summary>timeline ({lately.length})</summary>
           <DecisionList label={`timeline of ${id}`} entries={lately.slice(0, MOST_DECISIONS)} />
           {lately.length > MOST_DECISIONS && <p class="note">and {lately.length - MOST_DECISIONS} earlier: search in Live</p>}
-        </details>
-      )}
-      {known.length > 0 && (
-        <details>
-          <summary>everything that is remembered ({known.length})</summary>
-          <pre>{pretty(facts)}</pre>
         </details>
       )}
       <Hold id={id} held={standing?.held} />
@@ -119,7 +71,7 @@ function SessionCard({ session, counters }: { readonly session: Session; readonl
 /** Facts and obligations as the policy sees them. */
 function Standing({ standing }: { readonly standing: Session['standing'] }) {
   if (standing === undefined) return null;
-  const { held, failed, obligations, facts } = standing;
+  const { held, failed, obligations, facts, read } = standing;
   return (
     <>
       {held !== undefined && (
@@ -128,6 +80,7 @@ function Standing({ standing }: { readonly standing: Session['standing'] }) {
         </p>
       )}
       {failed !== undefined && <p class="fault">{failed}</p>}
+      {read !== undefined && <p class="note">{readingText(read)}</p>}
       {facts.length + obligations.length > 0 && (
         <ul class="plain">
           {facts.map(({ name, holds, way }) => (
@@ -165,7 +118,7 @@ function Hold({ id, held }: { readonly id: string; readonly held: string | undef
     }
     typed.value = '';
     rest();
-    await look();
+    await refreshSessions();
   };
   return (
     <form

@@ -19,7 +19,26 @@ export const waiting = signal<readonly Waiting[]>([]);
 export const covering = signal<readonly Covering[]>([]);
 
 /** The policy, and by which digest it is known. */
-export const policy = signal<{ readonly digest: string; readonly mode: string; readonly policy: Node } | undefined>(undefined);
+export const policy = signal<PolicyNow | undefined>(undefined);
+
+/** The policy with the names of its file, and what each kind of node does, in a line. */
+interface Named {
+  readonly digest: string;
+  readonly policy: Node;
+  readonly kinds: Readonly<Record<string, string>>;
+}
+
+/** What each kind of node does, in a line. */
+export const kinds = signal<Named['kinds']>({});
+
+/** The policy in force. */
+export interface PolicyNow {
+  readonly digest: string;
+  readonly mode: string;
+  readonly policy: Node;
+  /** The folder that it governs, by its last name; absent for a policy without a file. */
+  readonly project?: string;
+}
 
 /** Which records are shown. */
 export const filter = signal({ ruling: '', text: '' });
@@ -30,15 +49,56 @@ export const opened = signal<number | undefined>(undefined);
 /** The decisions, newest first. */
 export const decisions = computed(() => entries.value.filter(({ record }) => record.type === 'evaluation'));
 
-/** The decisions that the filter leaves, newest first. */
+/** A decision, with how often the same call got it in a row. */
+export interface Row {
+  readonly entry: Entry;
+  readonly count: number;
+  /** When the first of them was. */
+  readonly since: number;
+}
+
+/** The decisions that the filter leaves, newest first; the same call in a row is one of them. */
 export const shown = computed(() => {
   const { ruling, text } = filter.value;
   const wanted = text.trim().toLowerCase();
-  if (ruling === '' && wanted === '') return decisions.value;
-  return decisions.value.filter(
-    ({ record }) =>
-      (ruling === '' || record['ruling'] === ruling) && (wanted === '' || JSON.stringify(record).toLowerCase().includes(wanted)),
+  if (ruling === '' && wanted === '') return folded(decisions.value);
+  return folded(
+    decisions.value.filter(
+      ({ record }) =>
+        (ruling === '' || record['ruling'] === ruling) &&
+        (wanted === '' || JSON.stringify(record).toLowerCase().includes(wanted)),
+    ),
   );
+});
+
+const keys = new WeakMap<Entry, string>();
+
+/** By what two decisions are the same. */
+function keyOf(entry: Entry): string {
+  const known = keys.get(entry);
+  if (known !== undefined) return known;
+  const { ruling, tool, kind, payload, sessionId, agentId, reason } = entry.record;
+  const key = JSON.stringify([ruling, tool, kind, payload, sessionId, agentId, reason]);
+  keys.set(entry, key);
+  return key;
+}
+
+/** Puts the same decision in a row into one. */
+export function folded(found: readonly Entry[]): readonly Row[] {
+  const rows: Row[] = [];
+  for (const entry of found) {
+    const last = rows.at(-1);
+    if (last !== undefined && keyOf(last.entry) === keyOf(entry))
+      rows[rows.length - 1] = { ...last, count: last.count + 1, since: entry.record.at };
+    else rows.push({ entry, count: 1, since: entry.record.at });
+  }
+  return rows;
+}
+
+/** The decisions of today, newest first. */
+export const today = computed(() => {
+  const midnight = new Date().setHours(0, 0, 0, 0);
+  return decisions.value.filter(({ record }) => record.at >= midnight);
 });
 
 /** Starts to listen, and returns what ends it. */
@@ -75,6 +135,10 @@ export async function refreshWaiting(): Promise<void> {
 
 /** Asks which policy rules. */
 export async function refreshPolicy(): Promise<void> {
-  const found = await send('GET', '/v1/policy').catch(() => undefined);
-  if (found !== undefined) policy.value = found as typeof policy.value;
+  const found = (await send('GET', '/v1/policy').catch(() => undefined)) as PolicyNow | undefined;
+  if (found === undefined) return;
+  const named = (await send('GET', '/v1/kinds').catch(() => undefined)) as Named | undefined;
+  const isSame = named?.digest === found.digest;
+  policy.value = isSame ? { ...found, policy: named.policy } : found;
+  kinds.value = named?.kinds ?? {};
 }

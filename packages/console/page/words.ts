@@ -11,6 +11,13 @@ export const visible = (text: string): string =>
     each => `\\u{${each.codePointAt(0)?.toString(16)}}`,
   );
 
+/** The text that says most about a recorded call; a path in its folder without the folder. */
+export function about({ payload, cwd, tool, kind }: Readonly<Record<string, unknown>>): string {
+  const text = gist(payload);
+  if (typeof cwd === 'string' && text.startsWith(`${cwd}/`)) return text.slice(cwd.length + 1);
+  return text === '' ? said(tool ?? kind) : text;
+}
+
 /** The text that says most about a call: the command, the path, or all of its arguments. */
 export function gist(payload: unknown): string {
   if (typeof payload !== 'object' || payload === null) return said(payload);
@@ -25,6 +32,14 @@ export function gist(payload: unknown): string {
 
 /** The time of day of a moment. */
 export const clock = (at: number): string => new Date(at).toLocaleTimeString(undefined, { hour12: false });
+
+/** How long ago a moment was, in words. */
+export function ago(at: number): string {
+  const seconds = Math.max(0, Math.round((Date.now() - at) / 1_000));
+  if (seconds < 60) return 'just now';
+  if (seconds < 3_600) return `${Math.round(seconds / 60)} min ago`;
+  return seconds < 86_400 ? `${Math.round(seconds / 3_600)} h ago` : new Date(at).toLocaleDateString();
+}
 
 /** How long until a moment, in words. */
 export function until(at: number): string {
@@ -66,17 +81,37 @@ export interface Effect {
   readonly tags?: readonly string[];
 }
 
-/** An effect in a line. */
-export const effectText = ({ kind, target, program, certainty, tags = [] }: Effect): string =>
-  [
-    kind,
-    targetText(target),
-    program !== undefined && `by ${program}`,
-    certainty === 'possible' && '(possible)',
-    ...tags.map(tag => `#${tag}`),
-  ]
-    .filter(part => part !== false && part !== '')
-    .join(' ');
+/** What is done, for certain and perhaps. */
+const VERBS: Readonly<Record<string, readonly [does: string, mayDo: string]>> = {
+  read: ['reads', 'may read'],
+  write: ['writes', 'may write'],
+  delete: ['deletes', 'may delete'],
+  execute: ['runs', 'may run'],
+  network: ['connects to', 'may connect to'],
+  environment: ['uses the variable', 'may use the variable'],
+  configure: ['changes the settings of', 'may change the settings of'],
+  unknown: ['does what cannot be read:', 'may do what cannot be read:'],
+};
+
+/** What an effect is on where that is not known. */
+const SOMETHING: Readonly<Record<string, string>> = {
+  network: 'a host',
+  execute: 'a program',
+  read: 'a file',
+  write: 'a file',
+  delete: 'a file',
+};
+
+/** An effect in words: `deletes ~/** (rm), catastrophic`. */
+export function effectText({ kind, target, program, certainty, tags = [] }: Effect): string {
+  const [does, mayDo] = VERBS[kind] ?? [`does ${kind} to`, `may do ${kind} to`];
+  const what = [certainty === 'possible' ? mayDo : does, targetText(target) || SOMETHING[kind]].filter(Boolean).join(' ');
+  const by = program === undefined || what.split(' ').includes(program) ? '' : ` (${program})`;
+  return [what + by, ...tags.map(tag => tag.replaceAll('_', ' '))].join(', ');
+}
+
+/** Effects in words, each once. */
+export const effectTexts = (effects: readonly Effect[]): readonly string[] => [...new Set(effects.map(effectText))];
 
 /** What an effect is on: a file, a host, a program with its words, or something with a name. */
 function targetText(target: Effect['target'] = {}): string {

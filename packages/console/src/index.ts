@@ -1,7 +1,14 @@
+export { browse } from './browse.ts';
 export { createConsole } from './createConsole.ts';
 export type { Console } from './createConsole.ts';
 export type { ConsoleOptions } from './options.ts';
+export { knowledgeOf } from './knowledge.ts';
+export type { PolicyGraphs } from './knowledge.ts';
 export type { Pairing } from './pairings.ts';
 export type { Boxes, LayOut, Layout } from './pictures/layoutRoute.ts';
 export type { Coverage, GraphView, Holds, Knowledge, Passkeys, SettledProposal } from './ports.ts';
 export type { PolicyChange, PolicyEdit, PolicyEdits } from './ports.ts';
+export { CALLBACK_PATH, answerKey, callbackRoute } from './callback/callbackRoute.ts';
+export type { Variables } from './callback/callbackRoute.ts';
+export { signAnswer } from './callback/signedAnswer.ts';
+export type { SignedAnswer } from './callback/signedAnswer.ts';

@@ -1,4 +1,5 @@
 import type { ApprovalRequest } from '@licet/core';
+import type { NodeData } from '@licet/core/policy';
 import type { AnswerScope } from '@licet/core/store';
 
 import type { LayOut } from './pictures/layoutRoute.ts';
@@ -27,6 +28,8 @@ export interface ConsoleOptions {
   readonly holds?: Holds;
   /** What a kind of node does, in a line. @defaultValue the page does not say */
   readonly docOf?: (kind: string) => string | undefined;
+  /** Returns the policy with the names of its file, for people. @defaultValue the names of the code */
+  readonly inWords?: (policy: NodeData) => NodeData;
   /** Lays out the pictures of the policy and of the knowledge graphs. @defaultValue the page shows lists in their place */
   readonly layOut?: LayOut;
 }

@@ -6,7 +6,7 @@ import type { Route } from '@licet/server/routes';
 import type { ConsoleOptions } from './options.ts';
 import type { Pairings } from './pairings.ts';
 import { layoutRoute } from './pictures/layoutRoute.ts';
-import type { PolicyEdits, Knowledge, Holds } from './ports.ts';
+import type { PolicyEdits, Knowledge } from './ports.ts';
 
 const name = z.string().min(1).max(500);
 const depth = z.literal([0, 1, 2, 3, 4]);
@@ -29,8 +29,9 @@ const settleBody = z.strictObject({
 });
 
 /** The routes of the views that the caller of the server has to fill: what edits change, the knowledge graphs, and holds. Most answer also while the policy does not load. */
-export function viewRoutes({ edits, knowledge, holds, docOf, layOut }: ConsoleOptions, pages: Pairings): readonly Route[] {
-  return [...editRoutes(edits), ...knowledgeRoutes(knowledge, pages), ...nodeRoutes(holds, docOf, pages), layoutRoute(layOut)];
+export function viewRoutes(options: ConsoleOptions, pages: Pairings): readonly Route[] {
+  const { edits, knowledge, layOut } = options;
+  return [...editRoutes(edits), ...knowledgeRoutes(knowledge, pages), ...nodeRoutes(options, pages), layoutRoute(layOut)];
 }
 
 const editRoutes = (edits: PolicyEdits | undefined): readonly Route[] => [
@@ -57,7 +58,7 @@ const editRoutes = (edits: PolicyEdits | undefined): readonly Route[] => [
   },
 ];
 
-function nodeRoutes(holds: Holds | undefined, docOf: ConsoleOptions['docOf'], pages: Pairings): readonly Route[] {
+function nodeRoutes({ holds, docOf, inWords = same }: ConsoleOptions, pages: Pairings): readonly Route[] {
   return [
     {
       method: 'POST',
@@ -77,11 +78,13 @@ function nodeRoutes(holds: Holds | undefined, docOf: ConsoleOptions['docOf'], pa
       method: 'GET',
       path: '/v1/kinds',
       right: 'look',
-      summary: 'what the kinds of nodes in the policy do, a line for each',
-      gives: z.object({ kinds: z.record(z.string(), z.string()) }),
+      summary: 'the policy with the names of its file, and what the kinds of its nodes do, a line for each',
+      gives: z.looseObject({ kinds: z.record(z.string(), z.string()) }),
       handle({ policy: { engine } }) {
-        const known = kindsOf(engine.describe()).map(kind => [kind, docOf?.(kind)] as const);
-        return { body: { kinds: Object.fromEntries(known.filter(([, doc]) => doc !== undefined)) } };
+        const policy = engine.describe();
+        const known = kindsOf(policy).map(kind => [kind, docOf?.(kind)] as const);
+        const kinds = Object.fromEntries(known.filter(([, doc]) => doc !== undefined));
+        return { body: { digest: engine.policyDigest, policy: inWords(policy), kinds } };
       },
     },
   ];
@@ -113,6 +116,8 @@ function knowledgeRoutes(knowledge: Knowledge | undefined, pages: Pairings): rea
     },
   ];
 }
+
+const same = (policy: NodeData): NodeData => policy;
 
 const outcome = (why: string | undefined): object => (why === undefined ? { done: true } : { done: false, why });
 

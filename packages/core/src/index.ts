@@ -18,7 +18,15 @@ export type { ErrorCode, ReasonCode } from './model/codes.ts';
 export { All, Any, Escalate, Not, Threshold, When } from './combinators/index.ts';
 export { match } from './model/condition.ts';
 export type { GovernanceContext } from './model/context.ts';
-export type { Certificate, Certify, QuietLevel } from './model/certificate.ts';
+export type { Certificate, CertifiedLevel, Certify, QuietLevel } from './model/certificate.ts';
+export type {
+  Containment,
+  ContainmentLevel,
+  ContainmentOutcome,
+  OfferContainment,
+  OfferedContainment,
+  SandboxMode,
+} from './model/containment.ts';
 export type { Generalization, Generalize } from './model/generalization.ts';
 export type { Effect, EffectKind, FileTarget, NetworkTarget, PassedOver } from './model/effects.ts';
 export { PolicyEngine } from './engine/engine.ts';

@@ -5,6 +5,7 @@ import type { CodeScanner } from './code/scanner.ts';
 import { createCodeScanner } from './code/scanner.ts';
 import type { EffectOptions } from './options.ts';
 import type { FileSystemPort } from './places/fileSystem.ts';
+import { isLicetFile } from './places/humanCommands.ts';
 import { markPlaces } from './places/knownPlaces.ts';
 import { nodeFiles } from './places/nodeFiles.ts';
 import { shareWork } from './places/sharedWork.ts';
@@ -24,10 +25,21 @@ const MOST_LOADED = 12;
 
 type RunShell = (command: string, cwd: string | undefined, work: Work) => readonly Effect[];
 
+/** Licet as a module: its command is in the words of the process, which the code may have set. */
+const loadedLicet = (path: string, program: string): Effect => ({
+  kind: 'execute',
+  target: { type: 'program', argv: [path, undefined], file: path },
+  program,
+  via: [],
+  certainty: 'certain',
+});
+
 /** Runs the first of some files that is there, as a script of its language; what was loaded before is not looked at again. */
 const createLoader = (files: FileSystemPort | undefined, projectWork: Work, shell: RunShell) => {
   const loaded = new Set<string>();
   return (candidates: readonly string[], program: string, work: Work, cwd: string | undefined): readonly Effect[] => {
+    const licet = candidates.find(name => isLicetFile(name) && files?.identity(name) !== undefined);
+    if (licet !== undefined) return [loadedLicet(licet, program)];
     const path = candidates.find(name => loaded.has(name) || files?.text?.(name) !== undefined);
     if (path === undefined || path.includes('/node_modules/') || loaded.has(path)) return [];
     const isSpent = work.left < 0 || projectWork.left < 0 || loaded.size >= MOST_LOADED;

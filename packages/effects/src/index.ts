@@ -3,7 +3,7 @@ export type { EffectPlace, EffectReport, ReportedEffect, ReportedTarget } from '
 export { analyzeEffects } from './analyzer.ts';
 export type { EffectOptions } from './options.ts';
 export type { CodeParsers } from './code/scanner.ts';
-export { certifyLooking } from './certify/certify.ts';
+export { createCertifier } from './certify/certify.ts';
 export type { CertifierOptions } from './certify/certify.ts';
 export { generalizeAction } from './generalize/generalizeAction.ts';
 export { analyzeShell } from './shell/interpret/analyzeShell.ts';

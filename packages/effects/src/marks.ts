@@ -228,3 +228,6 @@ export const grave: ReadonlySet<string> = new Set<Mark>([
   'privilege',
   'secret',
 ]);
+
+/** The note of code whose parser is missing, as in an installation that was damaged. Code of the project is then as unknown as any other. */
+export const NO_PARSER = 'the parser of its language is not loaded';

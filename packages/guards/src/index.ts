@@ -2,6 +2,7 @@ import type { AnyDefinition } from '@licet/core/nodes';
 
 import { AccessMap, accessLevels, accessMapDefinition } from './boundary/accessMap.ts';
 import { BashSafety, standardRulings, bashSafetyDefinition } from './boundary/bashSafety.ts';
+import { Contained, containedDefinition } from './boundary/contained.ts';
 import { FileBoundary, fileBoundaryDefinition } from './boundary/fileBoundary.ts';
 import { Floor, floorDefinition } from './boundary/floor.ts';
 import { LayerIsolation, layerIsolationDefinition } from './boundary/layerIsolation.ts';
@@ -34,6 +35,7 @@ import { Roles, rolesDefinition } from './workflow/roles.ts';
 
 export type { AccessLevel, AccessMapOptions } from './boundary/accessMap.ts';
 export type { BashSafetyOptions, MarkRulings } from './boundary/bashSafety.ts';
+export type { ContainedOptions } from './boundary/contained.ts';
 export type { FileBoundaryOptions } from './boundary/fileBoundary.ts';
 export type { LayerIsolationOptions } from './boundary/layerIsolation.ts';
 export type { NetworkOptions } from './boundary/network.ts';
@@ -59,7 +61,6 @@ export type { Profile, ProfileName, ProfileOptions } from './profiles/index.ts';
 export { profileNames, profileText, profiles } from './profiles/index.ts';
 export type { AllowOnceOptions } from './resource/allowOnce.ts';
 export type { BudgetOptions } from './resource/budget.ts';
-export type { CounterScope } from './resource/counterScope.ts';
 export type { ProgressiveOptions, ProgressiveRisk } from './resource/progressive.ts';
 export type { RateLimitOptions } from './resource/rateLimit.ts';
 export type { SingleUseOptions } from './resource/singleUse.ts';
@@ -77,6 +78,7 @@ export {
   standardRulings,
   FileBoundary,
   Floor,
+  Contained,
   LayerIsolation,
   Network,
   Sandbox,
@@ -122,6 +124,7 @@ export const guardDefinitions: readonly AnyDefinition[] = Object.freeze([
   bashSafetyDefinition,
   fileBoundaryDefinition,
   floorDefinition,
+  containedDefinition,
   layerIsolationDefinition,
   networkDefinition,
   sandboxDefinition,

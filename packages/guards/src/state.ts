@@ -1,9 +1,11 @@
+export { isOwnWork } from './ownWork/markOwnWork.ts';
 export { ownFiles } from './ownWork/ownFiles.ts';
 export type { OwnFiles } from './ownWork/ownFiles.ts';
 export { grantedFact } from './workflow/grantedFact.ts';
 export { hasRead, originsOf } from './flow/explaining.ts';
 export type { FlowOrigin } from './flow/explaining.ts';
 export { flowDefinition } from './flow/flow.ts';
+export { actsByName } from './flow/tables.ts';
 export { FLOW_FACT } from './flow/state.ts';
 export { isKeyOfFact } from './workflow/factState.ts';
 export { factsIn } from './workflow/factView.ts';

@@ -1,10 +1,11 @@
 import { didYouMean } from '@licet/core/text';
 import { Document, isMap, isSeq, stringify } from 'yaml';
 
-import type { Importer, TestCase } from './draft.ts';
+import type { Draft, Importer, TestCase } from './draft.ts';
 import { fromAgentKernel } from './from/agentKernel.ts';
 import { fromAorta } from './from/aorta.ts';
 import { fromClaudePermissions } from './from/claudePermissions.ts';
+import { fromDogwood } from './from/dogwood.ts';
 import { fromSafetyNet } from './from/safetyNet.ts';
 import { fromVerdikt } from './from/verdikt.ts';
 import { ImportError } from './importError.ts';
@@ -19,7 +20,18 @@ const IMPORTERS = {
   'cc-safety-net': fromSafetyNet,
 } as const satisfies Readonly<Record<string, Importer>>;
 
-const KINDS = Object.keys(IMPORTERS) as readonly (keyof typeof IMPORTERS)[];
+/** Those whose configuration is a language of its own. */
+const READERS: Readonly<Record<string, (text: string) => Draft & { readonly left: readonly Left[] }>> = { dogwood: fromDogwood };
+
+const KINDS: readonly string[] = [...Object.keys(IMPORTERS), ...Object.keys(READERS)];
+
+function turn(kind: string, text: string): Draft & { readonly left: readonly Left[] } {
+  const read = READERS[kind];
+  if (read !== undefined) return read(text);
+  const source = readSource(text);
+  const draft = IMPORTERS[kind as keyof typeof IMPORTERS](source);
+  return { ...draft, left: source.left() };
+}
 
 /** A policy that was made of another tool's configuration, and everything that could not be turned. */
 export interface ImportedPolicy {
@@ -33,9 +45,7 @@ export function importPolicy(kind: string, text: string): ImportedPolicy {
   const known = KINDS.find(each => each === kind);
   if (known === undefined)
     throw new ImportError(`there is no import from \`${kind}\`${didYouMean(kind, KINDS)}: choose one of ${KINDS.join(', ')}`);
-  const source = readSource(text);
-  const { default: fallback = 'pass', include, facts, access, capabilities, nodes, cases } = IMPORTERS[known](source);
-  const left = source.left();
+  const { default: fallback = 'pass', include, facts, access, capabilities, nodes, cases, left } = turn(known, text);
   const policy = nodes.length > 1 ? { all: nodes } : nodes[0];
   const body = {
     version: 1,

@@ -5,8 +5,8 @@ import { createRegistry } from '@licet/core';
 import type { CompiledPolicy } from '@licet/core/policy';
 import { guardDefinitions } from '@licet/guards';
 import { GROUNDING_NODES } from 'licet/source/policy/compile.ts';
-import { diffPolicies } from 'licet/source/analysis/diffPolicies.ts';
-import { compileNamed } from 'licet/source/analysis/testPolicy.ts';
+import { diffPolicies } from '@licet/analysis/policies';
+import { policyHost } from 'licet/source/policy/analysisProgram.ts';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import * as z from 'zod';
@@ -29,11 +29,11 @@ const edits = goldenCases(join(import.meta.dirname, 'edits.yaml'), Edit);
 
 function compiled(policy: object | undefined, head: object = {}): CompiledPolicy {
   const text = stringify({ version: 1, default: 'pass', ...head, ...(policy !== undefined && { policy }) });
-  return compileNamed(text, '/project/governance.yaml');
+  return policyHost.compile(text, '/project/governance.yaml').compiled;
 }
 
 const diff = ({ old, new: fresh, oldHead, newHead }: Edit): ReturnType<typeof diffPolicies> =>
-  diffPolicies(compiled(old, oldHead), compiled(fresh, newHead), '/project');
+  diffPolicies(policyHost, compiled(old, oldHead), compiled(fresh, newHead), '/project');
 
 /** What cannot be told of a change that could be: each with the verdict that it gets instead. */
 const UNTOLD: Readonly<Record<string, string>> = {
@@ -67,7 +67,7 @@ describe('what two nodes stop together', () => {
     const either = (ruling: string): object => ({
       any: [{ file_boundary: { deny: ['keys/**'] } }, { bash_safety: { shares: ruling, destructive: 'pass', history_loss: 'pass' } }],
     });
-    const { verdict, witnesses } = await diffPolicies(compiled(either('block')), compiled(either('ask')), '/project');
+    const { verdict, witnesses } = await diffPolicies(policyHost, compiled(either('block')), compiled(either('ask')), '/project');
 
     expect(verdict).toBe('wider');
     expect(witnesses).toContainEqual(
@@ -83,7 +83,7 @@ describe('what two nodes stop together', () => {
 describe('the nodes', () => {
   it('can all be compared, but for two that look into a graph and one that is a condition', () => {
     const all = createRegistry([...guardDefinitions, ...capabilityDefinitions, ...GROUNDING_NODES]);
-    const without = all.kinds.filter(kind => all.get(kind)?.children === undefined && all.get(kind)?.compare === undefined);
+    const without = all.kinds.filter(kind => all.get(kind)?.children === undefined && all.get(kind)?.analysis?.compare === undefined);
 
     expect(without).toEqual(['edge_policies', 'grounded', 'only_if']);
   });

@@ -45,7 +45,7 @@ const NETWORK = `    - network: { allow: ['${HOST}'], uploads: pass, listen: pas
 /** Everyday work, each step as lines of `sh` that print `done` at their end. */
 const STEPS: Readonly<Record<string, string>> = {
   'run a test of Node':
-    "mkdir -p test; echo \"require('node:test')('adds', () => {})\" > test/a.test.js; node --test test > /dev/null && echo done",
+    "mkdir -p test; echo \"require('node:test')('adds', () => {})\" > test/a.test.js; node --test test/a.test.js > /dev/null && echo done",
   'run a test of Python':
     'mkdir -p t; printf "import unittest\\nclass A(unittest.TestCase):\\n  def test(self): pass\\n" > t/test_a.py; python3 -m unittest discover t 2> /dev/null && echo done',
   'build with make': 'printf "out: src/app.js\\n\\tcp src/app.js out\\n" > Makefile; make -s && make -s && echo done',

@@ -66,8 +66,8 @@ export class SandboxWorld {
   }
 
   /** Runs `licet` in the project. */
-  licet(args: readonly string[], env: Readonly<Record<string, string>> = {}): Ended {
-    return licet(this.project, args, '', undefined, { HOME: this.home, ...env });
+  licet(args: readonly string[], env: Readonly<Record<string, string>> = {}, input: string = ''): Ended {
+    return licet(this.project, args, input, undefined, { HOME: this.home, ...env });
   }
 
   /** Starts `licet` in the project, and leaves this process free to answer. */

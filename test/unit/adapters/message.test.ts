@@ -4,14 +4,18 @@ import { describe, expect, it } from 'vitest';
 
 describe('reasonText', () => {
   it('says what the ruling means when the policy gives no reason', () => {
-    expect(reasonText({ reason: undefined, ruling: 'ask', code: 'x' })).toBe('the policy wants a human to say yes');
-    expect(reasonText({ reason: undefined, ruling: 'block', code: 'quorum_not_reached' })).toBe(
+    expect(reasonText({ reason: undefined, ruling: 'ask', code: 'x', guard: '', place: undefined })).toBe(
+      'the policy wants a human to say yes',
+    );
+    expect(reasonText({ reason: undefined, ruling: 'block', code: 'quorum_not_reached', guard: '', place: undefined })).toBe(
       'the policy says block (quorum_not_reached)',
     );
   });
 
   it('is bounded', () => {
-    expect(reasonText({ reason: 'x'.repeat(100_000), ruling: 'block', code: 'x' }).length).toBeLessThan(4_100);
+    expect(
+      reasonText({ reason: 'x'.repeat(100_000), ruling: 'block', code: 'x', guard: '', place: undefined }).length,
+    ).toBeLessThan(4_100);
   });
 });
 

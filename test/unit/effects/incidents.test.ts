@@ -62,6 +62,22 @@ describe('a key that looks live', () => {
     expect(await saidOf('Write', { file_path: file, content })).toBeUndefined();
   });
 
+  it("is no example key of a provider's documentation", async () => {
+    const id = 'AKIAIOSFODNN7EXAMPLE';
+    const secret = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
+    for (const file_path of ['/w/docs/aws.md', '/w/public/aws.json'])
+      expect(
+        await saidOf('Write', { file_path, content: JSON.stringify({ id, aws_secret_access_key: secret }) }),
+      ).toBeUndefined();
+  });
+
+  it('may be a private key, but for one of a test', async () => {
+    const lines = 'MIIEowIBAAKCAQEAx7Vt9kQ2mLr8sYzB4nWcD1eFgH3jKpQ5uRvT6xZaXb0yNdMi\nO8lPqSwE2rTyU7iAoGfJhKzLxCvBnM1qWsEdRfTg';
+    const content = `-----BEGIN RSA PRIVATE KEY-----\n${lines}\n-----END RSA PRIVATE KEY-----\n`;
+    expect(await saidOf('Write', { file_path: '/w/public/k.txt', content })).toMatch(/^secret_written/u);
+    expect(await saidOf('Write', { file_path: '/w/test/fixtures/k.txt', content })).toBeUndefined();
+  });
+
   it('is not hidden by a request beside it, or by another key in its place', async () => {
     const command = `curl -s https://x.example > /dev/null; echo 'K=${KEYS.github}' >> config.py`;
     expect(await saidOf('Bash', { command })).toMatch(/^secret_written|; `config/u);
@@ -141,5 +157,26 @@ describe('commands of incidents', () => {
     ['DATABASE_URL=postgres://localhost/a npx prisma db push', { '/w/.env': { text: remote } }],
   ])('move the one on this machine: %s with %j', async (command, table) => {
     expect(await stoppedIn(table as Files)(command)).toBeUndefined();
+  });
+});
+
+describe('the output of a build of .NET', () => {
+  const files: Files = {
+    '/w/src/App/App.csproj': 'held',
+    '/w/src/App/bin/Debug/net9.0/App.dll': 'file',
+    '/w/lib/bin/run.sh': 'file',
+  };
+
+  it('may go where the command builds it again', async () => {
+    expect(await stoppedIn(files)('rm -rf src/App/bin src/App/obj && dotnet build')).toBeUndefined();
+    expect(await stoppedIn(files)('rm -rf lib/bin && dotnet build')).toContain('`lib/bin`');
+  });
+});
+
+describe('another text in the place of a file that git does not hold', () => {
+  it('asks, by a tool and by a command', async () => {
+    const table: Files = { '/w/draft.md': { text: 'weeks of work\n'.repeat(40) } };
+    expect(await saidOf('Write', { file_path: '/w/draft.md', content: 'x' }, table)).toMatch(/^effect_overwritten/u);
+    expect(await saidOf('Bash', { command: 'echo x > draft.md' }, table)).toMatch(/^effect_overwritten/u);
   });
 });

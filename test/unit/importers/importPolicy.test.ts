@@ -2,7 +2,8 @@ import type { Evaluation } from '@licet/core';
 import { PolicyEngine } from '@licet/core';
 import { buildPolicy } from '@licet/core/policy';
 import { analyzeEffects } from '@licet/effects';
-import { testTexts } from 'licet/source/analysis/testPolicy.ts';
+import { testTexts } from '@licet/analysis/policies';
+import { policyHost } from 'licet/source/policy/analysisProgram.ts';
 import { importPolicy, testsText } from '@licet/importers';
 import { celCondition, compilePolicy } from 'licet/source/policy/compile.ts';
 import { registry } from 'licet/source/policy/registry.ts';
@@ -37,7 +38,7 @@ function turned(kind: string, text: string): Turned {
     text: policy,
     left: left.map(({ line, path }) => `${line} ${path}`),
     async tests() {
-      const results = await testTexts(policy, testsText(kind, cases));
+      const results = await testTexts(policyHost, policy, testsText(kind, cases));
       return {
         names: results.map(({ name }) => name),
         failed: results.filter(({ passed }) => !passed).map(({ name }) => name),
@@ -328,7 +329,7 @@ sanctions: [{ on_violation_count: 2, then: [{ type: obliged, objective: reported
 `;
 
     expect(left).toEqual(['3 sanctions[0].then[1].objective', '3 sanctions[1].then[0].message']);
-    expect((await testTexts(policy, cases)).filter(({ passed }) => !passed)).toEqual([]);
+    expect((await testTexts(policyHost, policy, cases)).filter(({ passed }) => !passed)).toEqual([]);
   });
 
   it('turns guardrails: failures among the last calls, and writing one file again and again', async () => {
@@ -345,7 +346,7 @@ sanctions: [{ on_violation_count: 2, then: [{ type: obliged, objective: reported
     session: [{ bash: ls, times: 6 }, { bash: ls, want: ask }]
 `;
 
-    expect((await testTexts(text, cases)).filter(({ passed }) => !passed)).toEqual([]);
+    expect((await testTexts(policyHost, text, cases)).filter(({ passed }) => !passed)).toEqual([]);
     expect(left).toEqual(['2 guardrails.bash_commands.action', '2 guardrails.files_modified']);
   });
 

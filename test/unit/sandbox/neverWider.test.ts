@@ -1,92 +1,13 @@
-import { All, Any, Escalate, Not, PolicyEngine, Threshold, When, ask, createRegistry, guard, pass } from '@licet/core';
-import type { GuardNode, Ruling } from '@licet/core';
-import { analyzeEffects } from '@licet/effects';
-import { FileBoundary, HumanApproval, Network, SecretPaths, SelfProtection, guardDefinitions } from '@licet/guards';
+import { PolicyEngine, createRegistry } from '@licet/core';
+import { guardDefinitions } from '@licet/guards';
 import { planPermits, planSandbox } from '@licet/sandbox';
 import type { PlanUse } from '@licet/sandbox';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-const [root, home] = ['/project', '/home/me'];
-const place = { root, home };
+import { RULINGS, bash, effects, home, place, root, tree } from './arbitraries.ts';
+
 const registry = createRegistry(guardDefinitions);
-const effects = analyzeEffects({ ...place, env: {} });
-
-const PATTERNS = [
-  '**',
-  'src/**',
-  'src/',
-  'src/gen/**',
-  './',
-  'docs/**',
-  '**/*.md',
-  'src/*',
-  'app/{a,b}/**',
-  '.env',
-  '*.key',
-  'governance.yaml',
-];
-const HOSTS = ['a.example', '*.b.example', 'x.b.example', '*', '10.0.0.0/8', 'a.example:8443', 'localhost'];
-const RULINGS: readonly Ruling[] = ['pass', 'warn', 'ask', 'block'];
-
-const patterns = fc.uniqueArray(fc.constantFrom(...PATTERNS), { minLength: 1, maxLength: 3 });
-const hosts = fc.uniqueArray(fc.constantFrom(...HOSTS), { minLength: 1, maxLength: 3 });
-const ruling = fc.constantFrom(...RULINGS);
-const some = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> => fc.option(value, { nil: undefined });
-const given = <Shape extends object>(shape: Shape): { [Name in keyof Shape]: Exclude<Shape[Name], undefined> } =>
-  Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Shape]: Exclude<Shape[Name], undefined>;
-  };
-
-const CONDITIONS = [
-  { effect: 'write' },
-  { effect: 'network' },
-  { effect: 'read' },
-  { kind: 'write' },
-  { tag: 'secret' },
-  { tool: 'Bash' },
-  { runs: 'git push' },
-] as const;
-
-const leaf: fc.Arbitrary<GuardNode> = fc.oneof(
-  fc
-    .record({ allow: some(patterns), read: some(patterns), readOnly: some(patterns), deny: some(patterns) })
-    .map(lists => FileBoundary({ ...given(lists), ...place })),
-  fc
-    .record({ paths: some(patterns), except: some(patterns), read: ruling, change: ruling })
-    .map(options => SecretPaths({ ...given(options), ...place })),
-  fc.record({ paths: some(patterns) }).map(options => SelfProtection({ ...given(options), ...place })),
-  fc
-    .record({
-      allow: some(hosts),
-      deny: some(hosts),
-      uploadTo: some(hosts),
-      uploads: ruling,
-      methods: some(fc.constantFrom(['GET'], ['POST'], ['GET', 'POST'])),
-    })
-    .map(options => Network(given(options))),
-  fc.constantFrom(...CONDITIONS).map(condition => When(condition, HumanApproval())),
-  fc.constant(
-    guard('own', (_action, ctx) => (ctx.effects.some(({ kind }) => kind === 'write') ? ask('no', { fix: 'x' }) : pass()), {
-      needs: ['effects'],
-    }),
-  ),
-);
-
-const tree: fc.Arbitrary<GuardNode> = fc.letrec<{ node: GuardNode }>(tie => ({
-  node: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    { arbitrary: leaf, weight: 4 },
-    fc.array(tie('node'), { minLength: 1, maxLength: 3 }).map(all => All(...all)),
-    fc.array(tie('node'), { minLength: 1, maxLength: 3 }).map(all => Any(...all)),
-    fc.tuple(tie('node'), tie('node')).map(([a, b]) => Escalate(a, b)),
-    fc.tuple(tie('node'), tie('node')).map(([a, b]) => Threshold(2, a, b)),
-    fc
-      .tuple(fc.constantFrom(...CONDITIONS), tie('node'), some(tie('node')))
-      .map(([condition, yes, no]) => When(condition, yes, no)),
-    tie('node').map(node => Not(node)),
-  ),
-})).node;
 
 const PATHS = [
   'src/a.ts',
@@ -125,8 +46,6 @@ const commandOf = (wanted: PlanUse): string => {
     return `curl ${wanted.uploads ? '-d @/project/src/a.ts ' : ''}http://${wanted.host}:${wanted.port}/`;
   return wanted.kind === 'read' ? `cat ${wanted.path}` : `echo x > ${wanted.path}`;
 };
-
-const bash = (command: string) => ({ kind: 'bash' as const, tool: 'Bash', cwd: root, payload: { command } });
 
 describe('a plan is never wider than its policy', () => {
   it('lets nothing happen that the policy stops, where the policy lets a command run at all', () => {

@@ -1,4 +1,5 @@
-import type { PolicyEngine } from '@licet/core';
+import type { ContainmentOutcome, Outcome, PolicyEngine } from '@licet/core';
+import { escapeText } from '@licet/core';
 
 import type { AnswerOptions } from './answer.ts';
 import { RUNTIME, askedBy } from './asking.ts';
@@ -7,15 +8,27 @@ import type { Decision } from './decision.ts';
 import type { RuntimeEvent } from './event.ts';
 import { shapedBy } from './output.ts';
 
+type AfterEvent = Extract<RuntimeEvent, { readonly phase: 'after' }>;
+
 /** Writes down how a call ended, and says what the model may see of its output. */
-export async function afterCall(
-  event: Extract<RuntimeEvent, { readonly phase: 'after' }>,
+export async function afterCall(event: AfterEvent, engine: PolicyEngine, options: AnswerOptions): Promise<Decision> {
+  const known = await knownCall(event.action, engine);
+  const contained = options.containing?.()?.ended(known);
+  if (contained === undefined) return shaped(event, known, event.outcome, engine, options);
+  const { payload, outcome } = contained;
+  const decision = await shaped(event, { ...known, payload }, withContainment(event.outcome, outcome), engine, options);
+  return withText(decision, containmentText(outcome));
+}
+
+async function shaped(
+  event: AfterEvent,
+  action: AfterEvent['action'],
+  outcome: Outcome,
   engine: PolicyEngine,
   options: AnswerOptions,
 ): Promise<Decision> {
-  const { outcome, output } = event;
+  const { output } = event;
   const { shaper, asking = () => RUNTIME } = options;
-  const action = await knownCall(event.action, engine);
   const owed = shaper === undefined ? undefined : await engine.owed(action);
   if (shaper === undefined || owed === undefined) {
     await engine.postAction(action, { ...outcome, ...askedBy(event, asking()) });
@@ -32,4 +45,27 @@ export async function afterCall(
         text: `licet: this text holds what the policy keeps from view${rules.length === 0 ? '' : ` (${rules.join(', ')})`}: do not repeat it or use it`,
       }
     : { do: 'replace', output: replacement };
+}
+
+/** What ran without its sandbox, nobody knows: its success proves nothing. */
+const withContainment = (outcome: Outcome, containment: ContainmentOutcome): Outcome => ({
+  ...outcome,
+  ...(!containment.held && (outcome.status === 'ok' || outcome.status === 'error') && { status: 'unknown' }),
+  containment,
+});
+
+function containmentText({ held, why, planted = [] }: ContainmentOutcome): string | undefined {
+  if (!held)
+    return `licet: this call was to run in a sandbox, and nothing proves that it did${why === undefined ? '' : `: ${escapeText(why)}`}. Tell the user. No more calls of this session are put into a sandbox`;
+  if (planted.length === 0) return undefined;
+  return `licet: the run made \`${planted.map(path => escapeText(path)).join('`, `')}\`, which the policy closes. Do not read or run it: tell the user, who can look at it and remove it`;
+}
+
+/** Adds a text for the model to what is done about the output. */
+function withText(decision: Decision, text: string | undefined): Decision {
+  if (text === undefined) return decision;
+  if (decision.do === 'nothing') return { do: 'tell', text };
+  return 'text' in decision && decision.text !== undefined
+    ? { ...decision, text: `${decision.text}\n${text}` }
+    : { ...decision, text };
 }

@@ -7,6 +7,7 @@ import type { AskChannel } from './asking.ts';
 import { RUNTIME, askedBy, isOver } from './asking.ts';
 import { beforeCall } from './beforeCall.ts';
 import { withOwnId } from './callId.ts';
+import type { Containing } from './containing.ts';
 import type { Arguments, Decision } from './decision.ts';
 import type { HostFacts, RuntimeEvent } from './event.ts';
 import { eventNameOf } from './fields.ts';
@@ -31,6 +32,8 @@ export interface AnswerOptions {
   readonly asking?: () => AskChannel;
   /** Carries out what the policy demands of outputs. @defaultValue nothing can be carried out, and such calls are stopped */
   readonly shaper?: OutputShaper | DeferredShaper;
+  /** Puts calls into a sandbox; read after `engine`. @defaultValue no call is put into one */
+  readonly containing?: () => Containing | undefined;
   /** What the model should know at the start of a session besides the rules; read after `engine`. @defaultValue nothing */
   readonly knowledge?: () => string | undefined | Promise<string | undefined>;
   /** A note about the policy itself, said at the start of a session and with every denial and question; read after `engine`. @defaultValue nothing */
@@ -38,8 +41,6 @@ export interface AnswerOptions {
   /** What the process knows that hosts the hook. @defaultValue nothing */
   readonly host?: HostFacts;
 }
-
-const NO_HOST: HostFacts = Object.freeze({ env: Object.freeze({}) });
 
 /**
  * Answers one event of a runtime. Never rejects: before a call whatever goes wrong, the mapping, the policy, a guard that
@@ -57,7 +58,7 @@ const NO_HOST: HostFacts = Object.freeze({ env: Object.freeze({}) });
  * ```
  */
 export async function answerEvent(runtime: Runtime, input: unknown, options: AnswerOptions): Promise<object> {
-  const { deadlineMs = 20_000, host = NO_HOST } = options;
+  const { deadlineMs = 20_000, host = { env: {} } } = options;
   const abort = new AbortController();
   let event: RuntimeEvent | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -115,4 +116,4 @@ async function respond(runtime: Runtime, event: RuntimeEvent, options: AnswerOpt
   }
 }
 
-const tellOrNothing = (text: string | undefined): Decision => (text === undefined ? { do: 'nothing' } : { do: 'tell', text });
+const tellOrNothing = (text?: string): Decision => (text === undefined ? { do: 'nothing' } : { do: 'tell', text });

@@ -17,6 +17,7 @@ export async function beforeCall(
   signal: AbortSignal,
 ): Promise<Decision> {
   const { tidy, asking = () => RUNTIME, shaper } = options;
+  const containing = options.containing?.();
   const { action, sessionId, turnId } = event;
   if (event.audience === 'human' && turnId !== undefined) {
     await engine.withdraw(
@@ -31,12 +32,14 @@ export async function beforeCall(
     signal,
     meets: metBy(runtime.capabilities, event.streams === undefined ? shaper : undefined),
     ...(prompts && { prompt: tidyOnce }),
+    contains: containing !== undefined && event.contains === true,
   };
   let evaluation = await engine.evaluate(action, how);
   const waiting = requestElsewhere(evaluation, prompts);
   // What was answered meanwhile is found by the same question; nothing is charged again.
   if (waiting !== undefined && (await asking().answered?.(waiting, signal)) === true)
     evaluation = await engine.evaluate(action, how);
+  containing?.keep(evaluation);
   const asks = !evaluation.passed && evaluation.enforced === 'ask' && prompts;
   return decisionOn({ evaluation, event, prompts, asking: asking(), tidied: asks ? tidyOnce() : undefined });
 }

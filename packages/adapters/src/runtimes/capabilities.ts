@@ -23,6 +23,8 @@ export interface Capabilities {
   readonly canTellAtStop: boolean;
   /** The runtime says which sub-agent makes a call, and of what sort it is. */
   readonly namesAgents: boolean;
+  /** The runtime says what the user tells the agent. Where it does not, the host does with `engine.heard`, or `flow` knows no value that the user named. */
+  readonly reportsPrompts: boolean;
 }
 
 /** What is known of every runtime, whether it is hooked from outside or governed inside its process. */
@@ -47,6 +49,7 @@ const ALL: Capabilities = Object.freeze({
   reportsExitCode: true,
   canTellAtStop: true,
   namesAgents: true,
+  reportsPrompts: true,
 });
 
 /** Puts together what is known of a runtime: it can do everything but what there is a reason for. */
@@ -60,6 +63,7 @@ export const ONLY_CALLS: RuntimeFacts['gaps'] = Object.freeze({
   reportsExitCode: 'a tool is a function: it returns what it likes',
   canTellAtStop: 'the loop of the host ends without asking',
   namesAgents: 'which agent makes a call is for the host to say, as `agentId`',
+  reportsPrompts: 'which messages are the words of the user is for the host to say, by `engine.heard`',
 });
 
 /** Why some of them cannot add to what the model sees. */

@@ -11,7 +11,7 @@ export type Decision =
   /** No opinion: the runtime goes on as if there were no hook, with its own permission prompts. */
   | { readonly do: 'nothing' }
   /** Lets the call run without the runtime's own question; the rules of its user still win. */
-  | { readonly do: 'allow'; readonly reason: string; readonly text?: string }
+  | { readonly do: 'allow'; readonly reason: string; readonly args?: Arguments; readonly text?: string }
   | { readonly do: 'tell'; readonly text: string }
   /** Lets the agent not stop yet. */
   | { readonly do: 'goOn'; readonly text: string }
@@ -47,16 +47,24 @@ export function decisionOn(judged: Judged): Decision {
   const notices = [
     ...(enforced === 'warn' ? [pausedText(evaluation) + reasonText(evaluation), ...(fix === undefined ? [] : [fix])] : []),
     ...(obligations.notices ?? []).map(text => escapeText(text)),
+    ...(evaluation.containment?.notice === undefined ? [] : [escapeText(evaluation.containment.notice)]),
   ];
   const text = notices.length === 0 ? undefined : `licet: ${notices.join('; ')}`;
   const more = text === undefined ? {} : { text };
   const args = argumentsOf(judged, false);
-  if (args === undefined && evaluation.certificate !== undefined && event.rulesWin === true)
-    return { do: 'allow', reason: `licet: ${evaluation.certificate.because.join('; ')}`, ...more };
+  const asksToRewrite = args !== undefined && (event.mustAskToRewrite === true || evaluation.containment?.asks === true);
+  if (asksToRewrite) return { do: 'ask', reason: rewriteReason(evaluation), args, ...more };
+  const certificate = event.rulesWin === undefined ? undefined : evaluation.certificate;
+  if (certificate !== undefined && event.rulesWin?.(evaluation.context.effects, certificate) === true)
+    return { do: 'allow', reason: `licet: ${certificate.because.join('; ')}`, ...(args && { args }), ...more };
   if (args === undefined) return text === undefined ? { do: 'nothing' } : { do: 'tell', text };
-  if (event.mustAskToRewrite === undefined) return { do: 'rewrite', args, ...more };
-  return { do: 'ask', reason: 'licet: the policy has changed the arguments of this call', args, ...more };
+  return { do: 'rewrite', args, ...more };
 }
+
+const rewriteReason = ({ containment }: Evaluation): string =>
+  containment?.rewrite === undefined
+    ? 'licet: the policy has changed the arguments of this call'
+    : 'licet: this command runs code of the project, and would run in a sandbox';
 
 /** What the policy says of an action that it would stop, were it not paused. */
 const pausedText = ({ ruling }: Evaluation): string => {

@@ -1,4 +1,4 @@
-import type { ActionInput, Outcome } from '@licet/core';
+import type { ActionInput, Certificate, Effect, Outcome } from '@licet/core';
 
 /**
  * When an event happens: `before` and `after` a call, after a `batch` of calls, when a session or a prompt of the user begins
@@ -31,8 +31,13 @@ export type RuntimeEvent =
       readonly streams?: true;
       /** This version of the runtime is not known to take new arguments without a question. */
       readonly mustAskToRewrite?: true;
-      /** A yes takes away the question that the runtime asks by default; rules of its user win over it. */
-      readonly rulesWin?: true;
+      /** The runtime runs a command that was changed, without a question of the hook, and still asks what its user wants asked. */
+      readonly contains?: true;
+      /**
+       * Present where a yes takes away the question that the runtime asks by default, and rules of its user win over it. It tells whether that holds for
+       * what a call does by way of others, too.
+       */
+      readonly rulesWin?: (effects: readonly Effect[], certificate: Certificate) => boolean;
     })
   | (EventFacts & {
       readonly phase: 'after';

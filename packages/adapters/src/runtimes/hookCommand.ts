@@ -33,15 +33,21 @@ export function hookWords(name: string, command: HookCommand, isAfter = false): 
   return [node, bundle, 'hook', name, ...(policy === undefined ? [] : ['--policy', policy]), ...after];
 }
 
+/** Where the copy of the launcher is that this user keeps, from the home folder: what git brings into a project cannot change it. */
+export const OWN_LAUNCHER_FILE = '.licet/launcher/licet.sh';
+
 /**
  * The same for a runtime that hands the text of a command to a shell. The launcher is looked for in the folder that the runtime
- * names, or works in, and above it; where there is none, the hook fails as one that stops a call.
+ * names, or works in, and above it; where there is none, the hook fails as one that stops a call. A user who has a copy of the launcher runs
+ * that one, with the folder in `LICET_HOOK_ROOT`.
  */
 export function hookLine(name: string, command: HookCommand, isAfter = false): string {
   if (command !== 'launcher') return hookWords(name, command, isAfter).map(quoted).join(' ');
   const folder = `d="\${CLAUDE_PROJECT_DIR:-$PWD}"`;
   const find = `until [ -f "$d/${LAUNCHER_FILE}" ] || [ "$d" = / ]; do d="$(dirname "$d")"; done`;
-  return `${folder}; ${find}; sh "$d/${LAUNCHER_FILE}" hook ${name}${isAfter ? ' --after || exit 1' : ' || exit 2'}`;
+  const choose = `l="$d/.licet" u="$HOME/.licet/launcher"; [ "$d" = / ] || [ ! -f "$u/licet.sh" ] || l="$u"`;
+  const after = isAfter ? ' --after || exit 1' : ' || exit 2';
+  return `${folder}; ${find}; ${choose}; LICET_HOOK_ROOT="$d" sh "$l/licet.sh" hook ${name}${after}`;
 }
 
 /** Returns the arguments of a handler, whichever way it is started. A text that our own quoting has not made has none. */

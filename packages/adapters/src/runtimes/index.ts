@@ -28,15 +28,25 @@ export type { Capabilities, RuntimeFacts } from './capabilities.ts';
 export type { Arguments, Decision } from './decision.ts';
 export type { Audience, HostFacts, Phase, RuntimeEvent } from './event.ts';
 export { HookInputError } from './fields.ts';
-export { LAUNCHER_FILE, isLicetHandler, lineOf, wordsOf } from './hookCommand.ts';
+export type { ContainedCall, Containing } from './containing.ts';
+export { LAUNCHER_FILE, OWN_LAUNCHER_FILE, isLicetHandler, lineOf, wordsOf } from './hookCommand.ts';
 export type { Handler, HookCommand } from './hookCommand.ts';
 export type { DeferredShaper } from './output.ts';
 export type { OutputShaper, ShapedOutput } from '@licet/core/policy';
 export { refusal } from './refusal.ts';
 export { rulesText } from './rulesText.ts';
-export type { Runtime, SampleCall, ToolCall } from './runtime.ts';
+export type { QuietFacts, Runtime, SampleCall, ToolCall } from './runtime.ts';
 export { HOST_TIMEOUT_SECONDS } from './settings.ts';
-export type { OtherAnswers, PackagedProgram, RuntimeSettings, SettingsFile, SettingsPlaces } from './settings.ts';
+export type {
+  HostSandbox,
+  OtherAnswers,
+  PackagedProgram,
+  ReadSettings,
+  RuntimeSettings,
+  SettingsFile,
+  SettingsPlaces,
+  UserRules,
+} from './settings.ts';
 export { contextText } from './standing.ts';
 export type { TranscriptFormat, TranscriptReader } from './transcript.ts';
 

@@ -36,4 +36,22 @@ export interface Runtime extends RuntimeFacts {
   /** What a reply comes to: for `doctor`, which looks at a hook from outside. */
   readReply(reply: unknown): 'stop' | 'ask' | 'run';
   readonly settings: RuntimeSettings;
+  /** Whether a hook may change a command without a question, so that it can be put into a sandbox. @defaultValue false */
+  readonly containsCommands?: true;
+  /** What a yes with a certificate takes; absent where the runtime has no yes that its user's rules win over. */
+  readonly quiet?: QuietFacts;
+}
+
+/** How it is found out whether the hook says yes, and when it must not. */
+export interface QuietFacts {
+  /** The program of the runtime, which prints its version with `--version`. */
+  readonly program: string;
+  /** The variables by which a client of this version names itself to the hook. */
+  clientOf(version: string): Readonly<Record<string, string>>;
+  /** Whether the hook says yes to such a client. */
+  isKnown(version: string): boolean;
+  /** What an event has to say for a mode: one in which the runtime asks, and one in which no yes may be said. */
+  readonly modes: { readonly asking: object; readonly planning: object };
+  /** Whether a reply is a yes. */
+  saysYes(reply: unknown): boolean;
 }

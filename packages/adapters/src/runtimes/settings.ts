@@ -36,6 +36,32 @@ export interface OtherAnswers {
   readonly unseen: string;
 }
 
+/** A file of settings, with what it holds. */
+export interface ReadSettings {
+  readonly file: string;
+  readonly settings: unknown;
+}
+
+/** The sandbox that a runtime has itself. Its settings turn it on, and no hook is told whether it holds, so that it never counts as a containment. */
+export interface HostSandbox {
+  /** Files that may turn it on, the one that counts most first, and folders with such files; absolute. */
+  places(where: SettingsPlaces, env: Readonly<Record<string, string | undefined>>): readonly string[];
+  /** Tells whether settings turn it on. A sandbox of ours does not start in it. */
+  isOn(found: readonly ReadSettings[]): boolean;
+  /** Returns the ways around it that settings leave open, each in a clause; the settings are in the order of `places`. */
+  waysAround(found: readonly ReadSettings[]): readonly string[];
+  /** Programs that it needs. */
+  readonly programs: readonly string[];
+}
+
+/** Rules of the user that a runtime holds against the text of a command: they would not see a command that was put into a sandbox. */
+export interface UserRules {
+  /** Files that may hold some, and folders with such files; absolute. */
+  places(where: SettingsPlaces, env: Readonly<Record<string, string | undefined>>): readonly string[];
+  /** Tells whether a rule of these settings may stop a command or ask about it. */
+  mayStop(settings: unknown, command: string): boolean;
+}
+
 /**
  * How the hook stands in a runtime's settings. They are JSON with the handlers under `hooks`, by event: in `groups` of a
  * matcher and its handlers, or in a plain `list`. A runtime that loads code instead has a `plugin`: a file of our own.
@@ -47,6 +73,10 @@ export type RuntimeSettings = {
   readonly signs: readonly string[];
   /** Absent where no hook can answer what another one asks. */
   readonly otherAnswers?: OtherAnswers;
+  /** Absent where the runtime has no sandbox itself. */
+  readonly hostSandbox?: HostSandbox;
+  /** Absent where no rule of the user sees the text of a command. */
+  readonly userRules?: UserRules;
   /** What a human has to do besides, in one sentence. */
   readonly note?: string;
   /**

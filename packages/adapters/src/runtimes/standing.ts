@@ -10,6 +10,10 @@ import { present } from './fields.ts';
 import { rulesText } from './rulesText.ts';
 
 const MOST = 4_000;
+
+/** Calls in this form need no question of a person most often. */
+const QUIET =
+  'Licet: a plain command of a well-known program runs without a question. Leave out `$(…)`, variables, wrappers such as `sh -c`, and what it does not need.';
 const MOST_FACTS = 20;
 
 /** How the session of an event stands, for the agent that the event is about. */
@@ -32,9 +36,14 @@ export async function contextText(
 ): Promise<string> {
   const standing = await standingFor(engine, who);
   const covered = await coveredLines(engine, who.sessionId);
-  const more = [...(knowledge === undefined ? [] : [knowledge]), ...openLines(standing), ...factLines(standing), ...covered].join(
-    '\n',
-  );
+  const quiet = engine.certifies ? [QUIET] : [];
+  const more = [
+    ...(knowledge === undefined ? [] : [knowledge]),
+    ...quiet,
+    ...openLines(standing),
+    ...factLines(standing),
+    ...covered,
+  ].join('\n');
   const rules = rulesText(engine.advice(), MOST - more.length - 1);
   const all = more === '' ? rules : `${rules}\n${more}`;
   return all.length <= MOST ? all : `${all.slice(0, MOST - 1)}…`;

@@ -10,15 +10,6 @@ function privateStore(name: string, keeps: readonly StoreUse[], isPrivate: strin
   return Object.freeze<StoreKind>({ name, keeps, isPrivate, place: () => ({ store: name, key: name }), open: () => undefined });
 }
 
-/** A policy of before 0.2 says `jsonl` for its trail: its records go into the state file. Lines are written by `licet audit export`. */
-const linesStore: StoreKind = Object.freeze<StoreKind>({
-  ...sqliteStore,
-  name: 'jsonl',
-  keeps: ['audit'],
-  place: (_settings, host) => sqliteStore.place(IN_STATE, host),
-  open: (_settings, host, options) => sqliteStore.open(IN_STATE, host, options),
-});
-
 const IN_STATE: StoreSettings = Object.freeze({ store: 'sqlite' });
 
 /** Every kind of store, by its name in a policy. */
@@ -27,7 +18,6 @@ export const STORES: Readonly<Record<string, StoreKind>> = Object.freeze({
   none: Object.freeze<StoreKind>({ ...privateStore('none', ['audit'], 'nothing is kept'), isLasting: true }),
   sqlite: sqliteStore,
   postgres: postgresStore,
-  jsonl: linesStore,
 });
 
 /** What a policy keeps somewhere, with what it says about the place. */

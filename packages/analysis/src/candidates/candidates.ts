@@ -115,7 +115,7 @@ export function candidatesOf(policies: Policies, nodes: Registry, recorded: read
 
 /** Whether something in a policy rests on some of several nodes: what one command does may then not be enough to see it. */
 function chooses({ kind, params = {}, children = [] }: NodeData, nodes: Registry): boolean {
-  const by = nodes.get(kind)?.joins?.(params).by;
+  const by = nodes.get(kind)?.analysis?.joins?.(params).by;
   return (children.length > 1 && by !== 'worst' && by !== 'branch') || children.some(child => chooses(child, nodes));
 }
 
@@ -163,7 +163,7 @@ function textsIn(policies: Policies, nodes: Registry): Found {
 }
 
 function visit({ kind, params = {}, children = [] }: NodeData, found: Found, nodes: Registry): void {
-  const about = nodes.get(kind)?.texts;
+  const about = nodes.get(kind)?.analysis?.texts;
   for (const [name, value] of Object.entries(params)) {
     if (name === 'if' || name === 'match') condition(value, found);
     else if (typeof value === 'number') found.counts.add(Math.ceil(value));

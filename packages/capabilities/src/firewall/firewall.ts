@@ -10,22 +10,30 @@ import { redactionNames, rulesFor } from '@licet/guards/redaction';
 const limit = (doc: string, most: number) => param.optional(param.number({ whole: true, min: 0, doc }), String(most));
 
 const firewallParams = params({
+  /** How outputs are shown, unless the host asks for another way. */
   mode: param.optional(
     param.choice(RESPONSE_MODES, { doc: 'how outputs are shown, unless the host asks for another way' }),
     '`summary`, and `table` where the host asks for it',
   ),
+  /** Who may have outputs in their own shape where the host asks for it. */
   rawRoles: param.optional(
     param.list(param.text(), { empty: true, doc: 'who may have outputs in their own shape where the host asks for it' }),
     '`admin`',
   ),
+  /** `secrets`, `pii`, or redaction rules by name. */
   redact: param.optional(
     param.list(param.choice<string>(redactionNames), { doc: '`secrets`, `pii`, or redaction rules by name' }),
     '`secrets`, `card`, `iban`',
   ),
+  /** The most items of a list. */
   maxRows: limit('the most items of a list', 50),
+  /** The most fields of a record. */
   maxFields: limit('the most fields of a record', 20),
+  /** The most characters in all. */
   maxChars: limit('the most characters in all', 4_000),
+  /** How deep lists and records may be nested. */
   maxDepth: limit('how deep lists and records may be nested', 3),
+  /** For which actions. */
   match: param.optional(param.match({ doc: 'for which actions' }), 'every action'),
 });
 
@@ -93,8 +101,10 @@ export const firewallDefinition = defineNode({
     ['it does not', 'skipped'],
   ],
   example: 'firewall: { mode: table, max_rows: 20, redact: [secrets, pii] }',
-  reaches: true,
-  heeds: true,
-  compare: compareBy({}),
+  analysis: {
+    affectsSiblings: true,
+    dependsOnSiblings: true,
+    compare: compareBy({}),
+  },
   build: given => Firewall(given),
 });

@@ -100,7 +100,9 @@ export const argConstraintsDefinition = defineNode({
     ['they do not', 'block'],
   ],
   example: 'arg_constraints: { capability: [docs.read], allowed_keys: [path], prefix: { path: docs/ } }',
-  heeds: true,
-  compare: compareSelected({ allowedKeys: paramOrder.permits(), pinned: demands, prefix: demands }, limitsAnything),
+  analysis: {
+    dependsOnSiblings: true,
+    compare: compareSelected({ allowedKeys: paramOrder.permits(), pinned: demands, prefix: demands }, limitsAnything),
+  },
   build: given => ArgConstraints(given),
 });

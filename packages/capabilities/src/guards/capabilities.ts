@@ -10,33 +10,47 @@ import { SAFETY_CLASSES, SENSITIVITIES, argRulesParam, checkParametersBy, tellCa
 import type { Capability } from './capability.ts';
 
 const entryParam = param.object({
+  /** The tools that are this capability; `*` matches any number of characters. */
   tools: param.optional(
     param.list(param.text(), { doc: 'the tools that are this capability; `*` matches any number of characters' }),
     'the tool of the same name',
   ),
+  /** What it can do at worst. */
   safety: param.optional(
     param.choice(SAFETY_CLASSES, { doc: 'what it can do at worst' }),
     'what `hints` says, else `destructive`',
   ),
+  /** What the tool's server says of it. */
   hints: param.optional(
     param.object(
-      { destructive: param.optional(param.flag()), readOnly: param.optional(param.flag()) },
+      {
+        /** That the tool may destroy something. */
+        destructive: param.optional(param.flag({ doc: 'that the tool may destroy something' })),
+        /** That the tool only reads. */
+        readOnly: param.optional(param.flag({ doc: 'that the tool only reads' })),
+      },
       { doc: "what the tool's server says of it" },
     ),
   ),
+  /** Whether a hint of the server that the tool only reads is believed. */
   trusted: param.optional(param.flag({ doc: 'whether a hint of the server that the tool only reads is believed' }), 'false'),
+  /** What sort of data it shows or changes. */
   sensitivity: param.optional(param.list(param.choice(SENSITIVITIES), { doc: 'what sort of data it shows or changes' })),
+  /** The fields of its output that everybody may see where it shows `pii` or `pci`. */
   allowedFields: param.optional(
     param.list(param.text(), { doc: 'the fields of its output that everybody may see where it shows `pii` or `pci`' }),
     'every field',
   ),
+  /** Rules for its arguments, by name. */
   args: param.optional(argRulesParam),
+  /** What its arguments must be, as JSON Schema; in code also a schema of zod or the like. */
   parameters: param.optional(
     param.json({
       doc: 'what its arguments must be, as JSON Schema; in code also a schema of zod or the like',
     }) as Param<ParametersInput>,
     'any arguments',
   ),
+  /** The digest of the tool's description, for `tool_pin`. */
   pin: param.optional(param.text({ doc: "the digest of the tool's description, for `tool_pin`" })),
 });
 
@@ -44,6 +58,7 @@ const entryParam = param.object({
 export type CapabilityEntry = NonNullable<(typeof entryParam)['value']>;
 
 const capabilitiesParams = params({
+  /** Every capability, by its id. */
   catalogue: param.record(entryParam, { doc: 'every capability, by its id' }),
 });
 
@@ -174,7 +189,9 @@ export const capabilitiesDefinition = defineNode({
   params: capabilitiesParams,
   rulings: [['any action', 'skipped']],
   example: 'capabilities: { docs.search: { safety: read }, tickets: { tools: ["tickets.*"], safety: write } }',
-  reaches: true,
-  compare: () => 'equal',
+  analysis: {
+    affectsSiblings: true,
+    compare: () => 'equal',
+  },
   build: given => Capabilities(given),
 });

@@ -40,11 +40,14 @@ export type ArgRules = NonNullable<(typeof argRulesParam)['value']>;
 
 /** How limits on arguments are written, as the options of a node. */
 export const argRulesParams = {
+  /** The only arguments that a call may have. */
   allowedKeys: param.optional(
     param.list(param.text(), { empty: true, doc: 'the only arguments that a call may have' }),
     'any arguments',
   ),
+  /** Arguments that must be there and be exactly this. */
   pinned: param.optional(param.record(param.json(), { doc: 'arguments that must be there and be exactly this' })),
+  /** Arguments that must be texts and begin so, when `..` and the like are resolved. */
   prefix: param.optional(
     param.record(param.text(), { doc: 'arguments that must be texts and begin so, when `..` and the like are resolved' }),
   ),
@@ -100,11 +103,14 @@ export function unclassified({ tool, kind }: Pick<Action, 'tool' | 'kind'>): Cap
 
 /** The options that say which capabilities a guard is about: all that are given must fit. */
 export const selectingParams = {
+  /** Only capabilities of these classes. */
   safety: param.optional(param.list(param.choice(SAFETY_CLASSES), { doc: 'only capabilities of these classes' }), 'every class'),
+  /** Only capabilities with one of these sorts of data. */
   sensitivity: param.optional(
     param.list(param.choice(SENSITIVITIES), { doc: 'only capabilities with one of these sorts of data' }),
     'whatever they show',
   ),
+  /** Only these, by id; `*` matches any number of characters. */
   capability: param.optional(
     param.list(param.text(), { doc: 'only these, by id; `*` matches any number of characters' }),
     'every capability',

@@ -14,13 +14,18 @@ import { Sensitivity } from './sensitivity.ts';
 import { whoMay } from './compare.ts';
 
 const capabilityPolicyParams = params({
+  /** Who may use what writes. */
   writers: param.optional(param.list(param.text(), { doc: 'who may use what writes' }), '`writer`, `admin`'),
+  /** Who may use what destroys. */
   admins: param.optional(param.list(param.text(), { doc: 'who may use what destroys' }), '`admin`'),
+  /** How many characters a justification must have. */
   minJustification: param.optional(
     param.number({ whole: true, min: 1, max: 10_000, doc: 'how many characters a justification must have' }),
     '15',
   ),
+  /** The most rows that come back. */
   maxRows: param.optional(param.number({ whole: true, min: 0, doc: 'the most rows that come back' }), '50'),
+  /** The most rows for the role `service`. */
   serviceRows: param.optional(param.number({ whole: true, min: 0, doc: 'the most rows for the role `service`' }), '500'),
 });
 
@@ -93,14 +98,16 @@ export const capabilityPolicyDefinition = defineNode({
     ['anything else', 'pass, with the obligation to cap the rows and to show the allowed fields only'],
   ],
   example: 'capability_policy: { writers: [writer, support] }',
-  reaches: true,
-  heeds: true,
-  compare: compareBy({
-    writers: whoMay('writer', 'admin'),
-    admins: whoMay('admin'),
-    minJustification: paramOrder.demand(MIN_JUSTIFICATION),
-    maxRows: paramOrder.words,
-    serviceRows: paramOrder.words,
-  }),
+  analysis: {
+    affectsSiblings: true,
+    dependsOnSiblings: true,
+    compare: compareBy({
+      writers: whoMay('writer', 'admin'),
+      admins: whoMay('admin'),
+      minJustification: paramOrder.demand(MIN_JUSTIFICATION),
+      maxRows: paramOrder.words,
+      serviceRows: paramOrder.words,
+    }),
+  },
   build: given => CapabilityPolicy(given),
 });

@@ -1,9 +1,8 @@
 import type { Action, GuardNode, GovernanceContext, Json, Verdict } from '@licet/core';
 import type { ParamOrder, ParamsOf, Take } from '@licet/core/nodes';
 import { pass } from '@licet/core';
-import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
+import { chain, checkOptions, compareBy, defineNode, keyPart, param, paramOrder, params } from '@licet/core/nodes';
 
-import { keyPart } from '@licet/guards/authoring';
 import { durationText, milliseconds } from '@licet/guards/authoring';
 import { SAFETY_CLASSES, capabilityOf, checkSelected, rolesOf } from './capability.ts';
 import type { SafetyClass } from './capability.ts';
@@ -11,14 +10,20 @@ import { refuse } from './conditions.ts';
 import { limits } from './compare.ts';
 
 const limitParam = param.object({
+  /** How many actions may go ahead in any window. */
   max: param.number({ whole: true, min: 1, doc: 'how many actions may go ahead in any window' }),
+  /** How long the window is. */
   window: param.duration({ doc: 'how long the window is' }),
 });
 
 const capabilityRateParams = params({
-  read: param.optional(limitParam, '60 in 60s'),
-  write: param.optional(limitParam, '10 in 60s'),
-  destructive: param.optional(limitParam, '2 in 60s'),
+  /** The limit for tools that only read. */
+  read: param.optional({ ...limitParam, doc: 'the limit for tools that only read' }, '60 in 60s'),
+  /** The limit for tools that change something. */
+  write: param.optional({ ...limitParam, doc: 'the limit for tools that change something' }, '10 in 60s'),
+  /** The limit for tools that destroy something. */
+  destructive: param.optional({ ...limitParam, doc: 'the limit for tools that destroy something' }, '2 in 60s'),
+  /** How many times as much who has a role may. */
   roles: param.optional(param.record(param.number({ above: 0 }), { doc: 'how many times as much who has a role may' }), 'none'),
 });
 
@@ -129,8 +134,10 @@ export const capabilityRateDefinition = defineNode({
     ['`max` have', 'block, until the oldest has left the window'],
   ],
   example: 'capability_rate: { write: { max: 10, window: 60s }, roles: { service: 10 } }',
-  heeds: true,
-  keeps: true,
-  compare: compareBy({ read: rate('read'), write: rate('write'), destructive: rate('destructive'), roles: limits }),
+  analysis: {
+    dependsOnSiblings: true,
+    keeps: true,
+    compare: compareBy({ read: rate('read'), write: rate('write'), destructive: rate('destructive'), roles: limits }),
+  },
   build: given => CapabilityRate(given),
 });

@@ -13,32 +13,53 @@ import { orderedRules } from './compare.ts';
 
 const matchParam = param.object(
   {
-    safety: param.optional(param.list(param.choice(SAFETY_CLASSES))),
-    sensitivity: param.optional(param.list(param.choice(['none', ...SENSITIVITIES]))),
+    /** One of these classes of tools. */
+    safety: param.optional(param.list(param.choice(SAFETY_CLASSES), { doc: 'one of these classes of tools' })),
+    /** One of these kinds of data, as the catalogue says. */
+    sensitivity: param.optional(
+      param.list(param.choice(['none', ...SENSITIVITIES]), { doc: 'one of these kinds of data, as the catalogue says' }),
+    ),
+    /** One of them. */
     roles: param.optional(param.list(param.text(), { doc: 'one of them' })),
+    /** All of them; `*`: it is there. */
     attributes: param.optional(param.record(param.text(), { doc: 'all of them; `*`: it is there' })),
-    minJustification: param.optional(param.number({ whole: true, min: 0 })),
+    /** A reason of at least so many characters. */
+    minJustification: param.optional(param.number({ whole: true, min: 0, doc: 'a reason of at least so many characters' })),
+    /** One of them. */
     intent: param.optional(param.list(param.text(), { doc: 'one of them' })),
+    /** All of them; `*` matches any number of characters. */
     scope: param.optional(param.record(param.text(), { doc: 'all of them; `*` matches any number of characters' })),
   },
   { doc: 'what must fit, all of it; without it the rule fits everything' },
 );
 
 const ruleParam = param.object({
-  name: param.optional(param.text(), '`rule-0`, by its place'),
-  action: param.choice(['allow', 'deny']),
+  /** What the rule is called in reasons. */
+  name: param.optional(param.text({ doc: 'what the rule is called in reasons' }), '`rule-0`, by its place'),
+  /** Whether a call that fits may run. */
+  action: param.choice(['allow', 'deny'], { doc: 'whether a call that fits may run' }),
+  /** Which calls it is for. */
   match: param.optional(matchParam),
+  /** What the output of an allowed call may show. */
   constraints: param.optional(
-    param.object({
-      maxRows: param.optional(param.number({ whole: true, min: 0 })),
-      allowedFields: param.optional(param.list(param.text())),
-    }),
+    param.object(
+      {
+        /** The most rows that its output shows. */
+        maxRows: param.optional(param.number({ whole: true, min: 0, doc: 'the most rows that its output shows' })),
+        /** The only fields that its output shows. */
+        allowedFields: param.optional(param.list(param.text(), { doc: 'the only fields that its output shows' })),
+      },
+      { doc: 'what the output of an allowed call may show' },
+    ),
   ),
+  /** What the caller is told. */
   reason: param.optional(param.text({ doc: 'what the caller is told' })),
 });
 
 const capabilityRulesParams = params({
+  /** What counts where no rule fits. */
   default: param.optional(param.choice(['allow', 'deny'], { doc: 'what counts where no rule fits' }), 'deny'),
+  /** The first that fits decides. */
   rules: param.list(ruleParam, { doc: 'the first that fits decides' }),
 });
 
@@ -201,8 +222,10 @@ export const capabilityRulesDefinition = defineNode({
     ['no rule fits', 'what `default` says: block, or pass'],
   ],
   example: 'capability_rules: { rules: [{ action: allow, match: { safety: [read] } }] }',
-  heeds: true,
-  compare: compareBy({ default: paramOrder.choice(['allow', 'deny'], 'deny'), rules: orderedRules }),
-  reaches: ({ rules }) => JSON.stringify(rules).includes('"constraints"'),
+  analysis: {
+    dependsOnSiblings: true,
+    compare: compareBy({ default: paramOrder.choice(['allow', 'deny'], 'deny'), rules: orderedRules }),
+    affectsSiblings: ({ rules }) => JSON.stringify(rules).includes('"constraints"'),
+  },
   build: given => CapabilityRules(given),
 });

@@ -117,7 +117,9 @@ export const handlesDefinition = defineNode({
     ['the handle belongs to another principal or is no longer valid, or the query wants more', 'block'],
   ],
   example: 'handles: {}',
-  heeds: true,
-  compare: compareBy({}),
+  analysis: {
+    dependsOnSiblings: true,
+    compare: compareBy({}),
+  },
   build: () => Handles(),
 });

@@ -8,6 +8,7 @@ import { askFor } from './conditions.ts';
 import { compareSelected } from './compare.ts';
 
 const requireJustificationParams = params({
+  /** How many characters it must have. */
   min: param.optional(param.number({ whole: true, min: 1, max: 10_000, doc: 'how many characters it must have' }), '15'),
   ...selectingParams,
 });
@@ -79,7 +80,9 @@ export const requireJustificationDefinition = defineNode({
     ['it gives none, or a shorter one', 'ask'],
   ],
   example: 'require_justification: { min: 15, safety: [write, destructive] }',
-  heeds: true,
-  compare: compareSelected({ min: paramOrder.demand(MIN_JUSTIFICATION) }),
+  analysis: {
+    dependsOnSiblings: true,
+    compare: compareSelected({ min: paramOrder.demand(MIN_JUSTIFICATION) }),
+  },
   build: given => RequireJustification(given),
 });

@@ -8,6 +8,7 @@ import { named, refuse } from './conditions.ts';
 import { compareSelected } from './compare.ts';
 
 const requireRoleParams = params({
+  /** One of these roles is enough. */
   roles: param.list(param.text(), { doc: 'one of these roles is enough' }),
   ...selectingParams,
 });
@@ -71,7 +72,9 @@ export const requireRoleDefinition = defineNode({
     ['its principal has none of them, or there is none', 'block'],
   ],
   example: 'require_role: { roles: [writer, admin], safety: [write] }',
-  heeds: true,
-  compare: compareSelected({ roles: paramOrder.permits() }),
+  analysis: {
+    dependsOnSiblings: true,
+    compare: compareSelected({ roles: paramOrder.permits() }),
+  },
   build: given => RequireRole(given),
 });

@@ -8,7 +8,9 @@ import { refuse } from './conditions.ts';
 import { compareSelected } from './compare.ts';
 
 const requireTenantParams = params({
+  /** The principal's attribute that names the tenant. */
   attribute: param.optional(param.text({ doc: "the principal's attribute that names the tenant" }), '`tenant`'),
+  /** The tenants that may. */
   is: param.optional(param.list(param.text(), { doc: 'the tenants that may' }), 'any tenant'),
   ...selectingParams,
 });
@@ -73,7 +75,9 @@ export const requireTenantDefinition = defineNode({
     ['its principal does not, or there is none', 'block'],
   ],
   example: 'require_tenant: { sensitivity: [pii, pci] }',
-  heeds: true,
-  compare: compareSelected({ is: paramOrder.permits() }),
+  analysis: {
+    dependsOnSiblings: true,
+    compare: compareSelected({ is: paramOrder.permits() }),
+  },
   build: given => RequireTenant(given),
 });

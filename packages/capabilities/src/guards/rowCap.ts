@@ -8,7 +8,9 @@ import { refuse } from './conditions.ts';
 import { compareSelected } from './compare.ts';
 
 const rowCapParams = params({
+  /** The most rows that come back. */
   max: param.optional(param.number({ whole: true, min: 0, doc: 'the most rows that come back' }), '50'),
+  /** More or fewer rows for who has a role. */
   roles: param.optional(
     param.record(param.number({ whole: true, min: 0 }), { doc: 'more or fewer rows for who has a role' }),
     'none',
@@ -78,8 +80,10 @@ export const rowCapDefinition = defineNode({
     ['it asks for anything else', 'block'],
   ],
   example: 'row_cap: { max: 50, roles: { service: 500 } }',
-  reaches: true,
-  heeds: true,
-  compare: compareSelected({ max: paramOrder.words, roles: paramOrder.words }),
+  analysis: {
+    affectsSiblings: true,
+    dependsOnSiblings: true,
+    compare: compareSelected({ max: paramOrder.words, roles: paramOrder.words }),
+  },
   build: given => RowCap(given),
 });

@@ -12,9 +12,13 @@ import { whoMay } from './compare.ts';
 const roles = (doc: string) => param.list(param.text(), { doc });
 
 const sensitivityParams = params({
+  /** Who sees every field of personal and card data. */
   piiReaders: param.optional(roles('who sees every field of personal and card data'), '`pii_reader`'),
+  /** Who may use what shows secrets. */
   secretsReaders: param.optional(roles('who may use what shows secrets'), '`admin`, `secrets_reader`'),
+  /** Who may change an agent's memory. */
   memoryWriters: param.optional(roles("who may change an agent's memory"), '`memory_writer`, `admin`'),
+  /** Who may read memory of the scope `memory_scope: sensitive`. */
   memoryReaders: param.optional(
     roles('who may read memory of the scope `memory_scope: sensitive`'),
     '`memory_reader_sensitive`, `admin`',
@@ -111,13 +115,15 @@ export const sensitivityDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: 'sensitivity: { pii_readers: [pii_reader, privacy_team] }',
-  reaches: true,
-  heeds: true,
-  compare: compareBy({
-    piiReaders: paramOrder.words,
-    secretsReaders: whoMay('admin', 'secrets_reader'),
-    memoryWriters: whoMay('memory_writer', 'admin'),
-    memoryReaders: whoMay('memory_reader_sensitive', 'admin'),
-  }),
+  analysis: {
+    affectsSiblings: true,
+    dependsOnSiblings: true,
+    compare: compareBy({
+      piiReaders: paramOrder.words,
+      secretsReaders: whoMay('admin', 'secrets_reader'),
+      memoryWriters: whoMay('memory_writer', 'admin'),
+      memoryReaders: whoMay('memory_reader_sensitive', 'admin'),
+    }),
+  },
   build: given => Sensitivity(given),
 });

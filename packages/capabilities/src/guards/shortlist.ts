@@ -51,7 +51,9 @@ export const shortlistDefinition = defineNode({
   params: shortlistParams,
   rulings: [['any action', 'skipped']],
   example: 'shortlist: {}',
-  heeds: true,
-  compare: () => 'equal',
+  analysis: {
+    dependsOnSiblings: true,
+    compare: () => 'equal',
+  },
   build: () => Shortlist(),
 });

@@ -8,6 +8,7 @@ import { askFor } from './conditions.ts';
 import { compareSelected } from './compare.ts';
 
 const toolPinParams = params({
+  /** What to do where the host does not say what the description is now. */
   unknown: param.optional(
     param.choice(['ask', 'skip'], { doc: 'what to do where the host does not say what the description is now' }),
     'ask',
@@ -79,7 +80,9 @@ export const toolPinDefinition = defineNode({
     ['its description has changed, or is unknown', 'ask'],
   ],
   example: 'tool_pin: {}',
-  heeds: true,
-  compare: compareSelected({ unknown: () => 'equal' }, ({ unknown }) => unknown !== 'skip'),
+  analysis: {
+    dependsOnSiblings: true,
+    compare: compareSelected({ unknown: () => 'equal' }, ({ unknown }) => unknown !== 'skip'),
+  },
   build: given => ToolPin(given),
 });

@@ -18,22 +18,31 @@ import { callDigest, readToken, usedKey } from './token.ts';
 import { verifyToken } from './verifyToken.ts';
 
 const tokenParams = params({
+  /** The file with the keys, outside of the folder of the policy; `~/` is the home folder. */
   keyFile: param.optional(
     param.text({ doc: 'the file with the keys, outside of the folder of the policy; `~/` is the home folder' }),
     'a file of the project in `~/.licet/keys/`',
   ),
+  /** The environment variable with the keys, in place of a file. */
   keyVariable: param.optional(param.text({ doc: 'the environment variable with the keys, in place of a file' })),
+  /** How long a token is good for that nothing is said of. */
   ttl: param.optional(param.duration({ doc: 'how long a token is good for that nothing is said of' }), '1h'),
+  /** The longest that a token may be good for. */
   maxTtl: param.optional(param.duration({ doc: 'the longest that a token may be good for' }), '24h'),
+  /** The longest for what writes. */
   maxTtlWrite: param.optional(param.duration({ doc: 'the longest for what writes' }), '`max_ttl`'),
+  /** The longest for what destroys. */
   maxTtlDestructive: param.optional(param.duration({ doc: 'the longest for what destroys' }), '`max_ttl`'),
   ...selectingParams,
 });
 
 const tokenOptions = params({
   ...tokenParams.members,
+  /** The keys themselves. */
   keys: param.code<KeyRing>({ doc: 'the keys themselves' }),
+  /** The folder of the policy. */
   root: param.optional(param.text({ doc: 'the folder of the policy' })),
+  /** The home folder. */
   home: param.optional(param.text({ doc: 'the home folder' })),
 });
 
@@ -176,8 +185,10 @@ export const tokenDefinition = defineNode({
     ['it asks for a token of too long a time, or with limits that are none', 'block'],
   ],
   example: 'token: { key_variable: LICET_TOKEN_KEYS, max_ttl: 8h, safety: [write, destructive] }',
-  reaches: true,
-  heeds: true,
-  compare: compareBy({}),
+  analysis: {
+    affectsSiblings: true,
+    dependsOnSiblings: true,
+    compare: compareBy({}),
+  },
   build: (given, _children, { root, home }) => Token({ ...given, root, home }),
 });

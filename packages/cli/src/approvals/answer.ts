@@ -77,7 +77,7 @@ async function provenYes(
     );
   if (status !== 'pending') throw new UsageError(`the request was ${status} already: there is nothing to sign`);
   const look = async (): Promise<StoredApproval | undefined> => approvals.find(request.id, Date.now());
-  const { signOnPage } = await import('../serve/serve.ts');
+  const { signOnPage } = await import('../serve/serveProgram.ts');
   const isDone = async (): Promise<boolean> => {
     const found = await look();
     return found === undefined || found.status !== 'pending' || found.answers.length > answers.length;

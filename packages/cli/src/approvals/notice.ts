@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 
+import type { SignedAnswer } from '@licet/console';
 import { escapeText } from '@licet/core';
 import type { ApprovalRequest, Effect } from '@licet/core';
 import type { NotifySettings } from '@licet/core/policy';
@@ -18,6 +19,15 @@ export interface Notice {
   /** How a person answers. */
   readonly answer: string;
   readonly page?: string;
+  /** Where an answer can be sent from where the notice is read, and the body of each. */
+  readonly answers?: PreparedAnswers;
+}
+
+/** The two answers to one request, ready to be sent. */
+export interface PreparedAnswers {
+  readonly url: string;
+  readonly yes: SignedAnswer;
+  readonly no: SignedAnswer;
 }
 
 const MOST_EFFECTS = 10;
@@ -26,7 +36,11 @@ const LONGEST = 300;
 /** Writes a notice. `areMany` says that further requests of this minute are not told of. */
 export function noticeOf(
   { id, code, sessionId, action, questions, effects = [], expiresAt }: ApprovalRequest,
-  { page, areMany }: { readonly page: string | undefined; readonly areMany: boolean },
+  {
+    page,
+    areMany,
+    answers,
+  }: { readonly page: string | undefined; readonly areMany: boolean; readonly answers?: PreparedAnswers },
 ): Notice {
   const redactor = createRedactor(rulesFor(['secrets']));
   const safe = (text: string): string => escapeText(redactor.redact(text).text, LONGEST);
@@ -41,6 +55,7 @@ export function noticeOf(
     until: new Date(expiresAt).toISOString(),
     answer: `licet approve ${code}`,
     ...(page !== undefined && { page }),
+    ...(answers !== undefined && { answers }),
   };
 }
 
@@ -91,10 +106,28 @@ const FORMATS: Readonly<Record<NotifySettings['format'], (notice: Notice) => Wri
       title: `Licet asks: ${notice.code}`,
       tags: 'raised_hand',
       ...(notice.page !== undefined && { click: notice.page }),
+      ...(notice.answers !== undefined && { actions: JSON.stringify(buttonsOf(notice.answers)) }),
     },
   }),
   slack: notice => ({ type: 'application/json', body: JSON.stringify({ text: slackText(textOf(notice)) }) }),
 };
+
+/** The buttons of ntfy, each of which sends one of the answers. */
+const buttonsOf = ({ url, yes, no }: PreparedAnswers): readonly object[] =>
+  (
+    [
+      ['Approve', yes],
+      ['Deny', no],
+    ] as const
+  ).map(([label, body]) => ({
+    action: 'http',
+    label,
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    clear: true,
+  }));
 
 function textOf({ code, session, tool, reasons, effects, until, answer, page }: Notice): string {
   return [

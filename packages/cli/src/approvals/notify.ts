@@ -6,7 +6,7 @@ import type { NotifySettings } from '@licet/core/policy';
 import type { ApprovalStore } from '@licet/core';
 import type { StoredApproval } from '@licet/core/store';
 
-import { runFolder } from '../serve/runFolder.ts';
+import { runFolder } from '@licet/server/running';
 import { readPolicies } from '../policy/readPolicy.ts';
 import { noticeOf, postOf } from './notice.ts';
 import type { Notice } from './notice.ts';
@@ -15,7 +15,7 @@ import { openApprovals } from './openApprovals.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Requests of one minute that are told of. More of them come from a loop, and the last notice says that others wait. */
-const MOST_A_MINUTE = 5;
+export const MOST_A_MINUTE = 5;
 const MINUTE = 60_000;
 
 /** How long is waited before each try, in milliseconds. */
@@ -34,13 +34,16 @@ export async function tell(file: string, id: string, env: Env = process.env): Pr
   try {
     const { kept, above } = await readPolicies(file, dirname(file), false);
     const places = [...above.map(layer => layer.kept), kept].flatMap(({ compiled }) => compiled.settings.approvals?.notify ?? []);
+    // Where people may answer from there, the server tells: it has the key that signs answers.
+    const told = places.filter(({ answers }) => answers === undefined);
+    if (told.length === 0) return;
     const { approvals } = await openApprovals(file);
     const stored = await approvals.find(id, Date.now());
     if (stored?.status !== 'pending') return;
     const before = await earlier(approvals, stored);
     if (before > MOST_A_MINUTE) return;
     const notice = noticeOf(stored.request, { page: pageOf(file), areMany: before === MOST_A_MINUTE });
-    await Promise.all(places.map(async place => send(place, notice, env)));
+    await Promise.all(told.map(async place => sendNotice(place, notice, env)));
   } catch {
     // What is not told of waits all the same.
   }
@@ -56,7 +59,7 @@ async function earlier(approvals: ApprovalStore, { request }: StoredApproval): P
 }
 
 /** The page of the server that runs for the policy, where one does. */
-function pageOf(file: string): string | undefined {
+export function pageOf(file: string): string | undefined {
   try {
     const server = runFolder(file).read();
     return server && `${server.url}/console`;
@@ -66,7 +69,7 @@ function pageOf(file: string): string | undefined {
 }
 
 /** A key that is named and not there signs nothing, so nothing is sent to that place. */
-async function send(place: NotifySettings, notice: Notice, env: Env): Promise<void> {
+export async function sendNotice(place: NotifySettings, notice: Notice, env: Env): Promise<void> {
   const { url, secret } = place;
   const key = secret === undefined ? undefined : env[secret.slice('env:'.length)];
   if (secret !== undefined && (key === undefined || key === '')) return;

@@ -1,8 +1,7 @@
 import type { AuditRecord } from '@licet/core';
 import type { AuditQuery } from '@licet/core/store';
-import { parseDuration } from '@licet/core/text';
 
-import { UsageError } from '@licet/core/command';
+import { UsageError, readTime } from '@licet/core/command';
 import type { TrailChoice } from './openTrail.ts';
 
 /** The options by which records are chosen, as they are typed. */
@@ -43,23 +42,8 @@ export function queryOf({ policy: _policy, trail: _trail, ...filters }: Filters,
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as AuditQuery;
 }
 
-const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
-
 function timeOf(option: string, text: string | undefined, now: number): number | undefined {
   return text === undefined ? undefined : readTime(option, text, now);
-}
-
-/** Returns the time that an option asks for, in milliseconds since the epoch: a date, or how long ago. */
-export function readTime(option: string, text: string, now: number): number {
-  const time = ISO.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isFinite(time)) return time;
-  try {
-    return now - parseDuration(text);
-  } catch {
-    throw new UsageError(
-      `\`${option}\` must be a time like \`2026-01-31T12:00:00Z\`, or \`2h\` for two hours ago, found \`${text}\``,
-    );
-  }
 }
 
 /** Returns a number of records that an option asks for. */

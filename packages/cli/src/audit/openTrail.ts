@@ -10,13 +10,12 @@ import type { AuditQuery, AuditReader, ChainedRecord } from '@licet/core/store';
 import { readAll } from '@licet/core/store';
 import { memoryAudit } from '@licet/core';
 
-import { UsageError } from '@licet/core/command';
+import { UsageError, STDIN } from '@licet/core/command';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
 import { unprovenState } from './unproven.ts';
 import type { Unproven } from './unproven.ts';
-import { STDIN } from '../text/inputFile.ts';
 
 /** Which trail a command reads. */
 export interface TrailChoice {

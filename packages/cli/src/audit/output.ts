@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 
-import { UsageError } from '@licet/core/command';
+import { UsageError, unusable } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
-import { unusable } from '../text/inputFile.ts';
 import { endDone } from '../unfinished.ts';
 
 /** Where a command writes much: to a new file, or to the terminal no faster than it takes it. */

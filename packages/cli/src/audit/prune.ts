@@ -3,12 +3,11 @@ import { dirname } from 'node:path';
 import { escapeText } from '@licet/core';
 import type { PruneReport } from '@licet/core/store';
 
-import { counted, EXIT, jsonText, UsageError } from '@licet/core/command';
+import { counted, EXIT, jsonText, readTime, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { confirmed, requireHuman } from '../human.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { storesOf } from '../policy/stores.ts';
-import { readTime } from './filters.ts';
 
 /** The options of `prune`, as they are typed. */
 export interface PruneOptions {

@@ -7,8 +7,10 @@ import type { Terminal } from '@licet/core/command';
 import { countOf, queryOf } from './filters.ts';
 import type { Filters } from './filters.ts';
 import { following, openTrail } from './openTrail.ts';
+import type { OpenedTrail } from './openTrail.ts';
 import { openOutput } from './output.ts';
-import { recordLine } from './recordLine.ts';
+import { recordWriter } from './recordLine.ts';
+import { placeIn } from './report.ts';
 
 /** The options of the commands that print records. */
 export interface ReadOptions extends Filters {
@@ -21,10 +23,11 @@ export interface ReadOptions extends Filters {
 /** Prints the records that the options ask for, oldest first. */
 export async function queryTrail(options: ReadOptions, terminal: Terminal): Promise<number> {
   const { limit, json = false, follow: _follow, lines: _lines, ...filters } = options;
-  const { reader } = await openTrail(filters);
+  const { reader, policy } = await openTrail(filters);
+  const shown = writerFor(json, policy, terminal);
   const query = { ...queryOf(filters), ...(limit !== undefined && { limit: countOf('--limit', limit, 0) }) };
   const output = openOutput(undefined, terminal);
-  for await (const record of readAll(reader, query)) await output.line(shown(record, json, terminal));
+  for await (const record of readAll(reader, query)) await output.line(shown(record));
   output.close();
   return 0;
 }
@@ -32,14 +35,13 @@ export async function queryTrail(options: ReadOptions, terminal: Terminal): Prom
 /** Prints the last records, and with `follow` those that come, until it is interrupted. */
 export async function tailTrail(options: ReadOptions, terminal: Terminal): Promise<number> {
   const { lines, json = false, follow = false, limit: _limit, ...filters } = options;
-  const { reader } = await openTrail(filters);
+  const { reader, policy } = await openTrail(filters);
+  const shown = writerFor(json, policy, terminal);
   const query = queryOf(filters);
   const output = openOutput(undefined, terminal);
   const last = await lastOf(reader, query, countOf('--lines', lines, 10));
-  for (const record of last.records) await output.line(shown(record, json, terminal));
-  if (follow)
-    for await (const record of following(reader, { ...query, after: last.after }))
-      await output.line(shown(record, json, terminal));
+  for (const record of last.records) await output.line(shown(record));
+  if (follow) for await (const record of following(reader, { ...query, after: last.after })) await output.line(shown(record));
   output.close();
   return 0;
 }
@@ -82,6 +84,6 @@ function isOf({ hash, record }: ChainedRecord, name: string): boolean {
   return ids.includes(name);
 }
 
-function shown(record: ChainedRecord, json: boolean, terminal: Terminal): string {
-  return json ? jsonText(record) : recordLine(record, terminal);
+function writerFor(json: boolean, policy: OpenedTrail['policy'], terminal: Terminal): (record: ChainedRecord) => string {
+  return json ? record => jsonText(record) : recordWriter(terminal, record => placeIn(record, policy));
 }

@@ -1,5 +1,4 @@
-import { basename } from 'node:path';
-
+import { placeText } from '@licet/adapters';
 import type { EvaluationRecord } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 import { placeOfNode } from '@licet/core/policy';
@@ -80,7 +79,7 @@ export function placeIn({ policyDigest, node }: EvaluationRecord, policy: KeptPo
   if (policy === undefined) return '';
   if (policyDigest !== policy.policyDigest) return 'the policy has changed since';
   const place = node === undefined ? undefined : placeOfNode(policy.compiled, node);
-  return place === undefined ? '' : `${place.file.startsWith('pack:') ? place.file : basename(place.file)}:${place.line}`;
+  return place === undefined ? '' : placeText(place);
 }
 
 function printGroups(

@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 import type { Anchor, AuditReader, ChainReport } from '@licet/core/store';
 import { escapeText } from '@licet/core';
 
-import { counted, EXIT, jsonText, UsageError, withProgress } from '@licet/core/command';
+import { counted, EXIT, jsonText, UsageError, withProgress, unusable } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { keyFile } from '../passkeys/keyFile.ts';
 import type { SignatureReport } from '../passkeys/trailSignatures.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
-import { readNamedFile, unusable } from '../text/inputFile.ts';
+import { readNamedFile } from '../text/inputFile.ts';
 import type { TrailChoice } from './openTrail.ts';
 import { openTrail } from './openTrail.ts';
 import { unprovenRecords } from './unproven.ts';

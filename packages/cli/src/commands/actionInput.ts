@@ -2,8 +2,8 @@ import { InvariantError } from '@licet/core';
 import type { ActionInput } from '@licet/core';
 import { defaultRuntime } from '@licet/adapters/runtimes';
 
-import { UsageError } from '@licet/core/command';
-import { STDIN, readNamedFile } from '../text/inputFile.ts';
+import { UsageError, STDIN } from '@licet/core/command';
+import { readNamedFile } from '../text/inputFile.ts';
 
 /** How an action may be written on the command line. */
 export interface ActionArguments {

@@ -149,6 +149,8 @@ export interface EvaluationJson {
   readonly ruling: Ruling;
   readonly code: string;
   readonly guard: string;
+  /** Where the rule that decided is; absent for a pass. */
+  readonly place?: NonNullable<Evaluation['place']>;
   readonly reason: string | null;
   readonly fix: Fix | null;
   readonly effects: readonly Effect[];
@@ -175,12 +177,13 @@ function groundingJson({ grounded, resolved, notes, minDepth, version, trace }: 
 
 /** Returns a decision as data. The effects are found even if no guard has asked for them. */
 export function evaluationJson(evaluation: Evaluation, groundings?: readonly GroundingResult[]): EvaluationJson {
-  const { ruling, code, guard, reason, fix, context, gaps, certificate } = evaluation;
+  const { ruling, code, guard, place, reason, fix, context, gaps, certificate } = evaluation;
   const errors = evaluation.errors.map(error => ({ code: error.code, guard: error.guard, message: error.message }));
   return {
     ruling,
     code,
     guard,
+    ...(place !== undefined && { place }),
     reason: reason ?? null,
     fix: fix ?? null,
     effects: context.effects,

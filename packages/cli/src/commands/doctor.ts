@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import type { Handler, Runtime } from '@licet/adapters/runtimes';
 import { LAUNCHER_FILE, lineOf, wordsOf } from '@licet/adapters/runtimes';
 import { escapeText } from '@licet/core';
+import type { QuietLevel } from '@licet/core';
 import { messageOf } from '@licet/core/text';
 import { codeCache } from '../codeCache.ts';
 import { dim, EXIT, jsonText, markWord } from '@licet/core/command';
@@ -16,6 +17,7 @@ import type { InstalledHook } from '../init/installedHook.ts';
 import { planFiles, planHooks } from '../init/mend.ts';
 import type { Mending, MendPlaces } from '../init/mend.ts';
 import { programHere } from '../policy/ownProgram.ts';
+import { quietFindings } from '../init/quietFindings.ts';
 import { probes, runHook } from '../init/probes.ts';
 import type { HookStart, Probe } from '../init/probes.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
@@ -28,6 +30,7 @@ import { nearestPolicy } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { unearnedFacts } from '../policy/doubts.ts';
 import { unheardPrompts } from '../policy/unheardPrompts.ts';
+import { sandboxFindings } from '../status/sandboxFindings.ts';
 import { otherAnswersFinding } from '../status/otherAnswers.ts';
 import { failed, fine, proofFindings, storeFindings, warning } from '../status/storeFindings.ts';
 import type { Finding } from '../status/storeFindings.ts';
@@ -56,7 +59,7 @@ export async function doctor(
   terminal: Terminal,
 ): Promise<number> {
   const { root, named } = readTargets(words);
-  const { findings: ofPolicy, observes, channel } = await lookAtPolicy(root);
+  const { findings: ofPolicy, observes, channel, quiet } = await lookAtPolicy(root);
   const installed = (): readonly InstalledHook[] => runtimes.flatMap(runtime => hookOf(runtime, root) ?? []);
   const runtimes = await loadRuntimes(named);
   if (fix) requireHuman({ command: 'licet doctor --fix', yes: true });
@@ -65,8 +68,17 @@ export async function doctor(
     ? mend({ root, home: homedir(), ...programHere() }, installed, tryAll)
     : { files: [], tried: tryAll() };
   const findings = [...ofPolicy, ...ofHooks(tried), ...(await lookAtSpeed(tried, root, timing))];
+  for (const { hook } of tried) findings.push(...quietFindings(hook, root, quiet));
   for (const { runtime } of installed())
     findings.push(...otherAnswersFinding(runtime, { root, home: homedir() }, process.env, channel));
+  const found = await readQuietly(root);
+  if (found !== undefined)
+    findings.push(
+      ...(await sandboxFindings(
+        found,
+        installed().map(({ runtime }) => runtime),
+      )),
+    );
   findings.push(...(await lookAtStores(root)), ...(await serviceFindings()));
   const isWell = findings.every(({ ok }) => ok);
   if (json)
@@ -122,6 +134,7 @@ interface SeenPolicy {
   readonly findings: readonly Finding[];
   readonly observes: boolean;
   readonly channel: 'runtime' | 'out_of_band';
+  readonly quiet: QuietLevel;
 }
 
 async function lookAtPolicy(root: string): Promise<SeenPolicy> {
@@ -142,9 +155,10 @@ async function lookAtPolicy(root: string): Promise<SeenPolicy> {
       ),
       ...(await proofFindings(file, await proofAt(file))),
     ];
-    return { findings, observes, channel: compiled.settings.approvals?.channel ?? 'runtime' };
+    const { approvals, quiet = 'off' } = compiled.settings;
+    return { findings, observes, channel: approvals?.channel ?? 'runtime', quiet };
   } catch (error) {
-    return { findings: [failed(name, messageOf(error))], observes: false, channel: 'runtime' };
+    return { findings: [failed(name, messageOf(error))], observes: false, channel: 'runtime', quiet: 'off' };
   }
 }
 
@@ -235,8 +249,11 @@ function gapFindings({ gaps, title }: Runtime): readonly Finding[] {
     reportsExitCode: 'how a command ended',
     namesAgents: 'the sort of a sub-agent',
     canTellAtStop: 'that the agent wants to stop',
+    reportsPrompts: 'what the user says',
   };
-  const missing = (['reportsExitCode', 'namesAgents', 'canTellAtStop'] as const).filter(name => gaps[name] !== undefined);
+  const missing = (['reportsExitCode', 'namesAgents', 'canTellAtStop', 'reportsPrompts'] as const).filter(
+    name => gaps[name] !== undefined,
+  );
   if (missing.length === 0) return [];
   const detail = missing.map(name => `${words[name]}: ${gaps[name]}`).join('; ');
   return [warning(`${title} does not tell everything`, detail)];

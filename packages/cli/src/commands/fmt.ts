@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs';
 
-import { jsonText, UsageError } from '@licet/core/command';
+import { jsonText, UsageError, isStdin } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { PolicyError } from '../exit.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import type { Compiled } from '../policy/compile.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
 import { readText } from '../policy/readPolicy.ts';
-import { isStdin } from '../text/inputFile.ts';
 
 interface Options {
   readonly check?: boolean;

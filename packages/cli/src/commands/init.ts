@@ -3,11 +3,13 @@ import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 import type { Runtime } from '@licet/adapters/runtimes';
+import type { QuietLevel } from '@licet/core';
 import type { ProfileName } from '@licet/guards';
 
 import { planInit } from '../init/plan.ts';
 import type { Plan, Step } from '../init/plan.ts';
 import { policyText, scopePatterns, testText } from '../init/policyText.ts';
+import { sandboxNotes } from '../init/sandboxNotes.ts';
 import { programHere } from '../policy/ownProgram.ts';
 import { readTargets, wantedRuntimes } from '../init/targets.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
@@ -20,31 +22,36 @@ import { pinnedFolder, readPin, writePin } from '../pins/pin.ts';
 
 interface Options {
   readonly profile: ProfileName;
+  readonly quiet?: QuietLevel;
   readonly scope?: readonly string[];
   readonly local?: boolean;
   readonly user?: boolean;
   readonly resident?: boolean;
   readonly preCommit?: boolean;
   readonly githubAction?: boolean;
+  readonly sandbox?: boolean;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
 
 const FROM_CACHE =
-  'note: this licet lies in the cache of npx, which npm may clear; the hook would then stop every call: install it with `npm install --save-dev licet`';
+  'this licet lies in the cache of npx, which npm may clear; the hook would then stop every call: install it with `npm install --save-dev licet`';
+
+const ABOVE = 'governs this folder already; an agent that starts here now goes by the policy of this folder alone';
 
 /** Sets a project up: writes a policy and installs the hook. Overwrites nothing; what is there already is kept. */
 export async function init(
   words: readonly string[],
-  { profile, scope = [], local = false, user = false, resident = true, dryRun = false, json = false, ...wanted }: Options,
+  { profile, quiet, scope = [], local = false, user = false, resident = true, dryRun = false, json = false, ...wanted }: Options,
   terminal: Terminal,
 ): Promise<number> {
+  const { sandbox = false } = wanted;
   const checks = (['preCommit', 'githubAction'] as const).filter(check => wanted[check] === true);
   const targets = readTargets(words);
   if (user && (local || scope.length + checks.length > 0))
     throw new UsageError('`--user` is for every project: leave `--local`, `--scope`, `--pre-commit` and `--github-action` out');
   const root = user ? dirname(userPolicyFile()) : targets.root;
-  const text = policyText(profile, scopePatterns(scope, root));
+  const text = policyText(profile, scopePatterns(scope, root), { sandbox, ...(quiet !== undefined && { quiet }) });
   const runtimes = await wantedRuntimes(user ? { ...targets, root: homedir() } : targets, user);
   const { command, schema } = programHere();
   const plan = planInit({
@@ -62,11 +69,12 @@ export async function init(
   const above = user ? undefined : policyAbove(root);
   if (!dryRun) plan.steps.forEach(write);
   const pinned = dryRun ? undefined : await pinWritten(plan);
-  if (/[\\/]_npx[\\/]/.test(command.bundle)) terminal.complain(FROM_CACHE);
-  if (above !== undefined)
-    terminal.complain(
-      `note: \`${shownPath(above, root)}\` governs this folder already; an agent that starts here now goes by the policy of this folder alone`,
-    );
+  const notes = [
+    ...(sandbox ? await sandboxNotes(plan, runtimes) : []),
+    ...(/[\\/]_npx[\\/]/.test(command.bundle) ? [FROM_CACHE] : []),
+    ...(above === undefined ? [] : [`\`${shownPath(above, root)}\` ${ABOVE}`]),
+  ];
+  notes.forEach(note => terminal.complain(`note: ${note}`));
   if (json) terminal.print(jsonText({ dryRun, runtimes: runtimes.map(({ name }) => name), ...plan, ...(pinned && { pinned }) }));
   else tell(root, plan, runtimes, { dryRun, pinned }, terminal);
   return 0;

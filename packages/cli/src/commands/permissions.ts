@@ -8,7 +8,7 @@ import type { Standing } from '@licet/core/nodes';
 import { escapeText } from '@licet/core';
 import { choosePolicy } from './choosePolicy.ts';
 import type { ChosenPolicy } from './choosePolicy.ts';
-import { columns, folded, jsonText, nameText, rulingWord, UsageError } from '@licet/core/command';
+import { columns, folded, jsonText, nameText, rulingWord, UsageError, withProgress } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { registry } from '../policy/registry.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
@@ -68,11 +68,16 @@ export async function permissions(paths: readonly string[], options: Options, te
   const root = profile === undefined ? dirname(findPolicy(policy, cwd)) : cwd;
   const who = { sessionId: session, cwd: root, ...(agent !== undefined && { agentId: agent }) };
   const asked = paths.length > 0 || command.length > 0;
-  const found: Permissions = {
-    paths: await rulePaths(chosen, asked ? paths : [...entriesOf(root), ...patternsIn(chosen.policy, registry())], who),
-    commands: await ruleCommands(chosen, asked ? command : [...new Set([...EVERYDAY, ...programsIn(chosen.policy)])], who),
-    standing: await standingOf(chosen.engine, who),
-  };
+  const names = new Set(asked ? paths : [...entriesOf(root), ...patternsIn(chosen.policy, registry())]);
+  const commands = new Set(asked ? command : [...EVERYDAY, ...programsIn(chosen.policy)]);
+  const found = await withProgress('judging paths and commands', async (step): Promise<Permissions> => {
+    const tick = (done: number): void => step(done, names.size + commands.size);
+    return {
+      paths: await rulePaths(chosen, names, who, tick),
+      commands: await ruleCommands(chosen, commands, who, done => tick(names.size + done)),
+      standing: await standingOf(chosen.engine, who),
+    };
+  });
   await chosen.grounding?.close();
   if (json) terminal.print(jsonText(found, 2));
   else printPermissions(found, terminal);
@@ -93,9 +98,17 @@ async function rule({ engine }: ChosenPolicy, action: ActionInput): Promise<Rule
 
 const bash = (command: string, who: Who): ActionInput => ({ ...who, kind: 'bash', tool: 'Bash', payload: { command } });
 
-async function rulePaths(chosen: ChosenPolicy, names: readonly string[], who: Who): Promise<readonly PathPermission[]> {
+type Tick = (done: number) => void;
+
+async function rulePaths(
+  chosen: ChosenPolicy,
+  names: ReadonlySet<string>,
+  who: Who,
+  tick: Tick,
+): Promise<readonly PathPermission[]> {
   const rows: PathPermission[] = [];
-  for (const path of new Set(names)) {
+  for (const path of names) {
+    tick(rows.length);
     const file_path = sampleOf(path);
     rows.push({
       path,
@@ -107,9 +120,17 @@ async function rulePaths(chosen: ChosenPolicy, names: readonly string[], who: Wh
   return rows;
 }
 
-async function ruleCommands(chosen: ChosenPolicy, names: readonly string[], who: Who): Promise<readonly CommandPermission[]> {
+async function ruleCommands(
+  chosen: ChosenPolicy,
+  names: ReadonlySet<string>,
+  who: Who,
+  tick: Tick,
+): Promise<readonly CommandPermission[]> {
   const rows: CommandPermission[] = [];
-  for (const command of names) rows.push({ command, ...(await rule(chosen, bash(command, who))) });
+  for (const command of names) {
+    tick(rows.length);
+    rows.push({ command, ...(await rule(chosen, bash(command, who))) });
+  }
   return rows;
 }
 
@@ -137,7 +158,7 @@ function patternsIn(guard: GuardNode, nodes: Registry): readonly string[] {
   const own = Object.entries((guard.params ?? {}) as Readonly<Record<string, Json>>).flatMap(([name, value]) =>
     PATTERNS.has(name) ? textsOf(value) : [],
   );
-  const namesFiles = nodes.get(guard.kind ?? '')?.texts === undefined;
+  const namesFiles = nodes.get(guard.kind ?? '')?.analysis?.texts === undefined;
   return [...(namesFiles ? own : []), ...(guard.children ?? []).flatMap(child => patternsIn(child, nodes))].filter(
     pattern => /[^*/!.]/u.test(pattern) && !pattern.startsWith('!'),
   );
@@ -159,7 +180,7 @@ function programsIn(guard: GuardNode): readonly string[] {
 }
 
 function printPermissions({ paths, commands, standing }: Permissions, terminal: Terminal): void {
-  const say = (line: string): void => folded(line).forEach(each => terminal.print(each));
+  const say = (line: string): void => folded(line, terminal.width).forEach(each => terminal.print(each));
   if (standing.paused !== undefined)
     say(`paused: what is stopped here goes ahead, except for the floor: ${escapeText(standing.paused.reason, 200)}`);
   if (standing.held !== undefined) say(`on hold: ${escapeText(standing.held, 200)}`);

@@ -14,7 +14,7 @@ interface Options extends Partial<InstallOptions> {
 
 async function plan({ for: named, approver = [], managed = false }: Options, { node }: ProgramOnDisk): Promise<InstallPlan> {
   const { planService } = await import('../service/install.ts');
-  const { hasService } = await import('../service/serviceFile.ts');
+  const { hasService } = await import('@licet/server/service');
   const { SUDO_USER: caller } = process.env;
   const users = named ?? (caller === undefined || hasService() ? [] : [caller]);
   return planService({ for: users, approver, managed }, { node });
@@ -46,7 +46,7 @@ export async function install(options: Options, terminal: Terminal): Promise<num
 
 /** Prints every file that `install` would write, and changes nothing. */
 export async function print(options: Options, terminal: Terminal): Promise<number> {
-  const { launchdText } = await import('../service/files.ts');
+  const { launchdText } = await import('@licet/server/service');
   const planned = await plan(options, { node: process.execPath, bundle: process.argv[1] ?? '' });
   for (const { file, text } of [...planned.files, launchdText(planned.config)]) terminal.print(`# ${file}\n${text}`);
   return 0;
@@ -77,7 +77,7 @@ export async function status({ json = false }: Options, terminal: Terminal): Pro
 
 /** Runs the service until systemd ends it. */
 export async function serviceRun(file: string | undefined): Promise<number> {
-  const { readService } = await import('../service/config.ts');
+  const { readService } = await import('@licet/server/service');
   const config = readService(file);
   if (config === undefined) throw new UsageError('no service is installed: `sudo licet service install --for USER` installs it');
   const { runService } = await import('../service/runService.ts');

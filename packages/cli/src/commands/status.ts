@@ -8,6 +8,7 @@ import { openEngine } from '../policy/openEngine.ts';
 import { proofAt } from '../passkeys/proof.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
+import { inWords } from '../text/inWords.ts';
 import { printDrawing } from '../text/picture.ts';
 import { gateGraph, gatesDot, gatesText } from '../status/gates.ts';
 import { gather } from '../status/gather.ts';
@@ -52,7 +53,12 @@ export async function status(options: Options, terminal: Terminal): Promise<numb
     await printGates(found, { format: json ? 'json' : format, out, session: session ?? latestOf(report) }, terminal);
   else if (json) terminal.print(jsonText(report, 2));
   else if (tree)
-    terminal.print(renderPolicy(standingTree(opened.policy, report), { color: terminal.hasColor, width: COLUMNS }).trimEnd());
+    terminal.print(
+      renderPolicy(await inWords(standingTree(opened.policy, report)), {
+        color: terminal.hasColor,
+        width: terminal.width ?? COLUMNS,
+      }).trimEnd(),
+    );
   else printStatus(report, { root, now, session }, terminal);
   if ((tree || format !== undefined) && !json)
     for (const { ok, use, detail } of report.stores) if (!ok) terminal.complain(`${use}: ${detail}`);

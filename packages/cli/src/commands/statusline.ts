@@ -3,11 +3,11 @@ import { dirname, resolve } from 'node:path';
 import { escapeText } from '@licet/core';
 import { messageOf } from '@licet/core/text';
 import { profileNames } from '@licet/guards';
-import { counted, UsageError } from '@licet/core/command';
+import { counted, UsageError, STDIN, inputPath } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { openEngine } from '../policy/openEngine.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
-import { STDIN, inputPath, readInputFile } from '../text/inputFile.ts';
+import { readInputFile } from '../text/inputFile.ts';
 import { gather } from '../status/gather.ts';
 import type { CounterReport, StatusReport } from '../status/report.ts';
 

@@ -14,9 +14,8 @@ import type { Undoing } from '../init/plan.ts';
 import { removePin } from '../pins/pin.ts';
 import { policyIn, userPolicyFile } from '../policy/findPolicy.ts';
 import { POLICY_FILES } from '../policy/policyFiles.ts';
-import { livingResidents, stopResidents } from '../resident/residents.ts';
-import { hasGone, isThere, stopServer } from '../serve/askServer.ts';
-import { runFolder } from '../serve/runFolder.ts';
+import { livingResidents, stopResidents } from '@licet/server/resident';
+import { hasGone, isThere, stopServer, runFolder } from '@licet/server/running';
 
 interface Options {
   readonly user?: boolean;

@@ -9,8 +9,9 @@ import type { AuditReader, ChainedRecord } from '@licet/core/store';
 import { readAll } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
 import { openTrail } from '../audit/openTrail.ts';
-import { recordLine } from '../audit/recordLine.ts';
-import { dim, nameText, UsageError } from '@licet/core/command';
+import { recordWriter } from '../audit/recordLine.ts';
+import { placeIn } from '../audit/report.ts';
+import { dim, nameText } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { openEngine } from '../policy/openEngine.ts';
 import { storesOf } from '../policy/stores.ts';
@@ -45,11 +46,12 @@ interface Counted {
  */
 export async function watchSession(
   { policy, session, all = false }: Options,
-  terminal: Pick<Terminal, 'hasColor'>,
-  screen: Screen,
+  terminal: Terminal,
+  screen: Screen = processScreen(terminal),
   signal?: AbortSignal,
 ): Promise<number> {
-  const { reader, name } = await openTrail(policy === undefined ? {} : { policy });
+  const { reader, name, policy: kept } = await openTrail(policy === undefined ? {} : { policy });
+  const lineOf = recordWriter(terminal, record => placeIn(record, kept));
   const counted: Counted = { rulings: { pass: 0, warn: 0, ask: 0, block: 0 }, failed: 0, last: undefined };
   const query = session === undefined ? {} : { session };
   screen.line(dim(`${session === undefined ? 'every session' : `session ${nameText(session)}`} of ${nameText(name)}`, terminal));
@@ -59,7 +61,7 @@ export async function watchSession(
     const fresh = await recordsAfter(reader, query, after);
     after = fresh.at(-1)?.seq ?? after;
     for (const { record } of fresh) count(record, counted);
-    for (const each of fresh) if (all || isNews(each.record)) screen.line(recordLine(each, terminal));
+    for (const each of fresh) if (all || isNews(each.record)) screen.line(lineOf(each));
     if (isFirst || fresh.length > 0) screen.counters(await countersText(counted, session, policy));
     await sleep(POLL_MS, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
   }
@@ -155,20 +157,4 @@ export function processScreen({ print, hasColor }: Terminal, { isTTY, columns } 
       draw();
     },
   };
-}
-
-/** Watches on the terminal, or on the page with `--dashboard`. */
-export async function watch(
-  { dashboard = false, ...options }: Options & { readonly dashboard?: boolean },
-  terminal: Terminal,
-): Promise<number> {
-  return dashboard ? openDashboard(options, terminal) : watchSession(options, terminal, processScreen(terminal));
-}
-
-/** The page shows every session, and what simply passes. */
-async function openDashboard({ policy, session, all }: Options, terminal: Terminal): Promise<number> {
-  if (session !== undefined || all === true)
-    throw new UsageError('`--dashboard` shows every session: leave `--session` and `--all` out');
-  const { openConsole } = await import('../serve/serve.ts');
-  return openConsole({ open: true, ...(policy !== undefined && { policy }) }, terminal);
 }

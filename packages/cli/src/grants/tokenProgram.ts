@@ -8,7 +8,7 @@ import { nodesOf } from '../policy/nodes.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { sharedSessions, storesOf } from '../policy/stores.ts';
-import { writeWhole } from '../wholeFile.ts';
+import { writeWhole } from '@licet/server/resident';
 
 /** What `licet grant`, `revoke` and `tokens` need of this program. */
 export const tokenProgram = (caller?: Surroundings): TokenProgram => ({

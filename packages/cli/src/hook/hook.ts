@@ -117,6 +117,7 @@ async function replyTo(runtime: Runtime, input: unknown, args: readonly string[]
       return { ...askingOf(settings), ...(answered && { answered }) };
     },
     shaper: SHAPER,
+    containing: () => judge?.opened.containing,
     tidy: action => undeclared(action, judge?.opened.grounding),
   });
 }

@@ -13,7 +13,8 @@ export interface LauncherOptions {
  * The launcher of a project, a POSIX shell script that is committed and names no machine. It finds the program that the project has
  * installed (in `node_modules` here, above, or in the main checkout of a worktree), else the one that the user has. Where a process of that
  * program stays from a call before it asks that one, and otherwise starts the program, with what it was given and the policy of its own
- * folder. Where there is no program it says how to get one, and fails as a hook that stops the call.
+ * folder. Where there is no program it says how to get one, and fails as a hook that stops the call. Each user who ran `init` has a copy of it in the
+ * home folder, which the hooks prefer: a branch that brings another launcher changes nothing.
  */
 export function launcherText({ resident }: LauncherOptions): string {
   return LAUNCHER.replace('@RESIDENT@', resident ? 'yes' : 'no');
@@ -37,8 +38,13 @@ case $resident:$1:\${BASH_VERSION:+$-} in
 *:*:*p*) set +o posix ;;
 yes:hook:*) [ ! -x /bin/bash ] || exec /bin/bash -p "$0" "$@" ;;
 esac
-# Runtimes name it by its whole path: then no process is needed to find the project.
+# Runtimes name it by its whole path: then no process is needed to find the project. The copy of the user is told which project it is.
 case $0 in
+*/.licet/launcher/licet.sh)
+  root=\${LICET_HOOK_ROOT:-/nowhere}
+  { read -r flag && read -r flag && read -r flag; } 2>/dev/null <"$root/.licet/licet.sh" || flag=
+  [ "$flag" != resident=no ] || resident=no
+  ;;
 *//* | */./* | */../*) root=.. ;;
 /*/.licet/licet.sh) root=\${0%/.licet/licet.sh} ;;
 *) root=.. ;;
@@ -47,6 +53,7 @@ if [ "$root" = .. ]; then
   case $0 in */*) root=\${0%/*}/.. ;; esac
   root=$(CDPATH= cd -- "$root" && pwd) || exit 2
 fi
+unset LICET_HOOK_ROOT
 policy=$root/governance.yaml
 if [ ! -f "$policy" ] && [ -f "$root/governance.yml" ]; then policy=$root/governance.yml; fi
 own=\${HOME:-/}/.licet/program
@@ -150,8 +157,10 @@ run() {
   program=$1
   shift
   ask "$@"
-  [ "$asked" = back ] || exec "$node" "$program" "$@" --policy "$policy"
-  { printf "%s$end" "$event" && exec cat; } | "$node" "$program" "$@" --policy "$policy"
+  # Only a hook is told which policy it is for: every other command finds the nearest one.
+  [ "$1" != hook ] || set -- "$@" --policy "$policy"
+  [ "$asked" = back ] || exec "$node" "$program" "$@"
+  { printf "%s$end" "$event" && exec cat; } | "$node" "$program" "$@"
   exit $?
 }
 
@@ -167,7 +176,10 @@ if [ -f "$root/.git" ]; then
   run "\${main%/.git/*}/node_modules/licet/dist/licet.cjs" "$@"
 fi
 [ -n "$bundle" ] && run "$bundle" "$@"
-if [ -x "$node" ] && command -v licet >/dev/null 2>&1; then exec licet "$@" --policy "$policy"; fi
+if [ -x "$node" ] && command -v licet >/dev/null 2>&1; then
+  [ "$1" != hook ] || set -- "$@" --policy "$policy"
+  exec licet "$@"
+fi
 
 if [ -x "$node" ]; then
   echo "licet is not installed, so the policy of this project stops every call: run \\\`npm install\\\` in $root, or \\\`npm install --global licet\\\`" >&2

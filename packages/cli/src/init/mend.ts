@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { isLicetHandler, LAUNCHER_FILE, lineOf } from '@licet/adapters/runtimes';
+import { isLicetHandler, LAUNCHER_FILE, lineOf, OWN_LAUNCHER_FILE } from '@licet/adapters/runtimes';
 
 import { policyIn } from '../policy/findPolicy.ts';
 import { POLICY_FILES } from '../policy/policyFiles.ts';
 import type { InstalledHook } from './installedHook.ts';
-import { launcherLike, PROGRAM_FILE } from './launcher.ts';
+import { launcherLike, launcherText, PROGRAM_FILE } from './launcher.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
 import type { Installed } from './manifest.ts';
 import { hookCommand, IGNORED } from './plan.ts';
@@ -49,7 +49,16 @@ export function planFiles({ root, home, command, schema }: MendPlaces, hooks: re
     const known = existsSync(file) ? decode(file) : undefined;
     return known === text ? [] : [{ file, text, why: `${what} ${known === undefined ? 'was missing' : 'was another version'}` }];
   });
-  return launches ? [...found, ...planProgram(home, command)] : found;
+  return launches ? [...found, ...planProgram(home, command), ...planOwnLauncher(home)] : found;
+}
+
+/** The copy of the launcher that this user keeps. */
+function planOwnLauncher(home: string): readonly Mending[] {
+  const file = join(home, OWN_LAUNCHER_FILE);
+  const text = launcherText({ resident: true });
+  const known = existsSync(file) ? decode(file) : undefined;
+  if (known === text) return [];
+  return [{ file, text, why: `your copy of the launcher ${known === undefined ? 'was missing' : 'was another version'}` }];
 }
 
 /** Where the launcher finds the program that this user has: what is there and can be started stays. */

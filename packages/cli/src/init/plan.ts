@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { isLicetHandler, LAUNCHER_FILE } from '@licet/adapters/runtimes';
+import { isLicetHandler, LAUNCHER_FILE, OWN_LAUNCHER_FILE } from '@licet/adapters/runtimes';
 import type { HookCommand, Runtime, SettingsFile } from '@licet/adapters/runtimes';
 import { UsageError } from '@licet/core/command';
 
@@ -113,15 +113,19 @@ function ignoreStep(file: string): Step {
   return isOlder ? { file, action: 'change', text: IGNORED, added: IGNORED } : fresh(file, IGNORED);
 }
 
-/** The launcher, and for this user where the program is that ran `init`. */
+/** The launcher, and for this user a copy of it and where the program is that ran `init`. */
 function launcherSteps({ root, home, command: { node, bundle }, resident }: InitOptions): readonly Step[] {
-  const own = join(home, PROGRAM_FILE);
-  const text = `${node}\n${bundle}\n`;
-  const known = existsSync(own) ? decode(own) : undefined;
   return [
     launcherStep(join(root, LAUNCHER_FILE), launcherText({ resident })),
-    known === text ? { file: own, action: 'keep' } : { file: own, action: known === undefined ? 'create' : 'change', text },
+    ownStep(join(home, PROGRAM_FILE), `${node}\n${bundle}\n`),
+    ownStep(join(home, OWN_LAUNCHER_FILE), launcherText({ resident: true })),
   ];
+}
+
+/** A file of this user for all projects: the last `init` counts. */
+function ownStep(file: string, text: string): Step {
+  const known = existsSync(file) ? decode(file) : undefined;
+  return known === text ? { file, action: 'keep' } : { file, action: known === undefined ? 'create' : 'change', text };
 }
 
 /** A launcher that another version has written, or with other options, is replaced; what somebody else has put there is kept. */

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 
+import type { QuietLevel } from '@licet/core';
 import { profileText } from '@licet/guards';
 import type { ProfileName } from '@licet/guards';
 
@@ -14,9 +15,17 @@ const HEAD = `# yaml-language-server: $schema=${SCHEMA_FILE}
 # Try a call without running it:  licet check --command 'rm -rf build'
 `;
 
-/** Returns the governance.yaml that `init` writes: the text of a profile, with what editors and people need above it. */
-export function policyText(profile: ProfileName, scope: readonly string[]): string {
-  return HEAD + profileText(profile, { scope });
+/**
+ * Returns the governance.yaml that `init` writes: the text of a profile, with what editors and people need above it. `quiet` is the level up to which
+ * calls run without the host's own question.
+ */
+export function policyText(
+  profile: ProfileName,
+  scope: readonly string[],
+  { sandbox = false, quiet = 'off' }: { readonly sandbox?: boolean; readonly quiet?: QuietLevel } = {},
+): string {
+  const text = HEAD + profileText(profile, { scope, sandbox });
+  return quiet === 'off' ? text : text.replace(/^default: .*$/mu, `$&\nquiet: ${quiet}`);
 }
 
 /** What the six calls come to where a profile is not as `standard`. */

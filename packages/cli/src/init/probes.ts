@@ -9,6 +9,8 @@ export interface HookRun {
   readonly stops: boolean;
   /** What the reply says, or what went wrong. */
   readonly said: string;
+  /** What it printed, where it ended as it should. */
+  readonly output?: string;
 }
 
 /** How a handler is started: as it stands in the settings, or with a list of words in its place. */
@@ -39,7 +41,7 @@ export function runHook(
   if (error !== undefined || signal !== null || (status !== 0 && status !== 2))
     return { stops: stopsOnFault, said: error?.message ?? `ended with ${signal ?? `code ${status}`}` };
   if (status === 2) return { stops: true, said: 'ended with code 2' };
-  return readReply(runtime, stdout, stopsOnFault);
+  return { ...readReply(runtime, stdout, stopsOnFault), output: stdout };
 }
 
 const SAID = { stop: 'deny', ask: 'ask', run: 'none' } as const;

@@ -11,6 +11,7 @@ import type { Terminal } from '@licet/core/command';
 import { openEngine } from '../policy/openEngine.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { askingOf, storesOf } from '../policy/stores.ts';
+import { WITHOUT_PROMPTS } from '../policy/unheardPrompts.ts';
 import { filePins } from './pins.ts';
 
 /** What `licet mcp` takes besides the program. */
@@ -40,6 +41,7 @@ export async function runGateway(command: readonly string[], options: GatewayCom
       stores,
       runtime: 'mcp',
     });
+    if (engine.hearsPrompts) complain(`licet mcp: no message tells a server what the user says, so ${WITHOUT_PROMPTS}`);
     const asking = askingOf(settings);
     const pins = filePins(root, name);
     const gateway = licetGateway(upstream, engine, {

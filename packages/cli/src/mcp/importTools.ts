@@ -6,11 +6,13 @@ import { stringify } from 'yaml';
 import { jsonText, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { readNamedFile } from '../text/inputFile.ts';
+import { flowToolsFrom } from './flowTools.ts';
 
 /** What `licet mcp import` takes besides the file. */
 export interface ImportToolsOptions {
   readonly name?: string;
   readonly trusted?: boolean;
+  readonly flow?: boolean;
   readonly json?: boolean;
 }
 
@@ -29,10 +31,12 @@ interface Entry {
  */
 export function importTools(
   file: string,
-  { name, trusted = false, json = false }: ImportToolsOptions,
+  { name, trusted = false, flow = false, json = false }: ImportToolsOptions,
   { print, complain }: Terminal,
 ): number {
-  const catalogue = catalogueFrom(readNamedFile(file, 'the list'), name, trusted);
+  const text = readNamedFile(file, 'the list');
+  if (flow) return printFlow(flowToolsFrom(toolsIn(text), name, trusted), json, { print, complain });
+  const catalogue = catalogueFrom(text, name, trusted);
   const unclassified = Object.values(catalogue).filter(({ safety }) => safety !== undefined).length;
   print(json ? jsonText({ capabilities: catalogue }) : stringify({ capabilities: catalogue }, { lineWidth: 140 }).trimEnd());
   const which =
@@ -40,6 +44,22 @@ export function importTools(
       ? '1 tool says nothing of what it does and counts'
       : `${unclassified} tools say nothing of what they do and count`;
   if (unclassified > 0) complain(`${which} as destructive: look at what each does, and write its \`safety\``);
+  return 0;
+}
+
+/** Prints the node that tells `flow` of the tools. What it loosens holds only while the tools are pinned. */
+function printFlow(
+  tools: ReturnType<typeof flowToolsFrom>,
+  json: boolean,
+  { print, complain }: Pick<Terminal, 'print' | 'complain'>,
+): number {
+  const node = { flow: { tools } };
+  print(json ? jsonText(node) : stringify(node, { lineWidth: 140 }).trimEnd());
+  const loosened = Object.values(tools).filter(({ acts }) => !acts).length;
+  if (loosened > 0)
+    complain(
+      `${loosened === 1 ? '1 tool is' : `${loosened} tools are`} believed to read only, so \`flow\` asks nothing about calls of ${loosened === 1 ? 'it' : 'them'}: put \`tool_pin: {}\` in the same \`all\`, or a server that changes its tools is believed still`,
+    );
   return 0;
 }
 

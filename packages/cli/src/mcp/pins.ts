@@ -5,7 +5,7 @@ import type { ToolDigests, ToolPins } from '@licet/adapters/mcp';
 import { isRecord } from '@licet/core/nodes';
 
 import { UsageError } from '@licet/core/command';
-import { writeWhole } from '../wholeFile.ts';
+import { writeWhole } from '@licet/server/resident';
 
 /** What is kept about the tools of one server: what they are pinned to, and what the server has listed last. */
 export interface KeptTools {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 
 import { escapeText } from '@licet/core';
-import { EXIT, jsonText, UsageError } from '@licet/core/command';
+import { EXIT, jsonText, UsageError, sameAround } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { isRecord } from '@licet/core/nodes';
 
@@ -9,7 +9,6 @@ import { confirmed, requireHuman } from '../human.ts';
 import { keptOf, pinnedServers, readTools, writeTools } from './pins.ts';
 import type { KeptTools } from './pins.ts';
 import { findPolicy } from '../policy/findPolicy.ts';
-import { sameAround } from '../text/patch.ts';
 
 /** What `licet mcp tools` takes besides the server. */
 export interface ToolsOptions {

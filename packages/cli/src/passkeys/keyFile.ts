@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { canonicalJson, sha256 } from '@licet/core/text';
 import type { KeyLog } from '@licet/console/passkeys';
 import { keyLogFrom } from '@licet/console/passkeys';
-import { privacyProblem } from '@licet/server/resident';
+import { privacyProblem, writeWhole } from '@licet/server/resident';
 
 import { UsageError } from '@licet/core/command';
 import { pinFolder } from '../pins/pin.ts';
 import { asOwner } from '../policy/licetHome.ts';
-import { writeWhole } from '../wholeFile.ts';
 
 /** What is kept of the passkeys of a project. */
 export interface KeptKeys {

@@ -1,11 +1,10 @@
+import { browse } from '@licet/console';
 import type { Pairing } from '@licet/console';
 
 import { UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import type { AnswerScope } from '@licet/core/store';
-import { isThere, pairWith } from '../serve/askServer.ts';
-import { browse } from '../serve/browse.ts';
-import { runFolder } from '../serve/runFolder.ts';
+import { isThere, pairWith, runFolder } from '@licet/server/running';
 import { start } from '../serve/start.ts';
 
 /** Something that a person has to sign on the page. */

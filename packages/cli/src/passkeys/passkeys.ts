@@ -75,7 +75,7 @@ async function openKeys({ policy }: PasskeyOptions): Promise<OpenKeys> {
 async function change({ file, kept, log }: OpenKeys, first: string | undefined, terminal: Terminal): Promise<number> {
   const isDone = async (): Promise<boolean> => kept.read().log.length > log.length;
   const { origin } = kept;
-  const { signOnPage } = await import('../serve/serve.ts');
+  const { signOnPage } = await import('../serve/serveProgram.ts');
   const isChanged = await signOnPage({ file, origin, view: 'passkeys', isDone, ...(first !== undefined && { first }) }, terminal);
   const last = kept.read().log.at(-1);
   if (!isChanged || last === undefined) {

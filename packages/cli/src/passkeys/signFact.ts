@@ -49,7 +49,7 @@ async function sign(
   if (!opened.opened) throw new UsageError('no request could be made: try again');
   const { request } = opened.approval;
   const look = async () => approvals.find(request.id, Date.now());
-  const { signOnPage } = await import('../serve/serve.ts');
+  const { signOnPage } = await import('../serve/serveProgram.ts');
   const isDone = async (): Promise<boolean> => (await look())?.status !== 'pending';
   const { origin } = keyFile(dirname(file));
   await signOnPage({ file, origin, view: 'approvals', request: request.id, isDone }, terminal);

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 
-import { MEANING, chosen, saidOf, wordsOf } from '../analysis/diffWords.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { readPolicy } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
@@ -21,12 +20,15 @@ export async function comparePinned(
   onDisk: Pick<KeptPolicy, 'compiled'>,
   file: string,
 ): Promise<PinComparison> {
-  const { diffPolicies } = await import('../analysis/analysis.ts');
-  const found = await diffPolicies(accepted.compiled, onDisk.compiled, dirname(file), []);
-  const witnesses = chosen(found.witnesses).map(
-    each => `${each.change}: ${wordsOf(each)}: ${saidOf(each.old)} → ${saidOf(each.new)}`,
+  const [{ VERDICT_MEANINGS, chooseWitnesses, diffPolicies, rulingText, actionText }, { policyHost }] = await Promise.all([
+    import('@licet/analysis/policies'),
+    import('../policy/analysisProgram.ts'),
+  ]);
+  const found = await diffPolicies(policyHost, accepted.compiled, onDisk.compiled, dirname(file));
+  const witnesses = chooseWitnesses(found.witnesses).map(
+    each => `${each.change}: ${actionText(each)}: ${rulingText(each.old)} → ${rulingText(each.new)}`,
   );
-  return { verdict: found.verdict, meaning: MEANING[found.verdict], witnesses };
+  return { verdict: found.verdict, meaning: VERDICT_MEANINGS[found.verdict], witnesses };
 }
 
 /** Says in one line how the policy on disk compares with the accepted one; undefined where no person has accepted any. */

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 
 import { GovernanceError } from '@licet/core';
-import { QUIET_LEVELS } from '@licet/core/policy';
+import { QUIET_LEVELS, SANDBOX_MODES } from '@licet/core/policy';
 import type { PolicySettings } from '@licet/core/policy';
 
 import { PolicyError } from '../exit.ts';
@@ -139,9 +139,13 @@ function below(
   if (policy === undefined) return { inner: undefined, isPartial };
   const { places, ...compiled } = kept.compiled;
   const own = Object.entries(compiled.settings).filter(([name]) => !FIXED.some(fixed => fixed === name));
-  const quiet = QUIET_LEVELS.find(level => [outer, compiled.settings].some(said => level === (said.quiet ?? 'off')));
+  const both = [outer, compiled.settings];
+  const least = {
+    quiet: QUIET_LEVELS.find(level => both.some(said => level === (said.quiet ?? 'off'))),
+    sandbox: SANDBOX_MODES.find(mode => both.some(said => mode === (said.sandbox ?? 'off'))),
+  };
   const fixed = FIXED.flatMap(name => (outer[name] === undefined ? [] : [[name, outer[name]] as const]));
-  const settings = { ...Object.fromEntries([...own, ...fixed]), ...(quiet !== undefined && { quiet }) } as PolicySettings;
+  const settings = { ...Object.fromEntries([...own, ...fixed]), ...least } as PolicySettings;
   const inner = { ...compiled, policy, settings, ...(places !== undefined && !isPartial && { places }) };
   return { inner: { ...kept, compiled: inner }, isPartial };
 }

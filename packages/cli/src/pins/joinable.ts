@@ -40,7 +40,8 @@ const alwaysIn = (node: NodeData, nodes: Registry): readonly NodeData[] =>
   isAll(node, nodes) ? (node.children ?? []).flatMap(child => alwaysIn(child, nodes)) : [node];
 
 /** Whether the strictest child of a node decides, so that a child less can only make it milder. */
-const isAll = ({ kind, params = {} }: NodeData, nodes: Registry): boolean => nodes.get(kind)?.joins?.(params).by === 'worst';
+const isAll = ({ kind, params = {} }: NodeData, nodes: Registry): boolean =>
+  nodes.get(kind)?.analysis?.joins?.(params).by === 'worst';
 
 const identityOf = ({ kind, params = {}, onError }: NodeData): string => canonicalJson([kind, params, onError ?? null]);
 
@@ -58,8 +59,8 @@ function couldWiden(node: NodeData, { nodes: others, always }: Accepted, nodes: 
   const { kind, params = {} } = node;
   const definition = nodes.get(kind);
   if (definition === undefined || always.has(identityOf(node))) return false;
-  const { reaches, counter, compare, keeps } = definition;
-  if (typeof reaches === 'function' ? reaches(params) : reaches === true) return true;
+  const { affectsSiblings, counter, compare, keeps } = definition.analysis ?? {};
+  if (typeof affectsSiblings === 'function' ? affectsSiblings(params) : affectsSiblings === true) return true;
   const same = others.filter(other => other.kind === kind);
   if (keeps === true && same.length > 0) return true;
   return same.some(({ params: theirs = {} }) => {
@@ -71,7 +72,7 @@ function couldWiden(node: NodeData, { nodes: others, always }: Accepted, nodes: 
 
 /** Whether the ruling of a node may rest on what another one leaves behind. */
 function isDependent({ kind, params = {} }: NodeData, nodes: Registry): boolean {
-  return nodes.get(kind)?.heeds === true || asksOthers(params);
+  return nodes.get(kind)?.analysis?.dependsOnSiblings === true || asksOthers(params);
 }
 
 /** Whether params hold a condition in words, or a match of a role. */

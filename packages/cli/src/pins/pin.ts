@@ -6,7 +6,7 @@ import { canonicalJson, sha256 } from '@licet/core/text';
 import { PolicyError } from '../exit.ts';
 import { asOwner, licetHome, servedUser } from '../policy/licetHome.ts';
 import { POLICY_FILES, realOf } from '../policy/policyFiles.ts';
-import { writeWhole } from '../wholeFile.ts';
+import { writeWhole } from '@licet/server/resident';
 
 /** A file that has a say in a policy, with its text at the time of the pin. `path` starts from the folder of the policy. */
 export interface PinnedFile {

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 
 import type { CompiledPolicy } from '@licet/core/policy';
 import { sha256 } from '@licet/core/text';
-import { readPlainFile } from '@licet/server/resident';
+import { readPlainFile, writeWhole } from '@licet/server/resident';
 import type { PolicyIssue } from '@licet/core/yaml';
 
 import { VERSION } from '../version.ts';
-import { writeWhole } from '../wholeFile.ts';
 import { asOwner, licetHome } from './licetHome.ts';
 import { realOf } from './policyFiles.ts';
 

@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path';
 
-import type { PolicySettings } from '@licet/core/policy';
 import { digestPolicy } from '@licet/core/policy';
 import { celCondition } from '@licet/core/cel';
 import type { HostKnowledge, PolicyIssue } from '@licet/core/yaml';
@@ -14,7 +13,7 @@ import { homedir } from 'node:os';
 import { VERSION } from '../version.ts';
 import { readDisk } from './cache.ts';
 import type { KeptPolicy, ReadSource } from './cache.ts';
-import { references, scalarPlace, unprotectedFiles } from '../grounding/checkGraphs.ts';
+import { references, unprotectedFiles } from '../grounding/checkGraphs.ts';
 import { registry } from './registry.ts';
 
 export { celCondition, formatPolicy, readGraphYaml };
@@ -46,7 +45,7 @@ export function compilePolicy(text: string, file: string, read: ReadSource = rea
     });
     const policyDigest = digestPolicy(policy);
     const place = { text, file, root: dirname(file) };
-    const doubts = [...warnings, ...unprotectedFiles(compiled, place, nodes), ...trailDoubts(compiled.settings, place)];
+    const doubts = [...warnings, ...unprotectedFiles(compiled, place, nodes)];
     return { version: VERSION, sources: [{ file, text }, ...included], compiled, policyDigest, warnings: doubts };
   } catch (error) {
     if (error instanceof PolicyLoadError) return { issues: error.issues };
@@ -56,34 +55,6 @@ export function compilePolicy(text: string, file: string, read: ReadSource = rea
 
 /** What the hooks of runtimes know of an action: no tasks. Facts are established by `facts`. */
 const HOOK: HostKnowledge = { supplies: member => member !== 'taskType', establishes: () => false };
-
-/** Says of settings for a trail in lines that they do nothing any more. */
-function trailDoubts(
-  { audit }: PolicySettings,
-  { text, file }: { readonly text: string; readonly file: string },
-): readonly PolicyIssue[] {
-  const at = (word: string, message: string): PolicyIssue => ({
-    code: 'trail_in_lines',
-    message,
-    file,
-    ...scalarPlace(text, word, 'audit'),
-    path: ['audit'],
-  });
-  const out = 'write `store: sqlite`; a trail that is there stays readable with `licet audit … --trail FILE`';
-  return [
-    ...(audit?.store === LINES ? [at(LINES, `\`store: ${LINES}\` keeps its records in the state file now: ${out}`)] : []),
-    ...(audit?.rotate === undefined
-      ? []
-      : [
-          at(
-            'rotate',
-            'nothing is rotated in a database: `licet audit export --follow --rotate SIZE` writes and closes files of lines',
-          ),
-        ]),
-  ];
-}
-
-const LINES = 'jsonl';
 
 type Source = KeptPolicy['sources'][number];
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import type { Runtime } from '@licet/adapters/runtimes';
 import type { Json } from '@licet/core';
-import { placeOfNode } from '@licet/core/policy';
+import { placeOfNode, waysIn } from '@licet/core/policy';
 import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import { suggest } from '@licet/core/text';
 import type { PolicyIssue } from '@licet/core/yaml';
@@ -11,7 +11,7 @@ import { factsDefinition } from '@licet/guards/state';
 
 import { hookOf } from '../init/installedHook.ts';
 import { loadRuntimes } from '../init/targets.ts';
-import { paramsOf, waysIn } from './nodes.ts';
+import { paramsOf } from './nodes.ts';
 import { registry } from './registry.ts';
 import { unheardPrompts } from './unheardPrompts.ts';
 

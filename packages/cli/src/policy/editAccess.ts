@@ -1,8 +1,7 @@
 import { isMap, isScalar, parseDocument } from 'yaml';
 import type { Node, Pair, YAMLMap } from 'yaml';
 
-import { UsageError } from '@licet/core/command';
-import { sameAround } from '../text/patch.ts';
+import { UsageError, sameAround } from '@licet/core/command';
 
 /** An entry of the access map: a path or pattern, and what may be done there. */
 export type AccessEntry = readonly [path: string, level: 'read-write' | 'read-only' | 'no-access'];

@@ -2,11 +2,12 @@ import { existsSync, lstatSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
+import { inputPath } from '@licet/core/command';
+
 import { PolicyError } from '../exit.ts';
 import { isPinned, pinnedFolder, readPinOf } from '../pins/pin.ts';
 import { POLICY_FILES, realOf } from './policyFiles.ts';
 import { licetHome } from './licetHome.ts';
-import { inputPath } from '../text/inputFile.ts';
 
 /** The policy of a folder itself; undefined where it has none. */
 export function policyIn(folder: string): string | undefined {

@@ -1,32 +1,40 @@
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, resolve } from 'node:path';
 
+import type { Containing } from '@licet/adapters/runtimes';
+import { runtimes } from '@licet/adapters/runtimes';
 import type { OpenedStores } from '@licet/adapters/stores';
 import { reusingHash } from '@licet/adapters/stores';
-import type { ApprovalStore, AuditSink, EngineOptions, Registry } from '@licet/core';
+import type { ApprovalStore, AuditSink, EngineOptions, FileTarget, GovernanceContext, Registry } from '@licet/core';
 import type { BuiltPolicy, CompiledPolicy, NodeData } from '@licet/core/policy';
 import { GovernanceError, PolicyEngine } from '@licet/core';
 import { buildPolicy, narrow, proofOf } from '@licet/core/policy';
 import { sha256 } from '@licet/core/text';
 import { provenApprovals, randomBytes, uuids } from '@licet/core/store';
-import { analyzeEffects, certifyLooking, generalizeAction } from '@licet/effects';
+import { readPlanted } from '@licet/sandbox';
+import type { EffectAnalyzer } from '@licet/core/nodes';
+import { analyzeEffects, createCertifier, generalizeAction } from '@licet/effects';
+import { knownPlace } from '@licet/effects/places';
+import { isOwnWork } from '@licet/guards/state';
 
 import { loadGrounding } from '../grounding/loadGrounding.ts';
 import type { Grounding, RequireFile } from '../grounding/openGrounding.ts';
 import { checkFor, proofHere, withProof } from '../passkeys/proof.ts';
 import { cheapClock, cheapRandom } from '../hook/cheapHost.ts';
+import { containing } from '../linked.ts';
+import type { OpenedContaining } from '../sandbox/containing.ts';
 import { requireAccepted } from '../pins/effective.ts';
 import { placeFolder } from '../pins/pin.ts';
 import type { Layer, PinState } from '../pins/effective.ts';
 import type { KeptPolicy } from './cache.ts';
-import { servedUser } from './licetHome.ts';
+import { licetHome, servedUser } from './licetHome.ts';
 import { realOf } from './policyFiles.ts';
 import { ownProgram } from './ownProgram.ts';
 import { registry } from './registry.ts';
 import { USES, lookAtState, sqliteFor, stateOf, storesOf } from './stores.ts';
 
 /** What only the host of an engine can give. Everything else stands in the policy. */
-export type HostOptions = Pick<EngineOptions, 'approver' | 'hooks' | 'tracer' | 'runtime'>;
+export type HostOptions = Pick<EngineOptions, 'approver' | 'contain' | 'hooks' | 'tracer' | 'runtime'>;
 
 /** A policy that was read, with what stands above it: what `nearestPolicy` and `readPolicies` return. */
 export interface PolicyToOpen {
@@ -64,6 +72,8 @@ export interface OpenedPolicy extends BuiltPolicy {
   readonly grounding: Grounding | undefined;
   /** Where requests for approval wait; undefined where each process has its own. */
   readonly approvals: ApprovalStore | undefined;
+  /** What puts calls into a sandbox; undefined where the policy wants none, or it cannot be. */
+  readonly containing: Containing | undefined;
   /** The files that hold its state; empty where it is kept elsewhere, or not at all. */
   readonly files: readonly string[];
   /** Closes what was opened for it. */
@@ -84,31 +94,53 @@ export async function openEngine(
   const provesHere = records || servedUser() !== undefined;
   const built = provesHere ? { ...layers.built, settings: withProof(layers.built.settings, proofHere(policy)) } : layers.built;
   const kept = records ? (stores ?? storesOf(built, place, { writes: true, isOneCall: !livesOn, later })) : undefined;
-  const close = async (): Promise<void> => {
-    await grounding?.close();
-    await kept?.close();
-  };
+  const close = closing(grounding, kept);
   try {
     const state = kept === undefined ? {} : await stateOf(built, kept, livesOn);
     const proof = await proving(built, place, state);
+    const contained = await containingFor(policy, built, records ? host.runtime : undefined);
+    const effects = analyzeEffects({ root, home, remembers: livesOn || later !== undefined });
     const options: EngineOptions = {
       ...host,
+      ...(contained && { contain: contained.offer }),
       ...proof.check,
-      effects: analyzeEffects({ root, home, remembers: livesOn || later !== undefined }),
-      policyDigest: above.reduceRight((inner, layer) => sha256(`${layer.kept.policyDigest}\n${inner}`), policyDigest),
-      ...certifying(built, root, home, policy.pin),
-      ...(records && (await notifying(built, file, livesOn || later !== undefined))),
+      effects,
+      policyDigest: digestWith(above, policyDigest),
+      ...certifying(built, { root, home, effects, pin: policy.pin }),
+      ...(records ? await notifying(built, file, livesOn || later !== undefined) : { audit: NO_TRAIL }),
       ...machine(),
-      ...(!records && { audit: NO_TRAIL }),
       ...state,
       ...(looks && (await lookAtState(built, place, { livesOn, ...(stores !== undefined && { stores }) }))),
     };
     const engine = new PolicyEngine(records ? built : asQuestion(built), options);
-    return { ...built, engine, grounding, approvals: proof.approvals, files: kept === undefined ? [] : filesOf(kept), close };
+    const { approvals } = proof;
+    return { ...built, engine, grounding, approvals, containing: contained?.containing, files: filesOf(kept), close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** The digest of a policy together with those above it. */
+const digestWith = (above: readonly Layer[], policyDigest: string): string =>
+  above.reduceRight((inner, layer) => sha256(`${layer.kept.policyDigest}\n${inner}`), policyDigest);
+
+const closing = (grounding: Grounding | undefined, kept: OpenedStores | undefined) => async (): Promise<void> => {
+  await grounding?.close();
+  await kept?.close();
+};
+
+/** A sandbox takes questions away, so that only a policy that a person has accepted has one. The service of another user starts nothing for its callers. */
+async function containingFor(
+  policy: PolicyToOpen,
+  built: BuiltPolicy,
+  name: string | undefined,
+): Promise<OpenedContaining | undefined> {
+  const { settings } = built;
+  const isWanted = settings.sandbox === 'auto' || settings.sandbox === 'ask';
+  if (!isWanted || name === undefined || policy.pin?.state !== 'accepted' || servedUser() !== undefined) return undefined;
+  const load = Object.hasOwn(runtimes, name) ? runtimes[name] : undefined;
+  return load && (await containing()).openContaining(policy, built, await load());
 }
 
 const UNPINNED: PinState = Object.freeze({ state: 'unpinned' });
@@ -161,7 +193,9 @@ async function buildLayers(
       })
     : undefined;
   const nodes = grounding ? { registry: registry(grounding.definitions), resources: grounding.resources } : { registry: lean };
-  const fixed = { home, program: ownProgram(), governing: governing(above, sources, pin) };
+  const project = realOf(root);
+  const planted = (): readonly string[] => readPlanted(licetHome(), project);
+  const fixed = { home, program: ownProgram(), governing: governing(above, sources, pin), planted };
   const build = (each: CompiledPolicy, from: string = root): BuiltPolicy =>
     buildPolicy(each, { ...nodes, root: from, ...fixed, ...conditions });
   const built = above.reduceRight((inner, layer) => narrow(build(layer.kept.compiled, layer.root), inner), build(compiled));
@@ -185,12 +219,21 @@ async function proving(
 /** What reads calls beside the guards: for a yes that covers several calls, and for certificates. A policy that no person has accepted takes no question away. */
 function certifying(
   { settings: { quiet = 'off' } }: BuiltPolicy,
-  root: string,
-  home: string,
-  pin: PinState = UNPINNED,
+  {
+    root,
+    home,
+    effects,
+    pin = UNPINNED,
+  }: { readonly root: string; readonly home: string; readonly effects: EffectAnalyzer; readonly pin: PinState | undefined },
 ): Pick<EngineOptions, 'certify' | 'generalize'> {
-  const certify = quiet === 'look' && pin.state === 'accepted' && { certify: certifyLooking({ root: realOf(root), home }) };
-  return { generalize: generalizeAction, ...certify };
+  if (quiet === 'off' || pin.state !== 'accepted') return { generalize: generalizeAction };
+  const place = knownPlace({ root, home });
+  const isOwn = (target: FileTarget, ctx: GovernanceContext): boolean => isOwnWork(target, ctx, place);
+  // What a host merely is configured to do is not enough for code of the project.
+  const isContained = ({ containment }: GovernanceContext): boolean =>
+    containment?.level === 'constructed' || containment?.level === 'measured';
+  const certify = createCertifier({ root: realOf(root), home, level: quiet, effects, isOwn, isContained });
+  return { generalize: generalizeAction, certify };
 }
 
 /** Tells people of requests, where the policy says where. What it takes is loaded only then. */
@@ -209,8 +252,8 @@ const machine = (): Pick<EngineOptions, 'clock' | 'hash' | 'random' | 'ids'> => 
 });
 
 /** The files of stores, with what SQLite writes beside them. */
-function filesOf(stores: OpenedStores): readonly string[] {
-  const files = USES.flatMap(use => stores.place(use).file ?? []);
+function filesOf(stores: OpenedStores | undefined): readonly string[] {
+  const files = USES.flatMap(use => stores?.place(use).file ?? []);
   return [...new Set(files)].flatMap(file => [file, `${file}-wal`]);
 }
 
@@ -218,9 +261,9 @@ function filesOf(stores: OpenedStores): readonly string[] {
 const NO_TRAIL: AuditSink = { append: () => undefined };
 
 /** A process that only asks opens no store to write to: what the policy keeps is not kept by it. */
-export function asQuestion({ policy, settings }: BuiltPolicy): BuiltPolicy {
+export function asQuestion({ settings, ...built }: BuiltPolicy): BuiltPolicy {
   const { sessions: _sessions, audit: _audit, approvals: { store: _store, ...approvals } = {}, ...rest } = settings;
-  return { policy, settings: { ...rest, approvals } };
+  return { ...built, settings: { ...rest, approvals } };
 }
 
 /** Tells whether a node looks into a knowledge graph: none of the guards does, and what the others take is loaded only then. */

@@ -8,7 +8,7 @@ import type { InstalledHook } from '../init/installedHook.ts';
 import { probes, runHook } from '../init/probes.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import { mayStay } from './leaveResident.ts';
-import { livingResidents, until } from './residents.ts';
+import { livingResidents, until } from '@licet/server/resident';
 
 /** How many calls are timed. */
 const TIMED = 3;

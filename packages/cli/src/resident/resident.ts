@@ -2,13 +2,22 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { homedir } from 'node:os';
 
-import { endStart, findResidents, forgetResident, isResidentThere, makePlace, startResident } from '@licet/server/resident';
+import {
+  endStart,
+  findResidents,
+  forgetResident,
+  isResidentThere,
+  makePlace,
+  startResident,
+  settledStamps,
+  watchTexts,
+} from '@licet/server/resident';
 import type { CallerWorld, Resident } from '@licet/server/resident';
 
 import type * as Hook from '../hook/hook.ts';
 import { judgeCall, openJudges } from './judges.ts';
 import type { Judges } from './judges.ts';
-import { hasService } from '../service/serviceFile.ts';
+import { hasService } from '@licet/server/service';
 import { VERSION } from '../version.ts';
 
 /**
@@ -55,8 +64,6 @@ async function isJudge({ runtimes, placeOf }: typeof Hook, judges: Judges, { arg
 
 import Module, { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-
-import { settledStamps, watchTexts } from '@licet/server/resident';
 
 type Load = (module: NodeJS.Module, path: string) => void;
 

@@ -1,17 +1,13 @@
-import { homedir } from 'node:os';
-import { dirname, isAbsolute, resolve } from 'node:path';
-
-import { planSandbox } from '@licet/sandbox';
+import type { OfferContainment } from '@licet/core';
+import { planDigest } from '@licet/sandbox';
 import type { SandboxPlan } from '@licet/sandbox';
 
-import { PolicyError } from '../exit.ts';
 import { openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
-import { ownProgram } from '../policy/ownProgram.ts';
-import { realOf } from '../policy/policyFiles.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
-import { registry } from '../policy/registry.ts';
+import { LICET_RUN } from './containing.ts';
+import { planOf } from './planOf.ts';
 
 /** The policy of a folder, open, with the plan that was computed from it. */
 export interface OpenedPlan {
@@ -21,32 +17,23 @@ export interface OpenedPlan {
 }
 
 /**
- * Opens the policy that governs a folder and computes its plan. No option names another policy: an agent could name one that it has written.
+ * Opens the policy that governs a folder and computes its plan. No option names another policy: an agent could name one that it has written. What is
+ * judged by it is what runs in the sandbox, so that each call has one.
  *
  * @param records - Whether decisions are written down.
  */
 export async function openPlan(from: string, records: boolean): Promise<OpenedPlan> {
   const found = await readPolicies(undefined, from, records);
-  const root = realOf(found.root);
-  const other = found.above.find(layer => layer.root !== undefined && realOf(layer.root) !== root);
-  if (other !== undefined)
-    throw new PolicyError(
-      'policy_invalid',
-      `the policy of \`${other.root}\` governs here too, and a sandbox has one project: run the command in \`${other.root}\``,
-    );
-  const opened = await openEngine(found, records ? { records } : { records, looks: true });
-  const layers = [...found.above, found];
-  const sources = layers.flatMap(({ kept }) => kept.sources.map(({ file }) => file)).filter(file => isAbsolute(file));
-  const program = ownProgram().map(file => resolve(file));
-  const plan = planSandbox({
-    policy: opened.policy,
-    registry: registry(),
-    root,
-    home: realOf(homedir()),
-    default: opened.settings.default,
-    governing: [
-      ...new Set([...sources, ...program].flatMap(file => [file, realOf(dirname(file)) === dirname(file) ? file : realOf(file)])),
-    ],
-  });
-  return { plan, opened, found };
+  let digest: string | undefined;
+  const contain: OfferContainment = () =>
+    digest === undefined ? undefined : { level: 'constructed', by: LICET_RUN, planDigest: digest };
+  const opened = await openEngine(found, records ? { records, contain } : { records, looks: true, contain });
+  try {
+    const plan = planOf(found, opened);
+    digest = planDigest(plan);
+    return { plan, opened, found };
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
 }

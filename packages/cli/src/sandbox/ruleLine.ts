@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-import type { NearestPolicy } from '../policy/readPolicy.ts';
+import type { PolicyToOpen } from '../policy/openEngine.ts';
 
 /**
  * Returns a rule with its line in the policy: `file_boundary (governance.yaml:12)`. A rule of an included pack, or one that is in several places,
  * has no single line.
  */
-export function ruleWithLine(rule: string, { kept, above }: Pick<NearestPolicy, 'kept' | 'above'>): string {
+export function ruleWithLine(rule: string, { kept, above = [] }: Pick<PolicyToOpen, 'kept' | 'above'>): string {
   const places = [...above.flatMap(layer => layer.kept.sources), ...kept.sources].flatMap(({ file }) => linesOf(rule, file));
   const [place] = places;
   return places.length === 1 && place !== undefined ? `${rule} (${place})` : rule;

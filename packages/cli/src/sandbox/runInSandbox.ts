@@ -1,70 +1,143 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { fixText, reasonText } from '@licet/adapters';
+import { fixText, reasonText, waitingText } from '@licet/adapters';
 import { escapeText } from '@licet/core';
 import { EXIT, UsageError, rulingWord } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import type { Evaluation } from '@licet/core';
-import { SandboxError, containedCommand, findBubblewrap, openSnapshots, runContained, stateFolder } from '@licet/sandbox';
+import {
+  SandboxError,
+  containedCommand,
+  findBubblewrap,
+  notePlanted,
+  openReceipts,
+  openSnapshots,
+  planDigest,
+  runContained,
+  stateFolder,
+} from '@licet/sandbox';
 import type { ContainedOutcome, ContainedRun, PreparedSandbox } from '@licet/sandbox';
 
 import { licetHome } from '../policy/licetHome.ts';
+import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { realOf } from '../policy/policyFiles.ts';
+import { askingOf } from '../policy/stores.ts';
 import { closedPaths } from './closedNow.ts';
+import { LICET_RUN } from './containing.ts';
 import { gitIdentity } from './gitIdentity.ts';
 import { openPlan } from './openPlan.ts';
 import type { OpenedPlan } from './openPlan.ts';
 import { ruleWithLine } from './ruleLine.ts';
+import { shellWord } from './shellWord.ts';
 
 /** What `licet run` takes in addition to the command. */
 export interface RunOptions {
   readonly print?: boolean;
   readonly session?: string;
+  /** The ticket of a call that a hook has judged and let go into a sandbox. */
+  readonly ticket?: string;
 }
 
 /**
- * Judges a command as any action, runs it in a sandbox if it passes, and records how it ended. Returns the exit code of the command, or that of the
- * ruling if the command does not run.
+ * Judges a command as any action, runs it in a sandbox if it passes, and records how it ended. With a ticket, a hook has judged the command: it runs once,
+ * under the plan that the hook saw, and leaves a receipt. Returns the exit code of the command, or that of the ruling if the command does not run.
  */
-export async function runInSandbox(
-  command: readonly string[],
-  { print = false, session = 'run' }: RunOptions,
-  terminal: Terminal,
-): Promise<number> {
-  const cwd = realOf(process.cwd());
+export async function runInSandbox(command: readonly string[], options: RunOptions, terminal: Terminal): Promise<number> {
+  const { print = false, ticket } = options;
   const bubblewrap = requireBubblewrap(print);
-  const open = await openPlan(cwd, !print);
-  const { opened, plan } = open;
+  const open = await openPlan(realOf(process.cwd()), !print && ticket === undefined);
   try {
-    if (!plan.read.some(folder => cwd === folder || cwd.startsWith(`${folder}/`)))
-      throw new UsageError(
-        `the policy lets code read nothing in \`${cwd}\`, so that no command can start there: run it in another folder of the project`,
-      );
-    const line = command.map(shellWord).join(' ');
-    const action = { kind: 'bash', tool: 'Bash', payload: { command: line }, cwd, sessionId: session } as const;
-    const evaluation = print ? await opened.engine.explain(action) : await opened.engine.evaluate(action);
-    const run: ContainedRun = {
-      plan,
-      command,
-      cwd,
-      bubblewrap,
-      env: process.env,
-      state: stateFolder(licetHome(), plan.project),
-      ...gitOf(command, evaluation),
-      onPrepared: (sandbox: PreparedSandbox) => keepWork(run, sandbox, line),
-      onNotice: (text: string) => terminal.complain(escapeText(`licet: ${text}`, 500)),
-    };
-    if (print) return printRun(run, terminal);
-    if (!evaluation.passed) return refuse(evaluation, terminal);
-    const outcome = await contained(run);
-    printOutcome(outcome, open, terminal);
-    const ok = outcome.exitCode === 0 && outcome.planted.length === 0;
-    await opened.engine.postAction(evaluation, { status: ok ? 'ok' : 'error', exitCode: outcome.exitCode });
-    return outcome.stopped ? EXIT.block : outcome.exitCode;
+    const ready = { command, bubblewrap, open, terminal };
+    return ticket === undefined ? await runJudged(ready, options) : await runWithTicket(ready, ticket);
   } finally {
-    await opened.close();
+    await open.opened.close();
   }
+}
+
+/** A command, and everything that it takes to run it. */
+interface Ready {
+  readonly command: readonly string[];
+  readonly bubblewrap: string;
+  readonly open: OpenedPlan;
+  readonly terminal: Terminal;
+}
+
+async function runJudged(ready: Ready, { print = false, session = 'run' }: RunOptions): Promise<number> {
+  const { open, terminal, command } = ready;
+  const { opened } = open;
+  const action = {
+    kind: 'bash',
+    tool: 'Bash',
+    payload: { command: lineOf(command) },
+    cwd: realOf(process.cwd()),
+    sessionId: session,
+  } as const;
+  const evaluation = print ? await opened.engine.explain(action) : await opened.engine.evaluate(action);
+  const run = runOf(ready, gitOf(command, evaluation));
+  if (print) return printRun(run, terminal);
+  if (!evaluation.passed) return refuse(evaluation, opened, terminal);
+  const outcome = await contained(run);
+  finish(outcome, ready);
+  const ok = outcome.exitCode === 0 && outcome.planted.length === 0;
+  await opened.engine.postAction(evaluation, {
+    status: ok ? 'ok' : 'error',
+    exitCode: outcome.exitCode,
+    containment: { held: true, by: LICET_RUN, planDigest: planDigest(open.plan), planted: plantedPaths(outcome) },
+  });
+  return outcome.stopped ? EXIT.block : outcome.exitCode;
+}
+
+/** The ticket is taken before anything else happens: what fails later cannot be tried again. */
+async function runWithTicket(ready: Ready, name: string): Promise<number> {
+  const receipts = openReceipts(licetHome());
+  const ticket = await refusing(() => receipts.claim(name, ready.command));
+  const digest = planDigest(ready.open.plan);
+  if (digest !== ticket.planDigest)
+    throw new UsageError(
+      'nothing was run, since the policy or its folders have changed after the call was judged: repeat the call',
+    );
+  const run = runOf(ready, { gitWrites: false, onReady: () => receipts.start(name, digest) });
+  const outcome = await contained(run);
+  finish(outcome, ready);
+  receipts.end(name, { exitCode: outcome.exitCode, planted: plantedPaths(outcome) });
+  return outcome.stopped ? EXIT.block : outcome.exitCode;
+}
+
+const plantedPaths = ({ planted }: ContainedOutcome): readonly string[] => planted.map(({ path }) => path);
+
+function runOf(
+  { command, bubblewrap, open: { plan }, terminal }: Ready,
+  { onReady, ...git }: Pick<ContainedRun, 'gitWrites' | 'more'> & { readonly onReady?: () => void },
+): ContainedRun {
+  const cwd = realOf(process.cwd());
+  if (!plan.read.some(folder => cwd === folder || cwd.startsWith(`${folder}/`)))
+    throw new UsageError(
+      `the policy lets code read nothing in \`${cwd}\`, so that no command can start there: run it in another folder of the project`,
+    );
+  const run: ContainedRun = {
+    plan,
+    command,
+    cwd,
+    bubblewrap,
+    env: process.env,
+    state: stateFolder(licetHome(), plan.project),
+    ...git,
+    onPrepared: (sandbox: PreparedSandbox) => {
+      keepWork(run, sandbox, lineOf(command));
+      onReady?.();
+    },
+    onNotice: (text: string) => terminal.complain(escapeText(`licet: ${text}`, 500)),
+  };
+  return run;
+}
+
+const lineOf = (command: readonly string[]): string => command.map(shellWord).join(' ');
+
+/** Tells what was refused, and keeps what was planted from later calls. */
+function finish(outcome: ContainedOutcome, { open, terminal }: Ready): void {
+  notePlanted(licetHome(), open.plan.project, plantedPaths(outcome));
+  printOutcome(outcome, open, terminal);
 }
 
 /** A program that is missing never means that the command runs without a sandbox. */
@@ -93,9 +166,11 @@ function keepWork({ plan, state }: ContainedRun, sandbox: PreparedSandbox, reaso
   if (plan.write.length > 0) openSnapshots(plan.project, state.snapshots).take(reason, closedPaths(plan, sandbox));
 }
 
-async function contained(run: ContainedRun): Promise<ContainedOutcome> {
+const contained = async (run: ContainedRun): Promise<ContainedOutcome> => refusing(() => runContained(run));
+
+async function refusing<Value>(work: () => Value | Promise<Value>): Promise<Value> {
   try {
-    return await runContained(run);
+    return await work();
   } catch (error) {
     if (error instanceof SandboxError) throw new UsageError(`nothing was run, since ${error.message}`);
     throw error;
@@ -108,9 +183,17 @@ function printRun(run: ContainedRun, terminal: Terminal): number {
   return 0;
 }
 
-function refuse(evaluation: Evaluation, terminal: Terminal): number {
+/** What a person may say yes to goes on when the same command is run again: the yes is for one run. */
+function refuse(evaluation: Evaluation, { settings }: OpenedPolicy, terminal: Terminal): number {
+  const { approval, enforced } = evaluation;
+  const { isReachable } = askingOf(settings);
+  const isWaiting = enforced === 'ask' && approval?.status === 'pending';
+  const way = isWaiting && isReachable ? waitingText(approval) : undefined;
   const fix = fixText(evaluation);
   terminal.complain(`licet: ${rulingWord(evaluation.ruling, terminal)}: nothing was run: ${reasonText(evaluation)}`);
+  if (isWaiting && !isReachable)
+    terminal.complain('licet: `approvals: { store: sqlite }` in the policy lets a person say yes with a code');
+  if (way !== undefined) terminal.complain(`licet: ${way}; then run the same command again`);
   if (fix !== undefined) terminal.complain(`instead: ${fix}`);
   return EXIT[evaluation.ruling];
 }
@@ -128,7 +211,3 @@ function printOutcome({ refused, planted }: ContainedOutcome, { found, plan }: O
       ),
     );
 }
-
-/** A word as a shell reads it back. */
-const shellWord = (word: string): string =>
-  /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 
+import type { AnalysisProgram } from '@licet/analysis/commands';
 import { InvariantError } from '@licet/core';
 import type { RecordedEvent } from '@licet/core/store';
 import { readAll } from '@licet/core/store';
 import type { PolicyChange, PolicyEdit, PolicyEdits } from '@licet/console';
 
-import { MEANING, chosen, notProven, saidOf, wordsOf } from '../analysis/diffWords.ts';
 import { openTrail } from '../audit/openTrail.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { PolicyError } from '../exit.ts';
@@ -50,6 +50,8 @@ export function policyEdits(file: string): PolicyEdits & { readonly opened: (kep
   };
 }
 
+const host = async (): Promise<AnalysisProgram> => (await import('../policy/analysisProgram.ts')).analysisProgram;
+
 /** Told by the texts: an edit that changes nothing that rules is said to be one. */
 const isSame = (one: KeptPolicy, other: KeptPolicy): boolean =>
   one === other || JSON.stringify(one.sources) === JSON.stringify(other.sources);
@@ -77,23 +79,25 @@ function turns(): () => Promise<void> | undefined {
 async function changeOf(older: KeptPolicy, newer: KeptPolicy, file: string): Promise<PolicyChange> {
   const at = Date.now();
   const root = dirname(file);
-  const { diffPolicies, recordedCalls } = await import('../analysis/analysis.ts');
+  const { VERDICT_MEANINGS, chooseWitnesses, diffPolicies, obstacleTexts, recordedCalls, rulingText, actionText } =
+    await import('@licet/analysis/policies');
+  const program = await host();
   const [was, is] = [older.compiled, newer.compiled];
   const pause = turns();
-  const recorded = await recordedCalls(is, file);
+  const recorded = await recordedCalls(await program.localTrail(is, file), root);
   await pause();
-  const found = await diffPolicies(was, is, root, recorded, pause);
+  const found = await diffPolicies(program, was, is, root, recorded, pause);
   return {
     at,
     verdict: found.verdict,
-    meaning: MEANING[found.verdict],
-    witnesses: chosen(found.witnesses).map(each => ({
+    meaning: VERDICT_MEANINGS[found.verdict],
+    witnesses: chooseWitnesses(found.witnesses).map(each => ({
       change: each.change,
-      words: wordsOf(each),
-      before: saidOf(each.old),
-      after: saidOf(each.new),
+      words: actionText(each),
+      before: rulingText(each.old),
+      after: rulingText(each.new),
     })),
-    doubts: notProven(found),
+    doubts: obstacleTexts(found),
     settings: found.settings,
     replay: await replayOf(older, newer, file, pause),
   };
@@ -106,23 +110,23 @@ async function replayOf(
   file: string,
   pause: ReturnType<typeof turns>,
 ): Promise<PolicyChange['replay']> {
-  const { replayPolicies } = await import('../analysis/analysis.ts');
+  const { replayPolicies, rulingText } = await import('@licet/analysis/policies');
   const policies = { older: older.compiled, newer: newer.compiled, root: dirname(file) };
-  const { calls, changes } = await replayPolicies(recentEvents(file, pause), policies);
+  const { calls, changes } = await replayPolicies(await host(), recentEvents(file, pause), policies);
   return {
     calls,
     changes: changes.slice(0, MOST_CHANGES).map(each => ({
       change: each.change,
       calls: each.calls,
       words: each.examples[0]?.words ?? each.about,
-      before: saidOf(each.before),
-      after: saidOf(each.after),
+      before: rulingText(each.before),
+      after: rulingText(each.after),
     })),
   };
 }
 
 async function* recentEvents(file: string, pause: ReturnType<typeof turns>): AsyncGenerator<RecordedEvent> {
-  const { recordedEvents } = await import('../analysis/analysis.ts');
+  const { recordedEvents } = await import('@licet/analysis/policies');
   const trail = await openTrail({ policy: file }, dirname(file)).catch(() => undefined);
   if (trail === undefined) return;
   const { seq } = await trail.reader.head();

@@ -2,23 +2,26 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { OpenStore } from '@licet/adapters/stores';
-import { createConsole } from '@licet/console';
-import type { Console, Holds, Pairing } from '@licet/console';
+import { callbackRoute, createConsole, knowledgeOf } from '@licet/console';
+import type { Console, Holds } from '@licet/console';
+import type { Purpose, ServeOptions } from '@licet/console/commands';
 import { layOut } from '@licet/console/pictures';
 import { InvariantError, escapeText } from '@licet/core';
 import type { AuditRecord, MaybePromise } from '@licet/core';
 import { chain } from '@licet/core/nodes';
+import { inFileNames } from '@licet/core/policy';
 import { provenApprovals } from '@licet/core/store';
 import { messageOf } from '@licet/core/text';
 import type { DecisionServer, ServedPolicy } from '@licet/server';
 import { createServer } from '@licet/server';
+import { edgePoliciesDefinition, groundedDefinition } from '@licet/epistemic/nodes';
 
-import { everyNode } from '../analysis/subject.ts';
-import { jsonText, UsageError } from '@licet/core/command';
+import { jsonText, UsageError, unusable } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { systemUser } from '../human.ts';
 import type { KeptPolicy } from '../policy/cache.ts';
 import { openEngine } from '../policy/openEngine.ts';
+import { registry } from '../policy/registry.ts';
 import type { HostOptions } from '../policy/openEngine.ts';
 import { watchedSources } from '../pins/effective.ts';
 import { consolePasskeys } from '../passkeys/consolePasskeys.ts';
@@ -27,38 +30,13 @@ import { checkFor, effectiveProof, proofAt, withProof } from '../passkeys/proof.
 import { nearestPolicy } from '../policy/readPolicy.ts';
 import { USES, storesOf } from '../policy/stores.ts';
 import { VERSION } from '../version.ts';
+import { goesByPrompts } from '../policy/unheardPrompts.ts';
 import { hold, lift } from '../workflow/holds.ts';
-import { isThere } from './askServer.ts';
-import { knowledgeOf } from './knowledge.ts';
+import { isThere, makeToken, readToken, runFolder } from '@licet/server/running';
+import { policyGraphs } from '../grounding/policyGraphs.ts';
+import { tellFromServer } from '../approvals/tellFromServer.ts';
 import { policyEdits } from './policyEdits.ts';
-import type { RunningServer } from './runFolder.ts';
-import { makeToken, readToken, runFolder } from './runFolder.ts';
-import { unusable } from '../text/inputFile.ts';
-
-/** What `licet serve` takes. */
-export interface ServeOptions {
-  readonly policy?: string;
-  readonly listen?: string;
-  readonly port?: string;
-  readonly publicUrl?: string;
-  readonly allowHost?: readonly string[];
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-  readonly tokenFile?: string;
-  readonly stop?: boolean;
-  readonly status?: boolean;
-  readonly json?: boolean;
-}
-
-/** What a command that serves for a purpose of its own adds. */
-export interface Purpose {
-  /** Says where the server is, once it listens. */
-  readonly greet?: (url: string, pair: () => Pairing) => void;
-  /** The person whose passkey may be the first one. */
-  readonly first?: string;
-  /** Ends the server when it is aborted. */
-  readonly until?: AbortSignal;
-}
+import type { RunningServer } from '@licet/server/running';
 
 /** Serves until it is told to end. */
 export async function start(
@@ -75,16 +53,14 @@ export async function start(
   const { token, file: tokenFile } =
     options.tokenFile === undefined ? folder.token() : { token: readToken(options.tokenFile), file: options.tokenFile };
   const control = makeToken();
-  let end = (): void => undefined;
-  const ended = new Promise<void>(resolve => (end = resolve));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
-  until?.addEventListener('abort', end, { once: true });
+  const { end, ended } = endOf(until);
   let listens = false;
   // What goes wrong before it listens is thrown.
   const complaint = (text: string): void => (listens ? complain(text) : undefined);
   const { server, page } = serverFor(file, options, { secrets: [token, control], onStop: end, complain: complaint, first });
   const url = await listenOn(server, { ...(await signingPlace(file)), ...options });
   listens = true;
+  const endTelling = tellFromServer(file);
   const startedAt = new Date().toISOString();
   const running: RunningServer = { pid: process.pid, url, version: VERSION, policy: file, startedAt, control };
   try {
@@ -92,17 +68,34 @@ export async function start(
       throw new UsageError('another server for this policy has just started: look at `licet serve --status`');
     if (greet !== undefined) greet(url, () => page.pair());
     else if (options.json === true) print(jsonText({ url, policy: file, tokenFile }));
-    else print(greeting(file, options.publicUrl ?? url, tokenFile));
+    else print(greeting(file, options.publicUrl ?? url, tokenFile) + (await promptNote(file)));
     await ended;
   } finally {
+    endTelling();
     await server.close();
     folder.release(running);
   }
   return 0;
 }
 
+/** What ends the server: a call of `end`, a signal of the system, or that of the caller. */
+function endOf(until: AbortSignal | undefined): { readonly end: () => void; readonly ended: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  until?.addEventListener('abort', () => resolve(), { once: true });
+  return { end: resolve, ended: promise };
+}
+
 const greeting = (file: string, url: string, tokenFile: string): string =>
   `serving ${escapeText(file)}\nat      ${url}  (${url}/openapi.json describes it)\ntoken   in ${escapeText(tokenFile)}`;
+
+/** Says how callers report prompts, where the policy goes by them. */
+async function promptNote(file: string): Promise<string> {
+  const { kept } = await nearestPolicy(file);
+  return goesByPrompts(kept.compiled.policy)
+    ? '\nprompts are reported by POST /v1/prompt: without them `flow` asks about every aim once text was read'
+    : '';
+}
 
 interface Serving {
   readonly secrets: readonly [token: string, control: string];
@@ -118,16 +111,18 @@ function serverFor(
 ): { readonly server: DecisionServer; readonly page: Console } {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) throw new UsageError('`--tls-cert` and `--tls-key` go together');
   const edits = policyEdits(file);
+  const nodes = registry([edgePoliciesDefinition, groundedDefinition]);
   const page = createConsole({
     page: readPage(),
     by: systemUser(),
     showCode,
     edits,
-    knowledge: knowledgeOf(file),
+    knowledge: knowledgeOf(policyGraphs(file)),
     holds: holdsOf(file),
     passkeys: consolePasskeys(file, first),
     coverage: async (request, region) => (await import('../approvals/scope.ts')).coverageFor(request, region, dirname(file)),
-    docOf: kind => everyNode(dirname(file)).get(kind)?.doc,
+    docOf: kind => nodes.get(kind)?.doc,
+    inWords: policy => inFileNames(policy, nodes),
     layOut,
   });
   const server = said(() =>
@@ -137,7 +132,7 @@ function serverFor(
         { token, may: ['decide', 'report', 'look'] },
         { token: control, may: ['look', 'pair', 'stop'] },
       ],
-      extension: page,
+      extension: { ...page, routes: [...page.routes, callbackRoute(process.env)], rightsOf: token => page.rightsOf(token) },
       ...(publicUrl !== undefined && { publicUrl }),
       ...(allowHost !== undefined && { allowHosts: allowHost }),
       ...(tlsCert !== undefined && tlsKey !== undefined && { tls: { cert: readPem(tlsCert), key: readPem(tlsKey) } }),

@@ -5,11 +5,9 @@ import { EXIT, UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { confirmed, requireHuman } from '../human.ts';
 import { findPolicy, userPolicyFile } from '../policy/findPolicy.ts';
-import { askService, socketOf, worldHere } from './ask.ts';
-import type { ServiceAnswer } from './ask.ts';
+import { askService, socketOf, worldHere, serviceHere } from '@licet/server/service';
+import type { ServiceAnswer, ServiceHere } from '@licet/server/service';
 import { namedRequest, NOT_KNOWN, requireServed, serviceCommand } from './commandList.ts';
-import { serviceHere } from './config.ts';
-import type { ServiceHere } from './config.ts';
 
 /**
  * Has the service run a command that concerns what it keeps, and returns the exit code; undefined for any other command, and where the service

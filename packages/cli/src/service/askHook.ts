@@ -4,8 +4,7 @@ import { isGovernanceError } from '@licet/core';
 
 import type { Ending } from '../hook/lastResort.ts';
 import { readInput } from '../hook/readInput.ts';
-import { askService, socketOf, worldHere } from './ask.ts';
-import { serviceHere } from './config.ts';
+import { askService, socketOf, worldHere, serviceHere } from '@licet/server/service';
 
 /**
  * Has the service judge one event of a runtime, and ends as it says; false where this user's events are none of its business. Whatever

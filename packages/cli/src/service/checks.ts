@@ -6,14 +6,21 @@ import { messageOf } from '@licet/core/text';
 import { failed, fine, warning } from '../status/storeFindings.ts';
 import type { Finding } from '../status/storeFindings.ts';
 import { VERSION } from '../version.ts';
-import { serviceStatus, socketOf, socketProblem } from './ask.ts';
-import { changeProblem, readService, roleOf } from './config.ts';
-import type { ServiceConfig } from './config.ts';
+import {
+  serviceStatus,
+  socketOf,
+  socketProblem,
+  changeProblem,
+  readService,
+  roleOf,
+  SERVICE_FILE,
+  hasService,
+  powersOf,
+  runProgram,
+} from '@licet/server/service';
+import type { ServiceConfig, RunProgram } from '@licet/server/service';
 import { managedSettings } from './install.ts';
 import { homeFor } from './projects.ts';
-import { SERVICE_FILE, hasService } from './serviceFile.ts';
-import { powersOf, runProgram } from './users.ts';
-import type { RunProgram } from './users.ts';
 
 /** Looks at everything that the service rests on, as far as this user can see it. Nothing where there is no service. */
 export async function serviceFindings(run: RunProgram = runProgram): Promise<readonly Finding[]> {

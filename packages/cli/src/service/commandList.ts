@@ -1,46 +1,10 @@
 import { UsageError } from '@licet/core/command';
+import type { CommandSpec } from '@licet/core/command';
 
-/** How a command concerns the service. */
-export type ServiceCommand =
-  /** It looks at what the service keeps, or asks what it would decide. */
-  | 'looks'
-  /** It answers for a human, and changes what the service keeps. */
-  | 'answers'
-  /** It is none of the service's business. */
-  | 'own';
+import { COMMANDS } from '../table/index.ts';
 
-/** The commands that look, with their second word where they have one. None of them writes a file or stays. */
-const LOOKS: readonly string[] = [
-  'check',
-  'explain',
-  'status',
-  'statusline',
-  'context',
-  'permissions',
-  'approvals list',
-  'approvals show',
-  'fact list',
-  'audit query',
-  'audit show',
-  'audit stats',
-  'audit verify',
-];
-
-/** The commands that only a human may use, and whose effect lies in what the service keeps. */
-const ANSWERS: readonly string[] = [
-  'approve',
-  'approvals approve',
-  'approvals deny',
-  'approvals end',
-  'allow-once',
-  'accept',
-  'fact grant',
-  'fact revoke',
-  'hold',
-  'continue',
-  'pause',
-  'flow reset',
-];
+/** How a command concerns the service: `own` is none of its business. */
+export type ServiceCommand = NonNullable<CommandSpec['served']> | 'own';
 
 /** Options that the service does not take: with them a command would stay, read standard input, or say who acts. */
 const REFUSED: Readonly<Record<string, string>> = {
@@ -53,14 +17,14 @@ const REFUSED: Readonly<Record<string, string>> = {
   '--as': 'the operating system says who you are',
 };
 
-/** Says how a command line concerns the service. */
-export function serviceCommand([first = '', second = '', ...rest]: readonly string[]): ServiceCommand {
-  const words = [first, `${first} ${second}`];
-  if ([second, ...rest].some(word => word === '--help' || word === '-h')) return 'own';
-  if (first === 'allow-once' && [second, ...rest].includes('--list')) return 'looks';
-  if (first === 'accept' && [second, ...rest].includes('--check')) return 'looks';
-  if (words.some(each => LOOKS.includes(each))) return 'looks';
-  return words.some(each => ANSWERS.includes(each)) ? 'answers' : 'own';
+/** Says how a command line concerns the service, by what the table of commands says. */
+export function serviceCommand([first = '', ...rest]: readonly string[]): ServiceCommand {
+  if (rest.some(word => word === '--help' || word === '-h')) return 'own';
+  if (first === 'allow-once' && rest.includes('--list')) return 'looks';
+  if (first === 'accept' && rest.includes('--check')) return 'looks';
+  const spec = COMMANDS.find(({ name }) => name === first);
+  const below = spec?.commands?.find(({ name }) => name === rest[0]);
+  return (below ?? spec)?.served ?? 'own';
 }
 
 /** Tells whether a command answers one request, and which word names it. */

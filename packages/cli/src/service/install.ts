@@ -15,21 +15,27 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 import { UsageError } from '@licet/core/command';
-import { readPlainFile } from '@licet/server/resident';
+import { readPlainFile, writeWhole } from '@licet/server/resident';
 
 import type { ProgramOnDisk } from '../init/plan.ts';
 import { policyText } from '../init/policyText.ts';
 import { loadRuntimes } from '../init/targets.ts';
 import { userPolicyFile } from '../policy/findPolicy.ts';
-import { changeProblem, readService } from './config.ts';
-import type { ServiceConfig, SystemUser } from './config.ts';
-import { configText, PROGRAM, PROGRAM_FOLDER, UNIT_FILE, unitText } from './files.ts';
-import type { ServiceText } from './files.ts';
+import {
+  changeProblem,
+  readService,
+  configText,
+  PROGRAM,
+  PROGRAM_FOLDER,
+  UNIT_FILE,
+  unitText,
+  SERVICE_FILE,
+  findUser,
+  requireUsers,
+  runProgram,
+} from '@licet/server/service';
+import type { ServiceConfig, SystemUser, ServiceText, RunProgram } from '@licet/server/service';
 import { homeFor } from './projects.ts';
-import { SERVICE_FILE } from './serviceFile.ts';
-import { findUser, requireUsers, runProgram } from './users.ts';
-import type { RunProgram } from './users.ts';
-import { writeWhole } from '../wholeFile.ts';
 
 /** The user that the service runs as, and its folders. */
 export const SERVICE_USER = 'licet';

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { sha256 } from '@licet/core/text';
 
 import { policyIn } from '../policy/findPolicy.ts';
-import { writeWhole } from '../wholeFile.ts';
-import type { ServiceConfig } from './config.ts';
+import { writeWhole } from '@licet/server/resident';
+import type { ServiceConfig } from '@licet/server/service';
 
 /** A project whose state the service keeps. */
 export interface KnownProject {

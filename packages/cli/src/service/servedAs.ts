@@ -7,9 +7,8 @@ import { UsageError } from '@licet/core/command';
 import { serve } from '../policy/licetHome.ts';
 import type { ServedUser } from '../policy/licetHome.ts';
 import type { Judges } from '../resident/judges.ts';
-import { identityOf } from './ask.ts';
-import type { ServiceConfig, SystemUser } from './config.ts';
-import type { Identity } from './identity.ts';
+import { identityOf } from '@licet/server/service';
+import type { ServiceConfig, SystemUser, Identity } from '@licet/server/service';
 import { homeFor, makeStateFolder } from './projects.ts';
 
 /** What answers the requests of one service. */

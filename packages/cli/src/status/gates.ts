@@ -151,7 +151,7 @@ export function gatesText({ session, held, failed, gates, facts, obligations }: 
   if (obligations.length > 0) lines.push('', 'obligations');
   for (const obligation of obligations) lines.push(...obligationLines(obligation));
   if (gates.length + facts.length + obligations.length === 0) lines.push('the policy has no gates, facts or obligations');
-  return lines.flatMap(folded).join('\n');
+  return lines.flatMap(line => folded(line)).join('\n');
 }
 
 const box = (holds: boolean): string => (holds ? '[x]' : '[ ]');

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import type { OpenStore, OpenedStores, StoreUse } from '@licet/adapters/stores';
 import { proofOf } from '@licet/core/policy';
 import type { ApprovalProof, BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
-import type { CounterState, ReservationState, SessionState, StoredApproval } from '@licet/core/store';
+import type { CounterState, EvaluationRecord, ReservationState, SessionState, StoredApproval } from '@licet/core/store';
 import {
   PROJECT_SESSION,
   coverageLines,
@@ -15,7 +15,7 @@ import {
   provenState,
   scopeOf,
 } from '@licet/core/store';
-import { messageOf } from '@licet/core/text';
+import { messageOf, tellingArgument } from '@licet/core/text';
 
 import type { HoldOptions } from '@licet/guards/state';
 import { holdDefinition, holdIn, isGrantFact, reasonIn } from '@licet/guards/state';
@@ -27,6 +27,7 @@ import { inspectGraphs } from '../grounding/inspectGraphs.ts';
 import type { Limit } from './limits.ts';
 import { limitFor, limitsOf } from './limits.ts';
 import type { CounterReport, CoveringReport, SessionReport, StatusReport, StoreReport, WaitingReport } from './report.ts';
+import { checkFor } from '../passkeys/proof.ts';
 import { nodesOf } from '../policy/nodes.ts';
 import { storesOf } from '../policy/stores.ts';
 
@@ -63,28 +64,30 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
   const look = async <T>(use: StoreUse, otherwise: T, read: (state: OpenStore) => Promise<T>): Promise<T> =>
     (await lookInto(use, opened, stores, read)) ?? otherwise;
   const held = await look('sessions', NOTHING, state => readHeld(state, limitsOf(built.policy), root, query));
-  const { waiting, covering } = await look('approvals', NO_REQUESTS, state => readRequests(state, query));
-  await look('audit', undefined, async state => state.audit.head());
+  const { waiting, covering } = await look('approvals', NO_REQUESTS, state => readRequests(state, root, query));
+  const acted = await look('audit', new Map<string, string>(), state => actedOn(state.audit));
   await opened.close();
-  const { mode = 'enforce', default: fallback = 'pass' } = built.settings;
+  const { mode = 'enforce', default: fallback = 'pass', quiet: level = 'off' } = built.settings;
+  const quiet = query.pin.state === 'accepted' ? level : 'off';
   const paused = pauseIn(held.project?.facts ?? {}, query.now);
   const holds = nodesOf(built.policy, holdDefinition).map(({ params }) => params as HoldOptions);
-  const sessions = held.sessions.map(session => sessionReport(session, held.counters, holds));
+  const sessions = held.sessions.map(session => sessionReport(session, held.counters, { holds, acted }));
   const onHold = holds.length === 0 ? undefined : reasonIn(held.project?.facts ?? {});
-  const isShared = ({ key }: CounterReport): boolean => !held.sessions.some(({ id }) => isCounterOf(id, key));
   return {
-    policy: { file: query.file, digest: query.digest, mode, default: fallback, proof: query.proof ?? proofOf(built.settings) },
+    policy: {
+      file: query.file,
+      digest: query.digest,
+      mode,
+      default: fallback,
+      proof: query.proof ?? proofOf(built.settings),
+      quiet,
+    },
     ...(query.pinned !== undefined && { pin: query.pinned }),
     ...(paused !== undefined && { paused }),
     ...(onHold !== undefined && { onHold }),
     stores,
     sessions,
-    project: {
-      facts: Object.fromEntries(
-        Object.entries(heldFacts(held.project?.facts ?? {}, true)).filter(([name]) => !isGrantFact(name)),
-      ),
-      counters: held.counters.filter(counter => isShared(counter) && !isGrantFact(counter.key) && !isOfSomeSession(counter)),
-    },
+    project: projectReport(held),
     exceptions: held.exceptions.filter(
       ({ grant }) => query.session === undefined || (grant.sessionId ?? query.session) === query.session,
     ),
@@ -92,6 +95,15 @@ export async function gather(built: BuiltPolicy, root: string, query: StatusQuer
     waiting,
     covering,
     graphs: await inspectGraphs(query.compiled, root, query.pin.state === 'accepted'),
+  };
+}
+
+/** What belongs to no session. */
+function projectReport({ project, counters, sessions }: Held): StatusReport['project'] {
+  const isShared = ({ key }: CounterReport): boolean => !sessions.some(({ id }) => isCounterOf(id, key));
+  return {
+    facts: Object.fromEntries(Object.entries(heldFacts(project?.facts ?? {}, true)).filter(([name]) => !isGrantFact(name))),
+    counters: counters.filter(counter => isShared(counter) && !isGrantFact(counter.key) && !isOfSomeSession(counter)),
   };
 }
 
@@ -155,7 +167,29 @@ const isOfSomeSession = ({ key }: Pick<CounterState, 'key'>): boolean => /(?:^|:
 
 const BLOCKS = 5;
 
-function sessionReport(session: SessionState, counters: readonly CounterReport[], holds: readonly HoldOptions[]): SessionReport {
+/** How many records of the audit log are looked through for what was stopped. */
+const RECENT = 2_000;
+
+/** What the last decisions were about, by their identity. */
+async function actedOn(audit: OpenStore['audit']): Promise<ReadonlyMap<string, string>> {
+  const { seq } = await audit.head();
+  const found = await audit.read({ after: Math.max(0, seq - RECENT), limit: RECENT });
+  return new Map(
+    found.flatMap(({ record }) => {
+      const about = record.type === 'evaluation' && !mayRun(record) ? tellingArgument(record.payload) : undefined;
+      return about === undefined || record.evaluationId === undefined ? [] : [[record.evaluationId, about] as const];
+    }),
+  );
+}
+
+const mayRun = ({ enforced }: EvaluationRecord): boolean => enforced === 'pass' || enforced === 'warn';
+
+interface Known {
+  readonly holds: readonly HoldOptions[];
+  readonly acted: ReadonlyMap<string, string>;
+}
+
+function sessionReport(session: SessionState, counters: readonly CounterReport[], { holds, acted }: Known): SessionReport {
   const onHold = holds.map(({ after }) => holdIn(session, after)).find(reason => reason !== undefined);
   const { id, evaluated, passed, rulings, consecutiveBlocks, facts, recent } = session;
   const evaluations = recent.flatMap(event => (event.type === 'evaluated' ? [event] : [])).toReversed();
@@ -173,7 +207,10 @@ function sessionReport(session: SessionState, counters: readonly CounterReport[]
     blocks: evaluations
       .filter(event => !event.passed)
       .slice(0, BLOCKS)
-      .map(({ at, kind, tool, ruling, code }) => ({ at, what: tool ?? kind, ruling, why: code })),
+      .map(({ at, kind, tool, ruling, code, evaluationId }) => {
+        const about = acted.get(evaluationId);
+        return { at, what: tool ?? kind, ...(about !== undefined && { about }), ruling, why: code };
+      }),
   };
 }
 
@@ -181,10 +218,11 @@ const NO_REQUESTS: Pick<StatusReport, 'waiting' | 'covering'> = { waiting: [], c
 
 async function readRequests(
   { approvals, audit }: OpenStore,
-  { session, now }: StatusQuery,
+  root: string,
+  { session, now, proof = 'terminal' }: StatusQuery,
 ): Promise<Pick<StatusReport, 'waiting' | 'covering'>> {
   const isMine = ({ request }: StoredApproval): boolean => session === undefined || request.sessionId === session;
-  const proven = provenApprovals(approvals, { deeds: audit.deeds });
+  const proven = provenApprovals(approvals, { proof, check: await checkFor(proof, root), deeds: audit.deeds });
   const waiting = (await approvals.pending(now)).filter(isMine).map(waitingReport);
   return { waiting, covering: (await proven.scoped(now)).filter(isMine).map(coveringReport) };
 }
@@ -198,6 +236,6 @@ function coveringReport({ request, answers, holders }: StoredApproval): Covering
 
 function waitingReport({ request }: StoredApproval): WaitingReport {
   const { id, code, sessionId, action, questions, expiresAt } = request;
-  const what = `${action.tool ?? action.kind} ${JSON.stringify(action.payload)}`;
+  const what = [action.tool ?? action.kind, tellingArgument(action.payload)].join(' ').trim();
   return { id, code, sessionId, what, why: questions.map(({ reason }) => reason), expiresAt };
 }

@@ -34,7 +34,7 @@ export function limitsOf(guard: GuardNode, nodes: Registry = registry()): readon
 export function limitOf({ kind = '', id, params = {} }: GuardNode, nodes: Registry): Limit | undefined {
   const { max, per = 'session', name, window } = params as LimitParams;
   const windowMs = typeof window === 'string' ? readDuration(window) : window;
-  const prefix = nodes.get(kind)?.counter?.(params as { readonly [name: string]: Json });
+  const prefix = nodes.get(kind)?.analysis?.counter?.(params as { readonly [name: string]: Json });
   if (prefix === undefined || max === undefined) return undefined;
   return { prefix, name: id ?? name ?? kind, per, max, ...(windowMs !== undefined && { windowMs }) };
 }
@@ -46,10 +46,11 @@ export function limitFor({ key }: Pick<CounterState, 'key'>, limits: readonly Li
     .sort((a, b) => b.prefix.length - a.prefix.length || a.max - b.max)[0];
 }
 
-/** Who a counter of a limit belongs to: the session, agent, tool, principal or project at the end of its key. */
+/** Who a counter of a limit belongs to: the session, agent, tool, principal or project in its key, and the values of arguments by their digests. */
 export function ownerOf({ key }: Pick<CounterState, 'key'>, { prefix }: Limit): string {
   const rest = key.slice(prefix.length);
-  const owner = /(?:^|:)(project$|principal(?::[^:]*)?$|session:.*$)/u.exec(rest)?.[1] ?? rest;
-  const value = /^([0-9a-f]{24}):/u.exec(rest)?.[1];
-  return value === undefined ? owner : `${owner}, value ${value.slice(0, 8)}`;
+  const [shared = rest] = rest.split(/:(?:by|each):/u);
+  const owner = /(?:^|:)(project|principal(?::[^:]*)?|session:.*)$/u.exec(shared)?.[1] ?? shared;
+  const values = Array.from(rest.matchAll(/:(?:by|each):([0-9a-f]{8})/gu), ([, value]) => value);
+  return [owner, ...(values.length === 0 ? [] : [`value ${values.join(', ')}`])].join(', ');
 }

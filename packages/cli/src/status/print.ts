@@ -34,9 +34,9 @@ import type { CounterReport, SessionReport, StatusReport, StoreReport, WaitingRe
 export function printStatus(
   report: StatusReport,
   { root, now, session: asked }: { readonly root: string; readonly now: number; readonly session?: string | undefined },
-  { hasColor, print }: Terminal,
+  { hasColor, print, width }: Terminal,
 ): void {
-  const terminal = { hasColor, print: (line: string) => folded(line).forEach(each => print(each)) };
+  const terminal = { hasColor, print: (line: string) => folded(line, width).forEach(each => print(each)) };
   const { policy, stores, sessions, project, exceptions, reservations, waiting, covering, graphs } = report;
   const section = (title: string, lines: readonly string[]): void => {
     if (lines.length === 0) return;
@@ -46,6 +46,8 @@ export function printStatus(
   terminal.print(`policy  ${nameText(shownFile(policy.file, root))}  ${dim(policyText(policy), terminal)}`);
   if (report.pin !== undefined) terminal.print(`        ${escapeText(report.pin)}`);
   terminal.print(`answers count at level ${policy.proof}: ${PROOF_LEVELS[policy.proof].holds}`);
+  if (policy.quiet !== 'off')
+    terminal.print(`quiet: calls that are certain to do no more than \`${policy.quiet}\` run without a question of the agent`);
   if (report.paused !== undefined) terminal.print(pausedText(report.paused, now));
   if (report.onHold !== undefined) terminal.print(`on hold every session, until \`licet continue\`: ${nameText(report.onHold)}`);
   section('stores', table(stores.map(each => storeRow(each, root))));
@@ -112,16 +114,18 @@ function sessionTitle(
   return `session ${nameText(id)}  ${dim(counts, terminal)}`;
 }
 
-function sessionLines({ onHold, facts, counters, blocks }: SessionReport, now: number, terminal: Colours): readonly string[] {
-  const stopped = blocks.map(({ at, what, ruling, why }) => [
-    'stopped',
-    nameText(what),
+/** How much of a command or a path is shown. */
+const ABOUT = 60;
+
+function sessionLines({ id, onHold, facts, counters, blocks }: SessionReport, now: number, terminal: Colours): readonly string[] {
+  const stopped = blocks.map(({ at, what, about, ruling, why }) => [
     rulingWord(ruling, terminal),
-    nameText(why),
+    nameText(what),
     whenText(at, now),
+    about === undefined ? nameText(why) : escapeText(about, ABOUT),
   ]);
   const holding = onHold === undefined ? [] : [`  on hold, until \`licet continue\`: ${nameText(onHold)}`];
-  const lines = [...holding, ...factLines(facts), ...counterLines(counters), ...table(stopped)];
+  const lines = [...holding, ...factLines(facts), ...counterLines(counters, `session:${id}`), ...table(stopped)];
   return lines.length === 0 ? ['  no facts, no counters, nothing stopped'] : lines;
 }
 
@@ -129,7 +133,8 @@ function factLines(facts: Readonly<Record<string, Parameters<typeof factText>[0]
   return table(Object.entries(facts).map(([name, value]) => ['fact', nameText(name), factText(value)]));
 }
 
-function counterLines(counters: readonly CounterReport[]): readonly string[] {
+/** Counters with their limits. Each is named with its owner, unless that is `owner`, whose counters they are. */
+function counterLines(counters: readonly CounterReport[], owner?: string): readonly string[] {
   return table(
     counters.map(({ key, used, reserved, limit }) => {
       const held = reserved === 0 || limit?.windowMs !== undefined ? '' : `, ${numberText(reserved)} held`;
@@ -137,7 +142,9 @@ function counterLines(counters: readonly CounterReport[]): readonly string[] {
       const window = limit.windowMs === undefined ? '' : ` in ${spanText(limit.windowMs)}`;
       return [
         'limit',
-        `${nameText(limit.name)} (${nameText(ownerOf({ key }, limit))})`,
+        ownerOf({ key }, limit) === owner
+          ? nameText(limit.name)
+          : `${nameText(limit.name)} (${nameText(ownerOf({ key }, limit))})`,
         barText(used, limit.max),
         `${numberText(used)} of ${limit.max}${window}${held}`,
       ];
@@ -182,7 +189,7 @@ export function standingTree(policy: GuardNode, report: StatusReport): NodeData 
       ...(children !== undefined && { children }),
     };
   };
-  return annotate(policy, describeTree(policy));
+  return annotate(policy, describeTree(policy, true));
 }
 
 interface Known {

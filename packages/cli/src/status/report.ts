@@ -1,5 +1,5 @@
 import type { StoreUse } from '@licet/adapters/stores';
-import type { Json, Ruling } from '@licet/core';
+import type { Json, QuietLevel, Ruling } from '@licet/core';
 import type { ApprovalProof } from '@licet/core/policy';
 import type { CounterState, Pause, ReservationState, SessionState } from '@licet/core/store';
 
@@ -18,6 +18,8 @@ export interface CounterReport extends CounterState {
 export interface BlockReport {
   readonly at: number;
   readonly what: string;
+  /** The command, path or address that it was about; absent where the audit log does not hold it any more. */
+  readonly about?: string;
   readonly ruling: Ruling;
   readonly why: string;
 }
@@ -72,6 +74,8 @@ export interface StatusReport {
     readonly mode: string;
     readonly default: string;
     readonly proof: ApprovalProof;
+    /** Up to which level calls run without the agent's own question; `off` while no person has accepted this very policy. */
+    readonly quiet: QuietLevel;
   };
   /** How the policy on disk compares with the one that a person accepted; absent where none was accepted. */
   readonly pin?: string;

@@ -32,6 +32,7 @@ const approve = command({
   isMain: true,
   summary: 'approve a request of an agent',
   prints: 'the whole request, and asks; without a code, the requests that wait',
+  served: 'answers',
   forHumans: true,
   args: [REQUEST],
   options: [...ANSWER, UNSEEN, ...COVERS],
@@ -47,6 +48,7 @@ const deny = command({
   aliases: ['deny'],
   summary: 'deny a request of an agent',
   prints: 'that it is denied; without a code, the requests that wait',
+  served: 'answers',
   forHumans: true,
   args: [REQUEST],
   options: ANSWER,
@@ -66,6 +68,7 @@ const approvals: CommandSpec = {
       name: 'list',
       summary: 'list the requests that wait, and each approval that covers several calls',
       prints: 'one line for each request: its code, who asks, and what for',
+      served: 'looks',
       options: [POLICY, JSON_OUTPUT],
       examples: ['approvals list --json'],
       run: async ({ options, terminal }) => (await list()).listRequests(options, terminal),
@@ -74,6 +77,7 @@ const approvals: CommandSpec = {
       name: 'show',
       summary: 'show a request',
       prints: 'the whole request: the action, every question and its reason',
+      served: 'looks',
       args: [['<id|code>', 'the request: its code or its id']],
       options: [POLICY, JSON_OUTPUT],
       examples: ['approvals show 88BJ-1VK9'],
@@ -85,6 +89,7 @@ const approvals: CommandSpec = {
       name: 'end',
       summary: 'end an approval that covers several calls',
       prints: 'that it has ended',
+      served: 'answers',
       forHumans: true,
       args: [['[id|code]', 'the request that was approved']],
       options: [['--all', 'end every one'], POLICY],
@@ -165,6 +170,7 @@ const allowOnce = command({
   aliases: ['allow'],
   summary: 'make an exception for a file or a command',
   prints: 'each exception, and how long and how often it holds',
+  served: 'answers',
   forHumans: true,
   args: [['[paths...]', 'files, or quoted patterns; a folder with a slash at its end']],
   options: [
@@ -195,6 +201,7 @@ const fact: CommandSpec = {
       name: 'list',
       summary: 'list the facts of the policy',
       prints: 'each fact, how it is earned, and in which sessions it holds',
+      served: 'looks',
       options: [SESSION, ['--agent <id>', 'the facts of this agent, where agents have their own'], POLICY, JSON_OUTPUT],
       examples: ['fact list --session 4f1c'],
       run: async ({ options, terminal }) => (await facts()).listFacts(options, terminal),
@@ -203,6 +210,7 @@ const fact: CommandSpec = {
       name: 'grant',
       summary: 'establish a fact',
       prints: 'the fact, and the session that has it',
+      served: 'answers',
       forHumans: true,
       args: [['<name>', 'the fact']],
       options: [
@@ -219,6 +227,7 @@ const fact: CommandSpec = {
       name: 'revoke',
       summary: 'withdraw a fact',
       prints: 'the fact, and the sessions that have lost it',
+      served: 'answers',
       forHumans: true,
       args: [['<name>', 'the fact']],
       options: [REASON, AS, POLICY, ['--session <id>', 'in this session; by default in all of them']],
@@ -237,63 +246,3 @@ export const answer: readonly CommandSpec[] = [
   allowOnce,
   fact,
 ];
-
-const holds = () => import('../workflow/holds.ts');
-
-const hold = command({
-  name: 'hold',
-  group: 'Stop or let pass',
-  summary: 'stop everything except reading, until `licet continue`',
-  prints: 'what is on hold',
-  forHumans: true,
-  args: [['<reason>', 'why, for the agent']],
-  options: [SESSION, AS, POLICY],
-  examples: ["hold 'wait until the release is out'"],
-  run: async ({ args: [reason], options, terminal }) => (await holds()).holdSessions(reason, options, terminal),
-});
-
-const continueCommand = command({
-  name: 'continue',
-  group: 'Stop or let pass',
-  summary: 'end a hold',
-  prints: 'what goes on',
-  forHumans: true,
-  options: [SESSION, REASON, AS, POLICY],
-  examples: ['continue --session 4f1c'],
-  run: async ({ options, terminal }) => (await holds()).continueSessions(options, terminal),
-});
-
-const pause = command({
-  name: 'pause',
-  group: 'Stop or let pass',
-  summary: 'suspend the policy for a while, except the safety floor',
-  prints: 'until when the policy is suspended',
-  forHumans: true,
-  args: [
-    ['[duration]', 'for how long, at most a day: 10m, 2h'],
-    ['[reason]', 'why, for the agent and the audit log'],
-  ],
-  options: [['--end', 'end the pause now'], AS, POLICY],
-  examples: ["pause 10m 'a demonstration'"],
-  run: async ({ args, options, terminal }) => (await holds()).pausePolicy(args, options, terminal),
-});
-
-const flow: CommandSpec = {
-  name: 'flow',
-  group: 'Stop or let pass',
-  summary: 'change what sessions are known to have read, for `flow` in a policy',
-  commands: [
-    command({
-      name: 'reset',
-      summary: 'forget what was read, as in a new session',
-      prints: 'the sessions whose reading is forgotten',
-      forHumans: true,
-      options: [SESSION, REASON, AS, POLICY],
-      examples: ['flow reset --session 4f1c'],
-      run: async ({ options, terminal }) => (await import('../workflow/flow.ts')).resetFlow(options, terminal),
-    }),
-  ],
-};
-
-/** The commands that stop agents, or suspend a policy. */
-export const limit: readonly CommandSpec[] = [hold, continueCommand, pause, flow];

@@ -9,6 +9,7 @@ const check = command({
   isMain: true,
   summary: 'judge an action, or a stream of them, without running it',
   prints: 'the ruling, the reason, and what to do instead',
+  served: 'looks',
   options: [
     ...CALL,
     ['--batch', 'actions from standard input, one JSON object a line: {"id","kind","tool","payload","cwd"}'],
@@ -27,6 +28,7 @@ const explain = command({
   aliases: ['why'],
   summary: 'judge an action, and show how every node of the policy took part',
   prints: 'the ruling, and the tree of the policy with the verdict of each node',
+  served: 'looks',
   options: [
     ...CALL,
     ...PLACE,
@@ -60,6 +62,7 @@ const permissions = command({
   group: 'Ask what would happen',
   summary: 'show what an agent may read, write, delete and run; changes nothing',
   prints: 'a table with one line for each path or command',
+  served: 'looks',
   args: [['[path...]', 'only these paths; by default the files of the project and those that the policy names']],
   options: [
     ['--command <text...>', 'these commands'],

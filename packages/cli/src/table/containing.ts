@@ -11,6 +11,7 @@ const run = command({
   options: [
     ['--print', 'print how the sandbox is made, and run nothing'],
     ['--session <id>', 'judge and record it as an action of this session'],
+    ['--ticket <id>', 'for hooks: run the call that this ticket was given out for'],
   ],
   examples: ['run -- npm test'],
   run: async ({ args: [words], options, terminal }) =>

@@ -1,24 +1,7 @@
-import { command, JSON_OUTPUT, OUT, POLICY, YES } from '@licet/core/command';
+import { command, JSON_OUTPUT, OUT, POLICY, TRAIL, YES } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
 
-import { FILTERS, SESSION, TAIL, TRAIL } from './words.ts';
-
-const consoleCommand = command({
-  name: 'console',
-  group: 'See what happened',
-  isMain: true,
-  summary: 'open the page that shows what agents do and what waits for you',
-  prints: 'the address of the page, and the code for this terminal',
-  forHumans: true,
-  options: [
-    POLICY,
-    ['--port <number>', 'the port, where no server runs yet; by default a free one'],
-    ['--no-open', 'print the address only'],
-    JSON_OUTPUT,
-  ],
-  examples: ['console --no-open'],
-  run: async ({ options, terminal }) => (await import('../serve/serve.ts')).openConsole(options, terminal),
-});
+import { FILTERS, SESSION, TAIL } from './words.ts';
 
 const status = command({
   name: 'status',
@@ -26,6 +9,7 @@ const status = command({
   isMain: true,
   summary: 'show sessions, limits, facts, holds, exceptions and pending approvals',
   prints: 'the policy, its stores, what waits for a person, and each session',
+  served: 'looks',
   options: [
     POLICY,
     SESSION,
@@ -43,14 +27,9 @@ const watch = command({
   group: 'See what happened',
   summary: 'follow a session until you interrupt it: what is stopped, asked and established',
   prints: 'a line for each such event, and below it the counts',
-  options: [
-    SESSION,
-    ['--all', 'also show the actions that pass'],
-    ['--dashboard', 'open the page that shows the same, as `licet console` does'],
-    POLICY,
-  ],
+  options: [SESSION, ['--all', 'also show the actions that pass'], POLICY],
   examples: ['watch --session 4f1c'],
-  run: async ({ options, terminal }) => (await import('../commands/watch.ts')).watch(options, terminal),
+  run: async ({ options, terminal }) => (await import('../commands/watch.ts')).watchSession(options, terminal),
 });
 
 const context = command({
@@ -58,6 +37,7 @@ const context = command({
   group: 'See what happened',
   summary: 'show what an agent is told when a session begins',
   prints: 'the text: rules, open requests, facts and how to earn them',
+  served: 'looks',
   options: [
     POLICY,
     ['--session <id>', 'for this session; by default for a new one'],
@@ -73,6 +53,7 @@ const statusline = command({
   group: 'See what happened',
   summary: 'print the status line of Claude Code, which names the session on standard input',
   prints: 'one line: profile, what is left of the limits, what was stopped, what waits',
+  served: 'looks',
   examples: ['statusline < session.json'],
   run: async ({ terminal }) => (await import('../commands/statusline.ts')).statuslineHere(terminal),
 });
@@ -95,18 +76,6 @@ const logs = command({
     if (!suspect) return (await import('../audit/read.ts')).tailTrail(options, terminal);
     return (await import('../audit/suspect.ts')).suspectStops(options, terminal);
   },
-});
-
-const prove = command({
-  name: 'prove',
-  group: 'See what happened',
-  summary: 'compute a recorded ruling again, and compare it with the record',
-  prints: 'equal, not reproducible or differs, for the chain, the tree and the verdicts',
-  args: [['<record>', 'the number of a record, or the id of an evaluation or a call']],
-  options: [...TRAIL, JSON_OUTPUT],
-  notes: 'Returns 0 when it is equal, 1 when something that it needs is gone, 2 when it differs.',
-  examples: ['prove 17'],
-  run: async ({ args: [record], options, terminal }) => (await import('../commands/prove.ts')).prove(record, options, terminal),
 });
 
 const timing = command({
@@ -140,10 +109,10 @@ const reset = command({
 });
 
 /** The commands that show what happened, without those of the audit log. */
-export const see: readonly CommandSpec[] = [consoleCommand, status, watch, context, statusline, logs];
+export const see: readonly CommandSpec[] = [status, watch, context, statusline, logs];
 
 /** The commands that check what happened. */
-export const verify: readonly CommandSpec[] = [prove, timing, reset];
+export const verify: readonly CommandSpec[] = [timing, reset];
 
 const JSON_LINES = ['--json', 'print JSON, one record a line'] as const;
 
@@ -165,6 +134,7 @@ const reading: readonly CommandSpec[] = [
     name: 'query',
     summary: 'show the records that match, oldest first',
     prints: RECORD_LINES,
+    served: 'looks',
     options: [...FILTERS, ['--limit <count>', 'at most so many'], JSON_LINES],
     examples: ['audit query --since 2h --json'],
     run: async ({ options, terminal }) => (await read()).queryTrail(options, terminal),
@@ -173,6 +143,7 @@ const reading: readonly CommandSpec[] = [
     name: 'show',
     summary: 'show everything that is known of a record, an evaluation, a call or a request',
     prints: 'the records about it, in full',
+    served: 'looks',
     args: [['<id>', 'the number of a record, or the id of what it is about']],
     options: [...TRAIL, JSON_LINES],
     examples: ['audit show 17'],
@@ -183,6 +154,7 @@ const reading: readonly CommandSpec[] = [
     aliases: ['stats'],
     summary: 'count what was decided, and how long it took',
     prints: 'how many decisions there were, by ruling, guard and code, and how long they took',
+    served: 'looks',
     options: [...FILTERS, JSON_OUTPUT],
     examples: ['audit stats --since 7d'],
     run: async ({ options, terminal }) => (await import('../audit/stats.ts')).trailStats(options, terminal),
@@ -202,6 +174,7 @@ const proving: readonly CommandSpec[] = [
     name: 'verify',
     summary: 'prove that the audit log is as it was written; returns 2 when it is not',
     prints: '`ok` or `FAILED`, the number of records, and the first record that is wrong',
+    served: 'looks',
     options: [...TRAIL, ['--anchor <file...>', 'files of anchors that were taken earlier'], JSON_OUTPUT],
     examples: ['audit verify --anchor anchors.jsonl'],
     run: async ({ options, terminal }) => (await proof()).verifyTrail(options, terminal),

@@ -1,28 +1,6 @@
 import { JSON_OUTPUT, POLICY, command } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
 
-const serve = command({
-  name: 'serve',
-  group: 'Serve other programs',
-  summary: 'answer other programs over HTTP: AuthZEN, the REST interface of OPA, and our own',
-  prints: 'the address and the file of the token; with `--status`, the server and the daemons that answer hooks',
-  options: [
-    POLICY,
-    ['--listen <address>', 'the address to listen on; by default the loopback interface, and any other one needs TLS'],
-    ['--port <number>', 'the port; by default a free one'],
-    ['--public-url <url>', 'the address that callers know, where the server is behind a proxy'],
-    ['--allow-host <name...>', 'more names that callers may use for the server'],
-    ['--tls-cert <file>', 'the certificate, in PEM'],
-    ['--tls-key <file>', 'its key, in PEM'],
-    ['--token-file <file>', 'the token that callers show; by default one is made'],
-    ['--status', 'show the server of the policy, and the daemons that answer hooks'],
-    ['--stop', 'end them; the daemons of other projects go on'],
-    JSON_OUTPUT,
-  ],
-  examples: ['serve --port 8181'],
-  run: async ({ options, terminal }) => (await import('../serve/serve.ts')).serve(options, terminal),
-});
-
 const USERS = [
   ['--for <user>', 'a user whose agents are governed; by default the one who called `sudo`', { repeats: true }],
   ['--approver <user>', 'a user who answers, in addition to root', { repeats: true }],
@@ -117,10 +95,15 @@ const mcp: CommandSpec = {
     command({
       name: 'import',
       summary: 'make a catalogue of capabilities of the tools that a server lists',
-      prints: 'the catalogue as YAML',
+      prints: 'the catalogue as YAML, or what `flow` is told of the tools',
       args: [['<file>', 'its answer to `tools/list`, as JSON; `-` reads standard input']],
-      options: [SERVER_NAME, ['--trusted', 'believe what it says about tools that only read'], JSON_OUTPUT],
-      examples: ['mcp import tools.json --name crm'],
+      options: [
+        SERVER_NAME,
+        ['--trusted', 'believe what it says about tools that only read'],
+        ['--flow', 'print declarations for `flow` instead: what it says makes calls stricter, and with `--trusted` also freer'],
+        JSON_OUTPUT,
+      ],
+      examples: ['mcp import tools.json --name crm', 'mcp import tools.json --name crm --flow'],
       run: async ({ args: [file], options, terminal }) =>
         (await import('../mcp/importTools.ts')).importTools(file, options, terminal),
     }),
@@ -128,4 +111,4 @@ const mcp: CommandSpec = {
 };
 
 /** The commands that answer other programs. */
-export const serving: readonly CommandSpec[] = [serve, service, mcp];
+export const serving: readonly CommandSpec[] = [service, mcp];

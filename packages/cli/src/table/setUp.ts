@@ -1,6 +1,7 @@
 import { runtimes } from '@licet/adapters/runtimes';
 import { JSON_OUTPUT, OUT, POLICY, YES, command, withProgram } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
+import { QUIET_LEVELS } from '@licet/core/policy';
 import { importCommand } from '@licet/importers/commands';
 import { accessLevels, profileNames, profiles } from '@licet/guards';
 
@@ -18,6 +19,7 @@ const init = command({
   options: [
     ['--profile <name>', 'the profile of the policy', { choices: profileNames, default: profileNames[0] }],
     ['--scope <paths...>', 'the folders and files that may be changed; by default the whole project'],
+    ['--quiet <level>', 'up to which level calls that pass run without a question of the agent', { choices: QUIET_LEVELS }],
     ['--local', 'install into the settings that are not shared'],
     ['--user', 'install for every project of this user: the policy in ~/.licet, which a policy of a project can only narrow'],
     ['--no-resident', 'start a process for every call, without a daemon that answers the next one'],
@@ -26,6 +28,7 @@ const init = command({
       '--github-action',
       'also write a GitHub workflow that comments on pull requests that change the policy, and fails where it becomes wider',
     ],
+    ['--sandbox', 'let the policy run code of the project in a sandbox, and ask where it cannot'],
     ['--dry-run', 'only show what would be written'],
     JSON_OUTPUT,
   ],
@@ -69,6 +72,7 @@ const accept = command({
   group: 'Set up',
   summary: 'accept the policy on disk: until you do, a change that allows more has no effect',
   prints: 'what changed since the accepted policy, and which actions get another ruling; then it asks',
+  served: 'answers',
   forHumans: true,
   args: [['[file]', 'the policy; by default the nearest governance.yaml']],
   options: [
@@ -111,10 +115,11 @@ const graph = command({
     POLICY,
     PROFILE,
     ['--format <format>', 'how', { choices: ['text', 'mermaid', 'dot', 'svg', 'png', 'json'], default: 'text' }],
+    ['--packs', 'draw each rule of included packs, too'],
     OUT,
     ['--json', 'the same as --format json'],
   ],
-  examples: ['graph --format mermaid'],
+  examples: ['graph --format svg --out policy.svg'],
   run: async ({ options, terminal }) => (await import('../commands/graph.ts')).graph(options, terminal),
 });
 

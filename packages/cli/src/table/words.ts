@@ -1,5 +1,5 @@
 import { RULINGS } from '@licet/core';
-import { POLICY } from '@licet/core/command';
+import { POLICY, TRAIL } from '@licet/core/command';
 import { profileNames } from '@licet/guards';
 
 import { RECORD_TYPES } from '../audit/filters.ts';
@@ -31,12 +31,6 @@ export const REQUEST = [
   ['--role <role...>', 'the roles of the principal'],
   ['--tenant <name>', 'the tenant of the principal'],
   ['--justification <text>', 'the reason, as the program that runs the agent knows it'],
-] as const;
-
-/** Which audit log is read. */
-export const TRAIL = [
-  ['--policy <file>', 'the policy whose audit log it is; by default the nearest governance.yaml'],
-  ['--trail <file>', 'the file of an audit log, without any policy; `-` for exported lines on standard input'],
 ] as const;
 
 /** Which records are chosen. */

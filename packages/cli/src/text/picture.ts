@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path';
 
 import { drawPng, drawSvg } from '@licet/console/pictures';
 
-import { UsageError } from '@licet/core/command';
+import { UsageError, unusable } from '@licet/core/command';
 import type { DrawingOptions, Terminal } from '@licet/core/command';
-import { unusable } from './inputFile.ts';
 
 /** Prints a drawing, or writes it to a file. A PNG is bytes: without a file it goes into a pipe, and not to a terminal. */
 export async function printDrawing(

@@ -14,7 +14,7 @@ const FAMILIES = 'DejaVu Sans Mono, Menlo, Consolas, monospace';
 export async function drawSvg(dot: string): Promise<string> {
   const { Graphviz } = await import('@hpcc-js/wasm-graphviz');
   const drawn = (await Graphviz.load()).dot(dot.replaceAll('fontname="Helvetica"', 'fontname="Courier"'), 'svg');
-  return drawn
+  return fitted(drawn)
     .replaceAll(/<text [^>]*font-size="([\d.]+)"[^>]*>([^<]*)<\/text>/gu, (text, size: string, content: string) => {
       const letters = Array.from(content.replaceAll(/&[^;]+;/gu, 'x')).length;
       const width = (letters * LETTER * Number(size)).toFixed(2);
@@ -24,8 +24,15 @@ export async function drawSvg(dot: string): Promise<string> {
     .trimEnd();
 }
 
-/** How many dots a point of the drawing gets. */
-const ZOOM = 2;
+/** How wide a picture is at most, in pixels: one that is wider is drawn smaller, so that it fits a screen. */
+const MOST_WIDE = 1_600;
+
+/** Gives a drawing its size in pixels: Graphviz' points, as far as they fit. */
+const fitted = (drawn: string): string =>
+  drawn.replace(/<svg width="(\d+)pt" height="(\d+)pt"/u, (_svg, width: string, height: string) => {
+    const scale = Math.min(1, MOST_WIDE / Number(width));
+    return `<svg width="${Math.floor(Number(width) * scale)}" height="${Math.ceil(Number(height) * scale)}"`;
+  });
 
 /** Draws a graph in DOT as PNG, in DejaVu Sans Mono, whose font file the caller hands over. */
 export async function drawPng(dot: string, font: Uint8Array): Promise<Uint8Array> {
@@ -33,6 +40,10 @@ export async function drawPng(dot: string, font: Uint8Array): Promise<Uint8Array
   const { Resvg, initWasm } = await import('@resvg/resvg-wasm');
   const { resolve } = createRequire(import.meta.url);
   await initWasm(readFileSync(resolve('@resvg/resvg-wasm/index_bg.wasm')));
-  const options = { fitTo: { mode: 'zoom', value: ZOOM }, font: { fontBuffers: [font], defaultFontFamily: 'DejaVu Sans Mono' } };
+  const width = Math.min(MOST_WIDE, 2 * Number(/<svg width="(\d+)"/u.exec(svg)?.[1] ?? MOST_WIDE));
+  const options = {
+    fitTo: { mode: 'width', value: width },
+    font: { fontBuffers: [font], defaultFontFamily: 'DejaVu Sans Mono' },
+  };
   return new Resvg(svg, options as ConstructorParameters<typeof Resvg>[1]).render().asPng();
 }

@@ -7,7 +7,10 @@ import { InvariantError } from '../model/errors.ts';
 import { suggest } from '../text/suggest.ts';
 import { stepCounter, withBoundedSteps } from './boundedSteps.ts';
 import { CEL_MEMBERS, CEL_VARIABLES, celEnvironment, celValues } from './environment.ts';
-import type { CelVariable } from './environment.ts';
+import type { CelValues, CelVariable } from './environment.ts';
+import { HISTORY_FUNCTIONS, historyCalls } from './historyCalls.ts';
+import { historySlots, historyTest, withHistorySlots } from './historyTest.ts';
+import type { Program } from './historyTest.ts';
 import { linearRegex, nodesOf, withLinearRegex } from './linearRegex.ts';
 
 const MAX_LENGTH = 4_096;
@@ -30,6 +33,12 @@ type TypeCheckError = NonNullable<TypeCheckResult['error']>;
  * does not fit, a result that is not a boolean, a bad pattern, more than 4,096 characters, 512 parts or 32 levels throw an
  * {@link InvariantError} with the place in its message. `matches` takes RE2 patterns, in time linear in the text.
  *
+ * Three functions look at what happened before: `happened(pattern, within)`, `count(pattern, within)` and `sum(pattern, field, within)`. A
+ * pattern is a map: `kind`, `tool`, `task_type`, `agent_id`, `effect`, `tag`, `runs` as in a structural match; `payload` with arguments and what they must
+ * be, as expressions about the action that is judged; `outcome` (`ok` or `error`), without which everything counts that goes ahead, also calls
+ * that are still running; `per` (`session`, `agent`, `tool`, `principal` or `project`). Without `within` everything counts. The action that is judged is not
+ * counted. What is asked is counted as it happens, never looked for: a pattern that is not written out throws here.
+ *
  * When it is asked, an argument that is not there (`action.payload.path`; `has(…)` asks whether it is) or has another
  * type throws, and the engine makes that an errored verdict, never "no". So does a condition that takes more than 50,000
  * steps: elements that its loops (`all`, `exists`, `map`, `filter`) look at together, each of them dearer beside a long text, and 64 characters of a
@@ -47,22 +56,48 @@ type TypeCheckError = NonNullable<TypeCheckResult['error']>;
  */
 export function celCondition(source: string): Condition {
   if (source.length > MAX_LENGTH) throw invalid(`expected at most ${MAX_LENGTH} characters, found ${source.length}`);
-  const regex = linearRegex();
-  const counter = stepCounter();
-  const environment = celEnvironment(regex, counter);
+  const [regex, counter, seen] = [linearRegex(), stepCounter(), historySlots()];
+  const environment = celEnvironment(regex, counter, seen);
   const { ast } = checked(environment, source);
-  const program = environment.clone(ROOM).parse(withBoundedSteps(withLinearRegex(source, ast, regex), ast, counter));
+  const calls = historyCalls(source, ast);
+  const compile = (text: string): Program => {
+    const parsed = environment.parse(text);
+    const made = environment.clone(ROOM).parse(withBoundedSteps(withLinearRegex(text, parsed.ast, regex), parsed.ast, counter));
+    return values => made(values) as unknown;
+  };
   const used = usedBy(ast);
-  return Object.freeze({
-    source,
-    text: source,
-    ...(used.includes('effects') && { needs: Object.freeze(['effects'] as const) }),
-    test: (action: Action, ctx: GovernanceContext) =>
-      counter.bounded(
-        used.includes('action') ? action.payload : undefined,
-        () => program(celValues(used, action, ctx)) as boolean,
-      ),
+  const program = compile(withHistorySlots(source, calls)) as (values: CelValues) => boolean;
+  const needs = [
+    ...(used.includes('effects') || calls.some(call => call.needs.includes('effects')) ? (['effects'] as const) : []),
+    ...(calls.length > 0 ? (['sessions'] as const) : []),
+  ];
+  const valuesOf = (action: Action, ctx: GovernanceContext): CelValues => celValues(used, action, ctx);
+  const payloadOf = ({ payload }: Action): unknown => (used.includes('action') ? payload : undefined);
+  const labels = { source, text: source, ...(needs.length > 0 && { needs: Object.freeze(needs) }) };
+  if (calls.length === 0)
+    return Object.freeze<Condition>({
+      ...labels,
+      test: (action, ctx) => counter.bounded(payloadOf(action), () => program(valuesOf(action, ctx))),
+    });
+  const asked = calls.map(call => ({
+    ...call,
+    values: call.values.map(text => compile(withoutLoopVariables(environment, text))),
+  }));
+  const { test, reader } = historyTest({
+    calls: asked,
+    program,
+    seen,
+    bounded: (action, work) => counter.bounded(payloadOf(action), work),
+    valuesOf,
   });
+  return Object.freeze<Condition>({ ...labels, history: reader, test });
+}
+
+/** An expression of a pattern is evaluated before the condition: it sees no variable of a loop around it. */
+function withoutLoopVariables(environment: Environment, text: string): string {
+  const { error } = environment.check(text);
+  if (error !== undefined) throw refused(text, error);
+  return text;
 }
 
 /** Parses an expression, checks its types and that its result is a boolean. */
@@ -80,7 +115,19 @@ function usedBy(ast: ASTNode): readonly CelVariable[] {
 }
 
 /** What texts, lists and values are asked in a condition. */
-const CALLS = ['startsWith', 'endsWith', 'contains', 'size', 'matches', 'exists', 'all', 'filter', 'map', 'has'];
+const CALLS = [
+  ...Object.keys(HISTORY_FUNCTIONS),
+  'startsWith',
+  'endsWith',
+  'contains',
+  'size',
+  'matches',
+  'exists',
+  'all',
+  'filter',
+  'map',
+  'has',
+];
 
 /** The function that a condition calls and that there is not, where the checker says only that none fits. */
 const misspelledCall = (summary: string): string | undefined => {

@@ -6,6 +6,8 @@ import type { GovernanceContext } from '../model/context.ts';
 import type { Effect } from '../model/effects.ts';
 import { heldFacts } from '../ports/facts.ts';
 import type { StepCounter } from './boundedSteps.ts';
+import { HISTORY_FUNCTIONS, slotName } from './historyCalls.ts';
+import type { HistorySlots } from './historyTest.ts';
 import type { LinearRegex } from './linearRegex.ts';
 
 /** The variables that a condition may use. */
@@ -88,17 +90,34 @@ export const CEL_MEMBERS: readonly string[] = Object.freeze(
   [ACTION, ACTION.principal, SESSION, EFFECT].flatMap(schema => Object.keys(schema)),
 );
 
+/** The text that is evaluated has other functions in their place. */
+function isReplaced(): never {
+  throw new TypeError('what happened before is not known here');
+}
+
 // A constant: the first copy locks it. Making it costs far more than copying it.
-const VARIABLES = new Environment({ limits: { maxAstNodes: 512, maxDepth: 32, maxListElements: 128, maxMapEntries: 32 } })
+const VARIABLES = new Environment({
+  // A pattern of what happened before has texts, lists and maps as members.
+  homogeneousAggregateLiterals: false,
+  limits: { maxAstNodes: 512, maxDepth: 32, maxListElements: 128, maxMapEntries: 32 },
+})
   .registerType('Effect', { ctor: CelEffect, fields: EFFECT })
   .registerVariable({ name: 'action', schema: ACTION })
   .registerVariable({ name: 'session', schema: SESSION })
   .registerVariable('effects', 'list<Effect>')
-  .registerVariable('risk', 'double');
+  .registerVariable('risk', 'double')
+  .registerFunction('happened(map): bool', isReplaced)
+  .registerFunction('happened(map, string): bool', isReplaced)
+  .registerFunction('count(map): int', isReplaced)
+  .registerFunction('count(map, string): int', isReplaced)
+  .registerFunction('sum(map, string): double', isReplaced)
+  .registerFunction('sum(map, string, string): double', isReplaced);
 
-/** Makes the typed environment of one condition. `regex` is what `matches` runs on, `counter` counts what it does. */
-export function celEnvironment(regex: LinearRegex, counter: StepCounter): Environment {
+/** Makes the typed environment of one condition. `regex` is what `matches` runs on, `counter` counts what it does, `seen` is what happened before. */
+export function celEnvironment(regex: LinearRegex, counter: StepCounter, seen: HistorySlots): Environment {
   const environment = VARIABLES.clone().registerFunction(`${counter.name}(): bool`, counter.next);
+  for (const [asks, type] of Object.entries(HISTORY_FUNCTIONS))
+    environment.registerFunction(`${slotName(asks)}(int): ${type}`, (index: bigint) => seen.read(Number(index)));
   return environment.registerFunction(
     `string.${regex.name}(string): bool`,
     (text: string, pattern: string) => counter.search(text) && regex.test(text, pattern),
@@ -130,7 +149,10 @@ const READERS: Readonly<Record<CelVariable, (action: Action, ctx: GovernanceCont
   risk: (_action, ctx) => ctx.risk,
 };
 
+/** The values of variables, by their names. */
+export type CelValues = Readonly<Record<string, unknown>>;
+
 /** Returns the values of the variables that a condition uses; the others are not even looked at. */
-export function celValues(used: readonly CelVariable[], action: Action, ctx: GovernanceContext): Record<string, unknown> {
+export function celValues(used: readonly CelVariable[], action: Action, ctx: GovernanceContext): CelValues {
   return Object.fromEntries(used.map(name => [name, READERS[name](action, ctx)]));
 }

@@ -75,8 +75,10 @@ function theWorst(verdicts: readonly (Verdict | undefined)[]): readonly number[]
 export const allDefinition = defineNode({
   kind: 'all',
   doc: 'deny-overrides: the worst child that applies',
-  joins: () => JOIN,
-  mistakes: withoutOne,
+  analysis: {
+    joins: () => JOIN,
+    mistakes: withoutOne,
+  },
   rulings: [
     ['a child blocks, asks or warns', 'the worst of them'],
     ['every child that applies passes', 'pass'],

@@ -79,8 +79,10 @@ export const anyDefinition = defineNode({
   kind: 'any',
   doc: 'permit-overrides: the best child that applies',
   lifts: () => true,
-  joins: () => JOIN,
-  mistakes: withoutOne,
+  analysis: {
+    joins: () => JOIN,
+    mistakes: withoutOne,
+  },
   rulings: [
     ['a child passes, warns or asks', 'the best of them'],
     ['every child that applies blocks', 'block'],

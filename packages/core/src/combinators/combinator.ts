@@ -70,7 +70,8 @@ export function combinator(
   children: readonly GuardNode[],
   params: object,
   options: CombinatorOptions,
-  rest: Pick<GuardNode, 'check' | 'determining'> & Partial<Pick<GuardNode, 'committing' | 'edges' | 'join' | 'needs'>>,
+  rest: Pick<GuardNode, 'check' | 'determining'> &
+    Partial<Pick<GuardNode, 'committing' | 'edges' | 'history' | 'join' | 'needs'>>,
   known: ParamSpec = LABEL_OPTIONS,
 ): GuardNode {
   checkOptions(kind, known, options);

@@ -76,7 +76,9 @@ function decided([primary, fallback]: readonly (Verdict | undefined)[]): readonl
 export const escalateDefinition = defineNode({
   kind: 'escalate',
   doc: 'a second opinion on a block: the primary, unless it blocks; then the fallback',
-  joins: () => JOIN,
+  analysis: {
+    joins: () => JOIN,
+  },
   lifts: (_params, index) => index === 0,
   rulings: [
     ['the primary does not block', 'what it says'],

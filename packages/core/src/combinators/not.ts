@@ -83,7 +83,9 @@ function reopened(verdict: Verdict, interval: Interval): Verdict {
 export const notDefinition = defineNode({
   kind: 'not',
   doc: 'order reversal: pass becomes block, warn becomes ask, and back',
-  joins: () => JOIN,
+  analysis: {
+    joins: () => JOIN,
+  },
   lifts: () => true,
   rulings: [
     ['the child passes, warns, asks or blocks', 'block, ask, warn or pass'],

@@ -132,8 +132,10 @@ const within = (node: NodeData): NodeData => ({
 export const thresholdDefinition = defineNode({
   kind: 'threshold',
   doc: 'quorum: so many of the children must pass',
-  joins: ({ pass }) => joinOf(Number(pass)),
-  mistakes: node => withoutOne(node).map(([change, changed]) => [change, within(changed)]),
+  analysis: {
+    joins: ({ pass }) => joinOf(Number(pass)),
+    mistakes: node => withoutOne(node).map(([change, changed]) => [change, within(changed)]),
+  },
   lifts: ({ pass }, _index, count) => Number(pass) < count,
   rulings: [
     ['so many children pass', 'pass'],

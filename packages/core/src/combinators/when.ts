@@ -49,6 +49,7 @@ export function When(condition: ConditionInput, then: GuardInput, otherwise?: Gu
     edges: Object.freeze(['then', 'otherwise']),
     join: JOIN,
     ...(question.needs !== undefined && { needs: question.needs }),
+    ...(question.history !== undefined && { history: question.history }),
     check: (action, ctx) =>
       chain(holds(question, action, ctx), answer => {
         const branch = answer ? yes : no;
@@ -75,15 +76,20 @@ function mistakes(node: NodeData): readonly (readonly [change: string, changed: 
 export const whenDefinition = defineNode({
   kind: 'when',
   doc: 'applicability: `then` where the condition holds, else `otherwise`, else skipped',
-  joins: () => JOIN,
-  mistakes,
+  analysis: {
+    joins: () => JOIN,
+    mistakes,
+  },
   rulings: [
     ['the condition holds', 'what `then` says'],
     ['it does not', 'what `otherwise` says, or skipped'],
     ['it fails', 'block'],
   ],
   example: "when: { if: { tool: 'mcp__github__*' }, then: { human_approval: {} } }",
-  params: params({ if: param.condition({ doc: 'a structural match, or a CEL expression' }) }),
+  params: params({
+    /** A structural match, or a CEL expression. */
+    if: param.condition({ doc: 'a structural match, or a CEL expression' }),
+  }),
   children: { fields: [{ name: 'then' }, { name: 'otherwise', optional: true }] },
   build: (given, [then, otherwise], context) => When(context.condition(given.if as Json), then as GuardNode, otherwise),
 });

@@ -1,6 +1,8 @@
 export { asker } from './asker.ts';
 export type { Asks } from './asker.ts';
 export { EXIT, UsageError } from './exit.ts';
+export { STDIN, inputPath, isStdin, unusable } from './inputFile.ts';
+export { patchLines, sameAround } from './patch.ts';
 export { withProgress } from './progress.ts';
 export { COMMAND_GROUPS, command, commandFor, expandAlias, withProgram } from './spec.ts';
 export type { CommandCall, CommandGroup, CommandSpec, RunnableSpec } from './spec.ts';
@@ -19,5 +21,6 @@ export {
   spanText,
   whenText,
 } from './text.ts';
-export { AS, JSON_OUTPUT, OUT, POLICY, REASON, YES } from './words.ts';
+export { readTime } from './time.ts';
+export { AS, JSON_OUTPUT, OUT, POLICY, REASON, TRAIL, YES } from './words.ts';
 export type { ArgumentSpec, ArgumentValues, DrawingOptions, OptionSpec, OptionValues, WordSettings } from './words.ts';

@@ -41,6 +41,11 @@ export interface CommandSpec<Program = undefined> {
   readonly prints?: string;
   /** Whether it changes what governs an agent, so that only a person may run it, in a terminal. */
   readonly forHumans?: true;
+  /**
+   * That the service of another user runs it for those whom it governs: it looks at what the service keeps, or changes that for a person. A command
+   * without it is the user's own.
+   */
+  readonly served?: 'looks' | 'answers';
   readonly args?: readonly ArgumentSpec[];
   readonly options?: readonly OptionSpec[];
   /** What else its help says, as whole lines. */

@@ -10,6 +10,8 @@ export interface Terminal {
   readonly complain: (text: string) => void;
   /** Whether to use colors: there is a terminal, and no variable forbids them. */
   readonly hasColor: boolean;
+  /** How many columns a terminal has; absent where a file or another program reads. */
+  readonly width?: number;
 }
 
 /** The terminal of this process. `NO_COLOR` and `FORCE_COLOR` are respected. */
@@ -18,6 +20,7 @@ export function processTerminal(): Terminal {
     print: text => void process.stdout.write(`${text}\n`),
     complain: text => void process.stderr.write(`${text}\n`),
     hasColor: wantsColor(process.env, process.stdout.hasColors?.() === true),
+    ...(process.stdout.isTTY && { width: process.stdout.columns }),
   };
 }
 

@@ -61,39 +61,40 @@ export function nameText(name: string): string {
 
 /** Puts rows under each other in columns, two spaces between them. The last column is as wide as it is. */
 export function columns(rows: readonly (readonly string[])[], indent = ''): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => (row[column] ?? '').length)));
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => widthOf(row[column] ?? ''))));
+  const padded = (cell: string, width = 0): string => cell + ' '.repeat(Math.max(0, width - widthOf(cell)));
   return rows.map(
     row =>
       indent +
       row
-        .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+        .map((cell, column) => (column === row.length - 1 ? cell : padded(cell, widths[column])))
         .join('  ')
         .trimEnd(),
   );
 }
 
-/** How wide a report is, at most. */
+/** How wide a report is where no terminal says how wide it is. */
 export const COLUMNS = 80;
 
 const widthOf = (text: string): number => Array.from(stripVTControlCharacters(text)).length;
 
 /**
- * Breaks a line between words so that no part is wider than {@link COLUMNS}; what goes on is indented below it. A single word that
+ * Breaks a line between words so that no part is wider than `width`; the rest is indented below it. A single word that
  * is wider loses its middle: the end of a path tells more than that.
  */
-export function folded(line: string): readonly string[] {
-  if (widthOf(line) <= COLUMNS) return [line];
+export function folded(line: string, width: number = COLUMNS): readonly string[] {
+  if (widthOf(line) <= width) return [line];
   const indent = `${/^ */u.exec(line)?.[0] ?? ''}    `;
   const lines: string[] = [];
   let current = '';
   for (const [, gap = '', word = ''] of line.matchAll(/( *)(\S+)/gu)) {
     const isFirst = lines.length === 0 && current === '';
-    if (current !== '' && widthOf(current + gap + word) > COLUMNS) {
+    if (current !== '' && widthOf(current + gap + word) > width) {
       lines.push(current);
       current = '';
     }
     const before = current === '' && !isFirst ? indent : current + gap;
-    current = before + shortened(word, COLUMNS - widthOf(before));
+    current = before + shortened(word, width - widthOf(before));
   }
   return [...lines, current];
 }

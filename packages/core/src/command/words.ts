@@ -77,6 +77,12 @@ export const OUT = ['--out <file>', 'write it to a file; a PNG goes there or int
 /** The option of commands that are about a policy. */
 export const POLICY = ['--policy <file>', 'the policy; by default the nearest governance.yaml'] as const;
 
+/** The options of commands that read an audit log. */
+export const TRAIL = [
+  ['--policy <file>', 'the policy whose audit log it is; by default the nearest governance.yaml'],
+  ['--trail <file>', 'the file of an audit log, without any policy; `-` for exported lines on standard input'],
+] as const;
+
 /** The option of commands that ask before they change something. */
 export const YES = ['--yes', 'do not ask'] as const;
 

@@ -17,6 +17,7 @@ import type { Effect } from '../model/effects.ts';
 import { GovernanceError, isGovernanceError } from '../model/errors.ts';
 import { messageOf } from '../text/messageOf.ts';
 import { digestAction } from './digest.ts';
+import { containmentOf } from './frame.ts';
 import type { Frame } from './frame.ts';
 import { generalized } from './generalized.ts';
 import type { Obligations } from '../model/obligations.ts';
@@ -148,7 +149,10 @@ function requestOf(context: AskContext, query: ApprovalQuery): ApprovalRequest {
 function promptedDigest({ root, obligations }: AskContext): string | undefined {
   const { action, how, options } = root.run;
   if (how.prompt === undefined) return undefined;
-  const payload = { ...(how.prompt(action) ?? action.payload), ...obligations.rewrite };
+  const wrapped = containmentOf(root.run)?.rewrite;
+  // What ran in a sandbox is reported under the arguments that were judged.
+  const rewrite = Object.entries(obligations.rewrite ?? {}).filter(([name]) => wrapped?.[name] === undefined);
+  const payload = { ...((wrapped === undefined && how.prompt(action)) || action.payload), ...Object.fromEntries(rewrite) };
   return digestAction({ ...action, payload }, options.hash);
 }
 

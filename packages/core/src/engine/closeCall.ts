@@ -7,6 +7,7 @@ import { attempt, chain, first } from '../model/maybe.ts';
 import { outcomeRecord } from './records.ts';
 import type { Subject } from './records.ts';
 import type { SessionEvent } from '../ports/session.ts';
+import { historyFrames } from './historyFrames.ts';
 import { framesOf } from './walk.ts';
 import { inTime, observed } from './writeDown.ts';
 
@@ -43,7 +44,7 @@ function recordGuards(root: Frame, outcome: Outcome, subject: Subject, options: 
     const told = observed(() => guard.record?.(action, outcome, frame), 'record_failed', subject, options);
     return chain(told, () => undefined);
   };
-  return chain(first(framesOf(root), tell), () => void (session.phase = 'check'));
+  return chain(first([...framesOf(root), ...historyFrames(root)], tell), () => void (session.phase = 'check'));
 }
 
 /** An outcome that is to be written down, and what settles the counters of its call. */

@@ -9,6 +9,7 @@ import type { MaybePromise } from '../model/json.ts';
 import { attempt, chain, first } from '../model/maybe.ts';
 import { subjectOf } from './records.ts';
 import { SessionScope } from './scope.ts';
+import { historyFrames } from './historyFrames.ts';
 import { framesOf, pathOf } from './walk.ts';
 import { inTime, observed } from './writeDown.ts';
 
@@ -96,7 +97,9 @@ function commitAndClaim(
  */
 function commitPath(root: Frame): MaybePromise<Committed> {
   const deciding = Array.from(pathOf(root, 'committing'));
-  const frames = [...deciding, ...watchingOf(root)].filter(frame => frame.plan.guard.commit !== undefined);
+  const frames = [...deciding, ...watchingOf(root), ...historyFrames(root)].filter(
+    frame => frame.plan.guard.commit !== undefined,
+  );
   if (frames.length === 0) return undefined;
   const { session } = root.run;
   session.phase = 'commit';

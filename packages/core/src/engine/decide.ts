@@ -4,6 +4,7 @@ import type { Committed } from './commit.ts';
 import type { Decision } from './evaluation.ts';
 import { isGovernanceError } from '../model/errors.ts';
 import type { GovernanceError } from '../model/errors.ts';
+import { containmentOf } from './frame.ts';
 import type { Frame } from './frame.ts';
 import type { Obligations } from '../model/obligations.ts';
 import { mergeObligations, unmetObligations } from '../model/obligations.ts';
@@ -66,11 +67,10 @@ export function engineBlock(code: string, reason: string, fix: string, more: Par
  * runtime cannot do.
  */
 export function obligationsOf(root: Frame): Obligations | Verdict {
-  const { meets } = root.run.how;
-  if (!root.run.obliging) return NOTHING;
-  const wanted = Array.from(pathOf(root, 'committing')).flatMap(({ children, verdict }) =>
-    children === undefined && verdict?.obligations !== undefined ? [verdict.obligations] : [],
-  );
+  const { how, obliging, options } = root.run;
+  if (!obliging && options.contain === undefined) return NOTHING;
+  const { meets } = how;
+  const wanted = [...(obliging ? owedOnPath(root) : []), ...wrapping(root.run)];
   if (wanted.length === 0) return NOTHING;
   const merged = mergeObligations(wanted);
   if ('obligations' in merged) {
@@ -83,6 +83,17 @@ export function obligationsOf(root: Frame): Obligations | Verdict {
     'tell the person who runs the policy',
     { recover: 'none' },
   );
+}
+
+const owedOnPath = (root: Frame): readonly Obligations[] =>
+  Array.from(pathOf(root, 'committing')).flatMap(({ children, verdict }) =>
+    children === undefined && verdict?.obligations !== undefined ? [verdict.obligations] : [],
+  );
+
+/** The arguments that put a call into its sandbox: the guards that looked at the containment rely on them. */
+function wrapping(run: Frame['run']): readonly Obligations[] {
+  const rewrite = containmentOf(run)?.rewrite;
+  return rewrite === undefined ? [] : [{ rewrite }];
 }
 
 function unmetVerdict(unmet: readonly string[]): Verdict {

@@ -4,6 +4,7 @@ import type { GuardNode } from '../model/node.ts';
 import type { MaybePromise } from '../model/json.ts';
 import { chain, isPromiseLike } from '../model/maybe.ts';
 import type { Obligations } from '../model/obligations.ts';
+import type { BuiltPolicy } from '../model/settings.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { uuidsAt } from '../ports/ids.ts';
 import { ABORTED, decide, defaultVerdict, lets, obligationsOf, takesAnything, tooLarge, unavailable, worse } from './decide.ts';
@@ -58,15 +59,21 @@ export interface Bookkeeping {
  */
 export class Deciding implements RunHost {
   readonly root: GuardNode;
+  readonly placeOf: BuiltPolicy['placeOf'];
   readonly plan: PlanNode;
   readonly options: ResolvedEvaluatorOptions;
   readonly nextId: (now: number) => string;
   readonly books: Bookkeeping | undefined;
   #digest: string | undefined;
 
-  constructor(root: GuardNode, options: ResolvedEvaluatorOptions, keeping?: (deciding: Deciding) => Bookkeeping) {
-    this.root = root;
-    this.plan = planTree(root);
+  constructor(
+    { policy, placeOf }: { readonly policy: GuardNode; readonly placeOf: BuiltPolicy['placeOf'] },
+    options: ResolvedEvaluatorOptions,
+    keeping?: (deciding: Deciding) => Bookkeeping,
+  ) {
+    this.root = policy;
+    this.placeOf = placeOf;
+    this.plan = planTree(policy);
     this.options = options;
     this.nextId = options.ids ?? uuidsAt();
     this.books = keeping?.(this);

@@ -36,6 +36,8 @@ export interface HeardPrompt {
   readonly prompt: string;
   /** @defaultValue 'default' */
   readonly sessionId?: string;
+  /** Whether a remote caller reports it: then it counts for what remote callers do, and not for a runtime on this machine. */
+  readonly remote?: true;
 }
 
 const PROMPT = 'prompt';
@@ -69,11 +71,11 @@ export class PolicyEngine {
    * store), of code `unknown_option` for an option that there is not.
    */
   constructor(policy: GuardInput | BuiltPolicy, options: EngineOptions = {}) {
-    const { policy: tree, settings } = settingsOf(policy);
+    const { policy: tree, settings, placeOf } = settingsOf(policy);
     const root = toGuard(tree);
     const resolved = resolveOptions(options, settings);
     this.#options = resolved;
-    this.#deciding = new Deciding(root, resolved, deciding => new EngineBooks(resolved, deciding));
+    this.#deciding = new Deciding({ policy: root, placeOf }, resolved, deciding => new EngineBooks(resolved, deciding));
     checkNeeds(root, settings, options);
   }
 
@@ -221,6 +223,11 @@ export class PolicyEngine {
   /** Whether a guard of the policy goes by what the user says: a host that knows prompts reports them by `heard`. */
   get hearsPrompts(): boolean {
     return hearsPrompts(this.#deciding.plan);
+  }
+
+  /** Whether calls that pass may get a certificate: a host may then let them run without its own question. */
+  get certifies(): boolean {
+    return this.#options.certify !== undefined;
   }
 
   /** Finds the oldest call of a session that is open and whose id begins so: where a runtime gives calls no id, adapters make one up. */

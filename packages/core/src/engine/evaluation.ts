@@ -1,12 +1,15 @@
 import type { Action, ActionInput } from '../model/action.ts';
 import type { Certificate } from '../model/certificate.ts';
+import type { OfferedContainment } from '../model/containment.ts';
 import type { ApprovalState } from '../ports/approval.ts';
 import type { GovernanceContext, TraceNode } from '../model/context.ts';
+import { containmentOf } from './frame.ts';
 import type { Frame } from './frame.ts';
 import type { Obligations } from '../model/obligations.ts';
 import type { Ruling } from '../model/ruling.ts';
+import type { NodePlace } from '../model/settings.ts';
 import type { Fault, Fix, KnowledgeGap, Recover, Verdict } from '../model/verdict.ts';
-import { framesOf, leafVerdicts, pathOf, traceOf } from './walk.ts';
+import { framesOf, leafVerdicts, pathOf, speakingLeaf, traceOf } from './walk.ts';
 
 /** What the engine says about an action, with everything that led to it. Frozen; costly parts are made when they are read. */
 export interface Evaluation {
@@ -20,6 +23,8 @@ export interface Evaluation {
   readonly code: string;
   /** The guard whose verdict decided. */
   readonly guard: string;
+  /** Where the rule that decided is in the file of the policy. Absent for a pass, and for a policy that no file holds. */
+  readonly place: NodePlace | undefined;
   /** Why, in complete sentences; the reasons of all deciding guards. Absent for a plain pass. */
   readonly reason: string | undefined;
   readonly fix: Fix | undefined;
@@ -48,6 +53,8 @@ export interface Evaluation {
    * that asks, blocks, warns or changes the arguments gives none.
    */
   readonly certificate: Certificate | undefined;
+  /** The sandbox that the call runs in if it runs. With `rewrite`, the caller must run it with these arguments: they are among the obligations. */
+  readonly containment: OfferedContainment | undefined;
   readonly durationMs: number;
   /** All of it as data, but for the context and what was thrown; `console.log` shows the same. */
   toJSON(): { readonly [name: string]: unknown };
@@ -111,6 +118,11 @@ export class FrameEvaluation implements Evaluation {
 
   get guard(): string {
     return this.#decision.verdict.guard;
+  }
+
+  get place(): NodePlace | undefined {
+    const speaking = speakingLeaf(this.#root, this.ruling, this.guard);
+    return speaking && this.#root.run.placeOf(speaking.plan.guard);
   }
 
   get reason(): string | undefined {
@@ -191,13 +203,21 @@ export class FrameEvaluation implements Evaluation {
     return (this.#certificate ??= { value: this.#certified() }).value;
   }
 
+  get containment(): OfferedContainment | undefined {
+    const containment = this.ruling === 'block' ? undefined : containmentOf(this.#root.run);
+    // A policy that only observes changes no arguments.
+    return containment?.rewrite !== undefined && this.obligations.rewrite === undefined ? undefined : containment;
+  }
+
   #certified(): Certificate | undefined {
     const { run } = this.#root;
     const { certify } = run.options;
-    if (certify === undefined || this.ruling !== 'pass' || !this.passed || this.obligations.rewrite !== undefined)
-      return undefined;
+    if (certify === undefined || this.ruling !== 'pass' || !this.passed) return undefined;
     try {
-      return certify(run.action, run.effects);
+      const containment = containmentOf(run);
+      // Arguments that put the call into its sandbox change nothing that the certificate says; any others do.
+      if (Object.keys(this.obligations.rewrite ?? {}).some(name => containment?.rewrite?.[name] === undefined)) return undefined;
+      return certify(run.action, run.effects, this.#root);
     } catch {
       // Effects that cannot be had at once, or not at all, vouch for nothing.
       return undefined;
@@ -205,11 +225,11 @@ export class FrameEvaluation implements Evaluation {
   }
 
   toJSON(): { readonly [name: string]: unknown } {
-    const { id, passed, ruling, enforced, code, guard, reason, fix, recover, retryAfterMs } = this;
+    const { id, passed, ruling, enforced, code, guard, place, reason, fix, recover, retryAfterMs } = this;
     const { verdicts, determining, violations, gaps, obligations, risk, approval, durationMs } = this;
-    const { action, actionDigest, policyDigest, trace, certificate } = this;
+    const { action, actionDigest, policyDigest, trace, certificate, containment } = this;
     const errors = this.errors.map(({ code: kind, message, guard: name }) => ({ code: kind, message, guard: name }));
-    const said = { id, passed, ruling, enforced, code, guard, reason, fix, recover, retryAfterMs };
+    const said = { id, passed, ruling, enforced, code, guard, place, reason, fix, recover, retryAfterMs };
     const found = {
       verdicts: verdicts.map(plain),
       determining: determining.map(plain),
@@ -217,7 +237,8 @@ export class FrameEvaluation implements Evaluation {
       gaps,
       errors,
     };
-    return { ...said, ...found, obligations, risk, action, actionDigest, policyDigest, approval, certificate, durationMs, trace };
+    const about = { action, actionDigest, policyDigest, approval, certificate, containment };
+    return { ...said, ...found, obligations, risk, ...about, durationMs, trace };
   }
 
   /** What `console.log` shows: its members are getters, which Node would not read. */

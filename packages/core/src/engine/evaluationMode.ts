@@ -19,6 +19,8 @@ export interface EvaluateOptions {
    * decided about again. @defaultValue false
    */
   readonly inAdvance?: boolean;
+  /** Whether the caller runs the call with the arguments that put it into a sandbox. @defaultValue false: no call has a sandbox that needs it */
+  readonly contains?: boolean;
 }
 
 /** How one evaluation is to be made. */
@@ -47,8 +49,8 @@ export function gaveUp({ abandoned, signal }: EvaluationMode): boolean {
 
 /** The how of an evaluation that counts, and that nobody has given up. */
 export function modeOf(options: EvaluateOptions = NO_OPTIONS, sync = false): EvaluationMode {
-  const { signal, meets, prompt, inAdvance = false } = options;
-  return { dry: false, timing: false, sync, signal, abandoned: false, meets, prompt, inAdvance };
+  const { signal, meets, prompt, inAdvance = false, contains = false } = options;
+  return { dry: false, timing: false, sync, signal, abandoned: false, meets, prompt, inAdvance, contains };
 }
 
 const NO_OPTIONS: EvaluateOptions = Object.freeze({});

@@ -1,6 +1,7 @@
 import { withDeclaredEffects } from '../model/declaredTools.ts';
 import type { DeclaredTools } from '../model/declaredTools.ts';
 import type { Certify } from '../model/certificate.ts';
+import type { OfferContainment } from '../model/containment.ts';
 import type { EffectAnalyzer } from '../model/effects.ts';
 import { InvariantError } from '../model/errors.ts';
 import type { GuardInput } from '../model/guard.ts';
@@ -20,6 +21,8 @@ export interface EvaluatorOptions {
   readonly effects?: EffectAnalyzer;
   /** Gives certificates to calls that pass. @defaultValue none gets one */
   readonly certify?: Certify;
+  /** Offers sandboxes to calls. @defaultValue no call has one */
+  readonly contain?: OfferContainment;
   /** `observe` records the real ruling and stops nothing. @defaultValue 'enforce' */
   readonly mode?: Mode;
   /** The ruling when no guard applies. @defaultValue 'pass' */
@@ -38,8 +41,10 @@ export interface EvaluatorOptions {
 }
 
 /** The options of deciding with every default filled in. */
-export type ResolvedEvaluatorOptions = Required<Omit<EvaluatorOptions, 'certify' | 'effects' | 'ids' | 'policyDigest'>> &
-  Pick<EvaluatorOptions, 'certify' | 'effects' | 'ids' | 'policyDigest'> & {
+export type ResolvedEvaluatorOptions = Required<
+  Omit<EvaluatorOptions, 'certify' | 'contain' | 'effects' | 'ids' | 'policyDigest'>
+> &
+  Pick<EvaluatorOptions, 'certify' | 'contain' | 'effects' | 'ids' | 'policyDigest'> & {
     /** What the policy declares of tools. */
     readonly tools: DeclaredTools | undefined;
   };
@@ -48,6 +53,7 @@ export type ResolvedEvaluatorOptions = Required<Omit<EvaluatorOptions, 'certify'
 export const EVALUATOR_DEFAULTS: Required<Given<EvaluatorOptions>> = {
   effects: undefined,
   certify: undefined,
+  contain: undefined,
   mode: 'enforce',
   default: 'pass',
   guardTimeoutMs: 5_000,
@@ -59,7 +65,9 @@ export const EVALUATOR_DEFAULTS: Required<Given<EvaluatorOptions>> = {
 };
 
 /** Takes a loaded policy apart; a tree alone has no settings. */
-export function settingsOf(policy: GuardInput | BuiltPolicy): { readonly policy: GuardInput; readonly settings: PolicySettings } {
+export function settingsOf(
+  policy: GuardInput | BuiltPolicy,
+): Pick<BuiltPolicy, 'settings' | 'placeOf'> & { readonly policy: GuardInput } {
   const isBuilt = typeof policy === 'object' && policy !== null && 'policy' in policy && !('check' in policy);
   return isBuilt ? policy : { policy, settings: {} };
 }

@@ -1,4 +1,5 @@
 import type { Action, Principal } from '../model/action.ts';
+import type { OfferedContainment } from '../model/containment.ts';
 import type { Annotation, GovernanceContext, SessionView, TraceNode } from '../model/context.ts';
 import type { Effect } from '../model/effects.ts';
 import { GovernanceError, InvariantError } from '../model/errors.ts';
@@ -13,6 +14,7 @@ import type { EvaluationMode } from './evaluationMode.ts';
 import { WAYS_OUT } from './needs.ts';
 import type { PlanNode } from './plan.ts';
 import type { Question } from '../ports/approval.ts';
+import type { BuiltPolicy, NodePlace } from '../model/settings.ts';
 import type { SessionScope } from './scope.ts';
 import { leafVerdicts, traceOf } from './walk.ts';
 import type { KnowledgeGap, Verdict } from '../model/verdict.ts';
@@ -21,6 +23,8 @@ import type { KnowledgeGap, Verdict } from '../model/verdict.ts';
 export interface RunHost {
   readonly options: ResolvedEvaluatorOptions;
   readonly policyDigest: string;
+  /** Finds the line of a node in the file of the policy. */
+  readonly placeOf: BuiltPolicy['placeOf'];
   /** Takes the moment of the evaluation: it has been read already. */
   readonly nextId: (now: number) => string;
   /** Undefined where nothing is kept: no guard can then look at a session. */
@@ -58,6 +62,7 @@ export class Run {
   #session: SessionScope | undefined;
   #actionDigest: { readonly value: string | undefined } | undefined;
   #effects: { readonly list: readonly Effect[] } | { readonly failed: GovernanceError } | undefined;
+  #containment: { readonly offered: OfferedContainment | undefined } | undefined;
 
   /** `id` is that of an evaluation which another process has made. */
   constructor(action: Action, how: EvaluationMode, host: RunHost, id?: string) {
@@ -88,6 +93,10 @@ export class Run {
     return this.#host.policyDigest;
   }
 
+  placeOf(node: GuardNode): NodePlace | undefined {
+    return this.#host.placeOf?.(node);
+  }
+
   get actionDigest(): string | undefined {
     return (this.#actionDigest ??= { value: digestAction(this.action, this.options.hash) }).value;
   }
@@ -108,6 +117,23 @@ export class Run {
     }
     const kept = found.then(list => void this.#keep(list));
     throw new Suspension(kept.then(undefined, (cause: unknown) => void this.#fail(cause)));
+  }
+
+  /** The sandbox of the call. One that needs other arguments is offered only to a caller that runs the call with them. */
+  get containment(): OfferedContainment | undefined {
+    return (this.#containment ??= { offered: this.#offered() }).offered;
+  }
+
+  #offered(): OfferedContainment | undefined {
+    const { contain } = this.options;
+    if (contain === undefined) return undefined;
+    try {
+      const offered = contain(this.action, this.effects);
+      return offered?.rewrite === undefined || this.how.contains === true ? offered : undefined;
+    } catch (thrown) {
+      if (thrown instanceof Suspension) throw thrown;
+      return undefined;
+    }
   }
 
   /** Throws where nothing is kept, and the guard would have to. */
@@ -134,6 +160,15 @@ export class Run {
     const failed = new GovernanceError('effects_failed', message, { cause });
     this.#effects = { failed };
     return failed;
+  }
+}
+
+/** The sandbox of a call that is decided about. Where effects are still on their way, no guard has looked at them or at the sandbox: there is none. */
+export function containmentOf(run: Run): OfferedContainment | undefined {
+  try {
+    return run.containment;
+  } catch {
+    return undefined;
   }
 }
 
@@ -165,6 +200,10 @@ export class Frame implements GovernanceContext {
 
   get effects(): readonly Effect[] {
     return this.run.effects;
+  }
+
+  get containment(): OfferedContainment | undefined {
+    return this.run.containment;
   }
 
   get session(): SessionView {

@@ -1,5 +1,6 @@
 import { OUTCOME_STATUSES } from '../model/action.ts';
 import type { Action, ActionInput, Outcome, OutcomeInput } from '../model/action.ts';
+import type { ContainmentOutcome } from '../model/containment.ts';
 import { declaredKind } from '../model/declaredTools.ts';
 import type { DeclaredTools } from '../model/declaredTools.ts';
 import { GovernanceError } from '../model/errors.ts';
@@ -164,7 +165,9 @@ function invalid(message: string, cause?: unknown): GovernanceError {
 /** Returns an outcome in its long form. What is neither form is an outcome of status `unknown`, and an error is its message. */
 export function toOutcome(input: OutcomeInput): Outcome {
   if (typeof input !== 'object' || input === null) return Object.freeze({ status: 'unknown' });
-  const { success, status, error, redacted, unmet, ...rest } = input as Partial<Outcome> & { readonly success?: unknown };
+  const { success, status, error, redacted, unmet, containment, ...rest } = input as Partial<Outcome> & {
+    readonly success?: unknown;
+  };
   const short = success === true ? 'ok' : success === false ? 'error' : 'unknown';
   return Object.freeze({
     ...rest,
@@ -172,6 +175,18 @@ export function toOutcome(input: OutcomeInput): Outcome {
     ...(error !== undefined && { error: messageOf(error) }),
     ...(isTexts(redacted) && { redacted }),
     ...(isTexts(unmet) && { unmet }),
+    ...(containment !== undefined && { containment: toContainment(containment) }),
+  });
+}
+
+/** A report that is not as it should be proves no sandbox. */
+function toContainment({ held, by, planDigest, why, planted }: Partial<ContainmentOutcome>): ContainmentOutcome {
+  return Object.freeze({
+    held: held === true,
+    by: messageOf(by),
+    planDigest: messageOf(planDigest),
+    ...(why !== undefined && { why: messageOf(why) }),
+    ...(isTexts(planted) && { planted }),
   });
 }
 

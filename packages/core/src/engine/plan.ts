@@ -1,6 +1,8 @@
 import { InvariantError } from '../model/errors.ts';
+import { countHistory } from './history.ts';
 import type { GuardNode } from '../model/node.ts';
 import { toGuard } from '../model/guard.ts';
+import type { HistoryReader } from '../model/tally.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { pass, skip } from '../model/verdict.ts';
 
@@ -31,6 +33,8 @@ export interface PlanNode {
   readonly skip: Verdict;
   /** The verdict that this guard gave last, and the same under its own name: a guard may keep a frozen verdict and give it again. */
   readonly last: { said: unknown; named: Verdict };
+  /** What counts for the conditions here and below what goes ahead; only at the root. */
+  readonly history?: PlanNode;
 }
 
 const PASS = pass();
@@ -70,5 +74,13 @@ export function planTree(root: GuardNode): PlanNode {
       last: { said: undefined, named: PASS },
     });
   };
-  return visit(root, undefined, 0);
+  const plan = visit(root, undefined, 0);
+  const readers = historyReaders(plan);
+  if (readers.length === 0) return plan;
+  return Object.freeze({ ...plan, commits: true, keeps: true, history: visit(countHistory(readers), undefined, 1) });
 }
+
+const historyReaders = ({ guard, children }: PlanNode): readonly HistoryReader[] => [
+  ...(guard.history === undefined ? [] : [guard.history]),
+  ...children.flatMap(historyReaders),
+];

@@ -40,11 +40,12 @@ export class PolicyEvaluator {
    * given none; of code `unknown_option` for an option that there is not.
    */
   constructor(policy: GuardInput | BuiltPolicy, options: EvaluatorOptions = {}) {
-    const { policy: tree, settings } = settingsOf(policy);
+    const { policy: tree, settings, placeOf } = settingsOf(policy);
     const { default: fallback, mode, guardTimeoutMs } = settings;
     const said = { default: fallback, mode, guardTimeoutMs } as EvaluatorOptions;
     const root = toGuard(tree);
-    this.#deciding = new Deciding(root, evaluatorOptions(resolved('an evaluator', EVALUATOR_DEFAULTS, options, said), settings));
+    const all = evaluatorOptions(resolved('an evaluator', EVALUATOR_DEFAULTS, options, said), settings);
+    this.#deciding = new Deciding({ policy: root, placeOf }, all);
     checkStateless(root, settings, options);
   }
 

@@ -1,4 +1,5 @@
 import type { Action, Outcome } from '../model/action.ts';
+import type { ContainmentOutcome } from '../model/containment.ts';
 import type { ApprovalAnswer, ApprovalRequest } from '../ports/approval.ts';
 import type {
   AnomalyRecord,
@@ -23,7 +24,7 @@ import { wayTo } from '../policy/policyData.ts';
 import { isSignature, requestDigest } from '../store/answerChallenge.ts';
 import { outputObligations } from '../model/obligations.ts';
 import { writeVerdictTree } from './verdictTree.ts';
-import { pathOf } from './walk.ts';
+import { speakingLeaf } from './walk.ts';
 import type { SessionEvent } from '../ports/session.ts';
 
 /** The identity of an evaluation, as far as the one who reports on it knows it. */
@@ -65,6 +66,7 @@ export function evaluationRecord(evaluation: Evaluation, options: ResolvedOption
     errors: errors.length > 0 ? errors.map(({ cause: _cause, ...error }) => error) : undefined,
     evidence: evidenceOf(evaluation, options),
     obligations: obligationsOf(evaluation, options),
+    containment: containmentIn(evaluation, options),
     runtime: options.runtime,
     node: nodeOf(evaluation),
   };
@@ -105,6 +107,13 @@ function obligationsOf({ obligations }: Evaluation, options: ResolvedOptions): E
   return { ...others, rewrite: redacted(rewrite, options) };
 }
 
+/** The sandbox that the call gets, without the arguments that put it there: they are among the obligations. */
+function containmentIn({ containment }: Evaluation, { contain }: ResolvedOptions): EvaluationRecord['containment'] {
+  if (contain === undefined || containment === undefined) return undefined;
+  const { level, by, planDigest } = containment;
+  return { level, by, planDigest };
+}
+
 /** What the guards have said they go by, under the same redactor as the arguments: it may hold parts of them. */
 function evidenceOf({ verdicts }: Evaluation, options: ResolvedOptions): EvaluationRecord['evidence'] {
   const said = verdicts.flatMap(({ guard, evidence }) => (evidence === undefined ? [] : [{ guard, evidence }]));
@@ -115,9 +124,8 @@ function evidenceOf({ verdicts }: Evaluation, options: ResolvedOptions): Evaluat
 
 /** Where the first leaf stands that the ruling rests on. None for a pass, and where the engine speaks for itself. */
 function nodeOf({ ruling, guard, context }: Evaluation): string | undefined {
-  if (ruling === 'pass' || !(context instanceof Frame)) return undefined;
-  const leaves = Array.from(pathOf(context, 'determining')).filter(({ children }) => children === undefined);
-  const speaking = leaves.find(({ verdict }) => verdict?.ruling === ruling) ?? (guard === 'engine' ? undefined : leaves[0]);
+  if (!(context instanceof Frame)) return undefined;
+  const speaking = speakingLeaf(context, ruling, guard);
   return speaking && placeOf(context.plan, speaking.plan, '');
 }
 
@@ -187,7 +195,7 @@ export function evaluatedEvent(evaluation: Evaluation): Extract<SessionEvent, { 
 
 /** The audit record of what really happened. The output itself is not kept. */
 export function outcomeRecord(subject: Subject, outcome: Outcome, at: number): OutcomeRecord {
-  const { status, exitCode, error, durationMs, redacted, shown } = outcome;
+  const { status, exitCode, error, durationMs, redacted, shown, containment } = outcome;
   return {
     type: 'outcome',
     at,
@@ -198,6 +206,7 @@ export function outcomeRecord(subject: Subject, outcome: Outcome, at: number): O
     ...(Number.isFinite(durationMs) && { durationMs: durationMs as number }),
     ...(redacted !== undefined && redacted.length > 0 && { redacted }),
     ...(shown !== undefined && { shown }),
+    ...(containment !== undefined && { containment: wellFormed(containment) as ContainmentOutcome }),
   };
 }
 

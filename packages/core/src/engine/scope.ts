@@ -92,6 +92,10 @@ export class SessionScope implements SessionView {
     return this.#store.used({ key, now: this.now, excluding: this.holder, ...(windowMs !== undefined && { windowMs }) });
   }
 
+  ahead(key: string, windowMs: number): MaybePromise<number> {
+    return this.#store.used({ key, now: this.now, windowMs, excluding: this.holder, ahead: true });
+  }
+
   peek(key: string, take: Take = {}): MaybePromise<Reservation> {
     return this.#store.peek(this.#request(key, take));
   }
@@ -181,7 +185,7 @@ export class SessionScope implements SessionView {
     return this.#store.release(this.holder, this.taken.splice(0));
   }
 
-  #request(key: string, { amount = 1, limit, windowMs, expiresInMs = TEN_MINUTES }: Take): ReservationRequest {
+  #request(key: string, { amount = 1, limit, windowMs, among, expiresInMs = TEN_MINUTES }: Take): ReservationRequest {
     checkAmount(amount);
     const now = this.now;
     return {
@@ -192,6 +196,7 @@ export class SessionScope implements SessionView {
       expiresAt: now + expiresInMs,
       ...(limit !== undefined && { limit }),
       ...(windowMs !== undefined && { windowMs }),
+      ...(among !== undefined && { among }),
     };
   }
 

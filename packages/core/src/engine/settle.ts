@@ -75,6 +75,8 @@ async function takeDown(settling: Settling): Promise<OutcomeReceipt> {
     const what = `the runtime did not let it be carried out: \`${outcome.unmet.join('`, `')}\``;
     await noteAnomaly(subject, 'obligation_unmet', what, options);
   }
+  if (outcome.containment?.held === false)
+    await noteAnomaly(subject, 'containment_broken', outcome.containment.why ?? 'nothing proves that the sandbox held', options);
   if (evaluation === undefined) return receipt;
   for (const hook of options.hooks) await observed(() => hook.postAction?.(evaluation, outcome), 'hook_failed', subject, options);
   await observed(() => options.tracer?.settled?.(evaluation, outcome), 'tracer_failed', subject, options);

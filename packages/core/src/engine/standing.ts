@@ -30,6 +30,18 @@ export interface StandingFact {
   readonly way: string;
 }
 
+/** What a session has read, for a policy by which that decides where calls may go. */
+export interface StandingReading {
+  /** Whether it has read text that outsiders can write. */
+  readonly outsiders: boolean;
+  /** When it first did, in milliseconds since the epoch; absent where that is not known. */
+  readonly since?: number;
+  /** Whether it has read a source of secrets. */
+  readonly secrets: boolean;
+  /** Where it has read values, the latest last. */
+  readonly sources: readonly string[];
+}
+
 /** How a session stands under a policy. */
 export interface Standing {
   /** The pause of the policy that goes on; absent when every ruling counts. */
@@ -39,6 +51,8 @@ export interface Standing {
   /** What is still to be done, in the order of the policy. */
   readonly obligations: readonly OpenObligation[];
   readonly facts: readonly StandingFact[];
+  /** What it has read; absent where no guard goes by it. */
+  readonly read?: StandingReading;
   /** Why some of it could not be told; absent when all of it could. What is missing then may be so or otherwise. */
   readonly failed?: string;
 }
@@ -63,6 +77,7 @@ export async function standingOf(engine: PolicyEngine, who: Omit<ActionInput, 'k
   const { context, errors } = await engine.explain({ ...who, kind: STANDING });
   const parts = context.annotations.flatMap(({ key, value }) => (key === STANDING ? [partOf(value)] : []));
   const held = parts.find(part => part.held !== undefined)?.held;
+  const read = parts.find(part => part.read !== undefined)?.read;
   // A condition about what actions carry may well fail for a question that carries nothing.
   const failed = errors.find(({ code }) => code !== 'condition_failed');
   const paused = await attempt(
@@ -74,6 +89,7 @@ export async function standingOf(engine: PolicyEngine, who: Omit<ActionInput, 'k
     ...(held !== undefined && { held }),
     obligations: parts.flatMap(({ obligations = [] }) => obligations),
     facts: parts.flatMap(({ facts = [] }) => facts),
+    ...(read !== undefined && { read }),
     ...(failed !== undefined && { failed: failed.message }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Frame } from './frame.ts';
 import type { PlanNode } from './plan.ts';
 import type { NodeStatus, TraceNode } from '../model/context.ts';
+import type { Ruling } from '../model/ruling.ts';
 import type { Verdict } from '../model/verdict.ts';
 
 /** Returns every frame below and including one, parents first, in evaluation order. */
@@ -51,6 +52,13 @@ export function pathOf(frame: Frame, which: 'determining' | 'committing', found:
     if (child !== undefined && child.verdict?.applicable !== false) pathOf(child, which, found);
   }
   return found;
+}
+
+/** Returns the first leaf that a ruling rests on. None for a pass, and where the engine speaks for itself. */
+export function speakingLeaf(root: Frame, ruling: Ruling, guard: string): Frame | undefined {
+  if (ruling === 'pass') return undefined;
+  const leaves = Array.from(pathOf(root, 'determining')).filter(({ children }) => children === undefined);
+  return leaves.find(({ verdict }) => verdict?.ruling === ruling) ?? (guard === 'engine' ? undefined : leaves[0]);
 }
 
 /** Turns frames into the trace tree, with the nodes that were never reached. */

@@ -1,3 +1,4 @@
+import type { ContainmentOutcome } from './containment.ts';
 import type { Json } from './json.ts';
 import type { ResponseMode } from './obligations.ts';
 
@@ -154,6 +155,8 @@ export interface Outcome {
   readonly redacted?: readonly string[];
   /** How the output was shown: the mode, how much of it, the handle that stands for it. */
   readonly shown?: Json;
+  /** What became of the sandbox that the call was given. One that did not hold is an anomaly in the audit trail. */
+  readonly containment?: ContainmentOutcome;
   /** Obligations that were owed and could not be carried out after all: an anomaly in the audit trail. */
   readonly unmet?: readonly string[];
 }

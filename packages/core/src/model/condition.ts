@@ -5,6 +5,7 @@ import { GovernanceError, InvariantError } from './errors.ts';
 import type { Need } from './node.ts';
 import type { Json, MaybePromise } from './json.ts';
 import { Suspension, attempt, chain } from './maybe.ts';
+import type { HistoryReader } from './tally.ts';
 import { matchesWildcard } from './wildcard.ts';
 
 /** A yes-or-no question about an action. `source` is the question as data, absent when it is code. */
@@ -14,6 +15,8 @@ export interface Condition {
   readonly text: string;
   /** What the question cannot be answered without; the node that asks it needs it too. */
   readonly needs?: readonly Need[];
+  /** What it counts of what happens, for a condition that looks at what happened before. */
+  readonly history?: HistoryReader;
   test(action: Action, ctx: GovernanceContext): MaybePromise<boolean>;
 }
 

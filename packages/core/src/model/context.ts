@@ -1,9 +1,10 @@
 import type { Action, Principal } from './action.ts';
+import type { Containment } from './containment.ts';
 import type { Effect } from './effects.ts';
 import type { Json, MaybePromise } from './json.ts';
 import type { Obligations } from './obligations.ts';
 import type { Question } from '../ports/approval.ts';
-import type { Reservation, SessionState } from '../ports/session.ts';
+import type { Among, Reservation, SessionState } from '../ports/session.ts';
 import type { Ruling } from './ruling.ts';
 import type { KnowledgeGap, Verdict } from './verdict.ts';
 
@@ -21,6 +22,8 @@ export interface Take {
   readonly limit?: number;
   /** A sliding window in milliseconds; without one the counter never forgets. */
   readonly windowMs?: number;
+  /** How many different counters may hold something: each value of an argument may have its own. */
+  readonly among?: Among;
   /** After how many milliseconds the reservation lapses if no outcome is reported. Ten minutes when absent. */
   readonly expiresInMs?: number;
 }
@@ -39,6 +42,11 @@ export interface SessionView {
   readonly isProven: boolean;
   /** Returns what a counter holds, not counting what this very call already holds. Never changes anything. */
   used(key: string, windowMs?: number): MaybePromise<number>;
+  /**
+   * Returns what of a window was taken at a time that is still to come, after the clock was set back, not counting what this very call holds. It is
+   * part of what `used` returns.
+   */
+  ahead(key: string, windowMs: number): MaybePromise<number>;
   /** Returns what `reserve` would answer now: whether it fits, and if not, when it will. Never changes anything. */
   peek(key: string, take?: Take): MaybePromise<Reservation>;
   /** Takes from a counter. Only in `commit`; elsewhere it throws. */
@@ -73,6 +81,11 @@ export interface GovernanceContext {
    * analyser: that nobody has looked is not the same as no effects.
    */
   readonly effects: readonly Effect[];
+  /**
+   * The sandbox that holds what the action runs, as the operating system enforces it. It is the policy itself, lowered: what a guard of files or hosts
+   * cannot know of code, the sandbox decides when it runs. Undefined where there is none, or where it is not certain.
+   */
+  readonly containment: Containment | undefined;
   readonly session: SessionView;
   readonly principal: Principal | undefined;
   /** The notes so far, oldest first. */

@@ -5,6 +5,7 @@ import type { Guard } from './guard.ts';
 import { toGuard } from './guard.ts';
 import type { MaybePromise } from './json.ts';
 import type { Evaluation } from '../engine/evaluation.ts';
+import type { HistoryReader } from './tally.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The layers of governance, in the order in which policies list them. A label and a lint rule, never an evaluation order. */
@@ -40,6 +41,8 @@ export interface DescribedNode {
   readonly needs?: readonly Need[];
   /** What an agent should know of it before it acts: the text at the start of a session is made of it. */
   readonly tells?: readonly Advice[];
+  /** Its condition, where that looks at what happened before: the engine counts for it whatever goes ahead. */
+  readonly history?: HistoryReader;
   /** Whether it is a floor: what it stops nothing lifts, not even a pause. */
   readonly floor?: true;
 }
@@ -127,30 +130,31 @@ export function labelsOf({ id, layer, onError }: NodeLabels): NodeLabels {
  * ```
  */
 export function label(guard: GuardNode, labels: NodeLabels): GuardNode {
-  const { name, kind, id, layer, params, children, join, edges, onError, needs, watches, counts, decidesAlone, floor, tells } =
-    guard;
-  const data = Object.entries({
-    kind,
-    id,
-    layer,
-    params,
-    children,
-    join,
-    edges,
-    onError,
-    needs,
-    watches,
-    counts,
-    decidesAlone,
-    floor,
-    tells,
-  }).filter(([, value]) => value !== undefined);
+  const data = DATA.flatMap(member => (guard[member] === undefined ? [] : [[member, guard[member]]]));
   const methods = METHODS.flatMap(method => {
     const own = guard[method];
     return own === undefined ? [] : [[method, own.bind(guard)]];
   });
-  return Object.freeze(toGuard({ name, ...Object.fromEntries([...data, ...methods]), ...labels }));
+  return Object.freeze(toGuard({ name: guard.name, ...Object.fromEntries([...data, ...methods]), ...labels }));
 }
+
+const DATA = [
+  'kind',
+  'id',
+  'layer',
+  'params',
+  'children',
+  'join',
+  'edges',
+  'onError',
+  'needs',
+  'watches',
+  'counts',
+  'decidesAlone',
+  'floor',
+  'tells',
+  'history',
+] as const satisfies readonly (keyof GuardNode)[];
 
 /** Bound to the guard that they come from, which may keep state of its own. */
 const METHODS = ['check', 'commit', 'record', 'stopped', 'decided', 'prompted', 'determining', 'committing'] as const;

@@ -45,9 +45,10 @@ type Flat<T> = { [K in keyof T]: T[K] };
 /** The type of the options that a spec describes. */
 export type ParamsOf<Spec extends ParamSpec> = MembersOf<Spec['members']>;
 
-type MembersOf<M> = Flat<
-  { readonly [K in Exclude<keyof M, OptionalNames<M>>]: Value<M[K]> } & { readonly [K in OptionalNames<M>]?: Value<M[K]> }
->;
+// Mapped over the names of the members themselves, so that an editor shows the doc comment of a member at each option.
+type Needed<M, K extends keyof M> = { readonly [Name in K]: Value<M[Name]> };
+type Spared<M, K extends keyof M> = { readonly [Name in K]?: Value<M[Name]> };
+type MembersOf<M> = Flat<Needed<M, Exclude<keyof M, OptionalNames<M>>> & Spared<M, OptionalNames<M>>>;
 
 /**
  * Describes the options of a node once: the type (`ParamsOf`), the schema of governance.yaml, the JSON Schema, the

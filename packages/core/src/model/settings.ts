@@ -1,5 +1,6 @@
 import type { DeclaredTools } from './declaredTools.ts';
 import type { QuietLevel } from './certificate.ts';
+import type { SandboxMode } from './containment.ts';
 import type { GuardNode } from './node.ts';
 import type { Ruling } from './ruling.ts';
 
@@ -8,8 +9,8 @@ export type Mode = 'enforce' | 'observe';
 
 /** The stores that a policy may name for its sessions and requests. A test holds the three lists to what the stores say of themselves. */
 export const STATE_STORES = ['memory', 'sqlite', 'postgres'] as const;
-/** Those for its trail; `jsonl` is of older versions. */
-export const TRAIL_STORES = ['none', 'memory', 'jsonl', 'sqlite', 'postgres'] as const;
+/** Those for its audit log. */
+export const TRAIL_STORES = ['none', 'memory', 'sqlite', 'postgres'] as const;
 /** Those for a graph. */
 export const GRAPH_STORES = ['memory', 'sqlite', 'neo4j'] as const;
 
@@ -54,6 +55,18 @@ export interface NotifySettings {
   readonly format: (typeof NOTICE_FORMATS)[number];
   /** `env:NAME`: the variable that holds the key by which notices are signed. @defaultValue they are not signed */
   readonly secret?: string;
+  /** Lets the person behind this address answer from there. @defaultValue the notice only tells */
+  readonly answers?: SignedAnswers;
+}
+
+/** Answers that come back over the decision server, each signed for one request. */
+export interface SignedAnswers {
+  /** The address under which the decision server is reached from there. */
+  readonly url: string;
+  /** Who answers: letters, digits and `.`, `_`, `@`, `-`. */
+  readonly by: string;
+  /** `env:NAME`: the variable of the decision server that holds the key. An agent must not have it. */
+  readonly secret: string;
 }
 
 /** Where requests for approval wait, and for how long. */
@@ -74,8 +87,6 @@ export interface ApprovalSettings extends Partial<StoreSettings<(typeof STATE_ST
 export interface AuditSettings extends StoreSettings<(typeof TRAIL_STORES)[number]> {
   /** `normal` survives a crash of the process, `full` also a loss of power, at several times the cost. */
   readonly durability?: 'normal' | 'full';
-  /** Of older versions, which kept their trail in lines: does nothing, and is warned of. */
-  readonly rotate?: { readonly size?: string; readonly age?: string; readonly keep?: number };
   /** How long records of a process that lives longer than one call wait for others, and for how many at most. */
   readonly groupCommit?: { readonly windowMs?: number; readonly count?: number };
 }
@@ -110,6 +121,11 @@ export interface PolicySettings {
    * caps it. @defaultValue 'off'
    */
   readonly quiet?: QuietLevel;
+  /**
+   * Whether commands that run code of the project are put into a sandbox, where the runtime lets a hook change a command. A policy above caps
+   * it. @defaultValue 'off'
+   */
+  readonly sandbox?: SandboxMode;
   /** Whether a process that stays may answer the hooks of agents, in place of a new one for every call. @defaultValue true */
   readonly resident?: boolean;
   /** Whether a project must have a policy that a person has accepted. Only the policy of a user says it. @defaultValue not required */
@@ -129,4 +145,14 @@ export interface PolicySettings {
 export interface BuiltPolicy {
   readonly policy: GuardNode;
   readonly settings: PolicySettings;
+  /** Finds the line of a node of the tree. Absent for a policy that no file holds. */
+  readonly placeOf?: (node: GuardNode) => NodePlace | undefined;
+}
+
+/** Where a node is in the files of a policy. */
+export interface NodePlace {
+  /** The file, as the loader was told; `pack:NAME` for one that comes with Licet. */
+  readonly file: string;
+  /** The line, from 1. */
+  readonly line: number;
 }

@@ -6,6 +6,7 @@ import type { Json } from '../model/json.ts';
 import type { NodeData } from './policyData.ts';
 import { buildTree } from './policyData.ts';
 import type { BuiltPolicy, PolicySettings } from '../model/settings.ts';
+import { nodePlaces } from './nodePlaces.ts';
 import type { Registry } from './registry.ts';
 
 /** The one format of compiled policies that this version writes and reads. */
@@ -31,30 +32,6 @@ export interface CompiledPolicy {
 }
 
 /**
- * Returns where a node stands, by the way to it as a record of the audit trail names it. A node that another one has built for
- * itself stands where that one does. Undefined for a policy that does not know.
- *
- * @example
- * ```ts
- * import { placeOfNode } from '@licet/core/policy';
- *
- * const compiled = { format: 1 as const, policy: { kind: 'all' }, settings: {}, sources: [{ file: 'governance.yaml', sha256: '' }], usesCel: false, places: { '': [0, 3], '1': [0, 9] } as const };
- * placeOfNode(compiled, '1.4'); // => { file: 'governance.yaml', line: 9 }
- * ```
- */
-export function placeOfNode(
-  { places, sources }: Pick<CompiledPolicy, 'places' | 'sources'>,
-  way: string,
-): { readonly file: string; readonly line: number } | undefined {
-  for (let at = way; ; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
-    const [source, line] = places?.[at] ?? [];
-    const file = source === undefined ? undefined : sources[source]?.file;
-    if (file !== undefined && line !== undefined) return { file, line };
-    if (at === '') return undefined;
-  }
-}
-
-/**
  * Finds what a node refers to by name: `('graph', 'main')`. `settings` are those of the policy, so that a host can go by
  * what the policy itself declares. Throws for a name that nothing has.
  */
@@ -71,6 +48,8 @@ export interface BuildOptions {
   readonly program?: readonly string[];
   /** Files, absolute, that the policy in force was made of or names. */
   readonly governing?: readonly string[];
+  /** Finds the files, absolute, that programs made in a sandbox although a rule closes them. @defaultValue none */
+  readonly planted?: () => readonly string[];
   /** The file system that nodes look paths up in: see {@link BuildContext}. @defaultValue this machine's */
   readonly files?: unknown;
   /** Finds what nodes refer to by name. Without it every reference is unknown. */
@@ -103,15 +82,14 @@ export function buildPolicy(compiled: CompiledPolicy, options: BuildOptions): Bu
       `expected a compiled policy of format ${String(COMPILED_FORMAT)}, found \`${String(format)}\``,
     );
   }
-  return {
-    policy: buildTree(compiled.policy, options.registry, { ...buildContext(options, () => compiled.settings), checked: true }),
-    settings: compiled.settings,
-  };
+  const context = { ...buildContext(options, () => compiled.settings), checked: true as const };
+  const policy = buildTree(compiled.policy, options.registry, context);
+  return { policy, settings: compiled.settings, ...(compiled.places && { placeOf: nodePlaces(policy, compiled) }) };
 }
 
 /** Returns what nodes are built with: structural matches go to core's `match`, texts to the given compiler. */
 export function buildContext(
-  { root, home, program, governing, files, resources, conditions }: Omit<BuildOptions, 'registry'>,
+  { root, home, program, governing, planted, files, resources, conditions }: Omit<BuildOptions, 'registry'>,
   settings: () => PolicySettings,
 ): BuildContext {
   return Object.freeze({
@@ -119,6 +97,7 @@ export function buildContext(
     home,
     ...(program !== undefined && { program }),
     ...(governing !== undefined && { governing }),
+    ...(planted !== undefined && { planted }),
     ...(files !== undefined && { files }),
     condition(source: Json): Condition {
       if (typeof source !== 'string') return match(source as Match);

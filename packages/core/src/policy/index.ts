@@ -1,14 +1,18 @@
-export { COMPILED_FORMAT, buildPolicy, placeOfNode } from './compiledPolicy.ts';
+export { COMPILED_FORMAT, buildPolicy } from './compiledPolicy.ts';
+export { placeOfNode } from './nodePlaces.ts';
 export type { BuildOptions, CompiledPolicy, FindResource, PolicySource } from './compiledPolicy.ts';
 export { digestAction, digestPolicy } from '../engine/digest.ts';
 export { freezeAction } from '../engine/freezeAction.ts';
+export { inFileNames } from './inFileNames.ts';
 export { narrow } from './narrow.ts';
 export { mergeObligations } from '../model/obligations.ts';
 export type { MergedObligations, OutputObligations, OutputShaper, ShapedOutput } from '../model/obligations.ts';
 export { buildTree, describeTree, wayTo } from './policyData.ts';
+export { nodeAt, waysIn } from './ways.ts';
 export type { NodeData } from './policyData.ts';
 export type { DeclaredEffect, DeclaredTool, DeclaredTools } from '../model/declaredTools.ts';
 export { QUIET_LEVELS } from '../model/certificate.ts';
+export { SANDBOX_MODES } from '../model/containment.ts';
 export { APPROVAL_PROOFS } from '../model/settings.ts';
 export { PROOF_LEVELS, proofOf } from '../model/proofLevels.ts';
 export type { ProofLevel } from '../model/proofLevels.ts';
@@ -19,7 +23,9 @@ export type {
   BuiltPolicy,
   GraphSettings,
   Mode,
+  NodePlace,
   NotifySettings,
+  SignedAnswers,
   PolicySettings,
   StoreSettings,
 } from '../model/settings.ts';

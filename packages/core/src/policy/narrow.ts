@@ -2,6 +2,7 @@ import { All } from '../combinators/all.ts';
 import { defaultVerdict } from '../engine/decide.ts';
 import { evaluateChild } from '../engine/evaluator.ts';
 import { QUIET_LEVELS } from '../model/certificate.ts';
+import { SANDBOX_MODES } from '../model/containment.ts';
 import type { DeclaredTools } from '../model/declaredTools.ts';
 import { InvariantError } from '../model/errors.ts';
 import type { GuardNode } from '../model/node.ts';
@@ -41,12 +42,14 @@ export function narrow(
   const approvals = approvalsOf(outer.approvals, inner.approvals);
   return Object.freeze({
     policy: All(covered('user', user), covered('project', project)),
+    placeOf: (node: GuardNode) => user.placeOf?.(node) ?? project.placeOf?.(node),
     settings: Object.freeze({
       ...inner,
       ...outer,
       default: stricter(outer.default ?? 'pass', inner.default ?? 'pass'),
       mode: outer.mode === 'observe' && inner.mode === 'observe' ? 'observe' : 'enforce',
-      ...quietOf(outer, inner),
+      ...leastOf('quiet', QUIET_LEVELS, outer, inner),
+      ...leastOf('sandbox', SANDBOX_MODES, outer, inner),
       ...(timeouts.length > 0 && { guardTimeoutMs: Math.min(...timeouts) }),
       ...([outer, inner].some(({ resident }) => resident === false) && { resident: false }),
       ...(Object.keys(graphs).length > 0 && { graphs }),
@@ -60,9 +63,14 @@ const withoutIdentities = (settings: PolicySettings): PolicySettings =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => name !== 'principals' && name !== 'resources'));
 
 /** The least of what both say; a policy that says nothing caps nothing. */
-function quietOf({ quiet: cap }: PolicySettings, { quiet: wanted }: PolicySettings): Pick<PolicySettings, 'quiet'> {
-  const least = QUIET_LEVELS.find(level => level === cap || level === wanted);
-  return least === undefined ? {} : { quiet: least };
+function leastOf(
+  name: 'quiet' | 'sandbox',
+  levels: readonly string[],
+  outer: PolicySettings,
+  inner: PolicySettings,
+): Pick<PolicySettings, 'quiet' | 'sandbox'> {
+  const least = levels.find(level => level === outer[name] || level === inner[name]);
+  return least === undefined ? {} : { [name]: least };
 }
 
 /** The user's settings, or the project's where the user has none, with the stricter proof of the two. */

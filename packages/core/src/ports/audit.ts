@@ -1,4 +1,5 @@
 import type { OutcomeStatus } from '../model/action.ts';
+import type { Containment, ContainmentOutcome } from '../model/containment.ts';
 import type { AnswerScope, ApprovalState } from './approval.ts';
 import type { Json, MaybePromise } from '../model/json.ts';
 import type { ExpectedSession, SessionEvent, SessionStore } from './session.ts';
@@ -52,6 +53,8 @@ export interface EvaluationRecord extends RecordBase {
   readonly risk: number;
   /** What the runtime was obliged to do when it let the action through: arguments rewritten, output redacted. */
   readonly obligations?: Json;
+  /** The sandbox that the call was given. */
+  readonly containment?: Containment;
   readonly approval?: ApprovalState;
   /** The agent runtime that wanted to act, by the name of its hook. */
   readonly runtime?: string;
@@ -71,6 +74,8 @@ export interface OutcomeRecord extends RecordBase {
   readonly redacted?: readonly string[];
   /** How the output was shown: the mode, how much of it, the handle that stands for it. Never the output. */
   readonly shown?: Json;
+  /** What became of the sandbox that the call was given. */
+  readonly containment?: ContainmentOutcome;
 }
 
 /** A request that was put to a human. */
@@ -133,6 +138,8 @@ export interface AnomalyRecord extends RecordBase {
     | 'tracer_failed'
     /** The runtime did not let an obligation be carried out after all. */
     | 'obligation_unmet'
+    /** The call was let go into a sandbox, and nothing proves that it ran there. */
+    | 'containment_broken'
     | 'trail_torn'
     | 'trail_cut'
     | 'trail_missing'

@@ -79,6 +79,14 @@ export interface CounterQuery {
   readonly windowMs?: number;
   /** The holder whose own entries do not count: evaluating the same call again must not see itself. */
   readonly excluding?: string;
+  /** Only entries of a window that were taken later than `now` count: the clock was set back since. */
+  readonly ahead?: true;
+}
+
+/** The counters whose keys begin with `prefix`, of which `most` may hold something at once. All of them have the same window. */
+export interface Among {
+  readonly prefix: string;
+  readonly most: number;
 }
 
 /** A wish to take `amount` of a counter. */
@@ -90,6 +98,8 @@ export interface ReservationRequest {
   /** The most that the counter may hold afterwards; no limit when it is absent. */
   readonly limit?: number;
   readonly windowMs?: number;
+  /** How many different counters may hold something: this one is refused where it would be one too many, unless it holds something already. */
+  readonly among?: Among;
   readonly now: number;
   /** When the reservation lapses by itself, unless it was settled. */
   readonly expiresAt: number;

@@ -69,7 +69,7 @@ export function painter(color: boolean): Paint {
 }
 
 /** How wide a box of a diagram becomes, in characters, before its notes are broken. */
-const BOX_WIDTH = 60;
+const BOX_WIDTH = 40;
 
 /** Breaks a text between words into lines of so many characters; a longer word has a line of its own. */
 export function wrap(text: string, room: number): readonly string[] {

@@ -7,7 +7,7 @@ import { write } from './write.ts';
 
 /**
  * Draws a policy: every node with its params, its layer and the ruling for a fault in it. Takes a tree of guards, or the
- * same tree as data; only guards know what each child is to its parent (`then`, `primary`). Every text is escaped; the
+ * same tree as data, as `describe` of an engine gives it. Every text is escaped; the
  * result ends with a line break. `json` gives the tree as data.
  *
  * @example
@@ -21,11 +21,11 @@ import { write } from './write.ts';
 export function renderPolicy(policy: GuardNode | NodeData, options: RenderOptions = {}): string {
   const isGuard = 'check' in policy;
   const data = isGuard ? describeTree(policy) : policy;
-  return write(data, () => drawPolicy(data, isGuard ? policy : undefined, undefined), options);
+  return write(data, () => drawPolicy(isGuard ? describeTree(policy, true) : policy, undefined), options);
 }
 
-function drawPolicy(data: NodeData, guard: GuardNode | undefined, edge: string | undefined): Drawing {
-  const { id, name, kind, layer, onError, params, children = [] } = data;
+function drawPolicy(data: NodeData, edge: string | undefined): Drawing {
+  const { id, name, kind, layer, onError, params, children = [], edges } = data;
   const what = name ?? kind;
   return {
     mark: 'plain',
@@ -38,7 +38,7 @@ function drawPolicy(data: NodeData, guard: GuardNode | undefined, edge: string |
     notes: Object.entries(params ?? {}).map(([key, value]) => [key, oneLine(value)]),
     ...(edge !== undefined && { edge }),
     deciding: false,
-    children: children.map((child, index) => drawPolicy(child, guard?.children?.[index], guard?.edges?.[index])),
+    children: children.map((child, index) => drawPolicy(child, edges?.[index])),
   };
 }
 

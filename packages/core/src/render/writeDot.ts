@@ -6,8 +6,9 @@ import { MARKS, boxLabel } from './drawing.ts';
 export function writeDot(root: Drawing): string {
   const lines = [
     'digraph licet {',
-    '  rankdir=TB;',
-    '  node [shape=box, style="rounded,filled", fontname="Helvetica"];',
+    '  rankdir=LR;',
+    '  ranksep=0.3; nodesep=0.12;',
+    '  node [shape=box, style="rounded,filled", fontname="Helvetica", fontsize=12, height=0.3, margin="0.12,0.06"];',
     '  edge [fontname="Helvetica", fontsize=10];',
   ];
   let count = 0;

@@ -7,7 +7,7 @@ import { MARKS, boxLabel } from './drawing.ts';
  * an entity stands there as a character code.
  */
 export function writeMermaid(root: Drawing): string {
-  const lines = ['flowchart TD'];
+  const lines = ['flowchart LR'];
   const marks = new Set<Mark>();
   let count = 0;
   const visit = (node: Drawing): string => {

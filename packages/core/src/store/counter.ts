@@ -30,12 +30,30 @@ export class Counter {
   #validFrom = 0;
   #window: number | undefined;
   #sweepAt: number = SWEEP_AT_LEAST;
+  /** When the last entry was taken, by whatever the clock said then. */
+  #latest: number = Number.NEGATIVE_INFINITY;
 
   /** Returns what is used at a time. */
   used(query: CounterQuery): number {
+    if (query.ahead === true) return this.#ahead(query);
     const total = this.#total(query);
     const own = query.excluding === undefined ? undefined : this.#entries.get(query.excluding);
     return own !== undefined && counts(own, query) ? total - own.amount : total;
+  }
+
+  /** When the last of what counts now will have left the window. */
+  lastLeaves({ now, windowMs }: CounterQuery): number {
+    const at = { now, ...(windowMs !== undefined && { windowMs }) };
+    return Math.max(...Array.from(this.#entries.values(), entry => (counts(entry, at) ? leaves(entry, windowMs) : now)));
+  }
+
+  /** What was taken at a time that is still to come. */
+  #ahead(query: CounterQuery): number {
+    if (this.#latest <= query.now) return 0;
+    let sum = 0;
+    for (const [holder, entry] of this.#entries)
+      if (entry.at > query.now && holder !== query.excluding && counts(entry, query)) sum += entry.amount;
+    return sum;
   }
 
   /** Takes from the counter if the limit allows it; one holder takes once. */
@@ -46,6 +64,7 @@ export class Counter {
     this.#drop(request.holder);
     if (this.#entries.size + this.#lapsed.size >= this.#sweepAt) this.#sweep(request);
     this.#entries.set(request.holder, { amount, at: now, expiresAt });
+    this.#latest = Math.max(this.#latest, now);
     this.#sum += amount;
     this.#validUntil = Math.min(this.#validUntil, leaves({ amount, at: now, expiresAt }, request.windowMs));
     return answer;

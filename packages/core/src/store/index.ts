@@ -95,6 +95,7 @@ export { randomBytes, uuids } from '../ports/ids.ts';
 export { heldFacts, isEstablished, stampKey, stampOf } from '../ports/facts.ts';
 export { PROJECT_SESSION } from '../ports/session.ts';
 export type {
+  Among,
   CounterQuery,
   ExpectedSession,
   OpenCall,

@@ -53,7 +53,8 @@ export function memorySessions(): MemorySessions {
       return session?.calls.get(callId);
     },
     used: (query: CounterQuery) => counters.get(query.key)?.used(query) ?? 0,
-    peek: (request: ReservationRequest) => (counters.get(request.key) ?? new Counter()).peek(request),
+    peek: (request: ReservationRequest) =>
+      tooMany(counters, request) ?? (counters.get(request.key) ?? new Counter()).peek(request),
     reserve: (request: ReservationRequest) => reserve(counters, holders, request),
     settle({ holder, key, amount }: Settlement): void {
       const keys = key === undefined ? holders.get(holder)?.keys : [key];
@@ -156,8 +157,23 @@ type Holders = Map<string, { readonly keys: Set<string>; expiresAt: number }>;
 
 const SWEEP_EVERY = 4_096;
 
+/** Refuses a counter that would be one too many of those that hold something. */
+function tooMany(counters: Map<string, Counter>, request: ReservationRequest): Reservation | undefined {
+  const { key, among, now, windowMs } = request;
+  if (among === undefined || (counters.get(key)?.used(request) ?? 0) > 0) return undefined;
+  const leaving: number[] = [];
+  for (const [other, counter] of counters)
+    if (other.startsWith(among.prefix) && counter.used(request) > 0) leaving.push(counter.lastLeaves(request));
+  if (leaving.length < among.most) return undefined;
+  const first = Math.min(...leaving);
+  const isWaiting = windowMs !== undefined && among.most > 0 && Number.isFinite(first);
+  return { granted: false, used: leaving.length, ...(isWaiting && { retryAfterMs: Math.max(1, first - now) }) };
+}
+
 function reserve(counters: Map<string, Counter>, holders: Holders, request: ReservationRequest): Reservation {
   const { key, holder, now, expiresAt } = request;
+  const refused = tooMany(counters, request);
+  if (refused !== undefined) return refused;
   let counter = counters.get(key);
   if (counter === undefined) counters.set(key, (counter = new Counter()));
   const reservation = counter.reserve(request);

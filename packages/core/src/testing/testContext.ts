@@ -39,6 +39,7 @@ export function testContext(
   const run = new Run(action, modeOf(), {
     options: resolved,
     policyDigest: 'test',
+    placeOf: undefined,
     nextId: () => 'test',
     books: { openSession: each => new SessionScope(resolved, each) },
   });

@@ -1,6 +1,7 @@
 import { All, allDefinition } from '../combinators/all.ts';
 import { COMPILED_FORMAT } from '../policy/compiledPolicy.ts';
 import type { CompiledPolicy } from '../policy/compiledPolicy.ts';
+import { nodePlaces } from '../policy/nodePlaces.ts';
 import { doubtsOf } from './doubts.ts';
 import { InvariantError } from '../model/errors.ts';
 import type { PolicySettings } from '../model/settings.ts';
@@ -42,18 +43,20 @@ export function loadPolicy(text: string, options: LoadOptions): LoadedPolicy {
   const { settings } = file;
   const { warnings, undeclared } = doubtsOf(root, options.registry, { host: options.host, kinds: kindsOf(settings) });
   if (undeclared.length > 0) throw new PolicyLoadError(tidy([...undeclared], run));
+  const compiled: CompiledPolicy = Object.freeze({
+    format: COMPILED_FORMAT,
+    policy: data,
+    settings,
+    sources: Object.freeze([...run.sources]),
+    usesCel: run.usesCel,
+    places: placesIn(root, run),
+  });
   return Object.freeze({
     policy: guard,
     data,
     settings,
-    compiled: Object.freeze({
-      format: COMPILED_FORMAT,
-      policy: data,
-      settings,
-      sources: Object.freeze([...run.sources]),
-      usesCel: run.usesCel,
-      places: placesIn(root, run),
-    }),
+    placeOf: nodePlaces(guard, compiled),
+    compiled,
     warnings: Object.freeze(tidy([...run.warnings, ...warnings], run)),
   });
 }

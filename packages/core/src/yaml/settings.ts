@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { ZodType } from 'zod';
 
 import { QUIET_LEVELS } from '../model/certificate.ts';
+import { SANDBOX_MODES } from '../model/containment.ts';
 import { EFFECT_KINDS } from '../model/effects.ts';
 import { APPROVAL_PROOFS, GRAPH_STORES, NOTICE_FORMATS, SCHEMA_STORES, STATE_STORES, TRAIL_STORES } from '../model/settings.ts';
 import type { PolicySettings } from '../model/settings.ts';
-import { DURATION, SIZE } from '../text/quantity.ts';
 import { RULINGS } from '../model/ruling.ts';
 import { toSnake } from '../text/toSnake.ts';
 
@@ -36,16 +36,6 @@ const onlyInDatabase = ({ store, schema }: { store?: string; schema?: string }, 
   if (schema === undefined || store === undefined || SCHEMA_STORES.includes(store)) return;
   found.addIssue({ code: 'custom', path: ['schema'], message: `expected no \`schema\` for a state in \`${store}\`` });
 };
-
-const rotation = z.strictObject({
-  size: z.string().regex(SIZE, 'expected a size like `10MiB`').exactOptional().describe('the most bytes of a file'),
-  age: z
-    .string()
-    .regex(DURATION, 'expected a time like `24h` or `7d`')
-    .exactOptional()
-    .describe('the longest time from the beginning of a file to its last record'),
-  keep: z.int().min(0).max(999_999).exactOptional().describe('how many closed files are kept; all of them when it is absent'),
-});
 
 const batch = z.strictObject({
   windowMs: z.number().min(0).max(60_000).exactOptional().describe('the most milliseconds that a record waits'),
@@ -112,17 +102,27 @@ const principal = z.strictObject({
   attributes: attributes.exactOptional(),
 });
 
+const address = z.string().regex(/^https?:\/\/[^\s@]+$/u, 'expected an address of HTTP without a user');
+
+const variable = z.string().regex(/^env:[A-Za-z_]\w*$/u, 'expected `env:NAME`, the variable that holds the key');
+
 const notice = z.strictObject({
-  url: z
-    .string()
-    .regex(/^https?:\/\/[^\s@]+$/u, 'expected an address of HTTP without a user')
-    .describe('the address that gets one POST for each request'),
+  url: address.describe('the address that gets one POST for each request'),
   format: z.enum(NOTICE_FORMATS).describe('how the notice is written'),
-  secret: z
-    .string()
-    .regex(/^env:[A-Za-z_]\w*$/u, 'expected `env:NAME`, the variable that holds the key')
+  secret: variable.exactOptional().describe('`env:NAME`: the variable with the key that signs time and body'),
+  answers: z
+    .strictObject({
+      url: address.describe('the address under which the decision server is reached from there'),
+      by: z
+        .string()
+        .regex(/^[\w.@-]{1,64}$/u, 'expected a name of letters, digits and `.`, `_`, `@`, `-`')
+        .describe('who answers'),
+      secret: variable.describe(
+        '`env:NAME`: the variable of `licet serve` with the key that signs answers; an agent must not have it',
+      ),
+    })
     .exactOptional()
-    .describe('`env:NAME`: the variable with the key that signs time and body'),
+    .describe('lets the person behind the address answer from there; `licet serve` tells and takes the answers'),
 });
 
 /** The schema of everything in governance.yaml besides the tree, in the names of the code. */
@@ -138,9 +138,6 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
         .enum(['normal', 'full'])
         .exactOptional()
         .describe('normal survives a crash of the process, full also a loss of power'),
-      rotate: rotation
-        .exactOptional()
-        .describe('of older versions: does nothing; `licet audit export --follow --rotate` closes files of lines'),
       groupCommit: batch.exactOptional().describe('how long records of a long-lived process wait for others'),
     })
     .superRefine(onlyInDatabase)
@@ -178,7 +175,13 @@ export const settingsSchema: ZodType<PolicySettings> = z.strictObject({
     .enum(QUIET_LEVELS)
     .exactOptional()
     .describe(
-      'which calls that pass run without a question of the runtime: `look`, those that are certain to do no more than look',
+      'which calls that pass run without a question of the runtime: those that are certain to do no more than `look`; or `edit` what git or the session brings back; or `build` in a sandbox; or `trusted_build`, build without one',
+    ),
+  sandbox: z
+    .enum(SANDBOX_MODES)
+    .exactOptional()
+    .describe(
+      'whether commands that run code of the project run in a sandbox, where the runtime lets a hook change a command: `auto`, `ask` first, or `off`; `off` when it is absent',
     ),
   resident: z
     .boolean()

@@ -1,128 +1,290 @@
-import type { Action, Certify, Effect, FileTarget } from '@licet/core';
+import type {
+  Action,
+  Certificate,
+  CertifiedLevel,
+  Certify,
+  Effect,
+  FileTarget,
+  GovernanceContext,
+  QuietLevel,
+} from '@licet/core';
 
+import type { EffectAnalyzer } from '@licet/core/nodes';
 import type { FileSystemPort } from '../places/fileSystem.ts';
-import { isGovernedPath } from '../places/governed.ts';
-import { isWithin } from '../places/lexical.ts';
+import { absolutePath, isWithin } from '../places/lexical.ts';
 import { nodeFiles } from '../places/nodeFiles.ts';
-import { isSecretPath } from '../places/secrets.ts';
-import { mayReachSecrets } from '../places/secretsBelow.ts';
-import { isStream, isTemporaryFor } from '../places/temporary.ts';
-import { vouchFor } from './looking.ts';
+import { launchedTool, startedScript, vouchForBuilding } from './building.ts';
+import type { CodePlace } from './codePlace.ts';
+import { computesFromInput, readsItsCode, vouchForCode } from './computing.ts';
+import { vouchForEditing } from './editing.ts';
+import { changeReason, isThrownAway, readReason } from './files.ts';
+import { vouchForLooking } from './looking.ts';
+import { folderOf } from './folder.ts';
+import type { HereText } from './plainText.ts';
+import { readCommand } from './plainText.ts';
+import { recipeLines, scriptTexts } from './tasks.ts';
+import { isWrapper, wraps } from './wrappers.ts';
 
-/** Where a certificate may let a call read. */
+/** What a certifier may say, and what it looks at. */
 export interface CertifierOptions {
   /** The folder of the policy, absolute. */
   readonly root: string;
   /** The home folder of the user, absolute. */
   readonly home: string;
+  /** The most that is certified. @defaultValue 'look' */
+  readonly level?: QuietLevel;
   /** Where folders are looked through for secrets. @defaultValue this machine's file system */
   readonly files?: FileSystemPort;
+  /** Finds what the scripts and tasks of the project do. @defaultValue none of them is certified */
+  readonly effects?: EffectAnalyzer;
+  /** Tells whether the session itself made a file, and what is in it. @defaultValue of no file */
+  readonly isOwn?: (target: FileTarget, ctx: GovernanceContext) => boolean;
+  /** Tells whether the call runs in a sandbox that Licet or a stronger hand has made. @defaultValue no call does */
+  readonly isContained?: (ctx: GovernanceContext) => boolean;
 }
 
-/**
- * What changes how a shell finds or runs programs without being an effect: assignments, substitutions, functions, patterns of zsh that run
- * code, and devices.
- */
-const MORE_THAN_CALLS =
-  /(?:^|[\s;&|({])[\w[\]]+\+?=|[(`]|\$['"{]|<<|\bfor\s+[A-Z_]+\b|\bselect\b|\/dev\/(?!null\b)|[^\t\n\x20-\x7e]/u;
-
-/** Marks that a read of a certified call may have. */
-const HARMLESS: ReadonlySet<string> = new Set(['metadata']);
-
-/** Folders of installed documentation and headers. */
-const DOCUMENTATION = ['/usr/share/doc', '/usr/share/man', '/usr/include', '/usr/share/info'];
+type Options = CertifierOptions & Required<Pick<CertifierOptions, 'level' | 'files'>>;
 
 /**
- * Makes a certifier. It says why a call only looks: every program in it is on the list of those that do, with options that are on the list, and
- * every file that it reads lies in the project, in a temporary folder or in installed documentation, and holds no secret. It gives no certificate
- * where any of this is not certain: for an effect that is unknown or comes out of another program, for assignments, substitutions, functions
- * and patterns that run code, for git anywhere but in the root. An effect that may not happen counts as one that does.
+ * Makes a certifier. It says why a call does no more than a level says: every program in it is on the list of those that do no more, with options that
+ * are on the list, code only computes, and every file is one that may be read or can be brought back. It gives no certificate where any of this is not
+ * certain: for an effect that is unknown, for assignments, substitutions, functions and patterns that run code, for git anywhere but in the root. An
+ * effect that may not happen counts as one that does.
  *
  * @example
  * ```ts
- * import { analyzeEffects, certifyLooking } from '@licet/effects';
+ * import { analyzeEffects, createCertifier } from '@licet/effects';
  *
  * const [root, home] = ['/project', '/home/ann'];
- * const certify = certifyLooking({ root, home });
+ * const certify = createCertifier({ root, home });
  * const action = { kind: 'bash', tool: 'Bash', cwd: root, payload: { command: 'git log --oneline | head -3' }, sessionId: 's' } as const;
  * const effects = await analyzeEffects({ root, home, env: {}, files: false })(action);
  * certify(action, effects)?.because; // => ['`git log` only looks', '`head` only looks']
  * ```
  */
-export function certifyLooking(given: CertifierOptions): Certify {
-  const options = { ...given, files: given.files ?? nodeFiles() };
-  return (action, effects) => {
-    if (!isCertifiable(action, options) || !effects.some(({ kind }) => kind === 'execute' || kind === 'read')) return undefined;
-    const programs = effects.flatMap(({ target }) => (target?.type === 'program' ? (target.argv[0] ?? '') : []));
-    if (programs.includes('git') && (programs.includes('cd') || (action.cwd ?? options.root) !== options.root)) return undefined;
-    const because = new Set<string>();
-    for (const effect of effects) {
-      const reason = reasonFor(effect, options);
-      if (reason === undefined) return undefined;
-      because.add(reason);
-    }
-    return { level: 'look', because: [...because] };
-  };
+export function createCertifier(given: CertifierOptions): Certify {
+  const options: Options = { ...given, level: given.level ?? 'look', files: given.files ?? nodeFiles() };
+  return (action, effects, ctx) => new Certification(options, ctx, 0).certify(action, effects);
 }
 
-function isCertifiable({ kind, payload, cwd }: Action, { root }: CertifierOptions): boolean {
-  if (cwd !== undefined && !isWithin(cwd, root)) return false;
-  return kind === 'read' || (kind === 'bash' && isPlain(payload));
+/** What vouches for one effect, and up to which level the call goes with it. */
+interface Voucher {
+  readonly level: CertifiedLevel;
+  readonly because: string;
 }
 
-/** A variable whose value may be anything: of those that are not here, some hold secrets. */
-const VARIABLE = /\$(?!(?:HOME|PWD|OLDPWD|USER)\b|[?#]|\s|$)/;
+const LEVELS: readonly CertifiedLevel[] = ['look', 'edit', 'build'];
 
-/** Single quotes keep `$` as it is, and so does a backslash. An apostrophe between double quotes makes more of the text count, never less. */
-const withoutSingle = (command: string): string =>
-  command.replace(/"(?:[^"\\]|\\[^])*"|'[^']*'|\\[^]/gu, piece => (piece.startsWith('"') ? piece.replace(/\\[^]/gu, '_') : '_'));
+/** Scripts that start scripts that start scripts. */
+const DEEPEST = 4;
 
-/** Whether a command consists of nothing but calls, pipes and lists of them. */
-const isPlain = ({ command }: Action['payload']): boolean => plainCommand(command) !== undefined;
+/** How a tool of the project is named by its path. */
+const LOCAL_TOOL = /^(?:\.\/)?(?:node_modules\/\.bin|\.?venv\/bin)\/[\w.-]+$/;
 
-/** Returns a command that consists of nothing but calls, pipes and lists of them, with an underscore for all that is quoted; undefined for any other. */
-export function plainCommand(command: unknown): string | undefined {
-  if (typeof command !== 'string' || /\$['"]/.test(command) || VARIABLE.test(withoutSingle(command))) return undefined;
-  const outer = withoutQuoted(command);
-  return outer === undefined || MORE_THAN_CALLS.test(outer) ? undefined : outer;
-}
+/** What is certified of one action, and of the scripts that it starts. */
+class Certification {
+  readonly #options: Options;
+  readonly #ctx: GovernanceContext | undefined;
+  readonly #depth: number;
+  /** The names of those tools and task runners of the call that may run the project's code. */
+  readonly #builders = new Set<string>();
+  /** The commands of scripts that were certified. */
+  readonly #within: string[] = [];
+  #folder: string | undefined;
+  #action: Action | undefined;
+  #effects: readonly Effect[] = [];
 
-/** A piece of a command: what is between single quotes, what is between double quotes and substitutes nothing, an escaped character, or a bare one. */
-const PIECE = /'[^']*'|"(?:[^"`$\\]|\\[^]|\$(?![({`]))*"|\\[^]|[^'"\\]/gu;
-
-/** The command with an underscore for everything that is quoted; undefined where a quote does not end or something is substituted in it. */
-function withoutQuoted(command: string): string | undefined {
-  const pieces = command.match(PIECE) ?? [];
-  if (pieces.join('') !== command) return undefined;
-  return pieces.map(piece => (piece.length > 1 ? '_' : piece)).join('');
-}
-
-function reasonFor({ kind, target, via, tags = [] }: Effect, options: CertifierOptions): string | undefined {
-  if (via.length > 0) return undefined;
-  if (kind === 'execute' && target?.type === 'program') {
-    if (tags.length > 0 || target.path !== undefined || target.untrusted === true) return undefined;
-    const entry = vouchFor(target.argv);
-    return entry === undefined ? undefined : `\`${entry}\` only looks`;
+  constructor(options: Options, ctx: GovernanceContext | undefined, depth: number) {
+    this.#options = options;
+    this.#ctx = ctx;
+    this.#depth = depth;
   }
-  if (target?.type !== 'file') return undefined;
-  if (kind === 'write') return tags.length === 0 && isNullDevice(target) ? '`/dev/null` keeps nothing' : undefined;
-  if (kind !== 'read' || tags.some(tag => !HARMLESS.has(tag))) return undefined;
-  const isContent = !tags.includes('metadata');
-  if (isContent && mayReachSecrets(target, options)) return undefined;
-  const place = placeOf(target, options);
-  return place === undefined ? undefined : `reads ${isContent ? 'files' : 'names'} in ${place}`;
+
+  certify(action: Action, effects: readonly Effect[]): Certificate | undefined {
+    const { root, level } = this.#options;
+    const { cwd = root } = action;
+    const most = this.#mostLevel();
+    if (most < 0 || !isWithin(cwd, root) || effects.length === 0 || !isCertifiable(action, level)) return undefined;
+    const read = action.kind === 'bash' ? readCommand(action.payload['command']) : undefined;
+    if (action.kind === 'bash' && read === undefined) return undefined;
+    this.#action = action;
+    this.#effects = effects;
+    this.#folder = folderOf(effects, cwd);
+    if (!this.#textsCompute(read?.texts ?? []) || (this.#folder !== root && effects.some(isGit))) return undefined;
+    let highest = 0;
+    const because = new Set<string>();
+    for (const effect of [
+      ...effects.filter(({ kind }) => kind === 'execute'),
+      ...effects.filter(({ kind }) => kind !== 'execute'),
+    ]) {
+      const voucher = this.#vouchFor(effect, most);
+      if (voucher === undefined) return undefined;
+      highest = Math.max(highest, LEVELS.indexOf(voucher.level));
+      because.add(voucher.because);
+    }
+    const reached = LEVELS[highest];
+    return reached === undefined || highest > most
+      ? undefined
+      : { level: reached, because: [...because], ...(this.#within.length > 0 && { within: this.#within }) };
+  }
+
+  /** The highest level that this call may have, as an index; -1 for none. */
+  #mostLevel(): number {
+    const { level, isContained } = this.#options;
+    if (level === 'trusted_build') return LEVELS.indexOf('build');
+    if (level === 'build') return this.#ctx !== undefined && isContained?.(this.#ctx) === true ? 2 : 1;
+    return LEVELS.indexOf(level as CertifiedLevel);
+  }
+
+  #vouchFor(effect: Effect, most: number): Voucher | undefined {
+    const { kind, target, via, tags = [] } = effect;
+    const isInline = tags.includes('inline_code');
+    if (!isInline && !via.every(name => this.#starts(name))) return undefined;
+    if (kind === 'execute') return tags.length > 0 || isInline ? undefined : this.#vouchForRun(effect, most);
+    if (target?.type !== 'file') return undefined;
+    if (isThrownAway(effect)) return { level: 'look', because: '`/dev/null` keeps nothing' };
+    if (kind === 'read') return this.#vouchForRead(effect);
+    if ((kind !== 'write' && kind !== 'delete') || most < 1) return undefined;
+    const { isOwn } = this.#options;
+    const ctx = this.#ctx;
+    const because = changeReason(effect, this.#options, file => ctx !== undefined && isOwn?.(file, ctx) === true);
+    return because === undefined ? undefined : { level: 'edit', because };
+  }
+
+  #vouchForRead(effect: Effect): Voucher | undefined {
+    const { target, program = '', via, tags = [] } = effect;
+    // What builds and tests the project reads all of it: a sandbox, or the person who trusts it, says what it may see.
+    const isBuilder = this.#builders.has(program) || via.some(name => this.#builders.has(firstWord(name)));
+    if (isBuilder && tags.length === 0 && target?.type === 'file' && isWithin(target.resolved, this.#options.root))
+      return { level: 'build', because: 'reads files in the project' };
+    const because = readReason(effect, this.#options);
+    return because === undefined ? undefined : { level: 'look', because };
+  }
+
+  #vouchForRun({ target, program = '', via }: Effect, most: number): Voucher | undefined {
+    if (target?.type === 'named')
+      return target.category === 'project' && this.#builders.has(program)
+        ? { level: 'build', because: 'runs code of the project' }
+        : undefined;
+    if (target?.type !== 'program' || target.untrusted === true || target.file !== undefined) return undefined;
+    const { argv, path } = target;
+    if (path === undefined) {
+      const looks = this.#vouchForLook(argv, via);
+      if (looks !== undefined) return looks;
+      const edits = most < 1 ? undefined : vouchForEditing(argv);
+      if (edits !== undefined)
+        return via.length > 0 ? undefined : { level: 'edit', because: `\`${edits}\` changes what it names` };
+    }
+    return most < 2 || (path !== undefined && !LOCAL_TOOL.test(path)) ? undefined : this.#vouchForBuild(argv);
+  }
+
+  #vouchForLook(argv: Argv, via: readonly string[]): Voucher | undefined {
+    const [name = ''] = argv;
+    if (isWrapper(name))
+      return wraps(argv, this.#effects) ? { level: 'look', because: `\`${name}\` runs what is in its words` } : undefined;
+    const entry = vouchForLooking(argv) ?? (via.length === 0 ? vouchForCode(argv, this.#codePlace()) : undefined);
+    if (entry !== undefined)
+      return { level: 'look', because: `\`${entry}\` only ${entry.startsWith('code of') ? 'computes and reads' : 'looks'}` };
+    return readsItsCode(argv) && via.length === 0
+      ? { level: 'look', because: `code of ${name} only computes and reads` }
+      : undefined;
+  }
+
+  #starts(name: string): boolean {
+    return isWrapper(name) || this.#builders.has(firstWord(name));
+  }
+
+  #vouchForBuild(argv: Argv): Voucher | undefined {
+    const entry = vouchForBuilding(argv) ?? this.#vouchForLaunch(argv) ?? this.#vouchForTask(argv);
+    if (entry === undefined) return undefined;
+    const [name = ''] = argv;
+    this.#builders.add(name);
+    return { level: 'build', because: `\`${entry}\` works on the project` };
+  }
+
+  /** A launcher that finds the tool installed, and does not fetch it. */
+  #vouchForLaunch(argv: Argv): string | undefined {
+    const launched = launchedTool(argv);
+    if (launched === undefined) return undefined;
+    const { by, tool } = launched;
+    const isRun = this.#effects.some(
+      ({ target, via }) => target?.type === 'program' && via.length > 0 && target.argv[0] === tool,
+    );
+    const { files, root } = this.#options;
+    const places = [this.#folder ?? root, root].flatMap(folder =>
+      ['node_modules/.bin', '.venv/bin'].map(bin => `${folder}/${bin}/${tool}`),
+    );
+    return isRun && places.some(place => files.identity(place) !== undefined) ? `${by} ${tool}` : undefined;
+  }
+
+  /** A script or a target whose text is read to its end, and is certified itself. */
+  #vouchForTask(argv: Argv): string | undefined {
+    const { files } = this.#options;
+    const folder = this.#folder;
+    if (folder === undefined || this.#depth >= DEEPEST) return undefined;
+    const script = startedScript(argv);
+    if (script !== undefined) {
+      const texts = scriptTexts(folder, script.name, files);
+      const isPlain = script.more.every(word => /^[\w@%+=:,./-]+$/.test(word));
+      const whole = texts?.map(text => (script.more.length > 0 ? `${text} ${script.more.join(' ')}` : text));
+      return isPlain && whole?.every(text => this.#isCertified(text, folder)) === true
+        ? `${argv[0] ?? ''} ${script.name}`
+        : undefined;
+    }
+    const [program, target, ...more] = argv.filter(word => word !== '-s' && word !== '--silent' && !/^-j\d*$/.test(word ?? ''));
+    if (program !== 'make' || more.length > 0 || (target !== undefined && !/^[\w.-]+$/.test(target))) return undefined;
+    const lines = recipeLines(folder, target, files);
+    return lines?.every(line => this.#isCertified(line, folder)) === true
+      ? `make${target === undefined ? '' : ` ${target}`}`
+      : undefined;
+  }
+
+  #isCertified(command: string, cwd: string): boolean {
+    const { effects } = this.#options;
+    if (effects === undefined || this.#action === undefined) return false;
+    const action = { ...this.#action, cwd, payload: { command } };
+    const found = effects(action);
+    const inner = Array.isArray(found)
+      ? new Certification(this.#options, this.#ctx, this.#depth + 1).certify(action, found)
+      : undefined;
+    if (inner !== undefined) this.#within.push(command, ...(inner.within ?? []));
+    return inner !== undefined;
+  }
+
+  /** Whether every text that an interpreter gets on its input only computes, and each of them gets one. */
+  #textsCompute(texts: readonly HereText[]): boolean {
+    const place = this.#codePlace();
+    const codes = texts.filter(({ call }) => readsItsCode(call.split(/\s+/)));
+    const readers = this.#effects.filter(
+      ({ kind, target, via }) =>
+        kind === 'execute' && target?.type === 'program' && via.length === 0 && readsItsCode(target.argv),
+    );
+    return (
+      readers.length === codes.length &&
+      codes.every(({ call, text }) => computesFromInput(call.split(/\s+/)[0] ?? '', text, place))
+    );
+  }
+
+  #codePlace(): CodePlace {
+    const { files, root } = this.#options;
+    const folder = this.#folder ?? root;
+    return {
+      names: () => (files.list(folder) ?? []).map(({ name }) => name.split('.', 1)[0] ?? ''),
+      isFile: path => {
+        const whole = absolutePath(path, folder);
+        return whole !== undefined && isWithin(whole, root) && files.text?.(whole) !== undefined;
+      },
+    };
+  }
 }
 
-const isNullDevice = ({ lexical, glob }: FileTarget): boolean => lexical === '/dev/null' && glob === undefined;
+/** A script is named after the program that starts it: `npm lint`. */
+const firstWord = (name: string): string => name.split(' ', 1)[0] ?? '';
 
-/** Both the path as it is written and the one that it leads to count. */
-function placeOf({ lexical, resolved }: FileTarget, { root, home }: CertifierOptions): string | undefined {
-  const places = [lexical, resolved].map(path => {
-    if (isSecretPath(path, undefined, home) || isGovernedPath(path)) return undefined;
-    if (isWithin(path, root)) return 'the project';
-    if (isStream(path)) return path === '/dev/null' ? 'the null device' : undefined;
-    if (isTemporaryFor(root, path)) return 'a temporary folder';
-    return DOCUMENTATION.some(folder => isWithin(path, folder)) ? 'installed documentation' : undefined;
-  });
-  return places.includes(undefined) ? undefined : places[0];
+type Argv = readonly (string | undefined)[];
+
+function isCertifiable({ kind }: Action, level: QuietLevel): boolean {
+  return kind === 'read' || kind === 'bash' || (kind === 'write' && level !== 'look');
 }
+
+const isGit = ({ target }: Effect): boolean => target?.type === 'program' && target.argv[0] === 'git';

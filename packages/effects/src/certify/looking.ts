@@ -1,4 +1,7 @@
 import { isOneOf } from '../programs/callPatterns.ts';
+import type { Calls } from './options.ts';
+import { LOOKING_CHECKS, operandsOf } from './lookingChecks.ts';
+import { findCall, hasOnly } from './options.ts';
 
 /**
  * Programs and subcommands that only look, with the options that keep it so. Positive knowledge: what no line names gets no certificate. An
@@ -8,10 +11,10 @@ import { isOneOf } from '../programs/callPatterns.ts';
 
 /** Programs none of whose options does anything but look, in the GNU and in the BSD version. Their words need not be known. */
 const WHATEVER_IS_SAID =
-  'cat head tail wc ls cut nl basename dirname cmp comm fold rev tac paste join stat pwd echo true false test [ seq expr whoami id uname nproc arch groups md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum od readlink realpath du df egrep fgrep grep cd : strings sleep';
+  'cat head tail wc ls cut nl basename dirname cmp comm fold rev tac paste join stat pwd echo true false test [ seq expr whoami id uname nproc arch groups md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum od readlink realpath du df egrep fgrep grep cd : strings sleep tsort expand unexpand fmt pr factor numfmt cal pathchk exit return wait uptime free pidof clear zcat gzcat bzcat xzcat zstdcat lz4cat zgrep zegrep zfgrep logname users tty jobs break continue';
 
 /** Flags and options with a value, by the call that they belong to. A short flag may stand in a bundle; a value may follow after `=`. */
-const WITH_OPTIONS: Readonly<Record<string, string>> = {
+const WITH_OPTIONS: Calls = {
   rg: '-n -i -l -c -w -v -o -e -g -t -T -A -B -C -m -F -P -S -s -u -U -x -N -H -h -L -r -q -j -M --line-number --no-line-number --ignore-case --smart-case --case-sensitive --files --files-with-matches --files-without-match --count --count-matches --word-regexp --line-regexp --invert-match --only-matching --regexp --glob --iglob --type --type-not --type-list --after-context --before-context --context --max-count --max-depth --max-columns --fixed-strings --pcre2 --multiline --no-heading --heading --no-filename --with-filename --color --colors --column --hidden --no-ignore --no-ignore-vcs --no-messages --sort --sortr --stats --trim --json --vimgrep --replace --quiet --follow --version --help --null --unrestricted --passthru',
   find: '-name -iname -path -ipath -wholename -type -maxdepth -mindepth -size -mtime -atime -ctime -mmin -amin -cmin -newer -empty -print -print0 -o -or -a -and -not -prune -regex -iregex -perm -user -group -readable -writable -executable -links -samefile -xdev -mount -depth -true -false -ls -quit -printf -L -H -P',
   fd: '-e -t -d -H -I -i -s -g -a -p -F -L -0 -E -S --extension --type --max-depth --min-depth --exact-depth --hidden --no-ignore --ignore-case --case-sensitive --glob --absolute-path --full-path --fixed-strings --follow --print0 --exclude --size --changed-within --changed-before --color --version --help -u --unrestricted -1 --max-results',
@@ -30,6 +33,91 @@ const WITH_OPTIONS: Readonly<Record<string, string>> = {
   awk: '',
   type: '-a -t -p -P -f',
   jq: '-r -c -s -n -e -S -M -C -j -a -R --raw-output --compact-output --slurp --null-input --exit-status --sort-keys --tab --indent --arg --argjson --raw-input --join-output --ascii-output --version --help --color-output --monochrome-output',
+  nm: '-a -A -B -C -D -e -g -l -n -o -p -P -r -S -s -t -u -U -v -X --demangle --dynamic --defined-only --undefined-only --extern-only --numeric-sort --print-size --size-sort --version --help',
+  readelf:
+    '-a -h -l -S -e -s -d -n -r -V -A -u -W -x -p --all --file-header --headers --segments --sections --symbols --dynamic --notes --relocs --wide --version --help',
+  objdump:
+    '-a -f -p -h -x -d -D -S -s -t -T -r -R -C -l -j -M -w --disassemble --section --syms --demangle --no-show-raw-insn --version --help',
+  size: '-A -B -d -o -x -t --format --totals --version --help',
+  otool: '-L -l -h -f -D -a -t -v -V',
+  lipo: '-info -archs',
+  hexdump: '-C -b -c -d -o -x -n -s -v -e --canonical',
+  xxd: '-a -b -c -e -g -i -l -p -s -u -ps -plain -cols -len',
+  shuf: '-e -i -n -r -z --echo --input-range --head-count --repeat',
+  iconv: '-f -t -l -c -s --from-code --to-code --list',
+  'tar -tf': '',
+  'tar -tvf': '',
+  'tar -tzf': '',
+  'tar -tzvf': '',
+  'tar -tjf': '',
+  'tar tf': '',
+  'tar tvf': '',
+  'tar tzf': '',
+  'tar tzvf': '',
+  'tar --list': '-f -v -z -j -J --file --verbose --gzip --bzip2 --xz',
+  'unzip -l': '-v',
+  'unzip -v': '',
+  'unzip -Z1': '',
+  zipinfo: '-1 -2 -s -m -l -v -h -t',
+  'gzip -l': '-v',
+  'gzip -t': '-v',
+  'gunzip -c': '',
+  'gzip -dc': '',
+  'xz -l': '-v',
+  bat: '-p -n -r -l -A -H --plain --number --line-range --language --paging --color --style --theme --decorations --wrap --list-languages --list-themes --show-all --tabs --version --help',
+  batcat: '-p -n -r -l -A --plain --number --line-range --language --paging --color --style --version --help',
+  eza: '-l -a -1 -R -T -h -s -r -d -F -L -g -m -U -u -S -i --long --all --oneline --recurse --tree --header --sort --reverse --level --git --icons --color --no-icons --group-directories-first --git-ignore --only-dirs --only-files --version --help',
+  lsd: '-l -a -1 -R -t -h -r -S --long --all --tree --depth --recursive --color --icon --version --help',
+  tokei:
+    '-C -c -e -f -l -o -s -t --hidden --no-ignore --exclude --files --languages --sort --output --types --compact --version --help',
+  cloc: '--by-file --json --csv --md --quiet --include-lang --exclude-lang --exclude-dir --include-ext --exclude-ext --sum-one --version --help',
+  scc: '-w -f -i -s -x --by-file --format --include-ext --exclude-dir --sort --exclude-ext --no-cocomo --no-complexity --wide --version --help',
+  yq: '-r -P -o -C -M -p -I -N -e -j -c --unwrapScalar --prettyPrint --output-format --colors --no-colors --input-format --indent --no-doc --exit-status --raw-output --tojson --version --help',
+  xmllint: '--xpath --noout --format --nonet --noent --version',
+  plutil: '-p -lint -type',
+  ps: '-e -f -A -a -p -u -o -C -l -j -H -x -ef -aux --sort --no-headers --pid --ppid --user --forest',
+  pgrep: '-l -f -a -u -n -o -x -c -P -i -d --list-name --full --list-full --count --newest --oldest --exact',
+  ss: '-l -t -u -n -p -a -e -m -i -s -x -H -4 -6 -o --listening --tcp --udp --numeric --processes --all --summary --no-header',
+  netstat: '-a -n -t -u -l -p -i -r -s -o -v -e -W',
+  hostname: '-s -I --short',
+  sw_vers: '-productVersion -buildVersion -productName --productVersion',
+  getconf: '',
+  lscpu: '-e -p -J --extended --json',
+  lsblk: '-a -b -d -f -J -l -o --json --output',
+  ulimit: '-a -n -s -u -H -S -c -v',
+  umask: '-S',
+  locale: '-a -k -m',
+  'dpkg -l': '',
+  'dpkg -L': '',
+  'dpkg -s': '',
+  'dpkg -S': '',
+  'dpkg-query': '-l -L -s -S -W -f --list --listfiles --status --search --show',
+  'rpm -q': '-a -i -l -f --all --info --list',
+  ag: '-l -L -c -i -s -S -w -v -Q -n -a -u -A -B -C -G -m -o --ignore --hidden --nocolor --color --count --files-with-matches --ignore-case --literal --word-regexp --vimgrep --nogroup --heading --noheading --numbers --nonumbers --version --help',
+  base64: '-d -D -w --decode --wrap',
+  base32: '-d -w --decode --wrap',
+  lsof: '-i -n -P -t -p -c -a -u -s -l',
+  'go version': '',
+  'openssl version': '-a',
+  'git submodule status': '--cached --recursive',
+  'git bisect log': '',
+  'git notes list': '',
+  'git notes show': '',
+  'git whatchanged': '-n -p --oneline --stat --name-only --name-status --since --until --author',
+  'git range-diff': '--no-color --color --stat --creation-factor --left-only --right-only',
+  'git diff-index': '-p -s -r -m --cached --stat --name-only --name-status --quiet --exit-code',
+  'git diff-files': '-p -s --stat --name-only --name-status --quiet --exit-code',
+  'git show-branch': '-a -r --all --remotes --current --list --sha1-name --no-name',
+  'git check-mailmap': '',
+  'git check-ref-format': '--branch --allow-onelevel --normalize',
+  'git version': '--build-options',
+  'git get-tar-commit-id': '',
+  'git config user.name': '',
+  'git config user.email': '',
+  'git config core.autocrlf': '',
+  'git config init.defaultBranch': '',
+  'git config pull.rebase': '',
+  'git config --get': '--local --global --default --type --bool',
   'git status':
     '-s -b -u -v -z --short --branch --porcelain --long --show-stash --untracked-files --ignored --ignore-submodules --column --ahead-behind --no-ahead-behind --renames --no-renames --find-renames',
   'git log':
@@ -83,87 +171,76 @@ const MOST_OPERANDS: Readonly<Record<string, number>> = {
   'git reflog': 0,
   'git stash list': 0,
   'git worktree list': 0,
+  xxd: 1,
+  hostname: 0,
+  ss: 0,
+  umask: 0,
+  ulimit: 0,
+  'git config user.name': 0,
+  'git config user.email': 0,
+  'git config core.autocrlf': 0,
+  'git config init.defaultBranch': 0,
+  'git config pull.rebase': 0,
+  'git config --get': 1,
 };
 
 /** With one of these, the operands of such a call are patterns or commits. */
 const LISTING = new Set(['--list', '-l', '--contains', '--no-contains', '--merged', '--no-merged', '--points-at']);
 
-/** Options of a call that take the next word as their value, which is no operand. */
-const WITH_VALUE = new Set(['--sort', '--format', '--column', '--color', '--date', '-n', '-f', '-s', '-w']);
-
 /** Programs that say their version without reading anything that a project could bring: no wrapper that a version file steers. */
 const SAYS_ITS_VERSION =
-  'node npm python python3 pip pip3 ruby php perl gcc g++ clang make cmake git docker kubectl helm bash jq rg';
+  'node npm python python3 pip pip3 ruby php perl gcc g++ clang make cmake git docker bash zsh jq rg fd sqlite3 psql mysql java javac ffmpeg pandoc convert magick gh aws redis-cli ninja meson lua R julia ghc swift kotlinc scala elixir erl dotnet tmux vim nvim curl wget openssl tar zip unzip rsync ssh podman uv poetry ruff deno bun';
 
-/** The longest call that a line names and that some words begin with. */
-function callOf(words: readonly string[]): { readonly call: string; readonly rest: readonly string[] } | undefined {
-  for (const count of [3, 2, 1]) {
-    const call = words.slice(0, count).join(' ');
-    if (words.length >= count && Object.hasOwn(WITH_OPTIONS, call)) return { call, rest: words.slice(count) };
+/** The ways in which these say their version. */
+const VERSION_WORDS = /^(?:--version|-version|-V)$/;
+
+/** Options of git in front of its subcommand that change nothing but how it prints. */
+const GIT_PRINTS = /^(?:--no-pager|-P|--no-optional-locks|--literal-pathspecs|--no-color)$/;
+const GIT_SETS = /^(?:color\.\w+|core\.quotepath)=(?:true|false|always|never|auto|off|on)$/i;
+
+/** The words of a call of git without such options. */
+function withoutPrinting(words: readonly string[]): readonly string[] {
+  let at = 1;
+  for (;;) {
+    if (GIT_PRINTS.test(words[at] ?? '')) at += 1;
+    else if (words[at] === '-c' && GIT_SETS.test(words[at + 1] ?? '')) at += 2;
+    else return ['git', ...words.slice(at)];
   }
-  return undefined;
 }
 
-/** `-abc` is `-a -b -c`; the number of `-5` and `-A3` is a value. */
-function isAllowedOption(word: string, options: string): boolean {
-  const [name = ''] = word.split('=', 1);
-  if (isOneOf(options, name)) return true;
-  if (word.startsWith('--')) return false;
-  if (/^-\d+$/.test(word)) return isOneOf(options, '-n') || isOneOf(options, '-1');
-  return Array.from(word.slice(1).replace(/\d+$/, '')).every(letter => isOneOf(options, `-${letter}`));
-}
+/** Options with their values in one word. */
+const ATTACHED: Readonly<Record<string, RegExp>> = {
+  sort: /^-[bdfghinrRuVz]*(?:t.|k[\w.,]+)$/,
+  rg: /^-[inlwcvoFHNS]*(?:[gtT][\w*.{},/!-]+|[ABCm]\d+)$/,
+  diff: /^-[rqwbBiN]*U\d+$/,
+  fd: /^-[HIaiF]*(?:[etdE][\w.*]+)$/,
+  tree: /^-[adfCs]*L\d+$/,
+  'git log': /^-(?:[SGL][^\s-]+|n\d+)$/,
+  'git diff': /^-(?:[SG][^\s-]+|U\d+)$/,
+  'git blame': /^-L[\d,+]+$/,
+};
 
-function operandsOf(rest: readonly string[]): readonly string[] {
-  return rest.filter((word, at) => !word.startsWith('-') && !WITH_VALUE.has(rest[at - 1] ?? ''));
-}
-
-/** A word of jq that reads neither the environment nor code from elsewhere. */
-const isData = (word: string): boolean => !/\$ENV|\benv\b|\bimport\b|\binclude\b|\$__prog/.test(word);
-
-/** A script of sed that prints lines by their numbers or by a pattern. */
-const printsLines = (script: string): boolean =>
-  /^(?:(?:\d+|\$|\/[^/\\]*\/)(?:,(?:\d+|\$|\+\d+|\/[^/\\]*\/))?p;?\s*)+$/.test(script);
-
-/** A program of awk that prints, counts and compares: it starts no command, and reads no other file and no environment. */
-const onlyComputes = (program: string): boolean =>
-  /^[\w\s{}$"',;:.()[\]+\-*/%!=<~&^?#\\|]*$/.test(program) &&
-  !/\b(?:system|getline|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARG[CV]|ARGIND|close|fflush)\b|\|/.test(program.replaceAll('||', ''));
-
-/** awk with nothing but a separator before its program. */
-function awkVouched([first = '', second = '', third = '']: readonly string[]): boolean {
-  if (first === '-F') return onlyComputes(third) && !second.startsWith('-');
-  return /^-F./.test(first) ? onlyComputes(second) : !first.startsWith('-') && onlyComputes(first);
-}
-
-/** Says which entry vouches for a call; undefined where none does. An argument that is not known is `undefined`. */
-export function vouchFor(argv: readonly (string | undefined)[]): string | undefined {
+/** Says which entry vouches for a call that only looks; undefined where none does. An argument that is not known is `undefined`. */
+export function vouchForLooking(argv: readonly (string | undefined)[]): string | undefined {
   const [program] = argv;
   if (program === undefined) return undefined;
   if (isOneOf(WHATEVER_IS_SAID, program)) return program;
-  const words = argv.flatMap(word => word ?? []);
-  if (words.length !== argv.length) return undefined;
-  if (isOneOf(SAYS_ITS_VERSION, program) && words.length === 2 && words[1] === '--version') return `${program} --version`;
-  if (words[0] === 'command' && words[1] === '-v') return 'command -v';
+  const given = argv.flatMap(word => word ?? []);
+  if (given.length !== argv.length) return undefined;
+  if (isOneOf(SAYS_ITS_VERSION, program) && given.length === 2 && VERSION_WORDS.test(given[1] ?? '')) return given.join(' ');
+  if (given[0] === 'command' && given[1] === '-v') return 'command -v';
   // What git calls a path may lead anywhere in the repository.
-  if (program === 'git' && words.some(word => /(?:^|[/:])\.\.(?:\/|$)/.test(word))) return undefined;
-  const found = callOf(words);
+  if (program === 'git' && given.some(word => /(?:^|[/:])\.\.(?:\/|$)/.test(word))) return undefined;
+  const words = program === 'git' ? withoutPrinting(given) : given;
+  const found = findCall(words, WITH_OPTIONS);
   if (found === undefined) return undefined;
   const { call, rest } = found;
-  const options = WITH_OPTIONS[call] ?? '';
-  const end = rest.indexOf('--');
-  const before = end < 0 ? rest : rest.slice(0, end);
-  if (call === 'awk') return awkVouched(rest) ? call : undefined;
-  const isExpression = call === 'find';
-  const isAllowed = (word: string): boolean =>
-    !word.startsWith('-') ||
-    word === '-' ||
-    (isExpression ? isOneOf(options, word) || /^-\d/.test(word) : isAllowedOption(word, options));
-  if (!before.every(isAllowed)) return undefined;
+  // The words of awk are its program, and are looked at below.
+  const own = ATTACHED[call];
+  const options = own === undefined ? rest : rest.filter(word => !own.test(word));
+  if (call !== 'awk' && !hasOnly(options, WITH_OPTIONS[call] ?? '', call === 'find')) return undefined;
   const most = MOST_OPERANDS[call];
   if (most !== undefined && !rest.some(word => LISTING.has(word.split('=', 1)[0] ?? '')) && operandsOf(rest).length > most)
     return undefined;
-  if (call === 'jq' && !rest.every(isData)) return undefined;
-  if (call === 'sed' && !printsLines(rest.find(word => !word.startsWith('-')) ?? '')) return undefined;
-  if (call === 'date' && operandsOf(rest).some(word => /^\d/.test(word))) return undefined;
-  return call;
+  return LOOKING_CHECKS[call]?.(rest) === false ? undefined : call;
 }

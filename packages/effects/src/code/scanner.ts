@@ -1,4 +1,5 @@
 import type { Effect } from '@licet/core';
+import { NO_PARSER } from '../marks.ts';
 import { dynamicEffect } from './calls.ts';
 import type { CodeContext } from './calls.ts';
 import type { BabelParser } from './javascript/parser.ts';
@@ -69,7 +70,7 @@ export const createCodeScanner = (parsers: CodeParsers = {}): CodeScanner => {
     if (!PYTHON.test(language))
       return [dynamicEffect(`${language === '' ? 'code' : language} that nobody can read`, context.tool)];
     const parser = grammar.take();
-    return parser === undefined ? [dynamicEffect('the parser is not loaded', context.tool)] : scanPython(source, context, parser);
+    return parser === undefined ? [dynamicEffect(NO_PARSER, context.tool)] : scanPython(source, context, parser);
   };
   return Object.freeze<CodeScanner>({
     scan: (language, source, context) => {
@@ -78,7 +79,7 @@ export const createCodeScanner = (parsers: CodeParsers = {}): CodeScanner => {
       try {
         return joinReads(scanOne(language, source, context)).map(marked);
       } catch {
-        return [dynamicEffect('the parser cannot be loaded', context.tool)];
+        return [dynamicEffect(NO_PARSER, context.tool)];
       } finally {
         depth -= 1;
       }

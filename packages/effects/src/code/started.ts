@@ -1,5 +1,7 @@
 import type { Effect } from '@licet/core';
-import { absolutePath } from '../places/lexical.ts';
+import { absolutePath, baseName } from '../places/lexical.ts';
+import { otherKeyboard } from '../places/terminals.ts';
+import { lendsUnknown } from '../programs/typing.ts';
 import { commandText } from '../tools/judge.ts';
 import { dynamicEffect } from './calls.ts';
 import type { CodeCall, CodeContext } from './calls.ts';
@@ -63,7 +65,10 @@ export const runProgram = (program: string, args: Value | undefined, call: CodeC
       program: context.tool,
       via: [],
     } as const;
-    return [{ ...start, certainty: call.certainty }, dynamicEffect('arguments known only at run time', context.tool)];
+    const typed = lendsUnknown(baseName(program), false)
+      ? [{ kind: 'write', target: otherKeyboard, program: context.tool, via: [], certainty: call.certainty } as const]
+      : [];
+    return [...typed, { ...start, certainty: call.certainty }, dynamicEffect('arguments known only at run time', context.tool)];
   }
   return started(`${isShell ? program : (commandText([program]) ?? '')} ${text}`.trimEnd(), call, context);
 };

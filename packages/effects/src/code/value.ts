@@ -87,6 +87,10 @@ export const textOf = (value: Value | undefined): string | undefined => {
   return value?.type === 'number' ? String(value.value) : undefined;
 };
 
+/** Whether a text, or every item of a list, is constant. */
+export const isWhole = (value: Value): boolean =>
+  value.type === 'list' ? value.some !== true && value.items.every(isWhole) : textOf(value) !== undefined;
+
 /** Stands in a path for any part of a name: what a listing of a folder gives. */
 export const ANY_NAME = '\uE000';
 

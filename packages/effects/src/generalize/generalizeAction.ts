@@ -2,7 +2,7 @@ import type { Action, Effect, Generalization, Json } from '@licet/core';
 import { effectForm } from '@licet/core/store';
 import type { Act } from '@licet/core/store';
 
-import { plainCommand } from '../certify/certify.ts';
+import { plainCommand } from '../certify/plainText.ts';
 import { originOf, wordForms } from './wordForms.ts';
 
 /** Pipes, redirections, jobs and alternatives: what a program is given, and whether it runs, then rests on another one. */

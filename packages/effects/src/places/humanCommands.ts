@@ -26,6 +26,12 @@ export function saysHumanCommand(text: string): boolean {
   return HUMAN_COMMAND.test(text) || HUMAN_COMMAND.test(text.replace(ESCAPED_SPACE, ' '));
 }
 
+/** The first such command in a text, as words; undefined where there is none. Words of a list count as those of a line. */
+export function humanCommandIn(text: string): readonly string[] | undefined {
+  if (text.length > MOST || !text.includes('licet')) return undefined;
+  return HUMAN_COMMAND.exec(text)?.[0].split(/[\s,'"]+/);
+}
+
 /** Words that come one after the other only in these commands of `licet`, whatever the program is called. */
 const AS_A_COPY: readonly (readonly [first: string, follows: (next: string, after: string) => boolean])[] = [
   ['approvals', next => /^(?:approve|deny|end)$/.test(next)],
@@ -47,6 +53,12 @@ function runsACopy(line: string): boolean {
       /\/|\.[cm]?js$/.test(words[at - 1] ?? ''),
   );
 }
+
+/** The program by its name, its package or its file. */
+const PROGRAM = /(?:^|\/)licet(?:@[^/\s]*)?(?:\.[cm]?js)?$/;
+
+/** True for a file of the program itself: code that loads it runs the command that the words of its own process name. */
+export const isLicetFile = (path: string): boolean => /\/licet\/dist\/\w+\.cjs$|(?:^|\/)licet\.c?js$/.test(path);
 
 /** Programs that look at words and run none of them. */
 const READERS = new Set([
@@ -80,6 +92,8 @@ const READERS = new Set([
 export function namesHumanCommand(argv: readonly (string | undefined)[]): boolean {
   const program = argv[0] ?? '';
   if (READERS.has(program.slice(program.lastIndexOf('/') + 1))) return false;
+  // A word that is only known when it runs may be any command.
+  if (argv.some((word, at) => at > 0 && word === undefined && PROGRAM.test(argv[at - 1] ?? ''))) return true;
   const line = argv.map(word => word ?? '').join(' ');
   return line.length <= MOST && (saysHumanCommand(line) || runsACopy(line));
 }

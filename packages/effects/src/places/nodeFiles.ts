@@ -13,6 +13,9 @@ const attempt = <T>(read: () => T): T | undefined => {
   }
 };
 
+/** A file that is not there is an answer: an error for each would cost many times as much. */
+const MAY_LACK = { throwIfNoEntry: false } as const;
+
 const toEntry = (entry: Dirent): FileEntry => ({
   name: entry.name,
   kind: entry.isSymbolicLink() ? 'link' : entry.isDirectory() ? 'folder' : 'file',
@@ -75,18 +78,18 @@ const filesOf = (fs: () => typeof NodeFs): FileSystemPort =>
     readLink: path => attempt(() => fs().readlinkSync(path)),
     identity: path =>
       attempt(() => {
-        const stats = fs().statSync(path);
-        return { device: stats.dev, inode: stats.ino, links: stats.nlink, isFolder: stats.isDirectory() };
+        const stats = fs().statSync(path, MAY_LACK);
+        return stats && { device: stats.dev, inode: stats.ino, links: stats.nlink, isFolder: stats.isDirectory() };
       }),
     text: path =>
       attempt(() => {
-        const stats = fs().statSync(path);
-        return stats.isFile() && stats.size <= MAX_TEXT ? readPlain(fs(), path, MAX_TEXT).toString('utf8') : undefined;
+        const stats = fs().statSync(path, MAY_LACK);
+        return stats?.isFile() === true && stats.size <= MAX_TEXT ? readPlain(fs(), path, MAX_TEXT).toString('utf8') : undefined;
       }),
     version: path =>
       attempt(() => {
-        const { size, mtimeNs, ctimeNs, ino } = fs().statSync(path, { bigint: true });
-        return `${size}:${mtimeNs}:${ctimeNs}:${ino}`;
+        const stats = fs().statSync(path, { bigint: true, throwIfNoEntry: false });
+        return stats && `${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}:${stats.ino}`;
       }),
     digest: path =>
       attempt(() => {
@@ -96,8 +99,8 @@ const filesOf = (fs: () => typeof NodeFs): FileSystemPort =>
           .digest('hex');
       }),
     list: path => attempt(() => fs().readdirSync(path, { withFileTypes: true }).map(toEntry)),
-    madeAt: path => attempt(() => fs().statSync(path).birthtimeMs || undefined),
-    changedAt: path => attempt(() => fs().statSync(path).ctimeMs),
+    madeAt: path => attempt(() => fs().statSync(path, MAY_LACK)?.birthtimeMs || undefined),
+    changedAt: path => attempt(() => fs().statSync(path, MAY_LACK)?.ctimeMs),
     isHeldByGit: paths => attempt(() => isHeldByGit(paths, filesForGit(fs()))) ?? false,
     isKnownToGit: paths => attempt(() => isKnownToGit(paths, filesForGit(fs()))) ?? false,
   });

@@ -71,6 +71,6 @@ export const INSTRUCTION_NAMES: readonly string[] = Object.freeze(['AGENTS.md', 
 export const STEERING_FILES: RegExp =
   /\/(?:AGENTS|AGENT|CLAUDE|CLAUDE\.local|GEMINI|CONVENTIONS|QWEN|MEMORY)\.md$|\/\.(?:cursorrules|windsurfrules|clinerules|roorules|goosehints|mcp\.json|aider\.conf\.yml)$|\/\.(?:claude|codex|gemini|opencode|cursor|windsurf|clinerules|roo|continue|kiro|amazonq|junie|copilot|qwen|agents)\/|\/copilot-instructions\.md$|\/\.github\/(?:agents|instructions|prompts|chatmodes)\/|\/opencode\.jsonc?$/iu;
 
-/** Words by which people name such a file. */
+/** Words by which people name such a file, folded. The name of a runtime alone is none: a *cursor* and *memory* are also parts of programs. */
 export const STEERING_WORDS: RegExp =
-  /\bagents?\.md|\bagent (?:instructions|settings|rules|config)|\bclaude|\bgemini|\bcursor|\bcopilot|\bcodex|\bopencode|\bwindsurf|\bmcp\b|\bmemor|\bremember|\bskills?\b|\bsub-?agents?\b|\bslash commands?/u;
+  /\b(?:agents?|claude|gemini|conventions|memory|skill)\.md|\b(?:agent'?s?|claude(?: code)?|gemini|cursor|copilot|codex|opencode|windsurf|cline)(?:'s)? (?:instructions?|settings?|rules?|config\w*|hooks?|memor(?:y|ies)|commands?|skills?|permissions?)\b|\.(?:claude|cursor|gemini|windsurf|codex|opencode|clinerules|cursorrules|mcp\.json)\b|\bmcp (?:servers?|config\w*)|\b(?:remember|memori[sz]e)\b|\b(?:to|in|into|your) (?:your |the )?memor(?:y|ies)\b(?! \w*(?:leak|us(?:e|age)|limit|alloc|pressure|footprint|corrupt))|\bskills?\b|\bsub-?agents?\b|\bslash commands?|\b(?:instructions?|rules?) for (?:(?:coding |ai )?agents?|claude|cursor|copilot)/u;

@@ -26,6 +26,8 @@ export interface SecretSurroundings {
 interface Lists {
   readonly secret: PathMatcher;
   readonly harmless: PathMatcher;
+  /** What was found of names. */
+  readonly known: Map<string, boolean>;
 }
 
 /** The lists for one home, or for none, made when the first path is judged. */
@@ -38,6 +40,7 @@ const listsOf = keepSome((home): Lists => {
     );
   let harmless: PathMatcher | undefined;
   return {
+    known: new Map(),
     secret: matcher(secretPatterns),
     // Most paths have no secret's name, and need none of these.
     get harmless() {
@@ -51,8 +54,16 @@ export const listsFor = (home: string | undefined): Lists => listsOf(home ?? '')
 
 /** True for the name of a file that holds secrets, as far as the name alone tells. */
 export function isSecretName(path: string, lists: Lists): boolean {
-  return lists.secret.match(path).length > 0 && lists.harmless.match(path).length === 0;
+  const known = lists.known.get(path);
+  if (known !== undefined) return known;
+  const found = lists.secret.match(path).length > 0 && lists.harmless.match(path).length === 0;
+  if (lists.known.size >= MOST_NAMES) lists.known.clear();
+  lists.known.set(path, found);
+  return found;
 }
+
+/** Names of trees that are looked through again and again: comparing one with all patterns costs more than all else that is done with it. */
+const MOST_NAMES = 20_000;
 
 /** True for what has the name of a secret and is none: an example, a public key, a certificate. What is copied from it is none either. */
 export function isPublicPath(path: string, home: string | undefined): boolean {

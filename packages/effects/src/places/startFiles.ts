@@ -38,6 +38,13 @@ const START_FILES: readonly StartFile[] = [
   { path: SCRIPTS, runs: IN_OTHER_LANGUAGE },
   { path: /\/rust-toolchain(?:\.toml)?$/, runs: /^[ \t]*path\s*=/m, isForOthers: true },
   { path: /\/package\.json$/, runs: /"packageManager"\s*:\s*"[^"]*@(?:https?|git|file)[:+]/, isForOthers: true },
+  // Licet from a folder or an address, which takes its place at the next installation
+  {
+    path: /\/package\.json$/,
+    runs: /"(?:[^"]*[>/])?(?:licet|@licet\/[\w-]+)(?:[>@][^"]*)?"\s*:\s*"(?:(?:file|link|portal|patch|npm|git[\w+]*|github|gitlab|https?):|[.~/]|[\w-]+\/)/,
+    isForOthers: true,
+  },
+  { path: /\/(?:\.?patches|\.yarn\/patches)\/(?:@licet\+[\w-]+|licet)[+@-][^/]*\.patch$/ },
   { path: /\/\.tool-versions$/, runs: /^[ \t]*\w\S*\s+(?:path|ref):/m },
   // Editors and containers
   { path: /\/(?:\.?devcontainer\.json)$/, runs: /initializeCommand/ },
@@ -171,7 +178,7 @@ export function startsPrograms(path: string, content?: string): boolean {
 }
 
 const MAY_START =
-  /\/[._]|mise|devcontainer|lefthook|bazel|rust-toolchain|latexmkrc|(?:package|cdk)\.json$|config|\/hooks\/|rebase-merge|coc-settings|rust-analyzer|pnpm-workspace|bunfig|crush|Session|\.sublime-(?:project|build)$/;
+  /\/[._]|mise|devcontainer|lefthook|bazel|rust-toolchain|latexmkrc|(?:package|cdk)\.json$|config|\/hooks\/|rebase-merge|coc-settings|rust-analyzer|pnpm-workspace|bunfig|crush|Session|patches\/|\.sublime-(?:project|build)$/;
 
 /** The characters that JSON, TOML and YAML write as numbers: `\u0043ommand` is `Command`. */
 const withoutEscapes = (text: string): string =>

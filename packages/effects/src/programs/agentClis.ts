@@ -73,12 +73,14 @@ export const agentClis: Family = {
       options: { ...options, '--test-cmd --lint-cmd --notifications-command': runs, '--load': 'read' },
     };
   },
-  ...sharing('opencode amp crush kiro-cli plandex droid', () =>
-    agent(
+  ...sharing('opencode amp crush kiro-cli plandex droid', () => ({
+    ...agent(
       'starts a coding agent',
       '--dangerously-allow-all --yolo --auto --auto-approve --skip-permissions-unsafe --trust-all-tools',
     ),
-  ),
+    // Without a user they ask no one: their settings allow everything where they say nothing.
+    keyword: [{ when: { first: '^run$', program: '^(?:opencode|crush)$' }, effects: [unguarded] }],
+  })),
   // The name of an agent and of a tool that moves the schema of a database: their words do not meet.
   goose: () => ({
     ...agent('starts a coding agent, or moves the schema of a database', '--yolo --auto --auto-approve'),

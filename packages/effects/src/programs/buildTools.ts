@@ -116,7 +116,7 @@ const outputting = (): ProgramDescriptor => ({
   summary: 'compiles sources',
   compiles: true,
   options: {
-    '-o --output --outfile --out --out-file -d --out-dir --outDir --outdir --declarationDir --tsBuildInfoFile --dir --python_out --js_out --go_out --java_out --cpp_out':
+    '-o --output --outfile --outFile --out --out-file -d --out-dir --outDir --outdir --declarationDir --tsBuildInfoFile --dir --python_out --js_out --go_out --java_out --cpp_out':
       tree,
     '-p --project -c --config -t --target -m --module -L -I --crate-type --edition --cfg --emit -A -W --cap-lints --env --mode --jobs -classpath -cp --presets --plugins --extensions --ignore --format --platform --external --lib --jsx --proto_path':
       'text',
@@ -174,7 +174,7 @@ export const buildTools: Family = {
   ...sharing('ninja samu', ninja),
   ...sharing('gcc g++ cc c++ clang clang++ gfortran tcc nvcc ld gold lld as gccgo emcc arm-none-eabi-gcc', compiler),
   ...sharing(
-    'tsc tsgo swc babel esbuild javac kotlinc scalac swiftc gopherjs protoc buf flex bison yacc nasm yasm elm sass node-sass lessc postcss tailwindcss tailwind vue-tsc nim valac ocamlopt ocamlc erlc elixirc dmd ldc2 fpc dtc glslc',
+    'tsc tsgo swc babel esbuild javac kotlinc scalac swiftc gopherjs protoc buf flex bison yacc nasm yasm elm sass node-sass lessc postcss tailwindcss tailwind vue-tsc nim csc mcs fsc valac ocamlopt ocamlc erlc elixirc dmd ldc2 fpc dtc glslc',
     outputting,
   ),
   rustc: () => ({ ...outputting(), prints: 'word' }),

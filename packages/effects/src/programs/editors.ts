@@ -36,7 +36,7 @@ const vim = (isLineEditor = false): ProgramDescriptor => ({
   options: {
     '-c --cmd': 'text',
     ...(isLineEditor ? {} : { '-s': 'execute' }),
-    '-S -u -U -l': 'execute',
+    '-S -u -U -l': { as: 'execute', language: 'vim' },
     '-w -W --startuptime': 'write',
     '-V': { value: 'text', attachedOnly: true },
     '-i -t -T -q -r -L --servername --remote-expr --remote-send --listen --server': 'text',

@@ -1,3 +1,6 @@
+import { governedPartsOf } from '../places/governed.ts';
+import { humanCommandIn } from '../places/humanCommands.ts';
+
 /** What the text of a program in a language that is not read hands to other programs, and what it deletes and sends. */
 export interface ForeignActs {
   /** Shell text. */
@@ -6,6 +9,10 @@ export interface ForeignActs {
   readonly calls: readonly (readonly string[])[];
   /** Folders and files that a function of the language deletes; `~` is the home folder. */
   readonly deleted: readonly string[];
+  /** Files that govern the agent, by constant names: what the code does to them is not read. */
+  readonly governed: readonly string[];
+  /** Whether it makes a terminal for a program that it starts: a program asks its user on one. */
+  readonly makesTerminal: boolean;
 }
 
 /** One constant text in quotes. */
@@ -59,6 +66,13 @@ const MAVEN = /<executable>([^<]{1,200})<\/executable>((?:(?!<\/configuration>)[
 /** The home folder between two texts that a sign joins: `"rm -rf " . getenv("HOME") . "/x"`. */
 const JOINED = new RegExp(String.raw`["']\s*(?:\.{1,2}|\+|<>|&)\s*(?:${HOME.source})\s*(?:\.{1,2}|\+|<>|&)\s*["']`, 'g');
 
+/** Calls that make a terminal, in C and Go and Rust, Perl, Ruby, Java, and `script` among the words that start a program. Sources: their manuals. */
+const MAKES_TERMINAL =
+  /\b(?:forkpty|openpty|posix_openpt|login_tty|IO::Pty|IO::Tty|Expect->|PTY\.(?:spawn|open|getpty)|pty\.Start\w*|portable_pty|native_pty_system|expectrl|rexpect|PtyProcess\w*|pty4j|node-pty|spawn_pty)\b|\bscript["',\s]+-\w*c\b|\bEXEC:[^"'\n]*,pty\b|\bunbuffer\s+-p\b/;
+
+/** Files of Licet, also without quotes, as languages have them in which words are texts. */
+const OWN_FILES = /(?<![\w.-])(?:[\w.~-]*\/)*(?:\.licet\/[\w./-]+|governance\.ya?ml)\b/g;
+
 /** Most acts of one text that are looked at. */
 const MOST = 32;
 
@@ -103,6 +117,7 @@ export function foreignActs(whole: string): ForeignActs {
       .join(' ')
       .replaceAll('${user.home}', '$HOME'),
   );
+  const human = humanCommandIn(text);
   const homes = new Set([...text.matchAll(NAMED_HOME)].map(([, name = '']) => name));
   const deleted = text.split(/[;\n]/).flatMap(line => (line.length < 2000 ? pathsIn(line, homes) : []));
   return {
@@ -110,7 +125,11 @@ export function foreignActs(whole: string): ForeignActs {
       .map(command => command.replace(HOMES_IN_TEXT, '$$HOME'))
       .filter(command => command.trim() !== '')
       .slice(0, MOST),
-    calls: [...lists, ...chains].filter(([program = '']) => /^[\w./+-]+$/.test(program)).slice(0, MOST),
+    calls: [...lists, ...chains, ...(human === undefined ? [] : [human])]
+      .filter(([program = '']) => /^[\w./+-]+$/.test(program))
+      .slice(0, MOST),
     deleted: [...new Set(deleted)].slice(0, MOST),
+    governed: [...governedPartsOf(text), ...Array.from(text.matchAll(OWN_FILES), ([name]) => name)].slice(0, MOST),
+    makesTerminal: MAKES_TERMINAL.test(text),
   };
 }

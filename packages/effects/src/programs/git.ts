@@ -115,7 +115,7 @@ const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
 export const gitFamily: Family = {
   ...sharing('git yadm', () => ({
     summary: 'keeps versions of files',
-    prints: [{ when: { any: ['--name-only'] }, prints: { names: ['**'] } }],
+    prints: [{ when: { any: ['--name-only'] }, prints: { names: ['**/**'] } }],
     options: {
       '-C': 'chdir',
       '-c': 'text',

@@ -1,6 +1,6 @@
 import type { Argument, Call, CommandDescriptor, Condition, Finding, GitRefs } from './descriptor.ts';
 
-const FILE = /^(?:\.{0,2}\/)?(?:[\w@+-][\w@+.-]*\/)*(?:\.[\w-]+(?:\.[\w-]+)*|[\w@+-][\w@+.-]*\.[A-Za-z][\w]{0,9}|id_\w+)$/;
+const FILE = /^\/?(?:[\w@+.-]+\/)*(?:\.[\w-]+(?:\.[\w-]+)*|[\w@+-][\w@+.-]*\.[A-Za-z][\w]{0,9}|id_\w+)$/;
 
 /** What a pathspec names: `*` in it matches slashes and leading dots too. Sources: gitglossary(7). */
 export function pathspec(text: string): { readonly pattern: string; readonly excluded: boolean } {
@@ -18,12 +18,15 @@ export function named(operands: readonly Argument[], withPaths: boolean): readon
     const inside = /^[^:]*:(?:\d:)?(?!\/\/)(.+)$/s.exec(text)?.[1];
     if (inside !== undefined && !/^:[(!^/]/.test(text)) return [{ use: 'read', value: inside }];
     const { pattern, excluded } = pathspec(text);
-    if (excluded || !withPaths || text.includes('..')) return [];
+    if (excluded || !withPaths || isRange(text)) return [];
     if (isPattern(pattern) && !operand.glob)
       return [{ use: 'read', value: { text: /^\**\//.test(pattern) ? pattern : `**/${pattern}`, glob: true } }];
     return operand.glob || FILE.test(text) ? [{ use: 'read', value: operand }] : [];
   });
 }
+
+/** `main..topic`, and no folder above: `src/../a.ts`. */
+const isRange = (text: string): boolean => text.replace(/(?:^|(?<=\/))\.\.(?=\/|$)/g, '').includes('..');
 
 /** Git reads `*` in a path word itself, quoted or not; a revision has none. */
 export const isPattern = (text: string): boolean => /^[\w./*?[\]@+-]*[*?[][\w./*?[\]@+-]*$/.test(text);

@@ -64,6 +64,8 @@ const quiet = (prints?: Printing): CommandDescriptor => ({
 });
 
 const EVERY_NAME: Printed = { names: ['**'] };
+/** Names of some files, as other words of the call choose them. */
+const SOME_NAMES: Printed = { names: ['**/**'] };
 
 /** `git rev-parse` prints names of commits, or tells where the repository lies. */
 const parsed = (call: Call): Printed => {
@@ -130,7 +132,10 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
       '--no-index --cached --untracked': 'flag',
       '--color': { value: 'text', attachedOnly: true },
     },
-    prints: [{ when: { any: ['-l', '-L', '--files-without-match'] }, prints: EVERY_NAME }],
+    prints: [
+      { when: { any: ['-l'], atMost: 1 }, prints: 'matches' },
+      { when: { any: ['-l', '-L', '--files-without-match'] }, prints: SOME_NAMES },
+    ],
     inspect: call => [
       ...grepped(call),
       ...(call.has('-O') && call.values('-O').length === 0 ? [{ kind: 'unknown', target: 'program:pager' } as const] : []),
@@ -154,11 +159,13 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
     prints: [
       { when: { any: ['-i'] }, prints: 'ignored' },
       { when: { any: ['-o'], none: ['--exclude-standard', '-X', '-x', '--exclude-from'] }, prints: 'ignored' },
+      { when: { either: [{ atLeast: 1 }, { any: ['-m', '-d', '-u'] }] }, prints: SOME_NAMES },
       { when: {}, prints: EVERY_NAME },
     ],
     options: {
       '-o --others': 'flag',
       '-i --ignored': 'flag',
+      '-m --modified -d --deleted -u --unmerged': 'flag',
       '-X --exclude-from': 'read',
       '-x --exclude': 'text',
       '--exclude-per-directory --with-tree --format --abbrev': 'text',

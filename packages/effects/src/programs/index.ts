@@ -28,6 +28,7 @@ import { nodePackages } from './nodePackages.ts';
 import { otherPackages } from './otherPackages.ts';
 import { otherHistory } from './otherHistory.ts';
 import { otherInterpreters } from './otherInterpreters.ts';
+import { payments } from './payments.ts';
 import { permissions } from './permissions.ts';
 import { processes } from './processes.ts';
 import { pythonPackages } from './pythonPackages.ts';
@@ -77,6 +78,7 @@ export const FAMILIES: readonly Family[] = [
   namedCommands,
   nodePackages,
   otherPackages,
+  payments,
   permissions,
   processes,
   pythonPackages,

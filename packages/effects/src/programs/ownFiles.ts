@@ -70,6 +70,8 @@ const OWN: Readonly<Record<string, readonly OwnFiles[]>> = {
     },
     testsOfScripts,
   ],
+  'node tsx': [{ ...testsOfScripts, names: `${testsOfScripts.names} test.${CODE}`, on: /^--test(?:-only)?$/ }],
+  ninja: [{ names: 'build.ninja', commands: /^[ \t]*command[ \t]*=[ \t]*(.+)$/gm }],
   bun: [{ names: 'bunfig.toml', loads: /^[ \t]*preload\s*=\s*(\[[^\]]*\]|.*)/gm }],
   ava: config('ava.config'),
   'karma ng': config('karma.conf'),
@@ -122,7 +124,7 @@ const OWN: Readonly<Record<string, readonly OwnFiles[]>> = {
   'pytest py.test': pytest,
   nox: [
     { names: 'noxfile.py', ...PYTHON },
-    { names: 'noxfile.py', commands: /\bsession\.run(?:_always)?\(\s*((?:["'][^"'\n]*["'](?:\s*,\s*)?){1,24})/g },
+    { names: 'noxfile.py', commands: /\b\w+\.run(?:_always|_install)?\(\s*((?:["'][^"'\n]*["'](?:\s*,\s*)?){1,24})/g },
   ],
   'invoke inv': [
     { names: 'tasks.py tasks/__init__.py', ...PYTHON, isUpward: true },
@@ -179,11 +181,13 @@ const OWN: Readonly<Record<string, readonly OwnFiles[]>> = {
       on: /^(?:b|build|c|check|t|test|r|run|d|doc|bench|install|clippy|fix|nextest|package|publish|rustc|miri|tarpaulin)$/,
     },
     { names: 'src/main.rs src/lib.rs src/bin/*.rs', language: 'compiled', on: /^(?:r|run|t|test|bench|nextest)$/ },
+    { names: 'src/*.rs src/*/*.rs', language: 'compiled', on: /^(?:b|build|c|check|install|r|run)$/, isNew: true },
     { names: 'tests/*.rs', language: 'compiled', on: /^(?:t|test|nextest)$/, isNew: true },
   ],
   go: [
     { names: '*_test.go', language: 'compiled', on: /^test$/, isNew: true },
     { names: 'main.go cmd/*/main.go', language: 'compiled', on: /^run$/ },
+    { names: '*.go */*.go cmd/*/*.go', language: 'compiled', on: /^(?:build|install|run)$/, isNew: true },
   ],
   'dotnet msbuild': [
     { names: '*.csproj *.fsproj Directory.Build.props Directory.Build.targets */*.csproj', language: 'msbuild' },

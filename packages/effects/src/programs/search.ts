@@ -113,7 +113,11 @@ const found = (call: Call, isHidden: boolean): Printed => {
   const pattern = call.operands[0]?.text;
   const secrets = pattern === undefined ? [] : call.has('-g') ? secretNamesLike(pattern) : secretNamesOf(pattern);
   const names = secrets.filter(name => isHidden || !name.startsWith('.'));
-  return { names: names.length === 0 ? ['**'] : names.map(name => `**/${name}`) };
+  if (names.length > 0) return { names: names.map(name => `**/${name}`) };
+  const types = textsOf(call, '-e');
+  if (types.length > 0) return { names: types.map(type => `**/*.${type}`) };
+  const [name = '*'] = pattern === undefined ? [] : call.has('-g') ? [pattern] : namesOf(pattern);
+  return { names: [name === '*' ? '**' : `**/${name}`] };
 };
 
 /** Programs that look for text or files, and compare. */

@@ -63,6 +63,13 @@ const mirrored = ({ operands }: Call): readonly Finding[] =>
 /** Options of `-o` that name a program. */
 const COMMAND = '(?:^|,)(?:ssh_command|directport_command|password_command)=';
 
+/** A folder of this machine behind an address of it; one without a slash in front lies in the home folder. */
+const mirroredByAddress = ({ operands: [source] }: Call): readonly Finding[] => {
+  const [, path] = /^(?:[\w.-]+@)?(?:localhost|127[\d.]*|\[?::1\]?|0\.0\.0\.0):(.*)$/.exec(source?.text ?? '') ?? [];
+  if (path === undefined) return [];
+  return [{ use: { as: 'write', recursive: true }, value: /^[/~]/.test(path) ? path : `~/${path}` }];
+};
+
 const overlay = (sources?: (call: Call) => readonly Finding[]): ProgramDescriptor => ({
   summary: 'puts another file system over a folder',
   options: { '-o -p -F -E -S -m -u -g -c': 'text', '-f -d -s -h -V --help --version': 'flag' },
@@ -83,8 +90,9 @@ export const settingUpHome: Family = {
     keyword: [{ when: { any: ['-c', '--config-file'], none: TRIED }, effects: [changed] }],
   }),
   ...sharing(
-    'fuse-overlayfs unionfs unionfs-fuse sshfs gocryptfs encfs cryfs gcsfuse archivemount fuse-zip squashfuse ratarmount curlftpfs davfs2 fuseiso',
+    'fuse-overlayfs unionfs unionfs-fuse gocryptfs encfs cryfs gcsfuse archivemount fuse-zip squashfuse ratarmount curlftpfs davfs2 fuseiso',
     () => overlay(),
   ),
+  sshfs: () => overlay(mirroredByAddress),
   ...sharing('bindfs mergerfs mhddfs', () => overlay(mirrored)),
 };

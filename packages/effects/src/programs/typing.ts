@@ -80,6 +80,12 @@ const TYPING: CallPatterns = [
 export const typesByWords = (name: string, words: string): boolean =>
   fitsCall(TYPING, name, words) && !/^--?(?:help|version|h|V)$/.test(words);
 
+/** Programs that give another one a terminal of its own, on which it takes what comes for the answers of its user. */
+const LENDERS = /^(?:script|unbuffer|socat|faketty|pty)$/;
+
+/** True when a call gives a terminal to a program that is not known: it may be one that asks its user. */
+export const lendsUnknown = (name: string, areWordsKnown: boolean): boolean => !areWordsKnown && LENDERS.test(name);
+
 /** Programs that hand their input to another program, which may take it for an order: through sockets, pipes, a bus or a queue. */
 const RELAYS = 'socat nc ncat netcat websocat wscat telnet mosquitto_pub redis-cli nats kcat kafkacat';
 

@@ -14,6 +14,7 @@ import { classOfName, effectsOfClass } from './safetyClass.ts';
 import type { SafetyClass } from './safetyClass.ts';
 import { REMOTE_NAME, shapeEffects, undescribedEffects } from './shape.ts';
 import { plainName } from './use.ts';
+import { writtenContent } from './writtenContent.ts';
 import { mostLost } from '../places/overwritten.ts';
 
 /** The short forms of an action: its kind alone says what the arguments are. */
@@ -120,7 +121,8 @@ export const analyzeTool = (
   context: ToolContext,
   overrides: Readonly<Record<string, ToolOverride>> = {},
 ): readonly Effect[] => {
-  const effects = judgeTool(action, context, overrides);
+  const judged = judgeTool(action, context, overrides);
+  const effects = [...judged, ...writtenContent(judged, action.payload, context)];
   const told = effects.some(({ tags = [] }) => tags.includes('shares')) && tellsCredential(action.payload);
   return told ? [...effects, leakOf(action.tool ?? action.kind)] : effects;
 };

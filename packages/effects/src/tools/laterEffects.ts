@@ -1,5 +1,6 @@
 import { alike } from '../alike.ts';
 import type { Effect } from '@licet/core';
+import { PIPELINES } from '../code/written/writtenKind.ts';
 import { draw } from '../work.ts';
 import type { ToolContext } from './use.ts';
 import { judgeArgument } from './judge.ts';
@@ -25,9 +26,6 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 
 /** Files whose lines a shell runs one by one: recipes of make and just. */
 const RECIPES = /\/(?:GNUm|M|m)akefile$|\.mk$|\/[Jj]ustfile$/;
-
-const PIPELINES =
-  /\/\.github\/workflows\/[^/]+\.ya?ml$|\/\.gitlab-ci\.yml$|\/azure-pipelines\.yml$|\/\.circleci\/config\.yml$|\/lefthook\.ya?ml$/;
 
 /** A line that code in any other language hands to a shell: `Command::new("sh").arg("-c").arg("…")`, `exec.Command("sh", "-c", "…")`. */
 const HANDED = /\b(?:ba|z|da)?sh"[^"]{0,40}"-l?c"[^"]{0,40}"((?:[^"\\]|\\.)*)"/g;

@@ -14,9 +14,11 @@ import { fromHost, observe } from './host.ts';
 
 const edgePoliciesOptions = params({
   ...conceptOptions,
+  /** The callbacks that policies may name, and policies placed by code; frozen from here on. */
   registry: param.code<PolicyRegistry>({
     doc: 'the callbacks that policies may name, and policies placed by code; frozen from here on',
   }),
+  /** How many objects the action touches, null when that is not known; otherwise derived from the effects. */
   cardinality: param.code<Cardinality | null | ((action: Action) => Cardinality | null)>({
     doc: 'how many objects the action touches, null when that is not known; otherwise derived from the effects',
   }),
@@ -27,7 +29,9 @@ export type EdgePoliciesOptions = ParamsOf<typeof edgePoliciesOptions>;
 
 const edgePoliciesParams = params({
   ...conceptParams,
+  /** The name of a registry of policy callbacks. */
   registry: param.optional(param.text({ doc: 'the name of a registry of policy callbacks' }), 'no callbacks'),
+  /** How many objects the action touches. */
   cardinality: param.optional(
     param.choice(['single', 'multiple'], { doc: 'how many objects the action touches' }),
     'derived from the effects',

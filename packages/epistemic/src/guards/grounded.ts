@@ -19,11 +19,14 @@ const RULINGS = ['block', 'ask', 'warn'] as const;
 
 /** What code and policy files say alike. */
 const rulingParams = {
+  /** The ruling for a gap. */
   onUngrounded: param.optional(param.choice(RULINGS, { doc: 'the ruling for a gap' }), 'block'),
+  /** The ruling for an action whose effects cannot all be seen or named. */
   onIncomplete: param.optional(
     param.choice(RULINGS, { doc: 'the ruling for an action whose effects cannot all be seen or named' }),
     'ask',
   ),
+  /** Whether the edge that was missing is proposed when a grounded action fails. */
   learnFromFailure: param.optional(
     param.flag({ doc: 'whether the edge that was missing is proposed when a grounded action fails' }),
     'true',
@@ -33,9 +36,11 @@ const rulingParams = {
 const groundedOptions = params({
   ...conceptOptions,
   ...rulingParams,
+  /** The depth that every concept must be known to, beyond what the edges of the graph ask. */
   minDepth: param.code<DepthInput>({
     doc: 'the depth that every concept must be known to, beyond what the edges of the graph ask',
   }),
+  /** How a person closes gaps; it ends the fix of an action that is not grounded. */
   advice: param.code<(result: GroundingResult) => string | undefined>({
     doc: 'how a person closes gaps; it ends the fix of an action that is not grounded',
   }),
@@ -46,6 +51,7 @@ export type GroundedOptions = ParamsOf<typeof groundedOptions>;
 
 const groundedParams = params({
   ...conceptParams,
+  /** The depth that every concept must be known to. */
   minDepth: param.optional(
     param.choice(['D0', 'D1', 'D2', 'D3', 'D4'], { doc: 'the depth that every concept must be known to' }),
     "what the graph's edges ask",

@@ -25,22 +25,30 @@ const reachability = param.optional(
 
 /** How a guard comes from an action to a grounding. */
 export const conceptOptions = {
+  /** The concept graph. */
   graph: param.json({ doc: 'the concept graph' }) as Param as Param<ConceptGraph>,
+  /** What the action is about: fixed concepts, or a function of the host (a table, a model); otherwise derived from its effects. */
   concepts: param.code<readonly string[] | ConceptSource>({
     doc: 'what the action is about: fixed concepts, or a function of the host (a table, a model); otherwise derived from its effects',
   }),
+  /** How concepts are derived from effects; `DEFAULT_RULES` otherwise. */
   rules: param.code<readonly ConceptRule[]>({ doc: 'how concepts are derived from effects; `DEFAULT_RULES` otherwise' }),
+  /** What the agent says the action is about: it may add concepts, and must not leave out a derived one. */
   declared: param.code<(action: Action) => readonly string[] | undefined>({
     doc: 'what the agent says the action is about: it may add concepts, and must not leave out a derived one',
   }),
+  /** How concepts must be connected: an act with its object by an edge, or all of them by any path. */
   reachability: reachability as OptionalParam<GroundOptions['reachability']>,
+  /** Whether `files` stands for `file`. */
   inflections: param.optional(param.flag({ doc: 'whether `files` stands for `file`' }), 'true'),
+  /** That the analyser of effects knows every tool: what has no effects then involves no concept, otherwise nothing is known of it. */
   seesEffects: param.optional(
     param.flag({
       doc: 'that the analyser of effects knows every tool: what has no effects then involves no concept, otherwise nothing is known of it',
     }),
     'false',
   ),
+  /** Sees every grounding that a decision was made on; what it throws is swallowed, for watching decides nothing. */
   onTrace: param.code<(result: GroundingResult) => void>({
     doc: 'sees every grounding that a decision was made on; what it throws is swallowed, for watching decides nothing',
   }),
@@ -51,8 +59,11 @@ export type ConceptOptions = ParamsOf<ParamSpec<typeof conceptOptions>>;
 
 /** What a policy file says of the same. The host registers graphs under names; the policy names one. */
 export const conceptParams = {
+  /** The name of a graph of the policy. */
   graph: param.text({ doc: 'the name of a graph of the policy' }),
+  /** What the action is about. */
   concepts: param.optional(param.list(param.text(), { doc: 'what the action is about' }), 'derived from the effects'),
+  /** How concepts must be connected: an act with its object by an edge, or all of them by any path. */
   reachability,
 } satisfies ParamMembers;
 

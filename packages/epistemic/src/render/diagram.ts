@@ -22,10 +22,17 @@ export function formatMermaid(result: GroundingResult): string {
   return lines.join('\n');
 }
 
+/** Letters of one font, so that a box is as wide as its name, and lines that step back behind the boxes. */
+const LOOK = [
+  '  rankdir=LR; ranksep=0.3; nodesep=0.12;',
+  '  node [shape=box, style=rounded, fontname="Helvetica", fontsize=12, height=0.3, margin="0.12,0.05"];',
+  '  edge [fontname="Helvetica", fontsize=8, color="#78909c", arrowsize=0.6];',
+];
+
 /** The justified subgraph as a Graphviz digraph; concepts with a gap and edges to a too shallow target are red and dashed. */
 export function formatDot(result: GroundingResult): string {
   const { ids, gapped } = survey(result);
-  const lines = ['digraph concepts {', '  rankdir=LR;', '  node [shape=box];'];
+  const lines = ['digraph concepts {', ...LOOK];
   for (const primitive of result.trace.primitives) {
     const style = gapped.has(primitive.id) ? ', color=red, style=dashed' : '';
     lines.push(`  ${ids.get(primitive.id)!} [label=${dotText(primitive.name)}${style}];`);

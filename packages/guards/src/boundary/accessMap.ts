@@ -19,8 +19,11 @@ export const accessLevels = ['read-write', 'read-only', 'no-access'] as const;
 export type AccessLevel = (typeof accessLevels)[number];
 
 const accessMapParams = params({
+  /** The access to each pattern. */
   paths: param.record(param.choice(accessLevels), { doc: 'the access to each pattern' }),
+  /** The access to what no pattern matches. */
   otherwise: param.optional(param.choice(accessLevels, { doc: 'the access to what no pattern matches' }), 'read-only'),
+  /** The ruling for an effect that cannot be seen. */
   unknown: param.optional(param.ruling({ doc: 'the ruling for an effect that cannot be seen' }), 'ask'),
   ...placeParams,
 });
@@ -207,6 +210,8 @@ export const accessMapDefinition = defineNode({
     };
   },
   example: "access_map: { 'src/': read-write, 'config/': read-only, '.env': no-access }",
-  compare: compareAccess,
+  analysis: {
+    compare: compareAccess,
+  },
   build: (given, _children, context) => AccessMap({ ...given, ...hostPlace(context) }),
 });

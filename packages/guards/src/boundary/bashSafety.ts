@@ -67,15 +67,27 @@ const markParams = Object.fromEntries(
 
 const bashSafetyParams = params({
   ...markParams,
+  /** The ruling for every mark that is not named here. */
   otherwise: param.optional(param.ruling({ doc: 'the ruling for every mark that is not named here' })),
+  /** Patterns of commands that are blocked. */
   blockedPatterns: forbiddenPatternsParam,
+  /** Beginnings of commands that are blocked, each command by itself. */
   blockedPrefixes: param.optional(
     param.list(param.text(), { doc: 'beginnings of commands that are blocked, each command by itself' }),
   ),
+  /** Whole commands that are excepted; `*` matches anything; never from what a mark blocks by default. */
   allow: param.optional(
-    param.list(param.object({ runs: param.either(param.text(), param.list(param.text())) }), {
-      doc: 'whole commands that are excepted; `*` matches anything; never from what a mark blocks by default',
-    }),
+    param.list(
+      param.object({
+        /** What the command runs: its first words, with `*` for any others. */
+        runs: param.either(param.text(), param.list(param.text()), {
+          doc: 'what the command runs: its first words, with `*` for any others',
+        }),
+      }),
+      {
+        doc: 'whole commands that are excepted; `*` matches anything; never from what a mark blocks by default',
+      },
+    ),
   ),
   ...placeParams,
 });
@@ -261,8 +273,10 @@ export const bashSafetyDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: "bash_safety: { shares: ask, blocked_patterns: ['curl .*internal'] }",
-  compare: compareRulings,
-  exempt: exempted,
+  analysis: {
+    compare: compareRulings,
+    exempt: exempted,
+  },
   exception: ({ code, command }) =>
     command === undefined
       ? undefined

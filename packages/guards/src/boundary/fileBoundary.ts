@@ -16,13 +16,18 @@ import { deniedAmong, deniedFindings, isAmongSearched, leavingOut } from './deni
 import type { DeniedAmong } from './deniedAmong.ts';
 
 const fileBoundaryParams = params({
+  /** Where files may be written and deleted. */
   allow: param.optional(
     patterns('where files may be written and deleted'),
     'no restriction; the project, where no list is given',
   ),
+  /** Where files may be read; `allow` counts too. */
   read: param.optional(patterns('where files may be read; `allow` counts too'), 'no restriction'),
+  /** What may be read but not changed, inside `allow` too. */
   readOnly: param.optional(patterns('what may be read but not changed, inside `allow` too')),
+  /** What may be neither read nor changed. */
   deny: param.optional(patterns('what may be neither read nor changed')),
+  /** The ruling for an effect that cannot be seen. */
   unknown: param.optional(param.ruling({ doc: 'the ruling for an effect that cannot be seen' }), 'ask'),
   ...placeParams,
 });
@@ -213,17 +218,19 @@ export const fileBoundaryDefinition = defineNode({
   patterns: ({ allow, read, readOnly, deny }) => ({ named: [allow, read], forbidden: [readOnly, deny] }),
   confines: params => confinementOf(withReadable(params)),
   example: "file_boundary: { allow: ['src/**', 'test/**'], deny: ['**/.env*'] }",
-  compare: (older, newer) => compareRules(withReadable(older), withReadable(newer)),
-  exempt: (params, calls, place) =>
-    (['allow', 'read'] as const).flatMap(name => {
-      const list = params[name];
-      if (!Array.isArray(list)) return [];
-      const isMeant = ({ kind }: Effect): boolean => (kind === 'read') === (name === 'read') && kind !== 'execute';
-      return pathExemptions(calls, isMeant, place).map(words => ({
-        words,
-        params: { ...params, [name]: [...(list as readonly Json[]), words] },
-      }));
-    }),
+  analysis: {
+    compare: (older, newer) => compareRules(withReadable(older), withReadable(newer)),
+    exempt: (params, calls, place) =>
+      (['allow', 'read'] as const).flatMap(name => {
+        const list = params[name];
+        if (!Array.isArray(list)) return [];
+        const isMeant = ({ kind }: Effect): boolean => (kind === 'read') === (name === 'read') && kind !== 'execute';
+        return pathExemptions(calls, isMeant, place).map(words => ({
+          words,
+          params: { ...params, [name]: [...(list as readonly Json[]), words] },
+        }));
+      }),
+  },
   exception: ({ path }) =>
     path === undefined ? undefined : `\`file_boundary: { allow: [${inYaml(path)}] }\` besides what it has`,
   build: (given, _children, context) => FileBoundary({ ...given, ...hostPlace(context) }),

@@ -77,6 +77,8 @@ export const floorDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: 'floor: {}',
-  compare: compareBy({}),
+  analysis: {
+    compare: compareBy({}),
+  },
   build: (_given, _children, context) => Floor(hostPlace(context)),
 });

@@ -13,9 +13,12 @@ export const forbiddenPatternsParam = param.optional(
     param.either(
       param.text(),
       param.object({
-        pattern: param.text(),
-        label: param.optional(param.text({ most: 200 })),
-        instead: param.optional(param.text({ most: 200 })),
+        /** What must not be there, as a regular expression (RE2). */
+        pattern: param.text({ doc: 'what must not be there, as a regular expression (RE2)' }),
+        /** What the pattern is called in reasons. */
+        label: param.optional(param.text({ most: 200, doc: 'what the pattern is called in reasons' })),
+        /** What the agent may do instead. */
+        instead: param.optional(param.text({ most: 200, doc: 'what the agent may do instead' })),
       }),
     ),
     {

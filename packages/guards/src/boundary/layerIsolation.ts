@@ -11,17 +11,21 @@ import { fileName, shortPath, verdictOf } from '../judging/findings.ts';
 import { hostPlace, patterns, placeParams, withoutPlace } from '../judging/params.ts';
 
 const layerIsolationParams = params({
+  /** The layers, by name; a path belongs to the first that matches it. */
   layers: param.record(patterns('the paths of the layer'), {
     doc: 'the layers, by name; a path belongs to the first that matches it',
   }),
+  /** Which layers a layer may import from. */
   allow: param.optional(
     param.record(param.list(param.text()), { doc: 'which layers a layer may import from' }),
     'none but itself',
   ),
+  /** The layer that the agent works in: it changes no other, and reads those that this one may import from. */
   within: param.optional(
     param.text({ doc: 'the layer that the agent works in: it changes no other, and reads those that this one may import from' }),
     'any',
   ),
+  /** Import prefixes that mean folders. */
   aliases: param.optional(param.record(param.text({ empty: true }), { doc: 'import prefixes that mean folders' })),
   ...placeParams,
 });
@@ -226,6 +230,8 @@ export const layerIsolationDefinition = defineNode({
   ],
   patterns: ({ layers }) => ({ named: Object.values(layers as { readonly [name: string]: Json }) }),
   example: "layer_isolation: { layers: { domain: ['src/domain/**'], infra: ['src/infra/**'] }, allow: { infra: [domain] } }",
-  compare: compareBy({}),
+  analysis: {
+    compare: compareBy({}),
+  },
   build: (given, _children, context) => LayerIsolation({ ...given, ...hostPlace(context) }),
 });

@@ -1,4 +1,4 @@
-import type { Effect, GuardNode, Json, NetworkTarget, Ruling } from '@licet/core';
+import type { Effect, GovernanceContext, GuardNode, Json, NetworkTarget, Ruling } from '@licet/core';
 import type { ApprovedCall, Comparison, Exemption, HostConfinement, ParamsOf } from '@licet/core/nodes';
 import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
@@ -7,17 +7,25 @@ import { hostsOf } from '../judging/exemptions.ts';
 import type { Finding } from '../judging/findings.ts';
 import { verdictOf } from '../judging/findings.ts';
 import { texts } from '../judging/params.ts';
+import { unseenRuling } from '../judging/unseenCode.ts';
 import { compileHost, embeddedAddress } from './hostPattern.ts';
 import type { HostPattern } from './hostPattern.ts';
 import { named, tells } from '../judging/tells.ts';
 
 const networkParams = params({
+  /** The hosts that may be reached. */
   allow: param.optional(texts('the hosts that may be reached'), 'every host'),
+  /** Hosts that may not be reached, whatever `allow` says. */
   deny: param.optional(texts('hosts that may not be reached, whatever `allow` says'), 'cloud metadata addresses, always'),
+  /** The request methods that may be used. */
   methods: param.optional(texts('the request methods that may be used'), 'every method'),
+  /** Hosts that local data may be sent to. */
   uploadTo: param.optional(texts('hosts that local data may be sent to')),
+  /** The ruling for sending local data to any other host. */
   uploads: param.optional(param.ruling({ doc: 'the ruling for sending local data to any other host' }), 'ask'),
+  /** The ruling for opening a port. */
   listen: param.optional(param.ruling({ doc: 'the ruling for opening a port' }), 'ask'),
+  /** The ruling where a rule depends on what is unknown. */
   unknown: param.optional(param.ruling({ doc: 'the ruling where a rule depends on what is unknown' }), 'ask'),
 });
 
@@ -114,7 +122,7 @@ export function Network(options: NetworkOptions = {}): GuardNode {
       if (used.length + unseen.length === 0) return skip();
       return verdictOf([
         ...used.flatMap(effect => judge(effect, rules)),
-        ...unseen.map(effect => unknownFinding(effect, 'what the action reaches', rules)),
+        ...unseen.map(effect => unseenFinding(effect, ctx, rules)),
       ]);
     },
   });
@@ -129,7 +137,12 @@ function isUnseen({ kind, tags, program }: Effect, used: readonly Effect[]): boo
   return tags?.includes('remote_change') === true && !used.some(effect => effect.program === program);
 }
 
-function unknownFinding(effect: Effect, what: string, { unknown }: Rules): Finding {
+function unseenFinding(effect: Effect, ctx: GovernanceContext, { unknown }: Rules): Finding {
+  const ruling = effect.kind === 'unknown' ? unseenRuling(ctx, unknown) : unknown;
+  return unknownFinding(effect, 'what the action reaches', { unknown: ruling });
+}
+
+function unknownFinding(effect: Effect, what: string, { unknown }: Pick<Rules, 'unknown'>): Finding {
   return {
     ruling: unknown,
     code: 'network_unknown',
@@ -260,10 +273,12 @@ export const networkDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: "network: { allow: ['*.example.com', localhost], uploads: block }",
-  compare: compareNetworks,
-  texts: 'hosts',
+  analysis: {
+    compare: compareNetworks,
+    texts: 'hosts',
+    exempt: exempted,
+  },
   confines: params => ({ hosts: hostsIn(params as NetworkOptions) }),
   exception: () => 'the host in `allow`, or in `upload_to`, of `network`',
-  exempt: exempted,
   build: given => Network(given),
 });

@@ -82,12 +82,16 @@ function isNamed(effect: FileEffect, { program, place, packages, own }: Judge): 
 /** A glob, or a whole folder of packages, that is rewritten. */
 function reaches(effect: FileEffect, judge: Judge): boolean {
   const { target, kind, program: by = '' } = effect;
-  if (isListed(target, judge)) return kind !== 'delete' || !isRegenerable(effect);
+  if (!isSome(effect) && isListed(target, judge)) return kind !== 'delete' || !isRegenerable(effect);
   const isWide = target.recursive === true || target.glob !== undefined;
   const isInPackages = /\/node_modules(?:\/|$)/.test(target.lexical);
   if (kind === 'delete' || !isWide || !isInPackages || ACCESS.has(by)) return false;
   return judge.packages.touches(target, judge.place.files).length > 0;
 }
+
+/** Some files, which a search has chosen that leaves packages out, and not all of them. */
+const isSome = ({ kind, certainty, target }: FileEffect): boolean =>
+  kind === 'write' && certainty === 'possible' && target.glob?.endsWith('/**/**') === true;
 
 /** Whether a glob that may stand for many folders stands for a file of the program. One that cannot be read may stand for any. */
 function isListed(target: FileTarget, { program, own, place: { root, home, files } }: Judge): boolean {

@@ -12,11 +12,17 @@ import { hostPlace, patterns, placeParams, withoutPlace } from '../judging/param
 import { includesPath } from '../judging/includesPath.ts';
 
 const sandboxParams = params({
+  /** Where code may write and delete files. */
   writable: param.optional(patterns('where code may write and delete files'), 'nowhere'),
+  /** The ruling for starting another program. */
   processes: param.optional(param.ruling({ doc: 'the ruling for starting another program' }), 'block'),
+  /** The ruling for changing a file elsewhere. */
   writes: param.optional(param.ruling({ doc: 'the ruling for changing a file elsewhere' }), 'block'),
+  /** The ruling for reading a file. */
   reads: param.optional(param.ruling({ doc: 'the ruling for reading a file' }), 'pass'),
+  /** The ruling for using the network. */
   network: param.optional(param.ruling({ doc: 'the ruling for using the network' }), 'block'),
+  /** The ruling for code that cannot be seen through. */
   unknown: param.optional(param.ruling({ doc: 'the ruling for code that cannot be seen through' }), 'ask'),
   ...placeParams,
 });
@@ -135,13 +141,15 @@ export const sandboxDefinition = defineNode({
     ['it runs no inline code', 'skipped'],
   ],
   example: "sandbox: { writable: ['build/**'], network: ask }",
-  compare: compareBy({
-    writable: paramOrder.exempts(includesPath),
-    processes: paramOrder.ruling('block'),
-    writes: paramOrder.ruling('block'),
-    reads: paramOrder.ruling('pass'),
-    network: paramOrder.ruling('block'),
-    unknown: paramOrder.ruling('ask'),
-  }),
+  analysis: {
+    compare: compareBy({
+      writable: paramOrder.exempts(includesPath),
+      processes: paramOrder.ruling('block'),
+      writes: paramOrder.ruling('block'),
+      reads: paramOrder.ruling('pass'),
+      network: paramOrder.ruling('block'),
+      unknown: paramOrder.ruling('ask'),
+    }),
+  },
   build: (given, _children, context) => Sandbox({ ...given, ...hostPlace(context) }),
 });

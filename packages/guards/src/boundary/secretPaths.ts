@@ -26,10 +26,15 @@ import { includesPath } from '../judging/includesPath.ts';
 import { tells } from '../judging/tells.ts';
 
 const secretPathsParams = params({
+  /** More files that hold secrets. */
   paths: param.optional(patterns('more files that hold secrets')),
+  /** Files that only look like secrets. */
   except: param.optional(patterns('files that only look like secrets')),
+  /** The ruling when a secret is read. */
   read: param.optional(param.ruling({ doc: 'the ruling when a secret is read' }), 'block'),
+  /** The ruling when a secret is changed. */
   change: param.optional(param.ruling({ doc: 'the ruling when a secret is changed' }), 'ask'),
+  /** The ruling when a key that looks live is written into another file. */
   write: param.optional(param.ruling({ doc: 'the ruling when a key that looks live is written into another file' }), 'ask'),
   ...placeParams,
 });
@@ -207,13 +212,15 @@ export const secretPathsDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: "secret_paths: { paths: ['config/keys/**'], change: block }",
-  compare: compareBy({
-    paths: paramOrder.forbids(includesPath),
-    except: paramOrder.exempts(includesPath),
-    read: paramOrder.ruling('block'),
-    change: paramOrder.ruling('ask'),
-    write: paramOrder.ruling('ask'),
-  }),
+  analysis: {
+    compare: compareBy({
+      paths: paramOrder.forbids(includesPath),
+      except: paramOrder.exempts(includesPath),
+      read: paramOrder.ruling('block'),
+      change: paramOrder.ruling('ask'),
+      write: paramOrder.ruling('ask'),
+    }),
+  },
   confines({ paths = [], except = [], read = 'block', change = 'ask' }) {
     const patterns = [...secretPatterns, ...(paths as readonly Json[])];
     if (isClosed(read)) return { hide: patterns, except: [...harmlessPatterns, ...(except as readonly Json[])] };

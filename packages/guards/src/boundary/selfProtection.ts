@@ -4,16 +4,13 @@ import { skip } from '@licet/core';
 import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
 import {
   filesFor,
-  findHardLink,
   governedPatterns,
   governingSecrets,
   knownPlace,
-  listBelow,
   matcherFor,
   pathsStillLead,
   putAsideByStash,
   redirectsGovernance,
-  treeOf,
   typesIntoProgram,
 } from '@licet/effects/places';
 import type { KnownPlace, PathMatcher } from '@licet/effects/places';
@@ -24,19 +21,29 @@ import { nameTarget } from '../judging/nameTarget.ts';
 import { patterns, hostPlace, placeParams } from '../judging/params.ts';
 import { programFinder, runsCopy } from './copiedProgram.ts';
 import type { IsProgram } from './copiedProgram.ts';
+import { protectedPath, writtenAmong } from './governedMatches.ts';
 import { changingCommand } from './licetCommand.ts';
 import type { GoverningSecretReads } from './governingSecretReads.ts';
-import { governingSecretReads, patternTest } from './governingSecretReads.ts';
+import { governingSecretReads } from './governingSecretReads.ts';
 import { ownServerJudge } from './ownServers.ts';
+import { plantedFindings } from './planted.ts';
 import { programChanges } from './programFiles.ts';
 import { typingFinding } from './typedInput.ts';
 import { includesPath } from '../judging/includesPath.ts';
+import { ONLY_THE_TASK } from '../judging/markWords.ts';
 import { tells } from '../judging/tells.ts';
 
 const selfProtectionParams = params({
+  /** More files that the agent may not change. */
   paths: param.optional(patterns('more files that the agent may not change')),
+  /** Files and folders that the program that judges runs from. */
   program: param.code<readonly string[]>({ doc: 'files and folders that the program that judges runs from' }),
+  /** Files that the policy in force was made of, or names. */
   governing: param.code<readonly string[]>({ doc: 'files that the policy in force was made of, or names' }),
+  /** Finds files that programs made in a sandbox although a rule closes them. */
+  planted: param.code<() => readonly string[]>({
+    doc: 'finds files that programs made in a sandbox although a rule closes them',
+  }),
   ...placeParams,
 });
 
@@ -65,6 +72,7 @@ export type SelfProtectionOptions = ParamsOf<typeof selfProtectionParams>;
  * | sends a request to a running server of Licet, other than for its health or its description | block |
  * | changes only how an editor looks, formats and searches, in settings whose new content is seen whole | pass |
  * | reads any other such file, or asks `licet` a question | pass |
+ * | reads, changes or runs a file that a program made in a sandbox although a rule closes it | block |
  * | has no effects | skipped |
  *
  * It cannot see what a program that runs changes by itself, and it does not stop the user, whom no hook watches.
@@ -84,7 +92,7 @@ export type SelfProtectionOptions = ParamsOf<typeof selfProtectionParams>;
 export function SelfProtection(options: SelfProtectionOptions = {}): GuardNode {
   checkOptions('self_protection', selfProtectionParams, options);
   const place = knownPlace(options);
-  const { paths, program = [], governing = [] } = options;
+  const { paths, program = [], governing = [], planted = () => [] } = options;
   const more = [...(paths ?? []), ...governing.filter(file => !/[*?[\]{}!\\]/u.test(file))];
   const own = more.length === 0 ? undefined : matcherFor('paths', more, place, 'restrict');
   const governance = matcherFor('paths', governedPatterns, place, 'restrict', true);
@@ -109,7 +117,8 @@ export function SelfProtection(options: SelfProtectionOptions = {}): GuardNode {
         ...commandOf(effect, isProgram, program, place),
         ...readOf(effect, secrets, place),
       ]);
-      return verdictOf([...found, ...replaced, ...touched, ...asksOwnServer(action, ctx.effects)]);
+      const made = plantedFindings(ctx.effects, planted(), place);
+      return verdictOf([...found, ...replaced, ...touched, ...made, ...asksOwnServer(action, ctx.effects)]);
     },
     commit: (_action, ctx) => pathsStillLead(ctx.effects, place.files),
   });
@@ -153,6 +162,8 @@ function changeFindings(
   const [, own] = matchers;
   if (isStash(effect)) return stashFindings(effect, target, matchers, place);
   const reached = protectedPath(effect, effect.tags?.includes('preferences') === true ? [own] : matchers, place);
+  const among = reached === undefined ? writtenAmong(effect, target, matchers, place) : undefined;
+  if (among !== undefined) return [unclear(effect, among, fileName(target, place), place)];
   if (reached === undefined) return [];
   if (effect.tags?.some(tag => tag === 'unlisted' || tag === 'unseen') === true && effect.certainty === 'possible')
     return [unclear(effect, reached, fileName(target, place), place)];
@@ -209,7 +220,8 @@ function finding(what: string, effect: Effect): Finding {
     ruling: 'block',
     code: 'governance_protected',
     reason: `${what} governs the agent and is not the agent's to change`,
-    fix: 'ask the user to change it',
+    // An agent that destroys the home folder wants to change no rule: to ask the user for that would be no advice.
+    fix: effect.tags?.includes('catastrophic') === true ? ONLY_THE_TASK : 'ask the user to change it',
     effect,
   };
 }
@@ -234,48 +246,6 @@ function changes({ kind }: Effect): boolean {
   return kind === 'write' || kind === 'delete' || kind === 'configure';
 }
 
-/**
- * The governed file that an effect reaches; empty where it is only possible. A command that rewrites the whole project (`git checkout`)
- * reaches none; one that deletes it does, unless it is build output.
- */
-function protectedPath(effect: Effect, matchers: readonly (PathMatcher | undefined)[], place: KnownPlace): string | undefined {
-  const { kind } = effect;
-  if (effect.target?.type !== 'file') return undefined;
-  const target = effect.tags?.includes('moved') === true ? treeOf(effect.target) : effect.target;
-  const losesNothing = effect.tags?.some(tag => tag === 'regenerable' || tag === 'metadata') === true;
-  const wide = (target.recursive === true || target.glob !== undefined) && !losesNothing;
-  const single = target.recursive !== true && target.glob === undefined;
-  const moved = effect.tags?.includes('moved') === true;
-  const isUnseen = effect.tags?.includes('unseen') === true;
-  const isSearched =
-    wide && (kind === 'delete' || moved || isUnseen || target.recursive !== true || target.lexical !== place.root);
-  for (const matcher of matchers) {
-    if (matcher === undefined) continue;
-    const named = [target.lexical, target.resolved].find(path => matcher.match(path).length > 0);
-    if (named !== undefined) return named;
-    const hits = isSearched ? matcher.touches(target, place.files) : [];
-    const certain = hits.find(({ certainty }) => certainty === 'certain');
-    if (certain !== undefined) return certain.path;
-    if (kind === 'delete' && hits.length > 0 && mayMatchGoverned(target, matcher, place)) return '';
-    const linked = single
-      ? findHardLink(target.resolved, matcher, place.root, filesFor(target, place.files), 500)?.protectedPath
-      : undefined;
-    if (linked !== undefined) return linked;
-  }
-  return undefined;
-}
-
-/** Most entries that are looked at for governed files. */
-const MOST_ENTRIES = 3000;
-
-/** Whether a pattern with a name in it matches a governed file that is there; one without may match any. */
-function mayMatchGoverned(target: FileTarget, matcher: PathMatcher, { files }: KnownPlace): boolean {
-  const { glob, recursive } = target;
-  if (glob === undefined || /\/[*.?]*$/.test(glob) || (recursive === true && /\/[^/*?[]+$/.test(glob))) return true;
-  const below = listBelow(target.lexical, path => matcher.match(path).length > 0, filesFor(target, files), MOST_ENTRIES);
-  return !below.complete || below.paths.some(patternTest(glob));
-}
-
 /** `self_protection` in governance.yaml. */
 export const selfProtectionDefinition = defineNode({
   kind: 'self_protection',
@@ -286,14 +256,23 @@ export const selfProtectionDefinition = defineNode({
     ['it changes the policy, its state, the program, or the settings that call it', 'block'],
     ['it reads a token, a key, a pinned policy or the state of Licet', 'block'],
     ['it sends a request to a running server of Licet', 'block'],
+    ['it reads, changes or runs a file that a program made in a sandbox although a rule closes it', 'block'],
     ['it types into another program', 'ask'],
     ['it has no effects', 'skipped'],
     ['anything else', 'pass'],
   ],
   example: "self_protection: { paths: ['policies/**'] }",
-  compare: compareBy({ paths: paramOrder.forbids(includesPath) }),
+  analysis: {
+    compare: compareBy({ paths: paramOrder.forbids(includesPath) }),
+  },
   protects: ({ paths = [] }) => paths as readonly Json[],
   confines: ({ paths = [] }) => ({ freeze: [...governedPatterns, ...(paths as readonly Json[])], hide: governingSecrets }),
   build: (given, _children, context) =>
-    SelfProtection({ ...given, ...hostPlace(context), program: context.program ?? [], governing: context.governing ?? [] }),
+    SelfProtection({
+      ...given,
+      ...hostPlace(context),
+      program: context.program ?? [],
+      governing: context.governing ?? [],
+      planted: context.planted ?? (() => []),
+    }),
 });

@@ -6,7 +6,9 @@ import { matchesWildcard } from '@licet/core/text';
 import { includesName } from '../judging/includesPath.ts';
 
 const toolAllowlistParams = params({
+  /** The tools that may be used; `*` matches any number of characters. */
   tools: param.list(param.text(), { doc: 'the tools that may be used; `*` matches any number of characters' }),
+  /** Tools that may not be used although `tools` names them. */
   deny: param.optional(param.list(param.text(), { doc: 'tools that may not be used although `tools` names them' })),
 });
 
@@ -68,12 +70,14 @@ export const toolAllowlistDefinition = defineNode({
     ['it names no tool', 'skipped'],
   ],
   example: "tool_allowlist: { tools: [Read, 'mcp__docs__*'] }",
-  compare: compareBy({ tools: paramOrder.permits(includesName), deny: paramOrder.forbids(includesName) }),
-  texts: 'tools',
-  exempt: (params, calls) =>
-    [...new Set(calls.flatMap(({ action: { tool } }) => tool ?? []))].map(tool => ({
-      words: tool,
-      params: { ...params, tools: [...((params['tools'] ?? []) as readonly Json[]), tool] },
-    })),
+  analysis: {
+    compare: compareBy({ tools: paramOrder.permits(includesName), deny: paramOrder.forbids(includesName) }),
+    texts: 'tools',
+    exempt: (params, calls) =>
+      [...new Set(calls.flatMap(({ action: { tool } }) => tool ?? []))].map(tool => ({
+        words: tool,
+        params: { ...params, tools: [...((params['tools'] ?? []) as readonly Json[]), tool] },
+      })),
+  },
   build: given => ToolAllowlist(given),
 });

@@ -36,11 +36,12 @@ const LIVE = [
   'hashicorp_token',
   'doppler_token',
   'age_key',
+  'private_key',
 ];
 
 /** A cheap look before any rule is made: without one of these beginnings no form fits. */
 const MAY_HOLD =
-  /A(?:KIA|SIA|BIA|CCA)[A-Z2-7]|gh[pousr]_|github_pat_|gl[a-z]{2,5}-|xox[abeoprs]|xapp-|hooks\.slack\.com|\/api\/webhooks\/|[sr]k_(?:live|prod)_|sk-[A-Za-z]|AIza|GOCSPX-|npm_|pypi-AgE|rubygems_|dckr_|hf_|SG\.|:AA|shp(?:at|ca|pa|ss)_|do[opr]_v1_|lin_api_|hv[bs]\.|dp\.|AGE-SECRET-KEY-/;
+  /A(?:KIA|SIA|BIA|CCA)[A-Z2-7]|gh[pousr]_|github_pat_|gl[a-z]{2,5}-|xox[abeoprs]|xapp-|hooks\.slack\.com|\/api\/webhooks\/|[sr]k_(?:live|prod)_|sk-[A-Za-z]|AIza|GOCSPX-|npm_|pypi-AgE|rubygems_|dckr_|hf_|SG\.|:AA|shp(?:at|ca|pa|ss)_|do[opr]_v1_|lin_api_|hv[bs]\.|dp\.|AGE-SECRET-KEY-|-----BEGIN [A-Z ]{0,20}PRIVATE KEY/;
 
 /** What documentation, tests and people write in the place of a key. */
 const PLACEHOLDER =
@@ -48,6 +49,9 @@ const PLACEHOLDER =
 
 /** What stands before the part of a key that is drawn. */
 const PREFIX = /^(?:github_pat_|[sr]k_(?:live|prod)_|sk-\w+-|https:\/\/[^/]+)/;
+
+/** Keys of tests and examples, which open nothing. */
+const TRIALS = /\/(?:tests?|__tests__|testdata|spec|fixtures?|examples?|mocks?)\/|[._-](?:test|spec)\.\w+$|\/test_[^/]*$/i;
 
 /** Programs that put their own words, or code in them, into files. */
 const WRITES_WORDS = /^(?:echo|printf|cat|tee|sed|g?awk|perl|ruby|python[\d.]*|node|bun|deno|php|dd|ed|ex|jq|yq)$/;
@@ -58,7 +62,7 @@ const LEAST_ENTROPY = 3;
 let redactor: Redactor | undefined;
 
 /** The live-looking keys in a text, each with the name of its form. They are compared and never said. */
-function keysIn(text: string): ReadonlyMap<string, string> {
+export function liveKeysIn(text: string): ReadonlyMap<string, string> {
   if (!MAY_HOLD.test(text)) return new Map();
   redactor ??= createRedactor(rulesFor(LIVE));
   const found = redactor.redact(text).findings.map(({ start, end, rule }) => [text.slice(start, end), rule] as const);
@@ -96,9 +100,10 @@ export function writtenKeys(action: Action, effects: readonly Effect[], place: K
   const written = effects.find(isOpen);
   if (written?.target?.type !== 'file') return [];
   if (typeof action.payload['command'] === 'string' && onlyUses(effects)) return [];
-  const before = keysIn(oldTexts(action));
-  const found = textsOf(action.payload, false).flatMap(text => [...keysIn(text)]);
-  const form = found.find(([key]) => !before.has(key))?.[1];
+  const before = liveKeysIn(oldTexts(action));
+  const found = textsOf(action.payload, false).flatMap(text => [...liveKeysIn(text)]);
+  const isTrial = TRIALS.test(written.target.lexical);
+  const form = found.find(([key, rule]) => !before.has(key) && !(isTrial && rule === 'private_key'))?.[1];
   if (form === undefined) return [];
   const name = fileName(written.target, place);
   return [

@@ -8,37 +8,47 @@ const argumentKind = param.choice(['dest', 'object', 'detail', 'content']);
 
 /** What a policy may say of one tool. */
 export const flowToolParam = param.object({
+  /** Fields of its results that outsiders can write. */
   untrusted: param.optional(
     texts('fields of its results that outsiders can write'),
     'body, description, title and their like, and long texts',
   ),
+  /** Fields that the user knows a record by. */
   labels: param.optional(texts('fields that the user knows a record by'), 'subject, title, name, filename'),
+  /** No outsider writes what it returns. */
   trusted: param.optional(param.flag({ doc: 'no outsider writes what it returns' }), 'false'),
+  /** Whose values may be sent to without a word of the user: every fact of its results, or only these fields. */
   directory: param.optional(
     param.either(param.flag(), param.list(param.text()), {
       doc: 'whose values may be sent to without a word of the user: every fact of its results, or only these fields',
     }),
     'none',
   ),
+  /** Only members can add a record: records that name different people may be chosen together. */
   closed: param.optional(
     param.flag({ doc: 'only members can add a record: records that name different people may be chosen together' }),
     'false',
   ),
+  /** What it returns must not leave. */
   secret: param.optional(param.flag({ doc: 'what it returns must not leave' }), 'false'),
+  /** For agents that write code: what it returns must not be published without a question. */
   private: param.optional(
     param.flag({ doc: 'for agents that write code: what it returns must not be published without a question' }),
     'true for mail, chat and documents that no prompt names',
   ),
+  /** Whether it does something; a tool that only reads is never asked about. */
   acts: param.optional(
     param.flag({ doc: 'whether it does something; a tool that only reads is never asked about' }),
     'by the first word of its name',
   ),
+  /** What an argument is: who reads (`dest`), what is acted on (`object`), when and how much (`detail`), what is sent (`content`). */
   args: param.optional(
     param.record(argumentKind, {
       doc: 'what an argument is: who reads (`dest`), what is acted on (`object`), when and how much (`detail`), what is sent (`content`)',
     }),
     'by the name of the argument',
   ),
+  /** Words of a prompt that ask for this act, each the beginning of a word. */
   act: param.optional(texts('words of a prompt that ask for this act, each the beginning of a word'), 'by the name of the tool'),
 });
 

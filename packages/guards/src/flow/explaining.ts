@@ -59,7 +59,7 @@ export function originsOf(
 ): readonly FlowOrigin[] {
   const { tool = action.kind, payload: args, sessionId, remote } = action;
   const declared = declarationsOf(options);
-  const judged: Judged = { tool, args, state: flowStateOf(session), hashing: hashingOf(sessionId, remote), declared };
+  const judged: Judged = { tool, args, state: flowStateOf(session, remote), hashing: hashingOf(sessionId, remote), declared };
   if (isCommand(action)) return originsInCommand(action, effects, judged);
   const page = fetchedAddress(tool, args, declared);
   return flatArguments(tool, args, declared)

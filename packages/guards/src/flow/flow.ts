@@ -9,6 +9,7 @@ import type { KnownPlace } from '@licet/effects/places';
 import { hostPlace, placeParams, texts, withoutPlace } from '../judging/params.ts';
 import type { CodeAction } from './coding/asking.ts';
 import { callsOf, pathIn } from './coding/calls.ts';
+import { packagesOfProject } from './coding/changedManifests.ts';
 import { NO_HOUSE, houseOf } from './coding/house.ts';
 import { questionsForCode } from './coding/judging.ts';
 import { readCodeResult } from './coding/results.ts';
@@ -23,28 +24,34 @@ import { addPart } from './keeping.ts';
 import { fixFor, reasonFor } from './question.ts';
 import { readResult } from './reading.ts';
 import { HOST_TOOLS } from './tables.ts';
+import { readingOf } from './standing.ts';
 import type { FlowState } from './state.ts';
 import { flowStateOf } from './state.ts';
 import { noAddition, partFrom, partOfPrompt } from './parts.ts';
 
 const flowParams = params({
+  /** Your own addresses and accounts: what goes to them goes to no one else. */
   owner: param.optional(texts('your own addresses and accounts: what goes to them goes to no one else'), 'none'),
+  /** What is known of tools, by their names; `*` in a name matches any characters. */
   tools: param.optional(
     param.record(flowToolParam, { doc: 'what is known of tools, by their names; `*` in a name matches any characters' }),
     'everything by the names of tools, arguments and fields',
   ),
+  /** What the agent works with. With `coding`, files and remotes of the project name hosts, packages and places, and any page may be fetched until a secret was read. */
   profile: param.optional(
     param.choice(['tools', 'coding'], {
       doc: 'what the agent works with. With `coding`, files and remotes of the project name hosts, packages and places, and any page may be fetched until a secret was read',
     }),
     'tools',
   ),
+  /** Who reads a repository, by `owner/name`; `*` in a name matches any characters. */
   repositories: param.optional(
     param.record(param.choice(['public', 'private']), {
       doc: 'who reads a repository, by `owner/name`; `*` in a name matches any characters',
     }),
     'text of repositories that no prompt names may be private, and every repository public',
   ),
+  /** Once a secret source was read, every call that goes out asks. */
   afterSecret: param.optional(
     param.choice(['ask'], { doc: 'once a secret source was read, every call that goes out asks' }),
     'only calls that hold a secret ask',
@@ -101,7 +108,8 @@ export function Flow(options: FlowOptions = {}): GuardNode {
     check: (action, ctx) => judge(action, ctx, policy),
     commit: (action, ctx) => keepGranted(action, ctx, policy),
     record: (action, outcome, ctx) => keepRead(action, outcome, ctx, policy),
-    prompted: (prompt, ctx) => chain(ctx.session.latest(), state => addPart(partOfPrompt(prompt), state.facts, ctx.session)),
+    prompted: (prompt, ctx) =>
+      chain(ctx.session.latest(), state => addPart(partOfPrompt(prompt, ctx.action.remote), state.facts, ctx.session)),
   });
 }
 
@@ -116,7 +124,7 @@ const sinceOf = ({ isTainted, since }: FlowState): number | undefined => (isTain
 
 function judgedOf(action: Action, ctx: GovernanceContext, { declared, place }: Policy): CodeAction {
   const { tool, kind, payload: args, sessionId, remote, cwd = '' } = action;
-  const state = flowStateOf(ctx.session.state);
+  const state = flowStateOf(ctx.session.state, remote);
   const folder = pathIn(place.root, cwd);
   let calls: CodeAction['calls'] | undefined;
   return {
@@ -150,7 +158,10 @@ function questionsOf(action: Action, judged: CodeAction): readonly FlowQuestion[
 }
 
 function judge(action: Action, ctx: GovernanceContext, policy: Policy): Verdict {
-  if (action.kind === STANDING) return skip();
+  if (action.kind === STANDING) {
+    ctx.annotate(STANDING, { read: { ...readingOf(flowStateOf(ctx.session.state)) } });
+    return skip();
+  }
   const judged = judgedOf(action, ctx, policy);
   const questions = questionsOf(action, judged);
   if (questions === undefined) return skip();
@@ -174,9 +185,9 @@ function keepGranted(action: Action, ctx: GovernanceContext, policy: Policy): Ma
 function keepRead(action: Action, outcome: Outcome, ctx: GovernanceContext, policy: Policy): MaybePromise<void> {
   if (outcome.status === 'denied' || outcome.status === 'cancelled' || isOfHost(action)) return undefined;
   return chain(ctx.session.latest(), session => {
-    const state = flowStateOf(session);
     const { declared, place } = policy;
     const { tool, kind, payload: args, sessionId, remote, cwd = '' } = action;
+    const state = flowStateOf(session, remote);
     const output = outcome.output === undefined ? outcome.error : outcome.output;
     const reading = { tool: tool ?? kind, args, output, state, hashing: hashingOf(sessionId, remote), declared };
     const house = declared.isCoding ? houseOf(place, sinceOf(state)) : NO_HOUSE;
@@ -185,6 +196,8 @@ function keepRead(action: Action, outcome: Outcome, ctx: GovernanceContext, poli
       : declared.isCoding
         ? readCodeTool(reading, house)
         : readResult(reading);
+    if (declared.isCoding && added.isTainted && !state.isTainted)
+      for (const hash of packagesOfProject(place, reading.hashing)) added.values.push([hash, 'house']);
     return addPart(partFrom(added, state, ctx.now), session.facts, ctx.session);
   });
 }
@@ -215,9 +228,11 @@ export const flowDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: 'flow: { owner: [me@acme.com], tools: { find_contact: { directory: true } } }',
-  keeps: true,
+  analysis: {
+    keeps: true,
+    texts: 'tools',
+    compare: compareBy({ owner: paramOrder.exempts(), profile: paramOrder.choice(['coding', 'tools'], 'tools') }),
+  },
   warns: ({ tools }) => warnings(tools as FlowOptions['tools']),
-  texts: 'tools',
-  compare: compareBy({ owner: paramOrder.exempts(), profile: paramOrder.choice(['coding', 'tools'], 'tools') }),
   build: (given, _children, context) => Flow({ ...given, ...hostPlace(context) }),
 });

@@ -22,7 +22,8 @@ export type FlowReason =
   | 'setting'
   | 'setup'
   | 'plant'
-  | 'private';
+  | 'private'
+  | 'reveal';
 
 /** One thing that the user must say yes to, once for each value. */
 export interface FlowQuestion {

@@ -38,6 +38,7 @@ const encoder = new TextEncoder();
 
 const sizeOf = ({
   prompts = [],
+  remotePrompts = [],
   values = '',
   secrets = '',
   runs = '',
@@ -49,4 +50,4 @@ const sizeOf = ({
   secrets.length +
   runs.length +
   marks.length +
-  [...prompts, ...sources, ...privates].reduce((sum, text) => sum + encoder.encode(text).length, 0);
+  [...prompts, ...remotePrompts, ...sources, ...privates].reduce((sum, text) => sum + encoder.encode(text).length, 0);

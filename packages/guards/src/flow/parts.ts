@@ -92,7 +92,10 @@ function newValues({ values }: FlowAddition, known: FlowState): string {
 const isAllowing = (origins: string): boolean => /[sdmglhoiu]/u.test(origins);
 
 /** Returns the part of a prompt: its beginning, where it is longer than all prompts together may be. */
-export const partOfPrompt = (text: string): FlowPart => ({ prompts: [headOf(text, MOST.promptBytes)] });
+export const partOfPrompt = (text: string, isRemote: boolean = false): FlowPart => {
+  const prompts = [headOf(text, MOST.promptBytes)];
+  return isRemote ? { remotePrompts: prompts } : { prompts };
+};
 
 const encoder = new TextEncoder();
 
@@ -119,8 +122,12 @@ export function compacted(all: readonly FlowPart[]): FlowPart {
     (state.hasDroppedMarks || state.marks.size > MOST.marks) && 'm',
   ].filter(each => each !== false);
   const prompts = keptPrompts(state.prompts).toReversed();
+  const bytes = prompts.reduce((sum, prompt) => sum + encoder.encode(prompt).length, 0);
+  const theirs = all.flatMap(part => part.remotePrompts ?? []).toReversed();
+  const remotePrompts = keptPrompts(theirs, MOST.promptBytes - bytes).toReversed();
   return {
     ...(prompts.length > 0 && { prompts }),
+    ...(remotePrompts.length > 0 && { remotePrompts }),
     ...(kept !== '' && { values: kept, sources }),
     ...(state.secrets.size > 0 && { secrets: [...state.secrets].slice(0, MOST.secrets).join('') }),
     ...(runs.length > 0 && { runs: runs.slice(-MOST.runs).join('') }),
@@ -145,8 +152,8 @@ function keptValues({ values }: FlowState, sources: readonly string[]): string {
   return text;
 }
 
-function keptPrompts(newestFirst: readonly string[]): readonly string[] {
-  let left = MOST.promptBytes;
+function keptPrompts(newestFirst: readonly string[], most: number = MOST.promptBytes): readonly string[] {
+  let left = most;
   return newestFirst.flatMap(prompt => {
     const head = headOf(prompt, left);
     left -= encoder.encode(head).length;

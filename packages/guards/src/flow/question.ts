@@ -41,6 +41,8 @@ function sentenceFor(question: FlowQuestion, judged: Judged): string {
       return `${quoted(key)} changes ${quoted(value)}, which works on later, and no prompt asks for that`;
     case 'plant':
       return `${quoted(key)} would change: ${quoted(value)}, which runs or steers something later, and no prompt names it`;
+    case 'reveal':
+      return `${quoted(key)} shows ${quoted(value)}, and no prompt speaks of a credential`;
     case 'private':
       return `${quoted(key)} publishes, and this session has read ${quoted(value)}, which may be private`;
     case 'after_secret':
@@ -69,7 +71,7 @@ function namedText({ state }: Judged): string {
     ...(text.match(PROPER) ?? []),
   ];
   const names = [...new Set(found)].slice(0, MOST_NAMES);
-  return names.length === 0 ? 'the prompts name no address and nobody' : `the prompts name ${names.map(quoted).join(', ')}`;
+  return names.length === 0 ? 'the prompts name no address and no person' : `the prompts name ${names.map(quoted).join(', ')}`;
 }
 
 /** What the agent can do instead. */

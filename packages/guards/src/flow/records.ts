@@ -26,6 +26,12 @@ export function unwrapped(output: unknown, isPage: boolean): { readonly result: 
   return { result: isPage && typeof result === 'object' ? textOf(result) : result, isCut: room.values < 0 };
 }
 
+/** Returns a result as it is: texts that hold JSON are read, and wrappers of tool protocols are taken off. */
+export function plainResult(output: unknown): unknown {
+  const bare = withoutWrapper(output);
+  return typeof bare === 'string' ? fromJson(bare) : bare;
+}
+
 function withoutWrapper(output: unknown): unknown {
   if (isRecord(output)) {
     if (output['structuredContent'] !== undefined) return output['structuredContent'];

@@ -56,6 +56,8 @@ const SHORT_HASH = 4;
 export interface FlowPart {
   /** Prompts of the user, oldest first. */
   readonly prompts?: readonly string[];
+  /** Prompts that a remote caller has reported: they name values for remote callers only. */
+  readonly remotePrompts?: readonly string[];
   /** Entries: the hash of a value, the letter of its origin, and the number of its source among `sources`. */
   readonly values?: string;
   readonly secrets?: string;
@@ -103,13 +105,20 @@ export interface FlowState {
   readonly hasDroppedMarks: boolean;
 }
 
-const parts = new WeakMap<object, FlowState>();
+const local = new WeakMap<object, FlowState>();
+const remote = new WeakMap<object, FlowState>();
 
-/** Reads what a session has read from its facts. */
-export function flowStateOf(session: SessionState): FlowState {
+/** Reads what a session has read from its facts. For a remote caller the prompts that remote callers report count as well. */
+export function flowStateOf(session: SessionState, isRemote: boolean = false): FlowState {
   const { facts } = session;
-  const known = parts.get(facts) ?? joined(partsOf(facts).map(([, part]) => part));
-  parts.set(facts, known);
+  const states = isRemote ? remote : local;
+  const known =
+    states.get(facts) ??
+    joined(
+      partsOf(facts).map(([, part]) => part),
+      isRemote,
+    );
+  states.set(facts, known);
   return !known.isTainted && isUnreported(session) ? { ...known, isTainted: true } : known;
 }
 
@@ -132,8 +141,10 @@ const isPart = (value: Json | undefined): value is Json & FlowPart => isRecord(v
 const GLUED_SENTENCE = /([\p{L}\p{N}])\.(?=\p{Lu}\p{Ll}+\s)/gu;
 
 /** Puts parts together: sets are united, and a flag that one has is set. */
-export function joined(all: readonly FlowPart[]): FlowState {
-  const prompts = all.flatMap(part => part.prompts ?? []).toReversed();
+export function joined(all: readonly FlowPart[], isRemote: boolean = false): FlowState {
+  const promptsIn = ({ prompts: own = [], remotePrompts = [] }: FlowPart): readonly string[] =>
+    isRemote ? [...own, ...remotePrompts] : own;
+  const prompts = all.flatMap(promptsIn).toReversed();
   const names = fold(prompts.join('\n\n').replaceAll(GLUED_SENTENCE, '$1. '));
   const values = new Map<string, Known>();
   const [secrets, runs, marks] = [new Set<string>(), new Set<string>(), new Set<string>()];

@@ -87,6 +87,9 @@ export const verbOf = (tool: string): string => toolWords(tool)[0] ?? '';
 /** Whether a tool only reads, by the first word of its name. What a server says of its own tools loosens nothing. */
 export const isReadingTool = (tool: string): boolean => READ_VERBS.has(verbOf(tool)) || isPlainFetchName(tool);
 
+/** Whether `flow` takes a tool for one that acts, by the first word of its name alone. */
+export const actsByName = (tool: string): boolean => !isReadingTool(tool);
+
 const isPlainFetchName = (tool: string): boolean => tool === 'WebFetch' || tool === 'WebSearch';
 
 /** Whether what a tool is asked for goes to a search engine. */

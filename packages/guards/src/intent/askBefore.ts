@@ -7,7 +7,9 @@ import { texts } from '../judging/params.ts';
 import { named, tells } from '../judging/tells.ts';
 
 const askBeforeParams = params({
+  /** Programs with their subcommand, or sorts of programs: `git push`, `npm publish`, `tests`. */
   runs: texts('programs with their subcommand, or sorts of programs: `git push`, `npm publish`, `tests`'),
+  /** What the human is asked. */
   reason: param.optional(param.text({ doc: 'what the human is asked' }), 'the program that is run'),
 });
 
@@ -69,6 +71,8 @@ export const askBeforeDefinition = defineNode({
     ['anything else', 'skipped'],
   ],
   example: 'ask_before: [git commit, git push]',
-  compare: compareBy({ runs: paramOrder.forbids(), reason: paramOrder.words }),
+  analysis: {
+    compare: compareBy({ runs: paramOrder.forbids(), reason: paramOrder.words }),
+  },
   build: given => AskBefore(given),
 });

@@ -9,8 +9,11 @@ import { checkNames } from './approvers.ts';
 import { tells } from '../judging/tells.ts';
 
 const humanApprovalParams = params({
+  /** What the human is asked. */
   reason: param.optional(param.text({ doc: 'what the human is asked' }), '`this action needs a human to agree`'),
+  /** Who may answer; the no of any of them is final. */
   approvers: param.optional(people('who may answer; the no of any of them is final'), 'anybody but who acts'),
+  /** How long the question may wait and its answer be used. */
   expiresIn: param.optional(
     param.duration({ doc: 'how long the question may wait and its answer be used' }),
     "the engine's `approvalTimeoutMs`",
@@ -71,6 +74,8 @@ export const humanApprovalDefinition = defineNode({
   params: humanApprovalParams,
   rulings: [['any action', 'ask']],
   example: 'human_approval: { reason: a deployment reaches users, expires_in: 15m }',
-  compare: compareBy({ reason: paramOrder.words }),
+  analysis: {
+    compare: compareBy({ reason: paramOrder.words }),
+  },
   build: given => HumanApproval(given),
 });

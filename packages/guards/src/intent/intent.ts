@@ -5,21 +5,31 @@ import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params, 
 import { RE2JS } from 're2js';
 
 const fieldParams = {
-  type: param.optional(param.choice(['text', 'number', 'boolean', 'list', 'object'])),
-  oneOf: param.optional(param.list(param.scalar())),
+  /** What kind of value it is. */
+  type: param.optional(param.choice(['text', 'number', 'boolean', 'list', 'object'], { doc: 'what kind of value it is' })),
+  /** The only values that it may have. */
+  oneOf: param.optional(param.list(param.scalar(), { doc: 'the only values that it may have' })),
+  /** A regular expression (RE2) for the whole text. */
   pattern: param.optional(param.text({ doc: 'a regular expression (RE2) for the whole text' })),
+  /** The smallest number, or the shortest text or list. */
   min: param.optional(param.number({ doc: 'the smallest number, or the shortest text or list' })),
+  /** The largest number, or the longest text or list. */
   max: param.optional(param.number({ doc: 'the largest number, or the longest text or list' })),
 };
 
 const ruleParams = {
+  /** Fields that must be there and not be empty. */
   required: param.optional(param.list(param.text(), { doc: 'fields that must be there and not be empty' })),
+  /** What fields must be. */
   fields: param.optional(param.record(param.object(fieldParams), { doc: 'what fields must be' })),
+  /** What must hold besides. */
   if: param.optional(param.condition({ doc: 'what must hold besides' })),
 };
 
 const intentParams = params({
+  /** The rules by task type. */
   tasks: param.record(param.object(ruleParams), { doc: 'the rules by task type' }),
+  /** The ruling for a task of another type. */
   otherwise: param.optional(param.choice(['pass', 'block'], { doc: 'the ruling for a task of another type' }), 'block'),
 });
 
@@ -162,8 +172,10 @@ export const intentDefinition = defineNode({
     ['anything else', 'pass'],
   ],
   example: 'intent: { tasks: { deploy: { required: [ticket], fields: { environment: { one_of: [staging, production] } } } } }',
-  heeds: true,
-  compare: compareBy({ otherwise: paramOrder.choice(['pass', 'block'], 'block') }),
+  analysis: {
+    dependsOnSiblings: true,
+    compare: compareBy({ otherwise: paramOrder.choice(['pass', 'block'], 'block') }),
+  },
   build(given, _children, context) {
     const tasks = Object.entries(given.tasks).map(([name, { if: source, ...rule }]): [string, TaskRule] => [
       name,

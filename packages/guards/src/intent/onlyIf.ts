@@ -4,8 +4,11 @@ import { block, pass } from '@licet/core';
 import { chain, checkOptions, defineNode, param, params, toCondition } from '@licet/core/nodes';
 
 const onlyIfParams = params({
+  /** What must hold: a structural match, or a CEL expression. */
   if: param.condition({ doc: 'what must hold: a structural match, or a CEL expression' }) as Param<ConditionInput>,
+  /** Why it is blocked where that does not hold. */
   reason: param.optional(param.text({ doc: 'why it is blocked where that does not hold' }), 'the condition, in words'),
+  /** What to do instead. */
   fix: param.optional(param.text({ doc: 'what to do instead' }), 'to ask a person who may'),
 });
 
@@ -44,6 +47,7 @@ export function OnlyIf(options: OnlyIfOptions): GuardNode {
     kind: 'only_if',
     layer: 'intent',
     ...(condition.needs !== undefined && { needs: condition.needs }),
+    ...(condition.history !== undefined && { history: condition.history }),
     params: Object.freeze({ ...options, if: condition }),
     check: (action, ctx) => chain(condition.test(action, ctx), answer => (answer === true ? pass() : refused)),
   });
@@ -59,6 +63,8 @@ export const onlyIfDefinition = defineNode({
     ['it does not, or fails', 'block'],
   ],
   example: 'only_if: { if: { role: editor }, reason: only editors write }',
-  heeds: true,
+  analysis: {
+    dependsOnSiblings: true,
+  },
   build: (given, _children, context) => OnlyIf({ ...given, if: context.condition(given.if as Json) }),
 });

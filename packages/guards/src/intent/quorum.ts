@@ -9,10 +9,15 @@ import { checkNames } from './approvers.ts';
 import { tells } from '../judging/tells.ts';
 
 const quorumParams = params({
+  /** How many different people must say yes. */
   approvals: param.number({ whole: true, min: 1, doc: 'how many different people must say yes' }),
+  /** The people who count. */
   of: param.optional(people('the people who count'), 'anybody but who acts'),
+  /** People whose no is final; they need not be among those who count. */
   veto: param.optional(people('people whose no is final; they need not be among those who count'), 'no one'),
+  /** What they are asked. */
   reason: param.optional(param.text({ doc: 'what they are asked' }), 'made from the other options'),
+  /** How long the question may wait and its answers be used. */
   expiresIn: param.optional(
     param.duration({ doc: 'how long the question may wait and its answers be used' }),
     "the engine's `approvalTimeoutMs`",
@@ -87,11 +92,13 @@ export const quorumDefinition = defineNode({
   params: quorumParams,
   rulings: [['any action', 'ask, of so many people']],
   example: 'quorum: { approvals: 2, of: [ann, bob, cho], veto: [ann] }',
-  compare: compareBy({
-    approvals: paramOrder.demand(1),
-    of: paramOrder.permits(),
-    veto: paramOrder.forbids(),
-    reason: paramOrder.words,
-  }),
+  analysis: {
+    compare: compareBy({
+      approvals: paramOrder.demand(1),
+      of: paramOrder.permits(),
+      veto: paramOrder.forbids(),
+      reason: paramOrder.words,
+    }),
+  },
   build: given => Quorum(given),
 });

@@ -6,8 +6,11 @@ import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '
 const threshold = (doc: string) => param.optional(param.number({ above: 0, max: 1, doc }));
 
 const riskThresholdParams = params({
+  /** From this risk on it warns. */
   warn: threshold('from this risk on it warns'),
+  /** From this risk on it asks. */
   ask: threshold('from this risk on it asks'),
+  /** From this risk on it blocks. */
   block: threshold('from this risk on it blocks'),
 });
 
@@ -65,7 +68,9 @@ export const riskThresholdDefinition = defineNode({
     ['it has reached none', 'pass'],
   ],
   example: 'risk_threshold: { warn: 0.3, ask: 0.6, block: 0.9 }',
-  heeds: true,
-  compare: compareBy({ warn: paramOrder.limit, ask: paramOrder.limit, block: paramOrder.limit }),
+  analysis: {
+    dependsOnSiblings: true,
+    compare: compareBy({ warn: paramOrder.limit, ask: paramOrder.limit, block: paramOrder.limit }),
+  },
   build: given => RiskThreshold(given),
 });

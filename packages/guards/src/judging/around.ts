@@ -5,22 +5,23 @@ import { isStream } from '@licet/effects/places';
 
 import type { Finding } from './findings.ts';
 import { shortPath, verdictOf } from './findings.ts';
+import { unseenRuling } from './unseenCode.ts';
 
 /**
  * The verdict of a guard of paths: what it finds in each effect on a file that may open one, and `unknown` for what may touch any. Skipped
  * where nothing touches files.
  */
 export function judgeFiles(
-  { effects }: GovernanceContext,
+  ctx: GovernanceContext,
   unknown: Ruling,
   judge: (effect: Effect, target: FileTarget) => readonly Finding[],
 ): Verdict {
-  const touching = effects.filter(({ target, kind }) => target?.type === 'file' || kind === 'unknown');
+  const touching = ctx.effects.filter(({ target, kind }) => target?.type === 'file' || kind === 'unknown');
   if (touching.length === 0) return skip();
   return verdictOf(
     touching.flatMap(effect => {
       const { target } = effect;
-      if (target?.type !== 'file') return [unnamed(effect, unknown)];
+      if (target?.type !== 'file') return [unnamed(effect, unseenRuling(ctx, unknown))];
       const isNoFile = isStream(target.lexical) && target.resolved === target.lexical;
       return isNoFile || listsNames(effect) ? [] : judge(effect, target);
     }),

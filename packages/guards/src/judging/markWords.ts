@@ -21,6 +21,9 @@ interface MarkWords {
 /** Whether git keeps what an effect acts upon. */
 const isOfGit = (target: Effect['target']): boolean => target?.type === 'named' && target.category.startsWith('git');
 
+/** The way out of an action that reaches far too much. */
+export const ONLY_THE_TASK = 'name exactly the files of the task, inside the project; nothing above it';
+
 /** What is said about each mark when it stops an action: a clause about the action, and what the agent can do next. */
 const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   unknown: {
@@ -29,7 +32,7 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   },
   catastrophic: {
     reason: what => `it would destroy ${what}`,
-    fix: 'name exactly the files of the task, inside the project; nothing above it',
+    fix: ONLY_THE_TASK,
   },
   destructive: {
     reason: (what, _who, { program, target }) =>
@@ -96,7 +99,10 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
     reason: what => `it runs commands on another machine: ${what}`,
     fix: 'work on this machine, or ask the user',
   },
-  uploads: { reason: what => `it sends local data to ${what}`, fix: 'keep the data local, or ask the user to send it' },
+  uploads: {
+    reason: (what, _who, { note }) => (note === undefined ? `it sends local data to ${what}` : `it ${note}, to ${what}`),
+    fix: 'keep the data local, or ask the user to send it',
+  },
   opaque_address: {
     reason: what => `the address at ${what} has a long part that only a machine reads: it may carry data away`,
     fix: 'use the plain address, or ask the user; `bash_safety: { opaque_address: pass }` switches this off',
@@ -123,10 +129,10 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
     fix: 'run it once, now, instead',
   },
   weakens: {
-    reason: (what, _who, effect) =>
-      opensPort(effect)
-        ? `it listens on all network interfaces: everyone in the network reaches ${what}`
-        : `it lowers a protection: ${what}`,
+    reason: (what, _who, effect) => {
+      if (opensPort(effect)) return `it listens on all network interfaces: everyone in the network reaches ${what}`;
+      return `it lowers a protection: ${effect.kind === 'write' && effect.note !== undefined ? `in ${what} ${effect.note}` : what}`;
+    },
     fix: effect =>
       opensPort(effect)
         ? 'bind it to this machine: `127.0.0.1` or `localhost` as its address'

@@ -22,6 +22,8 @@ const PHRASES: Readonly<Record<string, string>> = {
   'resource:cloud': 'the cloud account',
   'resource:state': 'the recorded state of the infrastructure',
   'resource:http': 'what the address stands for',
+  payment: 'money, which goes to another account',
+  'secret:wallet': 'the keys of a wallet',
   'resource:lock': 'a lock',
   'resource:model': 'a model',
   'database:data': 'data in the database',

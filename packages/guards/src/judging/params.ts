@@ -1,12 +1,25 @@
 import type { BuildContext, Param } from '@licet/core/nodes';
-import { param } from '@licet/core/nodes';
+import { COUNTER_SCOPES, param } from '@licet/core/nodes';
 import type { FileSystemPort, PatternInput, Place } from '@licet/effects/places';
 
-const examples = param.optional(param.list(param.text(), { empty: true }));
+const examples = (doc: string) => param.optional(param.list(param.text(), { empty: true, doc }));
 
 /** A list of path patterns, each alone or with `match` and `notMatch` examples that are checked when it loads. */
 export const patterns = (doc: string): Param<readonly PatternInput[]> =>
-  param.list(param.either(param.text(), param.object({ pattern: param.text(), match: examples, notMatch: examples })), { doc });
+  param.list(
+    param.either(
+      param.text(),
+      param.object({
+        /** The pattern. */
+        pattern: param.text({ doc: 'the pattern' }),
+        /** Paths that it must match, checked when it loads. */
+        match: examples('paths that it must match, checked when it loads'),
+        /** Paths that it must not match, checked when it loads. */
+        notMatch: examples('paths that it must not match, checked when it loads'),
+      }),
+    ),
+    { doc },
+  );
 
 /** A list of texts. */
 export const texts = (doc: string): Param<readonly string[]> => param.list(param.text(), { doc });
@@ -20,8 +33,11 @@ export const people = (doc: string): Param<readonly string[]> => param.list(para
 
 /** Where a policy lives: known to whoever loads it, so that only code gives it. */
 export const placeParams = {
+  /** The folder that relative patterns start from. */
   root: param.code<string>({ doc: 'the folder that relative patterns start from' }),
+  /** What `~` stands for. */
   home: param.code<string>({ doc: 'what `~` stands for' }),
+  /** The file system that globs and links are looked up in. */
   files: param.code<FileSystemPort>({ doc: 'the file system that globs and links are looked up in' }),
 };
 
@@ -37,11 +53,11 @@ export function withoutPlace<T extends Place>({ root: _root, home: _home, files:
 
 /** What guards that count share: which actions, who shares the counter, and its name. */
 export const countingParams = {
+  /** Which actions count. */
   match: param.optional(param.match({ doc: 'which actions count' }), 'all of them'),
-  per: param.optional(
-    param.choice(['session', 'agent', 'tool', 'principal', 'project'], { doc: 'who shares the counter' }),
-    'session',
-  ),
+  /** Who shares the counter. */
+  per: param.optional(param.choice(COUNTER_SCOPES, { doc: 'who shares the counter' }), 'session'),
+  /** Tells this counter from another one of the same scope. */
   name: param.optional(
     param.text({ doc: 'tells this counter from another one of the same scope' }),
     'made from the other options',
@@ -50,10 +66,23 @@ export const countingParams = {
 
 /** What tells the values of arguments apart, so that each has a count of its own. */
 export const valueParams = {
+  /** Arguments, by name or path (`account.id`): each of their values has its own count, and an action without them is blocked. */
   by: param.optional(
     param.list(param.text(), {
       doc: 'arguments, by name or path (`account.id`): each of their values has its own count, and an action without them is blocked',
     }),
     'one count for all values',
+  ),
+  /** For how many values of `by` counts are kept: an action with one more is blocked. */
+  maxKeys: param.optional(
+    param.number({ whole: true, min: 1, doc: 'for how many values of `by` counts are kept: an action with one more is blocked' }),
+    '10000',
+  ),
+  /** An argument, by name or path: `max` is how many different values it may have, each item of a list being one. */
+  distinct: param.optional(
+    param.text({
+      doc: 'an argument, by name or path: `max` is how many different values it may have, each item of a list being one',
+    }),
+    'actions are counted, whatever their arguments are',
   ),
 };

@@ -24,13 +24,17 @@ export type AuditEntry =
   | (Told & { readonly type: 'end'; readonly status: OutcomeStatus });
 
 const auditParams = params({
+  /** The name of a destination that the host has registered. */
   to: param.optional(param.text({ doc: 'the name of a destination that the host has registered' }), "the engine's trail"),
+  /** An action that cannot be written down does not run. */
   required: param.optional(param.flag({ doc: 'an action that cannot be written down does not run' }), 'false'),
 });
 
 const auditOptions = params({
   ...auditParams.members,
+  /** Where entries go. */
   to: param.code<(entry: AuditEntry) => MaybePromise<void>>({ doc: 'where entries go' }),
+  /** The name of the destination, for a policy that names it. */
   name: param.code<string>({ doc: 'the name of the destination, for a policy that names it' }),
 });
 
@@ -107,7 +111,9 @@ export const auditDefinition = defineNode({
   params: auditParams,
   rulings: [['any action', 'pass, and an entry when it starts or is stopped, and when it ends']],
   example: 'audit: siem',
-  compare: compareBy({}),
+  analysis: {
+    compare: compareBy({}),
+  },
   build({ to: name, required }, _children, context) {
     if (name === undefined) return Audit(required === undefined ? {} : { required });
     const to = context.resource('audit', name);

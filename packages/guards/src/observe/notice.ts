@@ -6,7 +6,9 @@ import { checkOptions, compareBy, defineNode, param, paramOrder, params } from '
 import { checkWhere, needsOf } from '../judging/matching.ts';
 
 const noticeParams = params({
+  /** What the agent is told. */
   text: param.text({ doc: 'what the agent is told' }),
+  /** For which actions. */
   match: param.optional(param.match({ doc: 'for which actions' }), 'every action'),
 });
 
@@ -55,6 +57,8 @@ export const noticeDefinition = defineNode({
     ['it does not', 'skipped'],
   ],
   example: "notice: { text: this database is shared, match: { tool: 'mcp__db__*' } }",
-  compare: compareBy({ text: paramOrder.words }),
+  analysis: {
+    compare: compareBy({ text: paramOrder.words }),
+  },
   build: given => Notice(given),
 });

@@ -8,16 +8,20 @@ import type { RedactionRule } from '../redaction/rule.ts';
 import { redactionNames, rulesFor } from '../redaction/ruleSets.ts';
 
 const redactOutputParams = params({
+  /** `secrets`, `pii`, or rules by name. */
   rules: param.optional(
     param.list(param.choice<string>(redactionNames), { doc: '`secrets`, `pii`, or rules by name' }),
     '`secrets`, `card`, `iban`',
   ),
+  /** For which actions. */
   match: param.optional(param.match({ doc: 'for which actions' }), 'every action'),
 });
 
 const redactOutputOptions = params({
   ...redactOutputParams.members,
-  rules: param.optional(param.list(param.text())),
+  /** `secrets`, `pii`, or rules by name. */
+  rules: param.optional(param.list(param.text(), { doc: '`secrets`, `pii`, or rules by name' })),
+  /** Rules of the host's own that `rules` may name. */
   extra: param.code<readonly RedactionRule[]>({ doc: "rules of the host's own that `rules` may name" }),
 });
 
@@ -74,7 +78,9 @@ export const redactOutputDefinition = defineNode({
     ['it does not', 'skipped'],
   ],
   example: 'redact_output: { rules: [secrets, pii], match: { kind: read } }',
-  reaches: true,
-  compare: compareBy({}),
+  analysis: {
+    affectsSiblings: true,
+    compare: compareBy({}),
+  },
   build: given => RedactOutput(given),
 });

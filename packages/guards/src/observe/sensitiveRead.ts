@@ -8,7 +8,9 @@ import { shortPath } from '../judging/findings.ts';
 import { hostPlace, patterns, placeParams, withoutPlace } from '../judging/params.ts';
 
 const sensitiveReadParams = params({
+  /** The files that are sensitive. */
   paths: patterns('the files that are sensitive'),
+  /** What the agent is told along with what it reads. */
   text: param.text({ doc: 'what the agent is told along with what it reads' }),
   ...placeParams,
 });
@@ -69,6 +71,8 @@ export const sensitiveReadDefinition = defineNode({
     ['anything else', 'skipped'],
   ],
   example: "sensitive_read: { paths: ['customers/**'], text: do not copy names of customers }",
-  compare: compareBy({ paths: paramOrder.forbids(), text: paramOrder.words }),
+  analysis: {
+    compare: compareBy({ paths: paramOrder.forbids(), text: paramOrder.words }),
+  },
   build: (given, _children, context) => SensitiveRead({ ...given, ...hostPlace(context) }),
 });

@@ -1,19 +1,37 @@
-import type { Effect, GovernanceContext } from '@licet/core';
+import type { Effect, FileTarget, GovernanceContext } from '@licet/core';
 import type { SessionView } from '@licet/core/nodes';
 import type { KnownPlace } from '@licet/effects/places';
 
+import { markFetched, runsFile } from './fetched.ts';
 import { ownFiles } from './ownFiles.ts';
+import type { OwnFiles } from './ownFiles.ts';
 
-/** Returns the effects, with those marked `own_work` that lose only what the session itself made. Asks the session only where something is lost. */
+/**
+ * Returns the effects, with those marked `own_work` that lose only what the session itself made, and those untrusted that run what it fetched. Asks
+ * the session only where something is lost, or where a file runs.
+ */
 export function markOwnWork(ctx: GovernanceContext, place: KnownPlace): readonly Effect[] {
   const { effects } = ctx;
-  const session = effects.some(mayLoseOwn) ? keptSession(ctx) : undefined;
+  const session = effects.some(effect => mayLoseOwn(effect) || runsFile(effect)) ? keptSession(ctx) : undefined;
   if (session === undefined) return effects;
-  const own = ownFiles(session.state.facts, place);
+  const { facts } = session.state;
+  const own = ownFiles(facts, place);
   return effects.map(effect =>
-    mayLoseOwn(effect) && effect.target?.type === 'file' && own.covers(effect.target) ? asOwn(effect) : effect,
+    mayLoseOwn(effect) && effect.target?.type === 'file' && (own.covers(effect.target) || losesLink(effect, effect.target, own))
+      ? asOwn(effect)
+      : markFetched(effect, facts, place),
   );
 }
+
+/** Tells whether the session itself made everything that a target reaches; never where no session is kept. */
+export function isOwnWork(target: FileTarget, ctx: GovernanceContext, place: KnownPlace): boolean {
+  const session = keptSession(ctx);
+  return session !== undefined && ownFiles(session.state.facts, place).covers(target);
+}
+
+/** Whether an effect takes away a link that the session made, and nothing behind it. */
+const losesLink = ({ kind, program }: Effect, target: FileTarget, own: OwnFiles): boolean =>
+  kind === 'delete' && (program === 'rm' || program === 'unlink') && own.hasLink(target);
 
 /** The session, where one is kept: an evaluator has none. */
 function keptSession(ctx: GovernanceContext): SessionView | undefined {

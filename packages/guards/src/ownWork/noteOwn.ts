@@ -6,6 +6,7 @@ import type { KnownPlace } from '@licet/effects/places';
 
 import { callOf } from '../workflow/factState.ts';
 import { untrackedNames } from './before.ts';
+import { fetchedChanges, mayFetch } from './fetched.ts';
 import { BEFORE_KEY, MOST_MADE, MOST_RUNS, allMade, allRuns, beforeIn, madeKey, ranAs, ranKey } from './kept.ts';
 import type { Made } from './kept.ts';
 import { ownFiles } from './ownFiles.ts';
@@ -28,7 +29,7 @@ export function noteOwn(action: Action, ctx: GovernanceContext, place: KnownPlac
   const { effects } = ctx;
   const written = effects.filter(isNamedWrite).slice(0, MOST_OF_ONE);
   const runs = action.kind === 'bash' && effects.some(makesUnnamed);
-  if (written.length === 0 && !runs) return undefined;
+  if (written.length === 0 && !runs && !mayFetch(effects)) return undefined;
   return chain(ctx.session.latest(), ({ facts }) => {
     const made = madeBy(written, effects, facts, place);
     const own = ownFiles(facts, place);
@@ -45,6 +46,7 @@ export function noteOwn(action: Action, ctx: GovernanceContext, place: KnownPlac
     const changes: readonly Change[] = [
       ...made.map(([path, foreign]): Change => [madeKey(path), { ...note(path, foreign) }]),
       ...(runs ? runOf(action, ctx, facts, place) : []),
+      ...fetchedChanges(action, effects, facts, place, ctx.now),
     ];
     return write([...changes, ...forgotten(facts, changes)], ctx);
   });

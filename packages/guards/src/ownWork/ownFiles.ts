@@ -12,6 +12,8 @@ export interface OwnFiles {
   has(path: string): boolean;
   /** Whether the session made everything that a target reaches, and it reaches something. */
   covers(target: FileTarget): boolean;
+  /** Whether the session made the link that a target names, and the link is the same still. */
+  hasLink(target: FileTarget): boolean;
 }
 
 type Facts = SessionState['facts'];
@@ -61,6 +63,12 @@ export function ownFiles(facts: Facts, place: KnownPlace): OwnFiles {
         return complete && paths.length > 0 && paths.length <= MOST_MATCHES && paths.every(has);
       }
       return files.readLink(lexical) === undefined && has(resolved);
+    },
+    hasLink: ({ lexical, glob, recursive }) => {
+      if (glob !== undefined || recursive === true || files.readLink(lexical) === undefined) return false;
+      const made = madeAs(facts, lexical);
+      // What is kept of a link is when the file was made that it leads to.
+      return made?.born !== undefined && made.foreign !== true && made.born === files.madeAt?.(lexical);
     },
   };
 }

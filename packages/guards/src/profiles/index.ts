@@ -71,6 +71,8 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = Object.freeze<Re
 export interface ProfileOptions {
   /** Patterns of the files that may be changed. @defaultValue the profile's own */
   readonly scope?: readonly string[];
+  /** Whether code of the project runs in a sandbox, and asks where none holds it. @defaultValue false */
+  readonly sandbox?: boolean;
 }
 
 const KNOWN_PLACES = `# In every profile these are free, so that ordinary work goes on:
@@ -103,7 +105,7 @@ default: ${fallback}
 
 # ${name}: ${doc}.
 ${KNOWN_PLACES}include: [${pack}]
-${scope.length === 0 ? OWN_RULES : scopeRule(name, scope)}`;
+${options.sandbox === true ? SANDBOX : ''}${ownRules(name, scope, options)}`;
 }
 
 const OWN_RULES = `
@@ -112,14 +114,34 @@ const OWN_RULES = `
 #   file_boundary: { allow: ['src/**', 'test/**'], deny: ['contracts/**'] }
 `;
 
+const SANDBOX = `
+# Tests, builds and scripts run in a sandbox that holds them to this policy, where the runtime lets a hook change a command.
+sandbox: auto
+`;
+
+function ownRules(name: ProfileName, scope: readonly string[], { sandbox }: ProfileOptions): string {
+  if (sandbox !== true) return scope.length === 0 ? OWN_RULES : scopeRule(name, scope);
+  const rules = [...(scope.length === 0 ? [] : [boundary(name, scope, '        ')]), CONTAINED];
+  return `\npolicy:\n  all:\n${rules.join('')}`;
+}
+
+const CONTAINED = `    # Where no sandbox holds such code, it asks.
+    - contained: { at_least: constructed, else: ask }
+`;
+
+const boundary = (name: ProfileName, scope: readonly string[], indent: string): string =>
+  `    # The scope: in this project, files may be changed here only.\n    - file_boundary:\n${boundaryLines(name, scope, indent)}`;
+
 /** What cannot be seen is for `bash_safety`; a profile without one asks here. */
+function boundaryLines(name: ProfileName, scope: readonly string[], indent: string): string {
+  const unknown = name === 'minimal' ? '' : `${indent}unknown: pass # what cannot be seen is judged by the profile\n`;
+  return `${indent}allow: [${scope.map(inYaml).join(', ')}]\n${unknown}`;
+}
+
 function scopeRule(name: ProfileName, scope: readonly string[]): string {
-  const patterns = scope.map(inYaml).join(', ');
-  const unknown = name === 'minimal' ? '' : '\n    unknown: pass # what cannot be seen is judged by the profile';
   return `
 # The scope: in this project, files may be changed here only.
 policy:
   file_boundary:
-    allow: [${patterns}]${unknown}
-`;
+${boundaryLines(name, scope, '    ')}`;
 }

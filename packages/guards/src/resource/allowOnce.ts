@@ -12,6 +12,7 @@ import type { Grant } from './grant.ts';
 import { grantCounter, grantsOf, useFact } from './grant.ts';
 
 const allowOnceParams = params({
+  /** The ruling for an action that no grant covers. */
   otherwise: param.optional(param.choice(['block', 'skip'], { doc: 'the ruling for an action that no grant covers' }), 'block'),
   ...placeParams,
 });
@@ -159,6 +160,8 @@ export const allowOnceDefinition = defineNode({
     ['no grant does', '`otherwise` (block)'],
   ],
   example: "escalate: [{ file_boundary: { allow: ['src/**'] } }, { allow_once: {} }]",
-  compare: compareBy({ otherwise: paramOrder.choice(['skip', 'block'], 'block') }),
+  analysis: {
+    compare: compareBy({ otherwise: paramOrder.choice(['skip', 'block'], 'block') }),
+  },
   build: (given, _children, context) => AllowOnce({ ...given, ...hostPlace(context) }),
 });

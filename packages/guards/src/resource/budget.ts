@@ -1,28 +1,37 @@
-import type { Action, GuardNode, GovernanceContext, Outcome, Verdict } from '@licet/core';
-import type { ParamsOf, Take } from '@licet/core/nodes';
-import { block, pass } from '@licet/core';
-import { chain, checkOptions, compareBy, defineNode, param, paramOrder, params } from '@licet/core/nodes';
+import type { Action, GovernanceContext, GuardNode, MaybePromise, Outcome, Verdict } from '@licet/core';
+import type { CommitResult, ParamsOf, Take } from '@licet/core/nodes';
+import { InvariantError, block, pass } from '@licet/core';
+import { chain, checkOptions, compareBy, defineNode, keyPart, memberAt, param, paramOrder, params } from '@licet/core/nodes';
 
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
 import { countingParams, valueParams } from '../judging/params.ts';
-import { counterKey, countUnknown, keyPart, memberAt } from './counterScope.ts';
+import { byMostKeys, checkValues, countUnknown, countedIn, countedPrefix, countsFull } from './counted.ts';
+import type { CountedIn } from './counted.ts';
+import { checkDistinct, takeDistinct } from './distinct.ts';
+import type { DistinctOptions } from './distinct.ts';
 import { durationText, milliseconds } from './duration.ts';
 import { tells } from '../judging/tells.ts';
 
 const budgetParams = params({
+  /** How much there is. */
   max: param.number({ above: 0, doc: 'how much there is' }),
   ...countingParams,
   ...valueParams,
+  /** Only what went ahead in this time counts, however the window is laid. */
   window: param.optional(
     param.duration({ doc: 'only what went ahead in this time counts, however the window is laid' }),
     'the count never ends',
   ),
+  /** The argument that says how much an action costs. */
   cost: param.optional(param.text({ doc: 'the argument that says how much an action costs' }), 'each action costs `estimate`'),
+  /** What an action is taken to cost that does not say it. */
   estimate: param.optional(param.number({ min: 0, doc: 'what an action is taken to cost that does not say it' }), '1'),
+  /** What it is charged in the end, where its outcome reports it. */
   actual: param.optional(
     param.choice(['cost', 'tokens'], { doc: 'what it is charged in the end, where its outcome reports it' }),
     'what was reserved',
   ),
+  /** What becomes of the cost of an action that failed. */
   onFailure: param.optional(
     param.choice(['keep', 'refund'], { doc: 'what becomes of the cost of an action that failed' }),
     'keep',
@@ -42,7 +51,8 @@ export type BudgetOptions = ParamsOf<typeof budgetParams>;
  * | fits into what is left, not counting what this very call already holds | pass |
  * | does not fit | block, until the session ends |
  * | does not fit into what is left of the `window` | block, with the time to wait |
- * | has no usable cost (`cost`), or lacks an argument of `by` | block |
+ * | has no usable cost (`cost`), lacks an argument of `by` or `distinct`, or is one value of `by` too many (`maxKeys`) | block |
+ * | with `distinct`: adds values to more than `max` different ones | block |
  *
  * A blocked action costs nothing. The same call evaluated again costs nothing more. A reservation whose outcome is never
  * reported lapses after ten minutes. It counts what it is told: actions that never reach the engine cost nothing, and
@@ -65,64 +75,96 @@ export type BudgetOptions = ParamsOf<typeof budgetParams>;
  */
 export function Budget(options: BudgetOptions): GuardNode {
   checkOptions('budget', budgetParams, options);
-  const { max, per = 'session', cost, actual, onFailure = 'keep', match: counted, by, window } = options;
+  const { max, per = 'session', cost, actual, onFailure = 'keep', match: meant, by, window, distinct } = options;
+  checkBudgetOptions(options);
   const account = accountOf(options);
-  const { keyOf, takeOf } = account;
-  const isPlain = [cost, counted, by, window].every(each => each === undefined);
+  const isPlain = [cost, meant, by, window, distinct].every(each => each === undefined);
   return Object.freeze<GuardNode>({
     name: 'budget',
     kind: 'budget',
     layer: 'resource',
     counts: true,
-    needs: needsOf(counted, 'sessions'),
+    needs: needsOf(meant, 'sessions'),
     params: Object.freeze({ ...options, ...(window !== undefined && { window: milliseconds(window) }) }),
     ...tells({ limit: isPlain ? `${max} calls for each ${per}` : '' }),
-    check: checkWhere(counted, (action, ctx) => checkBudget(options, account, action, ctx)),
-    commit: (action, ctx) =>
-      chain(ctx.session.reserve(keyOf(action) ?? '', takeOf(action)), answer =>
-        answer.granted ? undefined : { lost: `${answer.used} of ${max} are used` },
-      ),
+    check: checkWhere(meant, (action, ctx) => checkBudget(options, account, action, ctx)),
+    commit: (action, ctx) => takeBudget(max, account, action, ctx),
     record(action, { status, usage }: Outcome, ctx) {
       const used = onFailure === 'refund' && status === 'error' ? 0 : actual === undefined ? undefined : usage?.[actual];
-      return isAmount(used) ? ctx.session.settle(keyOf(action) ?? '', used) : undefined;
+      return isAmount(used) ? ctx.session.settle(account.countedOf(action)?.key ?? '', used) : undefined;
     },
   });
 }
 
+function checkBudgetOptions(options: BudgetOptions): void {
+  checkValues('budget', options);
+  const { distinct, cost, estimate, actual, onFailure } = options;
+  if (distinct !== undefined && [cost, estimate, actual, onFailure].some(each => each !== undefined))
+    throw new InvariantError(
+      'invalid_param',
+      '`distinct` of `budget` counts values: `cost`, `estimate`, `actual` and `on_failure` mean nothing beside it',
+      { path: ['distinct'] },
+    );
+}
+
 interface Account {
-  readonly keyOf: (action: Action) => string | undefined;
-  readonly takeOf: (action: Action) => Take & { readonly amount: number };
+  readonly countedOf: (action: Action) => CountedIn | undefined;
+  readonly takeOf: (action: Action, counted: CountedIn) => Take & { readonly amount: number };
+  readonly values: DistinctOptions | undefined;
 }
 
 /** Where the actions of a budget are counted, and what each takes. */
 function accountOf(options: BudgetOptions): Account {
-  const { max, cost, estimate = 1 } = options;
+  const { max, cost, estimate = 1, distinct } = options;
   const prefix = budgetPrefix(options);
   const windowMs = milliseconds(options.window);
+  const within = windowMs === undefined ? {} : { windowMs };
   return {
-    keyOf: action => counterKey(prefix, action, options),
-    takeOf: action => ({
+    countedOf: action => countedIn(prefix, action, options),
+    takeOf: (action, { among }) => ({
       amount: (cost === undefined ? estimate : costOf(action, cost)) ?? 0,
-      limit: max,
-      ...(windowMs !== undefined && { windowMs }),
+      ...(distinct === undefined && { limit: max }),
+      ...within,
+      ...(among !== undefined && { among }),
     }),
+    values: distinct === undefined ? undefined : { name: distinct, max, ...within },
   };
 }
 
 function checkBudget(
   { max, by = [], cost, ...options }: BudgetOptions,
-  { keyOf, takeOf }: Account,
+  { countedOf, takeOf, values }: Account,
   action: Action,
-  { session }: GovernanceContext,
-): Verdict | PromiseLike<Verdict> {
+  ctx: GovernanceContext,
+): MaybePromise<Verdict> {
+  const { session } = ctx;
   if (cost !== undefined && costOf(action, cost) === undefined) return costless(cost);
-  const [key, take] = [keyOf(action), takeOf(action)];
-  if (key === undefined) return countUnknown(by);
-  const windowMs = milliseconds(options.window);
-  return chain(session.used(key, windowMs), used => {
-    if (used + take.amount <= max) return pass();
-    const wait = windowMs === undefined ? undefined : session.peek(key, take);
-    return chain(wait, answer => usedUp(used, take, answer?.granted === false ? answer.retryAfterMs : undefined));
+  const counted = countedOf(action);
+  if (counted === undefined) return countUnknown(by);
+  const [windowMs, take] = [milliseconds(options.window), takeOf(action, counted)];
+  return chain(session.used(counted.key, windowMs), used => {
+    const fits = values !== undefined || used + take.amount <= max;
+    if (fits && counted.among === undefined) return values === undefined ? pass() : checkDistinct(counted, values, action, ctx);
+    if (!fits && windowMs === undefined) return usedUp(used, max, take, undefined);
+    return chain(session.peek(counted.key, take), answer => {
+      if (answer.granted) return values === undefined ? pass() : checkDistinct(counted, values, action, ctx);
+      return fits ? countsFull(by, answer.used) : usedUp(used, max, take, answer.retryAfterMs);
+    });
+  });
+}
+
+function takeBudget(
+  max: number,
+  { countedOf, takeOf, values }: Account,
+  action: Action,
+  ctx: GovernanceContext,
+): MaybePromise<CommitResult> {
+  const counted = countedOf(action);
+  if (counted === undefined) return { lost: 'the action belongs to no count' };
+  if (values !== undefined && counted.among === undefined) return takeDistinct(counted, values, action, ctx);
+  return chain(ctx.session.reserve(counted.key, takeOf(action, counted)), (answer): MaybePromise<CommitResult> => {
+    if (!answer.granted) return { lost: `${answer.used} of ${max} are used` };
+    return values === undefined ? undefined : takeDistinct(counted, values, action, ctx);
   });
 }
 
@@ -138,12 +180,14 @@ function checkBudget(
  * ```
  */
 export function budgetPrefix(options: BudgetOptions): string {
-  const { per = 'session', by, cost, estimate = 1, actual, onFailure = 'keep', match: counted, name } = options;
+  const { per = 'session', by, distinct, cost, estimate = 1, actual, onFailure = 'keep', match: counted, name } = options;
   const windowMs = milliseconds(options.window);
   const window = windowMs === undefined ? [] : [windowMs];
-  if (name !== undefined) return `budget:${[keyPart(name), ...window].join(':')}:`;
-  const rest = [actual, onFailure === 'keep' ? undefined : onFailure, ...window, by?.map(keyPart).join()];
-  return `budget:${[per, cost ?? estimate, matchText(counted), ...rest.filter(each => each !== undefined)].join(':')}:`;
+  if (name !== undefined) return countedPrefix('budget', [keyPart(name), ...window].join(':'));
+  const each = distinct === undefined ? undefined : `each ${keyPart(distinct)}`;
+  const rest = [actual, onFailure === 'keep' ? undefined : onFailure, ...window, by?.map(keyPart).join(), each];
+  const meaning = [per, cost ?? estimate, matchText(counted), ...rest.filter(part => part !== undefined)];
+  return countedPrefix('budget', meaning.join(':'));
 }
 
 function costOf({ payload }: Action, cost: string): number | undefined {
@@ -157,7 +201,8 @@ function isAmount(value: unknown): value is number {
 
 function usedUp(
   used: number,
-  { amount, limit: max = 0, windowMs }: Take & { readonly amount: number },
+  max: number,
+  { amount, windowMs }: Take & { readonly amount: number },
   retryAfterMs: number | undefined,
 ): Verdict {
   const wanted = amount === 1 ? '' : `, and this action needs ${amount}`;
@@ -193,10 +238,13 @@ export const budgetDefinition = defineNode({
   rulings: [
     ['the action does not count (`match`)', 'skipped'],
     ['it fits into what is left', 'pass'],
-    ['it does not fit, does not say what it costs, or lacks an argument of `by`', 'block'],
+    ['it does not fit, does not say what it costs, or lacks an argument of `by` or `distinct`', 'block'],
+    ['its value of `by` is one more than `max_keys`, or with `distinct` its values are more than `max` different ones', 'block'],
   ],
   example: 'budget: { max: 100, per: session }',
-  compare: compareBy({ max: paramOrder.limit }),
-  counter: params => budgetPrefix(params as unknown as BudgetOptions),
+  analysis: {
+    compare: compareBy({ max: paramOrder.limit, maxKeys: byMostKeys }),
+    counter: params => budgetPrefix(params as unknown as BudgetOptions),
+  },
   build: given => Budget(given),
 });

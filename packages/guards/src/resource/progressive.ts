@@ -1,11 +1,10 @@
 import { InvariantError, match, skip } from '@licet/core';
 import type { Action, GovernanceContext, GuardNode, Json, MaybePromise } from '@licet/core';
-import { chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
+import { chain, checkOptions, compareBy, defineNode, keyPart, param, params, scopeKey } from '@licet/core/nodes';
 import type { Comparison, ParamOrder, ParamsOf } from '@licet/core/nodes';
 import { needsOf } from '../judging/matching.ts';
 import { countingParams, hostPlace, placeParams, withoutPlace } from '../judging/params.ts';
 import { targetsOf } from '../judging/targets.ts';
-import { keyPart, scopeKey } from './counterScope.ts';
 import { milliseconds } from './duration.ts';
 import { ladder } from './ladder.ts';
 import type { CountedKey } from './ladder.ts';
@@ -58,37 +57,49 @@ function decayingSum(halfLifeMs: number): DecayingSum {
 const progressiveParams = params({
   ...countingParams,
   ...placeParams,
+  /** Which actions count. */
   match: param.match({ doc: 'which actions count' }),
+  /** The rungs, from the mildest to the strictest. */
   steps: param.optional(
     param.list(
       param.object({
+        /** How many have gone ahead. */
         after: param.number({ whole: true, min: 1, doc: 'how many have gone ahead' }),
+        /** The ruling for one more. */
         then: param.choice(['warn', 'ask', 'block'], { doc: 'the ruling for one more' }),
       }),
       { doc: 'the rungs, from the mildest to the strictest' },
     ),
   ),
+  /** Which of them count for the steps: all that go ahead, those that failed, or those that were stopped. */
   count: param.optional(
     param.choice(['all', 'failed', 'blocked'], {
       doc: 'which of them count for the steps: all that go ahead, those that failed, or those that were stopped',
     }),
     'all',
   ),
+  /** The same as `per`; or `target`: each file that is changed or read, and each host, has its own count. */
   by: param.optional(
     param.choice(['session', 'agent', 'tool', 'target'], {
       doc: 'the same as `per`; or `target`: each file that is changed or read, and each host, has its own count',
     }),
   ),
+  /** For so long a warning is not told again. */
   cooldown: param.optional(
     param.duration({ doc: 'for so long a warning is not told again' }),
     'a warning is told with every action',
   ),
+  /** Whether only actions in a row count. */
   consecutive: param.optional(param.flag({ doc: 'whether only actions in a row count' }), 'false'),
+  /** Only what went ahead so recently counts for the steps. */
   window: param.optional(param.duration({ doc: 'only what went ahead so recently counts for the steps' }), 'everything counts'),
+  /** Raises the risk by what has gone ahead. */
   risk: param.optional(
     param.object(
       {
+        /** How much risk one action adds. */
         per: param.number({ above: 0, max: 1, doc: 'how much risk one action adds' }),
+        /** After how long half of it is left. */
         halfLife: param.duration({ doc: 'after how long half of it is left' }),
       },
       { doc: 'raises the risk by what has gone ahead' },
@@ -257,8 +268,10 @@ export const progressiveDefinition = defineNode({
     ['a step that warns is reached, and it has warned within `cooldown`', 'pass'],
   ],
   example: 'progressive: { match: { effect: read, tag: secret }, steps: [{ after: 1, then: ask }, { after: 3, then: block }] }',
-  reaches: ({ risk }) => risk !== undefined,
-  keeps: true,
-  compare: compareProgressive,
+  analysis: {
+    affectsSiblings: ({ risk }) => risk !== undefined,
+    keeps: true,
+    compare: compareProgressive,
+  },
   build: (given, _children, context) => Progressive({ ...given, ...hostPlace(context) }),
 });

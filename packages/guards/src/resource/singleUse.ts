@@ -1,21 +1,36 @@
 import type { Action, GuardNode, GovernanceContext, Verdict } from '@licet/core';
 import type { ParamsOf } from '@licet/core/nodes';
 import { block, pass } from '@licet/core';
-import { chain, checkOptions, compareBy, defineNode, param, params } from '@licet/core/nodes';
+import {
+  chain,
+  checkOptions,
+  compareBy,
+  defineNode,
+  keyPart,
+  memberAt,
+  param,
+  params,
+  scopeKey,
+  valueDigest,
+} from '@licet/core/nodes';
 import { canonicalJson, sha256 } from '@licet/core/text';
 
 import { checkWhere, matchText, needsOf } from '../judging/matching.ts';
 import { countingParams } from '../judging/params.ts';
-import { keyPart, scopeKey } from './counterScope.ts';
 import { FOREVER_MS, durationText, milliseconds } from './duration.ts';
 
 const singleUseParams = params({
   ...countingParams,
+  /** After how long the same action may go ahead again. */
   within: param.optional(param.duration({ doc: 'after how long the same action may go ahead again' }), 'never'),
+  /** The arguments that make it the same action, by name or path (`order.id`): an action without them is blocked. */
   by: param.optional(
-    param.list(param.text(), { doc: 'the arguments that make it the same action' }),
+    param.list(param.text(), {
+      doc: 'the arguments that make it the same action, by name or path (`order.id`): an action without them is blocked',
+    }),
     'all of them; of a shell command only its text',
   ),
+  /** Whether an action that failed may be done again. */
   onFailure: param.optional(param.choice(['keep', 'refund'], { doc: 'whether an action that failed may be done again' }), 'keep'),
 });
 
@@ -33,7 +48,7 @@ export type SingleUseOptions = ParamsOf<typeof singleUseParams>;
  * | has not gone ahead, not counting this very call | pass |
  * | has gone ahead, or is going ahead now | block |
  * | failed before, with `onFailure: 'refund'` | pass |
- * | has arguments that are not data | block |
+ * | has arguments that are not data, or lacks one of `by` | block |
  *
  * An action that was denied may be done later. One whose outcome nobody reports counts as done. It cannot see that two
  * different actions do the same: a mail with another word in it, a command with another space.
@@ -68,7 +83,7 @@ export function SingleUse(options: SingleUseOptions = {}): GuardNode {
   };
   const look = (action: Action, ctx: GovernanceContext): Verdict | PromiseLike<Verdict> => {
     const key = keyOf(action);
-    if (key === undefined) return nameless();
+    if (key === undefined) return nameless(by);
     return chain(ctx.session.peek(key, take), answer => (answer.granted ? pass() : done(answer.retryAfterMs)));
   };
   return Object.freeze<GuardNode>({
@@ -90,13 +105,20 @@ export function SingleUse(options: SingleUseOptions = {}): GuardNode {
   });
 }
 
-/** Undefined for arguments that are not data: no two of them can be told to be the same. */
+/**
+ * Undefined for arguments that are not data, and where one of `by` is missing: no two of them can be told to be the same. What is only written otherwise,
+ * as `7` and `'7'`, is the same value of `by`.
+ */
 function identityOf({ kind, tool, payload, cwd }: Action, by: readonly string[] | undefined): string | undefined {
-  const isCommand = kind === 'bash' && typeof payload['command'] === 'string';
+  const isCommand = by === undefined && kind === 'bash' && typeof payload['command'] === 'string';
   const names = by ?? (isCommand ? ['command'] : Object.keys(payload));
-  const given = Object.fromEntries(names.filter(name => Object.hasOwn(payload, name)).map(name => [name, payload[name]]));
+  const values = names.map(name => [
+    name,
+    by === undefined ? payload[name] : (valueDigest({ payload }, [name]) ?? memberAt(payload, name)),
+  ]);
+  if (by !== undefined && values.some(([, value]) => value === undefined || value === null)) return undefined;
   try {
-    return sha256(canonicalJson([kind, tool ?? '', given, isCommand ? (cwd ?? '') : '']));
+    return sha256(canonicalJson([kind, tool ?? '', Object.fromEntries(values), kind === 'bash' ? (cwd ?? '') : '']));
   } catch {
     return undefined;
   }
@@ -112,10 +134,12 @@ function done(retryAfterMs: number | undefined): Verdict {
   });
 }
 
-function nameless(): Verdict {
-  return block('the arguments are not data, so that nobody can tell whether this has been done before', {
+function nameless(by: readonly string[] | undefined): Verdict {
+  const names = by?.map(name => `\`${name}\``).join(' and ');
+  const missing = names === undefined ? 'the arguments are not data' : `${names} must be there, as data`;
+  return block(`whether this has been done before cannot be told: ${missing}`, {
     code: 'action_not_data',
-    fix: 'give plain arguments: texts, numbers, lists and objects',
+    fix: `give ${names ?? 'plain arguments'}: texts, numbers, lists and objects`,
   });
 }
 
@@ -127,10 +151,12 @@ export const singleUseDefinition = defineNode({
   rulings: [
     ['it is not about the action (`match`)', 'skipped'],
     ['the action has not gone ahead before', 'pass'],
-    ['it has, or its arguments are not data', 'block'],
+    ['it has, its arguments are not data, or it lacks one of `by`', 'block'],
   ],
   example: 'single_use: { match: { tool: mcp__mail__send }, by: [to, subject], within: 24h }',
-  compare: compareBy({}),
-  keeps: true,
+  analysis: {
+    compare: compareBy({}),
+    keeps: true,
+  },
   build: given => SingleUse(given),
 });

@@ -1,19 +1,19 @@
 import type { Action, Effect, GovernanceContext, Json, MaybePromise, OutcomeStatus, Verdict } from '@licet/core';
 import type { CommitResult, Condition } from '@licet/core/nodes';
 import { InvariantError, match, skip } from '@licet/core';
-import { STANDING, chain, inTurn } from '@licet/core/nodes';
+import { chain, inTurn, keyPart, scopeKey, STANDING } from '@licet/core/nodes';
 import { knownPlace } from '@licet/effects/places';
 
-import { targetsOf } from '../judging/targets.ts';
-import { keyPart, scopeKey } from '../resource/counterScope.ts';
 import { milliseconds } from '../resource/duration.ts';
 import { runCounter } from '../resource/runCounter.ts';
 import { callOf } from './factState.ts';
 import type { FactReader, FactView } from './factView.ts';
 import { factReader } from './factView.ts';
-import { amongTargets, fulfilling, lateVerdict, wayOf } from './fulfilment.ts';
+import { fulfilling, lateVerdict, wayOf } from './fulfilment.ts';
 import { isLooking } from './looking.ts';
 import type { ObligationOptions, ObligationStanding } from './obligation.ts';
+import { NO_SUBJECT, callsFor, checkBy, subjectsOf } from './subjects.ts';
+import type { Subjects } from './subjects.ts';
 
 /** An obligation that is known to a session. `id` says what brought it about. */
 type Kept = {
@@ -37,9 +37,10 @@ export interface Duty {
   readonly withinMs: number | undefined;
   /** What fulfils it, in words, where it is about no target. */
   readonly way: string;
-  /** The targets of an action that brings it about; undefined where there is only one of it. */
-  readonly targets: ((effects: readonly Effect[]) => readonly string[]) | undefined;
+  /** What an action that brings it about is about: targets, or values of arguments; empty where it lacks them. Undefined where there is only one of it. */
+  readonly targets: Subjects | undefined;
   readonly fulfils: (effect: Effect, target: string | undefined) => boolean;
+  readonly isCall: (action: Action, target: string | undefined) => boolean;
 }
 
 /** How an obligation stands for one action: the only one, or the one for a target. */
@@ -57,17 +58,12 @@ const runs = runCounter({ consecutive: false, windowMs: undefined });
 
 /** Makes an obligation ready. Throws for one that nothing fulfils, and for one by target that no action brings about. */
 export function dutyOf(options: ObligationOptions): Duty {
-  const { when, fulfilledBy, deadline, by } = options;
+  const { when, fulfilledBy, deadline } = options;
   if (Object.keys(fulfilledBy).length === 0)
-    throw new InvariantError('invalid_param', '`fulfilled_by` needs one of `writes`, `runs` and `fact`', {
+    throw new InvariantError('invalid_param', '`fulfilled_by` needs one of `writes`, `runs`, `tool` and `fact`', {
       path: ['fulfilledBy'],
     });
-  if (by !== undefined && typeof when === 'string')
-    throw new InvariantError('invalid_param', '`by: target` needs actions in `when`: a fact is about no target', {
-      path: ['by'],
-    });
-  if (by === undefined && options.targets !== undefined)
-    throw new InvariantError('invalid_param', '`targets` goes with `by: target`', { path: ['targets'] });
+  checkBy(options);
   if (deadline !== undefined && Object.keys(deadline).length === 0)
     throw new InvariantError('invalid_param', '`deadline` needs one of `actions`, `within` and `fact`', { path: ['deadline'] });
   const place = knownPlace(options);
@@ -79,8 +75,9 @@ export function dutyOf(options: ObligationOptions): Duty {
     condition: typeof when === 'string' ? undefined : match(when),
     withinMs: milliseconds(deadline?.within),
     way: wayOf(fulfilledBy, undefined),
-    targets: by === undefined || typeof when === 'string' ? undefined : amongTargets(targetsOf(when, options), options),
+    targets: subjectsOf(options),
     fulfils: fulfilling(fulfilledBy, place),
+    isCall: callsFor(options),
   };
 }
 
@@ -177,8 +174,8 @@ function standing(
   }));
 }
 
-const does = (duty: Duty, target: string | undefined, { effects }: GovernanceContext): boolean =>
-  effects.some(effect => duty.fulfils(effect, target));
+const does = (duty: Duty, target: string | undefined, { effects, action }: GovernanceContext): boolean =>
+  duty.isCall(action, target) || effects.some(effect => duty.fulfils(effect, target));
 
 /** Rules on an action by how the obligation stands, and says so to the nodes after it. */
 export function check(duty: Duty, action: Action, ctx: GovernanceContext): MaybePromise<Verdict> {
@@ -257,6 +254,9 @@ export function stopped(duty: Duty, ctx: GovernanceContext): MaybePromise<void> 
   return chain(all, () => undefined);
 }
 
+/** So many obligations of one name are kept. */
+const MOST_OPEN = 256;
+
 /** Opens what this action brings about: for each target that it is not open for, unless the action itself fulfils it. */
 function open(duty: Duty, all: readonly Standing[], action: Action, ctx: GovernanceContext): MaybePromise<CommitResult> {
   const { condition } = duty;
@@ -264,9 +264,15 @@ function open(duty: Duty, all: readonly Standing[], action: Action, ctx: Governa
   return chain(condition.test(action, ctx), comes => {
     if (!comes) return undefined;
     const isOpen = (target: string | undefined): boolean => all.some(each => each.target === target && each.kept?.open === true);
-    const targets = duty.targets?.(ctx.effects) ?? [undefined];
+    const targets = duty.targets?.(action, ctx) ?? [undefined];
+    if (targets === NO_SUBJECT)
+      return {
+        lost: `the action says nothing that \`${duty.options.name}\` could be about: \`by\` names arguments that it lacks`,
+      };
     const opened: Kept = { id: openingId(action, ctx.now), at: ctx.now, open: true, ...broughtBy(action) };
     const fresh = targets.filter(target => !isOpen(target) && !does(duty, target, ctx));
+    if (all.length + fresh.length > MOST_OPEN)
+      return { lost: `${MOST_OPEN} of \`${duty.options.name}\` are open: fulfil some of them first` };
     return chain(
       inTurn(fresh, target => ctx.session.setFact(keyFor(duty, target), opened)),
       () => undefined,

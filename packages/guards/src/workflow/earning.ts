@@ -9,7 +9,6 @@ import type { KnownPlace, PathMatcher } from '@licet/effects/places';
 
 import { fileName } from '../judging/findings.ts';
 import type { TextPattern } from '../judging/textPattern.ts';
-import { valueDigest } from '../resource/counterScope.ts';
 import type { Earning, FactSharing } from './factState.ts';
 import {
   callOf,
@@ -25,7 +24,8 @@ import {
   scopeOf,
 } from './factState.ts';
 import type { FileSet } from './fileState.ts';
-import { refusal } from './outcomeProof.ts';
+import { isOfResult, valueNow, valuesIn } from './factValues.ts';
+import { isContradicted, refusal } from './outcomeProof.ts';
 
 /** A fact that is established by what happens. */
 export interface FactRule {
@@ -145,7 +145,7 @@ function judge(action: Action, ctx: GovernanceContext, rules: readonly FactRule[
     const evidence = isToolOf(rule, action) ? BY_TOOL : named.length === 0 ? undefined : evidenceOf(rule.proof, rule);
     const isReset = cause !== undefined;
     if (!isReset && evidence === undefined) continue;
-    const value = valueDigest(action, rule.by);
+    const value = valueNow(action, rule);
     if (value === undefined) continue;
     const key = factKey(rule.name, rule.per, action, value);
     const isLast = evidence !== undefined && 'proves' in evidence && evidence.last === true;
@@ -281,13 +281,18 @@ function changesOf(earning: Earning, outcome: Outcome, { action, ctx, facts, sco
     // What the runtime has seen itself is not replaced by what a remote caller says.
     if (why === undefined && action.remote === true && isEstablished(facts, key)) continue;
     if (why === undefined) {
+      if (isOfResult(rule.by)) {
+        changes.push(...valuesIn(outcome, rule, { action, facts, value: earned(stamp) }));
+        continue;
+      }
       changes.push(...oldestValues(key, facts).map((each): Change => [each, null]));
       changes.push([key, files === undefined ? earned(stamp) : { stamp, ...told, files }]);
       if (Object.hasOwn(facts, reasonKey(key))) changes.push([reasonKey(key), null]);
-    } else if (rule.by === undefined && !isEstablished(facts, key, action.remote === true)) changes.push([reasonKey(key), why]);
+    } else if (isContradicted(outcome, rule) && Object.hasOwn(facts, key)) changes.push([key, null]);
+    else if (rule.by === undefined && !isEstablished(facts, key, action.remote === true)) changes.push([reasonKey(key), why]);
   }
   return byValue(changes);
 }
 
-const isKeyOf = ({ name, per, by }: FactRule, key: string, action: Action): boolean =>
-  factKey(name, per, action, valueDigest(action, by)) === key;
+const isKeyOf = (rule: FactRule, key: string, of: Action): boolean =>
+  key === factKey(rule.name, rule.per, of, valueNow(of, rule));

@@ -27,12 +27,12 @@ export function isKeyOfFact(key: string, name: string): boolean {
 /** The most values that one fact is kept for. When another one is earned, the oldest goes: it has to be earned again. */
 const MOST_VALUES = 256;
 
-/** The keys of a fact's oldest values, so many that there is room for one more. */
-export function oldestValues(key: string, facts: Facts): readonly string[] {
+/** The keys of a fact's oldest values, so many that there is room for more. */
+export function oldestValues(key: string, facts: Facts, more = 1): readonly string[] {
   const start = key.slice(0, key.lastIndexOf(VALUE) + 1);
   if (start === '' || Object.hasOwn(facts, key)) return [];
   const values = Object.keys(facts).filter(each => each.startsWith(start));
-  const room = values.length - MOST_VALUES + 1;
+  const room = values.length - MOST_VALUES + more;
   return room <= 0 ? [] : values.toSorted((a, b) => (earnedAt(facts[a]) ?? 0) - (earnedAt(facts[b]) ?? 0)).slice(0, room);
 }
 

@@ -6,7 +6,7 @@ import type { KnownPlace } from '@licet/effects/places';
 
 import type { FactSharing } from './factState.ts';
 import { causeOf, earnedAt, factKey, filesOf, reasonOf } from './factState.ts';
-import { valueDigest } from '../resource/counterScope.ts';
+import { askedValues } from './factValues.ts';
 import type { FileSet } from './fileState.ts';
 import { fileSet } from './fileState.ts';
 
@@ -112,10 +112,12 @@ function viewOf(
   { same, withinMs }: Asked = {},
 ): FactView {
   const isRemote = who.remote === true;
-  const keyOf = (name: string): string | undefined => keyFor(name, told(name), who, same);
+  const keysOf = (name: string): readonly string[] => keysFor(name, told(name), who, same);
   const standing = (name: string): Standing => {
-    const key = keyOf(name);
-    if (key === undefined) return 'valueless';
+    const all = keysOf(name).map(key => standingAt(name, key));
+    return all.length === 0 ? 'valueless' : (all.find(each => each !== 'holds') ?? 'holds');
+  };
+  const standingAt = (name: string, key: string): Standing => {
     const isGranted = (facts: SessionState['facts']): boolean =>
       !isProven || told(name)?.human !== true || deedIn(facts[key]) !== undefined;
     const where = countingFor(told(name), known).filter(facts => isEstablished(facts, key, isRemote) && isGranted(facts));
@@ -135,10 +137,10 @@ function viewOf(
     missing: names => missingOf(names, holds, told),
     identity: name =>
       identityOf(name, holds, told, each => {
-        const key = keyOf(each) ?? '';
+        const [key = ''] = keysOf(each);
         return countingFor(told(each), known).find(facts => isEstablished(facts, key, isRemote))?.[key];
       }),
-    why: name => REASONS[standing(name)] ?? whyMissing(countingFor(told(name), known), keyOf(name) ?? ''),
+    why: name => REASONS[standing(name)] ?? whyMissing(countingFor(told(name), known), keysOf(name)[0] ?? ''),
     wayTo: name => wayTo(name, told(name)),
   };
 }
@@ -151,17 +153,17 @@ const REASONS: Readonly<Partial<Record<Standing, string>>> = {
   valueless: 'the call does not say which one is meant',
 };
 
-/** Where the fact is kept that an action asks for. Undefined where the fact has values and the action names none, or the other way round. */
-function keyFor(
+/** Where the facts are kept that an action asks for: all of them must hold. None where the fact has values and the action names none, or the other way round. */
+function keysFor(
   name: string,
   told: Told | undefined,
   who: Looked['action'],
   same: readonly string[] | undefined,
-): string | undefined {
-  const by = told?.by;
-  if (same !== undefined && same.length !== by?.length) return undefined;
-  const value = valueDigest(who, by && (same ?? by));
-  return value === undefined ? undefined : factKey(name, told?.per ?? 'session', who, value);
+): readonly string[] {
+  const { by, per = 'session' } = told ?? {};
+  if (same !== undefined && same.length !== by?.length) return [];
+  if (by === undefined) return [factKey(name, per, who)];
+  return askedValues(who, by, same ?? by).map(value => factKey(name, per, who, value));
 }
 
 /** Whether a fact was earned so short a time ago. A time that is still to come, after the clock was set back, is none. */

@@ -12,21 +12,27 @@ import { milliseconds } from '../resource/duration.ts';
 import { checkParts, checkWay, sortOf, uselessIn } from './factChecks.ts';
 import type { FactRule, FactRules } from './earning.ts';
 import { note, noteAsked, settle } from './earning.ts';
+import { checkNames } from './factValues.ts';
 import type { FactView, Told } from './factView.ts';
 import { factReader } from './factView.ts';
 import { fileSet } from './fileState.ts';
 
 const factParam = param.object({
+  /** A program whose success earns the fact, by its words or its sort (`npm test`, `tests`); a `tool`; or `human`. */
   earnedBy: param.optional(
     param.either(
       param.choice(['human']),
       param.object({
-        runs: param.optional(param.either(param.text(), param.list(param.text()))),
+        /** The command that establishes it. */
+        runs: param.optional(param.either(param.text(), param.list(param.text()), { doc: 'the command that establishes it' })),
+        /** What must be in its output, too, as a pattern in RE2 syntax. */
         output: param.optional(param.text({ doc: 'what must be in its output, too, as a pattern in RE2 syntax' })),
+        /** A tool whose success earns the fact, as a pattern. */
         tool: param.optional(textOrTexts('a tool whose success earns the fact, as a pattern')),
+        /** Members that the result of the tool must have, by path, `*` for any run of characters: `{ status: ok, review.state: approved }`. */
         result: param.optional(
           param.record(param.scalar(), {
-            doc: 'members that the result of the tool must have, by path: `{ status: ok, review.state: approved }`',
+            doc: 'members that the result of the tool must have, by path, `*` for any run of characters: `{ status: ok, review.state: approved }`',
           }),
         ),
       }),
@@ -35,23 +41,40 @@ const factParam = param.object({
       },
     ),
   ),
+  /** The folder that the program must run in. */
   in: param.optional(param.text({ doc: 'the folder that the program must run in' }), 'the folder of the policy'),
+  /** Changes of these files make the fact void. */
   resetBy: param.optional(
-    param.object({ writes: textOrTexts('files, as patterns') }, { doc: 'changes of these files make the fact void' }),
+    param.object(
+      {
+        /** Files, as patterns. */
+        writes: textOrTexts('files, as patterns'),
+      },
+      { doc: 'changes of these files make the fact void' },
+    ),
   ),
+  /** Files, as patterns: the fact holds as long as they are as they were when it was earned, whoever changes them. */
   whileUnchanged: param.optional(
     texts('files, as patterns: the fact holds as long as they are as they were when it was earned, whoever changes them'),
   ),
+  /** Arguments of the tool, by name or path, and members of its `result` (`result.owner`, `result.orders.*` for each item, `result.seats.size` for their number): each of their values has a fact of its own, the last 256 of them. */
   by: param.optional(
-    texts('arguments of the tool, by name or path: each of their values has a fact of its own, the last 256 of them'),
+    texts(
+      'arguments of the tool, by name or path, and members of its `result` (`result.owner`, `result.orders.*` for each item, `result.seats.size` for their number): each of their values has a fact of its own, the last 256 of them',
+    ),
   ),
+  /** How long the fact holds after it was earned. */
   validFor: param.optional(param.duration({ doc: 'how long the fact holds after it was earned' }), 'until it is void'),
+  /** Who shares the fact. */
   per: param.optional(param.choice(['session', 'agent', 'project'], { doc: 'who shares the fact' }), 'session'),
+  /** Holds when all of these facts hold; keeps no state of its own. */
   allOf: param.optional(texts('holds when all of these facts hold; keeps no state of its own')),
+  /** Holds when one of these facts holds; keeps no state of its own. */
   anyOf: param.optional(texts('holds when one of these facts holds; keeps no state of its own')),
 });
 
 const factsParams = params({
+  /** Every fact of the policy, by its name. */
   facts: param.record(factParam, { doc: 'every fact of the policy, by its name' }),
   ...placeParams,
 });
@@ -75,6 +98,7 @@ export type FactsOptions = ParamsOf<typeof factsParams>;
  * |---|---|
  * | a call succeeds that proves a program of `earnedBy`: the analyser's evidence, see `withEvidence` | holds |
  * | a call of a tool of `earnedBy` succeeds, and its `result` has the members that are named | holds, with `by` for these values of its arguments |
+ * | the tool of a fact with `by` answers otherwise for the same arguments | does not hold for them any more |
  * | more time has passed than `validFor`, or the clock was set back behind the moment when it was earned | does not hold |
  * | the program runs where its exit status is hidden (`pytest \| tail`, `pytest \|\| true`), or only in part (`-k name`) | stays, and `requires` says why |
  * | a call changes a file of `resetBy`, installs packages into one, or puts another branch or what was stashed there | is void, at the decision and once more at the outcome |
@@ -189,6 +213,7 @@ function rulesOf({ facts, ...options }: FactsOptions): readonly FactRule[] {
     if ([earnedBy, allOf, anyOf].filter(each => each !== undefined).length !== 1)
       throw new InvariantError('invalid_param', `fact \`${name}\` needs one of \`earned_by\`, \`all_of\`, \`any_of\``, { path });
     checkWay(name, fact);
+    checkNames(fact.by ?? [], [...path, 'by']);
     const useless = uselessIn(fact);
     if (useless !== undefined) {
       throw new InvariantError(
@@ -255,7 +280,9 @@ export const factsDefinition = defineNode({
     ]),
   }),
   example: 'facts: { tests_passing: { earned_by: { runs: tests }, reset_by: { writes: ["src/**"] } } }',
-  reaches: true,
-  compare: compareBy({}),
+  analysis: {
+    affectsSiblings: true,
+    compare: compareBy({}),
+  },
   build: ({ facts }, _children, context) => Facts({ facts, ...hostPlace(context) }),
 });

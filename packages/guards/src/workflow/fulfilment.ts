@@ -62,11 +62,12 @@ export function amongTargets(all: Targets, { targets, ...place }: ObligationOpti
 const either = (texts: readonly string[]): string => texts.map(each => `\`${each}\``).join(' or ');
 
 /** What fulfils it, in words: for one target, where it has one. */
-export function wayOf({ writes, runs, fact }: ObligationOptions['fulfilledBy'], target: string | undefined): string {
+export function wayOf({ writes, runs, tool, fact }: ObligationOptions['fulfilledBy'], target: string | undefined): string {
   const patterns = [writes ?? []].flat().map(each => (target === undefined ? each : filledIn(each, target)));
   return [
     ...(writes === undefined ? [] : [`change ${either(patterns)}`]),
     ...(runs === undefined ? [] : [`run ${either([runs].flat())}`]),
+    ...(tool === undefined ? [] : [`call ${either([tool].flat())}${target === undefined ? '' : ` for ${target}`}`]),
     ...(fact === undefined ? [] : [`see to it that \`${fact}\` holds`]),
   ].join(', or ');
 }

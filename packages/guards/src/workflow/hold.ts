@@ -10,12 +10,17 @@ import { isLooking } from './looking.ts';
 const count = (doc: string) => param.optional(param.number({ whole: true, min: 1, max: 25, doc }));
 
 const holdParams = params({
+  /** What puts a session on hold by itself. */
   after: param.optional(
     param.object(
       {
+        /** So many actions that were stopped. */
         blocked: count('so many actions that were stopped'),
+        /** So many actions that a human has refused. */
         refused: count('so many actions that a human has refused'),
+        /** So many actions that failed. */
         failed: count('so many actions that failed'),
+        /** Among so many actions. */
         within: param.optional(param.number({ whole: true, min: 2, max: 25, doc: 'among so many actions' }), '20'),
       },
       { doc: 'what puts a session on hold by itself' },
@@ -184,8 +189,10 @@ export const holdDefinition = defineNode({
     ['the session or the project is on hold', 'block'],
   ],
   example: 'hold: { after: { blocked: 5, within: 20 } }',
-  reaches: true,
-  heeds: true,
-  compare: ({ after: older = {} }, { after: newer = {} }) => compareLimits(older as ComparedLimits, newer as ComparedLimits),
+  analysis: {
+    affectsSiblings: true,
+    dependsOnSiblings: true,
+    compare: ({ after: older = {} }, { after: newer = {} }) => compareLimits(older as ComparedLimits, newer as ComparedLimits),
+  },
   build: given => Hold(given),
 });

@@ -8,40 +8,65 @@ import { milliseconds } from '../resource/duration.ts';
 import { check, commit, dutyOf, record, stopped } from './duty.ts';
 
 const obligationParams = params({
+  /** What it is called. */
   name: param.text({ doc: 'what it is called' }),
+  /** What opens it: a fact that is established, by its name, or an action that runs. */
   when: param.either(param.text(), param.match(), {
     doc: 'what opens it: a fact that is established, by its name, or an action that runs',
   }),
+  /** One for each file that is changed or read, and each host; or for each value of these arguments, by name or path (`order.id`). Each is fulfilled and late by itself. */
   by: param.optional(
-    param.choice(['target'], {
-      doc: 'one for each file that is changed or read, and each host: fulfilled and late by itself',
+    param.either(param.choice(['target']), param.list(param.text()), {
+      doc: 'one for each file that is changed or read, and each host; or for each value of these arguments, by name or path (`order.id`). Each is fulfilled and late by itself',
     }),
     'one for the session',
   ),
+  /** Whether the values of the arguments of `by` are kept and shown by their digest alone. */
+  sensitive: param.optional(
+    param.flag({ doc: 'whether the values of the arguments of `by` are kept and shown by their digest alone' }),
+    'false',
+  ),
+  /** With `by: target`, only files that match one of these patterns. */
   targets: param.optional(texts('with `by: target`, only files that match one of these patterns'), 'all of them'),
+  /** What fulfils it. */
   fulfilledBy: param.object(
     {
+      /** A change of one of these files, as patterns; with `by: target`, `{path}`, `{name}` and `{folder}` stand for those of the target. */
       writes: param.optional(
         textOrTexts(
           'a change of one of these files, as patterns; with `by: target`, `{path}`, `{name}` and `{folder}` stand for those of the target',
         ),
       ),
+      /** A program that runs. */
       runs: param.optional(textOrTexts('a program that runs')),
+      /** A tool that is called, as a pattern; with arguments in `by`, for the same values. */
+      tool: param.optional(textOrTexts('a tool that is called, as a pattern; with arguments in `by`, for the same values')),
+      /** Arguments of that tool whose values must be those of `by`, in its order. */
+      same: param.optional(
+        texts('arguments of that tool whose values must be those of `by`, in its order'),
+        'those of the same names',
+      ),
+      /** A fact that holds. */
       fact: param.optional(param.text({ doc: 'a fact that holds' })),
     },
     { doc: 'what fulfils it' },
   ),
+  /** When it is late. */
   deadline: param.optional(
     param.object(
       {
+        /** How many other actions may go ahead before it. */
         actions: param.optional(param.number({ whole: true, min: 1, doc: 'how many other actions may go ahead before it' })),
+        /** How long it may take. */
         within: param.optional(param.duration({ doc: 'how long it may take' })),
+        /** A fact that makes it late. */
         fact: param.optional(param.text({ doc: 'a fact that makes it late' })),
       },
       { doc: 'when it is late' },
     ),
     'never',
   ),
+  /** The ruling for every other action while it is late. */
   late: param.optional(
     param.choice(['warn', 'ask', 'block'], { doc: 'the ruling for every other action while it is late' }),
     'ask',
@@ -73,6 +98,9 @@ export interface ObligationStanding {
  * | is late | `late` (ask) |
  *
  * With `by: target` there is one for each file or host that an action was about, fulfilled and late by itself: `fulfilledBy: { writes: ['test/{name}.test.ts'] }`.
+ *
+ * With arguments in `by` there is one for each of their values: `when: { tool: refund }, by: [order_id], fulfilledBy: { tool: notify }`. An action that
+ * would bring one about and lacks an argument is stopped, and so is one when 256 are open.
  *
  * What is stopped brings nothing about and counts for no deadline; what failed fulfils nothing. The count is exact under
  * parallel calls. Put it behind `facts`, and before a `requires` that asks whether obligations are fulfilled. Below a condition it is
@@ -137,8 +165,10 @@ export const obligationDefinition = defineNode({
   ],
   example:
     'obligation: { name: changelog, when: { effect: write }, fulfilled_by: { writes: [CHANGELOG.md] }, deadline: { actions: 20 }, late: ask }',
-  reaches: true,
-  heeds: true,
-  compare: compareBy({ late: paramOrder.ruling('ask') }),
+  analysis: {
+    affectsSiblings: true,
+    dependsOnSiblings: true,
+    compare: compareBy({ late: paramOrder.ruling('ask') }),
+  },
   build: (given, _children, context) => Obligation({ ...given, ...hostPlace(context) }),
 });

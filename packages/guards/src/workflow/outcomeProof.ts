@@ -1,7 +1,8 @@
+import { memberAt } from '@licet/core/nodes';
+import { matchesWildcard } from '@licet/core/text';
 import type { Json, Outcome } from '@licet/core';
 
 import { unwrapped } from '../flow/records.ts';
-import { memberAt } from '../resource/counterScope.ts';
 import type { FactRule } from './earning.ts';
 
 /** Why a fact is not earned by an outcome. Undefined where it is. */
@@ -19,10 +20,21 @@ export function refusal(
   return isFresh ? undefined : 'files changed while it ran';
 }
 
+/** Whether a tool has answered, and its answer is not the one that earns the fact: what it said before does not hold any more. */
+export function isContradicted({ status, output }: Outcome, { result, by }: FactRule): boolean {
+  return status === 'ok' && by !== undefined && result !== undefined && !hasMembers(output, result);
+}
+
 /** Whether a result has these members, each with this very value; one that is too large to be read to its end has none. */
 function hasMembers(output: unknown, members: Readonly<Record<string, Json>>): boolean {
   const { result, isCut } = unwrapped(output, false);
-  return !isCut && Object.entries(members).every(([path, value]) => memberAt(result, path) === value);
+  return !isCut && Object.entries(members).every(([path, value]) => isLike(memberAt(result, path), value));
+}
+
+/** A text of a policy may have `*` for any run of characters. */
+function isLike(found: unknown, wanted: Json): boolean {
+  if (typeof wanted === 'string' && wanted.includes('*')) return typeof found === 'string' && matchesWildcard(wanted, found);
+  return found === wanted;
 }
 
 const MOST_TEXT = 1_000_000;

@@ -6,6 +6,7 @@ import type { Place } from '@licet/effects/places';
 import { knownPlace } from '@licet/effects/places';
 
 import { hostPlace, texts } from '../judging/params.ts';
+import { checkNames } from './factValues.ts';
 import type { FactView } from './factView.ts';
 import { factReader } from './factView.ts';
 import { milliseconds } from '../resource/duration.ts';
@@ -13,14 +14,22 @@ import type { ObligationStanding } from './obligation.ts';
 import { named, tells } from '../judging/tells.ts';
 
 const requiresParams = params({
+  /** The name of a fact. */
   fact: param.optional(param.text({ doc: 'the name of a fact' })),
+  /** Facts that must all hold. */
   allOf: param.optional(texts('facts that must all hold')),
+  /** Facts of which one must hold. */
   anyOf: param.optional(texts('facts of which one must hold')),
+  /** Arguments of this action whose values must be those of the fact, in the order of its `by`; `orders.*` for each item of a list, `seats.size` for their number. */
   same: param.optional(
-    texts('arguments of this action whose values must be those of the fact, in the order of its `by`'),
+    texts(
+      'arguments of this action whose values must be those of the fact, in the order of its `by`; `orders.*` for each item of a list, `seats.size` for their number',
+    ),
     'the arguments that `by` of the fact names',
   ),
+  /** How long ago the facts may have been earned. */
   within: param.optional(param.duration({ doc: 'how long ago the facts may have been earned' }), 'as long as they hold'),
+  /** Every obligation before this node must be fulfilled. */
   obligations: param.optional(param.choice(['fulfilled'], { doc: 'every obligation before this node must be fulfilled' })),
 });
 
@@ -56,6 +65,7 @@ export function Requires(wanted: string | RequiresOptions, place: Place = {}): G
   checkOptions('requires', requiresParams, options);
   const { fact, allOf, anyOf, obligations, same, within } = options;
   checkGiven(options);
+  checkNames(same ?? [], ['same']);
   const given = [fact, allOf, anyOf].filter(each => each !== undefined);
   const data = {
     name: 'requires',
@@ -162,8 +172,10 @@ export const requiresDefinition = defineNode({
     ['anything else', 'block'],
   ],
   example: 'requires: { all_of: [tests_passing, reviewed], obligations: fulfilled }',
-  texts: 'facts',
-  heeds: true,
-  compare: compareRequired,
+  analysis: {
+    texts: 'facts',
+    dependsOnSiblings: true,
+    compare: compareRequired,
+  },
   build: (options, _children, context) => Requires(options, hostPlace(context)),
 });

@@ -5,17 +5,22 @@ import { ROLES, checkOptions, compareBy, defineNode, param, params } from '@lice
 import { matchesWildcard } from '@licet/core/text';
 
 const roleParam = param.object({
+  /** The agents that play it, by their sort or their id as the runtime names them, `*` for any run of characters; `main` is the main agent. */
   agents: param.optional(
     param.list(param.text(), {
       doc: 'the agents that play it, by their sort or their id as the runtime names them, `*` for any run of characters; `main` is the main agent',
     }),
   ),
+  /** The principals that have it, by their id as the host names them. */
   principals: param.optional(
     param.list(param.text(), { doc: 'the principals that have it, by their id as the host names them' }),
   ),
 });
 
-const rolesParams = params({ roles: param.record(roleParam, { doc: 'every role of the policy, by its name' }) });
+const rolesParams = params({
+  /** Every role of the policy, by its name. */
+  roles: param.record(roleParam, { doc: 'every role of the policy, by its name' }),
+});
 
 /** Who plays a role. */
 export type RoleOptions = NonNullable<(typeof roleParam)['value']>;
@@ -82,7 +87,9 @@ export const rolesDefinition = defineNode({
   params: rolesParams,
   rulings: [['any action', 'skipped']],
   example: "roles: { reviewer: { agents: ['code-review*'] } }",
-  reaches: true,
-  compare: compareBy({}),
+  analysis: {
+    affectsSiblings: true,
+    compare: compareBy({}),
+  },
   build: given => Roles(given),
 });

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 
 import { escapeText } from '@licet/core';
-import { EXIT, jsonText, UsageError } from '@licet/core/command';
+import { counted, EXIT, jsonText, UsageError, withProgress } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { importPolicy, testsText } from '../importPolicy.ts';
 import type { ImportProgram } from './program.ts';
@@ -24,7 +24,9 @@ export async function importFrom(
   program: ImportProgram,
 ): Promise<number> {
   const { text, cases, left } = importPolicy(tool, program.readText(file, 'the file'));
-  const { issues, warnings, failures } = await program.tryPolicy(text, testsText(tool, cases));
+  const { issues, warnings, failures } = await withProgress(`trying ${counted(cases.length, 'call')}`, () =>
+    program.tryPolicy(text, testsText(tool, cases)),
+  );
   const tests = testsText(
     tool,
     cases.filter((_, index) => index in failures && failures[index] === undefined),

@@ -12,7 +12,7 @@ export const importCommand: CommandSpec<ImportProgram> = commandFor<ImportProgra
   summary: 'turn the configuration of another tool into a policy, and list what cannot be turned',
   prints: 'the policy as YAML, and each line of the configuration that is not in it',
   args: [
-    ['<tool>', 'verdikt, aorta, agent-kernel, claude-permissions or cc-safety-net'],
+    ['<tool>', 'verdikt, aorta, agent-kernel, claude-permissions, cc-safety-net or dogwood'],
     ['<file>', 'its configuration; `-` for standard input'],
   ],
   options: [

@@ -12,6 +12,7 @@ import { governedNames } from './governedNames.ts';
 import { MOST_MOUNTS, mountsOf } from './mounts.ts';
 import type { Mount } from './mounts.ts';
 import { sharedRepository } from './repository.ts';
+import type { WalkMemory } from './walkMemory.ts';
 import { masksWithin, walkProject } from './walkProject.ts';
 import type { Mask } from './walkProject.ts';
 
@@ -32,6 +33,8 @@ export interface PrepareOptions {
   readonly gitWrites: boolean;
   /** Whether empty folders are made in the place of governing files that do not exist. @defaultValue true */
   readonly makes?: boolean;
+  /** What earlier looks at folders have found. @defaultValue every folder is listed */
+  readonly memory?: WalkMemory;
 }
 
 /**
@@ -40,12 +43,12 @@ export interface PrepareOptions {
  *
  * @throws {SandboxError} if the project cannot be looked through, or has too many closed paths.
  */
-export function prepareSandbox(plan: SandboxPlan, { gitWrites, makes = true }: PrepareOptions): PreparedSandbox {
-  const opened = withShared(plan, gitWrites);
+export function prepareSandbox(plan: SandboxPlan, { gitWrites, makes = true, memory }: PrepareOptions): PreparedSandbox {
+  const opened = withShared(present(plan), gitWrites);
   const { read, write } = opened;
   const closed = outsideRepositories(compileRules(opened));
   const top = read.filter(folder => !read.some(other => other !== folder && isWithin(folder, other)));
-  const walked = walkProject(top, closed);
+  const walked = walkProject(top, closed, { fixesGit: !gitWrites, ...(memory && { memory }) });
   const { missing, folders } = write.includes(plan.project) ? governedNames(plan) : { missing: [], folders: [] };
   const placeholders = makes ? missing : [];
   const fixed = [...(gitWrites ? [] : walked.repositories), ...folders, ...placeholders, ...namedFiles(opened)];
@@ -61,6 +64,13 @@ export function prepareSandbox(plan: SandboxPlan, { gitWrites, makes = true }: P
     folders: walked.folders.filter(folder => write.some(each => isWithin(folder, each))),
   };
 }
+
+/** What is not there cannot be mounted: a folder of the plan that a program would have to make first stays closed. */
+const present = (plan: SandboxPlan): SandboxPlan => ({
+  ...plan,
+  read: plan.read.filter(folder => existsSync(folder)),
+  write: plan.write.filter(folder => existsSync(folder)),
+});
 
 /** The plan with the repository of a worktree, which git cannot work without. */
 function withShared(plan: SandboxPlan, gitWrites: boolean): SandboxPlan {

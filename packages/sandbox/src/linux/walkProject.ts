@@ -6,6 +6,7 @@ import { isWithin } from '@licet/effects/places';
 
 import type { ClosedBy, ClosedPaths } from '../plan/closedPaths.ts';
 import { SandboxError } from '../sandboxError.ts';
+import type { FolderView, WalkMemory } from './walkMemory.ts';
 
 /** A path that a mount closes. */
 export interface Mask {
@@ -33,37 +34,64 @@ export const MADE_AGAIN: ReadonlySet<string> = new Set(
   'node_modules .venv venv __pycache__ .tox .mypy_cache .pytest_cache .ruff_cache target .gradle .next .nuxt .turbo'.split(' '),
 );
 
+/** How folders are looked through. */
+export interface WalkOptions {
+  /** What was found in folders that are the same since. @defaultValue every folder is listed */
+  readonly memory?: WalkMemory;
+  /** Whether `.git` is read-only as a whole, so that no rule can close more of it. @defaultValue false */
+  readonly fixesGit?: boolean;
+}
+
 /**
  * Looks through the folders of a plan and returns what mounts must close: secrets, what governs the agent, sockets and named pipes, and other
- * names (hard links) of closed files. Folders that are made again (`node_modules`) are left out.
+ * names (hard links) of closed files. Folders that are made again (`node_modules`) are left out, and so is a folder that is deleted meanwhile.
  *
  * @throws {SandboxError} if there are too many entries, or a folder cannot be listed.
  */
-export function walkProject(folders: readonly string[], closed: ClosedPaths): Walked {
+export function walkProject(folders: readonly string[], closed: ClosedPaths, options: WalkOptions = {}): Walked {
+  const { memory, fixesGit = false } = options;
   const found = { masks: [] as Mask[], folders: [] as string[], repositories: [] as string[] };
   const pending = [...folders];
   let left = MOST_ENTRIES;
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    const entries = list(folder);
-    left -= entries.length;
+    const here = folder;
+    const rules = fixesGit && IN_GIT.test(here) ? OPEN : closed;
+    const view = memory === undefined ? viewOf(here, rules) : memory.view(here, () => viewOf(here, rules));
+    left -= view.entries;
     if (left < 0)
       throw new SandboxError(`there are more than ${MOST_ENTRIES} files to look through below \`${folders.join('`, `')}\``);
-    found.folders.push(folder);
-    for (const entry of entries) {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory() && entry.name === '.git') found.repositories.push(path);
-      const mask = maskOf(path, entry, closed);
-      if (mask !== undefined) found.masks.push(mask);
-      if (entry.isDirectory() && mask?.as !== 'empty' && !MADE_AGAIN.has(entry.name)) pending.push(path);
-    }
+    found.folders.push(here);
+    if (view.hasRepository) found.repositories.push(join(here, '.git'));
+    found.masks.push(...view.masks);
+    for (const name of view.folders) pending.push(join(here, name));
   }
   return { ...found, masks: [...found.masks, ...otherNames(found, closed)] };
+}
+
+const IN_GIT = /\/\.git(?:\/|$)/u;
+
+const OPEN: ClosedPaths = () => undefined;
+
+function viewOf(folder: string, closed: ClosedPaths): FolderView {
+  const view = { masks: [] as Mask[], folders: [] as string[], hasRepository: false, isFollowed: false };
+  const entries = list(folder);
+  for (const entry of entries) {
+    const mask = maskOf(join(folder, entry.name), entry, closed);
+    if (mask !== undefined) view.masks.push(mask);
+    // What a link leads to may change, and the folder that holds it stays the same.
+    view.isFollowed ||= mask !== undefined && entry.isSymbolicLink();
+    if (!entry.isDirectory()) continue;
+    view.hasRepository ||= entry.name === '.git';
+    if (mask?.as !== 'empty' && !MADE_AGAIN.has(entry.name)) view.folders.push(entry.name);
+  }
+  return { ...view, entries: entries.length };
 }
 
 function list(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw new SandboxError(`the folder \`${folder}\` cannot be listed, and what was not seen cannot be closed`, { cause });
   }
 }
@@ -96,8 +124,8 @@ function otherNames(
 ): readonly Mask[] {
   const byFile = new Map<string, Mask>();
   for (const mask of masks) {
-    const { dev, ino, nlink } = lstatSync(mask.path);
-    if (!mask.isFolder && nlink > 1) byFile.set(`${dev}:${ino}`, mask);
+    const stats = lstatSync(mask.path, { throwIfNoEntry: false });
+    if (stats !== undefined && !mask.isFolder && stats.nlink > 1) byFile.set(`${stats.dev}:${stats.ino}`, mask);
   }
   if (byFile.size === 0) return [];
   return folders.flatMap(folder =>

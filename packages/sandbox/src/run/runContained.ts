@@ -13,9 +13,12 @@ import type { PreparedSandbox } from '../linux/prepareSandbox.ts';
 import { seccompFilter } from '../linux/seccomp.ts';
 import type { FilteredMachine } from '../linux/seccomp.ts';
 import { systemView } from '../linux/systemFolders.ts';
+import { openWalkMemory } from '../linux/walkMemory.ts';
+import type { WalkMemory } from '../linux/walkMemory.ts';
 import { walkProject } from '../linux/walkProject.ts';
-import type { Mask } from '../linux/walkProject.ts';
+import type { Mask, WalkOptions } from '../linux/walkProject.ts';
 import type { ClosedPaths } from '../plan/closedPaths.ts';
+import { planDigest } from '../plan/planDigest.ts';
 import type { SandboxPlan } from '../plan/sandboxPlan.ts';
 import { passedVariables } from '../plan/variables.ts';
 import { createProxy } from '../proxy/createProxy.ts';
@@ -73,6 +76,8 @@ export interface ContainedCommand {
   readonly args: readonly string[];
   readonly inner: readonly string[];
   readonly sandbox: PreparedSandbox;
+  /** What was found in the folders of the project. */
+  readonly memory: WalkMemory;
 }
 
 /** Puts together what is run, and starts nothing. `socket` is where the proxy listens. */
@@ -80,7 +85,9 @@ export function containedCommand(
   { plan, command, cwd, env, state, gitWrites, more = {}, makes }: Omit<ContainedRun, 'onNotice' | 'onPrepared' | 'bubblewrap'>,
   socket: string,
 ): ContainedCommand {
-  const sandbox = prepareSandbox(plan, { gitWrites, ...(makes !== undefined && { makes }) });
+  const memory = openWalkMemory(state.walk, `${planDigest(plan)} ${gitWrites}`);
+  const sandbox = prepareSandbox(plan, { gitWrites, memory, ...(makes !== undefined && { makes }) });
+  memory.save();
   const isOnline = plan.hosts.length > 0;
   const passed = {
     HOME: plan.home,
@@ -112,7 +119,7 @@ export function containedCommand(
     'sh',
     ...command,
   ];
-  return { args, sandbox, inner: isOnline ? [NODE_INSIDE, '-e', FORWARDER, ...limited] : limited };
+  return { args, sandbox, memory, inner: isOnline ? [NODE_INSIDE, '-e', FORWARDER, ...limited] : limited };
 }
 
 /**
@@ -148,7 +155,7 @@ export async function runContained(run: ContainedRun): Promise<ContainedOutcome>
 /** Starts bubblewrap, between making the placeholders and removing them. */
 async function runPrepared(
   run: ContainedRun,
-  { args, inner, sandbox }: ContainedCommand,
+  { args, inner, sandbox, memory }: ContainedCommand,
   filter: Uint8Array,
   folder: string,
 ): Promise<Watched> {
@@ -163,7 +170,7 @@ async function runPrepared(
       stdio: ['inherit', 'inherit', 'inherit', ...files, 'pipe'],
     });
     files.forEach(file => closeSync(file));
-    return await watched(child, run.plan, sandbox, run.onNotice);
+    return await watched(child, run, sandbox, memory);
   } finally {
     placeholders.remove();
   }
@@ -185,9 +192,9 @@ type Watched = Pick<ContainedOutcome, 'exitCode' | 'planted' | 'stopped'>;
 
 async function watched(
   child: ChildProcess,
-  plan: SandboxPlan,
+  { plan, gitWrites, onNotice }: ContainedRun,
   { masks, closed, folders }: PreparedSandbox,
-  onNotice: ContainedRun['onNotice'],
+  memory: WalkMemory,
 ): Promise<Watched> {
   const known = new Set(masks.map(({ path }) => path));
   let stopped = false;
@@ -202,12 +209,21 @@ async function watched(
     endWatch();
     endForwarding();
   });
-  return { exitCode, stopped, planted: plan.write.length === 0 ? [] : plantedIn(plan, closed, known) };
+  return {
+    exitCode,
+    stopped,
+    planted: plan.write.length === 0 ? [] : plantedIn(plan, closed, known, { memory, fixesGit: !gitWrites }),
+  };
 }
 
 /** What is closed now and was not there before; of a folder only the folder itself. */
-function plantedIn({ write }: SandboxPlan, closed: ClosedPaths, known: ReadonlySet<string>): readonly Mask[] {
-  const found = walkProject(write, closed).masks.filter(({ path }) => !known.has(path));
+function plantedIn(
+  { write }: SandboxPlan,
+  closed: ClosedPaths,
+  known: ReadonlySet<string>,
+  options: WalkOptions,
+): readonly Mask[] {
+  const found = walkProject(write, closed, options).masks.filter(({ path }) => !known.has(path));
   return found.filter(({ path }) => !found.some(other => other.path !== path && isWithin(path, other.path)));
 }
 

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+
+import { sha256 } from '@licet/core/text';
 
 import { SandboxError } from '../sandboxError.ts';
 import { removeStale } from './placeholders.ts';
@@ -13,6 +14,8 @@ export interface StateFolder {
   readonly closedFile: string;
   /** Where unsaved work is kept. */
   readonly snapshots: string;
+  /** What earlier runs have found in the folders of the project. */
+  readonly walk: string;
   /** Folders that were made in the project for a run, to be removed after it. */
   readonly placeholders: string;
 }
@@ -22,21 +25,24 @@ export interface StateFolder {
  * what a run has left in the project that was killed.
  */
 export function stateFolder(licetHome: string, project: string): StateFolder {
-  const name = createHash('sha256').update(project).digest('hex').slice(0, 16);
-  const all = join(licetHome, '.licet', 'sandbox');
-  const own = join(all, name);
+  const own = projectFolder(licetHome, project);
   const state = {
     home: join(own, 'home'),
     closedFile: join(own, 'closed'),
     snapshots: join(own, 'snapshots'),
+    walk: join(own, 'walk.json'),
     placeholders: join(own, 'placeholders'),
   };
-  for (const folder of [all, own, state.home, state.snapshots, state.placeholders]) makePrivate(folder);
+  for (const folder of [dirname(own), own, state.home, state.snapshots, state.placeholders]) makePrivate(folder);
   if (!existsSync(state.closedFile)) closeSync(openSync(state.closedFile, 'wx', 0o000));
   chmodSync(state.closedFile, 0o000);
   removeStale(state.placeholders);
   return state;
 }
+
+/** The folder that {@link stateFolder} makes. */
+export const projectFolder = (licetHome: string, project: string): string =>
+  join(licetHome, '.licet', 'sandbox', sha256(project).slice(0, 16));
 
 /** A link in the place of a folder is refused. */
 function makePrivate(folder: string): void {

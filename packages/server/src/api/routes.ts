@@ -8,7 +8,7 @@ import { RequestFault } from '../http/fault.ts';
 import type { FaultCode } from '../http/fault.ts';
 import { parseBody } from '../http/parseBody.ts';
 import type { Call, Reply, Route } from '../http/route.ts';
-import { answerOf, evaluateBody, evaluationAnswer, outcomeBody } from './schemas.ts';
+import { answerOf, evaluateBody, evaluationAnswer, outcomeBody, promptBody } from './schemas.ts';
 import type { OutcomeBody } from './schemas.ts';
 
 /** The routes of the server's own interface. */
@@ -50,14 +50,27 @@ export function apiRoutes(made: Decisions, startedAt: number): readonly Route[] 
       },
     },
     {
+      method: 'POST',
+      path: '/v1/prompt',
+      right: 'report',
+      summary: 'report what the user said to the agent, for guards that go by it; it counts for remote callers only',
+      takes: promptBody,
+      gives: z.object({ heard: z.boolean().describe('whether a guard of the policy goes by prompts') }),
+      async handle({ body, policy: { engine } }) {
+        await engine.heard({ ...parseBody(promptBody, body), remote: true });
+        return { body: { heard: engine.hearsPrompts } };
+      },
+    },
+    {
       method: 'GET',
       path: '/v1/policy',
       right: 'look',
       summary: 'the policy as data',
       gives: z.looseObject({ digest: z.string() }),
-      handle({ policy: { engine, settings } }) {
+      handle({ policy: { engine, settings, sources } }) {
         const { default: fallback = 'pass', mode = 'enforce' } = settings;
-        return { body: { digest: engine.policyDigest, mode, default: fallback, policy: engine.describe() } };
+        const project = sources[0]?.file.split(/[\\/]/u).at(-2);
+        return { body: { digest: engine.policyDigest, mode, default: fallback, project, policy: engine.describe() } };
       },
     },
     {

@@ -86,6 +86,18 @@ export const outcomeBody: ZodType<OutcomeBody> = z.strictObject({
   outcome: outcome,
 }) as ZodType<OutcomeBody>;
 
+/** The body of `POST /v1/prompt`. */
+export interface PromptBody {
+  readonly prompt: string;
+  readonly sessionId?: string;
+}
+
+/** The schema of {@link PromptBody}. */
+export const promptBody: ZodType<PromptBody> = z.strictObject({
+  prompt: z.string().max(65_536).describe('what the user said to the agent, and nothing that the agent or a tool has said'),
+  sessionId: text.exactOptional().describe('the session that the prompt is for; `default` when it is absent'),
+});
+
 const ruling = z.enum(RULINGS);
 const fix = z.looseObject({ summary: z.string() });
 
@@ -105,6 +117,10 @@ export const evaluationAnswer: ZodType = z.looseObject({
   enforced: ruling.describe('what is done about it: the ruling, except that observing lets everything pass'),
   code: z.string(),
   guard: z.string(),
+  place: z
+    .object({ file: z.string(), line: z.number() })
+    .optional()
+    .describe('where the rule that decided is: the name of the policy file, without its folder, and the line'),
   reason: z.string().optional(),
   fix: fix.optional(),
   recover: z.string().optional(),
@@ -123,7 +139,7 @@ export const faultAnswer: ZodType = z.object({ error: z.object({ code: z.string(
 
 /** Returns an evaluation as the answer to a request: what to do, why, and the way out, without what the server keeps to itself. */
 export function answerOf(evaluation: Evaluation): { readonly [name: string]: unknown } {
-  const { id, passed, ruling, enforced, code, guard, reason, fix, recover, retryAfterMs } = evaluation;
+  const { id, passed, ruling, enforced, code, guard, place, reason, fix, recover, retryAfterMs } = evaluation;
   const { violations, gaps, errors, obligations, approval, risk, actionDigest, policyDigest, action } = evaluation;
   return {
     id,
@@ -132,6 +148,7 @@ export function answerOf(evaluation: Evaluation): { readonly [name: string]: unk
     enforced,
     code,
     guard,
+    place: place && { ...place, file: place.file.replace(/^.*[\\/]/u, '') },
     reason,
     fix,
     recover,

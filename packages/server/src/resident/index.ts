@@ -10,3 +10,5 @@ export type { SourceText } from '../fileStamps.ts';
 export { startService } from './serviceServer.ts';
 export type { RunningService, ServiceDoor, ServiceOptions, ServiceReply, ServiceRequest, SocketServer } from './serviceServer.ts';
 export { enterWorld } from './world.ts';
+export { answersFor, livingResidents, stopResidents, until } from './residents.ts';
+export { writeOnce, writeWhole } from '../wholeFile.ts';

@@ -20,7 +20,6 @@ describe('what a policy keeps where', () => {
     [{}, ['.licet/state.db', '.licet/state.db', '.licet/state.db']],
     [{ sessions: { store: 'sqlite', path: 'a.db' } }, ['a.db', 'a.db', 'a.db']],
     [{ sessions: { store: 'sqlite', path: 'a.db' }, audit: { store: 'sqlite', path: 'b.db' } }, ['a.db', 'a.db', 'b.db']],
-    [{ audit: { store: 'jsonl', path: 'trail.jsonl' } }, ['.licet/state.db', '.licet/state.db', '.licet/state.db']],
     [{ sessions: { store: 'memory' } }, ['memory', '.licet/state.db', '.licet/state.db']],
     [{ sessions: { store: 'postgres', uriEnv: 'DB' }, audit: { store: 'none' } }, ['DB', 'DB', 'none']],
     [
@@ -42,7 +41,7 @@ describe('what a policy keeps where', () => {
 
   it('is refused where no such store exists, or it does not keep such things', () => {
     expect(() => storeFor({ audit: { store: 'redis' as never } }, 'audit')).toThrow(
-      /among memory, none, sqlite, postgres, jsonl, found `redis`/,
+      /among memory, none, sqlite, postgres, found `redis`/,
     );
     expect(() => storeFor({ sessions: { store: 'none' as never } }, 'sessions')).toThrow(/expected a store for `sessions`/);
     expect(() => storeFor({ audit: { store: 'constructor' as never } }, 'audit')).toThrow(/found `constructor`/);
@@ -51,7 +50,7 @@ describe('what a policy keeps where', () => {
   it('is lasting where a process that lives on finds what others wrote, and waits for no network', () => {
     const lasting = Object.values(STORES).filter(({ isLasting }) => isLasting === true);
 
-    expect(lasting.map(({ name }) => name)).toEqual(['none', 'sqlite', 'jsonl']);
+    expect(lasting.map(({ name }) => name)).toEqual(['none', 'sqlite']);
   });
 
   it.each(Object.values(STORES))('is opened and closed under every name that a policy knows: $name', async kind => {

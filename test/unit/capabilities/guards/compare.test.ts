@@ -115,7 +115,7 @@ function said(kind: string, params: Params, action: ActionInput, times: number):
 describe('what is said of a node for capabilities with other params', () => {
   it.each(Object.keys(PARAMS))('holds for every action: %s', kind => {
     const params = PARAMS[kind] ?? fc.constant({});
-    const compare = registry.get(kind)?.compare;
+    const compare = registry.get(kind)?.analysis?.compare;
     const seen = new Set<string>();
     fc.assert(
       fc.property(params, params, fc.boolean(), actions, fc.constantFrom(1, 4), (older, drawn, near, action, times) => {

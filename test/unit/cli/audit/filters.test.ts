@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { UsageError } from '@licet/core/command';
-import { countOf, queryOf, readTime } from 'licet/source/audit/filters.ts';
+import { UsageError, readTime } from '@licet/core/command';
+import { countOf, queryOf } from 'licet/source/audit/filters.ts';
 
 describe('a time of the command line', () => {
   const now = Date.parse('2026-01-31T12:00:00Z');

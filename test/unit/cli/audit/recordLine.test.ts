@@ -1,14 +1,19 @@
+import { stripVTControlCharacters } from 'node:util';
+
 import type { ChainedRecord } from '@licet/core/store';
-import { expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 
-import { actionText, recordLine, timeText } from 'licet/source/audit/recordLine.ts';
+import { actionText, recordWriter, timeText } from 'licet/source/audit/recordLine.ts';
 
-const line = (record: object): string =>
-  recordLine({ seq: 1, hash: 'h', record: { at: 0, sessionId: 's', ...record } } as unknown as ChainedRecord, {
-    hasColor: false,
-  });
+/** A moment in the time zone of this machine. */
+const at = new Date(2026, 10, 28, 3, 47, 18).getTime();
+
+const chained = (record: object): ChainedRecord =>
+  ({ seq: 1, hash: 'h', record: { at, sessionId: 's', ...record } }) as unknown as ChainedRecord;
+const piped = (record: object): string => recordWriter({ hasColor: false })(chained(record));
 const decision = {
   type: 'evaluation',
+  evaluationId: 'e1',
   ruling: 'block',
   enforced: 'block',
   kind: 'bash',
@@ -19,25 +24,63 @@ const decision = {
 };
 
 test.each([
-  [decision, 'block Bash rm x g, c'],
-  [{ ...decision, enforced: 'pass', reason: 'why' }, 'block (observed) Bash rm x g, c why'],
+  [decision, 'block  Bash rm x  c (g)'],
+  [{ ...decision, enforced: 'pass', reason: 'why' }, 'block  Bash rm x  only observed: why (g)'],
+  [{ ...decision, ruling: 'pass', enforced: 'pass' }, 'pass  Bash rm x'],
   [{ type: 'ask', questions: [{ reason: 'a' }, { reason: 'b' }] }, 'asked  a; b'],
-  [{ type: 'answer', granted: [true], by: 'ann' }, 'yes    ann'],
-  [{ type: 'answer', granted: [true, false], by: 'ann' }, 'no    ann'],
-  [{ type: 'answer', granted: [], by: 'ann' }, 'no    ann'],
-  [{ type: 'outcome', status: 'error', error: 'it broke' }, 'error     it broke'],
-  [{ type: 'fact', name: 'tested', change: 'set', by: 'ann' }, 'fact   tested set by ann'],
-  [{ type: 'rotation', first: 5 }, 'pruned, records from 5 on are kept'],
-])('%j', (record, text) => {
-  expect(line(record)).toContain(`1 1970-01-01 00:00:00Z ${text}`);
+  [{ type: 'answer', granted: [true], by: 'ann', reason: 'fine' }, 'yes  by ann: fine'],
+  [{ type: 'answer', granted: [true, false], by: 'ann' }, 'no  by ann'],
+  [{ type: 'answer', granted: [], by: 'ann' }, 'no  by ann'],
+  [{ type: 'answer', granted: [true], channel: 'runtime' }, "yes  at the runtime's own prompt"],
+  [{ type: 'outcome', status: 'error', error: 'it broke' }, 'error  it broke'],
+  [{ type: 'commit_failure', guard: 'budget', why: 'taken' }, 'lost  budget: taken'],
+  [{ type: 'anomaly', code: 'twice', detail: 'again' }, 'odd  twice: again'],
+  [{ type: 'fact', name: 'tested', change: 'established', by: 'ann', reason: 'seen' }, 'fact  tested established by ann: seen'],
+  [{ type: 'key', change: 'add', key: { name: 'ann', keyId: 'k' } }, 'key  ann add k'],
+  [{ type: 'rotation', first: 5 }, 'pruned  records from 5 on are kept'],
+])('%j is one whole line for another program', (record, text) => {
+  expect(piped(record).replace(/ {2}session s$/u, '')).toBe(`1  2026-11-28 03:47:18  ${text}`);
 });
 
 it('escapes whatever an agent may have written', () => {
   const hostile = 'a\u202e\u001b[31m\n';
+  const record = { ...decision, tool: hostile, payload: { a: hostile }, reason: hostile, guard: hostile, sessionId: hostile };
 
-  expect(
-    line({ ...decision, tool: hostile, payload: { a: hostile }, reason: hostile, guard: hostile, sessionId: hostile }),
-  ).not.toMatch(/[\u202e\u001b\n]/);
+  expect(piped(record)).not.toMatch(/[\u202e\u001b\n]/);
+  expect(recordWriter({ hasColor: false, width: 80 })(chained(record))).not.toMatch(/[\u202e\u001b]/);
+});
+
+describe('on a terminal', () => {
+  it('fits its width, gives a day its date once, and a stop its reason with the rule and its line', () => {
+    const write = recordWriter({ hasColor: true, width: 80 }, () => 'governance.yaml:9');
+    const stop = { ...decision, cwd: '/p', payload: { command: `rm ${'x'.repeat(90)}` }, reason: 'it is gone '.repeat(9) };
+    const lines = [
+      write(chained(stop)),
+      write(chained({ ...decision, ruling: 'pass', cwd: '/p', payload: { file_path: '/p/src/a.ts' } })),
+    ]
+      .join('\n')
+      .split('\n')
+      .map(stripVTControlCharacters);
+
+    expect(lines.every(line => line.length <= 80)).toBe(true);
+    expect(lines[0]).toBe('2026-11-28');
+    expect(lines[1]).toMatch(/^ {4}1 {2}03:47:18 {2}block {3}Bash {7}rm x+… {2}s$/u);
+    expect(lines.slice(2, -1).join(' ').replaceAll(/\s+/gu, ' ').trim()).toMatch(
+      /^(?:it is gone )+ ?\(g, governance\.yaml:9\)$/u,
+    );
+    expect(lines.at(-1)).toMatch(/03:47:18 {2}pass {4}Bash {7}src\/a\.ts +s$/u);
+  });
+
+  it('names what an outcome and an answer are about', () => {
+    const write = recordWriter({ hasColor: false, width: 100 });
+    write(chained(decision));
+
+    expect(write(chained({ type: 'outcome', status: 'ok', evaluationId: 'e1' }))).toMatch(/ok {6}Bash {7}rm x/u);
+    expect(write(chained({ type: 'answer', granted: [true], by: 'ann', evaluationId: 'e1' }))).toMatch(
+      /yes {5}Bash {7}rm x[^]*by ann/u,
+    );
+    expect(write(chained({ type: 'outcome', status: 'ok', evaluationId: 'unknown' }))).not.toContain('rm x');
+  });
 });
 
 it('names an action by its tool and what it is about, not by the content that it carries', () => {
@@ -59,5 +102,5 @@ it('names an action by its tool and the first of its arguments, where none says 
 });
 
 it('shows a time that is none as it is', () => {
-  expect([timeText(0), timeText(Number.NaN)]).toEqual(['1970-01-01 00:00:00Z', 'NaN']);
+  expect([timeText(at), timeText(Number.NaN)]).toEqual(['2026-11-28 03:47:18', 'NaN']);
 });

@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 
 import { compilePolicy } from '../../../../packages/cli/src/policy/compile.ts';
+import { flowToolsFrom } from '../../../../packages/cli/src/mcp/flowTools.ts';
 import { catalogueFrom } from '../../../../packages/cli/src/mcp/importTools.ts';
 
 const tools = [
@@ -27,6 +28,42 @@ describe('licet mcp import', () => {
       'crm.odd': { safety: 'destructive', args: { allowed_keys: ['a'] } },
     });
     const text = stringify({ version: 1, default: 'block', capabilities: catalogue, policy: { capability_policy: {} } });
+    expect(compilePolicy(text, '/p/governance.yaml')).not.toHaveProperty('issues');
+  });
+
+  it('tells flow of tools that change something, and of reading ones only where the server is trusted', () => {
+    const list = [
+      { name: 'get_report', annotations: { readOnlyHint: false } },
+      { name: 'read_and_purge', annotations: { destructiveHint: true, readOnlyHint: true } },
+      { name: 'sum_up', annotations: { readOnlyHint: true } },
+      { name: 'send_mail', annotations: { destructiveHint: false } },
+      { name: 'list_mails', annotations: { readOnlyHint: true } },
+      { name: 'odd' },
+      7,
+    ];
+
+    expect(flowToolsFrom(list, 'crm', false)).toEqual({
+      mcp__crm__get_report: { acts: true },
+      mcp__crm__read_and_purge: { acts: true },
+    });
+    expect(flowToolsFrom(list, undefined, true)).toEqual({
+      get_report: { acts: true },
+      read_and_purge: { acts: true },
+      sum_up: { acts: false },
+    });
+  });
+
+  it('prints a node for flow, and says what its trust rests on', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'licet-test-')), 'tools.json');
+    writeFileSync(file, JSON.stringify([{ name: 'sum_up', annotations: { readOnlyHint: true } }]));
+    const lines: string[] = [];
+    const note = (text: string): void => void lines.push(text);
+    const terminal = { print: note, complain: note, hasColor: false };
+
+    expect(await main(['mcp', 'import', file, '--name', 'crm', '--flow', '--trusted'], terminal)).toBe(0);
+    expect(lines[0]).toBe('flow:\n  tools:\n    mcp__crm__sum_up:\n      acts: false');
+    expect(lines[1]).toMatch(/^1 tool is believed to read only.*`tool_pin: \{\}`/u);
+    const text = `version: 1\ndefault: pass\npolicy:\n  all:\n    - ${(lines[0] ?? '').replaceAll('\n', '\n      ')}\n`;
     expect(compilePolicy(text, '/p/governance.yaml')).not.toHaveProperty('issues');
   });
 

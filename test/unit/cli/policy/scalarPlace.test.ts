@@ -17,20 +17,8 @@ describe('where a policy says a text', () => {
     const text = 'version: 1\n# a b\naudit: { b: c }\nother: b\n';
 
     expect(scalarPlace(text, 'a')).toEqual({ line: 1, column: 1 });
-    expect(scalarPlace(text, 'other', 'audit')).toEqual({ line: 1, column: 1 });
-    expect(scalarPlace(text, 'b', 'other')).toEqual({ line: 4, column: 8 });
-  });
-
-  it('is the setting of a trail in lines, whatever comments and names say before', () => {
-    const text = `# no rotate any more, and no jsonl
-version: 1
-default: pass
-graphs: { rotate: { store: sqlite, path: .licet/jsonl } }
-policy: { grounded: { graph: rotate } }
-audit: { store: jsonl, rotate: { size: 1KiB, keep: 2 } } # jsonl
-`;
-
-    expect(doubts(text)).toEqual(['trail_in_lines: jsonl @6', 'trail_in_lines: rotate: @6']);
+    expect(scalarPlace(text, 'other')).toEqual({ line: 4, column: 1 });
+    expect(scalarPlace(text, 'c')).toEqual({ line: 3, column: 13 });
   });
 
   it('is where a file that nothing protects is named', () => {

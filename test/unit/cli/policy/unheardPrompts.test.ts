@@ -8,6 +8,15 @@ import { compilePolicy } from 'licet/source/policy/compile.ts';
 import { unheardPrompts } from 'licet/source/policy/unheardPrompts.ts';
 import { expect, it } from 'vitest';
 
+/** What is said of a policy in a project with such settings of servers. */
+async function saidWithServers(policy: string, servers: object): Promise<readonly string[]> {
+  const root = mkdtempSync(join(tmpdir(), 'licet-test-'));
+  writeFileSync(join(root, '.mcp.json'), JSON.stringify({ mcpServers: servers }));
+  const compiled = compilePolicy(`version: 1\ndefault: pass\n${policy}`, join(root, 'governance.yaml'));
+  if ('issues' in compiled) expect.fail(compiled.issues[0]?.message);
+  return (await unheardPrompts(compiled.compiled, root)).map(({ message }) => message);
+}
+
 /** What is said of a policy in a project with the hook of a runtime, without the handlers of some events. */
 async function saidOf(policy: string, name: string, ...without: readonly string[]): Promise<readonly string[]> {
   const root = mkdtempSync(join(tmpdir(), 'licet-test-'));
@@ -43,6 +52,15 @@ it.each(['claude-code', 'codex', 'copilot', 'cursor', 'gemini', 'opencode'])(
     expect(await saidOf(FLOW, name)).toEqual([]);
   },
 );
+
+it('warns of a server behind the gateway, which no message tells what the user says', async () => {
+  const mail = { command: 'npx', args: ['-y', 'licet', 'mcp', '--', 'mail-server'] };
+
+  expect(await saidWithServers(FLOW, { mail, other: { command: 'other', args: ['mcp'] } })).toEqual([
+    expect.stringMatching(/^no message of MCP tells `licet mcp` before `mail` what the user says/u),
+  ]);
+  expect(await saidWithServers('policy: { floor: {} }\n', { mail })).toEqual([]);
+});
 
 it('says nothing of a policy that does not go by prompts', async () => {
   expect(await saidOf('policy: { floor: {} }\n', 'claude-code', 'UserPromptSubmit')).toEqual([]);

@@ -12,8 +12,8 @@ import {
   meantProjects,
   stateFolder,
 } from '../../../../packages/cli/src/service/projects.ts';
-import { findUser, powersOf, requireUsers } from '../../../../packages/cli/src/service/users.ts';
-import type { RunProgram } from '../../../../packages/cli/src/service/users.ts';
+import { findUser, powersOf, requireUsers } from '@licet/server/service';
+import type { RunProgram } from '@licet/server/service';
 
 const USERS: Readonly<Record<string, string>> = {
   ann: 'ann:x:1001:1001::/home/ann:/bin/sh\n',

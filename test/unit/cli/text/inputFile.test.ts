@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { inputPath, isStdin, readInputFile, readNamedFile } from 'licet/source/text/inputFile.ts';
+import { inputPath, isStdin } from '@licet/core/command';
+import { readInputFile, readNamedFile } from 'licet/source/text/inputFile.ts';
 
 it('finds a file from where the command was typed, and standard input in that folder', () => {
   expect(inputPath('a.yaml', '/p')).toBe('/p/a.yaml');

@@ -150,12 +150,12 @@ obligations
 
 describe('licet watch', () => {
   it('shows what is stopped and established as it comes, and counts what passes', async () => {
-    const { policy, run } = project();
+    const { policy, run, terminal } = project();
     await run('ls');
     const [lines, counters]: [string[], string[]] = [[], []];
     const stop = new AbortController();
     const screen = { line: (text: string) => void lines.push(text), counters: (text: string) => void counters.push(text) };
-    const watching = watchSession({ policy }, { hasColor: false }, screen, stop.signal);
+    const watching = watchSession({ policy }, terminal, screen, stop.signal);
     await expect.poll(() => counters.at(-1), { timeout: 20_000 }).toBe('1 passed, 0 stopped · facts 0 of 4');
     await run('git commit -m x');
     await run('npm test');
@@ -165,9 +165,9 @@ describe('licet watch', () => {
     stop.abort();
     expect(await watching).toBe(0);
     const text = lines.join('\n');
-    expect(text).toContain('block Bash git commit -m x requires, fact_missing');
-    expect(text).toContain('fact   tests_passing established');
-    expect(text).toContain('fact   tests_passing void');
+    expect(text).toContain('block  Bash git commit -m x  `tests_passing` is not established (requires, governance.yaml:16)');
+    expect(text).toContain('fact  tests_passing established');
+    expect(text).toContain('fact  tests_passing void');
     expect(text).not.toContain('npm test');
   });
 

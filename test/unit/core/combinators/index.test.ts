@@ -13,7 +13,7 @@ describe('a definition of a combinator', () => {
       expect(
         createRegistry([])
           .get(kind)
-          ?.joins?.(params as { readonly [name: string]: Json }),
+          ?.analysis?.joins?.(params as { readonly [name: string]: Json }),
       ).toEqual(join);
     });
   }

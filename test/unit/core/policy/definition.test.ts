@@ -27,15 +27,19 @@ const silent = defineNode({
 });
 const one: AnyDefinition = {
   ...silent,
-  joins: () => ({ by: 'best' }),
-  mistakes: node => [['`one_of` is empty', { ...node, children: [] }]],
+  analysis: {
+    joins: () => ({ by: 'best' }),
+    mistakes: node => [['`one_of` is empty', { ...node, children: [] }]],
+  },
 };
 const gate = defineNode({
   kind: 'gate',
   doc: 'a `when` of somebody else',
   params: params({ if: param.condition() }),
   children: { fields: [{ name: 'then' }, { name: 'otherwise', optional: true }] },
-  joins: () => ({ by: 'branch' }),
+  analysis: {
+    joins: () => ({ by: 'branch' }),
+  },
   build: (_given, [then]) => then as GuardNode,
 });
 const registry = createRegistry([...guardDefinitions, one, gate]);
@@ -93,6 +97,6 @@ describe('a definition of a combinator', () => {
     const { join } = buildTree(data, registry, context);
 
     expect(join).toBeDefined();
-    expect(registry.get(data.kind)?.joins?.(data.params ?? {})).toEqual(join);
+    expect(registry.get(data.kind)?.analysis?.joins?.(data.params ?? {})).toEqual(join);
   });
 });

@@ -86,7 +86,7 @@ describe('narrow', () => {
   it('takes the shorter time limit, and where things are kept from the user first', () => {
     const user: BuiltPolicy = {
       policy: saying('pass'),
-      settings: { guardTimeoutMs: 50, audit: { store: 'jsonl', path: 'mine.jsonl' }, graphs: { main: { store: 'memory' } } },
+      settings: { guardTimeoutMs: 50, audit: { store: 'sqlite', path: 'mine.db' }, graphs: { main: { store: 'memory' } } },
     };
     const project: BuiltPolicy = {
       policy: saying('pass'),
@@ -102,7 +102,7 @@ describe('narrow', () => {
       default: 'pass',
       mode: 'enforce',
       guardTimeoutMs: 10,
-      audit: { store: 'jsonl', path: 'mine.jsonl' },
+      audit: { store: 'sqlite', path: 'mine.db' },
       sessions: { store: 'memory' },
       graphs: { main: { store: 'memory' }, other: { store: 'memory' } },
     });

@@ -1,6 +1,6 @@
-import { PolicyEngine, block, createRegistry, guard, memoryAudit } from '@licet/core';
+import { PolicyEngine, block, createRegistry, guard, memoryAudit, pass } from '@licet/core';
 import { defineNode } from '@licet/core/nodes';
-import { placeOfNode } from '@licet/core/policy';
+import { buildPolicy, narrow, placeOfNode } from '@licet/core/policy';
 import { loadPolicy } from '@licet/core/yaml';
 import { describe, expect, it, test } from 'vitest';
 
@@ -32,13 +32,14 @@ policy:
 `,
 };
 
-const { policy, compiled } = loadPolicy(FILES['main.yaml'] ?? '', {
-  registry: createRegistry([stop]),
-  root: '/project',
-  home: '/home',
+const BUILD = { registry: createRegistry([stop]), root: '/project', home: '/home' };
+
+const loaded = loadPolicy(FILES['main.yaml'] ?? '', {
+  ...BUILD,
   file: 'main.yaml',
   include: name => ({ file: name, text: FILES[name] ?? '' }),
 });
+const { policy, compiled } = loaded;
 
 describe('the places of a compiled policy', () => {
   test.each([
@@ -51,6 +52,15 @@ describe('the places of a compiled policy', () => {
     const [record] = audit.records;
 
     expect(placeOfNode(compiled, record?.type === 'evaluation' ? (record.node ?? '') : '?')).toEqual({ file, line });
+  });
+
+  it('are named by an evaluation, and by one under a policy that only narrows another', async () => {
+    const outer = buildPolicy({ ...compiled, sources: [{ file: 'outer.yaml', sha256: '' }] }, BUILD);
+    const narrowed = narrow({ policy: guard('open', () => pass()), settings: {} }, outer);
+    const asked = [{ policy, settings: {} }, loaded, narrowed].map(each => new PolicyEngine(each).evaluateSync({ kind: 'read' }));
+
+    expect(asked.map(({ place }) => place)).toEqual([undefined, { file: 'main.yaml', line: 5 }, { file: 'outer.yaml', line: 5 }]);
+    expect(new PolicyEngine(loaded).evaluateSync({ kind: 'other' }).place).toBeUndefined();
   });
 
   it('are those of the nodes, and for what a node builds itself that one’s', () => {

@@ -1,4 +1,4 @@
-import { analyzeEffects, certifyLooking } from '@licet/effects';
+import { analyzeEffects, createCertifier } from '@licet/effects';
 import { memoryFiles } from '@licet/effects/places';
 import type { Action } from '@licet/core';
 import * as fc from 'fast-check';
@@ -14,11 +14,13 @@ const files = memoryFiles({
   [`${root}/src/a.ts`]: 'file',
   [`${root}/README.md`]: 'file',
   [`${root}/.env`]: 'file',
+  '/etc': 'folder',
+  '/etc/passwd': 'file',
   [`${root}/away`]: { link: '/etc' },
   [home]: 'folder',
 });
 const analyze = analyzeEffects({ root, home, files, env: { HOME: home, PATH: '/usr/bin' } });
-const certify = certifyLooking({ root, home, files });
+const certify = createCertifier({ root, home, files });
 
 const bash = (command: string, cwd: string = root): Action => ({
   kind: 'bash',
@@ -287,3 +289,130 @@ const KNOWN = [
   '--until',
   '--grep',
 ];
+
+/** What stays without a certificate, whatever level the policy allows. */
+const NEVER: readonly string[] = [
+  // Code that reaches further than its words say
+  'python3 -c "import os; os.system(\'id\')"',
+  'python3 -c "import os.path; os.path.os.remove(\'a\')"',
+  "python3 -c \"__import__('os').system('id')\"",
+  'python3 -c "getattr(str, \'x\')"',
+  'python3 -c "print(open(\'.env\').read())"',
+  'python3 -c "print(list(map(open, [\'.env\'])))"',
+  "python3 -c \"open('out', 'w').write('x')\"",
+  'python3 -c "import json; json.codecs.open(\'.env\')"',
+  'python3 -c "import random; print(\'{0._os.environ}\'.format(random))"',
+  'python3 -c "print(f\'{open(chr(46)).read()!r:>{exec}}\')"',
+  'python3 -c "exec=print; exec(1)"',
+  'python3 -c "().__class__"',
+  'python3 -c "import sys; sys.modules"',
+  'python3 -c "from json import *"',
+  'python3 -m http.server',
+  'python3 -i -c "print(1)"',
+  'python3 src/a.ts',
+  "node -e \"require('child_process').execSync('id')\"",
+  'node -e "child_process.execSync(\'id\')"',
+  'node -e "fetch(\'http://x\')"',
+  'node -e "[].constructor.constructor(\'return 1\')()"',
+  "node -e \"[]['constr'+'uctor']\"",
+  'node -e "const k=process.argv[1]; x[k]"',
+  "node -e \"const f=require('fs').writeFileSync; f('a','b')\"",
+  "node -e \"['.env'].map(require('fs').readFileSync)\"",
+  'node -e "console.log(process.env)"',
+  'node -e "import(\'fs\')"',
+  'node -p "require(\'./a\')"',
+  'node -r ./a -e 1',
+  'node -e "(x=>x)(eval)"',
+  'perl -e \'system("id")\'',
+  "perl -ne 'print if /(?{ system(1) })/' README.md",
+  "perl -pe 's/a/system(1)/e' README.md",
+  "perl -i -pe 's/a/b/' README.md",
+  "perl -ne 'print $ENV{KEY}' README.md",
+  "ruby -e 'system(1)'",
+  'php -r \'echo getenv("KEY");\'',
+  // Texts that are handed over
+  'python3 - <<E\nprint(1)\nE',
+  "python3 - <<'E'\nimport os\nE",
+  "echo 'print(1)' | python3 -",
+  'echo "<<\'E\'\n"; PATH=/tmp/evil ls; echo "\nE\n"',
+  "ls # <<'E'\nPATH=/tmp/evil ls\nE",
+  "bash <<'E'\nls\nE",
+  // Loops, wrappers and assignments
+  'for PATH in /tmp; do ls; done',
+  'for f in .env; do cat $f; done',
+  'for f in --pre=sh; do rg $f x src; done',
+  'GIT_PAGER=less git log',
+  'GIT_EXTERNAL_DIFF=x git diff',
+  'timeout 5 sh -c ls',
+  // What a pattern or an operand leads to
+  'cat *',
+  'cat away/*',
+  'head -3 ./*',
+  'ss -ltn example.org',
+  'lsof -nP -i @example.org',
+  'xargs -a .env ls',
+  'echo .env | xargs cat',
+  'echo /etc/passwd | xargs cat',
+  'git --exec-path=/tmp status',
+  'git -c core.pager=sh log',
+  // Edits that lose something, or that make something run
+  'echo x > .bashrc',
+  'echo x > .github/workflows/ci.yml',
+  'echo x > package.json',
+  'echo x > src/conftest.py',
+  'echo x > scripts/a.py',
+  'echo x > node_modules/a/index.js',
+  'echo x > CLAUDE.md',
+  'echo x > away/a.txt',
+  'echo x > src/run.sh',
+  'cp -r src copy',
+  'mv src lib',
+  'rm -rf src',
+  'rm -rf .git',
+  'rm away',
+  "sed -i 's/a/id/e' README.md",
+  "sed -i 's/a/b/w out' README.md",
+  "sed -i '1r .env' README.md",
+  'tee .git/hooks/pre-commit',
+  'awk \'{ print "a;" > "out" }\' README.md',
+  'awk \'BEGIN { printf("a") > "out" }\'',
+  // Builds that are none
+  'npm install',
+  'npm run test -- --config=/tmp/x',
+  'npx cowsay',
+  'npx --yes tsc',
+  'pnpm publish',
+  'yarn add left-pad',
+  'pytest -p evil',
+  'pytest --basetemp=/home',
+  'pytest ../other',
+  'cargo run',
+  'go run .',
+  'make',
+  'make -C /tmp',
+  '/tmp/node_modules/.bin/tsc',
+  'tsc --outDir /tmp/x',
+];
+
+describe('a certificate at the highest level', () => {
+  const highest = createCertifier({ root, home, files, effects: analyze, level: 'trusted_build' });
+
+  test.each(NEVER)('is not given to %s', async command => {
+    const action = bash(command);
+    expect(highest(action, await analyze(action))?.level).toBeUndefined();
+  });
+
+  it('says more than a policy asks for to none', async () => {
+    const [edit, build] = [bash('mkdir docs'), bash('pytest -q')];
+    for (const level of ['off', 'look', 'edit', 'build'] as const) {
+      const certifier = createCertifier({ root, home, files, effects: analyze, level });
+      expect([level, certifier(edit, await analyze(edit))?.level]).toEqual([
+        level,
+        level === 'edit' || level === 'build' ? 'edit' : undefined,
+      ]);
+      // Without an evaluation nothing says that the call is contained.
+      expect([level, certifier(build, await analyze(build))?.level]).toEqual([level, undefined]);
+    }
+    expect(highest(build, await analyze(build))?.level).toBe('build');
+  });
+});

@@ -147,8 +147,9 @@ describe('formatMermaid and formatDot', () => {
   n0 -. "REQUIRES D1" .-> n1
   classDef gap stroke:#c00,stroke-width:2px,stroke-dasharray:4`);
     expect(formatDot(result)).toBe(`digraph concepts {
-  rankdir=LR;
-  node [shape=box];
+  rankdir=LR; ranksep=0.3; nodesep=0.12;
+  node [shape=box, style=rounded, fontname="Helvetica", fontsize=12, height=0.3, margin="0.12,0.05"];
+  edge [fontname="Helvetica", fontsize=8, color="#78909c", arrowsize=0.6];
   n0 [label="a"];
   n1 [label="b\\"]-->x", color=red, style=dashed];
   n0 -> n1 [label="REQUIRES D1", color=red, style=dashed];

@@ -19,6 +19,8 @@ describe('what the session made', () => {
     ['echo x > a.txt', 'unlink a.txt'],
     ['echo x > a.txt', 'echo y > b.txt && rm a.txt'],
     ['echo x > a.txt', 'truncate -s 0 a.txt'],
+    ['ln -s kept.md link.md', 'rm link.md'],
+    ['ln -s kept.md link.md', 'unlink link.md'],
     ['echo x > a.txt', `python3 -c 'import os; os.remove("a.txt")'`],
   ])('by `%s` may be deleted by `%s`', async (makes, deletes) => {
     const session = workingSession();

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { packs, profileNames } from '@licet/guards';
-import { testPolicy } from 'licet/source/analysis/testPolicy.ts';
-import type { TestReport } from 'licet/source/analysis/testPolicy.ts';
+import { subjectOf, testPolicy, worldOf } from '@licet/analysis/policies';
+import type { TestReport } from '@licet/analysis/policies';
+import { policyHost } from 'licet/source/policy/analysisProgram.ts';
 import { testText } from 'licet/source/init/policyText.ts';
 import { parsePolicyTests, runPolicyTests } from '@licet/analysis';
-import { subjectOf, worldOf } from 'licet/source/analysis/subject.ts';
 import { compilePolicy } from 'licet/source/policy/compile.ts';
 import { policyText } from 'licet/source/init/policyText.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +31,9 @@ describe('the packs ship with tests', () => {
   let reports: readonly TestReport[] = [];
 
   beforeAll(async () => {
-    reports = await Promise.all(names.map(name => testPolicy(`${folder}${name}.test.yaml`, { mutate: true, coverage: true })));
+    reports = await Promise.all(
+      names.map(name => testPolicy(policyHost, `${folder}${name}.test.yaml`, { mutate: true, coverage: true })),
+    );
   });
 
   it('one file each', () => {
@@ -73,7 +75,10 @@ describe('the tests that `init` writes', () => {
     const tests = parsePolicyTests(testText(name));
     const compiled = compilePolicy(policyText(name, []), '/project/governance.yaml');
     if (!('compiled' in compiled)) throw new Error('the profile does not load');
-    const results = await runPolicyTests(tests, subjectOf(compiled.compiled, worldOf(tests.files, '/project', tests.untracked)));
+    const results = await runPolicyTests(
+      tests,
+      subjectOf(compiled.compiled, worldOf(policyHost, tests.files, '/project', tests.untracked)),
+    );
 
     expect(results).toHaveLength(6);
     expect(results.filter(({ passed }) => !passed)).toEqual([]);

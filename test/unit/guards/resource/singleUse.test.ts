@@ -48,9 +48,9 @@ describe('SingleUse', () => {
     await engine.evaluate(pay({ invoice: 1, note: 'a' }));
 
     expect((await engine.evaluate(pay({ invoice: 1, note: 'b' }))).ruling).toBe('block');
-    expect((await engine.evaluate(pay({ invoice: '1', note: 'b' }))).ruling).toBe('pass');
-    expect((await engine.evaluate(pay({ note: 'b' }))).ruling).toBe('pass');
-    expect((await engine.evaluate(pay({ note: 'c' }))).ruling).toBe('block');
+    expect((await engine.evaluate(pay({ invoice: '1', note: 'b' }))).ruling).toBe('block');
+    expect((await engine.evaluate(pay({ invoice: 2, note: 'b' }))).ruling).toBe('pass');
+    expect((await engine.evaluate(pay({ note: 'c' }))).code).toBe('action_not_data');
   });
 
   it('does not take a member that an object inherits for an argument', async () => {

@@ -168,3 +168,97 @@ describe('a fact that a tool earns', () => {
     expect(() => Requires({ obligations: 'fulfilled', within: '1h' })).toThrow(/are about facts/u);
   });
 });
+
+describe('a fact about what a result names', () => {
+  const desk = (by: readonly string[], same: readonly string[]) =>
+    shop({ earnedBy: { tool: 'read' }, by }, { fact: 'approved', same });
+
+  it('holds for each item of a list in it', async () => {
+    const { call, refunds } = desk(['result.orders.*'], ['order']);
+    await call('read', { id: 1 }, { status: 'ok', output: { orders: ['a', 7] } });
+
+    expect([
+      await refunds({ order: 'a' }),
+      await refunds({ order: '7' }),
+      await refunds({ order: 'b' }),
+      await refunds({}),
+    ]).toEqual([true, true, false, false]);
+  });
+
+  it('holds for members of an object, and asks for every item of an argument', async () => {
+    const { call, refunds } = desk(['result.methods.*'], ['pay.*.with']);
+    await call('read', {}, { status: 'ok', output: [{ type: 'text', text: '{"methods":{"card_1":{},"2":{}}}' }] });
+    const pay = async (...methods: unknown[]) => refunds({ pay: methods.map(each => ({ with: each })) });
+
+    expect([await pay('card_1'), await pay('card_1', 2), await pay('card_1', 'x'), await pay()]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('holds together with an argument, and the last answer counts', async () => {
+    const { call, refunds } = desk(['id', 'result.seats.size'], ['id', 'names.size']);
+    const read = async (id: string, seats: number) =>
+      call('read', { id }, { status: 'ok', output: { seats: Array.from({ length: seats }, () => 1) } });
+    await read('a', 2);
+    await read('b', 3);
+    expect([await refunds({ id: 'a', names: ['x', 'y'] }), await refunds({ id: 'a', names: ['x', 'y', 'z'] })]).toEqual([
+      true,
+      false,
+    ]);
+    await read('a', 3);
+
+    expect([await refunds({ id: 'a', names: ['x', 'y'] }), await refunds({ id: 'a', names: ['x', 'y', 'z'] })]).toEqual([
+      false,
+      true,
+    ]);
+    expect(await refunds({ id: 'b', names: ['x', 'y', 'z'] })).toBe(true);
+  });
+
+  it('keeps members of one item together', async () => {
+    const { call, refunds } = desk(['result.legs.*.no', 'result.legs.*.day'], ['legs.*.no', 'legs.*.day']);
+    await call(
+      'read',
+      {},
+      {
+        status: 'ok',
+        output: {
+          legs: [
+            { no: 'A', day: 1 },
+            { no: 'B', day: 2 },
+          ],
+        },
+      },
+    );
+
+    expect(await refunds({ legs: [{ no: 'B', day: 2 }] })).toBe(true);
+    expect(await refunds({ legs: [{ no: 'A', day: 2 }] })).toBe(false);
+  });
+
+  it.each([
+    [{ status: 'error', output: { orders: ['a'] } }],
+    [{ status: 'ok', output: 'no data' }],
+    [{ status: 'ok', output: { orders: [{}] } }],
+  ] as const)('does not hold after %j', async outcome => {
+    const { call, refunds } = desk(['result.orders.*'], ['order']);
+    await call('read', {}, outcome);
+
+    expect(await refunds({ order: 'a' })).toBe(false);
+  });
+
+  it('does not hold any more when the tool answers otherwise', async () => {
+    const { call, refunds } = shop({ earnedBy: { tool: 'read', result: { state: 'pend*' } }, by: ['order_id'] });
+    const read = async (state: string) => call('read', { order_id: 1 }, { status: 'ok', output: { state } });
+    await read('pending');
+    expect(await refunds({ order_id: 1 })).toBe(true);
+    await read('sent');
+
+    expect(await refunds({ order_id: 1 })).toBe(false);
+  });
+
+  it('goes through one list at most', () => {
+    expect(() => desk(['result.a.*', 'result.b.*'], ['a', 'b'])).toThrow(/one list/);
+  });
+});

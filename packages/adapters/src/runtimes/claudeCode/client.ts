@@ -1,4 +1,7 @@
+import { isRecord } from '@licet/core/nodes';
+
 import type { Audience, HostFacts } from '../event.ts';
+import type { QuietFacts } from '../runtime.ts';
 
 /** The modes in which Claude Code raises no prompt, or raises one that nobody need see. */
 const SILENT: ReadonlySet<string> = new Set(['dontAsk', 'bypassPermissions']);
@@ -36,3 +39,15 @@ function isSince(client: string | undefined, wanted: readonly number[]): boolean
   const first = wanted.findIndex((number, index) => number !== found[index]);
   return found.length > 0 && (first === -1 || (found[first] ?? 0) > (wanted[first] ?? 0));
 }
+
+/** Claude Code's own part of {@link QuietFacts}. */
+export const quiet: QuietFacts = Object.freeze<QuietFacts>({
+  program: 'claude',
+  clientOf: version => ({ AI_AGENT: `claude-code_${version.replaceAll('.', '-')}_doctor` }),
+  isKnown: version => isSince(`claude-code_${version.replaceAll('.', '-')}`, REWRITES_SINCE),
+  modes: Object.freeze({ asking: { permission_mode: 'default' }, planning: { permission_mode: 'plan' } }),
+  saysYes(reply) {
+    const said = isRecord(reply) ? reply['hookSpecificOutput'] : undefined;
+    return isRecord(said) && said['permissionDecision'] === 'allow';
+  },
+});

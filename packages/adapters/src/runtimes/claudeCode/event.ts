@@ -1,10 +1,11 @@
-import type { ActionInput, Outcome } from '@licet/core';
+import type { ActionInput, Certificate, Effect, Outcome } from '@licet/core';
 
 import { callAction } from '../call.ts';
 import type { HostFacts, Phase, RuntimeEvent } from '../event.ts';
 import type { Fields } from '../fields.ts';
 import { fieldsOf, present, unknownEvent } from '../fields.ts';
 import { audienceOf, letsRulesWin, rewritesAlone } from './client.ts';
+import { mayMeet } from './nestedRules.ts';
 import { TOOLS, isStreaming } from './tools.ts';
 
 /** The events that the hook answers to. */
@@ -22,7 +23,8 @@ export const EVENTS: Readonly<Record<string, Phase>> = Object.freeze({
 });
 
 /** Reads what Claude Code writes to a hook's standard input. */
-export function parse(input: unknown, { env }: HostFacts): RuntimeEvent {
+export function parse(input: unknown, host: HostFacts): RuntimeEvent {
+  const { env } = host;
   const fields = fieldsOf(input);
   const name = fields.text('hook_event_name');
   const phase = Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
@@ -37,8 +39,10 @@ export function parse(input: unknown, { env }: HostFacts): RuntimeEvent {
         phase,
         action: call,
         ...(isStreaming(call.tool) && { streams: true }),
-        ...(letsRulesWin(fields.maybeText('permission_mode'), env) && { rulesWin: true }),
-        ...(!rewritesAlone(env) && { mustAskToRewrite: true }),
+        ...(letsRulesWin(fields.maybeText('permission_mode'), env) && {
+          rulesWin: (effects: readonly Effect[], certificate: Certificate) => !mayMeet({ effects, certificate }, call.cwd, host),
+        }),
+        ...(rewritesAlone(env) ? call.tool === 'Bash' && { contains: true } : { mustAskToRewrite: true }),
       };
     }
     case 'after': {

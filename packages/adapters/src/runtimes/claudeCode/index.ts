@@ -4,6 +4,7 @@ import { sampleEvent } from '../call.ts';
 import { factsOf } from '../capabilities.ts';
 import { readPermission } from '../hookOutput.ts';
 import type { Runtime } from '../runtime.ts';
+import { quiet } from './client.ts';
 import { EVENTS, parse } from './event.ts';
 import type { HookReply } from './reply.ts';
 import { reply } from './reply.ts';
@@ -28,7 +29,9 @@ export const claudeCode: Runtime = Object.freeze<Runtime>({
     write: (file: string) => ({ tool: 'Write', input: { file_path: file, content: '' } }),
   }),
   readReply: readPermission,
+  containsCommands: true,
   settings,
+  quiet,
 });
 
 /**

@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { isRecord } from '@licet/core/nodes';
 
 import type { OtherAnswers } from '../settings.ts';
-
-/** Where a machine keeps what its administrator has set. */
-const MANAGED = ['/etc/claude-code', '/Library/Application Support/ClaudeCode', 'C:\\Program Files\\ClaudeCode'];
+import { MANAGED } from './settingsPlaces.ts';
 
 /**
  * A hook for `PermissionRequest` answers the prompt that a hook for `PreToolUse` has raised: its yes runs the call. One for `Elicitation`

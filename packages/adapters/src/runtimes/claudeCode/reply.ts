@@ -22,6 +22,7 @@ export function reply(decision: Decision, event: Pick<RuntimeEvent, 'name' | 'ph
       return saidOf(event, {
         permissionDecision: 'allow',
         permissionDecisionReason: decision.reason,
+        ...(decision.args && { updatedInput: decision.args }),
         ...contextOf(decision.text),
       });
     case 'tell':

@@ -6,6 +6,8 @@ import type { RuntimeSettings } from '../settings.ts';
 import { HOST_TIMEOUT_SECONDS } from '../settings.ts';
 import { EVENTS } from './event.ts';
 import { otherAnswers } from './otherAnswers.ts';
+import { hostSandbox } from './hostSandbox.ts';
+import { userRules } from './userRules.ts';
 
 /** The events that have a matcher. */
 const MATCHED: ReadonlySet<string> = new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure']);
@@ -23,6 +25,8 @@ export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
     { file: join(home, '.claude', 'settings.json'), scope: 'user' },
   ],
   otherAnswers,
+  userRules,
+  hostSandbox,
   entries: entriesFor,
   stopsOnFault: ({ onFailure }) => onFailure === 'block',
   managed: command => ({

@@ -6,5 +6,6 @@ export const plainFunction: RuntimeFacts = factsOf('function', 'a function', {
   canInjectContext: 'a function has no model; `notify` is told',
   reportsExitCode: 'a function has none',
   canTellAtStop: 'a function does not know who calls it',
+  reportsPrompts: 'what the user says is for the host to report, by `engine.heard`',
   namesAgents: 'which agent makes a call is for the host to say, as `agentId`',
 });

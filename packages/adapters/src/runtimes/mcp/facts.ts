@@ -5,5 +5,6 @@ import { factsOf } from '../capabilities.ts';
 export const mcp: RuntimeFacts = factsOf('mcp', 'MCP gateway', {
   reportsExitCode: 'the result of a tool has no place for one',
   canTellAtStop: 'no message says that an agent stops',
+  reportsPrompts: 'no message tells a server what the user said',
   namesAgents: 'no message says which agent makes a call',
 });

@@ -1,14 +1,16 @@
+import { GovernanceError } from '@licet/core';
 import type { CounterQuery, Reservation, ReservationRequest, Settlement } from '@licet/core/store';
 import { LATE_SETTLEMENT_MS } from '@licet/core/store';
 
-import { USED } from './functions.ts';
+import { FIRST_LEAVES, USED } from './functions.ts';
 import type { Run } from './schema.ts';
 import { isCut, toText } from './text.ts';
 
 /** Returns what is used of a counter. */
-export async function used(run: Run, { key, now, windowMs, excluding }: CounterQuery): Promise<number> {
+export async function used(run: Run, { key, now, windowMs, excluding, ahead }: CounterQuery): Promise<number> {
   const holder = excluding === undefined ? null : toText(excluding);
-  const [row] = await run<{ readonly used: number }>(`select ${USED} as used`, [toText(key), now, since(now, windowMs), holder]);
+  const from = ahead === true ? now : since(now, windowMs);
+  const [row] = await run<{ readonly used: number }>(`select ${USED} as used`, [toText(key), now, from, holder]);
   return row?.used ?? 0;
 }
 
@@ -16,13 +18,27 @@ interface Peeked {
   readonly held: boolean;
   readonly fits: boolean;
   readonly used: number;
+  /** How many other counters hold something, where that is limited; -1 where it does not matter. */
+  readonly others: number;
 }
+
+/** The key that several counters begin with. One that is too long for an index would begin with something else. */
+function sharedKey({ among }: ReservationRequest): string | null {
+  if (among === undefined) return null;
+  const written = toText(`${among.prefix}${'x'.repeat(LONGEST_VALUE)}`);
+  if (isCut(written))
+    throw new GovernanceError('store_unavailable', 'the name of a counter is too long: give it a shorter `name`');
+  return toText(among.prefix);
+}
+
+const LONGEST_VALUE = 32;
 
 /** Looks what a reservation would get now. */
 export async function peek(run: Run, request: ReservationRequest): Promise<Reservation> {
   const { key, holder, amount, limit, windowMs, now } = request;
   const wish = [toText(key), now, since(now, windowMs), toText(holder), amount, limit ?? null];
-  const [row] = await run<Peeked>('select held, fits, used from licet.peek($1, $2, $3, $4, $5, $6)', wish);
+  const sql = 'select held, fits, used, others from licet.peek($1, $2, $3, $4, $5, $6, $7, $8)';
+  const [row] = await run<Peeked>(sql, [...wish, sharedKey(request), request.among?.most ?? null]);
   return answer(run, request, row);
 }
 
@@ -31,19 +47,24 @@ export async function reserve(run: Run, schema: string, request: ReservationRequ
   const { key, holder, amount, limit, windowMs, now, expiresAt } = request;
   const name = toText(key);
   const wish = [name, now, since(now, windowMs), toText(holder), amount, limit ?? null];
-  const [row] = await run<Peeked>('select held, fits, used from licet.reserve($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
-    ...wish,
-    expiresAt,
-    now - LATE_SETTLEMENT_MS,
-    `licet:${schema}:${name}`,
-  ]);
+  const prefix = sharedKey(request);
+  const sql = 'select held, fits, used, others from licet.reserve($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)';
+  const more = [expiresAt, now - LATE_SETTLEMENT_MS, `licet:${schema}:${prefix ?? name}`, prefix, request.among?.most ?? null];
+  const [row] = await run<Peeked>(sql, [...wish, ...more]);
   const reservation = await answer(run, request, row);
   return isCut(name) && reservation.granted ? remembered(run, key, reservation) : reservation;
 }
 
 async function answer(run: Run, request: ReservationRequest, row: Peeked | undefined): Promise<Reservation> {
   if (row?.held === true) return { granted: true, fresh: false };
-  return row?.fits === true ? { granted: true, fresh: true } : refused(run, request, row?.used ?? 0);
+  if (row?.fits === true) return { granted: true, fresh: true };
+  const { among, now, windowMs, holder } = request;
+  if (among === undefined || row === undefined || row.others < among.most) return refused(run, request, row?.used ?? 0);
+  if (windowMs === undefined || among.most === 0) return { granted: false, used: row.others };
+  const of = [toText(among.prefix), now, since(now, windowMs), windowMs, toText(holder)];
+  const [first] = await run<{ readonly leaves: number | null }>(FIRST_LEAVES, of);
+  const leaves = first?.leaves ?? null;
+  return { granted: false, used: row.others, ...(leaves !== null && { retryAfterMs: Math.max(1, leaves - now) }) };
 }
 
 /** A name that is too long for an index is kept beside, for those who look into the store. */

@@ -9,14 +9,30 @@ export const USED: string = `coalesce(case when $3::float8 is null
   else (select sum(amount) from licet.entries where key = $1 and windowed and at > $3
     and (expires_at is null or expires_at > $2) and holder is distinct from $4) end, 0)`;
 
-/** What a request for `amount` of a counter would get: whether its holder has it already, or whether it fits into the limit. */
+/** What counts in an entry of a counter at `$2`, in a window that began at `$3`, for anyone but `$4`. */
+const COUNTS = `amount > 0 and ($3 is null or at > $3) and (expires_at is null or expires_at > $2) and holder <> $4`;
+
+/** How many counters hold something whose keys begin with `$7`, without the one that is asked about; none where it holds something itself. */
+const OTHERS = `case when $7 is null or exists (select 1 from licet.entries where key = $1 and ${COUNTS}) then -1
+  else (select count(distinct key) from licet.entries where key >= $7 and key < $7 || chr(1114111) and ${COUNTS}) end`;
+
+/** When the first of the counters that begin with `$1` holds nothing any more, in a window of `$4`, at `$2`; for anyone but `$5`. */
+export const FIRST_LEAVES: string = `select min(leaves) as leaves from (
+  select max(least(at + $4, expires_at)) as leaves from licet.entries
+  where key >= $1 and key < $1 || chr(1114111) and amount > 0 and at > $3 and (expires_at is null or expires_at > $2) and holder <> $5 group by key
+) as each`;
+
+/**
+ * What a request for `amount` of a counter would get: whether its holder has it already, or whether it fits into the limit, and among the counters that may
+ * hold something.
+ */
 export const PEEK: string = `create function licet.peek(
-  key text, now float8, since float8, holder text, amount float8, most float8,
-  out held boolean, out fits boolean, out used float8, out expires float8
+  key text, now float8, since float8, holder text, amount float8, most float8, prefix text, crowd float8,
+  out held boolean, out fits boolean, out used float8, out expires float8, out others float8
 ) language sql stable as $body$
   select entries.at is not null and coalesce(entries.expires_at > $2, true) and ($3 is null or entries.at > $3),
-    $6 is null or (used + $5 <= $6 and $6 <> 'NaN'), used, entries.expires_at
-  from (select ${USED.replaceAll('$4', 'null::text')} as used) as counter
+    ($6 is null or (used + $5 <= $6 and $6 <> 'NaN')) and (others < 0 or others < $8), used, entries.expires_at, others
+  from (select ${USED.replaceAll('$4', 'null::text')} as used, ${OTHERS} as others) as counter
   left join licet.entries on entries.key = $1 and entries.holder = $4
 $body$;`;
 
@@ -28,7 +44,7 @@ $body$;`;
  */
 export const RESERVE: string = `create function licet.reserve(
   wanted text, moment float8, since float8, taker text, wish float8, most float8, until float8, known float8, lock text,
-  out held boolean, out fits boolean, out used float8
+  prefix text, crowd float8, out held boolean, out fits boolean, out used float8, out others float8
 ) language plpgsql volatile as $body$
 declare
   lapses float8;
@@ -38,8 +54,8 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended(lock, 0));
   loop
-    select p.held, p.fits, p.used, p.expires into held, fits, used, lapses
-      from licet.peek(wanted, moment, since, taker, wish, most) p;
+    select p.held, p.fits, p.used, p.expires, p.others into held, fits, used, lapses, others
+      from licet.peek(wanted, moment, since, taker, wish, most, prefix, crowd) p;
     if held or not fits then return; end if;
     delete from licet.entries e
       where e.key = wanted and e.holder <> taker and (e.expires_at <= known or e.windowed and e.at <= since);

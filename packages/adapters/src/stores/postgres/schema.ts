@@ -47,7 +47,7 @@ ${PEEK}
 ${RESERVE}`;
 
 /** The one version of the schema that this code reads and writes. */
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 /** Where the schema does not exist yet, or is an empty one that an owner has made for us. */
 const NOT_THERE = new Set(['42P01', '3F000']);

@@ -39,9 +39,10 @@ function counted(sum: number | null): number {
  * Charges without a window are kept as one total; only what may still lapse or leave the window is added up. SQLite would look
  * through every charge of the key by itself: it does not know how few are open.
  */
-function used(statement: Statements, { key, now, windowMs, excluding }: CounterQuery): number {
+function used(statement: Statements, { key, now, windowMs, excluding, ahead }: CounterQuery): number {
   if (windowMs !== undefined) {
-    const row = statement(USED_IN_WINDOW).get(key, now - windowMs, now, excluding ?? null) as { sum: number | null };
+    const since = ahead === true ? now : now - windowMs;
+    const row = statement(USED_IN_WINDOW).get(key, since, now, excluding ?? null) as { sum: number | null };
     return counted(row.sum);
   }
   const row = statement(USED).get(key, key, now, excluding ?? null, key, excluding ?? null) as Record<
@@ -74,10 +75,36 @@ function peek(statement: Statements, request: ReservationRequest): Reservation {
     (held.expires_at === null || held.expires_at > now) &&
     (windowMs === undefined || held.at > now - windowMs);
   if (counts) return { granted: true, fresh: false };
+  const full = tooMany(statement, request);
+  if (full !== undefined) return full;
   const taken = used(statement, request);
   if (limit !== undefined && !(taken + amount <= limit)) return refused(statement, request, taken);
   return { granted: true, fresh: true };
 }
+
+/** Refuses a counter that would be one too many of those that hold something. */
+function tooMany(statement: Statements, { key, holder, among, now, windowMs }: ReservationRequest): Reservation | undefined {
+  if (among === undefined) return undefined;
+  const { prefix, most } = among;
+  const since = windowMs === undefined ? Number.MIN_SAFE_INTEGER : now - windowMs;
+  const own = statement(HOLDS).get(key, since, now, holder) as { readonly holds: 0 | 1 };
+  if (own.holds === 1) return undefined;
+  const { count, leaves } = statement(AMONG).get(windowMs ?? 0, prefix, `${prefix}\u{10ffff}`, since, now, holder) as {
+    readonly count: number;
+    readonly leaves: number | null;
+  };
+  if (count < most) return undefined;
+  const isWaiting = windowMs !== undefined && most > 0 && leaves !== null;
+  return { granted: false, used: count, ...(isWaiting && { retryAfterMs: Math.max(1, leaves - now) }) };
+}
+
+const COUNTED = `amount > 0 and at > ${NUMBER} and (expires_at is null or expires_at > ${NUMBER}) and holder is not ${TEXT}`;
+
+const HOLDS = `select exists (select 1 from entries where key = ${TEXT} and ${COUNTED}) as holds`;
+
+const AMONG = `select count(*) as count, min(leaves) as leaves from (
+  select max(min(at + ${NUMBER}, coalesce(expires_at, 9e15))) as leaves from entries where key >= ${TEXT} and key < ${TEXT} and ${COUNTED} group by key
+)`;
 
 function reserve(statement: Statements, request: ReservationRequest): Reservation {
   const { key, holder, amount, windowMs, now, expiresAt } = request;

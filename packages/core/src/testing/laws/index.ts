@@ -1,5 +1,6 @@
 import { evaluationLaws } from './evaluation.ts';
 import { faultLaws } from './faults.ts';
+import { historyLaws } from './history.ts';
 import { latticeLaws } from './lattice.ts';
 import type { Law } from './law.ts';
 import { reversalLaws } from './reversal.ts';
@@ -23,4 +24,5 @@ export const laws: readonly Law[] = Object.freeze([
   ...faultLaws,
   ...skipLaws,
   ...evaluationLaws,
+  ...historyLaws,
 ]);

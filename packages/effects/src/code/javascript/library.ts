@@ -2,7 +2,7 @@ import { alike } from '../../alike.ts';
 import { changesUser, endsProcess, isTrue, network, ownOf, types, unseen } from '../calls.ts';
 import type { CodeCall, FunctionUse } from '../calls.ts';
 import type { CodeUse } from '../../uses.ts';
-import { text, textOf } from '../value.ts';
+import { isWhole, text, textOf, unknownValue } from '../value.ts';
 
 const remove: FunctionUse = { decide: call => ({ args: [isTrue(call.named.get('recursive')) ? 'delete_tree' : 'delete'] }) };
 
@@ -63,10 +63,11 @@ const listen = network('listen');
 /** What functions do, by full name. */
 const functions: Readonly<Record<string, FunctionUse>> = {
   ...alike('child_process.exec execa.execaCommand execa.execaCommandSync execa.$ zx.$ Bun.$ bun.$ shelljs.exec', shell),
-  ...alike(
-    'child_process.spawn child_process.execFile execa execa.execa execa.execaSync Deno.Command node-pty.spawn @lydell.node-pty.spawn',
-    program,
-  ),
+  ...alike('child_process.spawn child_process.execFile execa execa.execa execa.execaSync Deno.Command', program),
+  ...alike('node-pty.spawn @lydell.node-pty.spawn', {
+    decide: ({ args: [name = unknownValue, words] }) =>
+      isWhole(name) && (words === undefined || isWhole(words)) ? program : types,
+  }),
   ...alike('child_process.fork Worker', { args: ['execute'] }),
   'shelljs.rm': { args: ['delete_tree', 'delete_tree'] },
   'Bun.spawn': { args: ['command'], named: { cmd: 'command' } },

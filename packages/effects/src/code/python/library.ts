@@ -2,7 +2,7 @@ import { alike } from '../../alike.ts';
 import { unalias } from '../evaluation.ts';
 import { changesUser, endsProcess, isTrue, network, ownOf, types, unseen } from '../calls.ts';
 import type { FunctionUse } from '../calls.ts';
-import { isHidden, refersTo, textOf, unknownValue } from '../value.ts';
+import { isHidden, isWhole, refersTo, textOf, unknownValue } from '../value.ts';
 import {
   program,
   shell,
@@ -32,7 +32,12 @@ const functions: Readonly<Record<string, FunctionUse>> = {
   ),
   ...alike('subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen', program),
   ...alike('asyncio.create_subprocess_exec', spread),
-  ...alike('pty.spawn pexpect.spawn pexpect.run', uses('command')),
+  ...alike('pty.spawn pexpect.spawn pexpect.spawnu pexpect.run ptyprocess.PtyProcess.spawn ptyprocess.PtyProcessUnicode.spawn', {
+    decide: ({ args: [words = unknownValue] }) => (isWhole(words) ? uses('command') : types),
+  }),
+  // A terminal for a program that is started elsewhere
+  ...alike('pty.fork os.forkpty pty.openpty os.openpty os.posix_openpt', types),
+  ...alike('ctypes.CDLL().forkpty ctypes.CDLL().openpty ctypes.CDLL().posix_openpt', types),
   ...alike(
     'tarfile.open().extractall tarfile.TarFile().extractall zipfile.ZipFile().extractall tarfile.TarFile.open().extractall',
     unpack,

@@ -16,7 +16,7 @@ export function printedBy(prints: Printing | undefined, call: Call): Printed | u
   if (!isCases(prints)) return prints;
   const printed = prints.find(({ when }) => holds(when, call))?.prints;
   if (printed === 'ignored') return { ignored: call.operands };
-  return printed === 'below' ? namesBelow(call.operands) : printed;
+  return printed === 'below' ? { names: namesBelow(call.operands).names.map(name => name.replace(/\*\*$/, '**/**')) } : printed;
 }
 
 const isCases = (prints: Printing | undefined): prints is Extract<Printing, readonly unknown[]> => Array.isArray(prints);

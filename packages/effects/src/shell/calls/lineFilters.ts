@@ -1,4 +1,5 @@
 import { absolutePath, isWithin } from '../../places/lexical.ts';
+import { governedNamesOf } from '../../places/governedAmong.ts';
 import { secretNamesOf } from '../../places/secretNames.ts';
 import { secretsBelow } from '../../places/secretsBelow.ts';
 import type { Argument } from '../../programs/call.ts';
@@ -56,19 +57,30 @@ export function namesLeft(
   if (!passesLines(printed)) return undefined;
   if (printed !== 'matches') return paths;
   if (isIgnored === true) return namesThrough(paths, pattern, call.has('-v'));
-  return pattern === undefined || call.has('-v') ? paths : paths.flatMap(path => matching(path, pattern));
+  return pattern === undefined || call.has('-v') ? paths : joined(paths.flatMap(path => matching(path, pattern)));
 }
 
 function byScript(script: string, paths: readonly Field[]): readonly Field[] | undefined {
   const expression = PRINTS_MATCHES.exec(script)?.[1];
-  if (expression !== undefined) return paths.flatMap(path => matching(path, expression));
+  if (expression !== undefined) return joined(paths.flatMap(path => matching(path, expression)));
   const folder = PUTS_BEFORE.exec(script)?.[2];
   if (folder !== undefined) return paths.map(path => ({ ...path, text: folder + path.text }));
   return PRINTS_COLUMN.test(script) ? paths : undefined;
 }
 
+/** Patterns of which each name that is left may match any, as one: the last name is where a copy goes. */
+function joined(fields: readonly Field[]): readonly Field[] {
+  const [first] = fields;
+  const isPlain = fields.every(({ text, glob }) => glob && !/[,{}\\/]/.test(text));
+  if (first === undefined || fields.length < 2 || !isPlain) return fields;
+  return [{ ...first, text: `{${fields.map(({ text }) => text).join(',')}}` }];
+}
+
 /** An expression that says nothing but a part of the name. */
 const PLAIN_PART = /^(\^?)((?:[\w-]|\\\.)+)(\$?)$/;
+
+/** Some of the files below a folder, which are told apart by what no name says: `**` are all of them. */
+export const someOf = (all: Field): Field => ({ ...all, text: all.text.replace(/\*\*$/, '**/**') });
 
 /** Which of the names that a wildcard stands for match an expression. */
 function matching(path: Field, expression: string): readonly Field[] {
@@ -78,8 +90,11 @@ function matching(path: Field, expression: string): readonly Field[] {
   const within = wild === '**' ? `${folder}**/` : folder;
   const names = secretNamesOf(expression).filter(isLeft);
   if (names.length > 0) return names.map(name => ({ ...path, text: within + name }));
+  // The last name of a list is where a copy goes.
+  const governed = wild === '**' ? governedNamesOf(expression).join(',') : '';
+  if (governed !== '') return [someOf(path), { ...path, text: `${folder}{${governed},}` }];
   const [, from, part = '', to] = PLAIN_PART.exec(expression) ?? [];
-  if (wild === '**' || from === undefined) return [path];
+  if (wild === '**' || from === undefined) return [wild === '**' ? someOf(path) : path];
   const said = part.replaceAll('\\', '');
   if (from === '') return [{ ...path, text: `${folder}${wild}${said}${to === '' ? '*' : ''}` }];
   return said.startsWith('.') === (wild === '.*') ? [{ ...path, text: `${folder}${said}${to === '' ? '*' : ''}` }] : [];

@@ -1,4 +1,5 @@
 import { endsOf } from '../../programs/rules/output.ts';
+import { listsGoverned } from '../../places/governedAmong.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { isSecretPath } from '../../places/secrets.ts';
 import { printedMembers } from '../../programs/archiveContents.ts';
@@ -13,7 +14,7 @@ import { spend } from '../words/frame.ts';
 import type { Stream } from '../words/stream.ts';
 import { emptyStream, opaque } from '../words/stream.ts';
 import type { ResolvedCall, UsedWord } from './call.ts';
-import { ignoredFiles, namesLeft, passesLines } from './lineFilters.ts';
+import { ignoredFiles, namesLeft, passesLines, someOf } from './lineFilters.ts';
 import { factOf, isOfKind, packsTrees, printedOf } from './resolve.ts';
 import { keepsValues } from './rules/allVariables.ts';
 
@@ -21,7 +22,7 @@ const paths = (names: readonly string[]): Stream => ({ paths: names.map(name => 
 
 /** What a call prints that needs neither its input nor what its files hold: names, paths, text that is known. */
 function specialOutput(printed: Printed | undefined, call: ResolvedCall, frame: Frame): Stream | undefined {
-  if (typeof printed !== 'object') return ofKind(printed, call);
+  if (typeof printed !== 'object') return ofKind(printed, call, frame);
   if ('text' in printed) return { text: printed.text, origins: [] };
   if ('names' in printed) return paths(printed.names);
   if ('ignored' in printed) return ignoredFiles(printed.ignored, frame);
@@ -31,16 +32,42 @@ function specialOutput(printed: Printed | undefined, call: ResolvedCall, frame: 
   return path === undefined ? opaque() : { paths: [literal(path)], origins: [] };
 }
 
-function ofKind(kind: Printed | undefined, call: ResolvedCall): Stream | undefined {
+function ofKind(kind: Printed | undefined, call: ResolvedCall, frame: Frame): Stream | undefined {
   if (kind === 'setup') return emptyStream;
   if (kind === 'name') return { token: true, origins: [] };
   if (kind === 'variables') return opaque('environment');
-  if (kind === 'matches') return call.has('-l') || call.has('--files') ? paths(namesBelow(searchedIn(call)).names) : undefined;
+  if (kind === 'matches') return call.has('-l') || call.has('--files') ? matchingFiles(call, frame) : undefined;
   if (kind !== 'listing') return undefined;
   const fields = call.operandFields;
   if (fields.length === 0) return paths(['*', ...(call.has('-a') || call.has('-A') ? ['.*'] : [])]);
   return { paths: fields.flatMap(field => (isFileName(field) ? [field] : [field, patternField('*')])), origins: [] };
 }
+
+/** The files that a search for text lists: all below its folders, those of a name, or some, where none that governs the agent has the text. */
+function matchingFiles(call: ResolvedCall, frame: Frame): Stream {
+  const { names } = namesBelow(searchedIn(call));
+  const { cwd } = frame.state;
+  if (cwd === undefined || call.has('--files')) return paths(names);
+  const isIncluded = call.values('--include').map(({ text = '*' }) => text);
+  if (isIncluded.length > 0) return paths(names.flatMap(name => isIncluded.map(one => name.replace(/\*\*$/, `**/${one}`))));
+  const { files } = frame.run.options;
+  const folders = names.map(name => absolutePath(name.replace(/\/?\*\*$/, '') || '.', cwd) ?? cwd);
+  const isGit = call.path[0] === 'git';
+  // Other searches leave out what git ignores, and packages are.
+  const seesPackages = !isGit && call.path[0]?.endsWith('grep') === true && call.values('--exclude-dir').length === 0;
+  const isListed = folders.some(
+    folder =>
+      (seesPackages && files?.identity(`${folder}/node_modules/licet`) !== undefined) ||
+      listsGoverned(folder, soughtText(call), isGit || seesPackages || SHOWS_HIDDEN.some(option => call.has(option)), files),
+  );
+  return { paths: names.map(name => (isListed ? patternField(name) : someOf(patternField(name)))), origins: [] };
+}
+
+const SHOWS_HIDDEN = ['--hidden', '-uu', '-u', '-.', '--no-ignore'];
+
+/** The expression that a search looks for, where it is a word of the call. */
+const soughtText = (call: ResolvedCall): string | undefined =>
+  call.has('-f') ? undefined : (call.values('-e')[0]?.text ?? call.operands[0]?.text);
 
 /** A name with an ending is one of a file, of which a listing prints nothing but the name. */
 const isFileName = ({ text }: Field): boolean => /[^/.]\.[a-z]\w*$/i.test(text);

@@ -19,6 +19,7 @@ import {
   emitForeignCommand,
   emitLikelyFiles,
   emitLosingVerb,
+  emitPayment,
   emitPrintedCredentials,
   emitUnpacked,
   runNamedPrograms,
@@ -75,6 +76,7 @@ export const UNDESCRIBED_CALL: readonly Step<GivenCall>[] = [
   given('verbs that print credentials', ['name', 'args', 'frame'], 'effects', emitPrintedCredentials),
   given('statements of databases', ['name', 'args', 'frame'], 'effects', emitStatements),
   given('deployment', ['name', 'args', 'frame'], 'effects', emitDeployment),
+  given('payments', ['name', 'args', 'frame'], 'effects', emitPayment),
   given('settings in words', ['name', 'args', 'frame'], 'effects', emitSettingWords),
   given('programs that it starts', ['name', 'args', 'frame'], 'effects', runNamedPrograms),
 ];

@@ -10,7 +10,7 @@ import { literal, HOLE, isKnown } from '../words/field.ts';
 import type { Frame, Inner, Run, ShellOptions } from '../words/frame.ts';
 import { isOutOfWork, spend } from '../words/frame.ts';
 import { parseShell, parsingCost } from '../words/parser.ts';
-import { createState } from '../words/shellState.ts';
+import { createState, forkState } from '../words/shellState.ts';
 import type { Stream } from '../words/stream.ts';
 import { opaque } from '../words/stream.ts';
 import { runArgv } from './argv.ts';
@@ -20,6 +20,7 @@ import { runFile } from './runFile.ts';
 import { runTasks } from './runProject.ts';
 import { visitScript } from './script.ts';
 import { feedProgram } from './statementFiles.ts';
+import { typedForWindows } from './typedForWindows.ts';
 
 /** Deepest nesting of substitutions, wrappers and function calls. */
 const DEEPEST = 50;
@@ -44,7 +45,7 @@ export function analyzeShell(command: string, options: ShellOptions): readonly E
   const run = createRun(options);
   const frame = createFrame(run);
   try {
-    visitText(literal(command), frame);
+    visitTyped(command, frame);
     for (const trap of run.traps) trap();
   } catch (error) {
     if (!isOutOfWork(error)) giveUp(error, run);
@@ -54,6 +55,15 @@ export function analyzeShell(command: string, options: ShellOptions): readonly E
     withEvidence(markLoaded(markMade(markAimed([...run.effects.values()], run), run.options)), command, run.options),
     run.work,
   );
+}
+
+/** Visits what an agent has typed. On Windows its shell may be PowerShell: then both shells' readings count. */
+function visitTyped(command: string, frame: Frame): void {
+  const { env } = frame.run.options;
+  const { here, there } = typedForWindows(command, name => env === undefined || env[name] !== undefined);
+  const state = there === undefined ? frame.state : forkState(frame.state);
+  if (here !== undefined) visitText(literal(here), frame);
+  if (there !== undefined) visitText(literal(there, command), { ...frame, state, possible: here !== undefined });
 }
 
 /** Says that the analysis failed, whatever is left of the budget. */

@@ -1,5 +1,6 @@
 import { absolutePath, baseName, isWithin } from '../../places/lexical.ts';
 import { emitForkBomb } from '../calls/outputs.ts';
+import { isTemporaryFor } from '../../places/temporary.ts';
 import { isProgram } from '../calls/rules/innerPrograms.ts';
 import { descend, emitExecution, emitUnknown, originalOf } from '../words/emit.ts';
 import type { Field } from '../words/field.ts';
@@ -29,6 +30,9 @@ export function runArgv(fields: readonly Field[], frame: Frame): Stream {
   if (first === undefined) return { text: '', origins: [] };
   const name = programName(first, frame);
   if (name === undefined) return { origins: [] };
+  const shadowing = first.text.includes('/') ? undefined : fileOnPath(name, frame);
+  if (shadowing !== undefined)
+    start({ type: 'file', file: literal(shadowing), program: shadowing, args }, { ...frame, possible: true });
   const inside = frame.state.functions.get(name);
   if (inside !== undefined && first.text === name) return callFunction(inside, args, frame);
   const alias = frame.state.aliases.get(name);
@@ -78,6 +82,18 @@ function onPath(name: string, { run, state }: Frame): string | undefined {
   const folders = (state.variables.get('PATH')?.fields[0]?.text ?? '').split(':');
   const places = folders.flatMap(folder => absolutePath(`${folder}/${name}`, state.cwd) ?? []);
   return places.find(path => originalOf(path, run) !== path);
+}
+
+/** The file of the project, or of a scratch folder, that has the name of a program on the search path of the command. Packages bring their own. */
+function fileOnPath(name: string, { run, state, place }: Frame): string | undefined {
+  const { files, root } = run.options;
+  const path = state.variables.get('PATH')?.fields[0]?.text;
+  if (path === undefined || files === undefined || place !== 'here') return undefined;
+  const folders = path.split(':').flatMap(folder => absolutePath(folder === '' ? '.' : folder, state.cwd) ?? []);
+  const own = folders.filter(
+    folder => (isWithin(folder, root) || isTemporaryFor(root, folder)) && !/\/(?:node_modules|\.venv|venv)\//.test(`${folder}/`),
+  );
+  return own.map(folder => `${folder}/${name}`).find(file => files.identity(file) !== undefined || run.files.has(file));
 }
 
 function callFunction(called: ShellFunction, args: readonly Field[], frame: Frame): Stream {

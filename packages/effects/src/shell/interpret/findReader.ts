@@ -47,6 +47,10 @@ function anyOf(all: readonly Names[]): Names {
   return known.length < all.length ? undefined : known.flat();
 }
 
+/** A pattern that matches its letters in both cases. */
+const eitherCase = (pattern: string): string =>
+  /[[\\{]/.test(pattern) ? pattern : pattern.replace(/[a-z]/gi, one => `[${one.toLowerCase()}${one.toUpperCase()}]`);
+
 class FindReader {
   readonly actions: FindAction[] = [];
   /** What each `-print` lets through. Where there is one, nothing else is printed: `-prune -o … -print` leaves out what it prunes. */
@@ -97,7 +101,8 @@ class FindReader {
       this.#isEmpty = before;
       return names;
     }
-    if (text === '-name' || text === '-iname') return [this.#pattern()];
+    if (text === '-name') return [this.#pattern()];
+    if (text === '-iname') return [eitherCase(this.#pattern())];
     if (/^-i?(?:path|wholename|regex)$/.test(text)) return secretsOf(text, this.#fields[this.#at++]?.text ?? '') ?? names;
     if (text === '-empty') this.#isEmpty = true;
     else if (text === '-delete') this.actions.push({ type: 'delete', words: [], names, isEmpty: this.#isEmpty });

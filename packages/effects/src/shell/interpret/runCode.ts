@@ -1,13 +1,15 @@
 import type { Effect } from '@licet/core';
 import type { Mark } from '../../marks.ts';
-import { marks } from '../../marks.ts';
+import { marks, NO_PARSER } from '../../marks.ts';
 import { governedPartsOf } from '../../places/governed.ts';
 import { absolutePath } from '../../places/lexical.ts';
 import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
 import { CLIENT_LANGUAGES, readClientScript } from '../../programs/clientScripts.ts';
+import type { ForeignActs } from '../../programs/foreignText.ts';
 import { foreignActs } from '../../programs/foreignText.ts';
 import { COMPUTED_FILE, sqlFiles } from '../../programs/sqlFiles.ts';
 import { sqlEffects } from '../../programs/statements.ts';
+import { typesElsewhere } from '../../programs/typing.ts';
 import { staysInDatabase } from '../../programs/testDatabases.ts';
 import { applyAlone } from '../calls/applyUse.ts';
 import { emitFile } from '../calls/emitFile.ts';
@@ -46,7 +48,7 @@ export function runCode(language: string, source: Field, program: string, frame:
   if (language === 'gnuplot' && draws(source.text, program, frame)) return;
   const isNamed = READ.test(language) && governedPartsOf(source.text).length > 0;
   if (!CLIENT_LANGUAGES.has(language) && !isNamed && onlyPrints(language, source.text)) {
-    if (!READ.test(language)) emitGoverned(source, program, frame);
+    if (!READ.test(language)) emitNamed(foreignActs(source.text), program, frame);
     return emitNamedFiles(source.text, program, frame);
   }
   const { scanCode } = frame.run.options;
@@ -78,9 +80,11 @@ function runComputed(language: string, source: Field, program: string, frame: Fr
 /** Languages whose code is read as such. */
 const READ = /^(?:javascript|python|shell)$/;
 
-/** Runs the commands that code in a language which is not read hands to others, and records what it deletes by constant names. */
+/** Runs the commands that code in a language which is not read hands to others, and records what it deletes and which governing files it names. */
 function runHanded(language: string, source: string, program: string, frame: Frame): void {
-  const { commands, calls, deleted } = foreignActs(source);
+  const acts = foreignActs(source);
+  const { commands, calls, deleted } = acts;
+  emitNamed(acts, program, frame);
   const { home } = frame.run.options;
   const inner = (): Frame | undefined =>
     descend(frame, `${program} ${language}`, { possible: true, stdin: undefined, state: forkState(frame.state) });
@@ -106,6 +110,12 @@ function runHanded(language: string, source: string, program: string, frame: Fra
   }
 }
 
+/** Records the files that govern the agent which such code names, and a terminal that it makes. */
+function emitNamed({ governed, makesTerminal }: ForeignActs, program: string, frame: Frame): void {
+  if (makesTerminal) emitFixed(typesElsewhere, program, [], frame);
+  for (const path of governed) emitGoverned(literal(path), program, frame);
+}
+
 const MARKS: ReadonlySet<string> = new Set(marks);
 
 const isMark = (tag: string): tag is Mark => MARKS.has(tag);
@@ -118,7 +128,15 @@ function emitScanned(effects: readonly Effect[], source: string, program: string
     const possible = certainty === 'possible';
     emit(
       { ...frame, via: [...frame.via, ...via] },
-      { kind, target, program: by ?? program, possible, tags: tags.filter(isMark), note },
+      {
+        kind,
+        target,
+        program: by ?? program,
+        possible,
+        tags: tags.filter(isMark),
+        note,
+        ...(note === NO_PARSER && { isAlwaysSaid: true }),
+      },
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { Mark } from '../../marks.ts';
+import { isLicetFile } from '../../places/humanCommands.ts';
 import { absolutePath, baseName, isWithin, parentOf } from '../../places/lexical.ts';
 import { expandGlob } from '../../places/reach.ts';
 import { isSecretPath, isSecretVariable } from '../../places/secrets.ts';
@@ -48,7 +49,12 @@ export function runFile({ file: field, program, args, use, isBeside }: InnerOf<'
   const tags: Mark[] = [...(use?.tags ?? []), ...streamTags(stream), ...(untrusted ? ['untrusted_code' as const] : [])];
   emit(frame, {
     kind: 'execute',
-    target: { type: 'program', argv: [text, ...args.map(knownText)], ...fileOf(path), ...(untrusted ? { untrusted } : {}) },
+    target: {
+      type: 'program',
+      argv: [text, ...wordsFor(path ?? '', args)],
+      ...fileOf(path),
+      ...(untrusted ? { untrusted } : {}),
+    },
     program,
     tags,
   });
@@ -64,6 +70,10 @@ export function runFile({ file: field, program, args, use, isBeside }: InnerOf<'
   if (stream?.text !== undefined) runContent(stream, program, language, args, inside);
   else if (stream === undefined && path !== undefined) runProjectFile(path, language, { file: field, program, args }, inside);
 }
+
+/** The words of a file that runs. Licet that is loaded beside other code (`node -r`) takes those of the other code. */
+const wordsFor = (path: string, args: readonly Field[]): readonly (string | undefined)[] =>
+  args.length === 0 && isLicetFile(path) ? [undefined] : args.map(knownText);
 
 const fileOf = (path: string | undefined): { readonly file?: string } => (path === undefined ? {} : { file: path });
 

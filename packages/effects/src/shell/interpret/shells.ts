@@ -12,6 +12,8 @@ import type { Frame, Handler } from '../words/frame.ts';
 import { start } from '../words/frame.ts';
 import { forkState, setVariable } from '../words/shellState.ts';
 import { concat, opaque } from '../words/stream.ts';
+import { fromFish } from './fish.ts';
+import { fromNushell } from './nushell.ts';
 import { cmd, powershell } from './windowsShells.ts';
 
 const options: OptionTable = {
@@ -43,6 +45,13 @@ function keepUniversal(code: Field, frame: Frame): void {
     emitVariable(variable, { ...code, text: value.trim() }, 'fish', frame);
 }
 
+/** A text of fish in the words of a POSIX shell, where all of it is known. */
+function asPosix(code: Field): Field {
+  const text = knownText(code);
+  const translated = text === undefined ? undefined : fromFish(text);
+  return translated === undefined ? code : literal(translated, code.source);
+}
+
 /**
  * A POSIX-like shell: `-c` runs the first operand with the others as parameters, otherwise the first operand is a script file,
  * otherwise the script is the standard input.
@@ -68,7 +77,8 @@ const shell: Handler = ({ name, args, frame }) => {
     if (own === undefined || isFish) state.variables.delete('0');
     else setVariable(state, '0', own);
     const inner = descend(frame, `${name} -c`, { state });
-    const printed = inner === undefined ? [] : texts.map(text => start({ type: 'text', text }, inner));
+    const printed =
+      inner === undefined ? [] : texts.map(text => start({ type: 'text', text: isFish ? asPosix(text) : text }, inner));
     return printed.length === 0 ? opaque() : printed.reduce(concat);
   }
   if (first !== undefined && !isStandardInput(first) && !has('-s')) {
@@ -80,9 +90,13 @@ const shell: Handler = ({ name, args, frame }) => {
   return opaque();
 };
 
-/** Shells of other families: their text is not bash, so nothing in it is taken for known. */
+/** Shells of other families: their text is not bash, so nothing in it is taken for known but pipelines of Nushell that only look. */
 const foreign: Handler = ({ name, args, frame }) => {
   if (args.length > 0 && args.every(({ text }) => /^--?v(?:ersion)?$|^--?h(?:elp)?$/i.test(text))) return opaque();
+  const code = name === 'nu' && args.length === 2 && /^(?:-c|--commands)$/.test(args[0]?.text ?? '') ? args[1] : undefined;
+  const looks = fromNushell(knownText(code) ?? '$');
+  const inner = looks === undefined ? undefined : descend(frame, name);
+  if (looks !== undefined && inner !== undefined) return start({ type: 'text', text: literal(looks, code?.source) }, inner);
   emitUnknown(
     frame,
     'commands of a shell that is not understood',

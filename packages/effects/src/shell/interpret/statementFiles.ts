@@ -1,6 +1,9 @@
 import type { Mark } from '../../marks.ts';
+import { isWithin } from '../../places/lexical.ts';
+import { isTemporaryFor } from '../../places/temporary.ts';
 import { CLIENT_LANGUAGES } from '../../programs/clientScripts.ts';
 import { printedByCode } from '../calls/rules/allVariables.ts';
+import { isMadeHere } from '../calls/emitFile.ts';
 import { descend, emit, emitUnknown } from '../words/emit.ts';
 import { literal } from '../words/field.ts';
 import type { Frame, Inner } from '../words/frame.ts';
@@ -22,6 +25,35 @@ function statementsIn(path: string | undefined, language: string | undefined, fr
 const isUnreviewed = (path: string | undefined, { run: { options } }: Frame): boolean =>
   path !== undefined && (options.untrusted?.has(path) === true || options.files?.isHeldByGit?.([path]) === false);
 
+/** Programs beside which no file of statements comes into being. */
+const MAKES_NO_FILE =
+  /^(?:psql|createdb|createuser|pg_isready|mysql|mysqladmin|mariadb|mariadb-admin|sqlite3|mongosh|cd|echo|printf|sleep|export|set|test)$/;
+
+/** Whether a file of the project is not there, and nothing in front of it in the command makes it: its client fails, and does nothing. */
+function isMissing(path: string | undefined, frame: Frame): boolean {
+  const { options, effects } = frame.run;
+  const { files, root } = options;
+  if (path === undefined || files === undefined || frame.place !== 'here' || !isWithin(path, root)) return false;
+  const leads = ['PGHOST', 'PGSERVICE', 'MYSQL_HOST'].some(
+    name => frame.state.variables.has(name) || options.env?.[name] !== undefined,
+  );
+  if (leads || isTemporaryFor(root, path) || files.identity(path) !== undefined || isMadeHere(path, frame)) return false;
+  return [...effects.values()].every(
+    ({ kind, program = '', target }) =>
+      kind !== 'execute' || (MAKES_NO_FILE.test(program) && target?.type === 'program' && staysHere(target.argv)),
+  );
+}
+
+/** Words and options of a client that lead it to another machine, or to one that is not known. */
+const ELSEWHERE = /:\/\/|\b(?:host(?:addr)?|service)=|^(?:-h|--host)(?!$|=?(?:localhost|127\.0\.0\.1|\/))/;
+
+/** Whether a client works on this machine by all of its words. */
+const staysHere = (argv: readonly (string | undefined)[]): boolean =>
+  argv.every((word, at) => {
+    if (word === undefined || ELSEWHERE.test(word)) return false;
+    return !/^(?:-h|--host)$/.test(argv[at - 1] ?? '') || /^(?:localhost|127\.0\.0\.1|::1|\/.*)$/.test(word);
+  });
+
 /** A file of statements is judged as the statements that it holds. */
 export function runStatementFile(
   path: string | undefined,
@@ -35,7 +67,7 @@ export function runStatementFile(
   const text = written === undefined ? statementsIn(path, language, frame) : written.text;
   if (language === 'dockerfile' && written === undefined && text === undefined) return;
   const inner = descend(frame, program);
-  if (inner === undefined) return;
+  if (inner === undefined || (text === undefined && written === undefined && isMissing(path, frame))) return;
   if (text === undefined)
     emitUnknown(frame, 'statements in a file that cannot be read', ['inline_code', ...streamTags(written)], path, program);
   else runCode(language, literal(text, 'script'), program, inner);
@@ -65,6 +97,7 @@ export function feedProgram(given: InnerOf<'input'>, frame: Frame): Stream {
       feedProgram(given, { ...frame, stdin: { origins: stdin.origins, file: path }, possible: true });
     return opaque();
   }
+  if (text === undefined && CLIENT_LANGUAGES.has(use.language ?? '') && isMissing(stdin.file, frame)) return opaque();
   if (text === undefined) {
     emitUnknown(frame, 'runs what comes through the pipe', ['inline_code', ...tags, ...(use.tags ?? [])], undefined, program);
     return opaque();

@@ -105,7 +105,9 @@ const SWITCH = /^\/{1,2}[a-z?](?:\/[a-z]|:\S*)*$/iu;
  */
 export function runWindowsCommand(name: string, args: readonly Field[], frame: Frame): Stream | undefined {
   const isCmdlet = CMDLET.test(name);
-  const isCommand = ONLY_CMD.test(name) || (WITH_SWITCHES.test(name) && args.some(({ text }) => SWITCH.test(text)));
+  // A caret takes nothing from a name in cmd, and no program of a POSIX system has one.
+  const isCommand =
+    name.includes('^') || ONLY_CMD.test(name) || (WITH_SWITCHES.test(name) && args.some(({ text }) => SWITCH.test(text)));
   const isKnown = isCmdlet || args.every(arg => knownText(arg) !== undefined || arg.glob);
   if (!(isCmdlet || isCommand) || !isKnown) return undefined;
   const source = [name, ...args.map(arg => arg.source)].join(' ');

@@ -15,7 +15,7 @@ const ALSO_PROGRAMS =
 
 /** Aliases of cmdlets that are not described and change something. Where PowerShell has such an alias, no program of that name runs. */
 const UNDESCRIBED =
-  /^(?:asnp|clp|cli|clv|cnsn|cpp|dbp|dcsv|dnsn|ebp|epal|epsn|etsn|icim|ihy|ipal|ipmo|ipsn|ise|iwmi|mp|nal|ncim|nmo|npssc|nsn|nv|r|rbp|rcim|rcjb|rcsn|rmo|rnp|rp|rsn|rsnp|rujb|rv|rwmi|sal|sbp|scim|set|si|sp|stz|sv|swmi|trcm)$/u;
+  /^(?:asnp|clp|cli|clv|cnsn|cpp|dbp|dcsv|dnsn|ebp|epal|epsn|etsn|icim|ihy|ipal|ipsn|ise|iwmi|mp|nal|ncim|nmo|npssc|nsn|nv|r|rbp|rcim|rcjb|rcsn|rmo|rnp|rp|rsn|rsnp|rujb|rv|rwmi|sal|sbp|scim|set|si|sp|stz|sv|swmi|trcm)$/u;
 
 /** A call with every command inside its words: one that the translation has no use for happens all the same. */
 function withAll(translated: string, words: readonly Word[]): string {

@@ -32,6 +32,16 @@ function newItem(given: Given): string {
   return given.has('value') || given.has('force') ? `printf %s ${given.text('value') || "''"} > ${path}` : `touch ${path}`;
 }
 
+/** Names in a folder: those of a whole tree are found, so that what comes behind the pipe works on nothing else. */
+function lists(given: Given): string {
+  const folder = given.paths('path', 'literalpath', 'pspath', 'lp');
+  if (/^'?env:/iu.test(folder)) return 'printenv';
+  const names = given.words('include', 'filter').map(word => `-name ${render(word, 'text')}`);
+  const kind = given.has('directory') || given.has('ad') ? ' -type d' : given.has('file') || given.has('af') ? ' -type f' : '';
+  if (names.length === 0 || !given.has('recurse')) return `ls${given.has('recurse') ? ' -R' : ''} ${folder}`;
+  return `find ${folder || '.'} \\( ${names.join(' -o ')} \\)${kind}`;
+}
+
 /** Cmdlets on files and folders. */
 export const FILE_CMDLETS: readonly Cmdlet[] = [
   {
@@ -44,10 +54,7 @@ export const FILE_CMDLETS: readonly Cmdlet[] = [
     names: 'get-childitem gci ls dir',
     options: `${WHERE} recurse depth= name file directory hidden system readonly attributes= followsymlink ad af ah`,
     order: 'path filter',
-    does: given =>
-      /^'?env:/iu.test(given.paths('path'))
-        ? 'printenv'
-        : `ls${given.has('recurse') ? ' -R' : ''} ${given.paths('path', 'literalpath', 'pspath', 'lp')}`,
+    does: lists,
   },
   {
     names: 'get-item gi test-path resolve-path rvpa get-itemproperty gp get-itempropertyvalue gpv get-acl',

@@ -54,6 +54,9 @@ const runsBlock = (given: Given): string => {
   return blocks.join('\n');
 };
 
+/** What `Get-Process` prints where it names none. */
+const EVERY_PROCESS = 'ps -e';
+
 /** What is printed as it comes, in another shape. */
 const shapes = (): string => 'cat';
 
@@ -148,7 +151,41 @@ export const OTHERS: readonly Cmdlet[] = [
               .words('id')
               .map(word => render(word, 'text'))
               .join(' ')}`
-          : 'xargs kill',
+          : given.fed === EVERY_PROCESS
+            ? 'pkill .'
+            : 'xargs kill',
+  },
+  {
+    names: 'get-process ps gps',
+    options: 'name= id= includeusername module fileversioninfo computername= inputobject=',
+    order: 'name',
+    does: ({ words }) =>
+      words('name', 'id').length === 0
+        ? EVERY_PROCESS
+        : `pgrep ${words('name', 'id')
+            .map(word => render(word, 'text'))
+            .join(' ')}`,
+  },
+  {
+    names: 'invoke-pester',
+    options:
+      'path= script= output= ci passthru show= tag= tagfilter= excludetag= fullnamefilter= testname= configuration= codecoverage= outputfile= outputformat= enableexit strict quiet container=',
+    order: 'path',
+    does: ({ paths }) => `bats ${paths('path', 'script')}`,
+  },
+  {
+    names: 'invoke-scriptanalyzer',
+    options: 'path= scriptdefinition= recurse severity= settings= includerule= excluderule= reportsummary enableexit',
+    order: 'path',
+    does: ({ paths }) => `shellcheck ${paths('path')}`,
+  },
+  {
+    names: 'import-module ipmo',
+    options:
+      'name= force passthru global disablenamechecking scope= minimumversion= requiredversion= function= cmdlet= alias= prefix= noclobber',
+    order: 'name',
+    does: ({ paths, words }) =>
+      /[/\\]|\.psm?1$/iu.test(textOf(words('name')[0] ?? bare('./')) ?? './') ? `pwsh -File ${paths('name')}` : 'true',
   },
   { names: 'stop-computer', options: 'force computername=', order: 'computername', does: () => 'shutdown now' },
   { names: 'restart-computer', options: 'force wait computername=', order: 'computername', does: () => 'reboot' },
@@ -160,7 +197,7 @@ export const OTHERS: readonly Cmdlet[] = [
   },
   {
     names:
-      'get-location gl pwd pop-location popd clear-host cls clear get-date get-random get-process ps gps get-service gsv get-command gcm get-help help man get-alias gal get-module gmo get-variable gv get-host get-culture get-computerinfo get-psdrive gdr get-volume get-disk get-partition get-netipaddress get-netipconfiguration gip get-netadapter get-nettcpconnection get-winevent get-eventlog get-ciminstance gcim get-wmiobject gwmi get-executionpolicy get-job gjb wait-job receive-job start-sleep sleep test-connection resolve-dnsname test-netconnection get-timezone get-uptime set-strictmode new-timespan get-verb get-error get-package get-hotfix get-localuser get-localgroup get-scheduledtask get-installedmodule get-psrepository new-guid read-host get-filehash get-typedata set-clipboard write-progress',
+      'get-location gl pwd pop-location popd clear-host cls clear get-date get-random get-service gsv get-command gcm get-help help man get-alias gal get-module gmo get-variable gv get-host get-culture get-computerinfo get-psdrive gdr get-volume get-disk get-partition get-netipaddress get-netipconfiguration gip get-netadapter get-nettcpconnection get-winevent get-eventlog get-ciminstance gcim get-wmiobject gwmi get-executionpolicy get-job gjb wait-job receive-job start-sleep sleep test-connection resolve-dnsname test-netconnection get-timezone get-uptime set-strictmode new-timespan get-verb get-error get-package get-hotfix get-localuser get-localgroup get-scheduledtask get-installedmodule get-psrepository new-guid read-host get-filehash get-typedata set-clipboard write-progress',
     options: '*',
     order: 'rest',
     does: ({ words }) => {

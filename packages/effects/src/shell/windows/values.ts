@@ -17,7 +17,7 @@ export const OPERATOR =
 
 /** Methods of texts, lists and dates, which only compute. */
 const COMPUTES =
-  /^(?:Contains|StartsWith|EndsWith|ToLower|ToUpper|Trim|TrimEnd|TrimStart|Split|Replace|Substring|IndexOf|LastIndexOf|ToString|PadLeft|PadRight|AddDays|AddHours|AddMinutes|AddSeconds|GetType|Equals|CompareTo|Match|Matches|IsMatch|Join|IsNullOrEmpty|IsNullOrWhiteSpace|Round|Floor|Ceiling|Abs|Max|Min|Sqrt|Parse|Combine|GetFileName|GetExtension|GetDirectoryName|GetFileNameWithoutExtension|NewGuid|Exists|Now|UtcNow|Today|FullName|Name|Count|Length)$/iu;
+  /^(?:Contains|StartsWith|EndsWith|ToLower|ToUpper|Trim|TrimEnd|TrimStart|Split|Replace|Substring|IndexOf|LastIndexOf|ToString|PadLeft|PadRight|AddDays|AddHours|AddMinutes|AddSeconds|GetType|Equals|CompareTo|Match|Matches|IsMatch|Join|IsNullOrEmpty|IsNullOrWhiteSpace|Round|Floor|Ceiling|Abs|Max|Min|Sqrt|Parse|Combine|GetFileName|GetExtension|GetDirectoryName|GetFileNameWithoutExtension|GetFullPath|GetRelativePath|GetTempPath|GetPathRoot|IsPathRooted|ChangeExtension|Format|Concat|Reverse|Sum|Pow|Truncate|ToShortDateString|ToUniversalTime|FromSeconds|FromMinutes|NewGuid|Exists|Now|UtcNow|Today|FullName|Name|Count|Length)$/iu;
 
 /** Methods of .NET that read, write and fetch, in the words of a POSIX shell. */
 const DOES: Readonly<Record<string, (values: readonly string[]) => string>> = {

@@ -63,8 +63,13 @@ const ACTS: readonly Act[] = [
 const NOT_MEANT =
   /\b(?:do not|don['’]?t|never|without|not to|no need to|avoid|instead of)\b[^.,;:\n]{0,60}|\b\p{L}+ (?:(?:to|on|in) )?(?:nothing|nobody|no one)\b|\b(?:safe|ready|ok|okay|fine|good|possible|likely|supposed|(?:wants?|wanted|asks?|asked|says?|told) (?:us|me|you)?) ?to \p{L}+/gu;
 
+let last = { names: '', meant: '' };
+
 /** Returns the prompts without what they forbid, or only ask about. */
-const meantOf = (names: string): string => names.replaceAll(NOT_MEANT, ' ');
+export function meantOf(names: string): string {
+  if (last.names !== names) last = { names, meant: names.replaceAll(NOT_MEANT, ' ') };
+  return last.meant;
+}
 
 /** Whether a prompt asks for what the words of a call say. Without a known act, one of these words must be in it. */
 export function isActAsked(words: readonly string[], names: string): boolean {
@@ -96,3 +101,11 @@ export const ASKS_TO_REWRITE = /\bforce|\brewrit|\brebas|\bsquash|\bamend|\bdele
 
 /** Words of a prompt that ask for something that takes the rights of another user. */
 export const ASKS_FOR_RIGHTS = /\bsudo|\broot\b|\badmin|\bpermission|\bsystem|\binstall|\bservice|\bprivileg/u;
+
+/** Words of a prompt that ask for work of the project to be thrown away. */
+export const ASKS_TO_DISCARD =
+  /\bdiscard|\brevert|\breset|\bundo|\bthrow|\bdrop\b|\bdelet|\bremov|\bclean|\bwip(?:e|ing)|\bget rid|\bstart over|\broll(?:ing)?[ -]?back|\bfresh|\bprun|\beras|\bpurg|\babandon|\breplac|\bmov(?:e|ing)\b|\brenam|\brestor/u;
+
+/** Words of a prompt that speak of credentials, so that looking for one is ordinary work. */
+export const ASKS_FOR_CREDENTIALS =
+  /\bsecrets?\b|\btokens?\b|\bcredential|\bpasswords?\b|\b(?:api|ssh|gpg|private|public|access|deploy|signing)[ -]?keys?\b|\bkeys?\b|\blog(?:ged)? ?in|\bauth|\bleak|\bhard-?coded|(?:^|[\s/`'"])\.env|\bcertificates?\b|\bssh\b|\bsecurity (?:audit|scan|review)/u;

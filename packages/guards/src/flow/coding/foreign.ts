@@ -13,7 +13,15 @@ const DEPENDENCIES =
 /** Whether the text of a file comes with a dependency. */
 export const isDependency = (path: string): boolean => DEPENDENCIES.test(path);
 
-const markOf = (hashing: Hashing, path: string): string => hashing.ofRun(`from elsewhere ${path}`);
+/**
+ * What a session knows of a path: it was cloned or downloaded; a pull request was fetched into it, or checked out in it; its text is that of an
+ * outsider.
+ */
+export type MarkKind = 'from elsewhere' | 'fetched' | 'checked out' | 'copied';
+
+/** The mark of a path, as a session keeps it. */
+export const markOf = (hashing: Hashing, path: string, kind: MarkKind = 'from elsewhere'): string =>
+  hashing.ofRun(`${kind} ${path}`);
 
 /** What a session knows of paths. */
 export interface Marks {
@@ -22,12 +30,22 @@ export interface Marks {
 }
 
 /** Returns the clone or download that a path is, or lies in; undefined for any other. */
-export function foreignRoot(path: string, { state, hashing }: Marks, fresh: ReadonlySet<string> = NONE): string | undefined {
+export function foreignRoot(path: string, marks: Marks, fresh: ReadonlySet<string> = NONE): string | undefined {
+  return markedRoot('from elsewhere', path, marks, fresh);
+}
+
+/** Returns the path with a mark that a path is, or lies in; where marks were dropped, the path itself. */
+export function markedRoot(
+  kind: MarkKind,
+  path: string,
+  { state, hashing }: Marks,
+  fresh: ReadonlySet<string> = NONE,
+): string | undefined {
   if (state.hasDroppedMarks) return path;
   if (state.marks.size === 0 && fresh.size === 0) return undefined;
   for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
     const folder = path.slice(0, end);
-    if (fresh.has(folder) || state.marks.has(markOf(hashing, folder))) return folder;
+    if (fresh.has(folder) || state.marks.has(markOf(hashing, folder, kind))) return folder;
   }
   return undefined;
 }
@@ -78,9 +96,10 @@ function cloneOf(call: CodeCall): string | undefined {
   if (call.program === 'git' && !call.words.includes('clone')) return undefined;
   if (call.program === 'gh' && call.words[1] === 'pr') return undefined;
   const operands = operandsOf(call);
-  const start = operands.findIndex(word => CLONES.test(word));
-  const source = operands.slice(start + 1).findLastIndex(word => /[/:]/u.test(word) && !/^[./~]/u.test(word));
-  const [from, into] = source < 0 ? [operands.at(-1), undefined] : operands.slice(start + 1 + source);
+  const rest = operands.slice(operands.findIndex(word => CLONES.test(word)) + 1);
+  const remote = rest.findLastIndex(word => /[/:]/u.test(word) && !/^[./~]/u.test(word));
+  const at = remote < 0 ? rest.findIndex(word => word.includes('/')) : remote;
+  const [from, into] = at < 0 ? [rest.at(-1), undefined] : rest.slice(at);
   const name =
     into ??
     nameOf((from ?? '').replace(/\/+$/u, ''))
@@ -95,7 +114,3 @@ function addressName(call: CodeCall): string {
   const address = operandsOf(call).find(word => word.includes('/')) ?? '';
   return nameOf(address.replace(/[?#].*$/u, '').replace(/\/+$/u, ''));
 }
-
-/** The marks of paths, as a session keeps them. */
-export const marksOfPaths = (paths: ReadonlySet<string>, hashing: Hashing): readonly string[] =>
-  [...paths].map(path => markOf(hashing, path));

@@ -10,9 +10,12 @@ import type { CodeAction } from './asking.ts';
 import { actQuestions } from './asking.ts';
 import type { CodeCall } from './calls.ts';
 import { nameOf, operandsOf, pathIn } from './calls.ts';
+import { changedManifestQuestions } from './changedManifests.ts';
 import { lossQuestions, namedQuestions, taskQuestions } from './changes.ts';
+import { discardQuestions } from './discarding.ts';
 import { fetches, goesOut, hasTag } from './effects.ts';
 import { codeQuestions, networkQuestions } from './network.ts';
+import { credentialQuestions } from './credentials.ts';
 import { plantedQuestions } from './planting.ts';
 import { installQuestions, runQuestions } from './running.ts';
 import { showsCredentials } from './secretText.ts';
@@ -27,8 +30,17 @@ export function questionsForCode(action: CodeAction): readonly FlowQuestion[] | 
   const found = calls.flatMap(call => [
     ...call.effects.flatMap(effect => effectQuestions(effect, call, action)),
     ...installQuestions(call, action),
+    ...changedManifestQuestions(call, action),
+    ...discardQuestions(call, action),
   ]);
-  const all = [...found, ...runQuestions(action), ...plantedQuestions(action), ...secrets, ...late];
+  const all = [
+    ...found,
+    ...runQuestions(action),
+    ...plantedQuestions(action),
+    ...credentialQuestions(action),
+    ...secrets,
+    ...late,
+  ];
   const distinct = [...new Map(all.map(each => [`${each.why} ${each.key} ${each.value}`, each])).values()];
   return distinct.length > 0 ? distinct : dictatedQuestions(action);
 }
@@ -78,7 +90,7 @@ function secretsIn(action: CodeAction): readonly FlowQuestion[] {
   if (!state.isTainted) return told;
   const read = calls.flatMap(({ effects }) => effects.filter(showsCredentials));
   const named = calls
-    .filter(({ effects }) => effects.some(goesOut))
+    .filter(({ effects }) => effects.some(effect => goesOut(effect) && !hasTag(effect, 'package_scripts')))
     .flatMap(call => operandsOf(call).filter(word => isSecretPath(pathIn(call.folder, word), undefined, place.home)));
   const paths = [...read.map(nameOfTarget), ...named];
   return [...told, ...[...new Set(paths)].flatMap(path => actQuestions('secret', path, path, false, action))];

@@ -32,6 +32,7 @@ export function networkQuestions(effect: Effect, call: CodeCall, action: CodeAct
   if (host.includes('*')) return [{ why: 'aim', key, value: host, grants: [] }];
   const address = addressesOf(call).find(each => plainAddress(each).startsWith(host)) ?? host;
   if (hasSecretVariable(host, action)) return [{ why: 'secret', key, value: address, grants: [] }];
+  if (target.method === 'dns') return lookupQuestions(host, key, action);
   if (!sendsData(effect)) return fetchQuestions(address === host && call.words.includes('') ? `${host}/*` : address, key, action);
   const sent = aimQuestions('aim', 'send', key, isShared(host) ? address : host, action);
   const files = call.effects.some(each => each.kind === 'read' && each.target?.type === 'file');
@@ -65,10 +66,36 @@ function hiddenQuestions(effect: Effect, call: CodeCall, key: string, action: Co
 export function fetchQuestions(address: string, key: string, action: CodeJudged): readonly FlowQuestion[] {
   const { state, hashing, declared } = action;
   if (state.hasReadSecret || !declared.isCoding) return aimQuestions('aim', 'fetch', key, address, action);
-  const isSeen = [fold(address), plainAddress(address)].some(each => state.values.has(hashing.of(each)));
-  const host = plainAddress(address).split(/[/?#]/u)[0] ?? '';
-  const isComposed = /[?#=]|\*$/u.test(address) && !isSeen && state.values.has(hashing.of(host));
-  return isComposed ? aimQuestions('aim', 'fetch', key, address, action) : [];
+  const isRead = (value: string): boolean => state.values.has(hashing.of(value));
+  const host = (plainAddress(address).split(/[/?#]/u)[0] ?? '').replace(/:\d+$/u, '');
+  const isSeen = [fold(address), plainAddress(address)].some(isRead);
+  const isBelow = domainsAbove(host).some(isRead);
+  const isComposed = (/[?#=]|\*$/u.test(address) && isRead(host)) || isData(host, isBelow);
+  return isComposed && !isSeen ? aimQuestions('aim', 'fetch', key, address, action) : [];
+}
+
+/** The owner of a domain reads the names that are looked up below it: a name below one that only a text names must be named too. */
+function lookupQuestions(host: string, key: string, action: CodeAction): readonly FlowQuestion[] {
+  const isRead = (value: string): boolean => action.state.values.has(action.hashing.of(value));
+  const isBelow = !isRead(host) && domainsAbove(host).some(isRead);
+  return isBelow || action.state.hasReadSecret || isData(host) ? aimQuestions('aim', 'fetch', key, host, action) : [];
+}
+
+/** The hosts above one, down to those of two names. */
+const domainsAbove = (host: string): readonly string[] => {
+  const names = host.split('.');
+  return names.slice(1, -1).map((_name, at) => names.slice(at + 1).join('.'));
+};
+
+/** Whether a host name carries data: a name in it is longer than people choose, or looks drawn. Below a host that a text names less is enough. */
+function isData(host: string, isBelow = false): boolean {
+  const [longest, most] = isBelow ? [20, 0] : [30, 2];
+  return host
+    .split('.')
+    .slice(0, -1)
+    .some(
+      name => name.length > longest || (name.length >= 12 && !name.includes('-') && (name.match(/\d+/gu) ?? []).length > most),
+    );
 }
 
 /** Code that comes from the network, or is hidden, and runs at once: its address must be named. */

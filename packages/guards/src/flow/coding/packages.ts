@@ -49,40 +49,6 @@ export const imagesOf = ({ program, words }: CodeCall): readonly string[] => {
   return image === undefined ? [] : [image.replace(/(?:@sha256)?:[\w.-]+$/u, '')];
 };
 
-/** Files in which a project names the packages that it installs, with the form of one line that does. */
-const MANIFESTS: readonly (readonly [file: RegExp, line: RegExp])[] = [
-  [
-    /\/package\.json$/u,
-    /"((?:@[\w.-]+\/)?[\w.-]+)"\s*:\s*"((?:[~^<>=v]*\d[\w.*+-]*(?:\s*[|<>-].*)?|\*|latest|next|(?:npm|file|git|github|https?|workspace)[:+].*|[\w.-]+\/[\w.-]+(?:#.*)?))"/gu,
-  ],
-  [
-    /\/(?:requirements[\w.-]*|constraints[\w.-]*)\.(?:txt|in)$/u,
-    /^[ \t]*([A-Za-z0-9][\w.-]*)(?:\[[\w,]*\])?[ \t]*(?:[<>=~!@;].*)?$/gmu,
-  ],
-  [/\/(?:pyproject\.toml|setup\.py|setup\.cfg)$/u, /["']([A-Za-z0-9][\w.-]*)(?:\[[\w,]*\])?\s*(?:[<>=~!]=?|@)[^"']*["']/gu],
-  [/\/(?:pyproject|Cargo)\.toml$/u, /^[ \t]*([A-Za-z0-9][\w.-]*)\s*=\s*(?:"[~^<>=*\d][^"]*"|\{[^}]*(?:version|git|path)\s*=)/gmu],
-  [/\/go\.mod$/u, /^[ \t]*(?:require[ \t]+)?([\w.-]+\.[\w-]+\/\S+)[ \t]+v\d/gmu],
-  [/\/(?:[\w.-]*Dockerfile|Containerfile)[\w.-]*$/u, /^[ \t]*FROM[ \t]+(?:--\S+[ \t]+)?([\w.-]+(?::\d+)?\/[\w./-]+)/gimu],
-  [/\/(?:docker-)?compose[\w.-]*\.ya?ml$/u, /^[ \t-]*image:[ \t]*["']?([\w.-]+(?::\d+)?\/[\w./-]+)/gmu],
-  [/\/Gemfile$/u, /^[ \t]*gem\s+["']([\w.-]+)["']/gmu],
-];
-
-/** Keys of manifests that look like packages and are none. */
-const NO_PACKAGES =
-  /^(?:version|node|npm|pnpm|yarn|vscode|target|edition|python|requires-python|name|rust-version|packageManager|lib|main|type|license)$/u;
-
-/** Whether a file names the packages of a project. */
-export const isManifest = (path: string): boolean => MANIFESTS.some(([file]) => file.test(path));
-
-/** Returns the packages that a text of a manifest names; of one that comes from elsewhere than a registry, its address as well. */
-export const packagesIn = (path: string, text: string): readonly string[] =>
-  MANIFESTS.filter(([file]) => file.test(path)).flatMap(([, line]) =>
-    [...text.matchAll(line)].flatMap(([, name = '', value = '']) => {
-      if (NO_PACKAGES.test(name)) return [];
-      return /^(?:git|github|https?)[:+]/u.test(value) ? [name, value] : [name];
-    }),
-  );
-
 /** Scripts that an installation runs by itself. */
 const ON_INSTALL = /"(?:pre|post)?(?:install|prepare|prepublish|pack)(?:Only)?"\s*:/gu;
 

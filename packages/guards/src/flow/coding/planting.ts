@@ -1,11 +1,14 @@
+import { isRecord } from '@licet/core/nodes';
+
 import type { FlowQuestion } from '../judging.ts';
 import { fold, isIn } from '../words.ts';
 import type { CodeAction } from './asking.ts';
 import { actQuestions, aimQuestions } from './asking.ts';
 import { nameOf } from './calls.ts';
 import { foreignRoot } from './foreign.ts';
-import { installScriptsIn, isManifest, packagesIn } from './packages.ts';
-import { ASKS_FOR_INSTALL_SCRIPT, actionsIn, embeddedIn, plantAt } from './plants.ts';
+import { isManifest, packagesIn, packagesInCommand, packagesInPart } from './manifests.ts';
+import { installScriptsIn } from './packages.ts';
+import { ASKS_FOR_INSTALL_SCRIPT, actionsIn, embeddedIn, isPlantAsked, plantAt } from './plants.ts';
 import { addressesIn, domainOf, isShared, plainAddress } from './tenants.ts';
 
 /** What an action writes into one file. */
@@ -13,11 +16,18 @@ interface Written {
   readonly path: string;
   /** The new text, as far as the action says it. */
   readonly text: string;
-  /** What is there already, and what the action replaces. */
+  /** What is there already. */
+  readonly there: string;
+  /** The same, and what the action replaces. */
   readonly before: string;
+  /** The file as it will be, where the action says that. */
+  readonly after: string | undefined;
 }
 
-const NEW = /^(?:content|contents|file_text|fileText|new_string|newString|new_str|insert_line|new_source|text|patch|input)$/u;
+/** Arguments that hold what is written. */
+export const NEW: RegExp =
+  /^(?:content|contents|file_text|fileText|new_string|newString|new_str|insert_line|new_source|text|patch|input)$/u;
+const REPLACING = /^(?:new_string|newString|new_str)$/u;
 const OLD = /^(?:old_string|oldString|old_str)$/u;
 
 /** Asks about files that run or steer something later, and about what a file brings in that only others wrote. */
@@ -66,13 +76,30 @@ function writtenBy(action: CodeAction): readonly Written[] {
   const replaced = textsAt(args, OLD).join('\n');
   return [...paths]
     .filter(path => foreignRoot(path, action) === undefined)
-    .map(path => ({ path, text, before: `${replaced}\n${isCommand || isKept(path) ? (place.files.text?.(path) ?? '') : ''}` }));
+    .map(path => {
+      const there = isCommand || isKept(path) ? (place.files.text?.(path) ?? '') : '';
+      return { path, text, before: `${replaced}\n${there}`, there, after: isCommand ? undefined : textAfter(args, there) };
+    });
+}
+
+/** Returns the text of a file behind an edit or a write; undefined where the arguments do not say it. */
+function textAfter(args: CodeAction['args'], there: string): string | undefined {
+  const content = args['content'] ?? args['contents'] ?? args['file_text'];
+  if (typeof content === 'string') return content;
+  let text = there;
+  for (const edit of Array.isArray(args['edits']) ? args['edits'] : [args]) {
+    const [old, next] = [textsAt(edit, OLD)[0], textsAt(edit, REPLACING)[0] ?? ''];
+    if (old === undefined || !text.includes(old)) return undefined;
+    text = isRecord(edit) && edit['replace_all'] === true ? text.replaceAll(old, () => next) : text.replace(old, () => next);
+  }
+  return text;
 }
 
 /** Files whose old text says what was in them before: those whose content is judged. */
 const isKept = (path: string): boolean => !/\/(?:node_modules|\.git\/objects)\//u.test(path);
 
-const textsAt = (value: unknown, keys: RegExp, depth = 0): readonly string[] => {
+/** Returns the texts in arguments whose names fit. */
+export const textsAt = (value: unknown, keys: RegExp, depth = 0): readonly string[] => {
   if (typeof value !== 'object' || value === null || depth > 4) return [];
   return Object.entries(value).flatMap(([key, each]) =>
     typeof each === 'string' ? (keys.test(key) ? [each] : []) : textsAt(each, keys, depth + 1),
@@ -86,7 +113,7 @@ function placeQuestions({ path, text, before }: Written, action: CodeAction): re
   const scripts = installScriptsIn(path, text, before);
   const install = scripts.flatMap(script => actQuestions('plant', path, script, ASKS_FOR_INSTALL_SCRIPT.test(names), action));
   if (plant === undefined) return [...install, ...(scripts.length > 0 ? addressQuestions(path, text, before, action) : [])];
-  const isAsked = plant.asked.test(names) || isIn(fold(nameOf(path)), names);
+  const isAsked = isPlantAsked(plant, nameOf(path), names);
   const used = actionsIn(text).filter(name => !fold(before).includes(`${name}@`));
   return [
     ...actQuestions('plant', path, plant.what, isAsked, action),
@@ -104,14 +131,24 @@ const fresh = (values: readonly string[], before: string): readonly string[] => 
 };
 
 /** Packages that a manifest names for the first time. */
-function packageQuestions({ path, text, before }: Written, action: CodeAction): readonly FlowQuestion[] {
+function packageQuestions({ path, text, there, before, after }: Written, action: CodeAction): readonly FlowQuestion[] {
   if (!isManifest(path)) return [];
-  const old = new Set(packagesIn(path, before));
-  const added = new Set(
-    [text, text.replaceAll(/["']/gu, '\n')].flatMap(each => packagesIn(path, each)).filter(name => !old.has(name)),
-  );
-  return [...added].flatMap(name => aimQuestions('install', 'package', path, name, action));
+  const old = new Set([...packagesIn(path, there), ...packagesInPart(path, before)]);
+  const added = after === undefined ? packagesSaid(path, text, action) : packagesIn(path, after);
+  return [...new Set(added)]
+    .filter(name => !old.has(name))
+    .flatMap(name => aimQuestions('install', 'package', path, name, action));
 }
+
+/** The packages that an action names in the form of a manifest, where the file as it will be is not known. */
+const packagesSaid = (path: string, text: string, { args, calls }: CodeAction): readonly string[] =>
+  typeof args['command'] === 'string'
+    ? packagesInCommand(
+        path,
+        calls.map(({ words }) => words),
+        text,
+      )
+    : [text, text.replaceAll(/["']/gu, '\n')].flatMap(each => packagesInPart(path, each));
 
 /** Whether a prompt names another host of the same owner. */
 const isOfNamedDomain = (address: string, references: readonly string[]): boolean =>

@@ -1,5 +1,7 @@
 import { STEERING_FILES, STEERING_WORDS, isGovernedPath } from '@licet/effects/places';
 
+import { fold, isIn } from '../words.ts';
+
 /** Files that run or steer something later. A prompt must name one, or its kind. */
 interface Plant {
   /** What it is, for people. */
@@ -53,6 +55,15 @@ const PLANTS: readonly Plant[] = [
       /\bvs ?code|\beditor|\bide\b|\blaunch\.json|\bdebug(?:ger| config)|\bdev ?container|\bcodespace|\bintellij|\bidea\b|\bzed\b/u,
   },
 ];
+
+const HEEDS =
+  /\b(?:follow\w*|per|according to|as (?:described|said|stated|written)? ?(?:in|by)|as (?=\S+ (?:says|describes|asks))|see|read|respect|obey|heed|check|keep to|stick to|comply with|(?:conventions?|rules|guidelines?|style|instructions?) (?:in|of|from))\b(?:(?!\band\b|\bthen\b)[^.,;\n]|\.(?=\w)){0,60}/gu;
+
+/** Whether a prompt names a plant, or its kind, other than to say that it is to be followed. */
+export const isPlantAsked = ({ asked }: Pick<Plant, 'asked'>, name: string, names: string): boolean => {
+  const meant = asked === AGENTS.asked ? names.replaceAll(HEEDS, ' ') : names;
+  return asked.test(meant) || (name !== '' && isIn(fold(name), meant));
+};
 
 /** Words of a prompt that name scripts which an installation runs. */
 export const ASKS_FOR_INSTALL_SCRIPT =

@@ -12,11 +12,14 @@ import { MOST } from '../state.ts';
 import { fold, linkOf } from '../words.ts';
 import type { CodeCall } from './calls.ts';
 import { callsOf } from './calls.ts';
-import { foreignRoot, isDependency, marksOfPaths, takenBy } from './foreign.ts';
+import { checkoutsBy } from './checkouts.ts';
+import { copiedBy } from './copied.ts';
+import { searchesCredentials } from './credentials.ts';
+import { foreignRoot, isDependency, markOf, takenBy } from './foreign.ts';
 import type { House } from './house.ts';
 import { isOlder } from './house.ts';
 import { installedByPage } from './packages.ts';
-import { credentialsIn, showsCredentials } from './secretText.ts';
+import { credentialsIn, literalKeysIn, showsCredentials } from './secretText.ts';
 import { addressesIn, plainAddress, tenantOf } from './tenants.ts';
 
 /** The result of a command, an edit or a read of a file. */
@@ -37,12 +40,15 @@ export function readCodeResult(reading: CodeReading): FlowAddition {
   const source = outsideSource(calls, taken, reading);
   const added = source === undefined ? noAddition() : readPage(reading, source);
   if (source !== undefined && output === undefined) added.isTainted = true;
-  for (const mark of marksOfPaths(taken, hashing)) added.marks.add(mark);
+  for (const path of taken) added.marks.add(markOf(hashing, path));
+  for (const [folder, kind] of checkoutsBy(calls, reading, taken)) added.marks.add(markOf(hashing, folder, kind));
+  for (const path of copiedBy(reading)) added.marks.add(markOf(hashing, path, 'copied'));
   const text = textOf(output);
-  if (effects.some(showsCredentials)) {
-    added.hasReadSecret = true;
-    for (const secret of credentialsIn(text).slice(0, 2 * MOST.secrets)) added.secrets.add(hashing.ofSecret(secret));
-  }
+  const isSource = effects.some(showsCredentials);
+  const secrets = isSource ? credentialsIn(text) : source === undefined ? literalKeysIn(text) : [];
+  const isFind = calls.some(call => searchesCredentials(call, reading)) && (secrets.length > 0 || output === undefined);
+  if (isSource || isFind) added.hasReadSecret = true;
+  for (const secret of secrets.slice(0, 2 * MOST.secrets)) added.secrets.add(hashing.ofSecret(secret));
   addPrivates(calls, reading, added);
   if (source !== undefined) {
     addGuide(source, text, reading, added);
@@ -55,6 +61,12 @@ export function readCodeResult(reading: CodeReading): FlowAddition {
 
 const LOCAL = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0)$/u;
 
+/** Programs that show what publishers say of their packages. */
+const LOOKS_AT_REGISTRY: readonly (readonly [program: RegExp, verb: RegExp])[] = [
+  [/^(?:npm|pnpm|yarn|bun)$/u, /^(?:view|v|info|show|search|find|pack|docs)$/u],
+  [/^(?:cargo|gem|brew|apt|apt-cache|dnf|composer|conda)$/u, /^(?:info|search|show)$/u],
+];
+
 /** Where the text of a result was written that is not the project's: a page, a service, a clone, a dependency. Undefined for the project's own. */
 function outsideSource(calls: readonly CodeCall[], taken: ReadonlySet<string>, reading: CodeReading): string | undefined {
   for (const call of calls) {
@@ -66,6 +78,8 @@ function outsideSource(calls: readonly CodeCall[], taken: ReadonlySet<string>, r
         (host === '' ? call.words.slice(0, 4).join(' ') : host)
       );
     }
+    if (LOOKS_AT_REGISTRY.some(([program, verb]) => program.test(call.program) && verb.test(call.words[1] ?? '')))
+      return call.words.slice(0, 3).join(' ');
     if (call.program !== 'cd' && foreignRoot(call.folder, reading, taken) !== undefined) return call.folder;
     const file = call.effects.flatMap(effect => readFrom(effect, taken, reading))[0];
     if (file !== undefined) return file;

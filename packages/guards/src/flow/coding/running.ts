@@ -2,13 +2,15 @@ import type { Effect } from '@licet/core';
 
 import type { FlowQuestion } from '../judging.ts';
 import { fold, isIn } from '../words.ts';
-import { ASKS_TO_RUN } from './acts.ts';
+import { ASKS_TO_REPEAT, ASKS_TO_RUN, meantOf } from './acts.ts';
 import type { CodeAction } from './asking.ts';
 import { actQuestions, aimQuestions } from './asking.ts';
 import type { CodeCall } from './calls.ts';
 import { nameOf, pathIn } from './calls.ts';
+import { checkoutsBy } from './checkouts.ts';
 import { hasTag } from './effects.ts';
-import { foreignRoot, takenBy } from './foreign.ts';
+import { markedRoot, takenBy } from './foreign.ts';
+import type { MarkKind } from './foreign.ts';
 import { imagesOf, installsOf } from './packages.ts';
 
 /** Packages that a call installs, or runs from the registry: each must be named. */
@@ -18,6 +20,8 @@ export function installQuestions(call: CodeCall, action: CodeAction): readonly F
   const isRunner = /^(?:npx|bunx|uvx|pipx)$/u.test(program) || call.words.some(word => /^(?:dlx|exec)$/u.test(word));
   const isUnknown = isRunner && action.effects.some(effect => hasTag(effect, 'unlisted') && effect.via.includes(program));
   const images = imagesOf(call);
+  const required = requiredBy(call);
+  if (required.length > 0) return required.flatMap(name => aimQuestions('install', 'package', program, name, action));
   if (!isInstall && !isUnknown && images.length === 0) return [];
   const names = images.length > 0 ? images : isInstall ? installsOf(call) : installsOf(call).slice(0, 1);
   return names
@@ -25,24 +29,57 @@ export function installQuestions(call: CodeCall, action: CodeAction): readonly F
     .flatMap(name => aimQuestions('install', 'package', program, name, action));
 }
 
+const REQUIRES = /^-{1,2}(?:require|replace)=(.*)$/u;
+
+/** Modules that `go mod edit` puts into `go.mod`. */
+const requiredBy = ({ program, words }: CodeCall): readonly string[] =>
+  program !== 'go' || words[1] !== 'mod'
+    ? []
+    : words.flatMap((word, at) => {
+        const value = REQUIRES.exec(word)?.[1] ?? (/^-{1,2}(?:require|replace)$/u.test(word) ? words[at + 1] : undefined);
+        const module = value?.slice(value.indexOf('=') + 1).replace(/@.*$/u, '') ?? '';
+        return module === '' || /^\.{0,2}\//u.test(module) ? [] : [module];
+      });
+
 const isInstalled = (name: string, { place: { root, files } }: CodeAction): boolean =>
   /^@?[\w./-]+$/u.test(name) && [`${root}/node_modules/.bin/${name}`].some(path => files.realPath(path) !== undefined);
 
-/** Code of a clone or download that runs: the prompt must name the clone, and ask for code to be run. */
+/**
+ * Code of others that runs: of a clone or download, which the prompt must name, and ask for code to be run; of a pull request; or a file whose
+ * text is an outsider's.
+ */
 export function runQuestions(action: CodeAction): readonly FlowQuestion[] {
   const { calls, place, state } = action;
   const fresh = takenBy(calls, action, place.root);
-  if (fresh.size === 0 && state.marks.size === 0 && !state.hasDroppedMarks) return [];
+  const checkouts = checkoutsBy(calls, action, fresh);
+  if (fresh.size === 0 && checkouts.size === 0 && state.marks.size === 0 && !state.hasDroppedMarks) return [];
+  const names = meantOf(state.names);
   return calls.flatMap(call => {
-    const root = call.effects
-      .flatMap(effect => (isHidden(effect) ? readBy(action) : ranBy(effect, call)))
-      .map(path => foreignRoot(path, action, fresh))
-      .find(each => each !== undefined);
-    if (root === undefined) return [];
-    const isNamed = isIn(fold(nameOf(root)), state.names) && ASKS_TO_RUN.test(state.names);
-    return actQuestions('run', call.program, nameOf(root), isNamed, action);
+    const ran = call.effects.flatMap(effect => (isHidden(effect) ? readBy(action) : ranBy(effect, call)));
+    const find = (kind: MarkKind, news?: ReadonlySet<string>): string | undefined =>
+      ran.map(path => markedRoot(kind, path, action, news)).find(each => each !== undefined);
+    const root = find('from elsewhere', fresh);
+    if (root !== undefined) {
+      const isNamed = isIn(fold(nameOf(root)), state.names) && ASKS_TO_RUN.test(state.names);
+      return actQuestions('run', call.program, nameOf(root), isNamed, action);
+    }
+    if (find('copied') !== undefined)
+      return actQuestions('run', call.program, 'a file with the words of a text', ASKS_TO_REPEAT.test(names), action);
+    const isChecked = find('checked out', new Set([...checkouts].flatMap(([at, kind]) => (kind === 'checked out' ? [at] : []))));
+    if (isChecked === undefined) return [];
+    return actQuestions(
+      'run',
+      call.program,
+      'code of a pull request',
+      NAMES_REQUEST.test(names) && ASKS_TO_RUN.test(names),
+      action,
+    );
   });
 }
+
+/** Words of a prompt that name code which others offer. */
+const NAMES_REQUEST =
+  /\b(?:prs?|mrs?|pull[ -]?requests?|merge[ -]?requests?|branch(?:es)?|fork|patch(?:es)?|contribution|changes?)\b|[#!]\d/u;
 
 /** Whether what runs is known at run time only: it may be any file that the command reads. */
 const isHidden = (effect: Effect): boolean => effect.kind === 'unknown' && hasTag(effect, 'dynamic', 'inline_code');

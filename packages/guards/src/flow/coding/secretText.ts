@@ -1,6 +1,7 @@
 import type { Effect } from '@licet/core';
 import { isSecretVariable } from '@licet/effects/places';
 
+import { liveKeysIn } from '../../boundary/writtenKeys.ts';
 import { secretsIn } from '../secrets.ts';
 import { fold } from '../words.ts';
 
@@ -31,3 +32,15 @@ export const showsCredentials = ({ kind, target, tags = [] }: Effect): boolean =
   tags.includes('secret') &&
   !tags.includes('metadata') &&
   !(tags.includes('among') && target?.type === 'file');
+
+/** A value that was drawn: letters and at least three digits, and no path to a value elsewhere. */
+const DRAWN = /^(?!\p{L}[\w$]*(?:\.[\w$]+)+$)(?=(?:[^\d]*\d){3})(?=[^A-Za-z]*[A-Za-z])[\w+/=.~-]{12,}$/u;
+
+/** Returns the keys in a text that is no source of credentials: literals in code and settings that have the form of a key, or the name of one. */
+export function literalKeysIn(text: string): readonly string[] {
+  const looked = text.slice(0, 100_000);
+  const named = [...looked.matchAll(ASSIGNMENT)].flatMap(([, name = '', value = '']) =>
+    isSecretVariable(name) && DRAWN.test(value) ? [value] : [],
+  );
+  return [...new Set([...liveKeysIn(looked).keys(), ...named].flatMap(key => [fold(key), ...secretsIn(key)]))];
+}

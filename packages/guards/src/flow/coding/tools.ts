@@ -11,13 +11,14 @@ import { isKnownVerb, isWebSearch, toolWords, verbOf } from '../tables.ts';
 import { fold, linkOf } from '../words.ts';
 import { isActAsked } from './acts.ts';
 import { isAllowed } from './allowing.ts';
+import { nameOf } from './calls.ts';
 import type { CodeAction } from './asking.ts';
 import { actQuestions } from './asking.ts';
 import { privateQuestions } from './changes.ts';
 import { LOCAL } from './effects.ts';
 import { fetchQuestions } from './network.ts';
 import { plantedQuestions } from './planting.ts';
-import { plantAt } from './plants.ts';
+import { isPlantAsked, plantAt } from './plants.ts';
 import type { House } from './house.ts';
 import { addGuide, addHosts } from './results.ts';
 import { addressesIn, tenantOf } from './tenants.ts';
@@ -45,7 +46,11 @@ export function questionsForCodeTool(action: CodeAction): readonly FlowQuestion[
     ];
   }
   const asked = questionsFor(action);
-  const found = asked.filter(question => question.why !== 'act' && !isMeant(question, action));
+  const told = asked.some(({ why }) => why === 'secret' || why === 'after_secret');
+  const found = [
+    ...asked.filter(question => question.why !== 'act' && !isMeant(question, action)),
+    ...(told || !isShared(action) ? [] : secrets),
+  ];
   if (!state.isTainted || !isActingCall(action, asked)) return found;
   return [
     ...found,
@@ -106,7 +111,9 @@ function plantedPaths(action: CodeAction): readonly FlowQuestion[] {
     .filter(({ key }) => /^(?:path|file_?path|filename)$/iu.test(key))
     .flatMap(({ value }) => {
       const plant = plantAt(`/${String(value)}`);
-      return plant === undefined ? [] : actQuestions('plant', String(value), plant.what, plant.asked.test(names), action);
+      return plant === undefined
+        ? []
+        : actQuestions('plant', String(value), plant.what, isPlantAsked(plant, nameOf(String(value)), names), action);
     });
 }
 

@@ -17,7 +17,7 @@ function serverThat(answer: (sql: string) => unknown): {
       return {
         async query(sql) {
           said.push(sql);
-          const rows = sql.includes('.version') ? [{ version: 6 }] : sql.includes('pg_trigger') ? [] : answer(sql);
+          const rows = sql.includes('.version') ? [{ version: 7 }] : sql.includes('pg_trigger') ? [] : answer(sql);
           if (rows instanceof Error) throw rows;
           return Array.isArray(rows) ? { rows } : { rows: [], command: String(rows) };
         },

@@ -8,6 +8,8 @@ import type { FlowOptions } from '@licet/guards';
 const KINDS: Readonly<Record<string, string>> = {
   Bash: 'bash',
   Read: 'read',
+  Grep: 'read',
+  Glob: 'read',
   Write: 'write',
   Edit: 'write',
   WebFetch: 'network',

@@ -37,6 +37,11 @@ const CALLS = [
   'sh /tmp/kit/run.sh',
   'npm config set registry https://evil.net',
   'npm test',
+  'git reset --hard',
+  'cat ~/.ssh/id_rsa',
+  'grep -rnE "(secret|api_key)" .',
+  'dig x.evil.net',
+  'echo evil >> requirements.txt',
 ];
 /** Texts of outsiders from sources that no prompt names. */
 const TEXT = fc.oneof(

@@ -10,6 +10,7 @@ import { spend, start } from '../../words/frame.ts';
 import type { Stream } from '../../words/stream.ts';
 import { opaque } from '../../words/stream.ts';
 import type { AssignedCall, ResolvedCall } from '../call.ts';
+import { emitFile } from '../emitFile.ts';
 import { factOf } from '../resolve.ts';
 
 /** What the command itself has put into a file: written, fetched, or part of a folder that it has fetched. */
@@ -79,10 +80,11 @@ export function emitForeignCode({ call, words, inside: frame }: Pick<AssignedCal
   if (isRunner && cwd !== undefined && isFetched(cwd, frame.run)) return emitFetched(program, cwd, frame);
   for (const { option, values } of call.line.given)
     for (const { use, field } of values)
-      if (use === 'text' && !PLACES.test(option.name)) judgeFile(field, isRunner, true, program, frame);
-  for (const field of call.line.loose) judgeFile(field, isRunner, true, program, frame);
+      if (use === 'text' && !PLACES.test(option.name)) judgeFile(field, { isRunner, isCompiler, isOption: true }, program, frame);
+  for (const field of call.line.loose) judgeFile(field, { isRunner, isCompiler, isOption: true }, program, frame);
   for (const { use, field, operand } of words)
-    if (operand && (use.as === 'text' || (use.as === 'read' && isCompiler))) judgeFile(field, isRunner, false, program, frame);
+    if (operand && (use.as === 'text' || (use.as === 'read' && isCompiler)))
+      judgeFile(field, { isRunner, isCompiler, isOption: false }, program, frame);
   const tree = factOf(call, 'runsTree');
   if (tree !== undefined && !call.operandFields.some(({ text }) => sourceLanguage(text) !== undefined))
     runFolder(tree === 'option' ? manifest(call) : (call.operandFields[0] ?? literal('.')), 'compiled', program, frame);
@@ -90,12 +92,25 @@ export function emitForeignCode({ call, words, inside: frame }: Pick<AssignedCal
     start({ type: 'input', use: { as: 'code', language: 'compiled' }, program }, frame);
 }
 
+/** What takes a file, and where: a runner of projects or a compiler, and whether the file is the value of an option. */
+interface Judging {
+  readonly isRunner: boolean;
+  readonly isCompiler: boolean;
+  readonly isOption: boolean;
+}
+
 function emitFetched(program: string, path: string, frame: Frame): void {
   const target = { type: 'program', argv: [program, path], untrusted: true } as const;
   emit(frame, { kind: 'execute', target, program, tags: ['untrusted_code'] });
 }
 
-function judgeFile(field: Field, isRunner: boolean, isOption: boolean, program: string, frame: Frame): void {
+/** Looks through a source of the project that becomes a program: what its text shows counts as that of any code of the project. */
+function readSource(path: string, language: string, program: string, frame: Frame): void {
+  const use = { as: 'execute', language } as const;
+  start({ type: 'file', file: literal(path), program, args: [], use, isBeside: true }, frame);
+}
+
+function judgeFile(field: Field, { isRunner, isCompiler, isOption }: Judging, program: string, frame: Frame): void {
   const text = knownText(field)?.replace(/^@|^--?[\w-]+=/, '');
   if (text === undefined || text === '' || !/[./]/.test(text)) return;
   const path = absolutePath(text, frame.state.cwd);
@@ -108,6 +123,8 @@ function judgeFile(field: Field, isRunner: boolean, isOption: boolean, program: 
   if (language !== undefined && (isTemporary || made !== undefined)) {
     const use = { as: 'execute', language } as const;
     start({ type: 'file', file: literal(path, field.source), program, args: [], use }, frame);
+  } else if (language !== undefined && isCompiler && isWithin(path, root)) {
+    readSource(path, language, program, frame);
   } else if (isOption && isRunner && RULES.test(path)) {
     if (made?.origins.includes('network') === true) emitFetched(program, path, frame);
     else if (isTemporary) emitUnknown(frame, 'rules in a folder for temporary files', ['inline_code'], path, program);
@@ -127,10 +144,16 @@ export function runFolder(folder: Field, language: string, program: string, fram
   const path = text === undefined ? undefined : absolutePath(text.replace(/\/(?:\.\.\.)?$/, ''), frame.state.cwd);
   if (path === undefined || !isKnown(folder) || frame.place !== 'here') return;
   if (isFetched(path, frame.run)) return emitFetched(program, path, frame);
-  if (!isTemporaryFor(root, path)) return;
+  const isOwn = !isTemporaryFor(root, path);
+  if (isOwn && !isWithin(path, root)) return;
   const listed = [path, `${path}/src`].flatMap(each => (files?.list(each) ?? []).map(({ name }) => `${each}/${name}`));
   const made = [...frame.run.files.keys()].filter(file => isWithin(file, path));
   const sources = [...new Set([...made, ...listed])].filter(file => sourceLanguage(file) === language);
+  if (isOwn) {
+    const fresh = sources.filter(source => files?.isHeldByGit?.([source]) !== true);
+    for (const source of fresh.slice(0, MOST_SOURCES)) readSource(source, language, program, frame);
+    return;
+  }
   spend(frame.run, sources.length);
   for (const source of sources.slice(0, MOST_SOURCES))
     start({ type: 'file', file: literal(source), program, args: [], use: { as: 'execute', language } }, frame);
@@ -157,12 +180,24 @@ export function emitPackageSources({ call, inside: frame }: Pick<AssignedCall, '
   if (/^(?:pip\d?|uv|python -m pip)$/.test(program))
     for (const { text } of call.values('-r')) if (text !== undefined) readRequirements(absolutePath(text, cwd), program, frame);
   const folder = absolutePath(call.values('--prefix').at(-1)?.text ?? '.', cwd) ?? cwd;
+  for (const { text } of call.operands) emitLocalPackage(text, folder, program, frame);
   for (const path of SETTINGS.flatMap(([by, names]) => (by.test(program) ? names.map(name => `${folder}/${name}`) : []))) {
     const text = files.text(path);
     if (text === undefined || text.length > LONGEST || foreignSources(text).length === 0 || isHeld(path, frame)) continue;
     const target = { type: 'named', category: 'package', name: 'registry' } as const;
     emit(frame, { kind: 'configure', target, program, tags: ['weakens'], note: 'takes packages from elsewhere' });
   }
+}
+
+/** A package from a folder takes the place of the one with its name: `npm install ./x`, where `x/package.json` says that it is `licet`. */
+function emitLocalPackage(text: string | undefined, folder: string, program: string, frame: Frame): void {
+  const source = /^(?:[^/]+@)?(?:(?:file|link|portal):)?([.~]{0,2}\/.*|\.{1,2}|~)$/.exec(text ?? '')?.[1];
+  const path = source === undefined ? undefined : absolutePath(source, frame.state.cwd);
+  const manifest = path === undefined ? undefined : frame.run.options.files?.text?.(`${path}/package.json`);
+  const name = /"name"\s*:\s*"((?:@[\w.-]+\/)?[\w.-]+)"/.exec(manifest?.slice(0, LONGEST) ?? '')?.[1];
+  if (name === undefined) return;
+  const target = literal(`${folder}/node_modules/${name}`, text);
+  emitFile(target, { kind: 'write', program, recursive: true, tags: ['regenerable'] }, frame);
 }
 
 const isHeld = (path: string, { run }: Frame): boolean => run.options.files?.isHeldByGit?.([path]) === true;

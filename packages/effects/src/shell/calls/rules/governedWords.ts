@@ -78,7 +78,7 @@ const NAMES_FILE =
 
 /** Options whose value names files only to choose, to skip, to read or to tell of them. */
 const HARMLESS =
-  /^-(?:[egiImtxPpSfFrLnNsqTk]|-?(?:.*(?:include|exclude|ignore|skip|pattern|name|glob|filter|grep|match|label|title|body|message|stdin|config|conf|input|from|path-?spec|prefix|find|only|search|query|help|arg|rule|format|template|reference|notes|follow).*))$/i;
+  /^-(?:[egiImtxPpSfFrLnNsqTk]|-?(?:.*(?:include|exclude|ignore|skip|pattern|name|glob|filter|grep|match|label|title|body|message|stdin|config|conf|input|from|path-?spec|prefix|find|only|search|query|help|(?<![a-z])args?|rule|format|template|reference|notes|follow).*))$/i;
 
 /** Governed files as values of options: of one that takes a text, or of one that no table knows and whose name says that it takes a file. */
 export function emitGovernedValues({ call, words, context }: Pick<AssignedCall, 'call' | 'words' | 'context'>): void {

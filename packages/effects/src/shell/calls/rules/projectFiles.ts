@@ -81,7 +81,7 @@ function readOne(path: string, { language, commands, loads, isUpward }: OwnFiles
     const named = namedBySettings(frame.run.options.files?.text?.(path) ?? '', loads);
     runLoaded(
       named.map(name => ({ path: name, language: loadedLanguage(name) })),
-      program,
+      { program, args: [] },
       frame,
     );
   } else if (commands === undefined) readBeside(path, language ?? loadedLanguage(path), program, frame);
@@ -136,19 +136,26 @@ export function readLoaded({ name, args, frame }: Called): void {
   const program = name.replace('python -m ', '');
   if (!loadsSources(program)) return;
   const words = args.map(arg => knownText(arg));
-  const found = words.flatMap((word, at) => (word === undefined ? [] : loadedBy(program, word, words[at - 1], frame)));
-  runLoaded(found, program, frame);
+  words.forEach((word, at) => {
+    if (word === undefined) return;
+    // The words behind a first operand are its own; behind an option they are those of another file.
+    runLoaded(loadedBy(program, word, words[at - 1], frame), { program, args: at === 0 ? args.slice(1) : [] }, frame);
+  });
 }
 
 /** Runs the sources that a program loads, of those that are there. */
-function runLoaded(found: readonly Loaded[], program: string, frame: Frame): void {
+function runLoaded(
+  found: readonly Loaded[],
+  { program, args }: { readonly program: string; readonly args: readonly Field[] },
+  frame: Frame,
+): void {
   const isThere = ({ path }: Loaded): boolean => {
     const whole = absolutePath(path, frame.state.cwd);
     return whole !== undefined && frame.run.options.files?.text?.(whole) !== undefined;
   };
   const known = found.flatMap(({ path, language }) => (language === undefined ? [] : [{ path, language }]));
   for (const { path, language } of known.filter(isThere).slice(0, MOST_LOADED))
-    start({ type: 'file', file: literal(path), program, args: [], use: { as: 'execute', language } }, frame);
+    start({ type: 'file', file: literal(path), program, args, use: { as: 'execute', language } }, frame);
 }
 
 /** The text of a file that this command has written, or that git does not hold as it is. What git holds is the project's own matter. */

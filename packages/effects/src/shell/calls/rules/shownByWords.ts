@@ -1,8 +1,9 @@
 import { namedVariables, shownByWords } from '../../../programs/credentialWords.ts';
 import { holdsInlineCode, readsCodeFromInput, startsShellOnInput } from '../../../programs/inlineCode.ts';
 import { screenShown, showsScreen } from '../../../programs/macTools.ts';
-import { ordersAnswer, typesByWords, typesElsewhere } from '../../../programs/typing.ts';
+import { lendsUnknown, ordersAnswer, typesByWords, typesElsewhere } from '../../../programs/typing.ts';
 import { emit, emitUnknown } from '../../words/emit.ts';
+import { HOLE } from '../../words/field.ts';
 import { start } from '../../words/frame.ts';
 import type { Stream } from '../../words/stream.ts';
 import type { GivenCall } from '../call.ts';
@@ -16,7 +17,15 @@ type Said = Pick<GivenCall, 'name' | 'text' | 'frame'>;
 export function emitTyping({ name, args, text, frame }: Pick<GivenCall, 'name' | 'args' | 'text' | 'frame'>): void {
   const computed = args.some(({ source }) => /\$\(|`/.test(source)) ? args.map(({ source }) => source).join(' ') : '';
   const types = typesByWords(name, text) || (computed !== '' && typesByWords(name, computed));
-  if (types || ordersAnswer(name, frame.stdin?.text)) emitFixed(typesElsewhere, name, [], frame);
+  if (
+    types ||
+    lendsUnknown(
+      name,
+      args.every(({ text: word }) => !word.includes(HOLE)),
+    ) ||
+    ordersAnswer(name, frame.stdin?.text)
+  )
+    emitFixed(typesElsewhere, name, [], frame);
 }
 
 /** Records that a call shows the screen. */

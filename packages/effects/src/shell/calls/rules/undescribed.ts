@@ -3,6 +3,7 @@ import { isSecretPath } from '../../../places/secrets.ts';
 import { isTemporaryFor } from '../../../places/temporary.ts';
 import { isForeignTerminal } from '../../../places/terminals.ts';
 import { saysCredentials } from '../../../programs/credentialWords.ts';
+import { LOOKS_AT_PAYMENTS, PAYING } from '../../../programs/paymentWords.ts';
 import { sourceLanguage } from '../../../programs/sourceLanguage.ts';
 import { isAddress } from '../../../programs/shapes.ts';
 import { typesElsewhere } from '../../../programs/typing.ts';
@@ -27,6 +28,16 @@ export function emitDeployment({ name, args, frame }: Called): void {
   const target = { type: 'named', category: 'resource', name: `${name} ${words.map(({ text }) => text).join(' ')}` } as const;
   if (removes) emit(frame, { kind: 'delete', target, program: name, possible: true, tags: ['destructive', 'unlisted'] });
   else emit(frame, { kind: 'configure', target, program: name, possible: true, tags: ['remote_change', 'unlisted'] });
+}
+
+/** A program without a description whose first words say that it pays, and not that it shows payments. */
+export function emitPayment({ name, args, frame }: Called): void {
+  const words = args.filter(({ text }) => !text.startsWith('-')).slice(0, 3);
+  const pays = words.findIndex(({ text }) => PAYING.test(text));
+  if (pays < 0 || pays > 1 || asksForHelp(args) || words.some(({ text }) => LOOKS_AT_PAYMENTS.test(text))) return;
+  if (args.some(({ text }) => /^--?(?:dry-?run|test|sandbox|testnet|regtest)/.test(text))) return;
+  const target = { type: 'named', category: 'payment', name: `${name} ${words.map(({ text }) => text).join(' ')}` } as const;
+  emit(frame, { kind: 'configure', target, program: name, possible: true, tags: ['remote_change', 'unlisted'] });
 }
 
 const LOSING =

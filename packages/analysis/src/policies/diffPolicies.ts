@@ -1,0 +1,74 @@
+import { guard, pass } from '@licet/core';
+import type { MaybePromise } from '@licet/core';
+import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
+
+import { candidateFiles, candidatesOf } from '../candidates/candidates.ts';
+import { aboutChanges, changedTexts } from '../candidates/changedTexts.ts';
+import { comparePolicies } from '../comparePolicies.ts';
+import type { PolicyProof } from '../comparePolicies.ts';
+import { findWitnesses } from '../witnesses.ts';
+import type { Candidate, Witness } from '../witnesses.ts';
+import type { PolicyHost } from './host.ts';
+import { TEST_PLACE, worldOf } from './world.ts';
+
+/** What a change of a policy does. */
+export type Verdict = 'equal' | 'narrower' | 'wider' | 'mixed' | 'unknown';
+
+/** How two policies compare. */
+export interface PolicyDiff {
+  readonly verdict: Verdict;
+  readonly proof: PolicyProof;
+  /** Actions that the two judge differently, as both engines have confirmed. */
+  readonly witnesses: readonly Witness[];
+  /** Settings that differ and change no ruling. */
+  readonly settings: readonly string[];
+}
+
+/** Where there was no policy, everything ran. */
+const NO_POLICY: BuiltPolicy = { policy: guard('no_policy', () => pass()), settings: { default: 'pass' } };
+const AFTER_NOTHING: PolicyProof = { neverMilder: true, neverStricter: false, obstacles: [] };
+
+/**
+ * Compares two compiled policies, or one with none, under which everything ran. `equal` and `narrower` are proven, `wider` and `mixed` are shown by actions; what is neither proven
+ * nor shown is `unknown`. `recorded` are actions to be tried besides. `root` is the folder of the policies. `pause` is called before each
+ * trial and each other step.
+ */
+export async function diffPolicies(
+  host: PolicyHost,
+  older: CompiledPolicy | undefined,
+  newer: CompiledPolicy,
+  root: string,
+  recorded: readonly Candidate[] = [],
+  pause: () => MaybePromise<void> = () => undefined,
+): Promise<PolicyDiff> {
+  const nodes = host.nodesAt(root).registry;
+  const proof = older === undefined ? AFTER_NOTHING : comparePolicies(older, newer, nodes);
+  const settings = older === undefined ? [] : otherSettings(older, newer);
+  if (proof.neverMilder && proof.neverStricter) return { verdict: 'equal', proof, witnesses: [], settings };
+  await pause();
+  const policies = [...(older === undefined ? [] : [older]), newer];
+  const world = worldOf(host, candidateFiles(policies, nodes), root);
+  const trial = { effects: world.effects, cwd: TEST_PLACE.root, now: NOW, pause };
+  const before = older === undefined ? NO_POLICY : world.build(older);
+  await pause();
+  const after = world.build(newer);
+  await pause();
+  const candidates = aboutChanges(candidatesOf(policies, nodes, recorded), changedTexts(older, newer));
+  const witnesses = await findWitnesses(before, after, candidates, trial);
+  return { verdict: verdictOf(proof, witnesses), proof, witnesses, settings };
+}
+
+const NOW = Date.UTC(2026, 0, 5, 12);
+
+function verdictOf({ neverMilder }: PolicyProof, witnesses: readonly Witness[]): Verdict {
+  const isShown = (change: Witness['change']): boolean => witnesses.some(each => each.change === change);
+  if (isShown('wider')) return isShown('narrower') ? 'mixed' : 'wider';
+  return neverMilder ? 'narrower' : 'unknown';
+}
+
+function otherSettings({ settings: was }: CompiledPolicy, { settings: is }: CompiledPolicy): readonly string[] {
+  const names = new Set([...Object.keys(was), ...Object.keys(is)] as (keyof typeof was)[]);
+  return [...names].filter(
+    name => name !== 'default' && name !== 'mode' && JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+  );
+}

@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+import { escapeText, isGovernanceError } from '@licet/core';
+import type { AuditRecord } from '@licet/core';
+import type { AuditReader, ChainedRecord, EvaluationRecord } from '@licet/core/store';
+import { chainHash, readAll } from '@licet/core/store';
+import { canonicalJson } from '@licet/core/text';
+
+import { UsageError } from '@licet/core/command';
+import { proveTree, proveVerdicts } from '../prove.ts';
+import type { Proven } from '../prove.ts';
+import type { PolicyHost, ReadPolicy } from './host.ts';
+import { worldHere } from './world.ts';
+
+/** What a check of one record came to. */
+export interface RecordProof {
+  readonly seq: number;
+  readonly evaluationId: string;
+  readonly ruling: string;
+  /** The worst of the parts. */
+  readonly verdict: Proven['verdict'];
+  /** Whether the record is what its hash in the chain was made of. */
+  readonly chain: Proven;
+  /** Whether the ruling follows from what the nodes said. */
+  readonly tree: Proven;
+  /** Whether the nodes say the same today. */
+  readonly verdicts: Proven;
+  /** The text of the policy that was used, a file or a revision of git. */
+  readonly policy?: string;
+}
+
+/** The record of this number, or the last one about an evaluation or a call of this id. Throws a {@link UsageError} where there is none. */
+export async function findRecord(reader: AuditReader, name: string): Promise<Evaluated> {
+  const found = await recordOf(reader, name);
+  if (found !== undefined) return found;
+  throw new UsageError(`there is no evaluation \`${escapeText(name, 100)}\` in this trail`);
+}
+
+async function recordOf(reader: AuditReader, name: string): Promise<Evaluated | undefined> {
+  if (/^\d{1,15}$/u.test(name)) {
+    const page = await reader.read({ after: Number(name) - 1, limit: 1 });
+    return page.find((each): each is Evaluated => isEvaluated(each) && each.seq === Number(name));
+  }
+  let found: Evaluated | undefined;
+  for await (const each of readAll(reader, { text: name })) if (isEvaluated(each) && isOf(each, name)) found = each;
+  return found;
+}
+
+type Evaluated = ChainedRecord & { readonly record: EvaluationRecord };
+
+const isEvaluated = (chained: ChainedRecord): chained is Evaluated => chained.record.type === 'evaluation';
+
+const isOf = ({ hash, record }: Evaluated, name: string): boolean => [hash, record.evaluationId, record.callId].includes(name);
+
+/** Checks one recorded evaluation. `file` is the policy, where there is one; absolute. */
+export async function proveRecord(
+  host: PolicyHost,
+  chained: Evaluated,
+  reader: AuditReader,
+  file: string | undefined,
+): Promise<RecordProof> {
+  const { seq, record } = chained;
+  const chain = proveLink(chained);
+  const tree = proveTree(record);
+  const found = file === undefined ? undefined : policyOf(host, record.policyDigest, file);
+  const verdicts: Proven =
+    found === undefined || file === undefined
+      ? { verdict: 'not_reproducible', gone: `the text of the policy \`${record.policyDigest.slice(0, 12)}\`` }
+      : await proveVerdicts(record, await groundOf(host, found, file, reader, seq));
+  const all = [chain, tree, verdicts].map(({ verdict }) => verdict);
+  const verdict = (['differs', 'not_reproducible', 'equal'] as const).find(each => all.includes(each)) ?? 'equal';
+  const { evaluationId, ruling } = record;
+  return { seq, evaluationId, ruling, verdict, chain, tree, verdicts, ...(found !== undefined && { policy: found.where }) };
+}
+
+function proveLink({ prev, seq, hash, record }: ChainedRecord): Proven {
+  return chainHash(prev, seq, canonicalJson(record)) === hash
+    ? { verdict: 'equal' }
+    : { verdict: 'differs', where: 'the record is not what its hash in the chain was made of' };
+}
+
+async function groundOf(
+  host: PolicyHost,
+  { policy: { compiled, policyDigest } }: Found,
+  file: string,
+  reader: AuditReader,
+  seq: number,
+): Promise<Parameters<typeof proveVerdicts>[1]> {
+  const { effects, build } = worldHere(host, dirname(file));
+  const [first] = await reader.read({ limit: 1 });
+  return {
+    policy: { built: build(compiled), effects },
+    policyDigest,
+    before: recordsBefore(reader, seq),
+    isWhole: first?.seq === 1,
+  };
+}
+
+async function* recordsBefore(reader: AuditReader, seq: number): AsyncGenerator<AuditRecord> {
+  for await (const chained of readAll(reader)) {
+    if (chained.seq >= seq) return;
+    yield chained.record;
+  }
+}
+
+interface Found {
+  readonly policy: ReadPolicy;
+  readonly where: string;
+}
+
+const MOST_REVISIONS = 100;
+
+/** Looks for the text with this digest: in the file as it is, then in its history. What it includes is read as it is now. */
+function policyOf(host: PolicyHost, digest: string, file: string): Found | undefined {
+  const here = compiled(host, readText(file), file);
+  if (here?.policyDigest === digest) return { policy: here, where: file };
+  for (const revision of git(file, 'log', '--format=%h', `-${MOST_REVISIONS}`, '--', basename(file))
+    .split('\n')
+    .filter(Boolean)) {
+    const policy = compiled(host, git(file, 'show', `${revision}:./${basename(file)}`), file);
+    if (policy?.policyDigest === digest) return { policy, where: `${basename(file)} in ${revision}` };
+  }
+  return undefined;
+}
+
+/** A text that does not compile today is not the one that was used. */
+function compiled(host: PolicyHost, text: string, file: string): ReadPolicy | undefined {
+  try {
+    return text === '' ? undefined : host.compile(text, file);
+  } catch (error) {
+    if (isGovernanceError(error)) return undefined;
+    throw error;
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function git(file: string, ...args: readonly string[]): string {
+  const { status, stdout } = spawnSync('git', ['-C', dirname(file), ...args], { encoding: 'utf8', maxBuffer: 1 << 24 });
+  return status === 0 ? stdout : '';
+}

@@ -1,0 +1,91 @@
+import { homedir } from 'node:os';
+
+import type { Evaluation, Registry } from '@licet/core';
+import type { EffectAnalyzer } from '@licet/core/nodes';
+import type { BuiltPolicy, CompiledPolicy } from '@licet/core/policy';
+import { analyzeEffects } from '@licet/effects';
+import { expandGlob, memoryFiles } from '@licet/effects/places';
+import type { FileSystemPort } from '@licet/effects/places';
+
+import { comparePolicies } from '../comparePolicies.ts';
+import { judgedEffects } from '../replay.ts';
+import type { TestSubject } from '../runTests.ts';
+import type { Place, PolicyHost } from './host.ts';
+
+/** The project's folder and the home folder of tests, wherever the policy itself lies: a test says the same on every machine. */
+export const TEST_PLACE = Object.freeze({ root: '/project', home: '/home/you' });
+
+/** Tells whether two policies are proven to rule the same. */
+export function ruleTheSame(older: CompiledPolicy, newer: CompiledPolicy, nodes: Registry): boolean {
+  const { neverMilder, neverStricter } = comparePolicies(older, newer, nodes);
+  return neverMilder && neverStricter;
+}
+
+/** A world to judge actions in: where it lies, and what is in it. */
+export interface World {
+  readonly effects: EffectAnalyzer;
+  readonly build: (compiled: CompiledPolicy) => BuiltPolicy;
+  /** Says which globs of a call match no file of this world, where it is made of a table of files. */
+  readonly hintsOf?: (evaluation: Evaluation) => readonly string[];
+}
+
+/**
+ * Makes a world of a table of files, by their paths from the project's folder. `root` is the folder of the policy, where its
+ * graphs are. Git knows all of them, as in a clone, but for those that are `untracked`. `place` is where tests are, or another one.
+ */
+export function worldOf(
+  host: PolicyHost,
+  files: Readonly<Record<string, string>>,
+  root: string,
+  untracked: readonly string[] = [],
+  { root: project, home }: Place = TEST_PLACE,
+): World {
+  const place = { root: project, home };
+  const unknown = new Set(untracked.map(path => absolute(path, place)));
+  const table = Object.entries(files).map(([path, text]): [string, { text: string }] => [absolute(path, place), { text }]);
+  const stored = memoryFiles({ [place.root]: 'folder', [place.home]: 'folder', ...Object.fromEntries(table) });
+  const system = { ...stored, isKnownToGit: (paths: readonly string[]) => !paths.some(path => unknown.has(path)) };
+  const { build } = host.nodesAt(root);
+  return {
+    effects: analyzeEffects({ ...place, files: system, env: { HOME: place.home, PATH: '/usr/bin:/bin' } }),
+    build: compiled => build(compiled, { ...place, files: system }),
+    hintsOf: evaluation => unmatchedGlobs(evaluation, system, place),
+  };
+}
+
+/** What is said of a glob that matches nothing: in a project it may match a file that the policy stops at. */
+function unmatchedGlobs(evaluation: Evaluation, files: FileSystemPort, { root }: Place): readonly string[] {
+  return judgedEffects(evaluation).flatMap(({ target }) => {
+    if (target?.type !== 'file' || target.glob === undefined) return [];
+    if (expandGlob(target.glob, files).paths.length > 0) return [];
+    const name = target.glob.startsWith(`${root}/`) ? target.glob.slice(root.length + 1) : target.glob;
+    return [
+      `\`${name}\` matches no file of the tests, so that nothing is judged by what it would match: add such files to \`files:\``,
+    ];
+  });
+}
+
+/** What tests are run against. */
+export function subjectOf(compiled: CompiledPolicy, { effects, build, hintsOf }: World): TestSubject {
+  return { built: build(compiled), effects, cwd: TEST_PLACE.root, ...(hintsOf !== undefined && { hintsOf }) };
+}
+
+/** A world of this machine: what lies in it is looked at as it is now, through `files` where they are given. Nothing is written. */
+export function worldHere(
+  host: PolicyHost,
+  root: string,
+  { policyRoot = root, files }: { readonly policyRoot?: string; readonly files?: FileSystemPort } = {},
+): World {
+  const home = homedir();
+  const seen = files === undefined ? {} : { files };
+  const { build } = host.nodesAt(policyRoot);
+  return {
+    effects: analyzeEffects({ root, home, ...seen }),
+    build: compiled => build(compiled, { root, home, ...seen }),
+  };
+}
+
+function absolute(path: string, { root, home }: Place): string {
+  if (path.startsWith('/')) return path;
+  return path.startsWith('~/') ? home + path.slice(1) : `${root}/${path}`;
+}

@@ -1,0 +1,13 @@
+export { socketOf, socketProblem, askService, serviceStatus, worldHere, identityOf } from './ask.ts';
+export type { ServiceAnswer } from './ask.ts';
+export { readService, roleOf, changeProblem, serviceHere } from './config.ts';
+export type { SystemUser, ServiceConfig, ServiceRole, ServiceHere } from './config.ts';
+export { doorsOf } from './doors.ts';
+export type { UserDoor } from './doors.ts';
+export { PROGRAM_FOLDER, PROGRAM, UNIT_FILE, configText, unitText, launchdText } from './files.ts';
+export type { ServiceText } from './files.ts';
+export { identity, identityProblem, useEffectiveRights } from './identity.ts';
+export type { IdentityCalls, Identity } from './identity.ts';
+export { SERVICE_FILE, hasService } from './serviceFile.ts';
+export { runProgram, findUser, requireUsers, powersOf } from './users.ts';
+export type { RunProgram } from './users.ts';
