@@ -115,7 +115,11 @@ const silent = (why: string): UsageError =>
   );
 
 /** What of the world of this process a judgement goes by. Folders are named with what they are: in a container the same path is another one. */
-export function worldHere(): { readonly env: NodeJS.ProcessEnv; readonly cwd: string; readonly sees: readonly string[] } {
+export function worldHere(): {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly sees: readonly string[];
+} {
   const cwd = process.cwd();
   return { env: process.env, cwd, sees: ['/', cwd].map(identityOf) };
 }

@@ -125,11 +125,18 @@ function callsOf(host: Host): IdentityCalls {
   };
 }
 
+/** The calls that ask whether a file can be reached. */
+export interface AccessCalls {
+  existsSync: (path: string) => boolean;
+  accessSync: (path: string) => void;
+  readonly statSync: (path: string, options: { readonly throwIfNoEntry: false }) => object | undefined;
+}
+
 /**
  * Has `existsSync` look with the rights that this process has now. The system answers `access` by the real user of a process, which stays
  * that of the service: a file that only the user who asks can see would not be there, and a policy that is not there stops nothing.
  */
-export function useEffectiveRights(host: Pick<typeof fs, 'existsSync' | 'accessSync' | 'statSync'> = fs): void {
+export function useEffectiveRights(host: AccessCalls = fs): void {
   host.existsSync = path => {
     try {
       return host.statSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -7,7 +7,7 @@ export type { UserDoor } from './doors.ts';
 export { PROGRAM_FOLDER, PROGRAM, UNIT_FILE, configText, unitText, launchdText } from './files.ts';
 export type { ServiceText } from './files.ts';
 export { identity, identityProblem, useEffectiveRights } from './identity.ts';
-export type { IdentityCalls, Identity } from './identity.ts';
+export type { AccessCalls, IdentityCalls, Identity } from './identity.ts';
 export { SERVICE_FILE, hasService } from './serviceFile.ts';
 export { runProgram, findUser, requireUsers, powersOf } from './users.ts';
 export type { RunProgram } from './users.ts';
