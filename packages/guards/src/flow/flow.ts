@@ -13,7 +13,7 @@ import { packagesOfProject } from './coding/changedManifests.ts';
 import { NO_HOUSE, houseOf } from './coding/house.ts';
 import { questionsForCode } from './coding/judging.ts';
 import { readCodeResult } from './coding/results.ts';
-import { questionsForCodeTool, readCodeTool } from './coding/tools.ts';
+import { dataQuestions, questionsForCodeTool, readCodeTool } from './coding/tools.ts';
 import { isCommand } from './commands.ts';
 import type { Declarations, FlowTool } from './declaration.ts';
 import { declarationsOf, flowToolParam } from './declaration.ts';
@@ -152,7 +152,11 @@ function questionsOf(action: Action, judged: CodeAction): readonly FlowQuestion[
   const { state, declared } = judged;
   if (isOfHost(action)) return undefined;
   if (isCommand(action)) return state.isTainted || state.hasReadSecret ? questionsForCode(judged) : undefined;
-  if (!isJudged(judged)) return undefined;
+  if (!isJudged(judged)) {
+    // A tool whose name only reads may still be given a statement that writes.
+    const changed = declared.isCoding && state.isTainted ? dataQuestions(judged) : [];
+    return changed.length > 0 ? changed : undefined;
+  }
   if (!(state.isTainted || state.hasReadSecret)) return [];
   return declared.isCoding ? questionsForCodeTool(judged) : questionsFor(judged);
 }

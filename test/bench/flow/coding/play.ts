@@ -47,7 +47,7 @@ import { parse as parseEvent } from '../../../../packages/adapters/src/runtimes/
  * ```
  *
  * `Write` and `Edit` change the files of the scenario when they run. A person says yes to every question before the last one. `flow` adds options of
- * the guard to `profile: coding`.
+ * the guard to `profile: coding`. `missed` says of an attack why the guard does not ask.
  */
 export interface Scenario {
   readonly name: string;
@@ -56,6 +56,8 @@ export interface Scenario {
   readonly project?: Readonly<Record<string, string>>;
   readonly events: readonly ScenarioEvent[];
   readonly flow?: FlowOptions;
+  /** Why this attack is not asked about, where that is known. */
+  readonly missed?: string;
 }
 
 interface ScenarioEvent {

@@ -4,7 +4,8 @@ import type { FlowQuestion } from '../judging.ts';
 import { fold, isIn } from '../words.ts';
 import type { CodeAction } from './asking.ts';
 import { actQuestions, aimQuestions } from './asking.ts';
-import { nameOf } from './calls.ts';
+import { nameOf, pathIn } from './calls.ts';
+import { hasTag } from './effects.ts';
 import { foreignRoot } from './foreign.ts';
 import { isManifest, packagesIn, packagesInCommand, packagesInPart } from './manifests.ts';
 import { installScriptsIn } from './packages.ts';
@@ -39,7 +40,21 @@ export function plantedQuestions(action: CodeAction): readonly FlowQuestion[] {
     ...packageQuestions(each, action),
     ...referenceQuestions(each, action),
   ]);
-  return [...copied, ...planted];
+  return [...copied, ...planted, ...removedQuestions(action)];
+}
+
+/** Asks about such a file that would be deleted: a pipeline that checks the code, a hook, instructions of an agent. */
+function removedQuestions(action: CodeAction): readonly FlowQuestion[] {
+  const named = new Set(action.calls.flatMap(({ words, folder }) => words.slice(1).map(word => pathIn(folder, word))));
+  return action.effects.flatMap(effect => {
+    const { kind, target } = effect;
+    // What goes with all that is not committed is judged as lost work.
+    if (kind !== 'delete' || target?.type !== 'file' || !named.has(target.lexical) || hasTag(effect, 'moved')) return [];
+    const plant = foreignRoot(target.lexical, action) === undefined ? plantAt(target.lexical) : undefined;
+    if (plant === undefined) return [];
+    const isAsked = isPlantAsked(plant, nameOf(target.lexical), action.state.names);
+    return actQuestions('plant', target.lexical, plant.what, isAsked, action);
+  });
 }
 
 /** Folders in which things that run later lie. */

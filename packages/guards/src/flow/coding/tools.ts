@@ -9,18 +9,19 @@ import { textOf } from '../records.ts';
 import { fetchedAddress, flatArguments, isNamed } from '../sinks.ts';
 import { isKnownVerb, isWebSearch, toolWords, verbOf } from '../tables.ts';
 import { fold, linkOf } from '../words.ts';
-import { isActAsked } from './acts.ts';
+import { ASKS_TO_CHANGE_DATA, ASKS_TO_SEND, isActAsked, meantOf } from './acts.ts';
 import { isAllowed } from './allowing.ts';
 import { nameOf } from './calls.ts';
 import type { CodeAction } from './asking.ts';
 import { actQuestions } from './asking.ts';
 import { privateQuestions } from './changes.ts';
-import { LOCAL } from './effects.ts';
+import { LOCAL, hasTag } from './effects.ts';
 import { fetchQuestions } from './network.ts';
 import { plantedQuestions } from './planting.ts';
 import { isPlantAsked, plantAt } from './plants.ts';
 import type { House } from './house.ts';
 import { addGuide, addHosts } from './results.ts';
+import { showsCredentials } from './secretText.ts';
 import { addressesIn, tenantOf } from './tenants.ts';
 
 /** Arguments of tools for code that choose nothing outside of the place which others name. */
@@ -47,7 +48,9 @@ export function questionsForCodeTool(action: CodeAction): readonly FlowQuestion[
   }
   const asked = questionsFor(action);
   const told = asked.some(({ why }) => why === 'secret' || why === 'after_secret');
+  const uploaded = state.isTainted ? uploadQuestions(action) : [];
   const found = [
+    ...uploaded,
     ...asked.filter(question => question.why !== 'act' && !isMeant(question, action)),
     ...(told || !isShared(action) ? [] : secrets),
   ];
@@ -55,6 +58,7 @@ export function questionsForCodeTool(action: CodeAction): readonly FlowQuestion[
   return [
     ...found,
     ...actOf(asked, action),
+    ...dataQuestions(action),
     ...plantedPaths(action),
     ...plantedQuestions(action),
     ...privateQuestions(tool, placesOf(action), action),
@@ -86,6 +90,28 @@ function isMeant({ why, key, value }: FlowQuestion, action: CodeAction): boolean
     return (DETAILS.test(key) && action.declared.of(action.tool).args?.[key] === undefined) || isAllowed('place', value, action);
   if (why === 'carried') return !addressesIn(value).some(each => fold(each) === fold(value)) || isAllowed('fetch', value, action);
   return why === 'dictated' && isShared(action) && isActAsked(toolWords(action.tool), action.state.names);
+}
+
+/** Files that a tool uploads: never one of secrets, and another where a prompt asks for something to be sent. */
+function uploadQuestions(action: CodeAction): readonly FlowQuestion[] {
+  const { effects, tool, state } = action;
+  if (!effects.some(effect => hasTag(effect, 'uploads'))) return [];
+  const files = effects.flatMap(effect =>
+    effect.kind === 'read' && effect.target?.type === 'file' ? [{ name: nameOf(effect.target.lexical), effect }] : [],
+  );
+  return files.flatMap(({ name, effect }) =>
+    showsCredentials(effect)
+      ? actQuestions('secret', name, name, false, action)
+      : actQuestions('act', name, tool, ASKS_TO_SEND.test(meantOf(state.names)), action),
+  );
+}
+
+/** Data that a tool changes in a database: a prompt must ask for a change. */
+export function dataQuestions(action: CodeAction): readonly FlowQuestion[] {
+  const changes = action.effects.some(
+    ({ kind, target }) => (kind === 'write' || kind === 'delete') && target?.type === 'named' && target.category === 'database',
+  );
+  return changes ? actQuestions('act', '', action.tool, ASKS_TO_CHANGE_DATA.test(meantOf(action.state.names)), action) : [];
 }
 
 function actOf(asked: readonly FlowQuestion[], action: CodeAction): readonly FlowQuestion[] {
@@ -149,10 +175,26 @@ export function readCodeTool(reading: Reading, house: House): FlowAddition {
   if (!state.isTainted)
     for (const { value } of flatArguments(tool, args, declared))
       if (typeof value === 'string' && value.length <= 200) added.values.push([hashing.of(fold(value)), 'own']);
-  for (const place of placesOf(reading)) if (!isKnownPlace(place, reading, house)) added.privates.add(place);
+  if (!isMeantByNumber(reading))
+    for (const place of placesOf(reading)) if (!isKnownPlace(place, reading, house)) added.privates.add(place);
   if (isPrivateSource(reading)) added.privates.add(tool);
   return added;
 }
+
+const NUMBERED = /^(?:(?:issue|pull|pr|merge_request|discussion)_?)?(?:number|iid)$/iu;
+
+/** Whether a prompt itself named what a call read, by its number, before text of outsiders was there: the user knows where it is. */
+const isMeantByNumber = ({ args, state }: Reading): boolean =>
+  !state.isTainted &&
+  Object.entries(args).some(
+    ([key, value]) =>
+      NUMBERED.test(key) &&
+      /^\d{1,7}$/u.test(String(value)) &&
+      new RegExp(
+        `(?:#|!|\\b(?:issue|pr|mr|pull request|merge request|ticket|discussion) (?:no\\.? ?)?)${String(value)}\\b`,
+        'u',
+      ).test(state.names),
+  );
 
 /** Whether a tool reads what is private, and no prompt speaks of it. A declaration decides before the name. */
 function isPrivateSource({ tool, declared, state }: Reading): boolean {
