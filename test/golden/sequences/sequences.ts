@@ -19,6 +19,8 @@ const Step = z.union([
 const Sequence = z.strictObject({
   want: z.enum(['stop', 'run']),
   note: z.string(),
+  /** Why it is not decided as wanted. */
+  known: z.string().exactOptional(),
   /** What git holds at the start, below the project. */
   held: Table.exactOptional(),
   /** What is there and git does not hold. */

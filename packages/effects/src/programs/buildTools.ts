@@ -1,5 +1,15 @@
 import { compiler, latex, wasmPack } from './compilers.ts';
-import type { Argument, Family, Finding, FixedEffect, OptionValue, ProgramDescriptor, Runs, Use } from './descriptor.ts';
+import type {
+  Argument,
+  Family,
+  Finding,
+  FixedEffect,
+  OptionTable,
+  OptionValue,
+  ProgramDescriptor,
+  Runs,
+  Use,
+} from './descriptor.ts';
 import { effect, loading, projectCode, sharing } from './shapes.ts';
 
 /** A folder that is filled. */
@@ -156,6 +166,36 @@ const running =
   (...runs: readonly Runs[]) =>
   (): ProgramDescriptor => ({ ...runner(), runs });
 
+type TaskRuns = Readonly<Required<Pick<Runs, 'tasks' | 'from'>>>;
+
+/** A runner of tasks; `shows` are the options with which it runs none. Sources: `just --help`, `task --help`. */
+const tasking =
+  ({ tasks, from }: TaskRuns, shows: string, options: OptionTable): (() => ProgramDescriptor) =>
+  () => ({
+    ...runner(),
+    options: { ...options, [shows]: 'flag' },
+    optionValue: (runner().optionValue ?? []).map(each => ({ ...each, of: from })),
+    runs: [{ tasks, from, when: { none: shows.split(' ') } }],
+  });
+
+const just = tasking(
+  { tasks: 'justfile', from: '-f' },
+  '-n --dry-run -l --list -s --show --summary --dump --evaluate --variables --groups --usage -e --edit --fmt --init --man',
+  {
+    '-f --justfile -c --command': 'text',
+    '-d --working-directory': 'chdir',
+    '-E --dotenv-path --dotenv-filename --shell --shell-arg --color --command-color --chooser --tempdir --timestamp-format':
+      'text',
+    '-q --quiet -v --verbose -u --unsorted -g --global-justfile --yes --no-deps --one --explain --timestamp --unstable': 'flag',
+  },
+);
+
+const task = tasking({ tasks: 'Taskfile.yml', from: '-t' }, '-n --dry -l --list -a --list-all --summary --status -i --init', {
+  '-t --taskfile -o --output -C --concurrency -I --interval --sort': 'text',
+  '-d --dir': 'chdir',
+  '-g --global -f --force -w --watch -v --verbose -s --silent -p --parallel -y --yes -x --exit-code -c --color -j --json': 'flag',
+});
+
 /** What sets the commands of an environment of tox. */
 const COMMANDS = 'commands\\w*[+]?=';
 
@@ -194,9 +234,8 @@ export const buildTools: Family = {
   electron: () => ({ ...runner(), optionValue: loading({ to: 1 }) }),
   ...sharing('pdflatex xelatex lualatex latex latexmk tectonic bibtex', latex),
   ...sharing(RUNNERS, runner),
-  just: running({ tasks: 'justfile', from: '-c' }),
-  task: running({ tasks: 'Taskfile.yml' }),
-  'go-task': running({ tasks: 'Taskfile.yml' }),
+  just,
+  ...sharing('task go-task', task),
   ...sharing('npm-run-all npm-run-all2 run-s run-p', running({ packages: 'each word' })),
   ...sharing('turbo turborepo nx', running({ packages: 'turbo, nx' })),
   ...sharing('nyc c8 coverage', () => ({

@@ -60,6 +60,12 @@ const NAMED_HOME = new RegExp(
   'g',
 );
 
+/** A name that gets a value with a text in it: `def cache = new File('/srv', 'x')`. */
+const NAMED_VALUE = new RegExp(
+  String.raw`(?<![\w.])([A-Za-z_$@]\w{0,63})(?:\s*:\s*[\w<>&?]{1,64})?\s*:?=(?!=)\s*([^=\n;]{0,500}["'][^\n;]{0,500})`,
+  'g',
+);
+
 /** A program that a plugin of Maven starts, with its arguments. */
 const MAVEN = /<executable>([^<]{1,200})<\/executable>((?:(?!<\/configuration>)[\s\S]){0,2000})/g;
 
@@ -82,6 +88,12 @@ const LONGEST = 65_536;
 const unquoted = (text: string): string => text.slice(1, -1).replace(/\\(["'\\$])/g, '$1');
 
 const texts = (list: string): readonly string[] => (list.match(new RegExp(QUOTED, 'g')) ?? []).map(unquoted);
+
+/** A statement that deletes, with the values of the names in it: `cache.deleteDir()` deletes what `cache` was given. */
+const filledIn = (statement: string, values: ReadonlyMap<string, string>): string =>
+  values.size > 0 && DELETES.test(statement)
+    ? statement.replace(/(?<![\w.$@"'])[A-Za-z_$@]\w*(?=\s*[.),])/g, name => values.get(name) ?? name)
+    : statement;
 
 /** The paths that a statement deletes: absolute texts, and those behind the home folder. */
 function pathsIn(statement: string, homes: ReadonlySet<string>): readonly string[] {
@@ -118,8 +130,9 @@ export function foreignActs(whole: string): ForeignActs {
       .replaceAll('${user.home}', '$HOME'),
   );
   const human = humanCommandIn(text);
+  const values = new Map([...text.matchAll(NAMED_VALUE)].slice(0, MOST).map(([, name = '', value = '']) => [name, value.trim()]));
   const homes = new Set([...text.matchAll(NAMED_HOME)].map(([, name = '']) => name));
-  const deleted = text.split(/[;\n]/).flatMap(line => (line.length < 2000 ? pathsIn(line, homes) : []));
+  const deleted = text.split(/[;\n]/).flatMap(line => (line.length < 2000 ? pathsIn(filledIn(line, values), homes) : []));
   return {
     commands: [...handed, ...cmake, ...maven]
       .map(command => command.replace(HOMES_IN_TEXT, '$$HOME'))

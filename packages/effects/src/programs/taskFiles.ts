@@ -109,7 +109,7 @@ const RUNS_ALL_THE_SAME = /^[@\s-]*\+|\$[({]MAKE[)}]/;
 function rulesOf(file: RuleFile, text: string, words: readonly string[], isDry: boolean): readonly string[] {
   const isListed = file === 'Taskfile.yml' || file === 'mise.toml';
   const { variables, rules, first } = isListed ? readLists(file, text) : readRules(file, text);
-  const names = words.filter(word => !word.includes('='));
+  const names = words.filter(word => word !== '' && !word.includes('='));
   for (const word of words) {
     const [, name, value = ''] = ASSIGNMENT.exec(word) ?? [];
     if (name !== undefined) variables.set(name, value);
@@ -127,7 +127,9 @@ function rulesOf(file: RuleFile, text: string, words: readonly string[], isDry: 
       .slice(0, MOST_LINES)
       .filter(line => !isDry || RUNS_ALL_THE_SAME.test(line))
       .map(line =>
-        file === 'Makefile' ? expanded(line, name, variables, room) : line.replace(/\{\{([^{}]{0,200})\}\}/g, templated),
+        file === 'Makefile'
+          ? expanded(line, name, variables, room)
+          : line.replace(/\{\{([^{}]{0,200})\}\}/g, (_all, inner: string) => templated(inner, variables)),
       );
     if (lines[0]?.startsWith('#!') === true) commands.push(lines.join('\n'));
     else commands.push(...lines.map(line => line.replace(/^[@+-]+\s*/, '')));
@@ -137,12 +139,33 @@ function rulesOf(file: RuleFile, text: string, words: readonly string[], isDry: 
   return commands;
 }
 
-/** What a template of Task or just means: the variable that it names, where that is all. */
-function templated(_all: string, inner: string): string {
-  const [, dotted, asked] =
-    /^\s*(?:\.([A-Za-z_]\w*)|env(?:_var_or_default|_var)?\(\s*["'](\w+)["']\s*(?:,\s*(?:""|''))?\s*\))\s*$/.exec(inner) ?? [];
-  const name = dotted ?? asked;
-  return name === undefined ? COMPUTED : `\${${name}}`;
+/** Parts of an expression of just: a text in quotes, the folder of the file or of the user, a variable of the environment, a name. */
+const PART =
+  /\s*(?:"([^"\\]*)"|'([^']*)'|(?:justfile_dir(?:ectory)?|source_dir(?:ectory)?|invocation_dir(?:ectory)?)\(\)()|home_dir(?:ectory)?\(\)()|env(?:_var_or_default|_var)?\(\s*["'](\w+)["']\s*(?:,\s*(?:""|''))?\s*\)|\.?([A-Za-z_][\w-]*)(?!\())\s*(\+|\/|$)/gy;
+
+/** Most variables that one template leads through. */
+const DEEPEST = 8;
+
+/**
+ * What a template of Task or just means: texts and variables that `+` and `/` join. A name that the file does not set is a variable of the
+ * shell in Task, and a parameter in just, which is not known.
+ */
+function templated(inner: string, variables: ReadonlyMap<string, string>, depth = 0): string {
+  let value = '';
+  let end = 0;
+  for (const [all, double, single, here, home, asked, name, sign = ''] of inner.matchAll(PART)) {
+    const known = name === undefined ? undefined : variables.get(name);
+    if (name !== undefined && known === undefined && !all.trim().startsWith('.')) return COMPUTED;
+    if (known !== undefined && depth > DEEPEST) return COMPUTED;
+    const variable = home === undefined ? (asked ?? name) : 'HOME';
+    value +=
+      known === undefined
+        ? (double ?? single ?? (here === undefined ? `\${${variable ?? COMPUTED_NAME}}` : '.'))
+        : templated(known, variables, depth + 1);
+    if (sign === '/') value += '/';
+    end += all.length;
+  }
+  return end > 0 && end === inner.length ? value : COMPUTED;
 }
 
 /** A line of a rule with its variables put in, as far as there is room; `$$` is the shell's own dollar sign. */

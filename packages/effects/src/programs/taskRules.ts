@@ -53,21 +53,30 @@ export function readRules(file: 'Makefile' | 'justfile', text: string): Rules {
   return { variables, rules, first };
 }
 
+/** A variable of `Taskfile.yml` that is a plain text. */
+const TEXT = /^\s+["']?([A-Za-z_]\w*)["']?\s*:\s*(?:"|')?([^"'{}\s][^"'{}]*?)["']?\s*(?:#.*)?$/;
+
 /** Tasks that stand as lists below their name, line by line: those of `Taskfile.yml` and of `mise.toml`. */
 export function readLists(file: 'Taskfile.yml' | 'mise.toml', text: string): Rules {
   const rules = new Map<string, Rule>();
+  const variables = new Map<string, string>();
   let open: Rule | undefined;
   let depth: string | undefined;
-  let [isTasks, isNeeds] = [false, false];
+  let [isTasks, isNeeds, isVariables] = [false, false, false];
   for (const line of text.split(/\r?\n/)) {
     if (line.length > LONGEST_LINE || /^\s*(?:#|$)/.test(line)) continue;
     const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
     const section = file === 'mise.toml' ? /^\[tasks(?:\.["']?([\w:.*/-]+)["']?)?\]/.exec(line) : /^tasks:/.exec(line);
     if (section !== null || (file === 'mise.toml' ? line.startsWith('[') : indent === '')) {
       isTasks = section !== null;
+      isVariables = line.startsWith('vars:');
       depth = undefined;
       open = section?.[1] === undefined ? undefined : addRule(section[1], [], undefined, rules);
       continue;
+    }
+    if (isVariables) {
+      const [, name, value = ''] = TEXT.exec(line) ?? [];
+      if (name !== undefined) variables.set(name, `'${value}'`);
     }
     if (!isTasks) continue;
     if (file === 'Taskfile.yml') depth ??= indent;
@@ -85,7 +94,7 @@ export function readLists(file: 'Taskfile.yml' | 'mise.toml', text: string): Rul
     (isNeeds ? open?.needs : open?.lines)?.push(...words);
     if (key === 'task') isNeeds = false;
   }
-  return { variables: new Map(), rules, first: undefined };
+  return { variables, rules, first: undefined };
 }
 
 /** The texts of a list, or of one text, without the quotes. */

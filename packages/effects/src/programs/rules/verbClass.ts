@@ -39,8 +39,11 @@ const KEY_LISTS =
 const wordsOf = (call: Call): readonly string[] =>
   [...call.path.slice(1), ...call.operands.map(({ text }) => text ?? '')].slice(0, 6);
 
-/** The verb of `apps:destroy` is its last part. */
-const verbsOf = (words: readonly string[]): readonly string[] => words.map(word => word.replace(/^[\w-]+:(?=[\w-]+$)/, ''));
+/** The verb of `apps:destroy` is its last part; a command of more parts, such as `project:deploy:start`, may have it in each. */
+const verbsOf = (words: readonly string[]): readonly string[] =>
+  words.flatMap((word, at) =>
+    at === 0 && /^[\w-]+(?::[\w-]+){2,5}$/.test(word) ? word.split(':') : [word.replace(/^[\w-]+:(?=[\w-]+$)/, '')],
+  );
 
 /** Whether a call works on what runs on this machine. */
 function isLocal(call: Call, words: readonly string[], local: string | undefined): boolean {

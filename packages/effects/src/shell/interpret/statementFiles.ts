@@ -47,10 +47,13 @@ function isMissing(path: string | undefined, frame: Frame): boolean {
 /** Words and options of a client that lead it to another machine, or to one that is not known. */
 const ELSEWHERE = /:\/\/|\b(?:host(?:addr)?|service)=|^(?:-h|--host)(?!$|=?(?:localhost|127\.0\.0\.1|\/))/;
 
+/** An address of this machine, with a user and a password in it or without. */
+const LOCAL_ADDRESS = /^\w+:\/\/(?:[^@/?#]*@)?(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)/;
+
 /** Whether a client works on this machine by all of its words. */
 const staysHere = (argv: readonly (string | undefined)[]): boolean =>
   argv.every((word, at) => {
-    if (word === undefined || ELSEWHERE.test(word)) return false;
+    if (word === undefined || ELSEWHERE.test(word.replace(LOCAL_ADDRESS, ''))) return false;
     return !/^(?:-h|--host)$/.test(argv[at - 1] ?? '') || /^(?:localhost|127\.0\.0\.1|::1|\/.*)$/.test(word);
   });
 

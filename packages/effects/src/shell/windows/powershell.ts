@@ -137,7 +137,7 @@ function expression(cursor: Cursor): string {
   for (let more = true; more;) {
     spaces(cursor);
     while (take(cursor, OPERATOR) !== undefined) spaces(cursor);
-    for (const { pieces: found, block: inner } of list(cursor)) {
+    for (const { pieces: found, block: inner } of list(cursor, true)) {
       if (inner !== undefined) throw new NotUnderstood('a script block');
       pieces.push(...found);
     }

@@ -13,7 +13,7 @@ export interface Cursor {
 
 /** What compares and joins values. None of them does anything. */
 export const OPERATOR =
-  /(?:-(?:[ic]?(?:eq|ne|gt|ge|lt|le|like|notlike|match|notmatch|contains|notcontains|in|notin|replace|split)|join|f|is|isnot|as|and|or|xor|not|b(?:and|or|xor|not)|sh[lr])(?![\w-])|\.\.|[+*/%-](?=\s)|!)/iuy;
+  /(?:-(?:[ic]?(?:eq|ne|gt|ge|lt|le|like|notlike|match|notmatch|contains|notcontains|in|notin|replace|split)|join|f|is|isnot|as|and|or|xor|not|b(?:and|or|xor|not)|sh[lr])(?![\w-])|\.\.|[+*/%-](?=\s)|\+(?=['"$(])|!)/iuy;
 
 /** Methods of texts, lists and dates, which only compute. */
 const COMPUTES =
@@ -73,19 +73,20 @@ export function inside(cursor: Cursor, open: string, close: string): string {
 export const variable = (name: string): string => `ps_${name.toLowerCase().replaceAll(/\W/gu, '_')}`;
 
 /** Words with commas between them are one list. */
-export function list(cursor: Cursor): Word[] {
-  const words = [word(cursor)];
-  while (take(cursor, /[ \t]*,\s*/uy) !== undefined) words.push(word(cursor));
+export function list(cursor: Cursor, isExpression = false): Word[] {
+  const words = [word(cursor, isExpression)];
+  while (take(cursor, /[ \t]*,\s*/uy) !== undefined) words.push(word(cursor, isExpression));
   return words;
 }
 
-/** One word: everything up to a space or a sign that ends it. */
-export function word(cursor: Cursor): Word {
+/** One word: everything up to a space or a sign that ends it. In an expression a plus sign joins texts; among the words of a command it is one. */
+export function word(cursor: Cursor, isExpression = false): Word {
   const pieces: Piece[] = [];
   const start = cursor.at;
   if (peek(cursor) === '{') return { pieces, block: inside(cursor, '{', '}') };
   for (;;) {
     const sign = peek(cursor);
+    if (isExpression && sign === '+' && pieces.length > 0) break;
     if (sign === "'" || (sign === '@' && cursor.text.startsWith("@'", cursor.at))) pieces.push(plainText(cursor));
     else if (sign === '"' || (sign === '@' && cursor.text.startsWith('@"', cursor.at))) pieces.push(...filledText(cursor));
     else if (sign === '$' || sign === '(' || sign === '@' || (sign === '[' && cursor.at === start)) {

@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts';
 import type { Field } from './field.ts';
-import { literal, unknownField } from './field.ts';
+import { HOLE, literal, unknownField } from './field.ts';
 import type { CompoundCommand, CompoundList, Redirection } from './parser.ts';
 
 /** The value of a shell variable. */
@@ -115,6 +115,9 @@ function choicesOf(variable: Variable | undefined): readonly Field[] {
   return [...(fields.length === 0 && !array ? [literal('')] : fields), ...others];
 }
 
+/** A value that is not known, of a variable that a branch set and nothing before it: where the branch did not run, it is empty. */
+const orUnset = (field: Field): Field => (field.text === HOLE && field.likely === undefined ? { ...field, likely: '' } : field);
+
 /** Most patterns that a list of files has. */
 const MOST_PATTERNS = 16;
 
@@ -146,7 +149,8 @@ export function joinState(state: ShellState, before: ShellState): void {
   for (const [name, now] of state.variables) {
     const old = before.variables.get(name);
     if (old === now) continue;
-    const values = [...choicesOf(now), ...choicesOf(old)];
+    const set = old === undefined ? choicesOf(now).map(orUnset) : choicesOf(now);
+    const values = [...set, ...choicesOf(old)];
     if (now.array || values.length > MOST_CHOICES) {
       const unknown = { fields: [unknownField(`$${name}`, now.array)], array: now.array };
       state.variables.set(name, grownList(old, now) ?? unknown);

@@ -300,7 +300,20 @@ describe('taskCommands', () => {
     ['Makefile', 'A = x\nt:\n\techo $(A)\n', ['t', 'A=z'], ['echo z']],
     ['Makefile', '.PHONY: a\na: ; echo 1\nb: a\n\t-echo \\\n\t  2\n', ['b'], ['echo 1', 'echo  2']],
     ['Makefile', '.PHONY: b\na:\n\techo 1\n', [], ['echo 1']],
-    ['justfile', 'v := "x"\ndefault: a\na:\n    #!/bin/bash\n    echo {{v}}\n', [], ['#!/bin/bash\necho $UNKNOWN_TO_LICET']],
+    ['justfile', 'v := "x"\ndefault: a\na:\n    #!/bin/bash\n    echo {{v}}\n', [], ['#!/bin/bash\necho x']],
+    [
+      'justfile',
+      'v := home_directory() / "a" + \'b\'\na p:\n  echo {{v}} {{p}} {{ env("X") }} {{uuid()}}\n',
+      ['a'],
+      ['echo ${HOME}/ab $UNKNOWN_TO_LICET ${X} $UNKNOWN_TO_LICET'],
+    ],
+    ['justfile', 'a := b\nb := a\nc:\n  echo {{a}}\n', ['c'], ['echo $UNKNOWN_TO_LICET']],
+    [
+      'Taskfile.yml',
+      'vars:\n  V: ~/a # x\n  W: {{.V}}\ntasks:\n  t:\n    cmds:\n      - echo {{.V}} {{.W}} {{.X | upper}}\n',
+      ['t'],
+      ['echo ~/a ${W} $UNKNOWN_TO_LICET'],
+    ],
     ['package.json', '{"scripts":{"a":1}}', ['a'], []],
   ] as const)('reads a %s', (file, text, names, expected) => {
     expect(taskCommands(file, text, names)).toEqual(expected);
