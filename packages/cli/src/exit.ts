@@ -8,7 +8,8 @@ export type PolicyErrorCode =
   | 'policy_invalid'
   | 'pin_missing'
   | 'pin_damaged'
-  | 'pin_required';
+  | 'pin_required'
+  | 'managed_policy';
 
 /** Thrown where there is no policy, or one that cannot be read or does not load; `issues` has everything that is wrong, when it was read. */
 export class PolicyError extends GovernanceError {

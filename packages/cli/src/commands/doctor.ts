@@ -23,7 +23,7 @@ import type { HookStart, Probe } from '../init/probes.ts';
 import { loadRuntimes, readTargets } from '../init/targets.ts';
 import { hookPath } from '../resident/hookPath.ts';
 import { proofAt } from '../passkeys/proof.ts';
-import { serviceFindings } from '../service/checks.ts';
+import { managedFindings, serviceFindings } from '../service/checks.ts';
 import { userPolicyFile } from '../policy/findPolicy.ts';
 import { pinLine } from '../pins/compare.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
@@ -79,7 +79,7 @@ export async function doctor(
         installed().map(({ runtime }) => runtime),
       )),
     );
-  findings.push(...(await lookAtStores(root)), ...(await serviceFindings()));
+  findings.push(...(await lookAtStores(root)), ...(await serviceFindings()), ...managedFindings());
   const isWell = findings.every(({ ok }) => ok);
   if (json)
     terminal.print(jsonText({ ok: isWell, ...(fix && { mended: mended.map(({ file, why }) => ({ file, why })) }), findings }));

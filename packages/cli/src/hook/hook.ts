@@ -20,6 +20,7 @@ import type { Ending } from './lastResort.ts';
 import { readInput } from './readInput.ts';
 
 export { hasUserPolicy, userPolicyFile } from '../policy/findPolicy.ts';
+export { hasManagedPolicy } from '../policy/managedPolicy.ts';
 export { keepsLasting, mayStay, pinFolder, readInput, readPolicies, runtimes, watchedSources };
 
 /** After how many milliseconds the hook answers no by itself. With the time for its input it lies below the timeout that `init` gives the host. */

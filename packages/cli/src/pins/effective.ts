@@ -21,6 +21,8 @@ export interface Layer {
   readonly root?: string;
   /** Whether it comes from a pin, so that its texts are not those on disk. @defaultValue false */
   readonly isPinned?: true;
+  /** Whether it is the managed policy of the machine: no pause and no wider answer lifts what it stops. @defaultValue false */
+  readonly isManaged?: true;
 }
 
 /** How the policy on disk compares with the one that a person has accepted. */

@@ -8,7 +8,7 @@ import { reusingHash } from '@licet/adapters/stores';
 import type { ApprovalStore, AuditSink, EngineOptions, FileTarget, GovernanceContext, Registry } from '@licet/core';
 import type { BuiltPolicy, CompiledPolicy, NodeData } from '@licet/core/policy';
 import { GovernanceError, PolicyEngine } from '@licet/core';
-import { buildPolicy, narrow, proofOf } from '@licet/core/policy';
+import { asFloor, buildPolicy, narrow, proofOf } from '@licet/core/policy';
 import { sha256 } from '@licet/core/text';
 import { provenApprovals, randomBytes, uuids } from '@licet/core/store';
 import { readPlanted } from '@licet/sandbox';
@@ -45,6 +45,8 @@ export interface PolicyToOpen {
   readonly root?: string;
   /** The policies above this one, the outermost first: each must let an action through. @defaultValue none */
   readonly above?: readonly Layer[];
+  /** Whether it is the managed policy of the machine. @defaultValue false */
+  readonly isManaged?: true;
   /** How the policy on disk compares with the accepted one. @defaultValue no person has accepted any */
   readonly pin?: PinState;
   /** Whether the policy governs here, so that the modules that it names are loaded. @defaultValue true */
@@ -172,7 +174,7 @@ const requireFile =
 
 /** Builds a policy and those above it into one tree. */
 async function buildLayers(
-  { kept: { compiled, sources }, file, above = [], pin = UNPINNED, governs = true }: PolicyToOpen,
+  { kept: { compiled, sources }, file, above = [], pin = UNPINNED, governs = true, isManaged }: PolicyToOpen,
   {
     root,
     home,
@@ -196,9 +198,14 @@ async function buildLayers(
   const project = realOf(root);
   const planted = (): readonly string[] => readPlanted(licetHome(), project);
   const fixed = { home, program: ownProgram(), governing: governing(above, sources, pin), planted };
-  const build = (each: CompiledPolicy, from: string = root): BuiltPolicy =>
-    buildPolicy(each, { ...nodes, root: from, ...fixed, ...conditions });
-  const built = above.reduceRight((inner, layer) => narrow(build(layer.kept.compiled, layer.root), inner), build(compiled));
+  const build = (each: CompiledPolicy, from: string = root, isFloor = false): BuiltPolicy => {
+    const one = buildPolicy(each, { ...nodes, root: from, ...fixed, ...conditions });
+    return isFloor ? asFloor(one) : one;
+  };
+  const built = above.reduceRight(
+    (inner, layer) => narrow(build(layer.kept.compiled, layer.root, layer.isManaged), inner),
+    build(compiled, root, isManaged),
+  );
   return { built, grounding };
 }
 

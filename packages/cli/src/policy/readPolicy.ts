@@ -3,13 +3,14 @@ import { dirname, join, resolve } from 'node:path';
 
 import { PolicyError } from '../exit.ts';
 import { effectiveBelow, effectivePolicy } from '../pins/effective.ts';
-import type { Effective, PinState } from '../pins/effective.ts';
+import type { Effective, Layer, PinState } from '../pins/effective.ts';
 import { pinnedFolder, readPin, readPinOf } from '../pins/pin.ts';
 import type { Pin } from '../pins/pin.ts';
 import { readInputFile } from '../text/inputFile.ts';
 import { keep, readKept } from './cache.ts';
 import type { KeptPolicy } from './cache.ts';
 import { findPolicy, hasUserPolicy, policyIn, userPolicyFile } from './findPolicy.ts';
+import { hasManagedPolicy, managedPolicyFile, readManagedPolicy } from './managedPolicy.ts';
 import { POLICY_FILES, realOf } from './policyFiles.ts';
 
 /**
@@ -58,6 +59,8 @@ export interface NearestPolicy extends Effective {
   readonly root: string;
   /** Whether it governs here by itself, and was not merely named. Only such a policy loads modules. */
   readonly governs: boolean;
+  /** Whether it is the managed policy of the machine, which judges alone. @defaultValue false */
+  readonly isManaged?: true;
   /** How the person's own policy compares with the one that was accepted; absent where there is none. */
   readonly userPin?: PinState;
 }
@@ -96,24 +99,48 @@ function isGoverning(named: string | undefined, file: string, from: string): boo
 }
 
 /**
- * Finds and reads what judges in a folder: the policy that is named, or the nearest one, below the policy of the person. In a project without a policy
- * the person's own judges alone. `keeps` caches compiled policies for the next process. Throws a {@link PolicyError} of code `pin_required` where the
- * person's policy wants pins and the project has none.
+ * Finds and reads what judges in a folder: the policy that is named, or the nearest one, below the policy of the person, below the managed one of the
+ * machine. In a project without a policy those above judge alone. `keeps` caches compiled policies for the next process. Throws a {@link PolicyError} of
+ * code `pin_required` where a policy above wants pins and the project has none, and of code `managed_policy` where the managed one does not load.
  */
-export async function readPolicies(named: string | undefined, from: string, keeps: boolean): Promise<NearestPolicy> {
+export async function readPolicies(
+  named: string | undefined,
+  from: string,
+  keeps: boolean,
+  managed: string = managedPolicyFile(),
+): Promise<NearestPolicy> {
+  if (!hasManagedPolicy(managed)) return readOwnPolicies(named, from, keeps, []);
+  const kept = await readManagedPolicy(managed, keeps, readPolicy);
+  try {
+    return await readOwnPolicies(named, from, keeps, [{ kept, isManaged: true }]);
+  } catch (error) {
+    if (named !== undefined || !(error instanceof PolicyError) || error.code !== 'policy_not_found') throw error;
+    const pin = { state: 'unpinned' } as const;
+    return { kept, above: [], pin, file: userPolicyFile(), root: projectOf(from), governs: true, isManaged: true };
+  }
+}
+
+/** Reads the policies of the project and of the person, below others. */
+async function readOwnPolicies(
+  named: string | undefined,
+  from: string,
+  keeps: boolean,
+  highest: readonly Layer[],
+): Promise<NearestPolicy> {
   const own = userPolicyFile();
   const hasOwn = hasUserPolicy();
   const found = await nearestPolicy(named, from, keeps);
-  if (found.file === own) return { ...found, root: projectOf(from) };
-  if (!hasOwn) return found;
-  const user = await effectivePolicy(own, keeps, readPolicy);
-  const layers = [...user.above, { kept: user.kept }];
-  if (isUnaccepted(found.pin) && layers.some(({ kept }) => kept.compiled.settings.pins === 'required'))
+  const isOwn = found.file === own;
+  const user = hasOwn && !isOwn ? await effectivePolicy(own, keeps, readPolicy) : undefined;
+  const layers = [...highest, ...(user === undefined ? [] : [...user.above, { kept: user.kept }])];
+  const wanting = layers.find(({ kept }) => kept.compiled.settings.pins === 'required');
+  if (wanting !== undefined && isUnaccepted(found.pin))
     throw new PolicyError(
       'pin_required',
-      `no person has accepted the policy \`${found.file}\`, and \`${own}\` requires that: run \`licet accept\` in a terminal`,
+      `no person has accepted the policy \`${found.file}\`, and \`${wanting.kept.sources[0]?.file ?? own}\` requires that: run \`licet accept\` in a terminal`,
     );
-  return { ...found, above: [...layers, ...found.above], userPin: user.pin };
+  const above = [...layers, ...found.above];
+  return { ...found, ...(isOwn && { root: projectOf(from) }), above, ...(user && { userPin: user.pin }) };
 }
 
 const isUnaccepted = ({ state }: PinState): boolean => state === 'unpinned' || state === 'nested';

@@ -143,11 +143,11 @@ function lookOnce(open: OpenJudge): { readonly look: OpenJudge; readonly again: 
 
 const keyOf = ({ named, from, runtime }: JudgePlace): string => JSON.stringify([named, from, runtime, homedir(), licetHome()]);
 
-/** What a policy is built from, apart from its text: the real path of its folder, whether the person has a policy, and the pins. */
-function worldOf({ hasUserPolicy, pinFolder }: typeof Hook, root: string): string {
+/** What a policy is built from, apart from its text: the real path of its folder, whether the person and the machine have a policy, and the pins. */
+function worldOf({ hasUserPolicy, hasManagedPolicy, pinFolder }: typeof Hook, root: string): string {
   const { dev, ino } = statSync(root);
   const pins = statSync(pinFolder(), { throwIfNoEntry: false });
-  return JSON.stringify([realpathSync.native(root), dev, ino, hasUserPolicy(), pins?.ino, pins?.mtimeMs]);
+  return JSON.stringify([realpathSync.native(root), dev, ino, hasUserPolicy(), hasManagedPolicy(), pins?.ino, pins?.mtimeMs]);
 }
 
 /** Returns what tells whether files are still the ones that were opened. One that is made later belongs to them from then on. */

@@ -5,6 +5,7 @@ import { messageOf } from '@licet/core/text';
 
 import { failed, fine, warning } from '../status/storeFindings.ts';
 import type { Finding } from '../status/storeFindings.ts';
+import { hasManagedPolicy, managedPolicyFile } from '../policy/managedPolicy.ts';
 import { VERSION } from '../version.ts';
 import {
   serviceStatus,
@@ -41,6 +42,18 @@ export async function serviceFindings(run: RunProgram = runProgram): Promise<rea
     await answerFinding(config),
     ...(await hookFindings(config)),
   ];
+}
+
+/** Looks whether only the administrator of this machine can change its managed policy. Nothing where there is none. */
+export function managedFindings(file: string = managedPolicyFile()): readonly Finding[] {
+  if (!hasManagedPolicy(file) || process.platform === 'win32') return [];
+  const name = 'only root can change the managed policy';
+  try {
+    const problem = changeProblem(file);
+    return [problem === undefined ? fine(name, file) : failed(name, problem)];
+  } catch (error) {
+    return [failed(name, messageOf(error))];
+  }
 }
 
 function programFindings({ node, program }: ServiceConfig): readonly Finding[] {

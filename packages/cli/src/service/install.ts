@@ -179,7 +179,8 @@ function ownPolicy({ uid, gid, home }: SystemUser): string | undefined {
   }
 }
 
-function putFile(file: string, text: string, undo: (() => void)[], done: string[]): void {
+/** Writes a file that all users can read, with the folders above it, and notes what was done and what takes it back. Does nothing where it is there with this text. */
+export function putFile(file: string, text: string, undo: (() => void)[], done: string[]): void {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   if (before === text) return;
   const made = mkdirSync(dirname(file), { recursive: true });

@@ -1,5 +1,5 @@
 import { runtimes } from '@licet/adapters/runtimes';
-import { JSON_OUTPUT, OUT, POLICY, YES, command, withProgram } from '@licet/core/command';
+import { JSON_OUTPUT, OUT, POLICY, UsageError, YES, command, withProgram } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
 import { QUIET_LEVELS } from '@licet/core/policy';
 import { importCommand } from '@licet/importers/commands';
@@ -22,6 +22,10 @@ const init = command({
     ['--quiet <level>', 'up to which level calls that pass run without a question of the agent', { choices: QUIET_LEVELS }],
     ['--local', 'install into the settings that are not shared'],
     ['--user', 'install for every project of this user: the policy in ~/.licet, which a policy of a project can only narrow'],
+    [
+      '--managed',
+      'install for every user of this machine, as root: a policy that no other one can widen, and hooks that users cannot take out',
+    ],
     ['--no-resident', 'start a process for every call, without a daemon that answers the next one'],
     ['--pre-commit', 'also write entries for pre-commit: check and test the policy before a commit, and show its change'],
     [
@@ -34,7 +38,15 @@ const init = command({
   ],
   notes: `Profiles:\n${PROFILES}`,
   examples: ['init --profile safe-agent --scope src tests'],
-  run: async ({ args: [what], options, terminal }) => (await import('../commands/init.ts')).init(what, options, terminal),
+  async run({ args: [what], options: { managed = false, ...options }, terminal }) {
+    if (!managed) return (await import('../commands/init.ts')).init(what, options, terminal);
+    const { profile, dryRun = false, json = false, scope = [], local = false, user = false } = options;
+    if (what.length + scope.length > 0 || local || user)
+      throw new UsageError(
+        '`--managed` is for the whole machine: leave folders, runtimes, `--scope`, `--local` and `--user` out',
+      );
+    return (await import('../commands/initManaged.ts')).initManaged({ profile, dryRun, json }, terminal);
+  },
 });
 
 const ACCESS_OPTIONS = [POLICY, YES, ['--dry-run', 'only show what would change']] as const;
@@ -123,6 +135,17 @@ const graph = command({
   run: async ({ options, terminal }) => (await import('../commands/graph.ts')).graph(options, terminal),
 });
 
+const layers = command({
+  name: 'layers',
+  group: 'Set up',
+  summary: 'show the policies that count here: of the machine, of the person, of the project',
+  prints: 'each layer, what it adds to the others, and whether the whole is proven to be no wider than any of them',
+  args: [['[file]', 'the policy of the project; by default the nearest governance.yaml']],
+  options: [JSON_OUTPUT],
+  examples: ['layers --json'],
+  run: async ({ args: [file], options, terminal }) => (await import('../commands/layers.ts')).layers(file, options, terminal),
+});
+
 const doctor = command({
   name: 'doctor',
   group: 'Set up',
@@ -183,6 +206,7 @@ export const setUp: readonly CommandSpec[] = [
   validate,
   fmt,
   graph,
+  layers,
   doctor,
   uninstall,
   completion,

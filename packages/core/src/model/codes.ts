@@ -88,7 +88,8 @@ export type InputCode =
   | 'policy_not_found'
   | 'pin_missing'
   | 'pin_damaged'
-  | 'pin_required';
+  | 'pin_required'
+  | 'managed_policy';
 
 /** The stable codes of what lies elsewhere: it is not there or does not answer, or what it says is not of the protocol. */
 export type RemoteCode = 'sandbox_unavailable' | 'model_unavailable' | 'server_unavailable' | 'protocol_broken';

@@ -4,7 +4,7 @@ export type { BuildOptions, CompiledPolicy, FindResource, PolicySource } from '.
 export { digestAction, digestPolicy } from '../engine/digest.ts';
 export { freezeAction } from '../engine/freezeAction.ts';
 export { inFileNames } from './inFileNames.ts';
-export { narrow } from './narrow.ts';
+export { asFloor, narrow } from './narrow.ts';
 export { mergeObligations } from '../model/obligations.ts';
 export type { MergedObligations, OutputObligations, OutputShaper, ShapedOutput } from '../model/obligations.ts';
 export { buildTree, describeTree, wayTo } from './policyData.ts';

@@ -59,6 +59,29 @@ export function narrow(
   });
 }
 
+/**
+ * Makes a policy one whose rulings nothing lifts: no pause, and no answer that covers more than the call that it was given for. It is for a policy
+ * that an organization puts above those of the people who run agents.
+ *
+ * @example
+ * ```ts
+ * import { guard, pass } from '@licet/core';
+ * import { asFloor } from '@licet/core/policy';
+ *
+ * const { policy } = asFloor({ policy: guard('ours', () => pass()), settings: {} });
+ * policy.floor; // => true
+ * ```
+ */
+export function asFloor(built: BuiltPolicy): BuiltPolicy {
+  const whole = covered('managed', built);
+  const policy = guard('managed', (_action, ctx) => evaluateChild(ctx, whole), {
+    floor: true,
+    children: Object.freeze([whole]),
+    determining: () => [0],
+  });
+  return Object.freeze({ ...built, policy });
+}
+
 const withoutIdentities = (settings: PolicySettings): PolicySettings =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => name !== 'principals' && name !== 'resources'));
 
@@ -86,7 +109,7 @@ function toolsOf(outer: DeclaredTools = {}, inner: DeclaredTools = {}): Declared
   if (kinded !== undefined)
     throw new InvariantError(
       'invalid_param',
-      `the policy of a project cannot give the tool \`${kinded}\` a kind under the policy of its user: give it there, or declare \`effects\``,
+      `a policy cannot give the tool \`${kinded}\` a kind under a policy above it: give it there, or declare \`effects\``,
     );
   const names = [...new Set([...Object.keys(outer), ...Object.keys(inner)])];
   return Object.fromEntries(

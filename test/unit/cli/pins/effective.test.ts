@@ -264,3 +264,105 @@ describe('any policy on disk', () => {
     );
   });
 });
+
+describe('the managed policy of a machine', () => {
+  const own = (): string => join(licetHome(), '.licet', 'governance.yaml');
+  const folder = (): string => {
+    const root = join(world, `p${projects++}`);
+    mkdirSync(root);
+    return root;
+  };
+  const managedBy = (policy: object): string => {
+    const file = join(folder(), 'managed.yaml');
+    write(file, policy);
+    return file;
+  };
+  const engineUnder = async (root: string, managed: string): Promise<PolicyEngine> =>
+    (await openEngine(await readPolicies(undefined, root, false, managed), { records: false })).engine;
+
+  it('stops what a project lets through, and the other way round', async () => {
+    const root = folder();
+    write(join(root, 'governance.yaml'), { policy: blocks('make deploy') });
+    const engine = await engineUnder(root, managedBy({ policy: blocks('npm publish') }));
+
+    expect((await engine.evaluate(bash('npm publish'))).ruling).toBe('block');
+    expect((await engine.evaluate(bash('make deploy'))).ruling).toBe('block');
+    expect((await engine.evaluate(bash('npm test'))).ruling).toBe('pass');
+  });
+
+  it('judges alone where there is no other, with its state in the home', async () => {
+    const root = folder();
+    const managed = managedBy({ policy: blocks('npm publish') });
+    const found = await readPolicies(undefined, root, false, managed);
+
+    expect(found).toMatchObject({ file: own(), root, isManaged: true, above: [], pin: { state: 'unpinned' } });
+    expect((await (await engineUnder(root, managed)).evaluate(bash('npm publish'))).ruling).toBe('block');
+  });
+
+  it('is the outermost of three', async () => {
+    const { root } = pinned({ policy: blocks('make deploy') });
+    mkdirSync(join(licetHome(), '.licet'), { recursive: true });
+    write(own(), { policy: blocks('rm') });
+    try {
+      const found = await readPolicies(undefined, root, false, managedBy({ policy: blocks('npm publish') }));
+      expect(found.above.map(({ isManaged = false }) => isManaged)).toEqual([true, false]);
+    } finally {
+      rmSync(own());
+    }
+  });
+
+  it('stops everything where it does not load, and says who can mend it', async () => {
+    const root = folder();
+    write(join(root, 'governance.yaml'), { policy: { floor: {} } });
+    const managed = managedBy({ policy: { nothing_like_it: {} } });
+
+    await expect(readPolicies(undefined, root, false, managed)).rejects.toMatchObject({
+      code: 'managed_policy',
+      message: expect.stringContaining('The administrator of this machine can mend or remove'),
+    });
+    await expect(readPolicies(undefined, root, false, join(managed, 'below a file'))).resolves.toMatchObject({ above: [] });
+  });
+
+  it('demands that policies are pinned', async () => {
+    const root = folder();
+    write(join(root, 'governance.yaml'), { policy: { floor: {} } });
+    const managed = managedBy({ policy: { floor: {} }, pins: 'required' });
+
+    await expect(readPolicies(undefined, root, false, managed)).rejects.toMatchObject({
+      code: 'pin_required',
+      message: expect.stringContaining(managed),
+    });
+  });
+
+  it('cannot be widened by the policies below it, whatever the three are', async () => {
+    const root = folder();
+    const managed = join(folder(), 'managed.yaml');
+    const file = join(root, 'governance.yaml');
+    mkdirSync(join(licetHome(), '.licet'), { recursive: true });
+    const alone = async (path: string): Promise<PolicyEngine> =>
+      (await openEngine({ kept: await readPolicy(path, false), file: path, root }, { records: false })).engine;
+    // Another kind for a tool is refused below a policy, and refusing is no answer to compare.
+    const lower = settings.map(({ tools: _tools, ...rest }) => rest);
+    try {
+      await fc.assert(
+        fc.asyncProperty(tree, settings, tree, lower, tree, lower, async (policy, first, user, second, project, third) => {
+          write(managed, { ...first, policy });
+          write(own(), { ...second, policy: user });
+          write(file, { ...third, policy: project });
+          const layers = await Promise.all([managed, own(), file].map(alone));
+          const together = await engineUnder(root, managed);
+          for (const command of COMMANDS) {
+            const now = await together.evaluate(bash(command));
+            for (const layer of layers) {
+              const { ruling } = await layer.evaluate(bash(command));
+              expect(severityOf(now.ruling), command).toBeGreaterThanOrEqual(severityOf(ruling));
+            }
+          }
+        }),
+        { numRuns: cases(150), seed: 37 },
+      );
+    } finally {
+      rmSync(own());
+    }
+  });
+});

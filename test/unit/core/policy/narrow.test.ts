@@ -1,6 +1,6 @@
 import { PolicyEngine, RULINGS, block, guard, pass, skip, warn, ask } from '@licet/core';
 import { severityOf } from '@licet/core/nodes';
-import { narrow } from '@licet/core/policy';
+import { asFloor, narrow } from '@licet/core/policy';
 import type { Guard, Ruling, Verdict } from '@licet/core';
 import type { ApprovalProof, BuiltPolicy } from '@licet/core/policy';
 import { describe, expect, it } from 'vitest';
@@ -116,5 +116,24 @@ describe('narrow', () => {
     await new PolicyEngine(policy).evaluate({ kind: 'bash' });
 
     expect(committed).toEqual(['yes']);
+  });
+});
+
+describe('asFloor', () => {
+  it('rules as the policy does, with its default, for every ruling', () => {
+    for (const says of sayings)
+      for (const otherwise of RULINGS) {
+        const built: BuiltPolicy = { policy: saying(says), settings: { default: otherwise } };
+        expect(rulingOf(narrow(asFloor(built), { policy: saying('skip'), settings: {} })), `${says} ${otherwise}`).toBe(
+          rulingOf(built),
+        );
+      }
+  });
+
+  it('makes what it stops, and what it does not cover, a floor', () => {
+    for (const settings of [{}, { default: 'block' as const }]) {
+      const { policy } = asFloor({ policy: saying('skip'), settings });
+      expect(policy.floor).toBe(true);
+    }
   });
 });
