@@ -33,7 +33,7 @@ function start(args: readonly string[]): void {
   // What takes the cache away must not fill it again when it ends, nor must what it ends.
   if (command !== 'uninstall') keepCompiled(rest, () => (command === 'resident' ? undefined : (command ?? '')));
   if (command === 'resident') return void import('./resident/resident.ts').then(({ resident }) => resident());
-  if (command === 'notify') return void import('./approvals/notify.ts').then(({ tell }) => tell(rest[0] ?? '', rest[1] ?? ''));
+  if (command === 'notify') return void import('./hook/hook.ts').then(({ notify }) => notify(rest[0] ?? '', rest[1] ?? ''));
   const isOver = failUnfinished();
   import('./main.ts')
     .then(async ({ main }) => (process.exitCode = await main(args)))

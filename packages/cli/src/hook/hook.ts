@@ -43,6 +43,9 @@ export interface HookCall {
   readonly open: OpenJudge;
 }
 
+/** Tells people of a request, in a process that does nothing else. */
+export const notify = async (file: string, id: string): Promise<void> => (await import('../approvals/notify.ts')).tell(file, id);
+
 /** Decides about one event of a runtime: reads it from standard input, and replies once. */
 export async function hook(args: readonly string[], ending: Ending): Promise<void> {
   let stays = false;
