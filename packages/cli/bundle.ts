@@ -101,6 +101,7 @@ const LINKED: Readonly<Record<string, string>> = {
   grounding: './src/grounding/openGrounding.ts',
   graphs: './src/grounding/makeGraph.ts',
   containing: './src/sandbox/containing.ts',
+  running: './src/sandbox/runInSandbox.ts',
   shaper: './src/hook/shaper.ts',
 };
 

@@ -2,10 +2,12 @@ import type { Arguments, AskChannel, DeferredShaper, Runtime } from '@licet/adap
 import { answerEvent, refusal, runtimes } from '@licet/adapters/runtimes';
 import { GovernanceError, isGovernanceError } from '@licet/core';
 import type { ActionInput, ApprovalStore } from '@licet/core';
+import { processTerminal } from '@licet/core/command';
 import { OUTPUT_OBLIGATIONS } from '@licet/core/nodes';
 import { messageOf } from '@licet/core/text';
 
-import { shaper } from '../linked.ts';
+import { explainErrors } from '../exit.ts';
+import { running, shaper } from '../linked.ts';
 import { pinNotice, watchedSources } from '../pins/effective.ts';
 import { pinFolder } from '../pins/pin.ts';
 import { openEngine } from '../policy/openEngine.ts';
@@ -45,6 +47,13 @@ export interface HookCall {
 
 /** Tells people of a request, in a process that does nothing else. */
 export const notify = async (file: string, id: string): Promise<void> => (await import('../approvals/notify.ts')).tell(file, id);
+
+/** Runs a command in a sandbox, and returns its exit code. Most of what it takes is here. */
+export function runContained(command: readonly string[], ticket: string | undefined): Promise<number> {
+  const terminal = processTerminal();
+  const options = ticket === undefined ? {} : { ticket };
+  return explainErrors(async () => (await running()).runInSandbox(command, options, terminal), terminal);
+}
 
 /** Decides about one event of a runtime: reads it from standard input, and replies once. */
 export async function hook(args: readonly string[], ending: Ending): Promise<void> {
