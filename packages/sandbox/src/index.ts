@@ -21,6 +21,7 @@ export { stateFolder } from './run/stateFolder.ts';
 export type { StateFolder } from './run/stateFolder.ts';
 export { containedCommand, runContained } from './run/runContained.ts';
 export type { ContainedCommand, ContainedOutcome, ContainedRun } from './run/runContained.ts';
+export type { FilesNow, Unchanged } from './snapshot/compareFiles.ts';
 export { openSnapshots } from './snapshot/snapshots.ts';
 export type { Restored, Snapshot, Snapshots } from './snapshot/snapshots.ts';
 export { PRINT_TARGETS } from './print/index.ts';

@@ -23,9 +23,9 @@ import { licetHome } from '../policy/licetHome.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { realOf } from '../policy/policyFiles.ts';
 import { askingOf } from '../policy/stores.ts';
-import { closedPaths } from './closedNow.ts';
 import { LICET_RUN } from './containing.ts';
 import { gitIdentity } from './gitIdentity.ts';
+import { keptFiles } from './keptFiles.ts';
 import { openPlan } from './openPlan.ts';
 import type { OpenedPlan } from './openPlan.ts';
 import { ruleWithLine } from './ruleLine.ts';
@@ -108,14 +108,14 @@ const plantedPaths = ({ planted }: ContainedOutcome): readonly string[] => plant
 
 function runOf(
   { command, bubblewrap, open: { plan }, terminal }: Ready,
-  { onReady, ...git }: Pick<ContainedRun, 'gitWrites' | 'more'> & { readonly onReady?: () => void },
+  { onReady = () => {}, ...git }: Pick<ContainedRun, 'gitWrites' | 'more'> & { readonly onReady?: () => void },
 ): ContainedRun {
   const cwd = realOf(process.cwd());
   if (!plan.read.some(folder => cwd === folder || cwd.startsWith(`${folder}/`)))
     throw new UsageError(
       `the policy lets code read nothing in \`${cwd}\`, so that no command can start there: run it in another folder of the project`,
     );
-  const run: ContainedRun = {
+  return {
     plan,
     command,
     cwd,
@@ -123,13 +123,9 @@ function runOf(
     env: process.env,
     state: stateFolder(licetHome(), plan.project),
     ...git,
-    onPrepared: (sandbox: PreparedSandbox) => {
-      keepWork(run, sandbox, lineOf(command));
-      onReady?.();
-    },
+    onPrepared: onReady,
     onNotice: (text: string) => terminal.complain(escapeText(`licet: ${text}`, 500)),
   };
-  return run;
 }
 
 const lineOf = (command: readonly string[]): string => command.map(shellWord).join(' ');
@@ -161,12 +157,19 @@ function gitOf([program]: readonly string[], { context }: Evaluation): Pick<Cont
   return { gitWrites, more: gitWrites ? gitIdentity() : {} };
 }
 
-/** Work that git does not hold is kept before the command may change it. A sandbox protects what is outside of the project, not the project itself. */
-function keepWork({ plan, state }: ContainedRun, sandbox: PreparedSandbox, reason: string): void {
-  if (plan.write.length > 0) openSnapshots(plan.project, state.snapshots).take(reason, closedPaths(plan, sandbox));
+/**
+ * Runs a command. Work that git does not hold is kept before the command may change it: a sandbox protects what is outside of the project, not the project
+ * itself. What takes the longest, a look at every file, goes on while the sandbox is prepared.
+ */
+function contained({ plan, state, command, onPrepared, ...run }: ContainedRun): Promise<ContainedOutcome> {
+  const snapshots = plan.write.length === 0 ? undefined : openSnapshots(plan.project, state.snapshots);
+  const unchanged = snapshots?.compare();
+  const keepWork = async (sandbox: PreparedSandbox): Promise<void> => {
+    await snapshots?.take(lineOf(command), keptFiles(plan, sandbox), unchanged);
+    await onPrepared(sandbox);
+  };
+  return refusing(() => runContained({ ...run, plan, state, command, onPrepared: keepWork }));
 }
-
-const contained = async (run: ContainedRun): Promise<ContainedOutcome> => refusing(() => runContained(run));
 
 async function refusing<Value>(work: () => Value | Promise<Value>): Promise<Value> {
   try {

@@ -16,8 +16,7 @@ const run = command({
     ['--ticket <id>', 'for hooks: run the call that this ticket was given out for'],
   ],
   examples: ['run -- npm test'],
-  run: async ({ args: [words], options, terminal }) =>
-    (await running()).runInSandbox(words, options, terminal),
+  run: async ({ args: [words], options, terminal }) => (await running()).runInSandbox(words, options, terminal),
 });
 
 const undo = command({

@@ -15,6 +15,8 @@ export interface FolderView {
   readonly isFollowed: boolean;
   /** How many entries it has. */
   readonly entries: number;
+  /** How many of them are files or links that no mask closes. */
+  readonly files: number;
 }
 
 /** What was found in folders, for as long as they are the same. */

@@ -46,7 +46,7 @@ export interface ContainedRun {
   /** More variables for the command. */
   readonly more?: Readonly<Record<string, string>>;
   /** Runs after the project was looked through and before anything starts. If it throws, nothing starts. */
-  readonly onPrepared: (sandbox: PreparedSandbox) => void;
+  readonly onPrepared: (sandbox: PreparedSandbox) => void | Promise<void>;
   /** Hears of what is refused while the command runs, in a line. */
   readonly onNotice: (line: string) => void;
 }
@@ -142,7 +142,7 @@ export async function runContained(run: ContainedRun): Promise<ContainedOutcome>
   try {
     if (proxy !== undefined) await listening(proxy, socket);
     const command = containedCommand(run, socket);
-    run.onPrepared(command.sandbox);
+    await run.onPrepared(command.sandbox);
     const filter = seccompFilter(machine, { local: proxy !== undefined });
     return { ...(await runPrepared(run, command, filter, folder)), refused: [...refused] };
   } finally {
