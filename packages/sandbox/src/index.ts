@@ -6,7 +6,7 @@ export { planPermits } from './plan/planPermits.ts';
 export type { PlanUse } from './plan/planPermits.ts';
 export { seccompFilter } from './linux/seccomp.ts';
 export type { FilteredMachine } from './linux/seccomp.ts';
-export { findBubblewrap } from './linux/findBubblewrap.ts';
+export { bubblewrapProgram, findBubblewrap, whyNotStarted } from './linux/findBubblewrap.ts';
 export type { FoundBubblewrap } from './linux/findBubblewrap.ts';
 export { prepareSandbox } from './linux/prepareSandbox.ts';
 export type { PreparedSandbox } from './linux/prepareSandbox.ts';

@@ -9,13 +9,14 @@ import type { Evaluation } from '@licet/core';
 import {
   SandboxError,
   containedCommand,
-  findBubblewrap,
+  bubblewrapProgram,
   notePlanted,
   openReceipts,
   openSnapshots,
   planDigest,
   runContained,
   stateFolder,
+  whyNotStarted,
 } from '@licet/sandbox';
 import type { ContainedOutcome, ContainedRun, PreparedSandbox } from '@licet/sandbox';
 
@@ -142,12 +143,10 @@ function requireBubblewrap(print: boolean): string {
     throw new UsageError(
       `nothing was run, since \`licet run\` has a sandbox for Linux only, and never runs a command without one: \`licet sandbox print\` makes settings of others`,
     );
-  const found = findBubblewrap();
-  if ('program' in found) return found.program;
+  const program = bubblewrapProgram();
+  if (program !== undefined) return program;
   if (print) return 'bwrap';
-  throw new UsageError(
-    `nothing was run, since ${found.problem}, and \`licet run\` never runs a command without a sandbox: ${found.fix}`,
-  );
+  throw new UsageError(`nothing was run, since ${whyNotStarted()}`);
 }
 
 /** A git command whose effects are all known may change `.git`; any other command may not. */

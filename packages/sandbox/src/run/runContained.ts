@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { isWithin } from '@licet/effects/places';
 
 import { bubblewrapArguments } from '../linux/bubblewrap.ts';
+import { whyNotStarted } from '../linux/findBubblewrap.ts';
 import { prepareSandbox } from '../linux/prepareSandbox.ts';
 import type { PreparedSandbox } from '../linux/prepareSandbox.ts';
 import { seccompFilter } from '../linux/seccomp.ts';
@@ -25,7 +26,7 @@ import { createProxy } from '../proxy/createProxy.ts';
 import { SandboxError } from '../sandboxError.ts';
 import { FORWARDER, NODE_INSIDE, SOCKET_INSIDE, proxyVariables } from '../proxy/forwarder.ts';
 import { makePlaceholders } from './placeholders.ts';
-import { forwardSignals } from './signals.ts';
+import { forwardSignals, readStatus } from './signals.ts';
 import type { StateFolder } from './stateFolder.ts';
 import { watchPlanted } from './watchPlanted.ts';
 
@@ -69,7 +70,7 @@ export function filteredMachine(arch: string = process.arch): FilteredMachine | 
 }
 
 /** The file descriptors of bubblewrap's own arguments, of the filter and of what it tells. */
-const [ARGUMENTS, SECCOMP, INFO] = [3, 4, 5];
+const [ARGUMENTS, SECCOMP, STATUS] = [3, 4, 5];
 
 /** Everything after bubblewrap's program, and the prepared mounts. */
 export interface ContainedCommand {
@@ -110,7 +111,7 @@ export function containedCommand(
         ]
       : [],
     seccomp: SECCOMP,
-    info: INFO,
+    status: STATUS,
   });
   const limited = [
     '/bin/sh',
@@ -126,7 +127,7 @@ export function containedCommand(
  * Runs a command under a plan and waits for its end. The proxy, the watch and all processes of the command end with it, and bubblewrap ends them if this
  * process is killed. Standard input, output and error are those of this process.
  *
- * @throws {SandboxError} if the project cannot be put into a sandbox. Then nothing has run.
+ * @throws {SandboxError} if the project cannot be put into a sandbox, or bubblewrap does not start the command. Then nothing has run.
  */
 export async function runContained(run: ContainedRun): Promise<ContainedOutcome> {
   const machine = filteredMachine();
@@ -204,11 +205,13 @@ async function watched(
     onNotice(`\`${path}\` was made during the run, and \`${by.rule}\` closes it: the run is ended`);
     child.kill('SIGKILL');
   });
-  const endForwarding = forwardSignals(child, INFO);
+  const status = readStatus(child, STATUS);
+  const endForwarding = forwardSignals(child, status);
   const exitCode = await exitOf(child).finally(() => {
     endWatch();
     endForwarding();
   });
+  if (child.signalCode === null && !status.hasRun()) throw new SandboxError(whyNotStarted());
   return {
     exitCode,
     stopped,
@@ -231,5 +234,6 @@ const exitOf = (child: ChildProcess): Promise<number> =>
   new Promise((resolve, reject) =>
     child
       .once('error', reject)
-      .once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))),
+      // The status of bubblewrap is whole by then.
+      .once('close', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))),
   );
