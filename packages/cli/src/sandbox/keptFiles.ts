@@ -3,12 +3,11 @@ import { dirname, relative } from 'node:path';
 import { prepareSandbox } from '@licet/sandbox';
 import type { FilesNow, PreparedSandbox, SandboxPlan } from '@licet/sandbox';
 
-import { openPlan } from './openPlan.ts';
+import { readPlan } from './openPlan.ts';
 
 /** Returns which files a snapshot of the project of this folder holds. */
 export async function keptNow(): Promise<FilesNow> {
-  const { plan, opened } = await openPlan(process.cwd(), false);
-  await opened.close();
+  const { plan } = await readPlan(process.cwd());
   return keptFiles(plan, prepareSandbox(plan, { gitWrites: false }));
 }
 

@@ -27,8 +27,8 @@ import { askingOf } from '../policy/stores.ts';
 import { LICET_RUN } from './containing.ts';
 import { gitIdentity } from './gitIdentity.ts';
 import { keptFiles } from './keptFiles.ts';
-import { openPlan } from './openPlan.ts';
-import type { OpenedPlan } from './openPlan.ts';
+import { openPlan, readPlan } from './openPlan.ts';
+import type { FoundPlan } from './openPlan.ts';
 import { ruleWithLine } from './ruleLine.ts';
 import { shellWord } from './shellWord.ts';
 
@@ -47,26 +47,25 @@ export interface RunOptions {
 export async function runInSandbox(command: readonly string[], options: RunOptions, terminal: Terminal): Promise<number> {
   const { print = false, ticket } = options;
   const bubblewrap = requireBubblewrap(print);
-  const open = await openPlan(realOf(process.cwd()), !print && ticket === undefined);
+  const cwd = realOf(process.cwd());
+  if (ticket !== undefined) return runWithTicket({ command, bubblewrap, terminal, ...(await readPlan(cwd)) }, ticket);
+  const { opened, ...plan } = await openPlan(cwd, !print);
   try {
-    const ready = { command, bubblewrap, open, terminal };
-    return ticket === undefined ? await runJudged(ready, options) : await runWithTicket(ready, ticket);
+    return await runJudged({ command, bubblewrap, terminal, ...plan }, opened, options);
   } finally {
-    await open.opened.close();
+    await opened.close();
   }
 }
 
 /** A command, and everything that it takes to run it. */
-interface Ready {
+interface Ready extends FoundPlan {
   readonly command: readonly string[];
   readonly bubblewrap: string;
-  readonly open: OpenedPlan;
   readonly terminal: Terminal;
 }
 
-async function runJudged(ready: Ready, { print = false, session = 'run' }: RunOptions): Promise<number> {
-  const { open, terminal, command } = ready;
-  const { opened } = open;
+async function runJudged(ready: Ready, opened: OpenedPolicy, { print = false, session = 'run' }: RunOptions): Promise<number> {
+  const { plan, terminal, command } = ready;
   const action = {
     kind: 'bash',
     tool: 'Bash',
@@ -84,7 +83,7 @@ async function runJudged(ready: Ready, { print = false, session = 'run' }: RunOp
   await opened.engine.postAction(evaluation, {
     status: ok ? 'ok' : 'error',
     exitCode: outcome.exitCode,
-    containment: { held: true, by: LICET_RUN, planDigest: planDigest(open.plan), planted: plantedPaths(outcome) },
+    containment: { held: true, by: LICET_RUN, planDigest: planDigest(plan), planted: plantedPaths(outcome) },
   });
   return outcome.stopped ? EXIT.block : outcome.exitCode;
 }
@@ -93,7 +92,7 @@ async function runJudged(ready: Ready, { print = false, session = 'run' }: RunOp
 async function runWithTicket(ready: Ready, name: string): Promise<number> {
   const receipts = openReceipts(licetHome());
   const ticket = await refusing(() => receipts.claim(name, ready.command));
-  const digest = planDigest(ready.open.plan);
+  const digest = planDigest(ready.plan);
   if (digest !== ticket.planDigest)
     throw new UsageError(
       'nothing was run, since the policy or its folders have changed after the call was judged: repeat the call',
@@ -108,7 +107,7 @@ async function runWithTicket(ready: Ready, name: string): Promise<number> {
 const plantedPaths = ({ planted }: ContainedOutcome): readonly string[] => planted.map(({ path }) => path);
 
 function runOf(
-  { command, bubblewrap, open: { plan }, terminal }: Ready,
+  { command, bubblewrap, plan, terminal }: Ready,
   { onReady = () => {}, ...git }: Pick<ContainedRun, 'gitWrites' | 'more'> & { readonly onReady?: () => void },
 ): ContainedRun {
   const cwd = realOf(process.cwd());
@@ -132,9 +131,9 @@ function runOf(
 const lineOf = (command: readonly string[]): string => command.map(shellWord).join(' ');
 
 /** Tells what was refused, and keeps what was planted from later calls. */
-function finish(outcome: ContainedOutcome, { open, terminal }: Ready): void {
-  notePlanted(licetHome(), open.plan.project, plantedPaths(outcome));
-  printOutcome(outcome, open, terminal);
+function finish(outcome: ContainedOutcome, ready: Ready): void {
+  notePlanted(licetHome(), ready.plan.project, plantedPaths(outcome));
+  printOutcome(outcome, ready);
 }
 
 /** A program that is missing never means that the command runs without a sandbox. */
@@ -202,7 +201,7 @@ function refuse(evaluation: Evaluation, { settings }: OpenedPolicy, terminal: Te
 
 const MOST_SHOWN = 20;
 
-function printOutcome({ refused, planted }: ContainedOutcome, { found, plan }: OpenedPlan, { complain }: Terminal): void {
+function printOutcome({ refused, planted }: ContainedOutcome, { found, plan, terminal: { complain } }: Ready): void {
   const rule = plan.hosts.length === 0 ? '' : `, by ${ruleWithLine('network', found)}`;
   if (refused.length > 0) complain(escapeText(`licet: refused hosts: ${refused.slice(0, MOST_SHOWN).join(', ')}${rule}`, 2_000));
   for (const { path, by } of planted.slice(0, MOST_SHOWN))
