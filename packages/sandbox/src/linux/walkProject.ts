@@ -58,7 +58,8 @@ export function walkProject(folders: readonly string[], closed: ClosedPaths, opt
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const here = folder;
     const rules = fixesGit && IN_GIT.test(here) ? OPEN : closed;
-    const view = memory === undefined ? viewOf(here, rules) : memory.view(here, () => viewOf(here, rules));
+    const look = (entries: readonly Dirent[]): FolderView => viewOf(here, entries, rules);
+    const view = memory?.view(here, () => list(here), look) ?? look(list(here));
     left -= view.entries;
     if (left < 0)
       throw new SandboxError(`there are more than ${MOST_ENTRIES} files to look through below \`${folders.join('`, `')}\``);
@@ -80,9 +81,8 @@ const IN_GIT = /\/\.git(?:\/|$)/u;
 
 const OPEN: ClosedPaths = () => undefined;
 
-function viewOf(folder: string, closed: ClosedPaths): FolderView {
+function viewOf(folder: string, entries: readonly Dirent[], closed: ClosedPaths): FolderView {
   const view = { masks: [] as Mask[], folders: [] as string[], hasRepository: false, isFollowed: false, files: 0 };
-  const entries = list(folder);
   for (const entry of entries) {
     const mask = maskOf(join(folder, entry.name), entry, closed);
     if (mask !== undefined) view.masks.push(mask);

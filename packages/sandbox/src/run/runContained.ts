@@ -22,7 +22,6 @@ import type { ClosedPaths } from '../plan/closedPaths.ts';
 import { planDigest } from '../plan/planDigest.ts';
 import type { SandboxPlan } from '../plan/sandboxPlan.ts';
 import { passedVariables } from '../plan/variables.ts';
-import { createProxy } from '../proxy/createProxy.ts';
 import { SandboxError } from '../sandboxError.ts';
 import { FORWARDER, NODE_INSIDE, SOCKET_INSIDE, proxyVariables } from '../proxy/forwarder.ts';
 import { makePlaceholders } from './placeholders.ts';
@@ -139,7 +138,9 @@ export async function runContained(run: ContainedRun): Promise<ContainedOutcome>
     if (!refused.has(host)) run.onNotice(`network ${host} refused: ${why}`);
     refused.add(host);
   };
-  const proxy = run.plan.hosts.length === 0 ? undefined : createProxy(run.plan, { onRefusal });
+  // Most plans have no hosts, and the HTTP of Node takes longer to load than all else here.
+  const proxy =
+    run.plan.hosts.length === 0 ? undefined : (await import('../proxy/createProxy.ts')).createProxy(run.plan, { onRefusal });
   try {
     if (proxy !== undefined) await listening(proxy, socket);
     const command = containedCommand(run, socket);
@@ -159,8 +160,11 @@ async function runPrepared(
   { args, inner, sandbox, memory }: ContainedCommand,
   filter: Uint8Array,
   folder: string,
-): Promise<Watched> {
+): Promise<Watched & Pick<ContainedOutcome, 'planted'>> {
+  const { plan, gitWrites } = run;
   const placeholders = makePlaceholders(sandbox.placeholders, run.state.placeholders);
+  const known = new Set(sandbox.masks.map(({ path }) => path));
+  let ended: Watched;
   try {
     const files = [descriptor(folder, 'args', args.map(arg => `${arg}\0`).join('')), descriptor(folder, 'filter', filter)];
     const child = spawn(run.bubblewrap, ['--args', String(ARGUMENTS), '--', ...inner], {
@@ -171,10 +175,13 @@ async function runPrepared(
       stdio: ['inherit', 'inherit', 'inherit', ...files, 'pipe'],
     });
     files.forEach(file => closeSync(file));
-    return await watched(child, run, sandbox, memory);
+    ended = await watched(child, run, sandbox, known);
   } finally {
     placeholders.remove();
   }
+  // Without the placeholders, the folders of the project are what they were, as far as the command has left them so.
+  const planted = plan.write.length === 0 ? [] : plantedIn(plan, sandbox.closed, known, { memory, fixesGit: !gitWrites });
+  return { ...ended, planted };
 }
 
 const listening = (server: Server, socket: string): Promise<void> =>
@@ -189,15 +196,14 @@ function descriptor(folder: string, name: string, content: string | Uint8Array):
   return opened;
 }
 
-type Watched = Pick<ContainedOutcome, 'exitCode' | 'planted' | 'stopped'>;
+type Watched = Pick<ContainedOutcome, 'exitCode' | 'stopped'>;
 
 async function watched(
   child: ChildProcess,
-  { plan, gitWrites, onNotice }: ContainedRun,
-  { masks, closed, folders }: PreparedSandbox,
-  memory: WalkMemory,
+  { onNotice }: ContainedRun,
+  { closed, folders }: PreparedSandbox,
+  known: ReadonlySet<string>,
 ): Promise<Watched> {
-  const known = new Set(masks.map(({ path }) => path));
   let stopped = false;
   const endWatch = watchPlanted(folders, closed, known, ({ path, by }) => {
     if (stopped) return;
@@ -212,11 +218,7 @@ async function watched(
     endForwarding();
   });
   if (child.signalCode === null && !status.hasRun()) throw new SandboxError(whyNotStarted());
-  return {
-    exitCode,
-    stopped,
-    planted: plan.write.length === 0 ? [] : plantedIn(plan, closed, known, { memory, fixesGit: !gitWrites }),
-  };
+  return { exitCode, stopped };
 }
 
 /** What is closed now and was not there before; of a folder only the folder itself. */
