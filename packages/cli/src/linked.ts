@@ -2,7 +2,6 @@ import type * as Shaper from './hook/shaper.ts';
 import type * as Graphs from './grounding/makeGraph.ts';
 import type * as Containing from './sandbox/containing.ts';
 import type * as Grounding from './grounding/openGrounding.ts';
-import type * as Running from './sandbox/runInSandbox.ts';
 
 // The build replaces this module: a linked bundle is handed the modules that it shares with the bundle that loads it.
 
@@ -14,9 +13,6 @@ export const graphs = (): Promise<typeof Graphs> => import('./grounding/makeGrap
 
 /** What puts commands into a sandbox. */
 export const containing = (): Promise<typeof Containing> => import('./sandbox/containing.ts');
-
-/** What runs commands in a sandbox. */
-export const running = (): Promise<typeof Running> => import('./sandbox/runInSandbox.ts');
 
 /** What policies demand of outputs. */
 export const shaper = (): Promise<typeof Shaper> => import('./hook/shaper.ts');

@@ -7,7 +7,7 @@ import { OUTPUT_OBLIGATIONS } from '@licet/core/nodes';
 import { messageOf } from '@licet/core/text';
 
 import { explainErrors } from '../exit.ts';
-import { running, shaper } from '../linked.ts';
+import { shaper } from '../linked.ts';
 import { pinNotice, watchedSources } from '../pins/effective.ts';
 import { pinFolder } from '../pins/pin.ts';
 import { openEngine } from '../policy/openEngine.ts';
@@ -16,6 +16,7 @@ import { servedUser } from '../policy/licetHome.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { askingOf } from '../policy/stores.ts';
+import { running } from '../sandbox/linked.ts';
 import { keepsLasting, leaveResident, mayStay } from '../resident/leaveResident.ts';
 import { cheapClock } from './cheapHost.ts';
 import type { Ending } from './lastResort.ts';

@@ -1,7 +1,7 @@
 import { JSON_OUTPUT, YES, command } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
 
-import { running } from '../linked.ts';
+import { running } from '../sandbox/linked.ts';
 
 const run = command({
   name: 'run',

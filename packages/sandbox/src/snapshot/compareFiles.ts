@@ -20,7 +20,7 @@ export interface Unchanged {
 
 /** Knows which snapshot the index of a store is of. */
 export interface Comparison {
-  begin(): Unchanged;
+  readonly begin: () => Unchanged;
   /** Has `work` change the index and return the tree that it then holds. */
   renew(now: FilesNow, work: () => string): string;
   /** The index holds no snapshot any more that a comparison may rest on. */
