@@ -96,15 +96,16 @@ const shared = {
 
 const banner = `const LICET_BUNDLE = { get url() { return ${LOCATION}; } };`;
 
-/** The linked bundles that `src/linked.ts` names. */
+/** The linked bundles that the modules `linked.ts` name. */
 const LINKED: Readonly<Record<string, string>> = {
   grounding: './src/grounding/openGrounding.ts',
   graphs: './src/grounding/makeGraph.ts',
   containing: './src/sandbox/containing.ts',
+  running: './src/sandbox/runInSandbox.ts',
   shaper: './src/hook/shaper.ts',
 };
 
-/** Replaces `src/linked.ts`. */
+/** Replaces the modules `linked.ts`. */
 const linked: Plugin = {
   name: 'linked',
   setup(builder) {

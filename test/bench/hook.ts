@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -158,7 +158,7 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const base = median(times.get('node -e 0') ?? []);
 const curl = median(times.get('bare curl') ?? []);
-console.log(`Node ${process.versions.node}, ${ROUNDS} rounds, cache files: ${readdirSync(join(root, '.licet', 'cache')).length}`);
+console.log(`Node ${process.versions.node}, ${ROUNDS} rounds`);
 console.log(
   `${'process'.padEnd(32)}${'median ms'.padStart(10)}${'ratio'.padStart(8)}${'gate'.padStart(7)}${'of curl'.padStart(9)}${'gate'.padStart(7)}`,
 );

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -132,6 +132,12 @@ describe('what a hook process loads, once the policy is kept', () => {
     const { files } = loaded('Read', { file_path: 'src/a.ts' }, memory);
 
     expect(files).toEqual(['graphs.cjs', 'grounding.cjs', 'hook.cjs', 'licet.cjs']);
+  });
+});
+
+describe('the entry of the program', () => {
+  it('is small, since its code is never kept and every start compiles it', () => {
+    expect(statSync(BUNDLE).size).toBeLessThan(24_000);
   });
 });
 

@@ -1,4 +1,6 @@
 import { escapeText, GovernanceError, isGovernanceError } from '@licet/core';
+import { EXIT } from '@licet/core/command';
+import type { Terminal } from '@licet/core/command';
 import type { PolicyIssue } from '@licet/core/yaml';
 
 /** Why a policy cannot be used. */
@@ -34,6 +36,18 @@ export function isForPeople(error: unknown): boolean {
 /** Tells whether an error is one that a person is told of in a line; any other is a fault of the program. */
 export function isTold(error: unknown): error is GovernanceError {
   return isForPeople(error) || isGovernanceError(error);
+}
+
+/** Runs a command and returns its exit code. What is wrong with the command line or the policy is written in a line. */
+export async function explainErrors(work: () => Promise<number>, terminal: Terminal): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isTold(error)) throw error;
+    const code = isForPeople(error) ? '' : ` (${error.code})`;
+    terminal.complain(`licet: ${escapeText(error.message)}${code}`);
+    return EXIT.usage;
+  }
 }
 
 /** What a parser of options says, in the form of all other messages: names in backticks, and what was meant in the same line. */

@@ -33,15 +33,24 @@ function start(args: readonly string[]): void {
   // What takes the cache away must not fill it again when it ends, nor must what it ends.
   if (command !== 'uninstall') keepCompiled(rest, () => (command === 'resident' ? undefined : (command ?? '')));
   if (command === 'resident') return void import('./resident/resident.ts').then(({ resident }) => resident());
-  if (command === 'notify') return void import('./approvals/notify.ts').then(({ tell }) => tell(rest[0] ?? '', rest[1] ?? ''));
+  if (command === 'notify') return void import('./hook/hook.ts').then(({ notify }) => notify(rest[0] ?? '', rest[1] ?? ''));
   const isOver = failUnfinished();
-  import('./main.ts')
-    .then(async ({ main }) => (process.exitCode = await main(args)))
+  carryOut(args)
+    .then(code => (process.exitCode = code))
     .finally(isOver)
     .catch((error: unknown) => {
       console.error(error);
       process.exitCode = FAILED;
     });
+}
+
+/** Runs a command for people. The two forms in which commands are put into a sandbox need no parser and none of the other commands. */
+async function carryOut(args: readonly string[]): Promise<number> {
+  const [command, option, ticket = ''] = args;
+  const words = args.slice(option === '--ticket' ? 4 : 2);
+  const isPlain = option === '--' || (option === '--ticket' && args[3] === '--' && !ticket.startsWith('-'));
+  if (command !== 'run' || !isPlain || words.length === 0 || hasService()) return (await import('./main.ts')).main(args);
+  return (await import('./hook/hook.ts')).runContained(words, option === '--' ? undefined : ticket);
 }
 
 /** Has a call judged: by the service of this machine, where its administrator says so, else by this process. */

@@ -1,15 +1,14 @@
-import { escapeText } from '@licet/core';
 import { EXIT, expandAlias, processTerminal } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 
-import { isForPeople, isTold } from './exit.ts';
+import { explainErrors } from './exit.ts';
 import { helpAsked, mainHelp } from './help.ts';
 import { hasService } from '@licet/server/service';
 import { COMMANDS } from './table/index.ts';
 
 /** Runs a command of the human command line and returns its exit code. Its code is loaded only now. */
-export async function main(args: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
-  try {
+export function main(args: readonly string[], terminal: Terminal = processTerminal()): Promise<number> {
+  return explainErrors(async () => {
     const words = expandAlias(args, COMMANDS);
     const served = hasService() ? await (await import('./service/askCommand.ts')).askCommand(words, terminal) : undefined;
     if (served !== undefined) return served;
@@ -18,12 +17,7 @@ export async function main(args: readonly string[], terminal: Terminal = process
     terminal.print(mainHelp(COMMANDS));
     // A script whose variable is empty is not told that all is well.
     return words.length === 0 ? EXIT.usage : 0;
-  } catch (error) {
-    if (!isTold(error)) throw error;
-    const code = isForPeople(error) ? '' : ` (${error.code})`;
-    terminal.complain(`licet: ${escapeText(error.message)}${code}`);
-    return EXIT.usage;
-  }
+  }, terminal);
 }
 
 /** Only the command that is named is made: a parser of all commands takes longer than most of them. */

@@ -186,12 +186,14 @@ describe.skipIf(missing !== undefined)(`sandbox: auto${missing === undefined ? '
 
   it('stops the next call that touches what a run has planted, until it is gone', async () => {
     const world = await new HookWorld().accept(policyWith('sandbox: auto'));
-    world.write('shop/probe.txt', 'echo K=1 > src/.env.local; mkdir deep; echo {} > deep/.mcp.json; sleep 600');
+    // Both appear at once: the first one that is seen ends the run.
+    const planting = 'mkdir -p node_modules/x; cd node_modules/x; echo K=1 > .env.local; echo {} > .mcp.json; mv ../x ../../deep';
+    world.write('shop/probe.txt', `${planting}; sleep 600`);
     const command = commandOf(world.before(COMMAND));
     expect(shell(world, command).status).toBe(2);
-    expect(world.after(command)?.additionalContext).toContain('src/.env.local');
+    expect(world.after(command)?.additionalContext).toContain('deep/.env.local');
     expect(world.records('outcome').at(-1)).toMatchObject({
-      containment: { planted: expect.arrayContaining([join(world.project, 'src/.env.local')]) },
+      containment: { planted: expect.arrayContaining([join(world.project, 'deep/.env.local')]) },
     });
 
     for (const touching of ['cat deep/.mcp.json', 'grep -r x .', 'cp -r deep other'])
@@ -201,7 +203,6 @@ describe.skipIf(missing !== undefined)(`sandbox: auto${missing === undefined ? '
       ]);
     expect(world.before('cat src/app.js')).toBeUndefined();
     rmSync(join(world.project, 'deep'), { recursive: true });
-    rmSync(join(world.project, 'src/.env.local'));
     expect(world.before('cat deep/.mcp.json')).toBeUndefined();
   });
 });

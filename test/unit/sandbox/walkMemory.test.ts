@@ -70,8 +70,29 @@ describe('what a walk remembers', () => {
     walkProject([root], counting, { memory });
 
     expect(asked).toContain(join(root, 'link.pem'));
-    expect(asked).toContain(join(root, 'a/fresh'));
     expect(asked).not.toContain(join(root, 'b/c'));
+    // At the same time of the clock.
+    writeFileSync(join(root, 'a/late.pem'), '');
+    expect(walkProject([root], counting, { memory }).masks.map(({ path }) => path)).toContain(join(root, 'a/late.pem'));
+  });
+
+  it('is used where only the times of a folder are others, but not where an entry is of another sort', async () => {
+    const root = await project();
+    writeFileSync(join(root, 'b/plain'), '');
+    const memory = openWalkMemory();
+    const asked: string[] = [];
+    const counting: ClosedPaths = path => (asked.push(path), closed(path));
+    walkProject([root], counting, { memory });
+    asked.length = 0;
+    mkdirSync(join(root, 'placeholder'));
+    rmSync(join(root, 'placeholder'), { recursive: true });
+    walkProject([root], counting, { memory });
+    expect(asked).toEqual([]);
+
+    rmSync(join(root, 'b/plain'));
+    mkdirSync(join(root, 'b/plain'));
+    writeFileSync(join(root, 'b/plain/in.pem'), '');
+    expect(walkProject([root], counting, { memory }).masks.map(({ path }) => path)).toContain(join(root, 'b/plain/in.pem'));
   });
 
   it('holds no rule against what lies in a read-only repository, and finds other names of a secret', async () => {

@@ -5,7 +5,7 @@ import { PRINT_TARGETS, containedCommand, prepareSandbox, stateFolder } from '@l
 import type { PrintTarget, SandboxPlan } from '@licet/sandbox';
 
 import { licetHome } from '../policy/licetHome.ts';
-import { openPlan } from '../sandbox/openPlan.ts';
+import { readPlan } from '../sandbox/openPlan.ts';
 import { ruleWithLine } from '../sandbox/ruleLine.ts';
 
 interface PlanOptions {
@@ -14,8 +14,7 @@ interface PlanOptions {
 
 /** Prints what code may do in a sandbox under the policy of this folder. Runs nothing. */
 export async function sandboxPlan({ json = false }: PlanOptions, terminal: Terminal): Promise<number> {
-  const { plan, opened, found } = await openPlan(process.cwd(), false);
-  await opened.close();
+  const { plan, found } = await readPlan(process.cwd());
   if (json) terminal.print(jsonText(plan, 2));
   else for (const line of planLines(plan, rule => ruleWithLine(rule, found))) terminal.print(escapeText(line));
   return 0;
@@ -55,8 +54,7 @@ export async function sandboxPrint({ for: name }: { readonly for?: string }, ter
   const targets = Object.keys(PRINT_TARGETS) as PrintTarget[];
   const target = targets.find(each => each === name);
   if (target === undefined) throw new UsageError(`\`--for\` must be one of ${targets.join(', ')}, found \`${name ?? ''}\``);
-  const { plan, opened } = await openPlan(process.cwd(), false);
-  await opened.close();
+  const { plan } = await readPlan(process.cwd());
   const state = stateFolder(licetHome(), plan.project);
   const run = { plan, state, command: [], cwd: plan.project, env: process.env, gitWrites: false, makes: false };
   const { args, sandbox } = containedCommand({ ...run, plan: { ...plan, hosts: [] } }, '');
@@ -80,4 +78,4 @@ export async function sandboxPrint({ for: name }: { readonly for?: string }, ter
 const withoutDescriptors = (args: readonly string[]): readonly string[] =>
   args.filter((word, at) => !DESCRIPTORS.has(word) && !DESCRIPTORS.has(args[at - 1] ?? ''));
 
-const DESCRIPTORS: ReadonlySet<string> = new Set(['--seccomp', '--info-fd']);
+const DESCRIPTORS: ReadonlySet<string> = new Set(['--seccomp', '--json-status-fd']);

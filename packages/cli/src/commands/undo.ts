@@ -8,7 +8,7 @@ import { confirmed, requireHuman } from '../human.ts';
 import { licetHome } from '../policy/licetHome.ts';
 import { realOf } from '../policy/policyFiles.ts';
 import { nearestPolicy } from '../policy/readPolicy.ts';
-import { closedNow } from '../sandbox/closedNow.ts';
+import { keptNow } from '../sandbox/keptFiles.ts';
 
 interface UndoOptions {
   readonly list?: boolean;
@@ -40,7 +40,7 @@ export async function undo({ list = false, json = false, to, yes = false }: Undo
       `there is no snapshot${to === undefined ? '' : ` \`${to}\``} of \`${project}\`: \`licet undo --list\` shows those that are kept`,
     );
   if (!yes && !(await confirmed(`bring the files of \`${project}\` back to ${snapshotLine(wanted)}?`))) return 1;
-  const now = snapshots.take('licet undo', await closedNow());
+  const now = await snapshots.take('licet undo', await keptNow());
   const { restored, newer } = snapshots.restore(wanted.id);
   terminal.print(`${restored.length} files are as they were before \`${escapeText(wanted.reason, 100)}\``);
   for (const path of restored.slice(0, MOST_SHOWN)) terminal.print(`  ${escapeText(path)}`);

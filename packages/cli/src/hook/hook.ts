@@ -2,9 +2,11 @@ import type { Arguments, AskChannel, DeferredShaper, Runtime } from '@licet/adap
 import { answerEvent, refusal, runtimes } from '@licet/adapters/runtimes';
 import { GovernanceError, isGovernanceError } from '@licet/core';
 import type { ActionInput, ApprovalStore } from '@licet/core';
+import { processTerminal } from '@licet/core/command';
 import { OUTPUT_OBLIGATIONS } from '@licet/core/nodes';
 import { messageOf } from '@licet/core/text';
 
+import { explainErrors } from '../exit.ts';
 import { shaper } from '../linked.ts';
 import { pinNotice, watchedSources } from '../pins/effective.ts';
 import { pinFolder } from '../pins/pin.ts';
@@ -14,6 +16,7 @@ import { servedUser } from '../policy/licetHome.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { askingOf } from '../policy/stores.ts';
+import { running } from '../sandbox/linked.ts';
 import { keepsLasting, leaveResident, mayStay } from '../resident/leaveResident.ts';
 import { cheapClock } from './cheapHost.ts';
 import type { Ending } from './lastResort.ts';
@@ -42,6 +45,16 @@ export interface HookCall {
   /** Gives up on an event that has not come whole; a process ends here. */
   readonly abandon?: (comesAfter: boolean) => void;
   readonly open: OpenJudge;
+}
+
+/** Tells people of a request, in a process that does nothing else. */
+export const notify = async (file: string, id: string): Promise<void> => (await import('../approvals/notify.ts')).tell(file, id);
+
+/** Runs a command in a sandbox, and returns its exit code. Most of what it takes is here. */
+export function runContained(command: readonly string[], ticket: string | undefined): Promise<number> {
+  const terminal = processTerminal();
+  const options = ticket === undefined ? {} : { ticket };
+  return explainErrors(async () => (await running()).runInSandbox(command, options, terminal), terminal);
 }
 
 /** Decides about one event of a runtime: reads it from standard input, and replies once. */

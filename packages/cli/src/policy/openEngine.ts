@@ -123,6 +123,14 @@ export async function openEngine(
   }
 }
 
+/** Builds the guards of a policy that was read, for what is computed from them. They judge nothing: no store and no graph is open. */
+export async function buildGuards(policy: PolicyToOpen): Promise<BuiltPolicy> {
+  const root = policy.root ?? dirname(policy.file);
+  const { built, grounding } = await buildLayers(policy, { root, home: homedir(), writes: false, livesOn: false });
+  await grounding?.close();
+  return built;
+}
+
 /** The digest of a policy together with those above it. */
 const digestWith = (above: readonly Layer[], policyDigest: string): string =>
   above.reduceRight((inner, layer) => sha256(`${layer.kept.policyDigest}\n${inner}`), policyDigest);

@@ -2,18 +2,28 @@ import type { OfferContainment } from '@licet/core';
 import { planDigest } from '@licet/sandbox';
 import type { SandboxPlan } from '@licet/sandbox';
 
-import { openEngine } from '../policy/openEngine.ts';
+import { buildGuards, openEngine } from '../policy/openEngine.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { LICET_RUN } from './containing.ts';
 import { planOf } from './planOf.ts';
 
-/** The policy of a folder, open, with the plan that was computed from it. */
-export interface OpenedPlan {
+/** The policy of a folder, with the plan that was computed from it. */
+export interface FoundPlan {
   readonly plan: SandboxPlan;
-  readonly opened: OpenedPolicy;
   readonly found: NearestPolicy;
+}
+
+/** A plan whose policy is open. */
+export interface OpenedPlan extends FoundPlan {
+  readonly opened: OpenedPolicy;
+}
+
+/** Reads the policy that governs a folder and computes its plan, for what judges nothing. */
+export async function readPlan(from: string): Promise<FoundPlan> {
+  const found = await readPolicies(undefined, from, false);
+  return { found, plan: planOf(found, await buildGuards(found)) };
 }
 
 /**

@@ -9,13 +9,14 @@ import type { Evaluation } from '@licet/core';
 import {
   SandboxError,
   containedCommand,
-  findBubblewrap,
+  bubblewrapProgram,
   notePlanted,
   openReceipts,
   openSnapshots,
   planDigest,
   runContained,
   stateFolder,
+  whyNotStarted,
 } from '@licet/sandbox';
 import type { ContainedOutcome, ContainedRun, PreparedSandbox } from '@licet/sandbox';
 
@@ -23,11 +24,11 @@ import { licetHome } from '../policy/licetHome.ts';
 import type { OpenedPolicy } from '../policy/openEngine.ts';
 import { realOf } from '../policy/policyFiles.ts';
 import { askingOf } from '../policy/stores.ts';
-import { closedPaths } from './closedNow.ts';
 import { LICET_RUN } from './containing.ts';
 import { gitIdentity } from './gitIdentity.ts';
-import { openPlan } from './openPlan.ts';
-import type { OpenedPlan } from './openPlan.ts';
+import { keptFiles } from './keptFiles.ts';
+import { openPlan, readPlan } from './openPlan.ts';
+import type { FoundPlan } from './openPlan.ts';
 import { ruleWithLine } from './ruleLine.ts';
 import { shellWord } from './shellWord.ts';
 
@@ -46,26 +47,25 @@ export interface RunOptions {
 export async function runInSandbox(command: readonly string[], options: RunOptions, terminal: Terminal): Promise<number> {
   const { print = false, ticket } = options;
   const bubblewrap = requireBubblewrap(print);
-  const open = await openPlan(realOf(process.cwd()), !print && ticket === undefined);
+  const cwd = realOf(process.cwd());
+  if (ticket !== undefined) return runWithTicket({ command, bubblewrap, terminal, ...(await readPlan(cwd)) }, ticket);
+  const { opened, ...plan } = await openPlan(cwd, !print);
   try {
-    const ready = { command, bubblewrap, open, terminal };
-    return ticket === undefined ? await runJudged(ready, options) : await runWithTicket(ready, ticket);
+    return await runJudged({ command, bubblewrap, terminal, ...plan }, opened, options);
   } finally {
-    await open.opened.close();
+    await opened.close();
   }
 }
 
 /** A command, and everything that it takes to run it. */
-interface Ready {
+interface Ready extends FoundPlan {
   readonly command: readonly string[];
   readonly bubblewrap: string;
-  readonly open: OpenedPlan;
   readonly terminal: Terminal;
 }
 
-async function runJudged(ready: Ready, { print = false, session = 'run' }: RunOptions): Promise<number> {
-  const { open, terminal, command } = ready;
-  const { opened } = open;
+async function runJudged(ready: Ready, opened: OpenedPolicy, { print = false, session = 'run' }: RunOptions): Promise<number> {
+  const { plan, terminal, command } = ready;
   const action = {
     kind: 'bash',
     tool: 'Bash',
@@ -83,7 +83,7 @@ async function runJudged(ready: Ready, { print = false, session = 'run' }: RunOp
   await opened.engine.postAction(evaluation, {
     status: ok ? 'ok' : 'error',
     exitCode: outcome.exitCode,
-    containment: { held: true, by: LICET_RUN, planDigest: planDigest(open.plan), planted: plantedPaths(outcome) },
+    containment: { held: true, by: LICET_RUN, planDigest: planDigest(plan), planted: plantedPaths(outcome) },
   });
   return outcome.stopped ? EXIT.block : outcome.exitCode;
 }
@@ -92,7 +92,7 @@ async function runJudged(ready: Ready, { print = false, session = 'run' }: RunOp
 async function runWithTicket(ready: Ready, name: string): Promise<number> {
   const receipts = openReceipts(licetHome());
   const ticket = await refusing(() => receipts.claim(name, ready.command));
-  const digest = planDigest(ready.open.plan);
+  const digest = planDigest(ready.plan);
   if (digest !== ticket.planDigest)
     throw new UsageError(
       'nothing was run, since the policy or its folders have changed after the call was judged: repeat the call',
@@ -107,15 +107,15 @@ async function runWithTicket(ready: Ready, name: string): Promise<number> {
 const plantedPaths = ({ planted }: ContainedOutcome): readonly string[] => planted.map(({ path }) => path);
 
 function runOf(
-  { command, bubblewrap, open: { plan }, terminal }: Ready,
-  { onReady, ...git }: Pick<ContainedRun, 'gitWrites' | 'more'> & { readonly onReady?: () => void },
+  { command, bubblewrap, plan, terminal }: Ready,
+  { onReady = () => {}, ...git }: Pick<ContainedRun, 'gitWrites' | 'more'> & { readonly onReady?: () => void },
 ): ContainedRun {
   const cwd = realOf(process.cwd());
   if (!plan.read.some(folder => cwd === folder || cwd.startsWith(`${folder}/`)))
     throw new UsageError(
       `the policy lets code read nothing in \`${cwd}\`, so that no command can start there: run it in another folder of the project`,
     );
-  const run: ContainedRun = {
+  return {
     plan,
     command,
     cwd,
@@ -123,21 +123,17 @@ function runOf(
     env: process.env,
     state: stateFolder(licetHome(), plan.project),
     ...git,
-    onPrepared: (sandbox: PreparedSandbox) => {
-      keepWork(run, sandbox, lineOf(command));
-      onReady?.();
-    },
+    onPrepared: onReady,
     onNotice: (text: string) => terminal.complain(escapeText(`licet: ${text}`, 500)),
   };
-  return run;
 }
 
 const lineOf = (command: readonly string[]): string => command.map(shellWord).join(' ');
 
 /** Tells what was refused, and keeps what was planted from later calls. */
-function finish(outcome: ContainedOutcome, { open, terminal }: Ready): void {
-  notePlanted(licetHome(), open.plan.project, plantedPaths(outcome));
-  printOutcome(outcome, open, terminal);
+function finish(outcome: ContainedOutcome, ready: Ready): void {
+  notePlanted(licetHome(), ready.plan.project, plantedPaths(outcome));
+  printOutcome(outcome, ready);
 }
 
 /** A program that is missing never means that the command runs without a sandbox. */
@@ -146,12 +142,10 @@ function requireBubblewrap(print: boolean): string {
     throw new UsageError(
       `nothing was run, since \`licet run\` has a sandbox for Linux only, and never runs a command without one: \`licet sandbox print\` makes settings of others`,
     );
-  const found = findBubblewrap();
-  if ('program' in found) return found.program;
+  const program = bubblewrapProgram();
+  if (program !== undefined) return program;
   if (print) return 'bwrap';
-  throw new UsageError(
-    `nothing was run, since ${found.problem}, and \`licet run\` never runs a command without a sandbox: ${found.fix}`,
-  );
+  throw new UsageError(`nothing was run, since ${whyNotStarted()}`);
 }
 
 /** A git command whose effects are all known may change `.git`; any other command may not. */
@@ -161,12 +155,19 @@ function gitOf([program]: readonly string[], { context }: Evaluation): Pick<Cont
   return { gitWrites, more: gitWrites ? gitIdentity() : {} };
 }
 
-/** Work that git does not hold is kept before the command may change it. A sandbox protects what is outside of the project, not the project itself. */
-function keepWork({ plan, state }: ContainedRun, sandbox: PreparedSandbox, reason: string): void {
-  if (plan.write.length > 0) openSnapshots(plan.project, state.snapshots).take(reason, closedPaths(plan, sandbox));
+/**
+ * Runs a command. Work that git does not hold is kept before the command may change it: a sandbox protects what is outside of the project, not the project
+ * itself. What takes the longest, a look at every file, goes on while the sandbox is prepared.
+ */
+function contained({ plan, state, command, onPrepared, ...run }: ContainedRun): Promise<ContainedOutcome> {
+  const snapshots = plan.write.length === 0 ? undefined : openSnapshots(plan.project, state.snapshots);
+  const unchanged = snapshots?.compare();
+  const keepWork = async (sandbox: PreparedSandbox): Promise<void> => {
+    await snapshots?.take(lineOf(command), keptFiles(plan, sandbox), unchanged);
+    await onPrepared(sandbox);
+  };
+  return refusing(() => runContained({ ...run, plan, state, command, onPrepared: keepWork }));
 }
-
-const contained = async (run: ContainedRun): Promise<ContainedOutcome> => refusing(() => runContained(run));
 
 async function refusing<Value>(work: () => Value | Promise<Value>): Promise<Value> {
   try {
@@ -200,7 +201,7 @@ function refuse(evaluation: Evaluation, { settings }: OpenedPolicy, terminal: Te
 
 const MOST_SHOWN = 20;
 
-function printOutcome({ refused, planted }: ContainedOutcome, { found, plan }: OpenedPlan, { complain }: Terminal): void {
+function printOutcome({ refused, planted }: ContainedOutcome, { found, plan, terminal: { complain } }: Ready): void {
   const rule = plan.hosts.length === 0 ? '' : `, by ${ruleWithLine('network', found)}`;
   if (refused.length > 0) complain(escapeText(`licet: refused hosts: ${refused.slice(0, MOST_SHOWN).join(', ')}${rule}`, 2_000));
   for (const { path, by } of planted.slice(0, MOST_SHOWN))

@@ -9,7 +9,7 @@ import { findBubblewrap, runContained, stateFolder } from '@licet/sandbox';
 import { licetHome } from '../policy/licetHome.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
 import { readSettings } from '../sandbox/hostSettings.ts';
-import { openPlan } from '../sandbox/openPlan.ts';
+import { readPlan } from '../sandbox/openPlan.ts';
 import { failed, fine, warning } from './storeFindings.ts';
 import type { Finding } from './storeFindings.ts';
 
@@ -63,8 +63,7 @@ const whyIdle = (runtimes: readonly Runtime[]): string | undefined =>
 
 async function tryProbes(found: NearestPolicy, bubblewrap: string): Promise<readonly Finding[]> {
   try {
-    const { plan, opened } = await openPlan(found.root, false);
-    await opened.close();
+    const { plan } = await readPlan(found.root);
     const lines = PROBES.map(([, script], at) => `if (${script}) >/dev/null 2>&1; then exit ${FIRST_CODE + at}; fi`);
     const { exitCode } = await runContained({
       plan: { ...plan, hosts: [] },

@@ -1,6 +1,8 @@
 import { JSON_OUTPUT, YES, command } from '@licet/core/command';
 import type { CommandSpec } from '@licet/core/command';
 
+import { running } from '../sandbox/linked.ts';
+
 const run = command({
   name: 'run',
   group: 'Contain what runs',
@@ -14,8 +16,7 @@ const run = command({
     ['--ticket <id>', 'for hooks: run the call that this ticket was given out for'],
   ],
   examples: ['run -- npm test'],
-  run: async ({ args: [words], options, terminal }) =>
-    (await import('../sandbox/runInSandbox.ts')).runInSandbox(words, options, terminal),
+  run: async ({ args: [words], options, terminal }) => (await running()).runInSandbox(words, options, terminal),
 });
 
 const undo = command({

@@ -17,8 +17,8 @@ export interface BubblewrapInput {
   readonly inside: readonly (readonly [source: string, place: string])[];
   /** The file descriptor of the filter of system calls. */
   readonly seccomp?: number;
-  /** The file descriptor to which bubblewrap writes the process id of the command's first process. */
-  readonly info?: number;
+  /** The file descriptor to which bubblewrap writes the process id of the command's first process, and its exit code if it was started. */
+  readonly status?: number;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface BubblewrapInput {
  * visible but system folders, toolchains and the mounts.
  */
 export function bubblewrapArguments(input: BubblewrapInput): readonly string[] {
-  const { system, mounts, home, privateHome, closedFile, env, inside, cwd, seccomp, info } = input;
+  const { system, mounts, home, privateHome, closedFile, env, inside, cwd, seccomp, status } = input;
   return [
     ...'--unshare-user --unshare-ipc --unshare-pid --unshare-net --unshare-uts --unshare-cgroup --disable-userns'.split(' '),
     ...'--new-session --die-with-parent --cap-drop ALL --hostname sandbox --clearenv'.split(' '),
@@ -40,7 +40,7 @@ export function bubblewrapArguments(input: BubblewrapInput): readonly string[] {
     ...mounts.flatMap(mount => argumentsOf(mount, closedFile)),
     ...inside.flatMap(([source, place]) => ['--ro-bind', source, place]),
     ...(seccomp === undefined ? [] : ['--seccomp', String(seccomp)]),
-    ...(info === undefined ? [] : ['--info-fd', String(info)]),
+    ...(status === undefined ? [] : ['--json-status-fd', String(status)]),
     '--chdir',
     cwd,
   ];

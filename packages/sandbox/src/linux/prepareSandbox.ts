@@ -14,7 +14,7 @@ import type { Mount } from './mounts.ts';
 import { sharedRepository } from './repository.ts';
 import type { WalkMemory } from './walkMemory.ts';
 import { masksWithin, walkProject } from './walkProject.ts';
-import type { Mask } from './walkProject.ts';
+import type { Mask, Walked } from './walkProject.ts';
 
 /** A plan, as mounts of this machine. */
 export interface PreparedSandbox {
@@ -25,6 +25,8 @@ export interface PreparedSandbox {
   /** Folders in which something could be planted. */
   readonly folders: readonly string[];
   readonly closed: ClosedPaths;
+  /** How many files and links of the project are not below a mask; undefined where the plan shows only parts of the project. */
+  readonly files: number | undefined;
 }
 
 /** How a plan is lowered. */
@@ -62,7 +64,21 @@ export function prepareSandbox(plan: SandboxPlan, { gitWrites, makes = true, mem
     closed,
     placeholders,
     folders: walked.folders.filter(folder => write.some(each => isWithin(folder, each))),
+    files: top.some(folder => isWithin(plan.project, folder)) ? openFiles(plan.project, walked, masks) : undefined,
   };
+}
+
+/** Counts the files of a project that are not in a folder below it that a mask closes. A walk comes to a folder before it comes to what is in it. */
+function openFiles(project: string, { files }: Walked, masks: readonly Mask[]): number {
+  const closed = new Set(masks.map(({ path }) => path));
+  closed.delete(project);
+  let count = 0;
+  for (const [folder, own] of files) {
+    if (!isWithin(folder, project)) continue;
+    if (folder !== project && (closed.has(folder) || closed.has(dirname(folder)))) closed.add(folder);
+    else count += own;
+  }
+  return count;
 }
 
 /** What is not there cannot be mounted: a folder of the plan that a program would have to make first stays closed. */

@@ -1,6 +1,8 @@
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 
 import { isRecord } from '@licet/core/nodes';
+import { sha256 } from '@licet/core/text';
 
 import type { Mask } from './walkProject.ts';
 
@@ -15,13 +17,18 @@ export interface FolderView {
   readonly isFollowed: boolean;
   /** How many entries it has. */
   readonly entries: number;
+  /** How many of them are files or links that no mask closes. */
+  readonly files: number;
 }
 
 /** What was found in folders, for as long as they are the same. */
 export interface WalkMemory {
-  /** Returns what a folder holds, from an earlier look at it or from `look`. */
-  view(folder: string, look: () => FolderView): FolderView;
+  /** Returns what a folder holds, from an earlier look at it or from `look`, which gets what `list` returns. */
+  view(folder: string, list: () => readonly Dirent[], look: (entries: readonly Dirent[]) => FolderView): FolderView;
 }
+
+/** What is kept of a folder: when it was looked at, the digest of the names and sorts of its entries, and what the look has found. */
+type Kept = readonly [stamp: Stamp | null, names: string, view: FolderView];
 
 /** The device, the inode, and the times of a folder's last changes: no program can set the last one. */
 type Stamp = readonly [dev: number, ino: number, mtimeMs: number, ctimeMs: number];
@@ -32,28 +39,43 @@ const RACY_MS = 1_000;
 /** A memory of one process, or of all runs under one plan where it is read from a file and saved. */
 export function openWalkMemory(file?: string, key: string = ''): WalkMemory & { readonly save: () => void } {
   const known = new Map(file === undefined ? [] : readKnown(file, key));
+  let listed = 0;
   let isNew = false;
   return {
-    view(folder, look) {
+    view(folder, list, look) {
       const stamp = stampOf(folder);
-      const kept = known.get(folder);
-      if (stamp !== undefined && kept !== undefined && isSame(stamp, kept.stamp)) return kept.view;
-      const view = look();
+      const [keptStamp, keptNames, kept] = known.get(folder) ?? [];
+      if (stamp !== undefined && kept !== undefined && isSame(stamp, keptStamp)) return kept;
+      const entries = list();
+      const names = digestOf(entries);
+      const view = kept !== undefined && keptNames === names ? kept : look(entries);
+      isNew ||= view !== kept;
+      listed++;
       // The stamp is older than the look: what changes in between makes it another one.
-      isNew = true;
-      if (stamp !== undefined && !view.isFollowed && Date.now() - stamp[3] > RACY_MS) known.set(folder, { stamp, view });
-      else known.delete(folder);
+      const isOld = stamp !== undefined && Date.now() - stamp[3] > RACY_MS;
+      if (view.isFollowed) known.delete(folder);
+      else known.set(folder, [isOld ? stamp : null, names, view]);
       return view;
     },
     save() {
-      if (file === undefined || !isNew) return;
-      const text = JSON.stringify({ key, known: [...known].map(([folder, { stamp, view }]) => [folder, stamp, view]) });
-      writeFileSync(file, text, { mode: 0o600 });
+      if (file === undefined || !(isNew || listed > FEW)) return;
+      writeFileSync(file, JSON.stringify({ key, known: [...known] }), { mode: 0o600 });
     },
   };
 }
 
-const isSame = (a: Stamp, b: Stamp): boolean => a.every((part, at) => part === b[at]);
+/** So many folders are listed faster than the memory of all others is written again. */
+const FEW = 16;
+
+/** What a look finds depends on the names and on what sort of entry each is, but for links that are followed. */
+const digestOf = (entries: readonly Dirent[]): string =>
+  sha256(JSON.stringify(entries.map(entry => `${sortOf(entry)}${entry.name}`).toSorted()));
+
+const SORTS = ['isFile', 'isDirectory', 'isSymbolicLink', 'isSocket', 'isFIFO'] as const;
+
+const sortOf = (entry: Dirent): number => SORTS.findIndex(sort => entry[sort]());
+
+const isSame = (a: Stamp, b: Stamp | null | undefined): boolean => a.every((part, at) => part === b?.[at]);
 
 function stampOf(folder: string): Stamp | undefined {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
@@ -61,14 +83,11 @@ function stampOf(folder: string): Stamp | undefined {
 }
 
 /** The file is ours, in a folder that only its user may look into; one that is damaged is as good as none. */
-function readKnown(
-  file: string,
-  key: string,
-): readonly (readonly [string, { readonly stamp: Stamp; readonly view: FolderView }])[] {
+function readKnown(file: string, key: string): readonly (readonly [string, Kept])[] {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (!isRecord(kept) || kept['key'] !== key) return [];
-    return (kept['known'] as readonly [string, Stamp, FolderView][]).map(([folder, stamp, view]) => [folder, { stamp, view }]);
+    if (!isRecord(kept) || kept['key'] !== key || !Array.isArray(kept['known'])) return [];
+    return kept['known'] as readonly (readonly [string, Kept])[];
   } catch {
     return [];
   }

@@ -24,6 +24,8 @@ export interface Walked {
   readonly folders: readonly string[];
   /** The `.git` folders. */
   readonly repositories: readonly string[];
+  /** How many files and links that no mask closes are in each folder, without `.git`. */
+  readonly files: ReadonlyMap<string, number>;
 }
 
 /** The most entries of all folders together. */
@@ -50,36 +52,44 @@ export interface WalkOptions {
  */
 export function walkProject(folders: readonly string[], closed: ClosedPaths, options: WalkOptions = {}): Walked {
   const { memory, fixesGit = false } = options;
-  const found = { masks: [] as Mask[], folders: [] as string[], repositories: [] as string[] };
+  const found = { masks: [] as Mask[], folders: [] as string[], repositories: [] as string[], files: new Map<string, number>() };
   const pending = [...folders];
   let left = MOST_ENTRIES;
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const here = folder;
     const rules = fixesGit && IN_GIT.test(here) ? OPEN : closed;
-    const view = memory === undefined ? viewOf(here, rules) : memory.view(here, () => viewOf(here, rules));
+    const look = (entries: readonly Dirent[]): FolderView => viewOf(here, entries, rules);
+    const view = memory?.view(here, () => list(here), look) ?? look(list(here));
     left -= view.entries;
     if (left < 0)
       throw new SandboxError(`there are more than ${MOST_ENTRIES} files to look through below \`${folders.join('`, `')}\``);
     found.folders.push(here);
+    if (!IN_GIT.test(here)) found.files.set(here, view.files);
     if (view.hasRepository) found.repositories.push(join(here, '.git'));
     found.masks.push(...view.masks);
     for (const name of view.folders) pending.push(join(here, name));
   }
-  return { ...found, masks: [...found.masks, ...otherNames(found, closed)] };
+  const others = otherNames(found, closed);
+  for (const { path } of others) {
+    const count = path.endsWith('/.git') ? undefined : found.files.get(dirname(path));
+    if (count !== undefined) found.files.set(dirname(path), count - 1);
+  }
+  return { ...found, masks: [...found.masks, ...others] };
 }
 
 const IN_GIT = /\/\.git(?:\/|$)/u;
 
 const OPEN: ClosedPaths = () => undefined;
 
-function viewOf(folder: string, closed: ClosedPaths): FolderView {
-  const view = { masks: [] as Mask[], folders: [] as string[], hasRepository: false, isFollowed: false };
-  const entries = list(folder);
+function viewOf(folder: string, entries: readonly Dirent[], closed: ClosedPaths): FolderView {
+  const view = { masks: [] as Mask[], folders: [] as string[], hasRepository: false, isFollowed: false, files: 0 };
   for (const entry of entries) {
     const mask = maskOf(join(folder, entry.name), entry, closed);
     if (mask !== undefined) view.masks.push(mask);
     // What a link leads to may change, and the folder that holds it stays the same.
     view.isFollowed ||= mask !== undefined && entry.isSymbolicLink();
+    // A mask of what a link leads to leaves the link itself as it is.
+    if (!entry.isDirectory() && entry.name !== '.git' && mask?.path !== join(folder, entry.name)) view.files++;
     if (!entry.isDirectory()) continue;
     view.hasRepository ||= entry.name === '.git';
     if (mask?.as !== 'empty' && !MADE_AGAIN.has(entry.name)) view.folders.push(entry.name);

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { isWithin } from '@licet/effects/places';
 
 import { bubblewrapArguments } from '../linux/bubblewrap.ts';
+import { whyNotStarted } from '../linux/findBubblewrap.ts';
 import { prepareSandbox } from '../linux/prepareSandbox.ts';
 import type { PreparedSandbox } from '../linux/prepareSandbox.ts';
 import { seccompFilter } from '../linux/seccomp.ts';
@@ -21,11 +22,10 @@ import type { ClosedPaths } from '../plan/closedPaths.ts';
 import { planDigest } from '../plan/planDigest.ts';
 import type { SandboxPlan } from '../plan/sandboxPlan.ts';
 import { passedVariables } from '../plan/variables.ts';
-import { createProxy } from '../proxy/createProxy.ts';
 import { SandboxError } from '../sandboxError.ts';
 import { FORWARDER, NODE_INSIDE, SOCKET_INSIDE, proxyVariables } from '../proxy/forwarder.ts';
 import { makePlaceholders } from './placeholders.ts';
-import { forwardSignals } from './signals.ts';
+import { forwardSignals, readStatus } from './signals.ts';
 import type { StateFolder } from './stateFolder.ts';
 import { watchPlanted } from './watchPlanted.ts';
 
@@ -46,7 +46,7 @@ export interface ContainedRun {
   /** More variables for the command. */
   readonly more?: Readonly<Record<string, string>>;
   /** Runs after the project was looked through and before anything starts. If it throws, nothing starts. */
-  readonly onPrepared: (sandbox: PreparedSandbox) => void;
+  readonly onPrepared: (sandbox: PreparedSandbox) => void | Promise<void>;
   /** Hears of what is refused while the command runs, in a line. */
   readonly onNotice: (line: string) => void;
 }
@@ -69,7 +69,7 @@ export function filteredMachine(arch: string = process.arch): FilteredMachine | 
 }
 
 /** The file descriptors of bubblewrap's own arguments, of the filter and of what it tells. */
-const [ARGUMENTS, SECCOMP, INFO] = [3, 4, 5];
+const [ARGUMENTS, SECCOMP, STATUS] = [3, 4, 5];
 
 /** Everything after bubblewrap's program, and the prepared mounts. */
 export interface ContainedCommand {
@@ -110,7 +110,7 @@ export function containedCommand(
         ]
       : [],
     seccomp: SECCOMP,
-    info: INFO,
+    status: STATUS,
   });
   const limited = [
     '/bin/sh',
@@ -126,7 +126,7 @@ export function containedCommand(
  * Runs a command under a plan and waits for its end. The proxy, the watch and all processes of the command end with it, and bubblewrap ends them if this
  * process is killed. Standard input, output and error are those of this process.
  *
- * @throws {SandboxError} if the project cannot be put into a sandbox. Then nothing has run.
+ * @throws {SandboxError} if the project cannot be put into a sandbox, or bubblewrap does not start the command. Then nothing has run.
  */
 export async function runContained(run: ContainedRun): Promise<ContainedOutcome> {
   const machine = filteredMachine();
@@ -138,11 +138,13 @@ export async function runContained(run: ContainedRun): Promise<ContainedOutcome>
     if (!refused.has(host)) run.onNotice(`network ${host} refused: ${why}`);
     refused.add(host);
   };
-  const proxy = run.plan.hosts.length === 0 ? undefined : createProxy(run.plan, { onRefusal });
+  // Most plans have no hosts, and the HTTP of Node takes longer to load than all else here.
+  const proxy =
+    run.plan.hosts.length === 0 ? undefined : (await import('../proxy/createProxy.ts')).createProxy(run.plan, { onRefusal });
   try {
     if (proxy !== undefined) await listening(proxy, socket);
     const command = containedCommand(run, socket);
-    run.onPrepared(command.sandbox);
+    await run.onPrepared(command.sandbox);
     const filter = seccompFilter(machine, { local: proxy !== undefined });
     return { ...(await runPrepared(run, command, filter, folder)), refused: [...refused] };
   } finally {
@@ -158,8 +160,11 @@ async function runPrepared(
   { args, inner, sandbox, memory }: ContainedCommand,
   filter: Uint8Array,
   folder: string,
-): Promise<Watched> {
+): Promise<Watched & Pick<ContainedOutcome, 'planted'>> {
+  const { plan, gitWrites } = run;
   const placeholders = makePlaceholders(sandbox.placeholders, run.state.placeholders);
+  const known = new Set(sandbox.masks.map(({ path }) => path));
+  let ended: Watched;
   try {
     const files = [descriptor(folder, 'args', args.map(arg => `${arg}\0`).join('')), descriptor(folder, 'filter', filter)];
     const child = spawn(run.bubblewrap, ['--args', String(ARGUMENTS), '--', ...inner], {
@@ -170,10 +175,13 @@ async function runPrepared(
       stdio: ['inherit', 'inherit', 'inherit', ...files, 'pipe'],
     });
     files.forEach(file => closeSync(file));
-    return await watched(child, run, sandbox, memory);
+    ended = await watched(child, run, sandbox, known);
   } finally {
     placeholders.remove();
   }
+  // Without the placeholders, the folders of the project are what they were, as far as the command has left them so.
+  const planted = plan.write.length === 0 ? [] : plantedIn(plan, sandbox.closed, known, { memory, fixesGit: !gitWrites });
+  return { ...ended, planted };
 }
 
 const listening = (server: Server, socket: string): Promise<void> =>
@@ -188,15 +196,14 @@ function descriptor(folder: string, name: string, content: string | Uint8Array):
   return opened;
 }
 
-type Watched = Pick<ContainedOutcome, 'exitCode' | 'planted' | 'stopped'>;
+type Watched = Pick<ContainedOutcome, 'exitCode' | 'stopped'>;
 
 async function watched(
   child: ChildProcess,
-  { plan, gitWrites, onNotice }: ContainedRun,
-  { masks, closed, folders }: PreparedSandbox,
-  memory: WalkMemory,
+  { onNotice }: ContainedRun,
+  { closed, folders }: PreparedSandbox,
+  known: ReadonlySet<string>,
 ): Promise<Watched> {
-  const known = new Set(masks.map(({ path }) => path));
   let stopped = false;
   const endWatch = watchPlanted(folders, closed, known, ({ path, by }) => {
     if (stopped) return;
@@ -204,16 +211,14 @@ async function watched(
     onNotice(`\`${path}\` was made during the run, and \`${by.rule}\` closes it: the run is ended`);
     child.kill('SIGKILL');
   });
-  const endForwarding = forwardSignals(child, INFO);
+  const status = readStatus(child, STATUS);
+  const endForwarding = forwardSignals(child, status);
   const exitCode = await exitOf(child).finally(() => {
     endWatch();
     endForwarding();
   });
-  return {
-    exitCode,
-    stopped,
-    planted: plan.write.length === 0 ? [] : plantedIn(plan, closed, known, { memory, fixesGit: !gitWrites }),
-  };
+  if (child.signalCode === null && !status.hasRun()) throw new SandboxError(whyNotStarted());
+  return { exitCode, stopped };
 }
 
 /** What is closed now and was not there before; of a folder only the folder itself. */
@@ -231,5 +236,6 @@ const exitOf = (child: ChildProcess): Promise<number> =>
   new Promise((resolve, reject) =>
     child
       .once('error', reject)
-      .once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))),
+      // The status of bubblewrap is whole by then.
+      .once('close', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))),
   );

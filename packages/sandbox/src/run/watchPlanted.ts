@@ -9,6 +9,9 @@ import type { Mask } from '../linux/walkProject.ts';
 /** The most folders that are watched. What is planted in one that is not is found when the run ends. */
 const MOST_FOLDERS = 8_000;
 
+/** So many folders are added before it is looked whether the run has ended: a thousand take as long as a short run. */
+const AT_ONCE = 64;
+
 /**
  * Watches folders for new files that a rule closes: a secret that was made after the mounts, or a file that governs the agent. Returns what ends the
  * watch.
@@ -45,8 +48,16 @@ export function watchPlanted(
     add(path);
     for (const mask of walkQuietly(path, closed, add)) if (!known.has(mask.path)) onPlanted(mask);
   };
-  folders.forEach(add);
-  return () => watchers.forEach(watcher => watcher.close());
+  let pending: NodeJS.Immediate | undefined;
+  const addFrom = (start: number): void => {
+    folders.slice(start, start + AT_ONCE).forEach(add);
+    pending = start + AT_ONCE < folders.length ? setImmediate(addFrom, start + AT_ONCE) : undefined;
+  };
+  addFrom(0);
+  return () => {
+    clearImmediate(pending);
+    watchers.forEach(watcher => watcher.close());
+  };
 }
 
 /** A new folder may hold files by the time that it is watched. */
