@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { runtimes } from '@licet/adapters/runtimes';
 import type { Plugin } from 'esbuild';
 
 import { linkTo } from './linkBundles.ts';
@@ -27,7 +28,7 @@ const GUARDS: Readonly<Record<string, readonly string[]>> = {
 
 /** Files that few calls need. They export functions, and data that can be written as JSON. */
 const SELDOM: Readonly<Record<string, readonly string[]>> = {
-  runtimes: ['codex', 'copilot', 'cursor', 'gemini', 'opencode'].map(name => `adapters/src/runtimes/${name}/index.ts`),
+  runtimes: Object.keys(runtimes).flatMap(name => (name === 'claude-code' ? [] : [`adapters/src/runtimes/${name}/index.ts`])),
   answers: [
     'core/src/engine/consent.ts',
     'core/src/store/approvalRules.ts',

@@ -128,8 +128,26 @@ const opencode: Client = {
   },
 };
 
+const pi: Client = {
+  runtime: 'pi',
+  package: '@mariozechner/pi-coding-agent',
+  run: command => ({ tool: 'bash', input: { command } }),
+  start({ home, model, installed }) {
+    const provider = { baseUrl: model, api: 'openai-completions', apiKey: 'dummy', models: [{ id: 'scripted' }] };
+    settings(join(home, '.pi', 'agent', 'models.json'), { providers: { scripted: provider } });
+    return {
+      command: process.execPath,
+      args: [
+        join(installed, 'node_modules', '@mariozechner', 'pi-coding-agent', 'dist', 'cli.js'),
+        ...['-p', 'go', '--provider', 'scripted', '--model', 'scripted'],
+      ],
+      env: { PI_OFFLINE: '1' },
+    };
+  },
+};
+
 /** The clients that can be driven without an account. */
-export const CLIENTS: readonly Client[] = [claudeCode, codex, gemini, copilot, opencode];
+export const CLIENTS: readonly Client[] = [claudeCode, codex, gemini, copilot, opencode, pi];
 
 /** Installs a client from npm where it is not yet, and returns its folder and its version. */
 export function install(client: Client): { readonly installed: string; readonly version: string } {

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { runtimes } from '@licet/adapters/runtimes';
 import { loadRuntimes } from 'licet/source/init/targets.ts';
 import { hookOf } from 'licet/source/init/installedHook.ts';
 import { runHook } from 'licet/source/init/probes.ts';
@@ -21,7 +22,7 @@ import { BUNDLE, humanEnv, licet } from '../support/cli.ts';
 import { runLean } from '../support/lean.ts';
 import { longIt } from '../support/longRuns.ts';
 
-const RUNTIMES = ['claude-code', 'codex', 'copilot', 'cursor', 'gemini', 'opencode'];
+const RUNTIMES = Object.keys(runtimes);
 
 /** Those whose hooks stand in the settings in different ways: a line in groups, and a plugin. The others are lines as well. */
 const SOME = ['claude-code', 'opencode'];

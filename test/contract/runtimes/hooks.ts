@@ -73,11 +73,21 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     }),
     replaced: reply => reply['output'],
   },
+  pi: {
+    after: ({ output, error }) => ({
+      hook_event_name: 'tool_result',
+      tool_output: error ?? output,
+      is_error: error !== undefined,
+      has_ui: true,
+    }),
+    replaced: reply => reply['output'],
+  },
 };
 
 /** Where a human sits, and a version that takes new arguments. */
 const HOST = { env: { AI_AGENT: 'claude-code_2-1-330_harness' } };
-const WORDS = /^(?:permissionDecisionReason|additionalContext|reason|systemMessage|agent_message|additional_context|deny|text)$/u;
+const WORDS =
+  /^(?:permissionDecisionReason|additionalContext|reason|systemMessage|agent_message|additional_context|deny|ask|text)$/u;
 const ARGUMENTS = ['updatedInput', 'tool_input', 'updated_input', 'args'];
 
 function membersOf(reply: object): readonly [string, unknown][] {

@@ -47,7 +47,8 @@ export function callAction(
 export interface EventWords {
   readonly events: Readonly<Record<string, Phase>>;
   readonly tools: ToolTable;
-  readonly audience: Audience;
+  /** Who sees a prompt; of each event where the runtime tells it. */
+  readonly audience: Audience | ((fields: Fields) => Audience);
   /** What an event tells of its session. @defaultValue its `session_id` */
   readonly session?: (fields: Fields) => Pick<RuntimeEvent, 'sessionId' | 'turnId' | 'agentId'>;
   /** How a call ended, and its output where that can still be replaced. */
@@ -66,7 +67,11 @@ export function eventReader({ events, tools, audience, session, after }: EventWo
   return input => {
     const fields = fieldsOf(input);
     const name = fields.text('hook_event_name');
-    const facts = { name, ...(session?.(fields) ?? { sessionId: fields.text('session_id') }), audience };
+    const facts = {
+      name,
+      ...(session?.(fields) ?? { sessionId: fields.text('session_id') }),
+      audience: typeof audience === 'function' ? audience(fields) : audience,
+    };
     const phase = Object.hasOwn(events, name) ? events[name] : undefined;
     if (phase === 'start') return { ...facts, phase };
     if (phase === 'turn') return { ...facts, phase, ...present({ prompt: fields.maybeText('prompt') }) };

@@ -17,6 +17,7 @@ import { mastra } from './mastra/facts.ts';
 import { mcp } from './mcp/facts.ts';
 import { openaiAgents } from './openaiAgents/facts.ts';
 import { opencode } from './opencode/index.ts';
+import { pi } from './pi/index.ts';
 import type { Runtime } from './runtime.ts';
 import type { TranscriptFormat } from './transcript.ts';
 
@@ -58,10 +59,11 @@ export const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = Object
   cursor: async () => cursor,
   gemini: async () => gemini,
   opencode: async () => opencode,
+  pi: async () => pi,
 });
 
 // What follows is marked as pure, so that a bundle of a hook leaves it out. Nothing here is imported dynamically: a bundler would
-// start every module below lazily, which costs a hook more than loading the six.
+// start every module below lazily, which costs a hook more than loading them all.
 
 /** The runtimes that are governed inside their own process: what each can do. The functions are in subpaths of their names. */
 export const inProcessRuntimes: Readonly<Record<string, () => Promise<RuntimeFacts>>> = /* @__PURE__ */ Object.freeze({

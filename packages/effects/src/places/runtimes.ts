@@ -34,6 +34,7 @@ export const runtimePlaces: Readonly<Record<string, RuntimePlaces>> = Object.fre
     '**/.opencode/plugin/ **/.opencode/plugins/ ~/.config/opencode/ **/opencode.json **/opencode.jsonc',
     'OPENCODE',
   ),
+  pi: places('**/.pi/extensions/ **/.pi/settings.json ~/.pi/agent/extensions/ ~/.pi/agent/settings.json', 'PI_CODING_AGENT'),
 });
 
 /** From the home folder: where runtimes let their agent keep plans, notes and to-do lists. Neither settings nor instructions. */
@@ -45,17 +46,17 @@ export const SESSION_STORES: RegExp = /^\/\.(?:gemini\/tmp|copilot\/session-stat
 
 /** Variables that lead a runtime to other settings than those of the project and the user. Sources: the manuals of the runtimes. */
 export const SETTINGS_VARIABLE: RegExp =
-  /^(?:CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_SYSTEM_SETTINGS_PATH|OPENCODE_CONFIG(?:_\w+)?)$/i;
+  /^(?:CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_SYSTEM_SETTINGS_PATH|OPENCODE_CONFIG(?:_\w+)?|PI_CODING_AGENT_DIR|PI_PACKAGE_DIR)$/i;
 
 /** Names of folders with settings of runtimes, of Licet and of git's hooks. */
-export const SETTINGS_FOLDER: RegExp = /^\.(?:claude|codex|gemini|cursor|opencode|licet|husky)$/i;
+export const SETTINGS_FOLDER: RegExp = /^\.(?:claude|codex|gemini|cursor|opencode|pi|licet|husky)$/i;
 
 /** Where agents find the skills that a store of them has fetched. */
 export const SKILLS_FOLDER = '.claude/skills';
 
 /** Parts of a text that may name settings of runtimes, or make such a name at run time. */
 export const MAY_NAME_SETTINGS: RegExp =
-  /licet|governance\.ya?ml|\.(?:claude|codex|gemini|cursor|opencode|copilot|mcp\.json|vscode|husky)|\.git\/|hookspath|GIT_|tmux|\$\{|\$\(|[?*[{]/i;
+  /licet|governance\.ya?ml|\.(?:claude|codex|gemini|cursor|opencode|copilot|pi\b|mcp\.json|vscode|husky)|\.git\/|hookspath|GIT_|tmux|\$\{|\$\(|[?*[{]/i;
 
 /** Agents, skills and commands of runtimes that read settings and shell lines out of them. */
 export const INSTRUCTIONS: RegExp =
@@ -69,7 +70,7 @@ export const INSTRUCTION_NAMES: readonly string[] = Object.freeze(['AGENTS.md', 
 
 /** Instructions, rules, memories and settings of agents, of runtimes without an adapter too: who writes one steers later sessions. */
 export const STEERING_FILES: RegExp =
-  /\/(?:AGENTS|AGENT|CLAUDE|CLAUDE\.local|GEMINI|CONVENTIONS|QWEN|MEMORY)\.md$|\/\.(?:cursorrules|windsurfrules|clinerules|roorules|goosehints|mcp\.json|aider\.conf\.yml)$|\/\.(?:claude|codex|gemini|opencode|cursor|windsurf|clinerules|roo|continue|kiro|amazonq|junie|copilot|qwen|agents)\/|\/copilot-instructions\.md$|\/\.github\/(?:agents|instructions|prompts|chatmodes)\/|\/opencode\.jsonc?$/iu;
+  /\/(?:AGENTS|AGENT|CLAUDE|CLAUDE\.local|GEMINI|CONVENTIONS|QWEN|MEMORY)\.md$|\/\.(?:cursorrules|windsurfrules|clinerules|roorules|goosehints|mcp\.json|aider\.conf\.yml)$|\/\.(?:claude|codex|gemini|opencode|cursor|windsurf|clinerules|roo|continue|kiro|amazonq|junie|copilot|qwen|pi|agents)\/|\/copilot-instructions\.md$|\/\.github\/(?:agents|instructions|prompts|chatmodes)\/|\/opencode\.jsonc?$/iu;
 
 /** Words by which people name such a file, folded. The name of a runtime alone is none: a *cursor* and *memory* are also parts of programs. */
 export const STEERING_WORDS: RegExp =

@@ -81,6 +81,23 @@ export const agentClis: Family = {
     // Without a user they ask no one: their settings allow everything where they say nothing.
     keyword: [{ when: { first: '^run$', program: '^(?:opencode|crush)$' }, effects: [unguarded] }],
   })),
+  // It never asks: what governs it is in its extensions, and it loads none of the project in another folder.
+  pi: () => ({
+    summary: 'starts Pi',
+    options: {
+      '--no-extensions -ne': off,
+      '-p --print -c --continue -r --resume --no-session --no-tools -nt --no-builtin-tools -nbt --no-skills -ns --offline --verbose':
+        'flag',
+      '--mode --provider --model --models --thinking --session --fork --tools -t --system-prompt --append-system-prompt --api-key --name':
+        'text',
+      '-e --extension': { value: 'text', effects: [sets('agent:settings', 'weakens')] },
+      '--export': 'write',
+    },
+    subcommands: {
+      'install remove uninstall update config': does(sets('agent:settings', 'weakens')),
+      list: () => ({}),
+    },
+  }),
   // The name of an agent and of a tool that moves the schema of a database: their words do not meet.
   goose: () => ({
     ...agent('starts a coding agent, or moves the schema of a database', '--yolo --auto --auto-approve'),

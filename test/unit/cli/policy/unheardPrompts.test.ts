@@ -46,12 +46,9 @@ it('warns of a hook that is not told what the user says, and says what to do', a
   ]);
 });
 
-it.each(['claude-code', 'codex', 'copilot', 'cursor', 'gemini', 'opencode'])(
-  'says nothing of a hook of %s that is told',
-  async name => {
-    expect(await saidOf(FLOW, name)).toEqual([]);
-  },
-);
+it.each(Object.keys(runtimes))('says nothing of a hook of %s that is told', async name => {
+  expect(await saidOf(FLOW, name)).toEqual([]);
+});
 
 it('warns of a server behind the gateway, which no message tells what the user says', async () => {
   const mail = { command: 'npx', args: ['-y', 'licet', 'mcp', '--', 'mail-server'] };

@@ -1,41 +1,10 @@
 import { join } from 'node:path';
 
-import type { HookCommand } from '../hookCommand.ts';
-import { hookWords } from '../hookCommand.ts';
+import { commandIn, pluginText } from '../plugin.ts';
 import type { RuntimeSettings } from '../settings.ts';
 
-/** The line of the plugin that says what the hook is started with. */
-const COMMAND = /^const command = (\[.*\]);$/mu;
-
-const HEAD = `// Written by \`licet init opencode\`: it asks the policy before every tool.
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-`;
-
-/** Asks the hook about one event, and does what it says before and after a call. */
-const REST = `
-const ask = (event, ...flags) =>
-  new Promise((resolve, reject) => {
-    const child = spawn(command[0], [...command.slice(1), ...flags], { cwd: root, timeout: 30_000 });
-    let [said, complaint] = ['', ''];
-    child.stdout.on('data', part => (said += part));
-    child.stderr.on('data', part => (complaint += part));
-    child.stdin.on('error', () => {});
-    child.on('error', reject);
-    child.on('close', code => {
-      try {
-        if (code !== 0) throw new Error(complaint || \`licet: the policy hook ended with code \${code}\`);
-        resolve(JSON.parse(said));
-      } catch (error) {
-        reject(error);
-      }
-    });
-    child.stdin.end(JSON.stringify(event));
-  });
-
+/** What cannot be asked before a call is thrown, which stops the call; after it nothing is. */
+const PART = `
 const about = (name, directory, { tool, sessionID, callID }, args) => ({
   hook_event_name: name,
   session_id: sessionID,
@@ -82,24 +51,6 @@ export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
   layout: 'plugin',
   signs: Object.freeze(['.opencode', 'opencode.json', 'opencode.jsonc']),
   files: ({ root }) => [{ file: join(root, '.opencode', 'plugin', 'licet.js'), scope: 'project' }],
-  text: pluginText,
+  text: command => pluginText('opencode', command, PART),
   commandIn,
 });
-
-/**
- * The plugin that OpenCode loads: it hands every call to the hook and does what the hook says. What cannot be asked before a
- * call is thrown, which stops the call; after it nothing is.
- */
-export function pluginText(command: HookCommand): string {
-  return `${HEAD}const command = ${JSON.stringify(hookWords('opencode', command))};\n${REST}`;
-}
-
-/** Returns what a plugin starts the hook with; undefined for a text that is no plugin of ours. */
-export function commandIn(text: string): readonly string[] | undefined {
-  try {
-    const words = JSON.parse(COMMAND.exec(text)?.[1] ?? 'null') as unknown;
-    return Array.isArray(words) && words.every(word => typeof word === 'string') ? words : undefined;
-  } catch {
-    return undefined;
-  }
-}

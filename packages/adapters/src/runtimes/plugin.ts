@@ -1,0 +1,52 @@
+import type { HookCommand } from './hookCommand.ts';
+import { hookWords } from './hookCommand.ts';
+
+/** The line of a plugin that says what the hook is started with. */
+const COMMAND = /^const command = (\[.*\]);$/mu;
+
+/** Asks the hook about one event. A hook that fails, says nothing or is not there rejects. */
+const ASK = `
+const ask = (event, ...flags) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command[0], [...command.slice(1), ...flags], { cwd: root, timeout: 30_000 });
+    let [said, complaint] = ['', ''];
+    child.stdout.on('data', part => (said += part));
+    child.stderr.on('data', part => (complaint += part));
+    child.stdin.on('error', () => {});
+    child.on('error', reject);
+    child.on('close', code => {
+      try {
+        if (code !== 0) throw new Error(complaint || \`licet: the policy hook ended with code \${code}\`);
+        resolve(JSON.parse(said));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    child.stdin.end(JSON.stringify(event));
+  });
+`;
+
+/**
+ * Returns a plugin for a runtime that loads code: it hands every event to the hook, by `ask`. The runtime's own part says when, and does what
+ * the hook says. A project's plugin is two folders below its root.
+ */
+export function pluginText(name: string, command: HookCommand, part: string): string {
+  return `// Written by \`licet init ${name}\`: it asks the policy before every tool.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const command = ${JSON.stringify(hookWords(name, command))};
+${ASK}${part}`;
+}
+
+/** Returns what a plugin starts the hook with; undefined for a text that is no plugin of ours. */
+export function commandIn(text: string): readonly string[] | undefined {
+  try {
+    const words = JSON.parse(COMMAND.exec(text)?.[1] ?? 'null') as unknown;
+    return Array.isArray(words) && words.every(word => typeof word === 'string') ? words : undefined;
+  } catch {
+    return undefined;
+  }
+}
