@@ -56,6 +56,13 @@ describe('the page for people', () => {
       (await look('/v1/records?last=10')).body.records.map(({ record }: { record: { type: string } }) => record.type),
     ).toEqual(['evaluation', 'ask', 'evaluation']);
     expect((await look('/v1/records?ruling=ask')).body.records).toHaveLength(1);
+    const newest = async (query: string): Promise<readonly number[]> =>
+      (await look(`/v1/records?${query}`)).body.records.map(({ seq }: { readonly seq: number }) => seq);
+    expect(await newest('last=10&limit=2')).toEqual([2, 3]);
+    expect(await newest('last=10&limit=1&ruling=pass')).toEqual([1]);
+    expect(await newest('last=1&ruling=pass')).toEqual([]);
+    expect(await newest('last=0')).toEqual([]);
+    expect(await newest('last=10&limit=0')).toEqual([]);
     expect((await look('/v1/records?after=2')).body.records[0].seq).toBe(3);
     expect((await look('/v1/records?after=-1')).body.error.code).toBe('invalid_request');
     expect((await look('/v1/verify')).body).toMatchObject({ valid: true, records: 3 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { escapeText } from '@licet/core';
 import { standingOf } from '@licet/core/nodes';
 import { coverageLines, endWords, requestDigest, scopeOf, scopeRefusal } from '@licet/core/store';
-import type { StoredApproval } from '@licet/core/store';
+import type { AuditQuery, AuditReader, ChainedRecord, StoredApproval } from '@licet/core/store';
 
 import { RequestFault } from '../http/fault.ts';
 import type { Call, Reply, Route } from '../http/route.ts';
@@ -123,13 +123,30 @@ async function recordsOf({ query, policy }: Call): Promise<Reply> {
     if (!/^\d{1,15}$/u.test(given)) throw new RequestFault('invalid_request', `expected a whole number in \`${name}\``);
     return Number(given);
   };
-  const last = number('last');
-  const after = last === undefined ? number('after') : Math.max((await audit.head()).seq - last, 0);
-  const words = WORDS.flatMap(name => ((query.get(name) ?? '') === '' ? [] : [[name, query.get(name) as string] as const]));
-  const found = await audit.read({
-    ...Object.fromEntries(words),
-    ...(after !== undefined && { after }),
-    limit: Math.min(number('limit') ?? MOST_RECORDS, MOST_RECORDS),
-  });
-  return { body: { records: found } };
+  const words = Object.fromEntries(
+    WORDS.flatMap(name => ((query.get(name) ?? '') === '' ? [] : [[name, query.get(name) as string] as const])),
+  );
+  const limit = Math.min(number('limit') ?? MOST_RECORDS, MOST_RECORDS);
+  const [last, after] = [number('last'), number('after')];
+  if (last !== undefined) return { body: { records: await newestOf(audit, words, { last, limit }) } };
+  return { body: { records: await audit.read({ ...words, ...(after !== undefined && { after }), limit }) } };
+}
+
+/** How far the first look back goes, and how many times as far each next one. */
+const [FIRST_LOOK, FARTHER] = [2_000, 8];
+
+/** Returns the newest records that fit among the last ones of a trail, in the order of their numbers. It looks back only as far as it takes to find them. */
+async function newestOf(
+  audit: AuditReader,
+  query: AuditQuery,
+  { last, limit }: { readonly last: number; readonly limit: number },
+): Promise<readonly ChainedRecord[]> {
+  const { seq } = await audit.head();
+  const floor = Math.max(seq - last, 0);
+  for (let reach = FIRST_LOOK; ; reach *= FARTHER) {
+    const after = Math.max(seq - reach, floor);
+    // So many records there are behind `after`: the limit leaves none of them out, also where some are written meanwhile.
+    const found = await audit.read({ ...query, after, limit: seq - after + limit });
+    if (found.length >= limit || after === floor) return limit === 0 ? [] : found.slice(-limit);
+  }
 }
