@@ -22,6 +22,8 @@ export { recordedEvents, saidOf, simulate } from './simulation.ts';
 export type { SimulatedPolicy, Simulation } from './simulation.ts';
 export { proveTree, proveVerdicts } from './prove.ts';
 export type { ProofGround, Proven } from './prove.ts';
+export { proveInOrder } from './proveTrail.ts';
+export type { TrailProver } from './proveTrail.ts';
 export { callWords, judgedEffects, replay } from './replay.ts';
 export type { Replay, ReplayChange, ReplayExample, ReplayPolicies, ReplayReport } from './replay.ts';
 export type { ReplayStop } from './replayStops.ts';

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@licet/core';
+import type { AuditRecord, Evaluation } from '@licet/core';
 import { severityOf, toGuard } from '@licet/core/nodes';
 import { digestPolicy } from '@licet/core/policy';
 import { verdictsOf } from '@licet/core/store';
@@ -16,7 +16,8 @@ export type Proven =
 
 const EQUAL: Proven = Object.freeze({ verdict: 'equal' });
 const differs = (where: string): Proven => ({ verdict: 'differs', where });
-const gone = (what: string): Proven => ({ verdict: 'not_reproducible', gone: what });
+/** What cannot be proven, since something is gone. */
+export const gone = (what: string): Proven => ({ verdict: 'not_reproducible', gone: what });
 
 /** What a policy stops goes ahead with a warning while a human has paused it. The record itself does not say that one had. */
 const PAUSED = gone('the pause of the policy under which the call went ahead');
@@ -95,7 +96,11 @@ export async function proveVerdicts(
 async function judged(simulation: Simulation, record: EvaluationRecord): Promise<Proven> {
   const [call] = recordedEvents(record);
   if (call?.type !== 'call') return gone('the call');
-  const evaluation = await simulation.call(call);
+  return judgedBy(await simulation.call(call), record);
+}
+
+/** Compares what the nodes say now with what a record holds. */
+export function judgedBy(evaluation: Evaluation, record: EvaluationRecord): Proven {
   const text = verdictsOf(evaluation);
   if (text !== record.verdicts) return differs(firstDifference(record.verdicts ?? '', text));
   const { ruling, code } = saidOf(evaluation);

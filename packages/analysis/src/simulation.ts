@@ -15,7 +15,13 @@ export interface SimulatedPolicy {
   /** Gives certificates to calls that pass. @defaultValue none gets one */
   readonly certify?: Certify;
   /** Is called when a node looks at what has happened before: a counter, a fact, the history of the session. */
-  readonly onStateRead?: () => void;
+  readonly onStateRead?: (read: StateRead) => void;
+}
+
+/** What was looked at: the state of a session, or a counter by its key. */
+export interface StateRead {
+  readonly sessionId?: string;
+  readonly key?: string;
 }
 
 /** A policy that meets recorded sessions, with state in memory and a clock at the recorded times. */
@@ -91,17 +97,22 @@ function factOf({ scope, sessionId, at, name, value }: FactEvent): [string, Sess
   return [scope === 'project' ? PROJECT_SESSION : sessionId, [{ type: 'fact', at, name, value }]];
 }
 
-function watched(sessions: SessionStore, onRead: () => void): SessionStore {
-  const seen = <T>(value: T): T => {
-    onRead();
-    return value;
+function watched(sessions: SessionStore, onRead: (read: StateRead) => void): SessionStore {
+  const counter = <Q extends { readonly key: string }, T>(look: (query: Q) => T) => {
+    return (query: Q): T => {
+      onRead({ key: query.key });
+      return look(query);
+    };
   };
   return {
     ...sessions,
-    load: id => seen(sessions.load(id)),
-    used: query => seen(sessions.used(query)),
-    peek: request => seen(sessions.peek(request)),
-    reserve: request => seen(sessions.reserve(request)),
+    load(id) {
+      onRead({ sessionId: id });
+      return sessions.load(id);
+    },
+    used: counter(query => sessions.used(query)),
+    peek: counter(request => sessions.peek(request)),
+    reserve: counter(request => sessions.reserve(request)),
   };
 }
 

@@ -91,10 +91,10 @@ export const proveCommand = command({
   group: 'See what happened',
   summary: 'compute a recorded ruling again, and compare it with the record',
   prints: 'equal, not reproducible or differs, for the chain, the tree and the verdicts',
-  args: [['<record>', 'the number of a record, or the id of an evaluation or a call']],
-  options: [...TRAIL, JSON_OUTPUT],
+  args: [['[record]', 'the number of a record, or the id of an evaluation or a call']],
+  options: [['--all', 'every decision of the trail, in one pass'], ...TRAIL, JSON_OUTPUT],
   notes: 'Returns 0 when it is equal, 1 when something that it needs is gone, 2 when it differs.',
-  examples: ['prove 17'],
+  examples: ['prove 17', 'prove --all'],
   run: async ({ args: [record], options, terminal, program }) =>
     (await import('./prove.ts')).prove(record, options, terminal, program),
 });

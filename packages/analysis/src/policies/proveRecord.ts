@@ -10,6 +10,7 @@ import { canonicalJson } from '@licet/core/text';
 
 import { UsageError } from '@licet/core/command';
 import { proveTree, proveVerdicts } from '../prove.ts';
+import { proveInOrder } from '../proveTrail.ts';
 import type { Proven } from '../prove.ts';
 import type { PolicyHost, ReadPolicy } from './host.ts';
 import { worldHere } from './world.ts';
@@ -73,6 +74,59 @@ export async function proveRecord(
   const verdict = (['differs', 'not_reproducible', 'equal'] as const).find(each => all.includes(each)) ?? 'equal';
   const { evaluationId, ruling } = record;
   return { seq, evaluationId, ruling, verdict, chain, tree, verdicts, ...(found !== undefined && { policy: found.where }) };
+}
+
+/** What a check of a whole trail came to. */
+export interface TrailProof {
+  /** How many decisions the trail holds. */
+  readonly decisions: number;
+  readonly equal: number;
+  readonly differs: number;
+  readonly notReproducible: number;
+  /** The first decisions that differ, each with what differs. */
+  readonly different: readonly { readonly seq: number; readonly where: string }[];
+  /** What was gone, how often, and for which decision first; the most frequent first. */
+  readonly gone: readonly { readonly what: string; readonly times: number; readonly first: number }[];
+}
+
+/** Most decisions that differ and are listed. */
+const MOST_DIFFERENT = 20;
+
+/** Checks every decision of a trail, each once, in one pass. `step` is told how far it is. */
+export async function proveTrail(
+  host: PolicyHost,
+  reader: AuditReader,
+  file: string | undefined,
+  step: (done: number, of: number) => void = () => {},
+): Promise<TrailProof> {
+  const { seq: end } = await reader.head();
+  const [first] = await reader.read({ limit: 1 });
+  const world = file === undefined ? undefined : worldHere(host, dirname(file));
+  const prover = proveInOrder(digest => {
+    const found = file === undefined ? undefined : policyOf(host, digest, file);
+    return found && world && { built: world.build(found.policy.compiled), effects: world.effects };
+  }, first?.seq === 1);
+  const counts = { equal: 0, differs: 0, not_reproducible: 0 };
+  const different: { seq: number; where: string }[] = [];
+  const missing = new Map<string, { times: number; first: number }>();
+  for await (const chained of readAll(reader)) {
+    step(chained.seq, end);
+    const verdicts = await prover.next(chained.record);
+    if (verdicts === undefined || !isEvaluated(chained)) continue;
+    const all = [proveLink(chained), proveTree(chained.record), verdicts];
+    const wrong = all.find(({ verdict }) => verdict === 'differs') ?? all.find(({ verdict }) => verdict !== 'equal');
+    counts[wrong?.verdict ?? 'equal']++;
+    if (wrong?.verdict === 'differs' && different.length < MOST_DIFFERENT)
+      different.push({ seq: chained.seq, where: wrong.where });
+    if (wrong?.verdict !== 'not_reproducible') continue;
+    // Which record it was is in the way of counting what is alike.
+    const what = wrong.gone.replace(/\brecords? before \S+|\bthe action of \S+ before it/u, 'an earlier call');
+    const known = missing.get(what);
+    missing.set(what, { times: (known?.times ?? 0) + 1, first: known?.first ?? chained.seq });
+  }
+  const gone = [...missing].map(([what, found]) => ({ what, ...found })).toSorted((a, b) => b.times - a.times);
+  const { equal, differs, not_reproducible: notReproducible } = counts;
+  return { decisions: equal + differs + notReproducible, equal, differs, notReproducible, different, gone };
 }
 
 function proveLink({ prev, seq, hash, record }: ChainedRecord): Proven {

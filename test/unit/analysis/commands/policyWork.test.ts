@@ -336,6 +336,37 @@ describe('licet prove', () => {
     });
   });
 
+  it('proves every decision of a trail, and says what it could not', async () => {
+    const root = used();
+
+    expect(await licetHere(root, ['prove', '--all'])).toMatchObject({
+      status: 0,
+      stdout: '2 decisions: 2 equal, 0 differ, 0 not reproducible\n',
+    });
+    const lines = (await licetHere(root, ['audit', 'export', '--format', 'jsonl'])).stdout;
+    writeFileSync(join(root, 'trail.jsonl'), lines.replace('"ruling":"block"', '"ruling":"pass"'));
+    const forged = await licetHere(root, ['prove', '--all', '--trail', 'trail.jsonl']);
+    expect(forged).toMatchObject({
+      status: 2,
+      stdout: expect.stringMatching(/^2 decisions: 1 equal, 1 differ, .*\n {2}record 2 differs: /u),
+    });
+    writeFileSync(join(root, 'governance.yaml'), 'version: 1\ndefault: pass\npolicy: { floor: {} }\n');
+    const gone = await licetHere(root, ['prove', '--all']);
+    expect(gone).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/ 2 not reproducible, the first is record 1: the text of the policy/u),
+    });
+    expect(JSON.parse((await licetHere(root, ['prove', '--all', '--json'])).stdout)).toMatchObject({
+      decisions: 2,
+      notReproducible: 2,
+    });
+  });
+
+  it('wants a record or all of them', async () => {
+    for (const words of [['prove'], ['prove', '1', '--all']])
+      expect(await licetHere(used(), words)).toMatchObject({ status: 3, stderr: expect.stringContaining('`--all`') });
+  });
+
   it('ends with 3 for a record that is not there', async () => {
     expect(await licetHere(used(), ['prove', '99'])).toMatchObject({
       status: 3,
