@@ -31,18 +31,12 @@ class Unknown {
     this.#everything ??= why;
   }
 
-  /** Says why what a node looked at is not known; undefined where it is. */
-  in({ sessionId, key }: StateRead): string | undefined {
-    if (this.#everything !== undefined) return this.#everything;
-    if (this.#last === undefined) return undefined;
+  /** Says why what a node looked at for a call of a session is not known; undefined where it is. A counter of no session is shared by all. */
+  in({ sessionId, key }: StateRead, caller: string): string | undefined {
+    if (this.#everything !== undefined || this.#last === undefined) return this.#everything;
     if (sessionId === PROJECT_SESSION) return this.hasProjectFacts ? this.#last : undefined;
     if (sessionId !== undefined) return this.#sessions.get(sessionId);
-    return [...this.#sessions].find(([id]) => key !== undefined && isCounterOf(id, key))?.[1];
-  }
-
-  /** The same for a counter that several sessions share. */
-  shared(key: string, sessionId: string): string | undefined {
-    return isCounterOf(sessionId, key) ? undefined : (this.#everything ?? this.#last);
+    return key === undefined || isCounterOf(caller, key) ? this.#sessions.get(caller) : this.#last;
   }
 }
 
@@ -65,54 +59,60 @@ class Unknown {
  * found; // => [{ verdict: 'equal' }]
  * ```
  */
-export function proveInOrder(policyOf: (digest: string) => SimulatedPolicy | undefined, isWhole: boolean): TrailProver {
-  let digest: string | undefined;
-  let simulation: Simulation | undefined;
-  let reads: StateRead[] = [];
-  const unknown = new Unknown();
-  if (!isWhole) unknown.all('the beginning of the trail, and with it the state');
+export const proveInOrder = (policyOf: PolicyByDigest, isWhole: boolean): TrailProver => new OrderedProver(policyOf, isWhole);
 
-  const under = (record: EvaluationRecord): Simulation | undefined => {
-    if (record.policyDigest === digest) return simulation;
-    if (digest !== undefined) unknown.all(`the state: records before ${record.evaluationId} were made under another policy`);
-    digest = record.policyDigest;
-    const policy = policyOf(digest);
-    simulation = policy && simulate({ ...policy, onStateRead: read => void reads.push(read) });
-    return simulation;
-  };
+type PolicyByDigest = (digest: string) => SimulatedPolicy | undefined;
 
-  const prove = async (record: EvaluationRecord): Promise<Proven> => {
-    const current = under(record);
+class OrderedProver implements TrailProver {
+  readonly #policyOf: PolicyByDigest;
+  readonly #unknown = new Unknown();
+  #digest: string | undefined;
+  #simulation: Simulation | undefined;
+  #reads: StateRead[] = [];
+
+  constructor(policyOf: PolicyByDigest, isWhole: boolean) {
+    this.#policyOf = policyOf;
+    if (!isWhole) this.#unknown.all('the beginning of the trail, and with it the state');
+  }
+
+  async next(record: AuditRecord): Promise<Proven | undefined> {
+    const unknown = this.#unknown;
+    if (record.type === 'evaluation') {
+      try {
+        return await this.#prove(record);
+      } catch (error) {
+        unknown.call(record.sessionId, `the state: ${record.evaluationId} before it could not be judged again`);
+        return gone(`what it takes to judge it again (${messageOf(error)})`);
+      }
+    }
+    if (record.type === 'anomaly' && record.code === 'state_reset') unknown.all('the state: it was reset in between');
+    if (record.type === 'fact' && record.scope === 'project' && record.by === undefined) unknown.hasProjectFacts = true;
+    for (const event of recordedEvents(record)) if (event.type !== 'call') await this.#simulation?.happened(event);
+    return undefined;
+  }
+
+  async #prove(record: EvaluationRecord): Promise<Proven> {
+    const current = this.#under(record);
     const { evaluationId, sessionId, policyDigest } = record;
     if (current === undefined) return gone(`the text of the policy \`${policyDigest.slice(0, 12)}\``);
     const [call] = recordedEvents(record);
     if (call?.type !== 'call' || !call.exact) {
-      unknown.call(sessionId, `the state: the action of ${evaluationId} before it is not whole in the trail`);
+      this.#unknown.call(sessionId, `the state: the action of ${evaluationId} before it is not whole in the trail`);
       return gone('part of the action: the trail masks secrets and cuts long texts');
     }
-    reads = [];
+    this.#reads = [];
     const said = judgedBy(await current.call(call), record);
     if (record.verdicts === undefined) return gone('what the nodes said: the record was written before the trail kept it');
-    const missing = reads
-      .map(read => unknown.in(read) ?? (read.key === undefined ? undefined : unknown.shared(read.key, sessionId)))
-      .find(why => why !== undefined);
+    const missing = this.#reads.map(read => this.#unknown.in(read, sessionId)).find(why => why !== undefined);
     return missing === undefined ? said : gone(missing);
-  };
+  }
 
-  return {
-    async next(record) {
-      if (record.type === 'evaluation') {
-        try {
-          return await prove(record);
-        } catch (error) {
-          unknown.call(record.sessionId, `the state: ${record.evaluationId} before it could not be judged again`);
-          return gone(`what it takes to judge it again (${messageOf(error)})`);
-        }
-      }
-      if (record.type === 'anomaly' && record.code === 'state_reset') unknown.all('the state: it was reset in between');
-      if (record.type === 'fact' && record.scope === 'project' && record.by === undefined) unknown.hasProjectFacts = true;
-      for (const event of recordedEvents(record)) if (event.type !== 'call') await simulation?.happened(event);
-      return undefined;
-    },
-  };
+  #under({ policyDigest, evaluationId }: EvaluationRecord): Simulation | undefined {
+    if (policyDigest === this.#digest) return this.#simulation;
+    if (this.#digest !== undefined) this.#unknown.all(`the state: records before ${evaluationId} were made under another policy`);
+    this.#digest = policyDigest;
+    const policy = this.#policyOf(policyDigest);
+    this.#simulation = policy && simulate({ ...policy, onStateRead: read => void this.#reads.push(read) });
+    return this.#simulation;
+  }
 }
