@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path';
 
 import type { Certificate, Certify, Effect } from '@licet/core';
 import type { RecordedCall } from '@licet/core/store';
+import { chain } from '@licet/core/nodes';
 import type { EffectAnalyzer } from '@licet/core/nodes';
 import { createCertifier } from '@licet/effects';
-import { nodeFiles } from '@licet/effects/places';
+import { budgetOf, nodeFiles } from '@licet/effects/places';
 import { profileText } from '@licet/guards';
 
 import { scanSessions } from '../scan.ts';
@@ -87,20 +88,19 @@ const MOST_CALLS = 20_000;
 
 /** Agents make the same calls again and again, and nothing changes while sessions are read. */
 function rememberEffects(analyze: EffectAnalyzer): EffectAnalyzer {
-  const known = new Map<string, ReturnType<EffectAnalyzer>>();
+  const known = new Map<string, { readonly effects: readonly Effect[]; readonly renew: () => void }>();
   return action => {
     const { kind, tool, cwd, payload } = action;
     const key = JSON.stringify([kind, tool, cwd, payload]);
-    const found = known.get(key) ?? analyze(action);
-    if (known.size >= MOST_CALLS) known.clear();
-    known.set(key, found);
-    // Once a parser is loaded, what was a promise is the list itself.
-    if (found instanceof Promise)
-      void found.then(
-        effects => known.set(key, effects),
-        () => known.delete(key),
-      );
-    return found;
+    const before = known.get(key);
+    before?.renew();
+    if (before !== undefined) return before.effects;
+    const keep = (effects: readonly Effect[]): readonly Effect[] => {
+      if (known.size >= MOST_CALLS) known.clear();
+      known.set(key, { effects, renew: budgetOf(effects) });
+      return effects;
+    };
+    return chain(analyze(action), keep);
   };
 }
 

@@ -20,6 +20,7 @@ export function stillFiles(files: FileSystemPort): FileSystemPort {
   const byPaths = (ask: (paths: readonly string[]) => boolean): ((paths: readonly string[]) => boolean) =>
     once(ask, paths => paths.join('\n'));
   return {
+    isStill: true,
     realPath: byPath(path => files.realPath(path)),
     readLink: byPath(path => files.readLink(path)),
     identity: byPath(path => files.identity(path)),

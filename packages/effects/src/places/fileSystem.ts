@@ -44,4 +44,6 @@ export interface FileSystemPort {
   isHeldByGit?(paths: readonly string[]): boolean;
   /** True when that index holds a file of each of these names, whatever it says. Without it none is known. */
   isKnownToGit?(paths: readonly string[]): boolean;
+  /** True for a file system that always answers the same, so that what was found of a target is kept. */
+  readonly isStill?: true;
 }

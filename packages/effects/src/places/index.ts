@@ -10,7 +10,7 @@ export {
   statePatterns,
 } from './governed.ts';
 export { decidingFiles } from './deciding.ts';
-export { filesFor, treeOf } from './sharedWork.ts';
+export { budgetOf, filesFor, treeOf } from './sharedWork.ts';
 export { INSTRUCTION_NAMES, STEERING_FILES, STEERING_WORDS, runtimePlaces } from './runtimes.ts';
 export { findHardLink } from './hardLinks.ts';
 export { collapse, isWithin } from './lexical.ts';

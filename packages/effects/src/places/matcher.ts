@@ -84,7 +84,21 @@ export const createPathMatcher = (sources: readonly string[], options: PathMatch
   return Object.freeze<PathMatcher>({
     patterns,
     match,
-    touches: (target, files) => touchesTarget(index, target, files),
+    touches: keptHits((target, files) => touchesTarget(index, target, files)),
     covers: (target, files) => coversTarget(index, target, files),
   });
+};
+
+type Touches = PathMatcher['touches'];
+
+/** Keeps what was found of a target, where the file system stays as it is. */
+const keptHits = (find: Touches): Touches => {
+  const known = new WeakMap<FileSystemPort, WeakMap<FileTarget, readonly PathHit[]>>();
+  return (target, files) => {
+    if (files?.isStill !== true) return find(target, files);
+    const here = known.get(files) ?? new WeakMap<FileTarget, readonly PathHit[]>();
+    const hits = here.get(target) ?? find(target, files);
+    known.set(files, here.set(target, hits));
+    return hits;
+  };
 };

@@ -19,14 +19,14 @@ const MAX_WORK = 1 << 18;
 
 const fill = <T>(left: readonly T[], right: readonly T[], otherwise: boolean, step: Step<T>): boolean => {
   if ((left.length + 1) * (right.length + 1) > MAX_WORK) return otherwise;
-  let below: boolean[] = [];
+  let below = new Uint8Array(right.length + 1);
   for (let i = left.length; i >= 0; i -= 1) {
-    const row: boolean[] = Array.from({ length: right.length + 1 }, () => false);
-    const after = (k: number, j: number): boolean => (k === i ? row[j] : below[j]) ?? false;
-    for (let j = right.length; j >= 0; j -= 1) row[j] = step(left, right, i, j, after);
+    const row = new Uint8Array(right.length + 1);
+    const after = (k: number, j: number): boolean => (k === i ? row : below)[j] === 1;
+    for (let j = right.length; j >= 0; j -= 1) row[j] = Number(step(left, right, i, j, after));
     below = row;
   }
-  return below[0] ?? false;
+  return below[0] === 1;
 };
 
 /** Whether some sequence fits both. May say yes where there is none (very long ones), never the reverse. */

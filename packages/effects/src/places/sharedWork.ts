@@ -16,6 +16,16 @@ export const shareWork = (effects: readonly Effect[], work: Work): void => {
   for (const { target } of effects) if (target?.type === 'file') budgets.set(target, shared);
 };
 
+/**
+ * Returns what gives the judge of these effects the budget again that is left now. Effects that are kept and judged again would else share one budget,
+ * and be judged the stricter the more often they come.
+ */
+export const budgetOf = (effects: readonly Effect[]): (() => void) => {
+  const target = effects.find(effect => effect.target?.type === 'file')?.target;
+  const left = target && budgets.get(target)?.work.left;
+  return () => shareWork(effects, createWork(left));
+};
+
 /** The target with everything below it, on the budget of the same action. */
 export const treeOf = (target: FileTarget): FileTarget => {
   const tree = { ...target, recursive: true };

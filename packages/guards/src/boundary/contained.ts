@@ -16,9 +16,11 @@ import { verdictOf } from '../judging/findings.ts';
 import { isUnseenCode } from '../judging/unseenCode.ts';
 
 const containedParams = params({
-  /** How certain the sandbox must be, from the weakest to the strongest. */
+  /** How certain the sandbox must be, from the weakest to the strongest; `licet run` is `constructed`, and only an engine in code can offer `measured`. */
   atLeast: param.optional(
-    param.choice(CONTAINMENT_LEVELS, { doc: 'how certain the sandbox must be, from the weakest to the strongest' }),
+    param.choice(CONTAINMENT_LEVELS, {
+      doc: 'how certain the sandbox must be, from the weakest to the strongest; `licet run` is `constructed`, and only an engine in code can offer `measured`',
+    }),
     'constructed',
   ),
   /** The ruling for code that no such sandbox holds. */
@@ -38,7 +40,7 @@ export type ContainedOptions = ParamsOf<typeof containedParams>;
  * | runs no such code | skipped |
  *
  * `constructed` means that the runtime runs the command through `licet run`, and that a receipt proves it afterwards. What a runtime merely says of its
- * own sandbox never counts. It cannot see what programs do that are installed on the machine.
+ * own sandbox never counts, so that Licet offers neither `configured` nor `measured`: an engine in code may, by its option `contain`. It cannot see what programs do that are installed on the machine.
  *
  * @example
  * ```ts

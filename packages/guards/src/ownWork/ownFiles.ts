@@ -40,11 +40,12 @@ const MOST_FILES = 3_000;
  */
 export function ownFiles(facts: Facts, place: KnownPlace): OwnFiles {
   const { files } = place;
+  let isOutput: IsOutput | undefined;
   const isOwn = (path: string): boolean => {
     const born = files.readLink(path) === undefined ? files.madeAt?.(path) : undefined;
     if (born === undefined) return false;
     const made = madeAs(facts, path);
-    return made === undefined ? isOutput(path, born, facts, place) : isStill(made, born);
+    return made === undefined ? (isOutput ??= outputsOf(facts, place))(path, born) : isStill(made, born);
   };
   const isFolder = (path: string): boolean => files.list(path) !== undefined;
   const hasFolder = (path: string): boolean => {
@@ -81,12 +82,32 @@ function isStill({ at, born, was, foreign, asked }: Made, found: number): boolea
   return asked !== true && found >= at - SLACK;
 }
 
-/** Whether a file is an output of code that the session ran. */
-function isOutput(path: string, born: number, facts: Facts, { root }: KnownPlace): boolean {
+/** Whether a file that was made at a time is an output of code that the session ran. */
+type IsOutput = (path: string, born: number) => boolean;
+
+/** Reads once what the facts hold: a folder that is to go may have thousands of files. */
+function outputsOf(facts: Facts, { root }: KnownPlace): IsOutput {
   const before = beforeIn(facts);
-  if (before?.names === undefined || !isWithin(path, root) || path === root || born < before.at - SLACK) return false;
-  const name = path.slice(root.length + 1);
-  if (before.names.some(each => each === name || name.startsWith(`${each}/`) || each.startsWith(`${name}/`))) return false;
-  if (allMade(facts).some(([each, { foreign }]) => foreign === true && isWithin(each, path))) return false;
-  return allRuns(facts).some(([, { from, to }]) => to !== undefined && born >= from - SLACK && born <= to + SLACK);
+  if (before?.names === undefined) return () => false;
+  const { at } = before;
+  const runs = allRuns(facts).flatMap(([, { from, to }]) => (to === undefined ? [] : [[from - SLACK, to + SLACK] as const]));
+  const names = new Set(before.names);
+  const holders = new Set(before.names.flatMap(foldersAbove));
+  const wasThere = (name: string): boolean =>
+    names.has(name) || holders.has(name) || foldersAbove(name).some(each => names.has(each));
+  const foreign = allMade(facts).flatMap(([path, made]) => (made.foreign === true ? [path] : []));
+  return (path, born) =>
+    isWithin(path, root) &&
+    path !== root &&
+    born >= at - SLACK &&
+    runs.some(([from, to]) => born >= from && born <= to) &&
+    !wasThere(path.slice(root.length + 1)) &&
+    !foreign.some(each => isWithin(each, path));
+}
+
+/** The folders that a relative path names: `a` and `a/b` of `a/b/c`. */
+function foldersAbove(name: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = name.indexOf('/'); at > 0; at = name.indexOf('/', at + 1)) found.push(name.slice(0, at));
+  return found;
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { COMPARE } from './gitStore.ts';
 import type { GitStore } from './gitStore.ts';
 
 /** The files of a project, as far as a snapshot holds them. */
@@ -70,7 +71,7 @@ function textOf(file: string): string | undefined {
 
 /** Whether all files of the index are as they were. Git compares the content of those that changed when the index was written. */
 function filesAreSame({ started }: GitStore): Promise<boolean> {
-  const { args, options } = started(['diff-files', '--quiet']);
+  const { args, options } = started([...COMPARE, '--quiet']);
   return new Promise(resolve => {
     const child = spawn('git', args, { ...options, stdio: 'ignore' });
     child.once('error', () => resolve(false)).once('exit', code => resolve(code === 0));

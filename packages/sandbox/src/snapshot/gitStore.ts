@@ -22,6 +22,12 @@ export interface StartedGit {
   readonly options: { readonly cwd: string; readonly env: Readonly<Record<string, string>>; readonly timeout: number };
 }
 
+/**
+ * What compares files with an index. Git would start itself in a repository inside of the project, with the settings of that repository, which a program
+ * has perhaps written: they can name a program to be started.
+ */
+export const COMPARE: readonly string[] = ['diff-files', '--ignore-submodules=dirty'];
+
 /** How long git may take, and how much it may print. */
 const [TIMEOUT_MS, MOST_OUTPUT] = [120_000, 256 * 1024 * 1024];
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MADE_AGAIN } from '../linux/walkProject.ts';
 import { openComparison } from './compareFiles.ts';
 import type { FilesNow, Unchanged } from './compareFiles.ts';
-import { openStore } from './gitStore.ts';
+import { COMPARE, openStore } from './gitStore.ts';
 import { REFS, openSnapshotList } from './snapshotList.ts';
 import type { Snapshot } from './snapshotList.ts';
 
@@ -57,7 +57,7 @@ export function openSnapshots(project: string, folder: string): Snapshots {
     restore(id) {
       comparison.forget();
       store.git(['read-tree', `${REFS}/${id}`]);
-      const changed = pathsOf(store.git(['diff-files', '--name-only', '-z']));
+      const changed = pathsOf(store.git([...COMPARE, '--name-only', '-z']));
       const newer = pathsOf(store.git(['ls-files', '--others', '-z', ...[...MADE_AGAIN].map(name => `--exclude=${name}/`)]));
       store.git(['checkout-index', '--force', '-z', '--stdin'], changed.join('\0'));
       return { restored: changed, newer };

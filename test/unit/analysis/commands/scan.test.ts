@@ -63,6 +63,18 @@ describe('licet scan', () => {
     expect(found.stops.map(({ words }) => words).join('\n')).toContain('rm -rf ~');
   });
 
+  it('judges a call that comes again as it judged the first one', async () => {
+    const root = project('version: 1\ndefault: pass\n');
+    const folder = join(root, 'settings', 'projects', 'shop');
+    for (const each of [folder, join(root, 'src')]) mkdirSync(each, { recursive: true });
+    for (let at = 0; at < 200; at++) writeFileSync(join(root, 'src', `file-${at}.ts`), '');
+    const lines = Array.from({ length: 300 }, (_, at) => use(root, String(at), 'Bash', { command: 'ls; rm -rf src' }));
+    writeFileSync(join(folder, 'a.jsonl'), lines.join('\n'));
+    const { stops } = JSON.parse((await scan(join(root, 'settings'), '--json')).stdout) as ScanReport;
+
+    expect(stops.map(({ ruling, calls }) => ({ ruling, calls }))).toEqual([{ ruling: 'ask', calls: 300 }]);
+  });
+
   it('prints a page that loads nothing', async () => {
     const { stdout } = await scan(settingsWithSession(), '--html');
 
