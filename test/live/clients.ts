@@ -146,8 +146,20 @@ const pi: Client = {
   },
 };
 
+const cline: Client = {
+  runtime: 'cline',
+  package: 'cline',
+  run: command => ({ tool: 'run_commands', input: { commands: [command] } }),
+  start({ home, model, installed }) {
+    const program = join(installed, 'node_modules', '@cline', `cli-${process.platform}-${process.arch}`, 'bin', 'cline');
+    const provider = ['openai-compatible', '-k', 'dummy', '-m', 'scripted', '-b', model];
+    execFileSync(program, ['auth', ...provider], { env: { PATH: process.env['PATH'], HOME: home } });
+    return { command: program, args: ['--json', '--retries', '20', 'please go on'], env: { DO_NOT_TRACK: '1' } };
+  },
+};
+
 /** The clients that can be driven without an account. */
-export const CLIENTS: readonly Client[] = [claudeCode, codex, gemini, copilot, opencode, pi];
+export const CLIENTS: readonly Client[] = [claudeCode, codex, gemini, copilot, opencode, pi, cline];
 
 /** Installs a client from npm where it is not yet, and returns its folder and its version. */
 export function install(client: Client): { readonly installed: string; readonly version: string } {

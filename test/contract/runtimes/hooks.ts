@@ -36,6 +36,14 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
     replaced: reply => (reply as Reply)['hookSpecificOutput']?.['updatedToolOutput'],
     batch: true,
   },
+  cline: {
+    after: ({ output, error }) => ({
+      hook_event_name: 'afterTool',
+      tool_output: error ?? output,
+      is_error: error !== undefined,
+    }),
+    replaced: reply => reply['output'],
+  },
   codex: {
     after: ({ output, error }) => ({ hook_event_name: 'PostToolUse', tool_response: error ?? output }),
     replaced: reply => (reply['decision'] === 'block' ? reply['reason'] : undefined),

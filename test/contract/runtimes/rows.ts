@@ -65,6 +65,11 @@ export const ownRows: readonly Row[] = [
     lacks: { ...WHOLE_CALLS, decidesAgain: AT_ITS_OWN_PROMPT, tellsCancellation: NO_CANCELLATION, tellsTheHost: BESIDE_THE_USER },
   },
   {
+    title: 'Cline',
+    facts: await hooked('cline'),
+    lacks: { ...WHOLE_CALLS, tellsCancellation: NO_CANCELLATION, tellsTheHost: BESIDE_THE_USER },
+  },
+  {
     title: '`guarded`',
     facts: await inside('function'),
     lacks: {

@@ -4,6 +4,7 @@ import type { RuntimeFacts } from './capabilities.ts';
 import { claudeAgentSdk } from './claudeAgentSdk/facts.ts';
 import { claudeCode } from './claudeCode/index.ts';
 import { claudeTranscripts } from './claudeCode/transcript.ts';
+import { cline } from './cline/index.ts';
 import { codex } from './codex/index.ts';
 import { codexTranscripts } from './codex/transcript.ts';
 import { copilot } from './copilot/index.ts';
@@ -54,6 +55,7 @@ export type { TranscriptFormat, TranscriptReader } from './transcript.ts';
 /** The runtimes whose hook `licet hook NAME` is, in the order in which they are offered. */
 export const runtimes: Readonly<Record<string, () => Promise<Runtime>>> = Object.freeze({
   'claude-code': async () => claudeCode,
+  cline: async () => cline,
   codex: async () => codex,
   copilot: async () => copilot,
   cursor: async () => cursor,

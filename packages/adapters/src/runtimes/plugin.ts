@@ -1,14 +1,15 @@
 import type { HookCommand } from './hookCommand.ts';
 import { hookWords } from './hookCommand.ts';
+import { HOST_TIMEOUT_SECONDS } from './settings.ts';
 
 /** The line of a plugin that says what the hook is started with. */
 const COMMAND = /^const command = (\[.*\]);$/mu;
 
 /** Asks the hook about one event. A hook that fails, says nothing or is not there rejects. */
-const ASK = `
+const askText = (milliseconds: number): string => `
 const ask = (event, ...flags) =>
   new Promise((resolve, reject) => {
-    const child = spawn(command[0], [...command.slice(1), ...flags], { cwd: root, timeout: 30_000 });
+    const child = spawn(command[0], [...command.slice(1), ...flags], { cwd: root, timeout: ${milliseconds} });
     let [said, complaint] = ['', ''];
     child.stdout.on('data', part => (said += part));
     child.stderr.on('data', part => (complaint += part));
@@ -28,9 +29,14 @@ const ask = (event, ...flags) =>
 
 /**
  * Returns a plugin for a runtime that loads code: it hands every event to the hook, by `ask`. The runtime's own part says when, and does what
- * the hook says. A project's plugin is two folders below its root.
+ * the hook says. A project's plugin is two folders below its root. A hook that takes longer than `milliseconds` has failed.
  */
-export function pluginText(name: string, command: HookCommand, part: string): string {
+export function pluginText(
+  name: string,
+  command: HookCommand,
+  part: string,
+  milliseconds: number = HOST_TIMEOUT_SECONDS * 1_000,
+): string {
   return `// Written by \`licet init ${name}\`: it asks the policy before every tool.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +44,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const command = ${JSON.stringify(hookWords(name, command))};
-${ASK}${part}`;
+${askText(milliseconds)}${part}`;
 }
 
 /** Returns what a plugin starts the hook with; undefined for a text that is no plugin of ours. */

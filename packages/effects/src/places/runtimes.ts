@@ -23,6 +23,10 @@ export const runtimePlaces: Readonly<Record<string, RuntimePlaces>> = Object.fre
     ]),
     variables: Object.freeze(['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_ENTRYPOINT', 'AI_AGENT']),
   }),
+  cline: places(
+    '**/.cline/ **/.clinerules/hooks/ ~/Documents/Cline/ ~/.cline/data/settings/ ~/.cline/plugins/ ~/.cline/hooks/',
+    'CLINE_ACTIVE',
+  ),
   codex: places('**/.codex/ ~/.codex/config.toml ~/.codex/hooks.json', 'CODEX_SANDBOX* CODEX_THREAD_ID'),
   copilot: places('**/.github/hooks/ ~/.copilot/', 'COPILOT_CLI COPILOT_AGENT*'),
   cursor: places(
@@ -49,14 +53,14 @@ export const SETTINGS_VARIABLE: RegExp =
   /^(?:CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_SYSTEM_SETTINGS_PATH|OPENCODE_CONFIG(?:_\w+)?|PI_CODING_AGENT_DIR|PI_PACKAGE_DIR)$/i;
 
 /** Names of folders with settings of runtimes, of Licet and of git's hooks. */
-export const SETTINGS_FOLDER: RegExp = /^\.(?:claude|codex|gemini|cursor|opencode|pi|licet|husky)$/i;
+export const SETTINGS_FOLDER: RegExp = /^\.(?:claude|codex|gemini|cursor|opencode|pi|cline|licet|husky)$/i;
 
 /** Where agents find the skills that a store of them has fetched. */
 export const SKILLS_FOLDER = '.claude/skills';
 
 /** Parts of a text that may name settings of runtimes, or make such a name at run time. */
 export const MAY_NAME_SETTINGS: RegExp =
-  /licet|governance\.ya?ml|\.(?:claude|codex|gemini|cursor|opencode|copilot|pi\b|mcp\.json|vscode|husky)|\.git\/|hookspath|GIT_|tmux|\$\{|\$\(|[?*[{]/i;
+  /licet|governance\.ya?ml|\.(?:claude|codex|gemini|cursor|opencode|copilot|pi\b|cline|mcp\.json|vscode|husky)|\.git\/|hookspath|GIT_|tmux|\$\{|\$\(|[?*[{]/i;
 
 /** Agents, skills and commands of runtimes that read settings and shell lines out of them. */
 export const INSTRUCTIONS: RegExp =

@@ -166,13 +166,13 @@ const editor: ToolDescriptor = {
 
 /** Tools on files, by plain name, as the runtimes and the common MCP file servers call them. */
 export const fileTools: Readonly<Record<string, ToolDescriptor>> = {
-  ...alike('read readfile readtextfile readmediafile readmanyfiles readmultiplefiles view viewfile viewimage', read),
+  ...alike('read readfile readtextfile readmediafile readfiles readmanyfiles readmultiplefiles view viewfile viewimage', read),
   ...alike('getfileinfo openfile', read),
   notebookread: { arguments: { notebookpath: 'read' }, required: ['notebookpath'] },
   ...alike('write writefile writetofile create createfile', write),
   createdirectory: { arguments: alike(ONE_FILE, 'make'), required: named },
   ...alike('edit editfile multiedit replace replaceinfile replacestringinfile multireplacestringinfile searchreplace', edit),
-  ...alike('strreplace inserteditintofile', edit),
+  ...alike('strreplace inserteditintofile editor', edit),
   ...alike('notebookedit editnotebookfile', notebook),
   ...alike('strreplaceeditor strreplacebasededittool', editor),
   ...alike('delete deletefile removefile deletedirectory', remove),
@@ -180,7 +180,7 @@ export const fileTools: Readonly<Record<string, ToolDescriptor>> = {
   copyfile: copy,
   ...alike('ls list listdir listdirectory listdirectorywithsizes listfiles directorytree searchfiles', list),
   ...alike('glob findfiles', glob),
-  ...alike('grep grepfiles grepsearch searchfilecontent', grep),
+  ...alike('grep grepfiles grepsearch searchcodebase searchfilecontent', grep),
   ...alike('filesearch codebasesearch semanticsearch listalloweddirectories', {}),
   applypatch: patch('input patch patchtext command diff'),
   patch: patch('patch patchtext input diff'),

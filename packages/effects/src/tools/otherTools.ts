@@ -127,7 +127,7 @@ const HARMLESS =
 /** Tools on anything but files, by plain name. */
 export const otherTools: Readonly<Record<string, ToolDescriptor>> = {
   ...alike('bash shell sh zsh localshell containerexec execcommand unifiedexec executecommand runcommand', shell),
-  ...alike('runshellcommand runterminalcmd runterminalcommand runinterminal terminal', shell),
+  ...alike('runshellcommand runcommands runterminalcmd runterminalcommand runinterminal terminal', shell),
   ...alike('writestdin writebash sendkeys sendinput sendterminalinput', input),
   ...alike('powershell pwsh', windowsShell(['powershell', '-Command'])),
   cmd: windowsShell(['cmd', '/c']),
