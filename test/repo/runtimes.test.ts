@@ -14,7 +14,7 @@ const loaded: readonly Runtime[] = await Promise.all(Object.values(runtimes).map
 const inProcess: readonly RuntimeFacts[] = await Promise.all(Object.values(inProcessRuntimes).map(load => load()));
 
 /** The names of runtimes, as code and comments write them. A cursor without a dot may be that of an editor or a parser. */
-const NAMES = /claude[- ]?code|\.claude\b|\bclaude\b|\bcodex\b|\bgemini\b|\bcopilot\b|\bopencode\b|\.cursor\b/iu;
+const NAMES = /claude[- ]?code|\.claude\b|\bclaude\b|\bcodex\b|\bgemini\b|\bcopilot\b|\bopencode\b|\bcline\b|\.cursor\b/iu;
 
 /** Where a runtime may be named outside of its folder, and why. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -72,6 +72,7 @@ function tableOf(all: readonly RuntimeFacts[]): string {
 const HOOKED = ['event.ts', 'index.ts', 'reply.ts', 'settings.ts', 'tools.ts'];
 const BESIDES: Readonly<Record<string, string>> = {
   'transcript.ts': 'where the runtime writes what it has done, and how to read it',
+  'cline/input.ts': 'one shape for the arguments that it takes in several',
   'claudeCode/otherAnswers.ts': 'the hooks of others that answer in place of the user',
   'claudeCode/userRules.ts': 'the rules of the user that see the text of a command',
   'claudeCode/nestedRules.ts': 'the rules of the user that may be meant for what a certified command starts',

@@ -24,7 +24,7 @@ export const runtimePlaces: Readonly<Record<string, RuntimePlaces>> = Object.fre
     variables: Object.freeze(['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_ENTRYPOINT', 'AI_AGENT']),
   }),
   cline: places(
-    '**/.cline/ **/.clinerules/hooks/ ~/Documents/Cline/ ~/.cline/data/settings/ ~/.cline/plugins/ ~/.cline/hooks/',
+    '**/.cline/plugins/ **/.cline/hooks/ **/.clinerules/hooks/ ~/Documents/Cline/ ~/.cline/data/settings/',
     'CLINE_ACTIVE',
   ),
   codex: places('**/.codex/ ~/.codex/config.toml ~/.codex/hooks.json', 'CODEX_SANDBOX* CODEX_THREAD_ID'),
