@@ -25,7 +25,7 @@ export const runtimePlaces: Readonly<Record<string, RuntimePlaces>> = Object.fre
   }),
   cline: places(
     '**/.cline/plugins/ **/.cline/hooks/ **/.clinerules/hooks/ ~/Documents/Cline/ ~/.cline/data/settings/',
-    'CLINE_ACTIVE',
+    'CLINE_CONNECTOR_CLI_LAUNCH',
   ),
   codex: places('**/.codex/ ~/.codex/config.toml ~/.codex/hooks.json', 'CODEX_SANDBOX* CODEX_THREAD_ID'),
   copilot: places('**/.github/hooks/ ~/.copilot/', 'COPILOT_CLI COPILOT_AGENT*'),
