@@ -1,7 +1,7 @@
 import { runtimes } from '@licet/adapters/runtimes';
 import { describe, expect, it } from 'vitest';
 
-const { parse, reply, readReply } = await (runtimes['cline']?.() ?? expect.fail('no such runtime'));
+const runtime = await (runtimes['cline']?.() ?? expect.fail('no such runtime'));
 
 const eventOf = (tool_name: string, tool_input: unknown, more = {}): object => ({
   hook_event_name: 'beforeTool',
@@ -12,7 +12,7 @@ const eventOf = (tool_name: string, tool_input: unknown, more = {}): object => (
 });
 
 const payloadOf = (tool: string, input: unknown): unknown => {
-  const event = parse(eventOf(tool, input), { env: {} });
+  const event = runtime.parse(eventOf(tool, input), { env: {} });
   return event.phase === 'before' ? event.action.payload : expect.fail(event.phase);
 };
 
@@ -56,17 +56,19 @@ describe('an event of Cline', () => {
   });
 
   it('tells which sub-agent makes a call, and that one of several commands has failed', () => {
-    expect(parse(eventOf('send', {}, { agent_id: 'a' }), { env: {} })).toMatchObject({ agentId: 'a' });
+    expect(runtime.parse(eventOf('send', {}, { agent_id: 'a' }), { env: {} })).toMatchObject({ agentId: 'a' });
     const after = { hook_event_name: 'afterTool', tool_output: [{ success: true }, { success: false }], is_error: false };
-    expect(parse(eventOf('run_commands', 'ls', after), { env: {} })).toMatchObject({ outcome: { status: 'error' } });
-    expect(parse(eventOf('run_commands', 'ls', { ...after, tool_output: [{ success: true }] }), { env: {} })).toMatchObject({
+    expect(runtime.parse(eventOf('run_commands', 'ls', after), { env: {} })).toMatchObject({ outcome: { status: 'error' } });
+    expect(
+      runtime.parse(eventOf('run_commands', 'ls', { ...after, tool_output: [{ success: true }] }), { env: {} }),
+    ).toMatchObject({
       outcome: { status: 'ok' },
     });
   });
 
   it('is answered with a denial where the policy changes the arguments', () => {
-    const said = reply({ do: 'rewrite', args: {} }, { name: 'beforeTool', phase: 'before' });
+    const said = runtime.reply({ do: 'rewrite', args: {} }, { name: 'beforeTool', phase: 'before' });
 
-    expect(readReply(said)).toBe('stop');
+    expect(runtime.readReply(said)).toBe('stop');
   });
 });
