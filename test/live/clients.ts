@@ -139,7 +139,12 @@ const pi: Client = {
       command: process.execPath,
       args: [
         join(installed, 'node_modules', '@mariozechner', 'pi-coding-agent', 'dist', 'cli.js'),
-        ...['-p', 'go', '--provider', 'scripted', '--model', 'scripted'],
+        '-p',
+        'go',
+        '--provider',
+        'scripted',
+        '--model',
+        'scripted',
       ],
       env: { PI_OFFLINE: '1' },
     };
