@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -65,6 +65,32 @@ describe('the files that a walk counts for a snapshot', () => {
     expect(held).toEqual(expect.arrayContaining(['README.md', 'src/deep/lib.ts', 'link-to-folder', 'sub/target.txt']));
     expect(held.filter(name => /other-name|tls|\.env|\.claude|fixed|private|governance|out\.o/u.test(name))).toEqual([]);
     expect(now.count).toBe(held.length);
+  });
+
+  it('are none of a repository inside of the project, whose settings can name a program to be started', async () => {
+    const root = project();
+    const folder = mkdtempSync(join(tmpdir(), 'licet-store-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const [inner, started] = [join(root, 'inner'), join(folder, 'started')];
+    mkdirSync(inner);
+    const git = (...args: readonly string[]) =>
+      spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: inner }).status;
+    writeFileSync(join(inner, 'file'), 'before');
+    expect([git('init'), git('add', '.'), git('commit', '-m', 'x')]).toEqual([0, 0, 0]);
+    writeFileSync(join(inner, '.git/info/attributes'), '* filter=x\n');
+    git('config', 'filter.x.clean', `touch ${started}; cat`);
+    const snapshots = openSnapshots(root, folder);
+    const take = () => snapshots.take('test', prepared(root), snapshots.compare());
+    const { id } = await take();
+    writeFileSync(join(inner, 'file'), 'beFORE');
+    writeFileSync(join(root, 'new.txt'), 'new');
+    await take();
+    await take();
+    snapshots.restore(id);
+
+    expect(existsSync(started)).toBe(false);
+    git('status');
+    expect(existsSync(started)).toBe(true);
   });
 
   it('are not known where the policy shows only parts of the project', () => {

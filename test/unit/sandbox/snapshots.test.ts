@@ -1,15 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -151,25 +140,6 @@ describe('a snapshot', () => {
     expect(newer).toEqual(['later.txt']);
     expect(readFileSync(join(world.project, 'src/b.txt'), 'utf8')).toBe('b');
     expect(readFileSync(join(world.project, 'a.txt'), 'utf8')).toBe('a');
-  });
-
-  it('starts no program that a repository inside of the project names', async () => {
-    const world = new World();
-    const [inner, started] = [join(world.project, 'inner'), join(world.root, 'started')];
-    world.write('inner/file', '');
-    const git = (...args: readonly string[]) =>
-      spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: inner }).status;
-    const hook = join(world.root, 'hook');
-    writeFileSync(hook, `#!/bin/sh\ntouch ${started}\n`, { mode: 0o755 });
-    expect([git('init'), git('add', '.'), git('commit', '-m', 'x'), git('config', 'core.fsmonitor', hook)]).toEqual([0, 0, 0, 0]);
-    const { id } = await world.take(4);
-    world.write('inner/file', 'changed');
-    await world.take(4);
-    openSnapshots(world.project, world.folder).restore(id);
-
-    expect(existsSync(started)).toBe(false);
-    git('status');
-    expect(existsSync(started)).toBe(true);
   });
 
   it('is kept until twenty others are newer', async () => {

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { isWithin } from '@licet/effects/places';
 
@@ -25,7 +25,9 @@ export interface PreparedSandbox {
   /** Folders in which something could be planted. */
   readonly folders: readonly string[];
   readonly closed: ClosedPaths;
-  /** How many files and links of the project are not below a mask; undefined where the plan shows only parts of the project. */
+  /** Repositories inside of the project. */
+  readonly nested: readonly string[];
+  /** How many files and links of the project are neither below a mask nor in one of these; undefined where the plan shows only parts of the project. */
   readonly files: number | undefined;
 }
 
@@ -56,6 +58,10 @@ export function prepareSandbox(plan: SandboxPlan, { gitWrites, makes = true, mem
   const fixed = [...(gitWrites ? [] : walked.repositories), ...folders, ...placeholders, ...namedFiles(opened)];
   const masks = masksWithin([...walked.masks, ...fixed.map(fixedMask)], read);
   const mounts = mountsOf(opened, masks);
+  const nested = [...walked.isRepository].filter(
+    folder => folder !== plan.project && isWithin(folder, plan.project) && hasHead(folder),
+  );
+  const closedHere = [...masks.map(({ path }) => path), ...nested];
   if (mounts.length > MOST_MOUNTS)
     throw new SandboxError(`the policy closes ${mounts.length} single paths, and a sandbox can have ${MOST_MOUNTS}`);
   return {
@@ -64,13 +70,18 @@ export function prepareSandbox(plan: SandboxPlan, { gitWrites, makes = true, mem
     closed,
     placeholders,
     folders: walked.folders.filter(folder => write.some(each => isWithin(folder, each))),
-    files: top.some(folder => isWithin(plan.project, folder)) ? openFiles(plan.project, walked, masks) : undefined,
+    nested,
+    files: top.some(folder => isWithin(plan.project, folder)) ? openFiles(plan.project, walked, closedHere) : undefined,
   };
 }
 
-/** Counts the files of a project that are not in a folder below it that a mask closes. A walk comes to a folder before it comes to what is in it. */
-function openFiles(project: string, { files }: Walked, masks: readonly Mask[]): number {
-  const closed = new Set(masks.map(({ path }) => path));
+/** An empty folder `.git` makes no repository: what is beside it is kept. */
+const hasHead = (folder: string): boolean =>
+  existsSync(join(folder, '.git', 'HEAD')) || lstatSync(join(folder, '.git'), { throwIfNoEntry: false })?.isFile() === true;
+
+/** Counts the files of a project that are not in a closed folder below it. A walk comes to a folder before it comes to what is in it. */
+function openFiles(project: string, { files }: Walked, paths: readonly string[]): number {
+  const closed = new Set(paths);
   closed.delete(project);
   let count = 0;
   for (const [folder, own] of files) {

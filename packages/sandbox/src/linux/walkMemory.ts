@@ -13,6 +13,8 @@ export interface FolderView {
   /** The names of folders that are walked through. */
   readonly folders: readonly string[];
   readonly hasRepository: boolean;
+  /** Whether git takes it for a repository: it has a folder or a file `.git`. */
+  readonly isRepository: boolean;
   /** Whether a mask is that of what a link leads to. */
   readonly isFollowed: boolean;
   /** How many entries it has. */

@@ -24,6 +24,8 @@ export interface Walked {
   readonly folders: readonly string[];
   /** The `.git` folders. */
   readonly repositories: readonly string[];
+  /** Folders that git takes for a repository. */
+  readonly isRepository: ReadonlySet<string>;
   /** How many files and links that no mask closes are in each folder, without `.git`. */
   readonly files: ReadonlyMap<string, number>;
 }
@@ -52,7 +54,13 @@ export interface WalkOptions {
  */
 export function walkProject(folders: readonly string[], closed: ClosedPaths, options: WalkOptions = {}): Walked {
   const { memory, fixesGit = false } = options;
-  const found = { masks: [] as Mask[], folders: [] as string[], repositories: [] as string[], files: new Map<string, number>() };
+  const found = {
+    masks: [] as Mask[],
+    folders: [] as string[],
+    repositories: [] as string[],
+    files: new Map<string, number>(),
+    isRepository: new Set<string>(),
+  };
   const pending = [...folders];
   let left = MOST_ENTRIES;
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
@@ -65,6 +73,7 @@ export function walkProject(folders: readonly string[], closed: ClosedPaths, opt
       throw new SandboxError(`there are more than ${MOST_ENTRIES} files to look through below \`${folders.join('`, `')}\``);
     found.folders.push(here);
     if (!IN_GIT.test(here)) found.files.set(here, view.files);
+    if (view.isRepository) found.isRepository.add(here);
     if (view.hasRepository) found.repositories.push(join(here, '.git'));
     found.masks.push(...view.masks);
     for (const name of view.folders) pending.push(join(here, name));
@@ -82,12 +91,20 @@ const IN_GIT = /\/\.git(?:\/|$)/u;
 const OPEN: ClosedPaths = () => undefined;
 
 function viewOf(folder: string, entries: readonly Dirent[], closed: ClosedPaths): FolderView {
-  const view = { masks: [] as Mask[], folders: [] as string[], hasRepository: false, isFollowed: false, files: 0 };
+  const view = {
+    masks: [] as Mask[],
+    folders: [] as string[],
+    hasRepository: false,
+    isRepository: false,
+    isFollowed: false,
+    files: 0,
+  };
   for (const entry of entries) {
     const mask = maskOf(join(folder, entry.name), entry, closed);
     if (mask !== undefined) view.masks.push(mask);
     // What a link leads to may change, and the folder that holds it stays the same.
     view.isFollowed ||= mask !== undefined && entry.isSymbolicLink();
+    view.isRepository ||= entry.name === '.git';
     // A mask of what a link leads to leaves the link itself as it is.
     if (!entry.isDirectory() && entry.name !== '.git' && mask?.path !== join(folder, entry.name)) view.files++;
     if (!entry.isDirectory()) continue;
