@@ -5,12 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import type { DefaultTheme, MarkdownOptions } from 'vitepress';
 
+import { buildPlayground } from '../../examples/playground/build.ts';
 import { deadLinks } from './deadLinks.ts';
 
 const DOCS = fileURLToPath(new URL('../', import.meta.url));
 
-/** What lies beside the pages and is linked from them: policies of the cookbook, a picture, a script. */
-const FILES = globSync('**/*.{yaml,yml,py,svg}', { cwd: DOCS, exclude: ['.vitepress/**'] });
+/** What lies beside the pages and is linked from them: policies of the cookbook, a picture, a script, the playground. */
+const FILES = globSync('**/*.{yaml,yml,py,svg,html}', { cwd: DOCS, exclude: ['.vitepress/**'] });
 
 /** The sidebar is the table of contents in README.md: its headings, and the links below each. */
 function sidebar(): DefaultTheme.SidebarItem[] {
@@ -69,12 +70,15 @@ export default defineConfig({
       { text: 'Get started', link: '/guide/get-started' },
       { text: 'Cookbook', link: '/cookbook/' },
       { text: 'Reference', link: '/reference' },
+      // It is a page of its own: a target keeps the site from opening it as one of its pages.
+      { text: 'Playground', link: '/playground/index.html', target: '_self' },
     ],
     sidebar: sidebar(),
     outline: [2, 3],
   },
-  buildEnd({ outDir }) {
+  async buildEnd({ outDir }) {
     for (const file of FILES) cpSync(join(DOCS, file), join(outDir, file));
+    await buildPlayground(join(outDir, 'playground'));
     const dead = deadLinks(outDir);
     if (dead.length > 0) throw new Error(`links that lead nowhere:\n${dead.join('\n')}`);
   },
