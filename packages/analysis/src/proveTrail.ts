@@ -66,6 +66,9 @@ type PolicyByDigest = (digest: string) => SimulatedPolicy | undefined;
 class OrderedProver implements TrailProver {
   readonly #policyOf: PolicyByDigest;
   readonly #unknown = new Unknown();
+  /** The sessions that have met any call so far. */
+  readonly #seen = new Set<string>();
+  #hasProjectFacts = false;
   #digest: string | undefined;
   #simulation: Simulation | undefined;
   #reads: StateRead[] = [];
@@ -86,13 +89,17 @@ class OrderedProver implements TrailProver {
       }
     }
     if (record.type === 'anomaly' && record.code === 'state_reset') unknown.all('the state: it was reset in between');
-    if (record.type === 'fact' && record.scope === 'project' && record.by === undefined) unknown.hasProjectFacts = true;
+    if (record.type === 'fact' && record.scope === 'project') {
+      this.#hasProjectFacts = true;
+      if (record.by === undefined) unknown.hasProjectFacts = true;
+    }
     for (const event of recordedEvents(record)) if (event.type !== 'call') await this.#simulation?.happened(event);
     return undefined;
   }
 
   async #prove(record: EvaluationRecord): Promise<Proven> {
     const current = this.#under(record);
+    this.#seen.add(record.sessionId);
     const { evaluationId, sessionId, policyDigest } = record;
     if (current === undefined) return gone(`the text of the policy \`${policyDigest.slice(0, 12)}\``);
     const [call] = recordedEvents(record);
@@ -102,14 +109,23 @@ class OrderedProver implements TrailProver {
     }
     this.#reads = [];
     const said = judgedBy(await current.call(call), record);
+    // What the simulation keeps of this call is then not what came about.
+    const isKept = said.verdict === 'equal';
     if (record.verdicts === undefined) return gone('what the nodes said: the record was written before the trail kept it');
     const missing = this.#reads.map(read => this.#unknown.in(read, sessionId)).find(why => why !== undefined);
+    if (!isKept) this.#unknown.call(sessionId, `the state: ${evaluationId} before it was judged otherwise`);
     return missing === undefined ? said : gone(missing);
+  }
+
+  /** What came about until now is not known any more: sessions that begin later meet none of it but what all share. */
+  #forget(why: string): void {
+    for (const sessionId of this.#seen) this.#unknown.call(sessionId, why);
+    this.#unknown.hasProjectFacts ||= this.#hasProjectFacts;
   }
 
   #under({ policyDigest, evaluationId }: EvaluationRecord): Simulation | undefined {
     if (policyDigest === this.#digest) return this.#simulation;
-    if (this.#digest !== undefined) this.#unknown.all(`the state: records before ${evaluationId} were made under another policy`);
+    if (this.#digest !== undefined) this.#forget(`the state: records before ${evaluationId} were made under another policy`);
     this.#digest = policyDigest;
     const policy = this.#policyOf(policyDigest);
     this.#simulation = policy && simulate({ ...policy, onStateRead: read => void this.#reads.push(read) });

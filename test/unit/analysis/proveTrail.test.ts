@@ -139,6 +139,53 @@ describe('a whole trail', () => {
     expect(wordsOf(await proven([reset, ...(call === undefined ? [] : [call])], [limited]))).toEqual(['not_reproducible']);
   });
 
+  it('trusts no state behind a call that is judged otherwise now', async () => {
+    let isGone = false;
+    const world = guard('world', () => (isGone ? block('the file is gone', { fix: 'restore it' }) : pass()));
+    const policy = All(world, Budget({ max: 1 }));
+    const { records } = await trail(policy, [
+      ['a', {}],
+      ['a', {}],
+      ['b', {}],
+    ]);
+    const first = records.findIndex(({ type }) => type === 'evaluation');
+    const prover = proveInOrder(() => ({ built: { policy, settings: {} } }), true);
+    const found: Proven[] = [];
+    for (const [index, record] of records.entries()) {
+      isGone = index === first;
+      const one = await prover.next(record);
+      if (one !== undefined) found.push(one);
+    }
+
+    expect(wordsOf(found)).toEqual(['differs', 'not_reproducible', 'equal']);
+    expect(found[1]).toMatchObject({ gone: expect.stringMatching(/before it was judged otherwise$/u) });
+  });
+
+  it('knows the state of sessions that begin after a change of the policy', async () => {
+    const [audit, sessions] = [memoryAudit(), memorySessions()];
+    const other = All(limited, stateless);
+    await trail(limited, [['a', {}]], audit, sessions);
+    await trail(
+      other,
+      [
+        ['b', {}],
+        ['a', {}],
+        ['b', {}],
+        ['b', {}],
+      ],
+      audit,
+      sessions,
+    );
+
+    expect(wordsOf(await proven(audit.records, [limited, other]))).toEqual([
+      'equal',
+      'equal',
+      'not_reproducible',
+      'equal',
+      'equal',
+    ]);
+  });
+
   it('goes on where a call cannot be judged again', async () => {
     const faulty = guard('faulty', () => pass());
     const { records } = await trail(faulty, [

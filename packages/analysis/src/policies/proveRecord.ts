@@ -12,6 +12,7 @@ import { UsageError } from '@licet/core/command';
 import { proveTree, proveVerdicts } from '../prove.ts';
 import { proveInOrder } from '../proveTrail.ts';
 import type { Proven } from '../prove.ts';
+import type { SimulatedPolicy } from '../simulation.ts';
 import type { PolicyHost, ReadPolicy } from './host.ts';
 import { worldHere } from './world.ts';
 
@@ -102,9 +103,14 @@ export async function proveTrail(
   const { seq: end } = await reader.head();
   const [first] = await reader.read({ limit: 1 });
   const world = file === undefined ? undefined : worldHere(host, dirname(file));
-  const prover = proveInOrder(digest => {
+  const known = new Map<string, SimulatedPolicy | undefined>();
+  const policyBy = (digest: string): SimulatedPolicy | undefined => {
     const found = file === undefined ? undefined : policyOf(host, digest, file);
     return found && world && { built: world.build(found.policy.compiled), effects: world.effects };
+  };
+  const prover = proveInOrder(digest => {
+    if (!known.has(digest)) known.set(digest, policyBy(digest));
+    return known.get(digest);
   }, first?.seq === 1);
   const counts = { equal: 0, differs: 0, not_reproducible: 0 };
   const different: { seq: number; where: string }[] = [];
@@ -121,8 +127,8 @@ export async function proveTrail(
     if (wrong?.verdict !== 'not_reproducible') continue;
     // Which record it was is in the way of counting what is alike.
     const what = wrong.gone.replace(/\brecords? before \S+|\bthe action of \S+ before it/u, 'an earlier call');
-    const known = missing.get(what);
-    missing.set(what, { times: (known?.times ?? 0) + 1, first: known?.first ?? chained.seq });
+    const before = missing.get(what);
+    missing.set(what, { times: (before?.times ?? 0) + 1, first: before?.first ?? chained.seq });
   }
   const gone = [...missing].map(([what, found]) => ({ what, ...found })).toSorted((a, b) => b.times - a.times);
   const { equal, differs, not_reproducible: notReproducible } = counts;
