@@ -19,6 +19,8 @@ export interface Candidate {
   readonly about?: string;
   /** How often it is done at most, in one session; the rulings of every time count. @defaultValue 1 */
   readonly times?: number;
+  /** An argument that has another value every time. */
+  readonly varies?: string;
 }
 
 /** An action that two policies judge differently: both engines were asked. `times` says which time it was, where it was not the first. */
@@ -59,6 +61,7 @@ export async function findWitnesses(
     for (const trial of trials) await trial.begin(candidate);
     for (let time = 1; time <= most; time++) {
       await world.pause?.();
+      if (candidate.varies !== undefined) next();
       const [old, fresh] = [await trials[0].say(candidate, time), await trials[1].say(candidate, time)];
       if (old.ruling === fresh.ruling) continue;
       const change = severityOf(fresh.ruling) < severityOf(old.ruling) ? 'wider' : 'narrower';
@@ -91,9 +94,10 @@ function trialOf(built: BuiltPolicy, { effects, cwd, now }: TrialWorld): Trial {
       const events = facts.map(name => ({ type: 'fact' as const, at: now, name, value: true satisfies Json }));
       if (events.length > 0) await sessions.append(SESSION, events);
     },
-    async say({ action }, time) {
+    async say({ action, varies }, time) {
       if (last?.passed === true) await engine.postAction(last, { status: 'ok' });
-      last = await engine.evaluate({ cwd, ...action, sessionId: SESSION, callId: `${time}` });
+      const payload = varies === undefined ? action.payload : { ...action.payload, [varies]: `${time}` };
+      last = await engine.evaluate({ cwd, ...action, ...(payload && { payload }), sessionId: SESSION, callId: `${time}` });
       return saidOf(last);
     },
   };

@@ -17,12 +17,19 @@ import type { Mutation } from './rows.ts';
 /** What users can rely on: the bench fails where a number is worse. */
 const LEAST = { airline: { passed: 54, stopped: 1 }, retail: { passed: 175, stopped: 1 } } as const;
 
-/** Reference writes that the text of the policy forbids: a cancellation without a ground, and calls that the shop's own tools refuse. */
-const AGAINST_THE_TEXT: ReadonlySet<string> = new Set([
-  'airline 7 cancel_reservation XEHM4B',
-  'retail 12 return_delivered_order_items paypal_9497703',
-  'retail 13 return_delivered_order_items paypal_9497703',
-  'retail 64 exchange_delivered_order_items paypal_1261484',
+const NO_GROUND =
+  'Otherwise, flight can be cancelled if any of the following is true: booked within the last 24 hrs, cancelled by airline, a business flight, insured for the reason';
+const OTHER_METHOD = 'The refund must either go to the original payment method, or an existing gift card.';
+
+/** Reference writes that the text of the policy forbids, each with the sentence that it contradicts. The shop's own tools refuse its three, too. */
+const AGAINST_THE_TEXT: ReadonlyMap<string, string> = new Map([
+  ['airline 7 cancel_reservation XEHM4B', `${NO_GROUND} (booked two weeks before, economy, no insurance)`],
+  ['retail 12 return_delivered_order_items paypal_9497703', `${OTHER_METHOD} (paid by credit card)`],
+  ['retail 13 return_delivered_order_items paypal_9497703', `${OTHER_METHOD} (paid by credit card)`],
+  [
+    'retail 64 exchange_delivered_order_items paypal_1261484',
+    "An order can only be exchanged if its status is 'delivered' (it is pending)",
+  ],
 ]);
 
 interface Play {
@@ -158,6 +165,8 @@ for (const [name, domain] of Object.entries(domains()) as ['airline' | 'retail',
   console.log(cells.join(' '));
   isWorse ||= passed < LEAST[name].passed || stopped / violations < LEAST[name].stopped;
 }
+console.log('\nReference writes against the text, and the sentence that each contradicts:');
+for (const [call, sentence] of AGAINST_THE_TEXT) console.log(`  ${call}: ${sentence}`);
 console.log(`
 Not expressed, because no call and no answer of a tool tells it: the reason of a cancellation, whether the airline cancelled a flight of this reservation,
 whether a flight has been flown, that origin and destination stay the same, the number of free bags and that bags are not taken away, balances and prices, how much

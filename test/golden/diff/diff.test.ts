@@ -88,3 +88,38 @@ describe('the nodes', () => {
     expect(without).toEqual(['edge_policies', 'grounded', 'only_if']);
   });
 });
+
+describe('a policy that is milder for some actions and stricter for others', () => {
+  const rules = (network: object): object => ({ all: [{ bash_safety: { destructive: 'block' } }, { network }] });
+
+  it('is mixed, with an action for each direction', async () => {
+    const [older, newer] = [compiled(rules({ allow: ['a.example'] })), compiled(rules({ allow: ['b.example'] }))];
+    const { verdict, witnesses } = await diffPolicies(policyHost, older, newer, '/project');
+
+    expect(verdict).toBe('mixed');
+    expect(witnesses).toContainEqual(expect.objectContaining({ change: 'wider', about: 'b.example' }));
+    expect(witnesses).toContainEqual(expect.objectContaining({ change: 'narrower', about: 'a.example' }));
+  });
+});
+
+describe('actions that show a change', () => {
+  it('have another value every time where a limit counts values', async () => {
+    const limit = (max: number): object => ({ rate_limit: { max, window: '1m', distinct: 'to' } });
+    const found = await diffPolicies(policyHost, compiled(limit(2)), compiled(limit(3)), '/project');
+
+    expect(found.verdict).toBe('wider');
+    expect(found.witnesses).toContainEqual(expect.objectContaining({ change: 'wider', varies: 'to', times: 3 }));
+  });
+
+  it('are those of a tool that a condition names, with what other calls do', async () => {
+    const when = (read: string): object => ({
+      when: { if: { tool: 'mcp__files' }, then: { secret_paths: { paths: ['keys/**'], read } } },
+    });
+    const found = await diffPolicies(policyHost, compiled(when('block')), compiled(when('warn')), '/project');
+
+    expect(found.verdict).toBe('wider');
+    expect(found.witnesses).toContainEqual(
+      expect.objectContaining({ change: 'wider', action: expect.objectContaining({ tool: 'mcp__files' }) }),
+    );
+  });
+});

@@ -1,7 +1,7 @@
 import { ask, block, guard, pass } from '@licet/core';
 import type { Guard } from '@licet/core';
 import { findWitnesses } from '@licet/analysis';
-import { Budget, Requires } from '@licet/guards';
+import { Budget, RateLimit, Requires } from '@licet/guards';
 import { describe, expect, it } from 'vitest';
 
 const world = { effects: () => [], cwd: '/project', now: 0 };
@@ -77,5 +77,26 @@ describe('witnesses', () => {
     await findWitnesses(looking, looking, [bash('ls'), { ...bash('pwd'), times: 5 }], { ...world, effects });
 
     expect(calls).toBe(2);
+  });
+
+  it('have another value of an argument every time, and other effects with it', async () => {
+    const values: unknown[] = [];
+    const effects = ({ payload }: { readonly payload: Readonly<Record<string, unknown>> }): [] => {
+      values.push(payload['to']);
+      return [];
+    };
+    const limited = (max: number): ReturnType<typeof built> => built(RateLimit({ max, window: '1m', distinct: 'to' }));
+    const looking = guard('looking', (_, ctx) => (ctx.effects.length === 0 ? pass() : block('no', { fix: 'wait' })));
+    const [again, varied] = [
+      { words: 'send (to: x)', action: { kind: 'tool', tool: 'send', payload: { to: 'x' } }, times: 3 },
+      { words: 'send (every time another to)', action: { kind: 'tool', tool: 'send', payload: {} }, times: 3, varies: 'to' },
+    ];
+
+    expect(await findWitnesses(limited(2), limited(3), [again], world)).toEqual([]);
+    expect(await findWitnesses(limited(2), limited(3), [again, varied], world)).toMatchObject([
+      { change: 'wider', words: varied.words, times: 3 },
+    ]);
+    await findWitnesses(built(looking), built(looking), [varied], { ...world, effects });
+    expect(values).toEqual(['1', '2', '3']);
   });
 });

@@ -3,6 +3,7 @@ import type { CompiledPolicy, NodeData } from '@licet/core/policy';
 import type { Candidate } from '../witnesses.ts';
 import { isRecord } from '@licet/core/nodes';
 
+import { repeated } from './repeated.ts';
 import { SAMPLES, sampleText, shortestPath } from './samples.ts';
 
 /** One short command for each mark that effects may have, and for what everyday work is made of. */
@@ -60,8 +61,6 @@ export const COMMANDS: readonly string[] = [
 
 const PATHS = ['a', 'src/a.ts', 'b/c', '.env', '../c', '/etc/hosts', '~/.ssh/id_rsa', 'governance.yaml', 'README.md'];
 
-/** More than this many calls in a row are not tried. */
-const MOST_TIMES = 300;
 const MOST = 4_000;
 
 type Policies = readonly CompiledPolicy[];
@@ -75,6 +74,8 @@ interface Found {
   readonly facts: Set<string>;
   readonly counts: Set<number>;
   readonly kinds: Set<string>;
+  /** Arguments that counters tell apart. */
+  readonly args: Set<string>;
   /** What conditions ask of an action besides its tool. */
   readonly about: Map<string, Partial<ActionInput>>;
 }
@@ -108,9 +109,7 @@ export function candidatesOf(policies: Policies, nodes: Registry, recorded: read
   const known = facts.flatMap(names =>
     all.slice(0, 400).map(each => ({ ...each, words: `${each.words} (knowing ${names.join(', ')})`, facts: names })),
   );
-  const times = Math.max(0, ...[...found.counts].filter(count => count < MOST_TIMES)) + 1;
-  const repeated = times > 1 ? repeatable(base, found).map(each => ({ ...each, times })) : [];
-  return [...all, ...known, ...repeated].slice(0, MOST);
+  return [...all, ...known, ...repeated(base, found)].slice(0, MOST);
 }
 
 /** Whether something in a policy rests on some of several nodes: what one command does may then not be enough to see it. */
@@ -142,11 +141,6 @@ function combined({ paths, hosts, commands }: Found): readonly Candidate[] {
   return chosen.flatMap((first, index) => chosen.slice(index + 1).map(second => bash(`${first}; ${second}`)));
 }
 
-function repeatable(base: readonly Candidate[], { tools }: Found): readonly Candidate[] {
-  const wanted = ['ls', 'write a', 'read a', 'rm a', 'git push', ...tools];
-  return base.filter(({ words }) => wanted.includes(words)).slice(0, 8);
-}
-
 function textsIn(policies: Policies, nodes: Registry): Found {
   const found: Found = {
     paths: new Set(),
@@ -156,6 +150,7 @@ function textsIn(policies: Policies, nodes: Registry): Found {
     facts: new Set(),
     counts: new Set(),
     kinds: new Set(),
+    args: new Set(),
     about: new Map(),
   };
   for (const { policy } of policies) visit(policy, found, nodes);
@@ -167,6 +162,7 @@ function visit({ kind, params = {}, children = [] }: NodeData, found: Found, nod
   for (const [name, value] of Object.entries(params)) {
     if (name === 'if' || name === 'match') condition(value, found);
     else if (typeof value === 'number') found.counts.add(Math.ceil(value));
+    else if (name === 'by' || name === 'distinct') textsOf(value).forEach(text => found.args.add(text));
     else if (about !== undefined) textsOf(value).forEach(text => found[about].add(SAMPLES[about](text)));
     else if (name === 'blockedPatterns') textsOf(value).forEach(text => found.commands.add(sampleText(text)));
     else if (name === 'blockedPrefixes') textsOf(value).forEach(text => found.commands.add(SAMPLES.tools(text)));
@@ -223,7 +219,10 @@ function condition(source: Json, found: Found): void {
   }
   const { kind, tool, taskType, agentId, role, runs } = (source ?? {}) as { readonly [member: string]: Json };
   const some = (value: Json | undefined): readonly string[] => textsOf(value ?? []).map(text => text.replaceAll('*', 'x'));
-  some(tool).forEach(text => found.tools.add(text));
+  some(tool).forEach(text => {
+    found.tools.add(text);
+    found.about.set(`tool ${text}`, { tool: text });
+  });
   some(runs).forEach(text => found.commands.add(text));
   some(kind).forEach(text => found.kinds.add(text));
   some(taskType).forEach(text => found.about.set(`task ${text}`, { taskType: text }));
@@ -269,8 +268,9 @@ function toolCandidates({ tools, kinds }: Found): readonly Candidate[] {
 }
 
 function withAbout(candidate: Candidate, about: Partial<ActionInput>): Candidate {
-  const { taskType, agentId, principal } = about;
+  const { tool, taskType, agentId, principal } = about;
   const words = [
+    tool && `tool ${tool}`,
     taskType && `task ${taskType}`,
     agentId && `agent ${agentId}`,
     principal?.roles && `role ${principal.roles.join()}`,
