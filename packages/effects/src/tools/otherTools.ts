@@ -1,8 +1,8 @@
 import type { Effect } from '@licet/core';
 import { browserTools, fetchTool, search } from './webTools.ts';
 import { alike } from '../alike.ts';
-import { ofTool } from './use.ts';
-import type { ToolDescriptor, ToolEffect } from './use.ts';
+import { ofTool, plainName } from './use.ts';
+import type { JudgeArgument, ToolDescriptor, ToolEffect } from './use.ts';
 import { isSecretPath } from '../places/secrets.ts';
 
 /** Words of a prompt that say that something is sent to somebody. */
@@ -57,9 +57,24 @@ const remoteTrigger: ToolDescriptor = {
         ],
 };
 
+/**
+ * Several commands: in one shell or each in its own, which may be milder or not, and without blanks perhaps the words of one. Only as a whole do they
+ * prove anything, since a later one hides how an earlier one ended.
+ */
+function severalCommands(value: unknown, judge: JudgeArgument): readonly Effect[] {
+  if (!Array.isArray(value) || !value.every(each => typeof each === 'string')) return judge('shell', value);
+  const whole = judge('shell', value.join('\n'));
+  if (value.length < 2) return whole;
+  const ways = [...value, ...(value.some(text => /\s/.test(text)) ? [] : [value])];
+  return [...whole, ...ways.flatMap(way => judge('shell', way)).map(({ evidence: _evidence, ...effect }) => effect)];
+}
+
 const shell: ToolDescriptor = {
-  arguments: alike('command cmd script commands', 'shell'),
+  arguments: alike('command cmd script', 'shell'),
   required: ['command', 'cmd', 'script', 'commands'],
+  sees: ['commands'],
+  inspect: (payload, judge) =>
+    Object.entries(payload).flatMap(([name, value]) => (plainName(name) === 'commands' ? severalCommands(value, judge) : [])),
 };
 
 const input: ToolDescriptor = { arguments: alike('chars input keys text data', 'input') };
