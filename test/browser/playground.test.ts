@@ -75,6 +75,9 @@ describe.skipIf(BROWSER === undefined)('the playground', () => {
   it('judges twelve examples without a connection, and asks for nothing but its own files', async () => {
     const { page, context, faults, requests } = await opened();
     await page.waitForLoadState('networkidle');
+    const sent = "fetch('/x').then(() => 'sent', () => 'refused')";
+    expect(await page.evaluate(sent)).toBe('refused');
+    expect(faults.splice(0).filter(fault => !fault.includes('Content Security Policy'))).toEqual([]);
     const loaded = requests.length;
     await context.setOffline(true);
     const rulings: string[] = [];
