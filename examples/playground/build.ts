@@ -38,8 +38,6 @@ export async function buildPlayground(folder: string): Promise<Metafile> {
     platform: 'browser',
     target: 'es2023',
     conditions: ['@licet/source'],
-    // A page with this policy forbids code made of text, so that the library must not even try.
-    banner: { js: 'globalThis.__zod_globalConfig = { ...globalThis.__zod_globalConfig, jitless: true };' },
     // Paths are those of the pretended machine. Nothing of the real one is ever looked up.
     define: { 'process.platform': '"linux"', 'process.env': '{}' },
     metafile: true,
