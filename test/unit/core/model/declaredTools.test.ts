@@ -129,7 +129,7 @@ policy:
       x: { kind: 'deploy', effects: [...effects, ...effects] },
     });
     expect(() => narrow(user, { policy, settings: { tools: { y: { kind: 'harmless' } } } })).toThrow(
-      'the policy of a project cannot give the tool `y` a kind',
+      'a policy cannot give the tool `y` a kind',
     );
   });
 });
