@@ -1,10 +1,19 @@
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Dirent } from 'node:fs';
 
 import { isRecord } from '@licet/core/nodes';
 import { sha256 } from '@licet/core/text';
 
 import type { Mask } from './walkProject.ts';
+
+/** One entry of a folder, as the file system lists it. */
+export interface FolderEntry {
+  readonly name: string;
+  isFile(): boolean;
+  isDirectory(): boolean;
+  isSymbolicLink(): boolean;
+  isSocket(): boolean;
+  isFIFO(): boolean;
+}
 
 /** What one folder holds, as far as a walk is concerned. */
 export interface FolderView {
@@ -26,7 +35,7 @@ export interface FolderView {
 /** What was found in folders, for as long as they are the same. */
 export interface WalkMemory {
   /** Returns what a folder holds, from an earlier look at it or from `look`, which gets what `list` returns. */
-  view(folder: string, list: () => readonly Dirent[], look: (entries: readonly Dirent[]) => FolderView): FolderView;
+  view(folder: string, list: () => readonly FolderEntry[], look: (entries: readonly FolderEntry[]) => FolderView): FolderView;
 }
 
 /** What is kept of a folder: when it was looked at, the digest of the names and sorts of its entries, and what the look has found. */
@@ -70,12 +79,12 @@ export function openWalkMemory(file?: string, key: string = ''): WalkMemory & { 
 const FEW = 16;
 
 /** What a look finds depends on the names and on what sort of entry each is, but for links that are followed. */
-const digestOf = (entries: readonly Dirent[]): string =>
+const digestOf = (entries: readonly FolderEntry[]): string =>
   sha256(JSON.stringify(entries.map(entry => `${sortOf(entry)}${entry.name}`).toSorted()));
 
 const SORTS = ['isFile', 'isDirectory', 'isSymbolicLink', 'isSocket', 'isFIFO'] as const;
 
-const sortOf = (entry: Dirent): number => SORTS.findIndex(sort => entry[sort]());
+const sortOf = (entry: FolderEntry): number => SORTS.findIndex(sort => entry[sort]());
 
 const isSame = (a: Stamp, b: Stamp | null | undefined): boolean => a.every((part, at) => part === b?.[at]);
 

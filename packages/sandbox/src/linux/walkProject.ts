@@ -1,12 +1,11 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
-import type { Dirent } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { isWithin } from '@licet/effects/places';
 
 import type { ClosedBy, ClosedPaths } from '../plan/closedPaths.ts';
 import { SandboxError } from '../sandboxError.ts';
-import type { FolderView, WalkMemory } from './walkMemory.ts';
+import type { FolderView, WalkMemory, FolderEntry } from './walkMemory.ts';
 
 /** A path that a mount closes. */
 export interface Mask {
@@ -66,7 +65,7 @@ export function walkProject(folders: readonly string[], closed: ClosedPaths, opt
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const here = folder;
     const rules = fixesGit && IN_GIT.test(here) ? OPEN : closed;
-    const look = (entries: readonly Dirent[]): FolderView => viewOf(here, entries, rules);
+    const look = (entries: readonly FolderEntry[]): FolderView => viewOf(here, entries, rules);
     const view = memory?.view(here, () => list(here), look) ?? look(list(here));
     left -= view.entries;
     if (left < 0)
@@ -90,7 +89,7 @@ const IN_GIT = /\/\.git(?:\/|$)/u;
 
 const OPEN: ClosedPaths = () => undefined;
 
-function viewOf(folder: string, entries: readonly Dirent[], closed: ClosedPaths): FolderView {
+function viewOf(folder: string, entries: readonly FolderEntry[], closed: ClosedPaths): FolderView {
   const view = {
     masks: [] as Mask[],
     folders: [] as string[],
@@ -114,7 +113,7 @@ function viewOf(folder: string, entries: readonly Dirent[], closed: ClosedPaths)
   return { ...view, entries: entries.length };
 }
 
-function list(folder: string): readonly Dirent[] {
+function list(folder: string): readonly FolderEntry[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (cause) {
@@ -125,7 +124,7 @@ function list(folder: string): readonly Dirent[] {
 
 const SPECIAL: ClosedBy = { kind: 'hide', rule: 'sockets and named pipes' };
 
-function maskOf(path: string, entry: Dirent, closed: ClosedPaths): Mask | undefined {
+function maskOf(path: string, entry: FolderEntry, closed: ClosedPaths): Mask | undefined {
   if (entry.isSocket() || entry.isFIFO()) return { path, as: 'empty', isFolder: false, by: SPECIAL };
   const by = closed(path);
   if (by === undefined) return undefined;
