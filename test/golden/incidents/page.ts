@@ -27,10 +27,10 @@ export function incidentsPage(): string {
   const count = (ruling: string): number => stopped.filter(({ says }) => says === ruling).length;
   return `${[
     '# Incidents',
-    `You see ${incidents.length} documented incidents of AI agents that destroyed, leaked or ran what a stranger wrote, and what Licet says to the call that decided each one.`,
+    `You see ${incidents.length} reports of AI agents that did harm, were attacked, or were shown by researchers to be open to an attack, and what Licet says to the call that decided each one.`,
     "```sh\nnpx licet check --command 'rm -rf tests/ patches/ plan/ ~/'\n```",
     `Under the policy that \`licet init\` writes, ${count('block')} are blocked, ${count('ask')} wait for a person, and ${others.length} are not stopped. A test runs every call through the program, and the page is generated from its data in \`test/golden/incidents\` by \`npx -y pnpm@12 reference\`.`,
-    'A call marked *recorded* is in the source; only the hosts of attackers are replaced. We wrote the others: each does what the source describes, in a shell where the source used another. The list was written after the engine, by its authors and from memory of the reports. It shows what the default policy does, and is no measure of how well Licet does on attacks that are not in it.',
+    'A call marked *recorded* is the one that the source gives, as we remember it; the hosts of attackers are replaced. We wrote the others: each does what the source describes, in a shell where the source used another. One report may have several entries. The list was written after the engine, by its authors and from memory of the reports: titles and dates are not checked against the sources, and the rulings were recorded from a run. It shows what the default policy does, and is no measure of how well Licet does on attacks that are not in it.',
     `## Stopped\n\n${tableOf(stopped)}`,
     `## Not stopped\n\n${tableOf(others)}`,
     `### Why not\n\n${others.map(({ title, why }) => `- ${title}: ${why}`).join('\n')}`,
