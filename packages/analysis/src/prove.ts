@@ -12,7 +12,8 @@ import type { SimulatedPolicy, Simulation } from './simulation.ts';
 export type Proven =
   | { readonly verdict: 'equal' }
   | { readonly verdict: 'differs'; readonly where: string }
-  | { readonly verdict: 'not_reproducible'; readonly gone: string };
+  /** `earlier` is the evaluation that `gone` names, where it is another one. */
+  | { readonly verdict: 'not_reproducible'; readonly gone: string; readonly earlier?: string };
 
 const EQUAL: Proven = Object.freeze({ verdict: 'equal' });
 const differs = (where: string): Proven => ({ verdict: 'differs', where });

@@ -14,27 +14,52 @@ export interface TrailProver {
   next(record: AuditRecord): Promise<Proven | undefined>;
 }
 
-/** What is not known of the state by now, and why. */
-class Unknown {
-  readonly #sessions = new Map<string, string>();
-  #everything: string | undefined;
-  #last: string | undefined;
-  /** A node has established a fact of the project: one that is not known may have done so too. */
-  hasProjectFacts = false;
+/** Why something of the state is not known, and the evaluation that is the reason, where it is one. */
+interface Reason {
+  readonly why: string;
+  readonly earlier?: string;
+}
 
-  call(sessionId: string, why: string): void {
-    this.#last = why;
-    if (!this.#sessions.has(sessionId)) this.#sessions.set(sessionId, why);
+/** What is known of the state by now, and why the rest is not. */
+class KnownState {
+  /** The sessions that have met any call so far. */
+  readonly #seen = new Set<string>();
+  readonly #sessions = new Map<string, Reason>();
+  #everything: Reason | undefined;
+  #last: Reason | undefined;
+  #hasProjectFacts = false;
+  /** A node has established a fact of the project, and so may a call that is not known; or all that was established is not known. */
+  #mayHaveProjectFacts = false;
+
+  meet(sessionId: string): void {
+    this.#seen.add(sessionId);
   }
 
-  all(why: string): void {
-    this.#everything ??= why;
+  projectFact(isByNode: boolean): void {
+    this.#hasProjectFacts = true;
+    this.#mayHaveProjectFacts ||= isByNode;
+  }
+
+  /** What a call has left in its session is not known. */
+  lose(sessionId: string, reason: Reason): void {
+    this.#last = reason;
+    if (!this.#sessions.has(sessionId)) this.#sessions.set(sessionId, reason);
+  }
+
+  /** What came about until now is not known: sessions that begin later meet none of it but what all share. */
+  loseAllSeen(reason: Reason): void {
+    for (const sessionId of this.#seen) this.lose(sessionId, reason);
+    this.#mayHaveProjectFacts ||= this.#hasProjectFacts;
+  }
+
+  loseEverything(why: string): void {
+    this.#everything ??= { why };
   }
 
   /** Says why what a node looked at for a call of a session is not known; undefined where it is. A counter of no session is shared by all. */
-  in({ sessionId, key }: StateRead, caller: string): string | undefined {
+  lacks({ sessionId, key }: StateRead, caller: string): Reason | undefined {
     if (this.#everything !== undefined || this.#last === undefined) return this.#everything;
-    if (sessionId === PROJECT_SESSION) return this.hasProjectFacts ? this.#last : undefined;
+    if (sessionId === PROJECT_SESSION) return this.#mayHaveProjectFacts ? this.#last : undefined;
     if (sessionId !== undefined) return this.#sessions.get(sessionId);
     return key === undefined || isCounterOf(caller, key) ? this.#sessions.get(caller) : this.#last;
   }
@@ -65,67 +90,67 @@ type PolicyByDigest = (digest: string) => SimulatedPolicy | undefined;
 
 class OrderedProver implements TrailProver {
   readonly #policyOf: PolicyByDigest;
-  readonly #unknown = new Unknown();
-  /** The sessions that have met any call so far. */
-  readonly #seen = new Set<string>();
-  #hasProjectFacts = false;
+  readonly #state = new KnownState();
   #digest: string | undefined;
   #simulation: Simulation | undefined;
   #reads: StateRead[] = [];
 
   constructor(policyOf: PolicyByDigest, isWhole: boolean) {
     this.#policyOf = policyOf;
-    if (!isWhole) this.#unknown.all('the beginning of the trail, and with it the state');
+    if (!isWhole) this.#state.loseEverything('the beginning of the trail, and with it the state');
   }
 
   async next(record: AuditRecord): Promise<Proven | undefined> {
-    const unknown = this.#unknown;
     if (record.type === 'evaluation') {
       try {
         return await this.#prove(record);
       } catch (error) {
-        unknown.call(record.sessionId, `the state: ${record.evaluationId} before it could not be judged again`);
+        this.#lose(record, 'could not be judged again');
         return gone(`what it takes to judge it again (${messageOf(error)})`);
       }
     }
-    if (record.type === 'anomaly' && record.code === 'state_reset') unknown.all('the state: it was reset in between');
-    if (record.type === 'fact' && record.scope === 'project') {
-      this.#hasProjectFacts = true;
-      if (record.by === undefined) unknown.hasProjectFacts = true;
-    }
+    if (record.type === 'anomaly' && record.code === 'state_reset')
+      this.#state.loseEverything('the state: it was reset in between');
+    if (record.type === 'fact' && record.scope === 'project') this.#state.projectFact(record.by === undefined);
     for (const event of recordedEvents(record)) if (event.type !== 'call') await this.#simulation?.happened(event);
     return undefined;
   }
 
   async #prove(record: EvaluationRecord): Promise<Proven> {
     const current = this.#under(record);
-    this.#seen.add(record.sessionId);
-    const { evaluationId, sessionId, policyDigest } = record;
+    const { evaluationId, sessionId, policyDigest, verdicts } = record;
+    this.#state.meet(sessionId);
     if (current === undefined) return gone(`the text of the policy \`${policyDigest.slice(0, 12)}\``);
     const [call] = recordedEvents(record);
     if (call?.type !== 'call' || !call.exact) {
-      this.#unknown.call(sessionId, `the state: the action of ${evaluationId} before it is not whole in the trail`);
+      const why = `the state: the action of ${evaluationId} before it is not whole in the trail`;
+      this.#state.lose(sessionId, { why, earlier: evaluationId });
       return gone('part of the action: the trail masks secrets and cuts long texts');
+    }
+    if (verdicts === undefined) {
+      this.#lose(record, 'has no verdicts');
+      return gone('what the nodes said: the record was written before the trail kept it');
     }
     this.#reads = [];
     const said = judgedBy(await current.call(call), record);
-    // What the simulation keeps of this call is then not what came about.
-    const isKept = said.verdict === 'equal';
-    if (record.verdicts === undefined) return gone('what the nodes said: the record was written before the trail kept it');
-    const missing = this.#reads.map(read => this.#unknown.in(read, sessionId)).find(why => why !== undefined);
-    if (!isKept) this.#unknown.call(sessionId, `the state: ${evaluationId} before it was judged otherwise`);
-    return missing === undefined ? said : gone(missing);
+    const missing = this.#reads.map(read => this.#state.lacks(read, sessionId)).find(reason => reason !== undefined);
+    // What the simulation keeps of such a call is not what came about.
+    if (said.verdict !== 'equal') this.#lose(record, 'was judged otherwise');
+    if (missing === undefined) return said;
+    const { why, earlier } = missing;
+    return { verdict: 'not_reproducible', gone: why, ...(earlier !== undefined && { earlier }) };
   }
 
-  /** What came about until now is not known any more: sessions that begin later meet none of it but what all share. */
-  #forget(why: string): void {
-    for (const sessionId of this.#seen) this.#unknown.call(sessionId, why);
-    this.#unknown.hasProjectFacts ||= this.#hasProjectFacts;
+  #lose({ sessionId, evaluationId }: EvaluationRecord, what: string): void {
+    this.#state.lose(sessionId, { why: `the state: ${evaluationId} before it ${what}`, earlier: evaluationId });
   }
 
   #under({ policyDigest, evaluationId }: EvaluationRecord): Simulation | undefined {
     if (policyDigest === this.#digest) return this.#simulation;
-    if (this.#digest !== undefined) this.#forget(`the state: records before ${evaluationId} were made under another policy`);
+    if (this.#digest !== undefined) {
+      const why = `the state: records before ${evaluationId} were made under another policy`;
+      this.#state.loseAllSeen({ why, earlier: evaluationId });
+    }
     this.#digest = policyDigest;
     const policy = this.#policyOf(policyDigest);
     this.#simulation = policy && simulate({ ...policy, onStateRead: read => void this.#reads.push(read) });

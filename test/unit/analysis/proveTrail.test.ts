@@ -186,6 +186,21 @@ describe('a whole trail', () => {
     ]);
   });
 
+  it('trusts no state behind a record that has no verdicts', async () => {
+    const { records } = await trail(limited, [
+      ['a', {}],
+      ['a', {}],
+      ['b', {}],
+    ]);
+    const [first, ...rest] = records;
+    if (first?.type !== 'evaluation') throw new Error('expected a decision');
+    const { verdicts: _verdicts, ...bare } = first;
+    const found = await proven([bare, ...rest], [limited]);
+
+    expect(wordsOf(found)).toEqual(['not_reproducible', 'not_reproducible', 'equal']);
+    expect(found[1]).toMatchObject({ earlier: first.evaluationId, gone: expect.stringContaining('has no verdicts') });
+  });
+
   it('goes on where a call cannot be judged again', async () => {
     const faulty = guard('faulty', () => pass());
     const { records } = await trail(faulty, [

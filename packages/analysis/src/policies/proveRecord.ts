@@ -125,8 +125,8 @@ export async function proveTrail(
     if (wrong?.verdict === 'differs' && different.length < MOST_DIFFERENT)
       different.push({ seq: chained.seq, where: wrong.where });
     if (wrong?.verdict !== 'not_reproducible') continue;
-    // Which record it was is in the way of counting what is alike.
-    const what = wrong.gone.replace(/\brecords? before \S+|\bthe action of \S+ before it/u, 'an earlier call');
+    // What is alike is counted together, whichever call it was.
+    const what = wrong.earlier === undefined ? wrong.gone : wrong.gone.replace(wrong.earlier, () => 'an earlier call');
     const before = missing.get(what);
     missing.set(what, { times: (before?.times ?? 0) + 1, first: before?.first ?? chained.seq });
   }
