@@ -56,3 +56,8 @@ export function commandIn(text: string): readonly string[] | undefined {
     return undefined;
   }
 }
+
+/** Reads a reply as a plugin of ours does that cannot ask: `deny` stops a call, and nothing else does. */
+export function readPluginReply(given: unknown): 'stop' | 'run' {
+  return (given as { deny?: string } | null)?.deny === undefined ? 'run' : 'stop';
+}

@@ -1,8 +1,9 @@
 import { sampleEvent } from '../call.ts';
 import { factsOf } from '../capabilities.ts';
+import { readPluginReply } from '../plugin.ts';
 import type { Runtime } from '../runtime.ts';
 import { EVENTS, parse } from './event.ts';
-import { readReply, reply } from './reply.ts';
+import { reply } from './reply.ts';
 import { settings } from './settings.ts';
 
 /** Cline, through a plugin that starts the hook. A plugin file that does not load stops nothing. Some calls that fail in a row end its run. */
@@ -24,6 +25,6 @@ export const cline: Runtime = Object.freeze<Runtime>({
     read: (file: string) => ({ tool: 'read_files', input: { files: [{ path: file }] } }),
     write: (file: string) => ({ tool: 'editor', input: { path: file, new_text: '' } }),
   }),
-  readReply,
+  readReply: readPluginReply,
   settings,
 });

@@ -20,8 +20,3 @@ export function reply(decision: Decision): object {
       return {};
   }
 }
-
-/** Reads a reply as the plugin does. */
-export function readReply(given: unknown): 'stop' | 'run' {
-  return (given as { deny?: string } | null)?.deny === undefined ? 'run' : 'stop';
-}

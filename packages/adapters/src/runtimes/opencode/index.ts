@@ -1,8 +1,9 @@
 import { sampleEvent } from '../call.ts';
 import { factsOf } from '../capabilities.ts';
+import { readPluginReply } from '../plugin.ts';
 import type { Runtime } from '../runtime.ts';
 import { EVENTS, parse } from './event.ts';
-import { readReply, reply } from './reply.ts';
+import { reply } from './reply.ts';
 import { settings } from './settings.ts';
 
 /** OpenCode, through a plugin that starts the hook. A tool that throws has no event of its own. */
@@ -23,6 +24,6 @@ export const opencode: Runtime = Object.freeze<Runtime>({
     read: (file: string) => ({ tool: 'read', input: { filePath: file } }),
     write: (file: string) => ({ tool: 'write', input: { filePath: file, content: '' } }),
   }),
-  readReply,
+  readReply: readPluginReply,
   settings,
 });

@@ -21,8 +21,3 @@ export function reply(decision: Decision, { phase }: Pick<RuntimeEvent, 'phase'>
       return {};
   }
 }
-
-/** Reads a reply as the plugin does. */
-export function readReply(given: unknown): 'stop' | 'run' {
-  return (given as { deny?: string } | null)?.deny === undefined ? 'run' : 'stop';
-}
