@@ -8,11 +8,12 @@ import type { CompiledPolicy } from '@licet/core/policy';
 
 import { comparePinned, pinLine } from '../pins/compare.ts';
 import type { PinComparison } from '../pins/compare.ts';
+import type { Layer } from '../pins/effective.ts';
 import { userPolicyFile } from '../policy/findPolicy.ts';
-import { hasManagedPolicy, managedPolicyFile } from '../policy/managedPolicy.ts';
+import { managedPolicyFile } from '../policy/managedPolicy.ts';
 import { readPolicies } from '../policy/readPolicy.ts';
 import type { NearestPolicy } from '../policy/readPolicy.ts';
-import { changeProblem } from '@licet/server/service';
+import { managedProblem } from '../service/checks.ts';
 
 /** One of the policies that count here, as `licet layers --json` prints it. */
 export interface PolicyLayer {
@@ -45,7 +46,7 @@ export async function layers(
   terminal: Terminal,
 ): Promise<number> {
   const found = await readPolicies(named, process.cwd(), false);
-  const problem = hasManagedPolicy() && process.platform !== 'win32' ? changeProblem(managedPolicyFile()) : undefined;
+  const problem = managedProblem();
   const compared = await withProgress('comparing the layers', async () => compareLayers(layersOf(found), found.file));
   const whole: PolicyLayers = { layers: compared, ...(problem !== undefined && { problem }) };
   if (json) terminal.print(jsonText(whole));
@@ -55,12 +56,11 @@ export async function layers(
 
 function layersOf({ above, kept, isManaged }: NearestPolicy): readonly Named[] {
   const own = userPolicyFile();
-  const nameOf = (file: string, managed = false, pinned = false): PolicyLayer['name'] =>
-    managed ? 'managed' : pinned ? 'accepted' : file === own ? 'user' : 'project';
-  const all = [...above, { kept, ...(isManaged && { isManaged }) }];
-  return all.map(({ kept: { compiled, sources }, ...layer }) => {
+  const all: readonly Layer[] = [...above, { kept, ...(isManaged && { isManaged }) }];
+  return all.map(({ kept: { compiled, sources }, isManaged: managed, isPinned }) => {
     const file = sources[0]?.file ?? '';
-    return { name: nameOf(file, layer.isManaged, 'isPinned' in layer), file, compiled };
+    const name = managed ? 'managed' : isPinned ? 'accepted' : file === own ? 'user' : 'project';
+    return { name, file, compiled };
   });
 }
 

@@ -44,16 +44,22 @@ export async function serviceFindings(run: RunProgram = runProgram): Promise<rea
   ];
 }
 
+/** Says why others than the administrator of this machine can change its managed policy; undefined where they cannot, and where there is none. */
+export function managedProblem(file: string = managedPolicyFile()): string | undefined {
+  if (!hasManagedPolicy(file) || process.platform === 'win32') return undefined;
+  try {
+    return changeProblem(file);
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
 /** Looks whether only the administrator of this machine can change its managed policy. Nothing where there is none. */
 export function managedFindings(file: string = managedPolicyFile()): readonly Finding[] {
   if (!hasManagedPolicy(file) || process.platform === 'win32') return [];
   const name = 'only root can change the managed policy';
-  try {
-    const problem = changeProblem(file);
-    return [problem === undefined ? fine(name, file) : failed(name, problem)];
-  } catch (error) {
-    return [failed(name, messageOf(error))];
-  }
+  const problem = managedProblem(file);
+  return [problem === undefined ? fine(name, file) : failed(name, problem)];
 }
 
 function programFindings({ node, program }: ServiceConfig): readonly Finding[] {
