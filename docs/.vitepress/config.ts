@@ -70,7 +70,7 @@ export default defineConfig({
       { text: 'Get started', link: '/guide/get-started' },
       { text: 'Cookbook', link: '/cookbook/' },
       { text: 'Reference', link: '/reference' },
-      // It is a page of its own: a target keeps the site from opening it as one of its pages.
+      // The site does not render this page: without a target it would try to.
       { text: 'Playground', link: '/playground/index.html', target: '_self' },
     ],
     sidebar: sidebar(),
