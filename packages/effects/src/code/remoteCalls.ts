@@ -12,12 +12,16 @@ import type { CodeCall, CodeContext } from './calls.ts';
 import { textOf } from './value.ts';
 import type { Value } from './value.ts';
 
-/** Libraries that talk to services and databases, by the first part of their names. */
-const CLIENTS =
-  /^(?:boto3?|botocore|aiobotocore|aioboto3|google\.cloud|googleapiclient|googleapis|@google-cloud|azure|@azure|aws-sdk|@aws-sdk|stripe|Stripe|kubernetes|@kubernetes|github|gitlab|@octokit|octokit|jira|slack_sdk|@slack|twilio|digitalocean|hcloud|openstack|cloudflare|pymongo|motor|mongodb|mongoose|redis|ioredis|elasticsearch|opensearchpy|@elastic|@opensearch-project|psycopg[23]?|asyncpg|aiopg|pymysql|aiomysql|MySQLdb|mysql2?|mysql\.connector|mariadb|pg|postgres|knex|sequelize|typeorm|@prisma|sqlalchemy|sqlite3|duckdb|chdb|better-sqlite3|duckdb|cassandra|cassandra-driver|neo4j|neo4j-driver|clickhouse_driver|@clickhouse|snowflake|firebase_admin|firebase-admin|supabase|@supabase|peewee|pyodbc|cx_Oracle|oracledb|shopify|notion_client|@notionhq)(?=[.(]|$)/;
+/** Libraries that talk to services, by the first part of their names. */
+const SERVICES =
+  /^(?:boto3?|botocore|aiobotocore|aioboto3|google\.cloud|google\.genai|googleapiclient|googleapis|@google|@google-cloud|azure|@azure|aws-sdk|@aws-sdk|stripe|Stripe|kubernetes|@kubernetes|github|gitlab|@octokit|octokit|jira|slack_sdk|@slack|twilio|digitalocean|hcloud|openstack|cloudflare|firebase_admin|firebase-admin|supabase|@supabase|shopify|notion_client|@notionhq|openai|OpenAI|anthropic|@anthropic-ai|mistralai|cohere|huggingface_hub|dropbox|boxsdk|telegram|telebot|discord|minio)(?=[.(]|$)/;
+
+/** Libraries that talk to databases, which may be files of the project or run on this machine. */
+const DATABASES =
+  /^(?:pymongo|motor|mongodb|mongoose|redis|ioredis|elasticsearch|opensearchpy|@elastic|@opensearch-project|psycopg[23]?|asyncpg|aiopg|pymysql|aiomysql|MySQLdb|mysql2?|mysql\.connector|mariadb|pg|postgres|knex|sequelize|typeorm|@prisma|sqlalchemy|sqlite3|duckdb|chdb|better-sqlite3|cassandra|cassandra-driver|neo4j|neo4j-driver|clickhouse_driver|@clickhouse|snowflake|peewee|pyodbc|cx_Oracle|oracledb)(?=[.(]|$)/;
 
 /** Whether a name is reached through the client of a service or a database. */
-export const isClient = (name: string): boolean => CLIENTS.test(name);
+export const isClient = (name: string): boolean => SERVICES.test(name) || DATABASES.test(name);
 
 const lost = ({ tool }: CodeContext, certainty: Effect['certainty']): Effect => {
   const target = { type: 'named', category: 'resource', name: 'service' } as const;
@@ -44,6 +48,23 @@ const openedFile = (
   return values.flatMap(value => fileEffects(value, { kind, certainty: 'possible' }, context));
 };
 
+const SENDS_FILE = /upload|put_?object|send_?(?:file|document|photo|audio|video)|^put$/i;
+
+/** Whether an argument is a file that the call opens, or what it read from one. */
+const isOpened = (value: Value): boolean =>
+  membersOf(value).some(({ type, ...member }) => type === 'reference' && 'name' in member && OPENED.test(member.name));
+
+const OPENED = /(?:^|\.)(?:open|read\w*|createReadStream)\(\)|readFile|createReadStream/;
+
+/** A call that hands a file of this machine to a service. */
+const sendsFile = (last: string, { args, named }: Omit<CodeCall, 'name'>): boolean => {
+  const given = [...args, ...named.values()];
+  return given.some(isOpened) || (SENDS_FILE.test(last) && given.length > 0);
+};
+
+const sent = ({ tool }: CodeContext, certainty: Effect['certainty']): Effect =>
+  ofTool(tool, { kind: 'network', target: { type: 'network', direction: 'upload' }, certainty });
+
 /** What a call on a client does that its name or its statement says. */
 export const clientEffects = (name: string, call: Omit<CodeCall, 'name'>, context: CodeContext): readonly Effect[] => {
   if (!isClient(name)) return [];
@@ -56,7 +77,8 @@ export const clientEffects = (name: string, call: Omit<CodeCall, 'name'>, contex
       sqlEffects(statement, context.tool).map(effect => Object.assign({}, effect, { certainty: call.certainty })),
     );
   if (files.length > 0) return files;
-  return namesLoss(last) || last === 'del' ? [lost(context, call.certainty)] : [];
+  if (namesLoss(last) || last === 'del') return [lost(context, call.certainty)];
+  return SERVICES.test(name) && sendsFile(last, call) ? [sent(context, call.certainty)] : [];
 };
 
 const plainOf = (value: Value | undefined, depth: number = 0): unknown => {

@@ -105,7 +105,14 @@ const inspection = (): CommandDescriptor => ({
 /** What a daemon elsewhere is told changes what runs there. Sources of the contexts of this machine: the manuals of the programs that make them. */
 const atOtherDaemon: Keyword = {
   when: {
-    value: { '--context': '^(?!(?:default|desktop-linux|colima\\S*|orbstack|rootless|rancher-desktop|podman\\S*|lima\\S*)$)' },
+    either: [
+      {
+        value: {
+          '--context': '^(?!(?:default|desktop-linux|colima\\S*|orbstack|rootless|rancher-desktop|podman\\S*|lima\\S*)$)',
+        },
+      },
+      { value: { '-H': '^(?!unix:|fd:|npipe:|(?:tcp://)?(?:localhost|127\\.|\\[::1\\]))' } },
+    ],
     not: { line: '^(?:compose )?(?:ps|images|logs|inspect|info|version|stats|top|events|ls|port|history|context|config)(?: |$)' },
   },
   effects: [sets('resource:containers', 'remote_change')],
@@ -116,7 +123,7 @@ export const containers: Family = {
   ...sharing('docker podman nerdctl', () => ({
     summary: 'runs containers',
     style: 'posix',
-    options: { '-H --host -c --config -l --log-level': 'text', '--context': 'text', '-D --tls --tlsverify': 'flag' },
+    options: { '-H --host': 'text', '-c --config -l --log-level': 'text', '--context': 'text', '-D --tls --tlsverify': 'flag' },
     keyword: [atOtherDaemon],
     subcommands: {
       'run create': run,

@@ -122,7 +122,8 @@ export const nodePackages: Family = {
     options: {
       '-e --eval -p --print': { as: 'code', language: 'javascript' },
       '-r --preload': 'execute',
-      '--cwd -c --config --env-file --outfile --outdir --target --filter': 'text',
+      '--cwd -c --config --outfile --outdir --target --filter': 'text',
+      '--env-file': 'read',
     },
     subcommands: {
       ...shared,

@@ -55,7 +55,8 @@ const runner = (): CommandDescriptor => ({
   options: {
     '--from --spec': 'text',
     '--with': 'text',
-    '--python -p --extra --group --env-file --package --directory --project --pip-args -n --name --prefix --cwd': 'text',
+    '--python -p --extra --group --package --directory --project --pip-args -n --name --prefix --cwd': 'text',
+    '--env-file': 'read',
     '-i --index-url --default-index --index': 'text',
     '-m --module': { as: 'command', family: 'python -m' },
   },

@@ -100,7 +100,10 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
     fix: 'work on this machine, or ask the user',
   },
   uploads: {
-    reason: (what, _who, { note }) => (note === undefined ? `it sends local data to ${what}` : `it ${note}, to ${what}`),
+    reason: (what, _who, { target, note }) => {
+      const where = target?.type === 'network' && target.host === undefined ? 'an unknown host' : what;
+      return note === undefined ? `it sends local data to ${where}` : `it ${note}, to ${where}`;
+    },
     fix: 'keep the data local, or ask the user to send it',
   },
   opaque_address: {

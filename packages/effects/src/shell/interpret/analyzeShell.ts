@@ -164,17 +164,25 @@ const harmlessHoles = (source: Field): boolean => source.glob && !source.text.in
 /** Calls that print nothing of what a shell has loaded: its own switches, and starts of the project's code by a plain name. */
 const SWITCHES = /^(?:set [-+](?:a|o allexport)|cd [\w./-]+)$/;
 const STARTS =
-  /^(?:(?:npm|pnpm|yarn|bun)(?: run)? (?!(?:env|config|exec|explore|x|dlx|why)\b)\w[\w:.-]*|(?:(?:node|tsx|bun|python3?|ruby|php) )?[\w.][\w./-]*\.(?:[cm]?[jt]s|py|rb|php)(?: .*)?|(?:make|just|task) \w[\w.-]*|cargo (?:run|test)|go (?:run|test) [\w./-]+|pytest|direnv (?:allow|permit|grant)(?: [\w./-]+)?)$/;
+  /^(?:(?:npm|pnpm|yarn|bun)(?: run)? (?!(?:env|config|exec|explore|x|dlx|why)\b)\w[\w:.-]*|(?:(?:node|tsx|bun|python3?|ruby|php) )?[\w.][\w./-]*\.(?:[cm]?[jt]s|py|rb|php)(?: .*)?|(?:make|just|task) \w[\w.-]*|cargo (?:run|test)|go (?:run|test) [\w./-]+|pytest(?: [\w./:-]+)*|direnv (?:allow|permit|grant)(?: [\w./-]+)?)$/;
+
+/** Programs that put the variables of a file into the environment of what they start: `node --env-file=.env src/server.js`. */
+const LOADERS = /^(?:\.|source|direnv|node|bun|deno|uv|dotenv)$/;
+
+/** A call without the words that name the file of variables, and without the program that only loads it. */
+const withoutLoading = (call: string): string =>
+  call
+    .replace(/ --env-file(?:-if-exists)?[= ]\S+/g, '')
+    .replace(/^(?:npx |pnpm exec |yarn )?dotenv(?: -e \S+)*(?: --)? |^uv run |^deno run (?:-A |--allow-\w+ )*(?=\w)/, '');
 
 /**
  * Marks settings of the project that a command loads into its shell (`. ./.env && npm start`): that prints nothing when all that follows
  * is the project's own code. Beside anything else, or alone, the file counts as read.
  */
 function markLoaded(effects: readonly Effect[]): readonly Effect[] {
-  const isLoader = (program = ''): boolean => /^(?:\.|source|direnv)$/.test(program);
   const isLoaded = ({ kind, target, program, tags = [] }: Effect): boolean =>
     kind === 'read' &&
-    isLoader(program) &&
+    LOADERS.test(program ?? '') &&
     tags.includes('secret') &&
     target?.type === 'file' &&
     /\/\.env(?:rc|\.[\w.-]+)?$/.test(target.lexical);
@@ -184,10 +192,11 @@ function markLoaded(effects: readonly Effect[]): readonly Effect[] {
     const { kind, target, program, tags = [] } = effect;
     if (kind !== 'execute' || target?.type !== 'program')
       return isLoaded(effect) || (tags.length === 0 && target?.type !== 'network');
-    const call = target.argv.join(' ');
+    const call = withoutLoading(target.argv.join(' '));
     const isStart = tags.length === 0 && !target.argv.includes(undefined) && STARTS.test(call);
     isStarted ||= isStart;
-    return isStart || SWITCHES.test(call) || (isLoader(program) && !target.argv.includes(undefined));
+    if (tags.length === 0 && target.file !== undefined && target.argv.length === 1) return true;
+    return isStart || SWITCHES.test(call) || (/^(?:\.|source|direnv)$/.test(program ?? '') && !target.argv.includes(undefined));
   };
   if (!effects.every(isQuiet) || !isStarted) return effects;
   return effects.map(effect => (isLoaded(effect) ? { ...effect, tags: ['metadata'] } : effect));

@@ -141,7 +141,16 @@ const enable: Handler = ({ args, frame }) => {
   return emptyStream;
 };
 
+/** The file that `history -a FILE` or `-w FILE` writes: lines of the list, which `history -s` adds to. */
+const historyFile = (args: readonly Field[]): Field | undefined => {
+  const at = args.findIndex(({ text }) => /^-[aw]/.test(text));
+  const attached = args[at]?.text.slice(2) ?? '';
+  return attached === '' ? args[at + 1] : literal(attached);
+};
+
 const history: Handler = ({ args, frame }) => {
+  const written = args.some(({ text }) => /^-[aw]/.test(text)) ? historyFile(args) : undefined;
+  if (written !== undefined) emitFile(written, { kind: 'write', program: 'history' }, frame);
   const erases = args.some(({ text }) => /^-\w*[cdw]/.test(text));
   if (erases)
     emit(frame, {
