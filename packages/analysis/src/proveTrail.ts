@@ -1,10 +1,13 @@
 import { PROJECT_SESSION, isCounterOf } from '@licet/core/store';
 import type { EvaluationRecord } from '@licet/core/store';
 import type { AuditRecord } from '@licet/core';
+import { toGuard } from '@licet/core/nodes';
+import { digestPolicy } from '@licet/core/policy';
 import { messageOf } from '@licet/core/text';
 
 import { gone, judgedBy } from './prove.ts';
 import type { Proven } from './prove.ts';
+import { recordedAction } from './recorded.ts';
 import { recordedEvents, simulate } from './simulation.ts';
 import type { SimulatedPolicy, Simulation, StateRead } from './simulation.ts';
 
@@ -156,4 +159,40 @@ class OrderedProver implements TrailProver {
     this.#simulation = policy && simulate({ ...policy, onStateRead: read => void this.#reads.push(read) });
     return this.#simulation;
   }
+}
+
+/** What a check of the verdicts themselves takes, and the record. */
+export interface ProofGround {
+  /** The policy, built as it was when the record was made. */
+  readonly policy: SimulatedPolicy;
+  /** Its digest, which must be the recorded one. @defaultValue that of its tree */
+  readonly policyDigest?: string;
+  /** The trail before the record, oldest first, from its beginning on. */
+  readonly before: AsyncIterable<AuditRecord> | Iterable<AuditRecord>;
+  /** Whether the trail is there from its first record on. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Judges the action of a record again, with the state that the trail tells of, and compares what every node says. Not reproducible
+ * where the trail has left out part of the action, the policy is another one, or the state that a node reads is not known (see `proveInOrder`).
+ * Files, links and repositories are looked at as they are now.
+ */
+export async function proveVerdicts(
+  record: EvaluationRecord,
+  { policy, policyDigest, before, isWhole }: ProofGround,
+): Promise<Proven> {
+  const { exact } = recordedAction(record);
+  if (record.verdicts === undefined) return gone('what the nodes said: the record was written before the trail kept it');
+  const digest = policyDigest ?? digestPolicy(toGuard(policy.built.policy));
+  if (digest !== record.policyDigest) return gone(`the text of the policy \`${record.policyDigest.slice(0, 12)}\``);
+  if (!exact) return gone('part of the action: the trail masks secrets and cuts long texts');
+  const [call] = recordedEvents(record);
+  if (call?.type !== 'call') return gone('the call');
+  let looksBack = false;
+  const alone = judgedBy(await simulate({ ...policy, onStateRead: () => void (looksBack = true) }).call(call), record);
+  if (!looksBack) return alone;
+  const prover = proveInOrder(found => (found === digest ? policy : undefined), isWhole);
+  for await (const earlier of before) if (earlier.evaluationId !== record.evaluationId) await prover.next(earlier);
+  return (await prover.next(record)) ?? gone('the call');
 }

@@ -113,6 +113,27 @@ describe('the verdicts', () => {
     });
   });
 
+  it('are found although a call of another session is masked, as in a pass over the whole trail', async () => {
+    const policy = All(yes, Budget({ max: 2 }));
+    const audit = memoryAudit();
+    const engine = new PolicyEngine(policy, { audit, sessions: memorySessions() });
+    for (const [index, [sessionId, payload]] of [
+      ['other', { password: 'hunter2' }],
+      ['s', { index: '1' }],
+      ['s', { index: '2' }],
+    ].entries() as Iterable<[number, [string, Record<string, string>]]>) {
+      const evaluation = await engine.evaluate({ kind: 'tool', tool: 'send', payload, sessionId, callId: `${index}` });
+      await engine.postAction(evaluation, { status: 'ok' });
+    }
+    const record = last(audit);
+
+    expect(await proveVerdicts(record, ground(policy, audit.records))).toEqual({ verdict: 'equal' });
+    const inItsSession = audit.records.map(each => ({ ...each, sessionId: 's' }));
+    expect(await proveVerdicts(record, ground(policy, inItsSession))).toMatchObject({
+      gone: expect.stringMatching(/is not whole in the trail$/) as string,
+    });
+  });
+
   it('differ where a guard says something else now, and say which', async () => {
     const record = last(await trail(All(yes, careful), 'send'));
     const changed = All(

@@ -9,8 +9,8 @@ import { chainHash, readAll } from '@licet/core/store';
 import { canonicalJson } from '@licet/core/text';
 
 import { UsageError } from '@licet/core/command';
-import { proveTree, proveVerdicts } from '../prove.ts';
-import { proveInOrder } from '../proveTrail.ts';
+import { proveTree } from '../prove.ts';
+import { proveInOrder, proveVerdicts } from '../proveTrail.ts';
 import type { Proven } from '../prove.ts';
 import type { SimulatedPolicy } from '../simulation.ts';
 import type { PolicyHost, ReadPolicy } from './host.ts';
