@@ -9,15 +9,23 @@ type Fields = Readonly<Record<string, readonly [required: boolean, check: Check]
 
 /**
  * Checks parsed JSON or YAML against the shape of a {@link GraphDocument} and returns it. Throws `invalid_document`
- * with every issue, one a line, each with the path to it. Unknown keys are issues: a misspelt one would lose knowledge.
+ * with the first twenty issues, one a line, each with the path to it. Unknown keys are issues: a misspelt one would lose knowledge.
  * Whether names are unique and targets exist is checked by the graph that imports it.
  */
 export function readGraphDocument(value: unknown): GraphDocument {
   if (!isMap(value)) throw new EpistemicError('invalid_document', `graph: expected a map, found ${kindOf(value)}`);
   const issues: string[] = [];
   checkDocument(value, 'graph', issues);
-  if (issues.length > 0) throw new EpistemicError('invalid_document', issues.join('\n'));
+  if (issues.length > 0) throw new EpistemicError('invalid_document', textOf(issues));
   return value as unknown as GraphDocument;
+}
+
+/** So many issues are named: a file with the wrong key has the same one in every concept. */
+const MOST_ISSUES = 20;
+
+function textOf(issues: readonly string[]): string {
+  const more = issues.length - MOST_ISSUES;
+  return [...issues.slice(0, MOST_ISSUES), ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
 }
 
 /** A check of one value, with what is expected in the words of an issue. */

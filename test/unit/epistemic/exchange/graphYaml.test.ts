@@ -35,6 +35,60 @@ describe('graphYaml', () => {
   });
 });
 
+describe('a long document, which is read in parts', () => {
+  const items = Array.from(
+    { length: 12_000 },
+    (_, at) =>
+      `  - name: concept ${at}\n    depths:\n      - level: D1\n        properties:\n          text: |\n            - no item\n            primitives:\n          at: ${at}\n`,
+  );
+  const long = (head: string, list: readonly string[], tail: string): string => `${head}primitives:\n${list.join('')}${tail}`;
+  const concept = (at: number): object => ({
+    name: `concept ${at}`,
+    depths: [{ level: 'D1', properties: { text: '- no item\nprimitives:\n', at } }],
+  });
+
+  it.each([
+    ['items behind a head and before a tail', 'version: 1\n', items, 'aliases:\n  word: concept 7\n', { word: 'concept 7' }],
+    [
+      'comments and empty lines between items',
+      '# a graph\nversion: 1\n',
+      items.flatMap(item => ['# next\n\n', item]),
+      '',
+      undefined,
+    ],
+    ['items at the left edge', 'version: 1\n', items.map(item => item.replace(/^ {2}/gmu, '')), 'aliases: {}\n', {}],
+    ['lines that end as on Windows', 'version: 1\r\n', items.map(item => item.replaceAll('\n', '\r\n')), '', undefined],
+    [
+      'an anchor in one part that another uses',
+      'version: 1\n',
+      items.map((item, at) => item.replace(/at: \d+/u, at === 0 ? 'at: &x 0' : at === 11_999 ? 'at: *x' : `at: ${at}`)),
+      '',
+      undefined,
+    ],
+  ])('has %s', (_what, head, list, tail, aliases) => {
+    const document = readGraphYaml(long(head, list, tail));
+
+    expect(document.primitives).toHaveLength(items.length);
+    expect(document.primitives[0]).toEqual(concept(0));
+    expect(document.primitives[11_998]).toEqual(concept(11_998));
+    expect(document.primitives.every(({ depths }, at) => at === 11_999 || depths?.[0]?.properties?.['at'] === at)).toBe(true);
+    expect(document.aliases).toEqual(aliases);
+  });
+
+  it.each([
+    ['a fault in the middle, at its line', items.with(6_000, '  - name: [\n'), '', /line 4800[34]/u],
+    ['a key twice', items, 'version: 1\n', /unique at line 96003/u],
+    [
+      'a wrong key in every concept, and names twenty',
+      items.map(item => item.replace('name:', 'nome:')),
+      '',
+      /\nand 23980 more$/u,
+    ],
+  ])('says that it has %s', (_what, list, tail, message) => {
+    expect(() => readGraphYaml(long('version: 1\n', list, tail))).toThrow(message);
+  });
+});
+
 describe('readGraphYaml', () => {
   it.each([
     ['no YAML', 'version: 1\n  primitives: [', /line 2/],
