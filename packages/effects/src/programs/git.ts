@@ -92,7 +92,7 @@ const gitHistory: Readonly<Record<string, () => CommandDescriptor>> = {
     cases: [{ when: { none: ['-n'] }, effects: [loss('unreachable')] }],
   }),
   'update-ref': () => ({ options: { '-m': 'text' }, effects: [loss('ref')] }),
-  'symbolic-ref': () => ({ prints: 'name', options: { '-d --delete': option(loss('ref')), '-m': 'text' } }),
+  'symbolic-ref': () => ({ prints: 'revision', options: { '-d --delete': option(loss('ref')), '-m': 'text' } }),
   replace: () => ({ cases: [{ when: { atLeast: 1 }, effects: [moved('replace')] }] }),
   bisect: () => ({
     subcommands: {

@@ -12,7 +12,8 @@ export function pathspec(text: string): { readonly pattern: string; readonly exc
 /** The files that revisions and path words name: `HEAD:.env`, `:.env`, `.env`, `'*.env'`. */
 export function named(operands: readonly Argument[], withPaths: boolean): readonly Finding[] {
   return operands.flatMap((operand): readonly Finding[] => {
-    const { ends = '' } = operand;
+    const { ends = '', origins = [] } = operand;
+    if (origins.includes('revision') && operand.text === '*') return [];
     const text = operand.text ?? (ends.includes(':') ? ends : undefined);
     if (text === undefined) return [];
     const inside = /^[^:]*:(?:\d:)?(?!\/\/)(.+)$/s.exec(text)?.[1];

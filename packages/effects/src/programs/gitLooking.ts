@@ -74,7 +74,7 @@ const parsed = (call: Call): Printed => {
   if (call.has('--git-path') && asked?.text !== undefined) return { inProject: `/.git/${asked.text}` };
   return ['--git-dir', '--git-common-dir', '--absolute-git-dir'].some(option => call.has(option))
     ? { inProject: '/.git' }
-    : 'name';
+    : 'revision';
 };
 
 /** A governed file that git is told to hold in another version, or to look at no more. */
@@ -172,7 +172,7 @@ export const gitLooking: Readonly<Record<string, () => CommandDescriptor>> = {
     },
   }),
   [QUIET_NAMES]: () => quiet(),
-  'rev-list merge-base for-each-ref describe write-tree commit-tree': () => quiet('name'),
+  'rev-list merge-base for-each-ref describe write-tree commit-tree': () => quiet('revision'),
   // Trees that are put together by hand, to be checked out like any other.
   'mktree fast-import': () => ({ optionValue: [{ value: '.', use: unseen }] }),
   'rev-parse': () => quiet(parsed),

@@ -8,7 +8,8 @@ import type { Condition } from './use.ts';
  * | kind | what is printed | like |
  * |---|---|---|
  * | `word` | in each line one word that says little: a number, a date, a hash, a plain name | `date` |
- * | `name` | the same, whatever its input says | `git rev-parse` |
+ * | `name` | the same, whatever its input says | `git branch` |
+ * | `revision` | the name of a commit or a branch, which is no file | `git merge-base` |
  * | `setup` | commands for `eval` that only set the shell up | `brew shellenv` |
  * | `variables` | variables of the environment | `printenv` |
  * | `listing` | the names in the folders among its operands | `ls` |
@@ -28,6 +29,7 @@ import type { Condition } from './use.ts';
 export type Printed =
   | 'word'
   | 'name'
+  | 'revision'
   | 'setup'
   | 'variables'
   | 'listing'

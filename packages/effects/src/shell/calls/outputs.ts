@@ -35,6 +35,7 @@ function specialOutput(printed: Printed | undefined, call: ResolvedCall, frame: 
 function ofKind(kind: Printed | undefined, call: ResolvedCall, frame: Frame): Stream | undefined {
   if (kind === 'setup') return emptyStream;
   if (kind === 'name') return { token: true, origins: [] };
+  if (kind === 'revision') return { token: true, origins: ['revision'] };
   if (kind === 'variables') return opaque('environment');
   if (kind === 'matches') return call.has('-l') || call.has('--files') ? matchingFiles(call, frame) : undefined;
   if (kind !== 'listing') return undefined;

@@ -7,6 +7,7 @@ export type Origin =
   | 'environment'
   | 'variables'
   | 'clock'
+  | 'revision'
   | 'process'
   | 'own_process';
 
