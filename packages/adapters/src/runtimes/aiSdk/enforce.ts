@@ -14,20 +14,14 @@ import { argumentsOf, inputFrom } from '../toolInput.ts';
 import { aiSdkTools } from './facts.ts';
 import { answerIn } from './question.ts';
 import { lastOf } from './tools.ts';
+import type { ExecuteOptions } from './tools.ts';
+import { userMessages } from './userMessages.ts';
+import type { HearsUser, HearUser } from './userMessages.ts';
 
 /** How wrapped tools are governed. `sessionId` may be found in the context of a call. */
-export interface AiSdkOptions extends CallOptions {
+export interface AiSdkOptions extends CallOptions, HearsUser {
   /** Tools that run elsewhere, in the browser or at the provider, past every policy. They must be named to be let be. @defaultValue none */
   readonly ungoverned?: readonly string[];
-}
-
-/** What the SDK hands over beside the input, in the words of versions 5 to 7. */
-interface ExecuteOptions {
-  readonly toolCallId: string;
-  readonly messages?: unknown;
-  readonly abortSignal?: AbortSignal;
-  readonly experimental_context?: unknown;
-  readonly context?: unknown;
 }
 
 interface AnyTool {
@@ -65,9 +59,10 @@ export function licetTools<Tools extends Readonly<Record<string, object>>>(
   options: AiSdkOptions = {},
 ): Tools {
   const gate = gateOf(aiSdkTools, engine, options);
+  const hear = userMessages(engine, gate, options);
   const governed = Object.entries(tools).map(([name, tool]) => {
     const { execute, isProviderExecuted } = tool as AnyTool;
-    if (typeof execute === 'function' && isProviderExecuted !== true) return [name, governedTool(name, tool, gate)];
+    if (typeof execute === 'function' && isProviderExecuted !== true) return [name, governedTool(name, tool, gate, hear)];
     if (options.ungoverned?.includes(name) === true) return [name, tool];
     throw new InvariantError(
       'invalid_param',
@@ -77,7 +72,7 @@ export function licetTools<Tools extends Readonly<Record<string, object>>>(
   return Object.fromEntries(governed) as Tools;
 }
 
-function governedTool(tool: string, given: AnyTool, gate: CallGate): object {
+function governedTool(tool: string, given: AnyTool, gate: CallGate, hear: HearUser): object {
   const { execute, needsApproval, description, inputSchema } = given as Required<AnyTool>;
   const seen = (input: unknown, { toolCallId, abortSignal, experimental_context, context }: ExecuteOptions): SeenCall => ({
     tool,
@@ -99,13 +94,16 @@ function governedTool(tool: string, given: AnyTool, gate: CallGate): object {
     if (answerIn(options.messages, options.toolCallId) !== undefined) return true;
     const wants = typeof needsApproval === 'function' ? await needsApproval(input, options) : needsApproval;
     if (wants) return true;
-    return gate.asks(seen(input, options));
+    const call = seen(input, options);
+    await hear(call, options.messages);
+    return gate.asks(call);
   };
   return {
     ...given,
     needsApproval: asks,
     execute: async (input: unknown, options: ExecuteOptions) => {
       const call = seen(input, options);
+      await hear(call, options.messages);
       const decided = await admitted(call, options.messages);
       const args = gate.begin(decided);
       if (args === undefined) throw new Error(BEGUN);

@@ -7,9 +7,11 @@ import { argumentsOf } from '../toolInput.ts';
 import { approvalOf } from './approval.ts';
 import type { ApprovalFacts, Status, ToolCallFacts } from './approval.ts';
 import { aiSdk } from './facts.ts';
+import { userMessages } from './userMessages.ts';
+import type { HearsUser } from './userMessages.ts';
 
 /** How the calls of an agent are governed. */
-export interface LicetOptions<Context = unknown> extends CallOptions<Context> {
+export interface LicetOptions<Context = unknown> extends CallOptions<Context>, HearsUser {
   /** Tools that the provider executes, past every policy. Every call of an agent that has one is stopped until it is named. @defaultValue none */
   readonly ungoverned?: readonly string[];
 }
@@ -46,6 +48,7 @@ export interface LicetSettings<Context> {
  */
 export function licet<Context = unknown>(engine: PolicyEngine, options: LicetOptions<Context> = {}): LicetSettings<Context> {
   const gate = gateOf<Context>(aiSdk, engine, options);
+  const hear = userMessages(engine, gate, options);
   const open = new WeakMap<object, Evaluation>();
   const seen = ({ toolCallId, toolName, input }: ToolCallFacts): SeenCall<Context> => ({
     tool: toolName,
@@ -54,7 +57,9 @@ export function licet<Context = unknown>(engine: PolicyEngine, options: LicetOpt
   });
   return {
     toolApproval: async facts => {
-      const decided = await approvalOf(gate, facts, seen(facts.toolCall), options.ungoverned ?? []);
+      const call = seen(facts.toolCall);
+      await hear({ ...call, context: facts.runtimeContext }, facts.messages);
+      const decided = await approvalOf(gate, facts, call, options.ungoverned ?? []);
       if ('type' in decided) return decided;
       if (gate.begin(decided) === undefined) return { type: 'denied', reason: BEGUN };
       open.set(facts.toolCall, decided.evaluation);

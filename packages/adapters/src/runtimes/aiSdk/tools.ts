@@ -1,5 +1,14 @@
 import { isRecord } from '@licet/core/nodes';
 
+/** What the SDK hands over beside the input, in the words of versions 5 to 7. */
+export interface ExecuteOptions {
+  readonly toolCallId: string;
+  readonly messages?: unknown;
+  readonly abortSignal?: AbortSignal;
+  readonly experimental_context?: unknown;
+  readonly context?: unknown;
+}
+
 /** What is read of a tool as the SDK hands it over. */
 export interface AnyTool {
   readonly description?: unknown;
