@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -64,7 +64,9 @@ const codex: Client = {
   start({ project, home, model, installed }) {
     const provider = `[model_providers.scripted]\nname = "scripted"\nbase_url = "${model}"\nwire_api = "responses"\nenv_key = "SCRIPTED_KEY"`;
     const trust = `[projects."${project}"]\ntrust_level = "trusted"`;
-    settings(join(home, '.codex', 'config.toml'), `model = "scripted"\nmodel_provider = "scripted"\n${provider}\n${trust}\n`);
+    const file = join(home, '.codex', 'config.toml');
+    const plugins = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    settings(file, `model = "scripted"\nmodel_provider = "scripted"\n${provider}\n${trust}\n${plugins}`);
     return {
       command: join(installed, 'node_modules', '.bin', 'codex'),
       args: ['exec', '--json', '--skip-git-repo-check', '--dangerously-bypass-hook-trust', '-s', 'danger-full-access', 'go'],

@@ -9,7 +9,7 @@ import { BUNDLE, licet } from '../support/cli.ts';
 import { onTerminal } from '../support/onTerminal.ts';
 import type { Ended } from '../support/cli.ts';
 import { install } from './clients.ts';
-import type { Client } from './clients.ts';
+import type { Client, Stage } from './clients.ts';
 import { scriptedModel } from './model.ts';
 import type { Request, ScriptedCall } from './model.ts';
 
@@ -48,7 +48,7 @@ export interface Play {
   /** What the client is started with besides; in a project whose folder is given. */
   readonly args?: (project: string) => readonly string[];
   /** Is called when the hook is installed, before the client starts. */
-  readonly prepare?: (project: string) => void;
+  readonly prepare?: (stage: Pick<Stage, 'project' | 'home' | 'installed'>) => void;
   readonly files: Readonly<Record<string, string>>;
   readonly commands: readonly (readonly (string | ScriptedCall)[])[];
 }
@@ -68,7 +68,7 @@ export async function play(
   if (init !== 'none') expect(inHome(['init', client.runtime, ...init])).toMatchObject({ status: 0, stderr: '' });
   if (accepted === true)
     expect(await onTerminal(project, ['accept'], { answer: 'y\n', env: { HOME: home } })).toMatchObject({ status: 0 });
-  prepare?.(project);
+  prepare?.({ project, home, installed });
   const model = await scriptedModel(commands.map(turn => turn.map(each => (typeof each === 'string' ? client.run(each) : each))));
   const { command, args, env } = client.start({ project, home, model: model.url, installed });
   const child = spawn(command, [...args, ...more(project)], {

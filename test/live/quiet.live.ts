@@ -57,7 +57,7 @@ async function runsUnder(policy: string, commands: readonly string[]): Promise<R
     files: FILES,
     args: () => ['--permission-mode', 'default'],
     accepted: true,
-    prepare: project => void execFileSync('git', ['init', '-q'], { cwd: project }),
+    prepare: ({ project }) => void execFileSync('git', ['init', '-q'], { cwd: project }),
     commands: turnsOf(commands),
   });
   expect(played.code).toBe(0);

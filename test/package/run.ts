@@ -190,6 +190,28 @@ step('the package is a plugin of Claude Code, whose hooks start its own program'
   }
 });
 
+step('the package is a plugin of Codex and Copilot CLI, whose hooks stop a call, also where their program is gone', () => {
+  const plugin = join(user, 'node_modules', 'licet');
+  const read = (file: string): unknown => JSON.parse(readFileSync(join(plugin, file), 'utf8'));
+  for (const [manifest, event] of [
+    ['.codex-plugin/plugin.json', 'PreToolUse'],
+    ['.github/plugin/plugin.json', 'PreToolUse'],
+  ] as const) {
+    const { hooks: file } = read(manifest) as { readonly hooks: string };
+    const line = /"(?:command|bash)": "(cd .*)"/u.exec(JSON.stringify(read(file), null, 1).split(`"${event}"`)[1] ?? '')?.[1];
+    for (const [root, message] of [
+      [plugin, /licet: .*governance\.yaml/su],
+      [user, /Cannot find module/u],
+    ] as const) {
+      const env = { ...process.env, CLAUDE_PLUGIN_ROOT: root, CLAUDE_PROJECT_DIR: work, HOME: work };
+      const command = JSON.parse(`"${line ?? ''}"`) as string;
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { input: '{}', encoding: 'utf8', env });
+      if ((status !== 2 && !stdout.includes('deny')) || !message.test(stdout + stderr))
+        throw new Error(`${manifest}: ${status} ${stdout} ${stderr}`);
+    }
+  }
+});
+
 step('`npx licet init --dry-run` works there', () => {
   const said = run('npx', ['--no-install', 'licet', 'init', '--dry-run'], user);
   if (!said.includes('would create  governance.yaml')) throw new Error(said);

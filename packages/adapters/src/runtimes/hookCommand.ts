@@ -11,6 +11,11 @@ export type HookCommand =
     }
   | 'launcher';
 
+/** The program in the package of a plugin, by its path in it. Runtimes name the folder of a plugin in `CLAUDE_PLUGIN_ROOT`. */
+export interface InPlugin {
+  readonly inPlugin: string;
+}
+
 /** Where the launcher of a project is, from its root. */
 export const LAUNCHER_FILE = '.licet/licet.sh';
 
@@ -39,9 +44,14 @@ export const OWN_LAUNCHER_FILE = '.licet/launcher/licet.sh';
 /**
  * The same for a runtime that hands the text of a command to a shell. The launcher is looked for in the folder that the runtime
  * names, or works in, and above it; where there is none, the hook fails as one that stops a call. A user who has a copy of the launcher runs
- * that one, with the folder in `LICET_HOOK_ROOT`.
+ * that one, with the folder in `LICET_HOOK_ROOT`. The program of a plugin that cannot be started stops the call too.
  */
-export function hookLine(name: string, command: HookCommand, isAfter = false): string {
+export function hookLine(name: string, command: HookCommand | InPlugin, isAfter = false): string {
+  if (command !== 'launcher' && 'inPlugin' in command) {
+    // Copilot CLI starts it in the folder of the plugin.
+    const start = `cd "\${CLAUDE_PROJECT_DIR:-$PWD}" && node "\${CLAUDE_PLUGIN_ROOT}/${command.inPlugin}" hook ${name}`;
+    return `${start}${isAfter ? ' --after || exit 1' : ' || exit 2'}`;
+  }
   if (command !== 'launcher') return hookWords(name, command, isAfter).map(quoted).join(' ');
   const folder = `d="\${CLAUDE_PROJECT_DIR:-$PWD}"`;
   const find = `until [ -f "$d/${LAUNCHER_FILE}" ] || [ "$d" = / ]; do d="$(dirname "$d")"; done`;

@@ -1,5 +1,5 @@
 import type { Phase } from './event.ts';
-import type { Handler, HookCommand } from './hookCommand.ts';
+import type { Handler, HookCommand, InPlugin } from './hookCommand.ts';
 import { hookLine } from './hookCommand.ts';
 
 /** The package that a plugin is. */
@@ -110,7 +110,7 @@ export const HOST_TIMEOUT_SECONDS = 30;
 /** What is put under `hooks` where each handler is a line for a shell: one entry for each event. */
 export function entriesOf(
   name: string,
-  command: HookCommand,
+  command: HookCommand | InPlugin,
   events: Readonly<Record<string, Phase>>,
   entry: (line: string, phase: Phase) => object,
 ): Readonly<Record<string, object>> {
@@ -118,3 +118,10 @@ export function entriesOf(
     Object.entries(events).map(([event, phase]) => [event, entry(hookLine(name, command, phase !== 'before'), phase)]),
   );
 }
+
+/** How settings that are JSON are written. */
+export const jsonFile = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Each event with the list of its one entry, as settings have it under `hooks`. */
+export const listsOf = (entries: Readonly<Record<string, object>>): object =>
+  Object.fromEntries(Object.entries(entries).map(([event, entry]) => [event, [entry]]));

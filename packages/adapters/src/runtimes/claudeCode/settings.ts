@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import type { HookCommand } from '../hookCommand.ts';
 import { hookLine, hookWords } from '../hookCommand.ts';
-import type { RuntimeSettings } from '../settings.ts';
-import { HOST_TIMEOUT_SECONDS } from '../settings.ts';
+import type { PackagedProgram, RuntimeSettings } from '../settings.ts';
+import { HOST_TIMEOUT_SECONDS, jsonFile, listsOf } from '../settings.ts';
 import { EVENTS } from './event.ts';
 import { otherAnswers } from './otherAnswers.ts';
 import { hostSandbox } from './hostSandbox.ts';
@@ -31,21 +31,24 @@ export const settings: RuntimeSettings = Object.freeze<RuntimeSettings>({
   stopsOnFault: ({ onFailure }) => onFailure === 'block',
   managed: command => ({
     file: '/etc/claude-code/managed-settings.d/50-licet.json',
-    text: textOf({ allowManagedHooksOnly: true, hooks: groupsIn(entriesFor(command)) }),
+    text: jsonFile({ allowManagedHooksOnly: true, hooks: listsOf(entriesFor(command)) }),
   }),
   packaged: ({ bundle, ...about }) => ({
-    '.claude-plugin/plugin.json': textOf(about),
-    'hooks/hooks.json': textOf({ description: about.description, hooks: groupsIn(entriesFor(inPackage(bundle))) }),
+    '.claude-plugin/plugin.json': jsonFile(about),
+    '.claude-plugin/marketplace.json': jsonFile(catalogueOf(about)),
+    'hooks/hooks.json': jsonFile({ description: about.description, hooks: listsOf(entriesFor(inPackage(bundle))) }),
   }),
+});
+
+/** A catalogue of this one plugin: then the package can be added as it is unpacked. Copilot CLI reads it too. */
+const catalogueOf = ({ name, description }: Omit<PackagedProgram, 'bundle'>): object => ({
+  name,
+  owner: { name: 'Licet' },
+  plugins: [{ name, source: './', description }],
 });
 
 /** Claude Code puts the folder of the plugin in place of the variable, in arguments too. */
 const inPackage = (bundle: string): HookCommand => ({ node: 'node', bundle: `\${CLAUDE_PLUGIN_ROOT}/${bundle}` });
-
-const groupsIn = (entries: Readonly<Record<string, object>>): object =>
-  Object.fromEntries(Object.entries(entries).map(([event, group]) => [event, [group]]));
-
-const textOf = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function entriesFor(command: HookCommand): Readonly<Record<string, object>> {
   return Object.fromEntries(Object.keys(EVENTS).map(event => [event, groupFor(event, command)]));
