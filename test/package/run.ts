@@ -200,7 +200,7 @@ step('the package is a plugin of Codex and Copilot CLI, whose hooks stop a call,
     const { hooks: file } = read(manifest) as { readonly hooks: string };
     const line = /"(?:command|bash)": "(cd .*)"/u.exec(JSON.stringify(read(file), null, 1).split(`"${event}"`)[1] ?? '')?.[1];
     for (const [root, message] of [
-      [plugin, /licet: .*governance\.yaml/su],
+      [plugin, /licet: /u],
       [user, /Cannot find module/u],
     ] as const) {
       const env = { ...process.env, CLAUDE_PLUGIN_ROOT: root, CLAUDE_PROJECT_DIR: work, HOME: work };

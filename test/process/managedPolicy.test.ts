@@ -60,6 +60,32 @@ describe.skipIf(problem !== undefined)(`the managed policy of a machine${problem
     expect(await ask('npm test', bare)).toBe('pass');
   });
 
+  it('is above the policy that a server judges by, and that of an MCP gateway', async () => {
+    await put(MANAGED);
+    const evaluate = `curl -s "$url/v1/evaluate" -H "authorization: Bearer $(cat "$token")" -H 'content-type: application/json' -d`;
+    const bash = (command: string): string => JSON.stringify({ action: { kind: 'bash', tool: 'Bash', payload: { command } } });
+    const served = await machine.sh(
+      'lagent',
+      `cd ${root} && { "${process.execPath}" /usr/lib/licet/dist/licet.cjs serve --port 0 --json >out & } && until [ -s out ]; do sleep 0.1; done
+       url=$(sed -n 's/.*"url":"\\([^"]*\\)".*/\\1/p' out) token=$(sed -n 's/.*"tokenFile":"\\([^"]*\\)".*/\\1/p' out)
+       for body in '${bash('npm publish')}' '${bash('make deploy')}' '${bash('npm test')}'; do ${evaluate} "$body"; echo; done
+       "${process.execPath}" /usr/lib/licet/dist/licet.cjs serve --stop >/dev/null; rm out`,
+    );
+
+    expect(served.stdout.match(/"passed":\w+/gu), served.stdout + served.stderr).toEqual([
+      '"passed":false',
+      '"passed":false',
+      '"passed":true',
+    ]);
+
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'bash', arguments: { command: 'npm publish' } } };
+    const gateway = await machine.sh(
+      'lagent',
+      `cd ${root} && { echo '${JSON.stringify(call)}'; sleep 3; } | timeout 20 "${process.execPath}" /usr/lib/licet/dist/licet.cjs mcp -- cat`,
+    );
+    expect(gateway.stdout, gateway.stderr).toContain('licet: ');
+  });
+
   it('is not lifted by a pause, which lifts the policy of the project', async () => {
     await put(MANAGED);
     const paused = await machine.typed('lagent', ['pause', '10m', 'a demonstration'], { cwd: root, input: 'y\n' });

@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 
 import { openEngine as openCompiled } from './policy/openEngine.ts';
 import type { HostOptions, OpenedPolicy } from './policy/openEngine.ts';
-import { nearestPolicy } from './policy/readPolicy.ts';
+import { servedPolicy } from './policy/readPolicy.ts';
 
 export { PolicyError } from './exit.ts';
 export type { HostOptions, OpenedPolicy } from './policy/openEngine.ts';
 
 /**
  * Opens a policy file and everything that it names: packs, effects, stores, audit trail, graphs, defaults, modes and time
- * limits. State and trail start from the folder of the file. Rejects with a `PolicyError`, whose `issues` have every mistake with its
+ * limits. The managed policy of the machine is above it. State and trail start from the folder of the file. Rejects with a `PolicyError`, whose `issues` have every mistake with its
  * place, for a file that does not load, and with an `InvariantError` for a policy that something is missing for.
  *
  * @example
@@ -23,7 +23,5 @@ export type { HostOptions, OpenedPolicy } from './policy/openEngine.ts';
  */
 export async function openEngine(file: string = 'governance.yaml', options: HostOptions = {}): Promise<OpenedPolicy> {
   const path = resolve(file);
-  // The program names the file, so it governs.
-  const found = { ...(await nearestPolicy(path)), governs: true };
-  return openCompiled(found, { records: true, livesOn: true, ...options });
+  return openCompiled(await servedPolicy(path), { records: true, livesOn: true, ...options });
 }

@@ -9,7 +9,7 @@ import { outputFirewall } from '@licet/capabilities';
 import { UsageError } from '@licet/core/command';
 import type { Terminal } from '@licet/core/command';
 import { openEngine } from '../policy/openEngine.ts';
-import { nearestPolicy } from '../policy/readPolicy.ts';
+import { readPolicies } from '../policy/readPolicy.ts';
 import { askingOf, storesOf } from '../policy/stores.ts';
 import { WITHOUT_PROMPTS } from '../policy/unheardPrompts.ts';
 import { filePins } from './pins.ts';
@@ -29,7 +29,7 @@ export interface GatewayCommand {
 export async function runGateway(command: readonly string[], options: GatewayCommand, { complain }: Terminal): Promise<number> {
   const name = options.name ?? nameOf(command, options.url);
   const upstream = serverOf(command, options);
-  const found = await nearestPolicy(options.policy);
+  const found = await readPolicies(options.policy, process.cwd(), false);
   const { file, kept } = found;
   const root = dirname(file);
   const stores = storesOf(kept.compiled, root, { writes: true });

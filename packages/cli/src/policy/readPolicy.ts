@@ -80,6 +80,18 @@ export async function nearestPolicy(
   return { ...both, file: outer.outer, root: dirname(isAlone ? outer.outer : file), governs: true };
 }
 
+/**
+ * Finds and reads the policy that a program names, below the managed one of the machine, for a process that judges what others ask: a server, a
+ * program of the user. The user's own policy does not count there. Throws a {@link PolicyError} of code `managed_policy` where the managed one does not load.
+ */
+export async function servedPolicy(file: string, managed: string = managedPolicyFile()): Promise<NearestPolicy> {
+  const found = { ...(await nearestPolicy(file)), governs: true };
+  if (!hasManagedPolicy(managed)) return found;
+  if (found.file === managed) return { ...found, isManaged: true };
+  const kept = await readManagedPolicy(managed, false, readPolicy);
+  return { ...found, above: [{ kept, isManaged: true }, ...found.above] };
+}
+
 /** The pin of a folder above a policy that no person has accepted, and the file that it is of. */
 function outerPin(file: string): { readonly pin: Pin; readonly outer: string } | undefined {
   if (file === userPolicyFile()) return undefined;

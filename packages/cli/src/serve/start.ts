@@ -27,7 +27,7 @@ import { watchedSources } from '../pins/effective.ts';
 import { consolePasskeys } from '../passkeys/consolePasskeys.ts';
 import { keyFile, portIn } from '../passkeys/keyFile.ts';
 import { checkFor, effectiveProof, proofAt, withProof } from '../passkeys/proof.ts';
-import { nearestPolicy } from '../policy/readPolicy.ts';
+import { servedPolicy } from '../policy/readPolicy.ts';
 import { USES, storesOf } from '../policy/stores.ts';
 import { VERSION } from '../version.ts';
 import { goesByPrompts } from '../policy/unheardPrompts.ts';
@@ -91,7 +91,7 @@ const greeting = (file: string, url: string, tokenFile: string): string =>
 
 /** Says how callers report prompts, where the policy goes by them. */
 async function promptNote(file: string): Promise<string> {
-  const { kept } = await nearestPolicy(file);
+  const { kept } = await servedPolicy(file);
   return goesByPrompts(kept.compiled.policy)
     ? '\nprompts are reported by POST /v1/prompt: without them `flow` asks about every aim once text was read'
     : '';
@@ -235,7 +235,7 @@ function answersBeside({ audit }: OpenStore, approvals: OpenStore | undefined): 
 
 /** Opens a policy with everything that it names, for a process that lives on. `heard` is told which one it is. */
 export async function openServed(file: string, heard: (kept: KeptPolicy) => void = () => undefined): Promise<ServedPolicy> {
-  const found = { ...(await nearestPolicy(file)), governs: true };
+  const found = await servedPolicy(file);
   const { kept } = found;
   const proof = await proofAt(file).catch(() => effectiveProof(found));
   const stores = storesOf(kept.compiled, dirname(file), { writes: true });

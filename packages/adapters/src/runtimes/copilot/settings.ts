@@ -2,7 +2,8 @@ import { join } from 'node:path';
 
 import type { HookCommand, InPlugin } from '../hookCommand.ts';
 import type { OtherAnswers, RuntimeSettings } from '../settings.ts';
-import { HOST_TIMEOUT_SECONDS, entriesOf, jsonFile, listsOf } from '../settings.ts';
+import { HOST_TIMEOUT_SECONDS, entriesOf } from '../settings.ts';
+import { jsonFile, listsOf } from '../settingsText.ts';
 import { EVENTS } from './event.ts';
 
 /** How the hook stands in the settings of Copilot CLI. */
