@@ -109,14 +109,14 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   },
   browses: {
     reason: () => 'it acts on the page that is open in the browser',
-    fix: 'make sure that the page is the one that you are working on, and that nobody is signed in to it',
+    fix: 'make sure that the page is the one that you are working on, and that no user is signed in to it',
   },
   downloaded_code: {
     reason: what => `it runs code that comes straight from the network: ${what}`,
     fix: 'download it to a file, read it, and then ask to run it',
   },
   obfuscated: { reason: (_what, who) => `what ${who} runs is hidden by an encoding`, fix: 'write the code in plain text' },
-  untrusted_code: { reason: what => `${what} runs code that nobody has reviewed`, fix: 'ask the user to look at the code first' },
+  untrusted_code: { reason: what => `${what} runs code that was not reviewed`, fix: 'ask the user to look at the code first' },
   tampered_environment: {
     reason: what => `it changes what later programs load or run: ${what}`,
     fix: 'set options on the command line of the one program that needs them',
