@@ -19,7 +19,7 @@ test.each([
   expect(isRevealing(option)).toBe(yes);
 });
 
-describe('the words of a program that nobody describes say that it prints credentials', () => {
+describe('the words of a program that is not described say that it prints credentials', () => {
   test.each([
     ['secrets get db', true],
     ['show-credential', true],

@@ -186,7 +186,7 @@ describe('analyzeTool on known tools', () => {
   });
 });
 
-describe('analyzeTool on tools nobody knows', () => {
+describe('analyzeTool on tools without a description', () => {
   test.each<Row>([
     ['lookup_order', { id: '12-34' }, ['network download ']],
     ['frobnicate', { amount: 3, note: 'hi there' }, []],
