@@ -104,7 +104,7 @@ describe('shapeOutput', () => {
     expect(shapeOutput({ a: 1 }, { mode: 'handle' }).output).toBeUndefined();
   });
 
-  it('withholds everything for a redaction rule that nobody knows', () => {
+  it('withholds everything for a redaction rule that is unknown', () => {
     expect(shapeOutput({ a: 'b' }, { redact: ['nobody'] })).toMatchObject({
       output: '[withheld]',
       rules: ['unscanned'],
