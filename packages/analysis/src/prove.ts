@@ -26,7 +26,7 @@ const isPaused = ({ enforced, ruling }: EvaluationRecord): boolean =>
   enforced === 'warn' && severityOf(ruling) > severityOf(enforced);
 
 /**
- * Computes the ruling of a record again from what its nodes said. Nothing but the record is looked at: whoever has an export of the
+ * Computes the ruling of a record again from what its nodes said. Nothing but the record is looked at: anyone who has an export of the
  * trail can do it. A ruling that the engine has spoken itself, such as after a human's answer, must follow from the one of the tree.
  *
  * @example
@@ -60,7 +60,7 @@ export function proveTree(record: EvaluationRecord): Proven {
   return differs(`the verdicts come to \`${found}\`, and the record says \`${ruling}\``);
 }
 
-/** What a check of the verdicts themselves takes besides the record. */
+/** What a check of the verdicts themselves takes in addition to the record. */
 export interface ProofGround {
   /** The policy, built as it was when the record was made. */
   readonly policy: SimulatedPolicy;
