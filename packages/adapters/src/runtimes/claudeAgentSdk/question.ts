@@ -74,7 +74,7 @@ export function licetCanUseTool<More extends CallFacts = CallFacts>(
         return denied(answer.granted ? stopText(evaluation) : (answer.reason ?? 'the user said no'));
       return { behavior: 'allow', updatedInput: { ...copyOfData(args), ...evaluation.obligations.rewrite } };
     } catch {
-      return denied('nobody could be asked');
+      return denied('no human could be asked');
     }
   };
 }

@@ -48,7 +48,7 @@ describe('a question in a hook of Claude Code', () => {
     const said = await reply(quorum, {}, RUNTIME);
 
     expect(said?.permissionDecision).toBe('deny');
-    expect(said?.permissionDecisionReason).toContain('2 of ann, ben must say yes; nobody has yet');
+    expect(said?.permissionDecisionReason).toContain('2 of ann, ben must say yes; no one has answered yet');
   });
 
   it('is denied without a code where no other process finds it', async () => {
