@@ -29,7 +29,7 @@ export async function askCommand(args: readonly string[], terminal: Terminal): P
 /** Says who can answer in place of a user whose agent is governed. */
 export function approversText({ config }: Pick<ServiceHere, 'config'>): string {
   const names = config.approvers.map(({ name }) => `\`${name}\``);
-  return `a service decides here, and only ${[...names, 'root'].join(' and ')} can answer, with \`sudo licet approve CODE\` in a terminal of their own`;
+  return `a service decides here, and only ${[...names, 'root'].join(' and ')} can answer, with \`sudo licet approve CODE\` in their own terminal`;
 }
 
 /** What an approver asks for: whose project it is about goes beside the command. */
