@@ -23,7 +23,7 @@ interface Place {
   readonly run: (args: readonly string[], root?: string, more?: Readonly<Record<string, string>>, input?: string) => Ended;
 }
 
-/** A project into which `licet init` was run, with a home of its own. */
+/** A project into which `licet init` was run, with its own home. */
 function initialized(...options: readonly string[]): Place {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'licet-fix-')));
   const [root, home] = [join(base, 'project'), join(base, 'home')];
@@ -74,7 +74,7 @@ describe('licet doctor --fix', () => {
     expect(stderr).not.toContain('`licet doctor --fix` mends');
   });
 
-  longIt('writes a launcher of another version anew', () => {
+  longIt('rewrites a launcher of another version', () => {
     const { root, run } = initialized();
     const good = readFileSync(join(root, '.licet', 'licet.sh'), 'utf8');
     writeFileSync(join(root, '.licet', 'licet.sh'), '#!/bin/sh\nexit 2\n');

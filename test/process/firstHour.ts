@@ -114,7 +114,7 @@ export function firstHour({ tarballs, folder, step, run }: FirstHour): void {
     isGoverned(tree, ben);
   });
 
-  step('a copy at another path, in the home of somebody else, is governed as it stands', () => {
+  step('a copy at another path, in the home of somebody else, is governed as it is', () => {
     mkdirSync(join(copy, '..'));
     cpSync(clone, copy, { recursive: true, verbatimSymlinks: true });
     const carl = home('home of carl');

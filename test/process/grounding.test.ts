@@ -217,7 +217,7 @@ describe('commands on a policy that grounds', () => {
     expect(licet(broken, ['doctor']).status).toBe(2);
   });
 
-  it('name the policies that nobody asks, or whose callback nobody provides', () => {
+  it('name the policies that are never asked, or whose callback is missing', () => {
     const root = GROUNDED_PROJECTS['unprovided']?.() ?? '';
 
     expect(licet(root, ['validate', '--graphs']).stdout).toContain(
@@ -227,7 +227,7 @@ describe('commands on a policy that grounds', () => {
 });
 
 describe('what a policy refers to', () => {
-  it('must be declared, and is warned of when nobody uses it', () => {
+  it('must be declared, and is warned of when it is not used', () => {
     const misspelt = policyWith('{ store: memory }', 'grounded: { graph: maim }');
     const unused = policyWith('{ store: memory }', 'self_protection: {}');
 
