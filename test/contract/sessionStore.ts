@@ -249,8 +249,8 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
 
     it('does nothing for a holder that holds nothing', async () => {
       const store = await make();
-      await store.settle({ holder: 'nobody', key: 'k', now: 1 });
-      await store.release('nobody');
+      await store.settle({ holder: 'stranger', key: 'k', now: 1 });
+      await store.release('stranger');
 
       expect(await store.used({ key: 'k', now: 1 })).toBe(0);
     });

@@ -581,7 +581,7 @@ describe('a command in its own process', () => {
     ['audit verify'],
     ['doctor'],
     ['init --dry-run'],
-    ['approve nobody'],
+    ['approve stranger'],
     ['chekc'],
   ])('says the same as in the process that stays for those of other tests, and ends: %s', words => {
     const root = project(POLICY);

@@ -110,7 +110,7 @@ export function firstHour({ tarballs, folder, step, run }: FirstHour): void {
 
   step('a worktree without an install finds that of the main checkout', () => {
     git(clone, 'worktree', 'add', '-q', tree);
-    if (existsSync(join(tree, 'node_modules'))) throw new Error('it has an install of its own');
+    if (existsSync(join(tree, 'node_modules'))) throw new Error('it has its own install');
     isGoverned(tree, ben);
   });
 

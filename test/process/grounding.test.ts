@@ -221,7 +221,7 @@ describe('commands on a policy that grounds', () => {
     const root = GROUNDED_PROJECTS['unprovided']?.() ?? '';
 
     expect(licet(root, ['validate', '--graphs']).stdout).toContain(
-      '28 concepts, 2 policies, 1 orphan: Guarded: nobody provides its callback `protect`',
+      '28 concepts, 2 policies, 1 orphan: Guarded: there is no callback `protect`',
     );
   });
 });

@@ -102,7 +102,7 @@ const ALSO: Readonly<Record<string, string>> = {
   'mcp/rounds.ts': 'calls that go on with another request',
   'mcp/subscriptions.ts': 'resources that a client subscribes to',
   'mcp/taskTool.ts': 'the tool by which a task is declared',
-  'mcp/governed.ts': 'a gateway stands in front of servers: one call on its way through',
+  'mcp/governed.ts': 'a gateway is in front of servers: one call on its way through',
   'mcp/listing.ts': 'the lists of tools that pass through',
   'mcp/pins.ts': 'what a server said of a tool when it was first seen',
   'mcp/place.ts': 'what a call needs of the gateway',

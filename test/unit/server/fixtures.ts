@@ -92,7 +92,7 @@ export async function started(
 
 function openFile(file: string, kept: object): ServedPolicy {
   const text = readFileSync(file, 'utf8');
-  const place = { root: dirname(file), home: '/home/nobody' };
+  const place = { root: dirname(file), home: '/home/none' };
   const loaded = loadPolicy(text, {
     registry: createRegistry([...guardDefinitions, ...capabilityDefinitions]),
     shortForms,

@@ -42,7 +42,7 @@ describe('Firewall', () => {
   });
 
   it('refuses rules that there are not', () => {
-    expect(() => Firewall({ redact: ['nobody'] })).toThrow('`nobody`');
+    expect(() => Firewall({ redact: ['stranger'] })).toThrow('`stranger`');
   });
 });
 

@@ -105,7 +105,7 @@ describe('shapeOutput', () => {
   });
 
   it('withholds everything for a redaction rule that is unknown', () => {
-    expect(shapeOutput({ a: 'b' }, { redact: ['nobody'] })).toMatchObject({
+    expect(shapeOutput({ a: 'b' }, { redact: ['stranger'] })).toMatchObject({
       output: '[withheld]',
       rules: ['unscanned'],
       changed: true,

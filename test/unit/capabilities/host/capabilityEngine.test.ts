@@ -205,7 +205,7 @@ describe('expand', () => {
 
   it.each<[string, object, object, string]>([
     ['another principal', {}, { principal: { ...ann, id: 'bob' } }, 'handle_principal_mismatch'],
-    ['nobody', {}, {}, 'missing_tenant_attribute'],
+    ['stranger', {}, {}, 'missing_tenant_attribute'],
     ['a field that may not be shown', { fields: ['ssn'] }, as, 'handle_constraint_violation'],
     ['a search in a field that may not be shown', { filter: { ssn: '078-05-1120' } }, as, 'handle_constraint_violation'],
     ['too many rows', { limit: 51 }, as, 'handle_constraint_violation'],
@@ -213,7 +213,7 @@ describe('expand', () => {
     ['a limit that is a text', { limit: '5' }, as, 'invalid_constraint'],
     ['fields that are no list', { fields: 'id' }, as, 'invalid_constraint'],
     ['a filter that is no mapping', { filter: [] }, as, 'invalid_constraint'],
-    ['an unknown handle', { handle: 'nobody' }, as, 'handle_not_found'],
+    ['an unknown handle', { handle: 'stranger' }, as, 'handle_not_found'],
   ])('is refused, and written down, for %s', async (_what, query, who, code) => {
     const { engine, id, audit } = await kept();
     const before = audit.records.length;

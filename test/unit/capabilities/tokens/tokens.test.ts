@@ -224,7 +224,7 @@ describe('revoking', () => {
   });
 
   it('takes unknown ids', async () => {
-    await expect(stage().engine.revoke('nobody')).resolves.toBeUndefined();
+    await expect(stage().engine.revoke('stranger')).resolves.toBeUndefined();
   });
 
   it('is in the trail, like the grant and its denial', async () => {

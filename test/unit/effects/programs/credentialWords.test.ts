@@ -51,7 +51,7 @@ describe('what a whole call shows', () => {
     ['make', '-p', 'environment'],
     ['npm', 'run env', 'environment'],
     ['npm', 'run env-check', undefined],
-    ['nobody', 'run env', undefined],
+    ['stranger', 'run env', undefined],
   ])('%s %s: %s', (program, words, shown) => {
     expect(shownByWords(program, words)).toBe(shown);
   });

@@ -269,7 +269,7 @@ describe('a search of AuthZEN', () => {
   });
 
   it('does not look at the identity of what it searches for', async () => {
-    const body = { subject: { type: 'user', id: 'nobody' }, action: action('read'), resource: record('record-1') };
+    const body = { subject: { type: 'user', id: 'stranger' }, action: action('read'), resource: record('record-1') };
 
     expect((await search('subject', body)).body.results).toHaveLength(2);
   });
