@@ -70,7 +70,7 @@ describe('licet doctor --fix', () => {
 
     expect(status).toBe(2);
     expect(stdout).toMatch(/^FAILED {2}the policy loads/m);
-    expect(stderr).toContain('what still fails is for a human to mend: `licet validate`');
+    expect(stderr).toContain('only a human can repair what still fails: `licet validate`');
     expect(stderr).not.toContain('`licet doctor --fix` mends');
   });
 

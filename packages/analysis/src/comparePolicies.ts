@@ -237,8 +237,7 @@ function influences(before: Read, after: Read, older: Policy, newer: Policy, reg
     ![...was, ...is].some(({ data }) => data.opaque === true)
   )
     return other;
-  const why =
-    'what it establishes, raises or obliges reaches other nodes, and it does not stand in both policies in the same way';
+  const why = 'it sets facts, risk or obligations that other nodes use, and its place in the two policies differs';
   return [
     ...other,
     ...was.map(({ data, way }) => obstacle('old', data, way, why)),

@@ -97,7 +97,7 @@ function refused(code: CapabilityCode, required: string, found: string): Verdict
     code === 'handle_not_found' || code === 'handle_expired'
       ? 'call the tool again: what it brought is no longer kept'
       : `ask for ${required}`;
-  return refuse(`what was brought back may not be looked into so: it needs ${required}, found ${found}`, {
+  return refuse(`this look at a stored output is not allowed: it needs ${required}, found ${found}`, {
     condition: 'handle',
     required,
     found,

@@ -96,7 +96,7 @@ export async function doctor(
 
 const MENDS = '`licet doctor --fix` mends launchers and hooks';
 const WAY_OUT =
-  'what still fails is for a human to mend: `licet validate` checks the policy, `licet uninstall` and `licet init` install the hook again, `licet reset --accept-state` goes on with a state that was replaced, `licet reset --state` moves one aside that cannot be used';
+  'only a human can repair what still fails: `licet validate` checks the policy, `licet uninstall` and `licet init` install the hook again, `licet reset --accept-state` goes on with a state that was replaced, `licet reset --state` moves one aside that cannot be used';
 
 /** A file of the project is named from its folder, one of the user from there. */
 function shown(file: string, root: string): string {

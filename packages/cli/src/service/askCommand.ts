@@ -71,7 +71,7 @@ async function answered(
   if (out !== '') terminal.print(out.trimEnd());
   if (!(await confirmed(question))) return { code, err };
   const second = await ask(words, digest);
-  if (second.asks !== undefined) throw new UsageError('what was shown has changed while you were asked: run the command again');
+  if (second.asks !== undefined) throw new UsageError('the request has changed while you were asked: run the command again');
   return { ...second, out: (second.out ?? '').slice(out.length) };
 }
 

@@ -70,7 +70,7 @@ function printWarning(effect: Effect): Finding {
   return {
     ruling: 'warn',
     code: 'secrets_among',
-    reason: 'what it prints may hold credentials among other things',
+    reason: 'its output may contain credentials',
     fix: 'print only what is needed, such as one variable by its name',
     effect,
   };

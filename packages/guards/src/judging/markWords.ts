@@ -28,7 +28,7 @@ export const ONLY_THE_TASK = 'name exactly the files of the task, inside the pro
 const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   unknown: {
     reason: (_what, who) => `what ${who} does is unknown`,
-    fix: 'write the command out: plain program names and paths in place of computed ones, one step at a time',
+    fix: 'write the command out: plain program names and paths instead of computed ones, one step at a time',
   },
   catastrophic: {
     reason: what => `it would destroy ${what}`,
@@ -45,7 +45,7 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
       if (target?.type !== 'file') return 'make sure that there is a copy, and ask the user';
       return program === 'git'
         ? 'stash or commit the work first'
-        : 'move the files aside in place of deleting them, or ask the user';
+        : 'move the files aside instead of deleting them, or ask the user';
     },
   },
   destructive_outside: {
@@ -80,7 +80,7 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   },
   overwritten: {
     reason: (what, _who, { note }) =>
-      `it puts something else in the place of ${what}${note === undefined ? '' : ` (and ${note})`}, of which git holds no version`,
+      `it replaces ${what}${note === undefined ? '' : ` (and ${note})`}, and git holds no version of it`,
     fix: 'let git hold it first (`git add`), or keep a copy beside it (`.bak`), or change only the lines that the task is about',
   },
   commits: { reason: () => 'it makes a commit', fix: 'show the user what would be committed, and ask' },
@@ -124,7 +124,7 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   persistence: {
     reason: (what, _who, { target }) =>
       target?.type === 'file'
-        ? `what is written to ${what} runs again later, by itself`
+        ? `${what} runs later, by itself, with what is written to it`
         : `it installs something that runs again later: ${what}`,
     fix: 'run it once, now, instead',
   },
@@ -140,7 +140,7 @@ const markWords: Readonly<Record<JudgedMark, MarkWords>> = {
   },
   skips_checks: {
     reason: what => `it skips checks: ${what}`,
-    fix: 'run it with its checks, and mend what they find',
+    fix: 'run it with its checks, and repair what they find',
   },
   unguarded_agents: {
     reason: (_what, who) => `${who} starts an agent without its permission checks`,
