@@ -35,7 +35,10 @@ const FILES = [
   ...['contract', 'examples', 'laws', 'model', 'process', 'repo', 'support', 'unit'].flatMap(room =>
     files(`test/${room}`, '.ts'),
   ),
-  ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  'README.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
 ];
 
 const withoutData = (path: string, text: string): string =>
