@@ -53,7 +53,7 @@ async function carryOut(args: readonly string[]): Promise<number> {
   return (await import('./hook/hook.ts')).runContained(words, option === '--' ? undefined : ticket);
 }
 
-/** Has a call judged: by the service of this machineif its administrator turned it on, else by this process. */
+/** Has a call judged: by the service of this machine if its administrator turned it on, else by this process. */
 async function hookHere(args: readonly string[], ending: Ending): Promise<void> {
   if (hasService() && (await (await import('./service/askHook.ts')).askHook(args, ending))) return;
   keepCompiled(args, ending.run);
